@@ -1,0 +1,53 @@
+import { validateAnthropic } from '../../render/validate/anthropic.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { Dialect } from '../../schema/ports.ts'
+import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
+import { marksIn } from '../recognise.ts'
+import { ANTHROPIC, readAnthropicMessages, readAnthropicSystem } from './read.ts'
+import { writeAnthropic } from './write.ts'
+
+/** Anthropic Messages. */
+export const anthropic: Dialect = {
+  traits: {
+    name: ANTHROPIC,
+    startsWithUser: true,
+    alternates: true,
+    system: 'in-front',
+    reasoning: 'signed',
+    blankText: false,
+    results: 'together',
+    arguments: 'object',
+    callId: /^[a-zA-Z0-9_-]+$/,
+    toolName: /^[a-zA-Z0-9_-]+$/,
+    maxToolName: 64,
+  },
+  recognise: (input) => marksIn(input, { top: isAnthropicTop, message: () => false, part: isAnthropicPart }),
+  read(input) {
+    const system = isJsonObject(input) ? input['system'] : undefined
+    const messages = [...readAnthropicSystem(system), ...readAnthropicMessages(messagesOf(input))]
+    return { dialect: ANTHROPIC, envelope: envelopeOf(input, ['messages', 'system']), messages, tools: toolsOf(input) }
+  },
+  readMessages: readAnthropicMessages,
+  restore(envelope, messages) {
+    const hasSystem = isJsonObject(envelope) && 'system' in envelope
+    const [system, ...others] = messages
+    return hasSystem ? fillEnvelope(envelope, { system: system ?? null, messages: others }) : fillEnvelope(envelope, { messages })
+  },
+  write: writeAnthropic,
+  validate: validateAnthropic,
+}
+
+function isAnthropicTop(top: JsonObject): boolean {
+  const tool = Array.isArray(top['tools']) ? top['tools'][0] : undefined
+  const system = typeof top['system'] === 'string' || Array.isArray(top['system'])
+  return system || Array.isArray(top['stop_sequences']) || (isJsonObject(tool) && isJsonObject(tool['input_schema']))
+}
+
+const BLOCKS = new Set(['tool_use', 'thinking', 'redacted_thinking', 'server_tool_use', 'document'])
+
+function isAnthropicPart(part: JsonObject): boolean {
+  const type: Json = part['type'] ?? null
+  if (type === 'tool_result') return typeof part['tool_use_id'] === 'string'
+  if (type === 'image') return isJsonObject(part['source'])
+  return typeof type === 'string' && BLOCKS.has(type)
+}

@@ -1,0 +1,98 @@
+import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
+import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
+import { carve, draftOf, expectArray, expectObject, invalid, readEach, takeContent } from '../reading.ts'
+import { shellOf, takeBlock } from '../shell.ts'
+
+export const ANTHROPIC = 'anthropic'
+
+const ROLES = ['system', 'user', 'assistant'] as const
+
+/** Takes Anthropic Messages apart. */
+export function readAnthropicMessages(messages: readonly Json[]): readonly MessageDraft[] {
+  return readEach(messages, (message, role, at) => {
+    const known = ROLES.find((name) => name === role)
+    if (known === undefined) invalid(`${at}.role`, 'user or assistant', role)
+    const carver = carve(message)
+    const blocks = takeContent(carver, message, at, readBlock)
+    return draftOf({ dialect: ANTHROPIC, role: known, message, carver, blocks })
+  })
+}
+
+/** Takes the `system` field apart: a string, or an array of text blocks. */
+export function readAnthropicSystem(system: Json | undefined): readonly MessageDraft[] {
+  if (system === undefined || system === null) return []
+  const carver = carve(system)
+  if (typeof system === 'string') {
+    takeBlock(carver, [])
+    return [{ role: 'system', blocks: [{ kind: 'text', raw: system, text: system }], shell: shellOf(ANTHROPIC, carver) }]
+  }
+  const blocks = expectArray(system, 'system', 'a string or an array of text blocks').map((block, index) => {
+    takeBlock(carver, [index])
+    return readBlock(expectObject(block, `system[${index}]`), `system[${index}]`)
+  })
+  return [{ role: 'system', blocks, shell: shellOf(ANTHROPIC, carver) }]
+}
+
+function readBlock(block: JsonObject, at: string): BlockDraft {
+  const type = stringField(block, 'type')
+  switch (type) {
+    case undefined:
+      return invalid(`${at}.type`, 'a block type', block['type'])
+    case 'text': {
+      const text = block['text']
+      return typeof text === 'string' ? { kind: 'text', raw: block, text } : invalid(`${at}.text`, 'a string', text)
+    }
+    case 'thinking':
+      return {
+        kind: 'reasoning',
+        raw: block,
+        text: stringField(block, 'thinking') ?? '',
+        signature: stringField(block, 'signature') ?? '',
+      }
+    case 'redacted_thinking':
+      return { kind: 'reasoning', raw: block, text: '', signature: stringField(block, 'data') ?? '' }
+    case 'tool_use':
+      return {
+        kind: 'tool-call',
+        raw: block,
+        callId: stringField(block, 'id') ?? '',
+        tool: stringField(block, 'name') ?? '',
+        input: JSON.stringify(block['input'] ?? {}),
+      }
+    case 'tool_result':
+      return readResult(block, at)
+    case 'image':
+    case 'document':
+      return { kind: 'file', raw: block, media: type, description: describeFile(block) }
+    default:
+      return { kind: 'opaque', raw: block, type }
+  }
+}
+
+function readResult(block: JsonObject, at: string): BlockDraft {
+  const callId = block['tool_use_id']
+  if (typeof callId !== 'string') invalid(`${at}.tool_use_id`, 'a string', callId)
+  return {
+    kind: 'tool-result',
+    raw: block,
+    callId,
+    text: textOfResult(block['content'], at),
+    ...(block['is_error'] === true ? { outcome: 'failure' as const } : {}),
+  }
+}
+
+function textOfResult(content: Json | undefined, at: string): string {
+  if (content === undefined || content === null) return ''
+  if (typeof content === 'string') return content
+  return expectArray(content, `${at}.content`, 'a string or an array of blocks')
+    .map((part) =>
+      isJsonObject(part) ? (stringField(part, 'text') ?? `[${stringField(part, 'type') ?? 'part'}]`) : String(part),
+    )
+    .join('\n')
+}
+
+function describeFile(block: JsonObject): string {
+  const source = block['source']
+  const url = isJsonObject(source) ? stringField(source, 'url') : undefined
+  return stringField(block, 'title') ?? url?.slice(0, 200) ?? 'attached'
+}

@@ -1,0 +1,135 @@
+import type { Seq } from '../../schema/ids.ts'
+import { isJsonObject, type Json } from '../../schema/json.ts'
+import type { Surroundings } from '../../schema/ports.ts'
+import type { Prompt, PromptMessage, PromptPart } from '../../schema/prompt.ts'
+import { anthropicTools } from '../tools.ts'
+import {
+  argumentsObject,
+  callIdOf,
+  isCallPart,
+  isResultPart,
+  nativeRaw,
+  refill,
+  resultOf,
+  shownText,
+  surround,
+  toolNameOf,
+} from '../writing.ts'
+import { ANTHROPIC } from './read.ts'
+
+/** Writes a prompt as a Messages request. */
+export function writeAnthropic(prompt: Prompt, around: Surroundings): Json {
+  const messages = joinNeighbours(prompt.messages.map(writeMessage)).map((message) => message.json)
+  const system = writeSystem(prompt.system)
+  const written = surround(
+    around,
+    ANTHROPIC,
+    system === undefined ? { messages } : { system, messages },
+    anthropicTools(around.tools),
+  )
+  return system === undefined ? withoutEmptySystem(written) : written
+}
+
+function withoutEmptySystem(request: Json): Json {
+  if (!isJsonObject(request) || request['system'] !== null) return request
+  return Object.fromEntries(Object.entries(request).filter(([key]) => key !== 'system'))
+}
+
+function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
+  const [first, ...others] = messages
+  if (first === undefined) return undefined
+  const refilled = others.length === 0 && first.shell?.raw !== undefined ? refill(first, ANTHROPIC, writePart) : undefined
+  // A system field's shell is a string or an array; a message with role system is an object, and stands for its text.
+  if (refilled !== undefined && !isJsonObject(refilled)) return refilled
+  return messages.flatMap((message) => message.parts.map(shownText)).join('\n\n')
+}
+
+/** A message with what is needed to decide whether it may be joined to its neighbour. */
+interface Written {
+  readonly role: 'user' | 'assistant'
+  readonly json: Json
+  /** Numbers of its first and last entry where it came in from this dialect. */
+  readonly native: { readonly first: Seq; readonly last: Seq } | undefined
+  readonly hasResults: boolean
+}
+
+function writeMessage(message: PromptMessage): Written {
+  const role = message.role === 'assistant' ? 'assistant' : 'user'
+  const refilled = refill(message, ANTHROPIC, writePart)
+  const hasResults = message.parts.some(isResultPart)
+  if (refilled !== undefined && message.role !== 'system') {
+    const seqs = message.parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))
+    return { role, json: refilled, hasResults, native: { first: Math.min(...seqs), last: Math.max(...seqs) } }
+  }
+  return { role, json: { role, content: writeContent(message.parts) }, native: undefined, hasResults }
+}
+
+function writeContent(parts: readonly PromptPart[]): Json {
+  const [only] = parts
+  const isBare = only?.kind === 'synthetic' || (only?.kind === 'entry' && typeof nativeRaw(only, ANTHROPIC) === 'string')
+  if (parts.length === 1 && only !== undefined && isBare) return shownText(only)
+  return parts.map((part) => asBlock(writePart(part)))
+}
+
+function asBlock(block: Json): Json {
+  return typeof block === 'string' ? { type: 'text', text: block } : block
+}
+
+/**
+ * Joins neighbours of one role, as the provider would do itself, so that user and assistant alternate. Two messages that came in
+ * side by side stay two: nothing is gained by changing what the client sent. Results of one round always stand together.
+ */
+function joinNeighbours(messages: readonly Written[]): readonly Written[] {
+  const joined: Written[] = []
+  for (const message of messages) {
+    const before = joined.at(-1)
+    if (before === undefined || before.role !== message.role || cameAsNeighbours(before, message)) joined.push(message)
+    else joined[joined.length - 1] = join(before, message)
+  }
+  return joined
+}
+
+function cameAsNeighbours(a: Written, b: Written): boolean {
+  if (a.hasResults && b.hasResults) return false
+  return a.native !== undefined && b.native !== undefined && a.native.last + 1 === b.native.first
+}
+
+function join(a: Written, b: Written): Written {
+  const blocks = [a, b].flatMap((message) => {
+    const content = isJsonObject(message.json) ? message.json['content'] : ''
+    return Array.isArray(content) ? content : [asBlock(content ?? '')]
+  })
+  // Results first, wherever they came from.
+  const isResult = (block: Json): boolean => isJsonObject(block) && block['type'] === 'tool_result'
+  const content = [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))]
+  return { role: a.role, json: { role: a.role, content }, native: undefined, hasResults: a.hasResults || b.hasResults }
+}
+
+function writePart(part: PromptPart): Json {
+  if (isCallPart(part)) return writeCall(part)
+  if (isResultPart(part)) return writeResult(part)
+  const raw = nativeRaw(part, ANTHROPIC)
+  if (raw === undefined || part.kind !== 'entry') return { type: 'text', text: shownText(part) }
+  if (part.text === undefined) return raw
+  if (typeof raw === 'string') return part.text
+  return part.entry.kind === 'text' && isJsonObject(raw) ? { ...raw, text: part.text } : { type: 'text', text: part.text }
+}
+
+function writeCall(part: PromptPart): Json {
+  const raw = nativeRaw(part, ANTHROPIC)
+  const [id, name] = [callIdOf(part), toolNameOf(part)]
+  const input = isJsonObject(raw) && part.kind === 'entry' && part.text === undefined ? raw['input'] : undefined
+  const legal = isJsonObject(input) ? input : argumentsObject(shownText(part))
+  return isJsonObject(raw) ? { ...raw, id, name, input: legal } : { type: 'tool_use', id, name, input: legal }
+}
+
+function writeResult(part: PromptPart): Json {
+  const raw = nativeRaw(part, ANTHROPIC)
+  const { text, failed } = resultOf(part)
+  const id = callIdOf(part)
+  if (isJsonObject(raw)) {
+    const replaced = part.kind === 'entry' && part.text !== undefined ? { content: part.text } : {}
+    return { ...raw, tool_use_id: id, ...replaced }
+  }
+  return { type: 'tool_result', tool_use_id: id, content: text, ...(failed ? { is_error: true } : {}) }
+}

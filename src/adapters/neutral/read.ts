@@ -1,0 +1,64 @@
+import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
+import type { Json, JsonObject } from '../../schema/json.ts'
+import { stringField } from '../../schema/json.ts'
+import { carve, draftOf, invalid, readEach, takeContent } from '../reading.ts'
+
+export const NEUTRAL = 'neutral'
+
+const ROLES = ['system', 'user', 'assistant', 'tool'] as const
+
+/** Takes messages of our own neutral shape apart: every message an array of typed parts. */
+export function readNeutralMessages(messages: readonly Json[]): readonly MessageDraft[] {
+  return readEach(messages, (message, role, at) => {
+    const known = ROLES.find((name) => name === role)
+    if (known === undefined) invalid(`${at}.role`, 'system, user, assistant or tool', role)
+    const carver = carve(message)
+    const blocks = takeContent(carver, message, at, readPart)
+    const summary = message['compactSummary'] === true
+    return {
+      ...draftOf({ dialect: NEUTRAL, role: known, message, carver, blocks: summary ? blocks.map(asForeignSummary) : blocks }),
+      ...(summary ? { author: 'harness' as const } : {}),
+    }
+  })
+}
+
+function asForeignSummary(block: BlockDraft): BlockDraft {
+  return block.kind === 'text' ? { ...block, foreignSummary: true } : block
+}
+
+function readPart(part: JsonObject, at: string): BlockDraft {
+  const type = stringField(part, 'type')
+  switch (type) {
+    case undefined:
+      return invalid(`${at}.type`, 'a part type', part['type'])
+    case 'text':
+      return { kind: 'text', raw: part, text: expectText(part, at) }
+    case 'reasoning':
+      return { kind: 'reasoning', raw: part, text: expectText(part, at) }
+    case 'tool_call':
+      return {
+        kind: 'tool-call',
+        raw: part,
+        callId: stringField(part, 'id') ?? '',
+        tool: stringField(part, 'name') ?? '',
+        input: stringField(part, 'arguments') ?? JSON.stringify(part['arguments'] ?? {}),
+      }
+    case 'tool_result':
+      return {
+        kind: 'tool-result',
+        raw: part,
+        callId: stringField(part, 'tool_call_id') ?? '',
+        text: expectText(part, at),
+        ...(part['is_error'] === true ? { outcome: 'failure' as const } : {}),
+      }
+    case 'image':
+      return { kind: 'file', raw: part, media: 'image', description: stringField(part, 'note') ?? 'attached' }
+    default:
+      return { kind: 'opaque', raw: part, type }
+  }
+}
+
+function expectText(part: JsonObject, at: string): string {
+  const text = part['text']
+  return typeof text === 'string' ? text : invalid(`${at}.text`, 'a string', text)
+}

@@ -1,0 +1,41 @@
+import { isJsonObject, type Json } from '../../schema/json.ts'
+import type { Surroundings } from '../../schema/ports.ts'
+import type { Prompt, PromptMessage, PromptPart } from '../../schema/prompt.ts'
+import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, resultOf, shownText, surround, toolNameOf } from '../writing.ts'
+import { NEUTRAL } from './read.ts'
+
+/** Writes a prompt in the neutral shape. */
+export function writeNeutral(prompt: Prompt, around: Surroundings): Json {
+  const messages = [...prompt.system, ...prompt.messages].map(writeMessage)
+  return surround(around, NEUTRAL, { messages }, around.tools)
+}
+
+function writeMessage(message: PromptMessage): Json {
+  return refill(message, NEUTRAL, writePart) ?? { role: message.role, content: message.parts.map(writeBlock) }
+}
+
+function writeBlock(part: PromptPart): Json {
+  const written = writePart(part)
+  return typeof written === 'string' ? { type: 'text', text: written } : written
+}
+
+function writePart(part: PromptPart): Json {
+  const raw = nativeRaw(part, NEUTRAL)
+  const native = isJsonObject(raw) ? raw : undefined
+  if (isCallPart(part)) {
+    return { ...native, type: 'tool_call', id: callIdOf(part), name: toolNameOf(part), arguments: shownText(part) }
+  }
+  if (isResultPart(part)) {
+    const { text, failed } = resultOf(part)
+    const error = native === undefined && failed ? { is_error: true } : {}
+    return { ...native, type: 'tool_result', tool_call_id: callIdOf(part), text, ...error }
+  }
+  if (part.kind !== 'entry' || raw === undefined) return { type: textType(part), text: shownText(part) }
+  if (part.text === undefined) return raw
+  if (typeof raw === 'string') return part.text
+  return { ...native, type: textType(part), text: part.text }
+}
+
+function textType(part: PromptPart): string {
+  return part.kind === 'entry' && part.entry.kind === 'reasoning' ? 'reasoning' : 'text'
+}

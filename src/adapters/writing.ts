@@ -1,0 +1,87 @@
+import type { ToolResultEntry } from '../schema/entry.ts'
+import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import type { Surroundings } from '../schema/ports.ts'
+import type { PromptMessage, PromptPart } from '../schema/prompt.ts'
+import { fillEnvelope } from './reading.ts'
+import { fillShell } from './shell.ts'
+
+/** Writes one block in a dialect's own shape. */
+export type WritePart = (part: PromptPart) => Json
+
+/** A message that came from this dialect, put back into its shell; `undefined` where it must be written anew. */
+export function refill(message: PromptMessage, dialect: string, writePart: WritePart): Json | undefined {
+  if (message.shell?.dialect !== dialect) return undefined
+  const values = new Map<number, Json>()
+  for (const part of message.parts) {
+    if (part.kind !== 'entry') return undefined
+    values.set(part.entry.message.block, writePart(part))
+  }
+  return fillShell(message.shell, values)
+}
+
+/** The block as it came in, where it came from this dialect. */
+export function nativeRaw(part: PromptPart, dialect: string): Json | undefined {
+  return part.kind === 'entry' && part.entry.message.dialect === dialect ? part.entry.raw : undefined
+}
+
+/** A result's text and whether it failed, wherever it came from. */
+export function resultOf(part: PromptPart): { readonly text: string; readonly failed: boolean } {
+  if (part.kind !== 'entry') return { text: part.text, failed: false }
+  const entry = part.entry as ToolResultEntry
+  return { text: part.text ?? entry.text, failed: entry.envelope.outcome === 'failure' }
+}
+
+/** The text a part shows. */
+export function shownText(part: PromptPart): string {
+  if (part.kind !== 'entry') return part.text
+  if (part.text !== undefined) return part.text
+  switch (part.entry.kind) {
+    case 'text':
+    case 'reasoning':
+    case 'tool-result':
+      return part.entry.text
+    case 'tool-call':
+      return part.entry.input
+    case 'file':
+      return part.entry.description
+    case 'opaque':
+    case 'turn-start':
+      return ''
+  }
+}
+
+export function callIdOf(part: PromptPart): string {
+  if (part.kind === 'no-result') return part.callId
+  if (part.kind !== 'entry' || (part.entry.kind !== 'tool-call' && part.entry.kind !== 'tool-result')) return ''
+  return part.callId ?? part.entry.callId
+}
+
+export function toolNameOf(part: PromptPart): string {
+  if (part.kind !== 'entry' || part.entry.kind !== 'tool-call') return ''
+  return part.tool ?? part.entry.tool
+}
+
+export function isResultPart(part: PromptPart): boolean {
+  return part.kind === 'no-result' || (part.kind === 'entry' && part.entry.kind === 'tool-result')
+}
+
+export function isCallPart(part: PromptPart): boolean {
+  return part.kind === 'entry' && part.entry.kind === 'tool-call'
+}
+
+/** Arguments as an object. Broken ones are wrapped, not dropped. */
+export function argumentsObject(input: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(input)
+    if (isJsonObject(value)) return value
+  } catch {
+    // Models write broken JSON; it is shown as what it is.
+  }
+  return { unparsed: input }
+}
+
+/** Puts messages into the input's own envelope, or a fresh one where the input was of another dialect. */
+export function surround(around: Surroundings, dialect: string, values: JsonObject, tools: readonly Json[]): Json {
+  if (around.dialect === dialect) return fillEnvelope(around.envelope, values)
+  return { ...values, ...(tools.length === 0 ? {} : { tools }) }
+}

@@ -1,0 +1,33 @@
+import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { Clock, Dialect, Hash, Store, Tokenizer } from '../schema/ports.ts'
+import { openThread, type Thread } from './thread.ts'
+
+/** What the engine needs from outside. */
+export interface EnginePorts {
+  readonly store: Store
+  readonly policy: Policy
+  readonly tokenizer: Tokenizer
+  readonly hash: Hash
+  readonly clock: Clock
+  /** Formats it can read and write; the first is the default. */
+  readonly dialects: readonly [Dialect, ...Dialect[]]
+}
+
+export interface Compactor {
+  /** Opens a thread, or starts it. */
+  thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
+  close(): Promise<void>
+}
+
+/** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
+export function createEngine(ports: EnginePorts): Compactor {
+  return {
+    thread: (id, options = {}) => openThread({ tenant: tenantOf(options.tenant), thread: threadId(id) }, ports),
+    close: () => ports.store.close(),
+  }
+}
+
+function tenantOf(name: string | undefined): TenantId {
+  return tenantId(name ?? 'default')
+}

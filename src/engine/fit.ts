@@ -1,0 +1,151 @@
+import { findFrontier } from '../log/frontier.ts'
+import { leadingSystem, splitUnits } from '../log/rounds.ts'
+import { normaliseRecords } from '../plan/build-plan.ts'
+import { checkPlan } from '../plan/check-plan.ts'
+import { type Choice, choosePlan } from '../plan/choose-plan.ts'
+import { protectedTokens } from '../plan/fit-frontier.ts'
+import { ladderOf } from '../plan/presets/balanced.ts'
+import { protectedEntries } from '../plan/protect.ts'
+import type { Scene } from '../plan/scene.ts'
+import { renderPrompt } from '../render/render-prompt.ts'
+import type { Budget } from '../schema/budget.ts'
+import { CompactionError } from '../schema/failures.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { OverlapWarning, PlanRecord } from '../schema/plan.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import type { DialectTraits, Prompt } from '../schema/prompt.ts'
+import type { LawOverride } from '../schema/receipt.ts'
+import { fulfil } from './fulfil.ts'
+import type { MeasuredLog } from './measured-log.ts'
+import type { Sizes } from './sizes.ts'
+
+export interface FitInput {
+  readonly log: MeasuredLog
+  readonly pins: ReadonlySet<Seq>
+  readonly policy: Policy
+  readonly traits: DialectTraits
+  readonly budget: Budget
+  /** Tokens of the request besides the log: system text handed in, tool definitions. */
+  readonly outside: number
+  readonly sizes: Sizes
+  readonly tokenizer: Tokenizer
+}
+
+export interface Fitted {
+  readonly strategy: string
+  readonly records: readonly PlanRecord[]
+  readonly warnings: readonly OverlapWarning[]
+  readonly overrides: readonly LawOverride[]
+  readonly prompt: Prompt
+  /** The whole request. */
+  readonly tokens: number
+}
+
+/** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
+const MOST_ROUNDS = 6
+/** Near enough to the target. */
+const CLOSE = 0.97
+
+/**
+ * Finds a plan whose rendered request fits. Each round plans with an allowance, renders, counts, and corrects the allowance by
+ * what the count was off; the largest request that fits is taken.
+ */
+export function fitRequest(input: FitInput): Fitted {
+  const base = sceneOf(input)
+  const fixed = input.outside + input.sizes.system(renderWith(input, []).system)
+  const { limit } = input.budget
+  const release = Math.floor(limit * input.policy.release)
+  // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
+  const target = protectedTokens(base) + fixed > release ? limit : release
+  let allowance = target - fixed
+  let best: Fitted | undefined
+  let last: Choice | undefined
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const tried = tryAllowance(input, { ...base, allowance })
+    last = tried.choice
+    if (tried.fitted === undefined) break
+    const miss = target - tried.fitted.tokens
+    if (miss < 0) {
+      // Prices were too low; further off each time, so that a few rounds always get there.
+      allowance += miss * 2 ** round - 4
+      continue
+    }
+    if (best !== undefined && tried.fitted.tokens <= best.tokens) break
+    best = tried.fitted
+    if (best.tokens >= target * CLOSE) break
+    allowance += miss
+  }
+  if (best !== undefined) return best
+  return lastResort(input, base, { fixed, limit, last })
+}
+
+function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {
+  const { log, pins } = input
+  const fixed = leadingSystem(log.entries)
+  const frontier = findFrontier(log.entries)
+  return {
+    log,
+    fixed,
+    sizes: input.sizes.entries,
+    units: splitUnits(log.entries, fixed),
+    frontier,
+    pins,
+    protected: protectedEntries(log.entries, frontier, pins),
+    allowance: 0,
+    prices: input.sizes.prices,
+  }
+}
+
+interface Tried {
+  readonly choice: Choice
+  readonly fitted: Fitted | undefined
+}
+
+function tryAllowance(input: FitInput, scene: Scene): Tried {
+  const { policy } = input
+  const most = Math.min(policy.summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
+  const first = choosePlan(scene, ladderOf(policy, most))
+  if (first.kind === 'impossible') return { choice: first, fitted: undefined }
+  const drafted = finish(input, first)
+  // The summary came out shorter than it might have been: what it did not use goes to history.
+  const summary = drafted.records.find((record) => record.action === 'summarize')
+  const used = summary === undefined ? most : input.tokenizer.count(summary.summary)
+  if (used + 16 >= most) return { choice: first, fitted: drafted }
+  const second = choosePlan(scene, ladderOf(policy, Math.max(64, used)))
+  return second.kind === 'impossible' ? { choice: first, fitted: drafted } : { choice: second, fitted: finish(input, second) }
+}
+
+function finish(input: FitInput, choice: Extract<Choice, { kind: 'chosen' }>): Fitted {
+  const { records, warnings } = normaliseRecords(input.log, fulfil(input.log, choice.orders, input.tokenizer))
+  const faults = checkPlan({ log: input.log, records, pins: input.pins, fixed: leadingSystem(input.log.entries) })
+  if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
+  const prompt = renderWith(input, records)
+  const tokens = input.outside + input.sizes.prompt(prompt)
+  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, prompt, tokens }
+}
+
+function renderWith(input: FitInput, records: readonly PlanRecord[]): Prompt {
+  return renderPrompt({ entries: input.log.entries, records, traits: input.traits, summaryRole: input.policy.summaryRole })
+}
+
+/** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */
+function lastResort(
+  input: FitInput,
+  base: Scene,
+  { fixed, limit, last }: { readonly fixed: number; readonly limit: number; readonly last: Choice | undefined },
+): Fitted {
+  const least = choosePlan({ ...base, allowance: 0 }, ladderOf(input.policy, 0))
+  const floor =
+    least.kind === 'impossible'
+      ? finish(input, { ...least.floor, kind: 'chosen', strategy: 'floor', passedOver: [] })
+      : finish(input, least)
+  if (floor.tokens <= limit) return floor
+  const items = last?.kind === 'impossible' ? last.items : least.kind === 'impossible' ? least.items : []
+  throw new CompactionError<'fixed-part-too-large'>({
+    code: 'fixed-part-too-large',
+    needed: floor.tokens,
+    available: limit,
+    items: [{ what: 'system and tools', tokens: fixed }, ...items],
+  })
+}

@@ -1,0 +1,61 @@
+import { actionFor } from '../plan/build-plan.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { Action, PlanRecord } from '../schema/plan.ts'
+import type { Loss, Repair } from '../schema/prompt.ts'
+import type { Fate, FateRun, RecordLine } from '../schema/receipt.ts'
+
+const FATES: Readonly<Record<Action, Fate>> = {
+  include: 'kept',
+  shorten: 'shortened',
+  clear: 'cleared',
+  summarize: 'summarized',
+  externalize: 'externalized',
+  drop: 'dropped',
+}
+
+/** Exactly one fate for every entry, as runs (L6). */
+export function fatesOf(options: {
+  readonly entries: readonly Entry[]
+  readonly records: readonly PlanRecord[]
+  readonly repairs: readonly Repair[]
+  readonly losses: readonly Loss[]
+}): readonly FateRun[] {
+  const repaired = new Set(options.repairs.map((repair) => repair.seq))
+  const lost = new Set(options.losses.map((loss) => loss.seq))
+  const runs: { from: number; to: number; fate: Fate }[] = []
+  for (const entry of options.entries) {
+    const planned = plannedFate(options.records, entry.seq)
+    // What the dialect has no place for is gone from the prompt; a file leaves its name.
+    const shown = lost.has(entry.seq)
+      ? entry.kind === 'file'
+        ? 'cleared'
+        : 'dropped'
+      : repaired.has(entry.seq)
+        ? 'repaired'
+        : 'kept'
+    const fate = planned === 'kept' ? shown : planned
+    const run = runs.at(-1)
+    if (run?.fate === fate) run.to = entry.seq
+    else runs.push({ from: entry.seq, to: entry.seq, fate })
+  }
+  return runs
+}
+
+function plannedFate(records: readonly PlanRecord[], seq: number): Fate {
+  const record = actionFor(records, seq)
+  if (record.action !== 'summarize' && record.action !== 'drop') return FATES[record.action]
+  const carry = record.carries.find((carried) => carried.seq === seq)
+  if (carry === undefined) return FATES[record.action]
+  return carry.excerpt === undefined ? 'kept' : 'shortened'
+}
+
+/** How many entries met each fate. */
+export function countFates(runs: readonly FateRun[]): Readonly<Record<Fate, number>> {
+  const counts = { kept: 0, shortened: 0, cleared: 0, summarized: 0, externalized: 0, dropped: 0, repaired: 0 }
+  for (const run of runs) counts[run.fate] += run.to - run.from + 1
+  return counts
+}
+
+export function recordLines(records: readonly PlanRecord[]): readonly RecordLine[] {
+  return records.map(({ action, span, tokens }) => ({ action, from: span.from, to: span.to, tokens }))
+}

@@ -1,0 +1,113 @@
+import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult } from '../budget/measure.ts'
+import { fitExcerpt } from '../log/excerpt.ts'
+import type { Prices, Shortened } from '../plan/scene.ts'
+import { canCarry, isNative } from '../render/adapt-parts.ts'
+import { clearedText, fileText, missingResultText, shortenedText, strayResultText } from '../render/placeholders.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Excerpt } from '../schema/plan.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import type { DialectTraits, Prompt, PromptMessage, PromptPart } from '../schema/prompt.ts'
+import type { MeasuredLog } from './measured-log.ts'
+
+/** What things cost in one dialect. One place, so that trigger, plan and receipt agree. */
+export interface Sizes {
+  /** Each entry as the dialect shows it, its message's frame on the first block. */
+  readonly entries: readonly number[]
+  readonly prices: Prices
+  /** A prompt as it would be sent, tool definitions not counted. */
+  prompt(prompt: Prompt): number
+  system(messages: readonly PromptMessage[]): number
+}
+
+export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tokenizer): Sizes {
+  const blockOf = (entry: Entry): number => {
+    if (!canCarry(entry, traits)) return 0
+    if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
+    return log.blocks[entry.seq] ?? 0
+  }
+  const answered = answeredCalls(log.entries)
+  /** What repairs will add: a placeholder for a result that never came, the quotation around one that answers nothing. */
+  const repairOf = (entry: Entry): number => {
+    if (entry.kind === 'tool-call' && !answered.has(entry.seq)) {
+      return measureResult(entry, missingResultText(entry), tokenizer) + MESSAGE_TOKENS
+    }
+    return entry.kind === 'tool-result' && entry.answers.kind !== 'call' ? tokenizer.count(strayResultText(entry, '')) : 0
+  }
+  const frameOf = (entry: Entry): number => log.frames[entry.seq] ?? 0
+  const entries = log.entries.map((entry) => blockOf(entry) + frameOf(entry) + repairOf(entry))
+
+  const partSize = (part: PromptPart): number => {
+    switch (part.kind) {
+      case 'synthetic':
+        return tokenizer.count(part.text)
+      case 'no-result':
+        return measureResult(part, part.text, tokenizer)
+      case 'entry': {
+        const own = part.text === undefined ? blockOf(part.entry) : sizeWithText(part.entry, part.text, tokenizer)
+        return part.callId === undefined ? own : own + tokenizer.count(part.callId)
+      }
+    }
+  }
+  const messageSize = (message: PromptMessage): number =>
+    frameSize(message, log) + message.parts.reduce((sum, part) => sum + partSize(part), 0)
+  const sum = (messages: readonly PromptMessage[]): number => messages.reduce((total, message) => total + messageSize(message), 0)
+
+  return {
+    entries,
+    prices: {
+      cleared: (entry) =>
+        entry.kind === 'tool-result'
+          ? measureResult(entry, clearedText(entry), tokenizer) + frameOf(entry)
+          : (entries[entry.seq] ?? 0),
+      shortened: (entry, tokens) =>
+        shortenEntry({ entry, tokens, size: entries[entry.seq] ?? 0, frame: frameOf(entry), tokenizer }),
+      summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
+      messageFrame: MESSAGE_TOKENS,
+    },
+    prompt: (prompt) => sum(prompt.system) + sum(prompt.messages),
+    system: sum,
+  }
+}
+
+function frameSize(message: PromptMessage, log: MeasuredLog): number {
+  const [first] = message.parts
+  if (message.shell === undefined || first?.kind !== 'entry') return MESSAGE_TOKENS
+  return log.frames[first.entry.seq - first.entry.message.block] ?? MESSAGE_TOKENS
+}
+
+function answeredCalls(entries: readonly Entry[]): ReadonlySet<Seq> {
+  const answered = new Set<Seq>()
+  for (const entry of entries) if (entry.kind === 'tool-result' && entry.answers.kind === 'call') answered.add(entry.answers.seq)
+  return answered
+}
+
+/** What an entry costs when it shows `text` instead of its own. */
+function sizeWithText(entry: Entry, text: string, tokenizer: Tokenizer): number {
+  switch (entry.kind) {
+    case 'tool-call':
+      return measureCall(entry, text, tokenizer)
+    case 'tool-result':
+      return measureResult(entry, text, tokenizer)
+    case 'text':
+    case 'reasoning':
+    case 'file':
+    case 'opaque':
+    case 'turn-start':
+      return tokenizer.count(text)
+  }
+}
+
+function shortenEntry(options: {
+  readonly entry: Entry
+  readonly tokens: number
+  readonly size: number
+  readonly frame: number
+  readonly tokenizer: Tokenizer
+}): Shortened {
+  const { entry, frame, tokenizer } = options
+  const cost = (excerpt: Excerpt): number => sizeWithText(entry, shortenedText(entry, excerpt), tokenizer) + frame
+  const text = entry.kind === 'tool-call' ? entry.input : 'text' in entry ? entry.text : ''
+  const excerpt = fitExcerpt({ text, size: options.size, tokens: options.tokens, count: cost })
+  return { excerpt, tokens: cost(excerpt) }
+}

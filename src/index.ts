@@ -1,0 +1,42 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { anthropic } from './adapters/anthropic/dialect.ts'
+import { neutral } from './adapters/neutral/dialect.ts'
+import { openaiChat } from './adapters/openai-chat/dialect.ts'
+import { type Compactor, createEngine, type EnginePorts } from './engine/create-compactor.ts'
+import { balanced } from './plan/presets/balanced.ts'
+import { memoryStore } from './stores/memory.ts'
+import { bpeTokenizer } from './tokenizers/bpe.ts'
+
+/**
+ * Compaction for any number of conversations.
+ *
+ * @example
+ * const compactor = createCompactor()
+ * const thread = await compactor.thread('support-4711')
+ * await thread.append(messages)
+ * const { request, receipt } = await thread.prepare({ model: 'gpt-4o' })
+ */
+export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
+  return createEngine({
+    store: memoryStore(),
+    policy: balanced(),
+    tokenizer: bpeTokenizer(),
+    hash: sha256Hex,
+    clock: () => Date.now(),
+    dialects: [openaiChat, anthropic, neutral],
+    ...options,
+  })
+}
+
+/** SHA-256, the first 128 bits, in hex. */
+export function sha256Hex(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text.toWellFormed()))).slice(0, 32)
+}
+
+export const presets: { readonly balanced: typeof balanced } = { balanced }
+
+export type { Compacted, CompactOptions, PinTarget, Prepared, RequestOptions, Thread } from './engine/thread.ts'
+export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
+export type { Compactor, EnginePorts }
+export { anthropic, memoryStore, neutral, openaiChat }

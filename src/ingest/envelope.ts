@@ -1,0 +1,85 @@
+import type { BlockDraft } from '../schema/draft.ts'
+import type { Envelope, Outcome } from '../schema/entry.ts'
+import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+
+type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>
+
+/** What is known of the call that a result answers. */
+export interface CallFacts {
+  readonly tool: string
+  readonly input: string
+}
+
+/** Wraps a tool result in what must survive it: the tool, how it ended, and the few values by which one would look for it again. */
+export function envelopeFor(result: ResultDraft, call: CallFacts | undefined): Envelope {
+  const tool = result.tool ?? call?.tool ?? 'tool'
+  return {
+    tool: tool === '' ? 'tool' : tool,
+    callId: result.callId,
+    outcome: result.outcome ?? outcomeOf(result.text),
+    keyFields: result.keyFields ?? keyFieldsOf(call?.input ?? ''),
+    ...(result.durability === undefined ? {} : { durability: result.durability }),
+  }
+}
+
+const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["']?\s*[:=]?\s*(-?\d{1,5})\b/i
+const INTERRUPTED = /^(?:\[Request interrupted|The user doesn't want to proceed|Command timed out|\[?Interrupted)/i
+
+/** How a result ended, by what it says itself: an exit status near either end, or an opening that tools use for errors. */
+export function outcomeOf(text: string): Outcome {
+  // Only the ends: an exit status in the middle of a long output is part of what was printed.
+  const ends = text.length <= 1200 ? text : `${text.slice(0, 600)}\n${text.slice(-600)}`
+  if (INTERRUPTED.test(ends)) return 'partial'
+  const status = EXIT_CODE.exec(ends)?.[1]
+  if (status !== undefined) return Number(status) === 0 ? 'success' : 'failure'
+  return /^\s*(?:error\b|<tool_use_error>|traceback \(most recent call last\))/i.test(ends) ? 'failure' : 'success'
+}
+
+/** Argument names under which agents' tools say what a call was about. */
+const KEY_NAMES: readonly string[] = [
+  'file_path',
+  'path',
+  'filename',
+  'notebook_path',
+  'command',
+  'cmd',
+  'url',
+  'query',
+  'pattern',
+  'description',
+  'id',
+  'order_id',
+  'user_id',
+  'task_id',
+  'name',
+]
+const MAX_KEY_FIELDS = 3
+const MAX_KEY_LENGTH = 160
+
+/** The arguments by which a result can be recognised after its content is gone. */
+export function keyFieldsOf(input: string): JsonObject {
+  const args = parseObject(input)
+  if (args === undefined) return {}
+  const found = KEY_NAMES.filter((name) => Object.hasOwn(args, name)).map(
+    (name) => [name, shortValue(args[name] ?? null)] as const,
+  )
+  return Object.fromEntries(found.filter(([, value]) => value !== null).slice(0, MAX_KEY_FIELDS))
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  // Arguments of megabytes are content, not a description of the call.
+  if (text.length > 200_000) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined // Not JSON: models write broken arguments. There is nothing to name then.
+  }
+}
+
+function shortValue(value: Json): Json {
+  const text = Array.isArray(value) ? value.filter((item) => typeof item === 'string').join(' ') : value
+  if (typeof text === 'number') return text
+  if (typeof text !== 'string' || text === '') return null
+  return text.length <= MAX_KEY_LENGTH ? text.toWellFormed() : `${text.slice(0, MAX_KEY_LENGTH).toWellFormed()}…`
+}

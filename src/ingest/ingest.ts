@@ -1,0 +1,111 @@
+import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
+import type { AnsweredCall, Entry, MessagePlace } from '../schema/entry.ts'
+import { entryId, messageId, type Seq } from '../schema/ids.ts'
+import { authorOf } from './authorship.ts'
+import { type CallFacts, envelopeFor } from './envelope.ts'
+
+interface OpenCall extends CallFacts {
+  readonly seq: Seq
+}
+
+/**
+ * What must be remembered between appends to number, date and pair what comes next.
+ * A *round* is a run of assistant messages and the results that follow it. A result answers a call of its own round only: once
+ * the model has spoken again, a result that still arrives is late, and a request that was already sent must not change.
+ */
+export interface IngestState {
+  readonly length: number
+  readonly turn: number
+  readonly lastRole: MessageDraft['role'] | null
+  /** Calls of the current round that nobody answered yet, by id, oldest first. */
+  readonly open: ReadonlyMap<string, readonly OpenCall[]>
+  /** The last call seen under each id. */
+  readonly seen: ReadonlyMap<string, OpenCall>
+}
+
+export const EMPTY_STATE: IngestState = { length: 0, turn: 0, lastRole: null, open: new Map(), seen: new Map() }
+
+/** Turns what an adapter read into well-formed entries: numbered, with turn, author, envelope, and results tied to their calls. */
+export function ingest(
+  before: IngestState,
+  drafts: readonly MessageDraft[],
+): { readonly entries: readonly Entry[]; readonly state: IngestState } {
+  const entries: Entry[] = []
+  const open = new Map(before.open)
+  const seen = new Map(before.seen)
+  let { turn, lastRole } = before
+  for (const draft of drafts) {
+    if (draft.role === 'assistant' && lastRole !== 'assistant') open.clear()
+    const first = before.length + entries.length
+    const blocks: readonly BlockDraft[] = draft.blocks.length === 0 ? [{ kind: 'text', raw: null, text: '' }] : draft.blocks
+    if (startsTurn(draft, blocks)) turn += 1
+    for (const [block, content] of blocks.entries()) {
+      const seq = first + block
+      const place = placeOf(draft, first, block, blocks.length)
+      entries.push(toEntry({ draft, content, seq, turn, place, answer: (id) => takeCall(open, seen, id) }))
+      if (content.kind === 'tool-call') {
+        const call = { seq, tool: content.tool, input: content.input }
+        open.set(content.callId, [...(open.get(content.callId) ?? []), call])
+        seen.set(content.callId, call)
+      }
+    }
+    lastRole = draft.role
+  }
+  return { entries, state: { length: before.length + entries.length, turn, lastRole, open, seen } }
+}
+
+/** A turn starts where a person speaks (B8, E6), or at a turn header. */
+function startsTurn(draft: MessageDraft, blocks: readonly BlockDraft[]): boolean {
+  if (blocks.some((block) => block.kind === 'turn-start')) return true
+  return draft.role === 'user' && blocks.some((block) => authorOf(draft, block) === 'person')
+}
+
+function placeOf(draft: MessageDraft, first: Seq, block: number, blocks: number): MessagePlace {
+  const place = { id: messageId(draft.id ?? `m${first}`), dialect: draft.shell.dialect, block, blocks }
+  return block === 0 ? { ...place, shell: draft.shell } : place
+}
+
+type Answer = (callId: string) => { readonly answers: AnsweredCall; readonly call: CallFacts | undefined }
+
+function takeCall(
+  open: Map<string, readonly OpenCall[]>,
+  seen: ReadonlyMap<string, OpenCall>,
+  callId: string,
+): ReturnType<Answer> {
+  const [call, ...others] = open.get(callId) ?? []
+  if (call !== undefined) {
+    open.set(callId, others)
+    return { answers: { kind: 'call', seq: call.seq }, call }
+  }
+  const known = seen.get(callId)
+  if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined }
+  return { answers: { kind: open.has(callId) ? 'already-answered' : 'too-late', seq: known.seq }, call: known }
+}
+
+function toEntry(options: {
+  readonly draft: MessageDraft
+  readonly content: BlockDraft
+  readonly seq: Seq
+  readonly turn: number
+  readonly place: MessagePlace
+  readonly answer: Answer
+}): Entry {
+  const { draft, content, seq } = options
+  const base = {
+    seq,
+    id: entryId(`e${seq}`),
+    turn: options.turn,
+    role: draft.role,
+    author: authorOf(draft, content),
+    message: options.place,
+    ...(draft.time === undefined ? {} : { time: draft.time }),
+    ...(draft.model === undefined ? {} : { model: draft.model }),
+    ...(draft.usage === undefined ? {} : { usage: draft.usage }),
+    ...(draft.error === undefined ? {} : { error: draft.error }),
+    ...(draft.finishReason === undefined ? {} : { finishReason: draft.finishReason }),
+  }
+  if (content.kind !== 'tool-result') return { ...base, ...content }
+  const { answers, call } = options.answer(content.callId)
+  const { kind, raw, callId, text } = content
+  return { ...base, kind, raw, callId, text, answers, envelope: envelopeFor(content, call) }
+}

@@ -1,0 +1,107 @@
+import type { Entry, Outcome, TextEntry, ToolCallEntry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import { COMMAND_ARGUMENTS, type FileOperation, fileOperationOf, isCommandTool, PATH_ARGUMENTS } from './tool-knowledge.ts'
+
+export interface FileFact {
+  readonly path: string
+  readonly operation: FileOperation
+  readonly seq: Seq
+  readonly times: number
+}
+
+export interface CommandFact {
+  readonly command: string
+  readonly outcome: Outcome | 'unknown'
+  readonly seq: Seq
+}
+
+/** What a span says about the work, found without a model. */
+export interface Facts {
+  /** What people wrote, oldest first. */
+  readonly requests: readonly TextEntry[]
+  /** One line a file with the last thing done to it, latest last. A file that was changed stays changed when it is read again. */
+  readonly files: readonly FileFact[]
+  readonly commands: readonly CommandFact[]
+  /** The last thing the agent said. */
+  readonly lastState: TextEntry | undefined
+  /** The last summary that another product wrote when it compacted. */
+  readonly foreignSummary: TextEntry | undefined
+}
+
+/** Reads the facts off entries `from` to `to`, both inside. */
+export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Facts {
+  const requests: TextEntry[] = []
+  const files = new Map<string, FileFact>()
+  const commands: CommandFact[] = []
+  const outcomes = outcomesByCall(entries, from, to)
+  let lastState: TextEntry | undefined
+  let foreignSummary: TextEntry | undefined
+  for (let seq = from; seq <= to; seq += 1) {
+    const entry = entries[seq]
+    if (entry?.kind === 'text' && entry.text.trim() !== '') {
+      if (entry.author === 'person') requests.push(entry)
+      if (entry.author === 'agent') lastState = entry
+      if (entry.foreignSummary === true) foreignSummary = entry
+    }
+    if (entry?.kind !== 'tool-call') continue
+    for (const [path, operation] of filesOf(entry)) noteFile(files, path, operation, seq)
+    const command = commandOf(entry)
+    if (command !== undefined) commands.push({ command, outcome: outcomes.get(seq) ?? 'unknown', seq })
+  }
+  return { requests, files: [...files.values()], commands, lastState, foreignSummary }
+}
+
+function outcomesByCall(entries: readonly Entry[], from: Seq, to: Seq): ReadonlyMap<Seq, Outcome> {
+  const outcomes = new Map<Seq, Outcome>()
+  for (let seq = from; seq <= to; seq += 1) {
+    const entry = entries[seq]
+    if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') outcomes.set(entry.answers.seq, entry.envelope.outcome)
+  }
+  return outcomes
+}
+
+function noteFile(files: Map<string, FileFact>, path: string, operation: FileOperation, seq: Seq): void {
+  const before = files.get(path)
+  files.delete(path) // Re-inserted at the end: a Map keeps the order of insertion, and the latest is to be last.
+  const kept = operation === 'read' && before !== undefined ? before.operation : operation
+  files.set(path, { path, operation: kept, seq, times: (before?.times ?? 0) + 1 })
+}
+
+const PATCH_FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/gm
+
+function filesOf(call: ToolCallEntry): readonly (readonly [path: string, operation: FileOperation])[] {
+  const patched = [...call.input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)]
+  if (patched.length > 0) {
+    return patched.map(([, verb, path]) => [(path ?? '').replace(/["\\].*$/, '').trim(), verb === 'Add' ? 'created' : 'modified'])
+  }
+  const operation = fileOperationOf(call.tool)
+  if (operation === undefined) return []
+  const args = argumentsOf(call)
+  const path = PATH_ARGUMENTS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '')
+  const viewed = args['command'] === 'view' ? 'read' : args['command'] === 'create' ? 'created' : operation
+  return typeof path === 'string' ? [[oneLine(path, 200), viewed]] : []
+}
+
+function commandOf(call: ToolCallEntry): string | undefined {
+  if (!isCommandTool(call.tool)) return undefined
+  const args = argumentsOf(call)
+  const value = COMMAND_ARGUMENTS.map((name) => args[name]).find((candidate) => candidate !== undefined)
+  const text = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(' ') : value
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+function argumentsOf(call: ToolCallEntry): JsonObject {
+  try {
+    const value: Json = JSON.parse(call.input)
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {} // Broken arguments name nothing.
+  }
+}
+
+/** A text on one line, cut where it is long. */
+export function oneLine(text: string, most: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`
+}

@@ -1,0 +1,76 @@
+import type { Excerpt } from '../schema/plan.ts'
+
+/** How far around a cut to look for the boundaries of what readers see as one character. */
+const NEIGHBOURHOOD = 64
+/** Of an excerpt's characters, how many are taken from the head. Errors and results tend to stand at the tail. */
+const HEAD_SHARE = 0.6
+const MOST_TRIES = 8
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** Head and tail of a text with a note of what is between them. Never cuts inside a grapheme or a surrogate pair. */
+export function excerptText(text: string, excerpt: Excerpt, handle: string): string {
+  const head = boundaryAtOrBefore(text, excerpt.head)
+  const tail = Math.max(head, boundaryAtOrBefore(text, text.length - excerpt.tail))
+  const left = tail - head
+  if (left <= 0) return text
+  if (head === 0 && tail === text.length) return `[cut: ${handle}]`
+  return `${text.slice(0, head)}\n[… ${left} characters left out: ${handle} …]\n${text.slice(tail)}`
+}
+
+/**
+ * The longest excerpt of `text` that costs at most `tokens` by `count`, found by scaling: a few tries, none of which looks at
+ * more of the text than it would show. Where nothing fits, the empty excerpt: only the handle is left.
+ */
+export function fitExcerpt(options: {
+  readonly text: string
+  /** Tokens of the whole text, for the first guess. */
+  readonly size: number
+  readonly tokens: number
+  readonly count: (excerpt: Excerpt) => number
+}): Excerpt {
+  const { text, tokens, count } = options
+  let characters = Math.floor((text.length * tokens) / Math.max(1, options.size))
+  let best: Excerpt = { head: 0, tail: 0 }
+  let low = 0
+  let high = text.length
+  for (let tries = 0; tries < MOST_TRIES && high - low > 8; tries += 1) {
+    characters = Math.min(Math.max(characters, low + 1), high - 1)
+    const excerpt = splitCharacters(characters)
+    const cost = count(excerpt)
+    if (cost <= tokens) {
+      best = excerpt
+      low = characters
+      if (cost >= tokens * 0.97) break
+    } else {
+      high = characters
+    }
+    // Straight-line guess from what this many characters cost, kept inside what is known.
+    const guess = Math.floor((characters * (tokens - 2)) / Math.max(1, cost))
+    characters = guess > low && guess < high ? guess : Math.floor((low + high) / 2)
+  }
+  return best
+}
+
+function splitCharacters(characters: number): Excerpt {
+  const head = Math.ceil(characters * HEAD_SHARE)
+  return { head, tail: characters - head }
+}
+
+/** The last place at or before `index` where a text may be cut. */
+export function boundaryAtOrBefore(text: string, index: number): number {
+  if (index <= 0) return 0
+  if (index >= text.length) return text.length
+  const from = Math.max(0, index - NEIGHBOURHOOD)
+  const near = text.slice(from, Math.min(text.length, index + NEIGHBOURHOOD))
+  const segment = segmenter.segment(near).containing(index - from)
+  const boundary = from + (segment?.index ?? 0)
+  // A cluster longer than the neighbourhood: at least keep surrogate pairs whole.
+  if (boundary === from && from > 0) return isLowSurrogate(text, index) ? index - 1 : index
+  return boundary
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code >= 0xdc00 && code <= 0xdfff
+}

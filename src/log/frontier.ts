@@ -1,0 +1,45 @@
+import type { Entry, ToolResultEntry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+
+/**
+ * Where the conversation stands (L5): what people wrote since the last assistant entry, the open round, and the last message a
+ * person wrote, wherever it stands.
+ */
+export interface Frontier {
+  /** Entries of people, oldest first. */
+  readonly people: readonly Seq[]
+  /** The last run of assistant messages with calls and its results, if the model has not spoken since. */
+  readonly openRound: readonly Seq[]
+}
+
+export function findFrontier(entries: readonly Entry[]): Frontier {
+  const lastAssistant = entries.findLastIndex((entry) => entry.role === 'assistant')
+  const since = entries.slice(lastAssistant + 1).filter(isPersons)
+  const lastWord = entries.findLast(isPersons)
+  const lastMessage = lastWord === undefined ? [] : entriesOfMessage(entries, lastWord).filter(isPersons)
+  const people = new Set([...lastMessage, ...since].map((entry) => entry.seq))
+  return { people: [...people].sort((a, b) => a - b), openRound: openRound(entries, lastAssistant) }
+}
+
+function isPersons(entry: Entry): boolean {
+  return entry.author === 'person' && !(entry.kind === 'text' && entry.text.trim() === '')
+}
+
+function entriesOfMessage(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  const first = entry.seq - entry.message.block
+  return entries.slice(first, first + entry.message.blocks)
+}
+
+/** The run is open when it has a call: answered or not, the model has not yet replied to what came back. */
+function openRound(entries: readonly Entry[], lastAssistant: number): readonly Seq[] {
+  let start = lastAssistant
+  while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
+  const run = lastAssistant === -1 ? [] : entries.slice(start, lastAssistant + 1)
+  if (!run.some((entry) => entry.kind === 'tool-call')) return []
+  const results = entries.slice(lastAssistant + 1).filter((entry) => answersWithin(entry, start, lastAssistant))
+  return [...run, ...results].map((entry) => entry.seq)
+}
+
+function answersWithin(entry: Entry, from: Seq, to: Seq): entry is ToolResultEntry {
+  return entry.kind === 'tool-result' && entry.answers.kind === 'call' && entry.answers.seq >= from && entry.answers.seq <= to
+}

@@ -1,0 +1,46 @@
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+
+/** A run of entries that is folded whole or not at all: a message, or a call's message with everything up to its last result. */
+export interface Unit {
+  readonly from: Seq
+  readonly to: Seq
+}
+
+/** How many entries at the front are system text: the fixed part of every request. */
+export function leadingSystem(entries: readonly Entry[]): number {
+  const first = entries.findIndex((entry) => entry.role !== 'system')
+  return first === -1 ? entries.length : first
+}
+
+/**
+ * Cuts entries `from` … into units. Between two units nothing is torn: no message, no call from its results.
+ *
+ *     u1 · a2 [call] · r3 · a4          units: u1 | a2 r3 | a4
+ */
+export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[] {
+  const units: Unit[] = []
+  let start = from
+  let end = from
+  const reach = lastResults(entries)
+  for (let seq = from; seq < entries.length; seq += 1) {
+    const entry = entries[seq] as Entry
+    if (entry.message.block === 0 && seq > end && seq > start) {
+      units.push({ from: start, to: seq - 1 })
+      start = seq
+    }
+    end = Math.max(end, seq + entry.message.blocks - 1 - entry.message.block, reach.get(seq) ?? 0)
+  }
+  if (start < entries.length) units.push({ from: start, to: entries.length - 1 })
+  return units
+}
+
+/** The last entry of the message that answers each call, by the call's number. */
+function lastResults(entries: readonly Entry[]): ReadonlyMap<Seq, Seq> {
+  const reach = new Map<Seq, Seq>()
+  for (const entry of entries) {
+    if (entry.kind !== 'tool-result' || entry.answers.kind !== 'call') continue
+    reach.set(entry.answers.seq, entry.seq + entry.message.blocks - 1 - entry.message.block)
+  }
+  return reach
+}

@@ -1,0 +1,76 @@
+import { type Log, makeSpan } from '../log/span.ts'
+import type { Seq } from '../schema/ids.ts'
+import { type OverlapWarning, type PlanRecord, PRECEDENCE } from '../schema/plan.ts'
+import { type Span, spanContains } from '../schema/span.ts'
+
+/** Records sorted, without overlap, and what had to give way. */
+export interface Normalised {
+  readonly records: readonly PlanRecord[]
+  readonly warnings: readonly OverlapWarning[]
+}
+
+/**
+ * Makes records normal: where two overlap, the higher precedence keeps the entries and the lower is cut around it; of two equals
+ * the first given stays. Every entry ends in at most one record.
+ */
+export function normaliseRecords(log: Log, records: readonly PlanRecord[]): Normalised {
+  const warnings: OverlapWarning[] = []
+  const placed: PlanRecord[] = []
+  const byPrecedence = [...records].sort((a, b) => PRECEDENCE[b.action] - PRECEDENCE[a.action])
+  for (const record of byPrecedence) {
+    const blockers = placed.filter((other) => overlaps(other.span, record.span))
+    for (const other of blockers) warnings.push(overlapWarning(other, record))
+    const free = freeRanges(
+      record.span,
+      blockers.map((other) => other.span),
+    )
+    placed.push(...free.map(([from, to]) => cutTo(log, record, from, to)))
+  }
+  return { records: placed.sort((a, b) => a.span.from - b.span.from), warnings }
+}
+
+/** What the plan says about one entry: its record, or `include`. */
+export function actionFor(records: readonly PlanRecord[], seq: Seq): PlanRecord | { readonly action: 'include' } {
+  let low = 0
+  let high = records.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const record = records[middle] as PlanRecord
+    if (spanContains(record.span, seq)) return record
+    if (seq < record.span.from) high = middle - 1
+    else low = middle + 1
+  }
+  return { action: 'include' }
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return a.from <= b.to && b.from <= a.to
+}
+
+function overlapWarning(won: PlanRecord, lost: PlanRecord): OverlapWarning {
+  return {
+    kind: 'overlap',
+    from: Math.max(won.span.from, lost.span.from),
+    to: Math.min(won.span.to, lost.span.to),
+    won: won.action,
+    lost: lost.action,
+  }
+}
+
+function freeRanges(span: Span, taken: readonly Span[]): readonly (readonly [Seq, Seq])[] {
+  const ranges: [Seq, Seq][] = []
+  let from = span.from
+  for (const other of [...taken].sort((a, b) => a.from - b.from)) {
+    if (other.from > from) ranges.push([from, other.from - 1])
+    from = Math.max(from, other.to + 1)
+  }
+  if (from <= span.to) ranges.push([from, span.to])
+  return ranges
+}
+
+function cutTo(log: Log, record: PlanRecord, from: Seq, to: Seq): PlanRecord {
+  if (from === record.span.from && to === record.span.to) return record
+  const span = makeSpan(log, from, to)
+  if (record.action !== 'summarize' && record.action !== 'drop') return { ...record, span }
+  return { ...record, span, carries: record.carries.filter((carry) => spanContains(span, carry.seq)) }
+}

@@ -1,0 +1,88 @@
+import type { FixedItem } from '../schema/failures.ts'
+import type { LawOverride } from '../schema/receipt.ts'
+import { type FittedFrontier, fitFrontier } from './fit-frontier.ts'
+import { historyTokens, type Order, type Scene, type Strategy } from './scene.ts'
+import { withShortened } from './shorten-entries.ts'
+import { dropOldest } from './strategies/fold-oldest.ts'
+
+/** What the ladder decided, and what each rung said. */
+export type Choice =
+  | {
+      readonly kind: 'chosen'
+      readonly strategy: string
+      readonly orders: readonly Order[]
+      readonly overrides: readonly LawOverride[]
+      readonly passedOver: readonly PassedOver[]
+    }
+  | {
+      readonly kind: 'impossible'
+      readonly items: readonly FixedItem[]
+      /** The least that L3 leaves: everything shortened that may be, everything else dropped. */
+      readonly floor: { readonly orders: readonly Order[]; readonly overrides: readonly LawOverride[] }
+    }
+
+export interface PassedOver {
+  readonly strategy: string
+  readonly reason: string
+}
+
+/**
+ * Asks each strategy in order, least aggressive first, and takes the first that fits. What law L3 had to shorten of the frontier
+ * comes first and stays, whatever the strategies add.
+ */
+export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
+  if (historyTokens(scene) <= scene.allowance) {
+    return { kind: 'chosen', strategy: 'include', orders: [], overrides: [], passedOver: [] }
+  }
+  const frontier = fitFrontier(scene)
+  if (frontier.tokens > scene.allowance) return impossible(scene, frontier)
+  const fitted = withShortened(scene, frontier.orders)
+  const chosen = { kind: 'chosen', overrides: frontier.overrides } as const
+  if (historyTokens(fitted) <= fitted.allowance) {
+    return { ...chosen, strategy: 'shorten-frontier', orders: frontier.orders, passedOver: [] }
+  }
+  const passedOver: PassedOver[] = []
+  for (const strategy of ladder) {
+    const proposal = strategy.propose(fitted)
+    if (proposal.kind === 'orders') {
+      const orders = mergeCarried(proposal.orders, frontier.orders)
+      return { ...chosen, strategy: strategy.name, orders, passedOver }
+    }
+    passedOver.push({ strategy: strategy.name, reason: proposal.reason })
+  }
+  throw new Error('the last rung of the ladder must fit whenever pins and frontier do')
+}
+
+type ShortenOrder = Extract<Order, { action: 'shorten' }>
+
+/** A shortened entry inside a folded span is carried with its excerpt; outside it keeps its own order. */
+function mergeCarried(orders: readonly Order[], shortened: readonly ShortenOrder[]): readonly Order[] {
+  const excerpts = new Map(shortened.map((order) => [order.seq, order.excerpt]))
+  const carried = new Set<number>()
+  const merged = orders.map((order): Order => {
+    if (order.action !== 'summarize' && order.action !== 'drop') return order
+    const carries = order.carries.map((carry) => {
+      carried.add(carry.seq)
+      const excerpt = excerpts.get(carry.seq)
+      return excerpt === undefined ? carry : { ...carry, excerpt }
+    })
+    return { ...order, carries }
+  })
+  return [...merged, ...shortened.filter((order) => !carried.has(order.seq))]
+}
+
+function impossible(scene: Scene, frontier: FittedFrontier): Choice {
+  const sum = (seqs: Iterable<number>): number => [...seqs].reduce((total, seq) => total + (scene.sizes[seq] ?? 0), 0)
+  const drop = dropOldest().propose({ ...withShortened(scene, frontier.orders), allowance: frontier.tokens })
+  const orders = drop.kind === 'orders' ? mergeCarried(drop.orders, frontier.orders) : frontier.orders
+  return {
+    kind: 'impossible',
+    floor: { orders, overrides: frontier.overrides },
+    items: [
+      { what: 'pins', tokens: sum(scene.pins) },
+      { what: 'what people wrote last', tokens: sum(scene.frontier.people.filter((seq) => !scene.pins.has(seq))) },
+      { what: 'the open round', tokens: sum(scene.frontier.openRound.filter((seq) => !scene.pins.has(seq))) },
+      { what: 'pins and frontier once shortened', tokens: frontier.tokens },
+    ],
+  }
+}

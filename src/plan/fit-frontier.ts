@@ -1,0 +1,81 @@
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { LawOverride } from '../schema/receipt.ts'
+import type { Order, Scene } from './scene.ts'
+import { canShorten, shortenTo, shortenToNothing, withShortened } from './shorten-entries.ts'
+
+type ShortenOrder = Extract<Order, { action: 'shorten' }>
+
+/** How much of the allowance a frontier that had to be cut may take: the rest is for what led up to it. */
+const FRONTIER_SHARE = 0.85
+
+export interface FittedFrontier {
+  readonly orders: readonly ShortenOrder[]
+  readonly overrides: readonly LawOverride[]
+  /** What pins and frontier cost now. */
+  readonly tokens: number
+}
+
+/**
+ * Makes pins and frontier fit, as law L3 says: verbatim while they do; otherwise the unpinned results of the open round are
+ * shortened first, then the rest of the open round, and the words of people last. What is still too large then is refused by
+ * the caller.
+ */
+export function fitFrontier(scene: Scene): FittedFrontier {
+  const before = protectedTokens(scene)
+  if (before <= scene.allowance) return { orders: [], overrides: [], tokens: before }
+  const entries = scene.log.entries
+  const open = scene.frontier.openRound.filter((seq) => !scene.pins.has(seq) && canShorten(entries[seq] as Entry))
+  const stages: readonly Stage[] = [
+    { what: 'results of the open round', seqs: open.filter((seq) => entries[seq]?.kind === 'tool-result') },
+    { what: 'the rest of the open round', seqs: open.filter((seq) => entries[seq]?.kind !== 'tool-result') },
+    {
+      what: 'what people wrote last',
+      seqs: scene.frontier.people.filter((seq) => !scene.pins.has(seq) && canShorten(entries[seq] as Entry)),
+    },
+  ]
+  return runStages(scene, stages)
+}
+
+interface Stage {
+  readonly what: string
+  readonly seqs: readonly Seq[]
+}
+
+function runStages(given: Scene, stages: readonly Stage[]): FittedFrontier {
+  const orders: ShortenOrder[] = []
+  const overrides: LawOverride[] = []
+  let scene = given
+  for (const stage of stages) {
+    const tokens = protectedTokens(scene)
+    if (tokens <= scene.allowance) break
+    const others = tokens - sumOf(scene, stage.seqs)
+    const made =
+      shortenTo(scene, stage.seqs, Math.floor(scene.allowance * FRONTIER_SHARE) - others) ??
+      shortenTo(scene, stage.seqs, scene.allowance - others) ??
+      shortenToNothing(scene, stage.seqs)
+    if (made.length === 0) continue
+    orders.push(...made)
+    scene = withShortened(scene, made)
+    overrides.push({
+      law: 'L3',
+      detail: `shortened ${stage.what} (${made.length}), because the frontier alone exceeds the budget`,
+    })
+  }
+  return { orders, overrides, tokens: protectedTokens(scene) }
+}
+
+/** What pins and frontier cost, the frames of blocks shown outside their message included. */
+export function protectedTokens(scene: Scene): number {
+  let sum = sumOf(scene, [...scene.protected])
+  for (const seq of scene.protected) {
+    const entry = scene.log.entries[seq]
+    // A block shown without the first of its message needs a frame of its own.
+    if (entry !== undefined && entry.message.block > 0 && !scene.protected.has(seq - 1)) sum += scene.prices.messageFrame
+  }
+  return sum
+}
+
+function sumOf(scene: Scene, seqs: readonly Seq[]): number {
+  return seqs.reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
+}

@@ -1,0 +1,19 @@
+import type { Frontier } from '../log/frontier.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+
+/**
+ * What compaction may not touch: pins and the frontier, and what these cannot stand without (a result its call, a call its
+ * results).
+ */
+export function protectedEntries(entries: readonly Entry[], frontier: Frontier, pins: ReadonlySet<Seq>): ReadonlySet<Seq> {
+  const kept = new Set<Seq>([...pins, ...frontier.people, ...frontier.openRound])
+  for (const seq of [...kept]) {
+    const entry = entries[seq]
+    if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') kept.add(entry.answers.seq)
+  }
+  for (const entry of entries) {
+    if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && kept.has(entry.answers.seq)) kept.add(entry.seq)
+  }
+  return kept
+}

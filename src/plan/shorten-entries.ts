@@ -1,0 +1,56 @@
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Order, Scene } from './scene.ts'
+import { waterLevel } from './water-fill.ts'
+
+type ShortenOrder = Extract<Order, { action: 'shorten' }>
+
+/** The least an excerpt is worth: below this only the handle is left. */
+const LEAST_EXCERPT = 24
+
+/** Text that can be shown as head and tail. Files, unknown blocks and signed reasoning cannot. */
+export function canShorten(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'text':
+    case 'tool-result':
+    case 'tool-call':
+      return true
+    case 'reasoning':
+      return entry.signature === undefined
+    case 'file':
+    case 'opaque':
+    case 'turn-start':
+      return false
+  }
+}
+
+/**
+ * Shortens the largest of `seqs` to one common size, so that together they cost at most `target`. `undefined` where that would
+ * leave nothing worth reading.
+ */
+export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): readonly ShortenOrder[] | undefined {
+  const sizes = seqs.map((seq) => scene.sizes[seq] ?? 0)
+  const level = waterLevel(sizes, target, LEAST_EXCERPT)
+  if (level === undefined) return undefined
+  const orders = seqs.filter((_, index) => (sizes[index] ?? 0) > level).map((seq) => shortenOrder(scene, seq, level))
+  const saved = orders.reduce((sum, order) => sum + (scene.sizes[order.seq] ?? 0) - order.tokens, 0)
+  const before = sizes.reduce((sum, size) => sum + size, 0)
+  return before - saved <= target ? orders : undefined
+}
+
+/** Shortens every one of `seqs` as far as it goes. */
+export function shortenToNothing(scene: Scene, seqs: readonly Seq[]): readonly ShortenOrder[] {
+  return seqs.map((seq) => shortenOrder(scene, seq, 0)).filter((order) => order.tokens < (scene.sizes[order.seq] ?? 0))
+}
+
+function shortenOrder(scene: Scene, seq: Seq, tokens: number): ShortenOrder {
+  return { action: 'shorten', seq, ...scene.prices.shortened(scene.log.entries[seq] as Entry, tokens) }
+}
+
+/** The scene once orders have shortened entries: sizes change, nothing else. */
+export function withShortened(scene: Scene, orders: readonly ShortenOrder[]): Scene {
+  if (orders.length === 0) return scene
+  const sizes = [...scene.sizes]
+  for (const order of orders) sizes[order.seq] = order.tokens
+  return { ...scene, sizes }
+}

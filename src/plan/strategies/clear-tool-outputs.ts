@@ -1,0 +1,97 @@
+import type { ToolResultEntry } from '../../schema/entry.ts'
+import type { Seq } from '../../schema/ids.ts'
+import type { ClearOptions } from '../../schema/policy.ts'
+import { historyTokens, type Order, type Proposal, type Scene, type Strategy } from '../scene.ts'
+
+/** What a prune would do (A8). Zeros where it is not worth it. */
+export interface PruneReport {
+  readonly outputsPruned: number
+  readonly tokensSaved: number
+  readonly prunedTools: readonly string[]
+  readonly cleared: readonly Seq[]
+}
+
+/**
+ * Which tool outputs are old enough to clear (A7). Walking back: the last turns are skipped, an earlier summary ends the walk,
+ * recent output is protected up to a sum, and the output that crosses the sum is the first to go.
+ *
+ *     protect 100, keep 1 turn:   u1 · r 80 · r 60 · r 50 · u2 · r 500
+ *     r 500 is in a kept turn; r 50 is protected (50); r 60 crosses the line (110): it and r 80 are cleared.
+ *
+ * Nothing changes unless the whole saves at least `minimum`.
+ */
+export function pruneToolOutputs(scene: Scene, options: ClearOptions): PruneReport {
+  const found = findOldOutputs(scene, options)
+  const tokensSaved = found.reduce((sum, entry) => sum + savedBy(scene, entry), 0)
+  if (found.length === 0 || tokensSaved < options.minimum) {
+    return { outputsPruned: 0, tokensSaved: 0, prunedTools: [], cleared: [] }
+  }
+  const prunedTools = [...new Set(found.map((entry) => entry.envelope.tool))]
+  return { outputsPruned: found.length, tokensSaved, prunedTools, cleared: found.map((entry) => entry.seq) }
+}
+
+function findOldOutputs(scene: Scene, options: ClearOptions): readonly ToolResultEntry[] {
+  const { entries } = scene.log
+  const lastTurn = entries.at(-1)?.turn ?? 0
+  const found: ToolResultEntry[] = []
+  let passed = 0
+  for (let seq = entries.length - 1; seq >= scene.fixed; seq -= 1) {
+    const entry = entries[seq]
+    if (entry === undefined || entry.turn > lastTurn - options.minTurnsToKeep) continue
+    if (entry.kind === 'text' && entry.foreignSummary === true) break
+    if (entry.kind !== 'tool-result') continue
+    passed += scene.sizes[seq] ?? 0
+    const free = !scene.protected.has(seq) && savedBy(scene, entry) > 0
+    if (passed > options.protect && free) found.push(entry)
+  }
+  return found
+}
+
+function savedBy(scene: Scene, entry: ToolResultEntry): number {
+  return (scene.sizes[entry.seq] ?? 0) - scene.prices.cleared(entry)
+}
+
+/**
+ * Clears old tool outputs, oldest first, and no more of them than needed; the last one is shortened instead where that is
+ * enough, so that what fits is used (L14).
+ */
+export function clearToolOutputs(options: ClearOptions): Strategy {
+  return {
+    name: 'clear-tool-outputs',
+    propose(scene: Scene): Proposal {
+      const report = pruneToolOutputs(scene, scaled(options, scene.allowance))
+      let excess = historyTokens(scene) - scene.allowance
+      if (report.tokensSaved < excess) {
+        return { kind: 'not-enough', reason: `clearing old tool outputs saves ${report.tokensSaved} of ${excess} tokens` }
+      }
+      const orders: Order[] = []
+      for (const seq of report.cleared.toReversed()) {
+        if (excess <= 0) break
+        const order = clearOrShorten(scene, seq, excess)
+        orders.push(order)
+        excess -= (scene.sizes[seq] ?? 0) - order.tokens
+      }
+      return { kind: 'orders', orders }
+    },
+  }
+}
+
+function clearOrShorten(scene: Scene, seq: Seq, excess: number): Extract<Order, { action: 'clear' | 'shorten' }> {
+  const entry = scene.log.entries[seq] as ToolResultEntry
+  const size = scene.sizes[seq] ?? 0
+  const cleared = scene.prices.cleared(entry)
+  if (size - cleared > excess) {
+    const shortened = scene.prices.shortened(entry, size - excess)
+    if (shortened.tokens <= size - excess && shortened.tokens > cleared) return { action: 'shorten', seq, ...shortened }
+  }
+  return { action: 'clear', seq, tokens: cleared, preservedFields: entry.envelope.keyFields }
+}
+
+/** Constants made for large windows, brought down to a small one. */
+function scaled(options: ClearOptions, allowance: number): ClearOptions {
+  return {
+    protect: Math.min(options.protect, Math.floor(allowance * 0.4)),
+    minimum: Math.min(options.minimum, Math.floor(allowance * 0.1)),
+    minTurnsToKeep: options.minTurnsToKeep,
+  }
+}

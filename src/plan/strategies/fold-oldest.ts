@@ -1,0 +1,117 @@
+import type { Unit } from '../../log/rounds.ts'
+import type { Entry } from '../../schema/entry.ts'
+import type { Seq } from '../../schema/ids.ts'
+import type { Carried } from '../../schema/plan.ts'
+import { findCut, unitRules } from '../cut-point.ts'
+import { protectedTokens } from '../fit-frontier.ts'
+import type { Order, Proposal, Scene, Strategy } from '../scene.ts'
+import { canShorten, shortenTo } from '../shorten-entries.ts'
+
+/** A piece of the next older unit is shown only if at least this much of it fits. */
+const LEAST_PIECE = 48
+/** A summary shorter than this says nothing. */
+const LEAST_SUMMARY = 64
+
+/**
+ * Folds the oldest units into one summary, and keeps the newest that fit. Pins and frontier inside the folded part are carried:
+ * shown verbatim after the summary. What room is left goes to the next older unit, shortened.
+ *
+ *     allowance 500, summary 100:   u1 10 · a2 900 · u3 10 · c4 5 · r5 300
+ *     the units u3 and c4 r5 fit (315); a2 does not, but 85 tokens of it do: its head and tail stay.
+ *     summarize u1 · shorten a2 · keep u3 c4 r5
+ */
+export function summarizeOldest(options: { readonly summaryTokens: number }): Strategy {
+  return {
+    name: 'summarize',
+    propose(scene: Scene): Proposal {
+      if (options.summaryTokens < LEAST_SUMMARY) {
+        return { kind: 'not-enough', reason: `a summary of ${options.summaryTokens} tokens says nothing` }
+      }
+      return fold(scene, options.summaryTokens + scene.prices.summaryFrame, (from, to, carries) => ({
+        action: 'summarize',
+        from,
+        to,
+        tokens: options.summaryTokens,
+        carries,
+      }))
+    },
+  }
+}
+
+/** The floor: the oldest units leave the prompt without a summary, findable by their index. Fits whenever pins and frontier do. */
+export function dropOldest(): Strategy {
+  return {
+    name: 'drop',
+    propose(scene: Scene): Proposal {
+      return fold(scene, 0, (from, to, carries) => ({
+        action: 'drop',
+        from,
+        to,
+        reason: 'no room for a summary',
+        carries,
+      }))
+    },
+  }
+}
+
+function fold(scene: Scene, overhead: number, order: (from: Seq, to: Seq, carries: readonly Carried[]) => Order): Proposal {
+  const kept = protectedTokens(scene)
+  const room = scene.allowance - kept - overhead
+  if (room < 0) return { kind: 'not-enough', reason: `pins and frontier leave ${room + overhead} tokens` }
+  const cut = cutFor(scene, room)
+  const left = room - freeTokens(scene, cut, scene.log.entries.length)
+  const border = shortenBorder(scene, cut, left)
+  const from = scene.fixed
+  const carries = carriedIn(scene, from, border.cut)
+  if (carries.length === border.cut - from) return { kind: 'orders', orders: border.orders }
+  return { kind: 'orders', orders: [order(from, border.cut - 1, carries), ...border.orders] }
+}
+
+/** The first entry that is kept: as many of the newest units as cost at most `room`, what is protected not counted. */
+function cutFor(scene: Scene, room: number): Seq {
+  const cut = findCut({
+    entries: scene.log.entries,
+    units: scene.units,
+    sizeOf: (seq) => (scene.protected.has(seq) ? 0 : (scene.sizes[seq] ?? 0)),
+    keep: { atMost: room },
+    rules: unitRules,
+    from: scene.fixed,
+  })
+  return cut.kind === 'none' ? scene.fixed : cut.at
+}
+
+function freeTokens(scene: Scene, from: Seq, to: Seq): number {
+  let sum = 0
+  for (let seq = from; seq < to; seq += 1) if (!scene.protected.has(seq)) sum += scene.sizes[seq] ?? 0
+  return sum
+}
+
+function carriedIn(scene: Scene, from: Seq, to: Seq): readonly Carried[] {
+  return [...scene.protected]
+    .filter((seq) => seq >= from && seq < to)
+    .sort((a, b) => a - b)
+    .map((seq) => ({ seq }))
+}
+
+interface Border {
+  readonly cut: Seq
+  readonly orders: readonly Order[]
+}
+
+/** Shows as much as fits of the unit just before the cut. */
+function shortenBorder(scene: Scene, cut: Seq, room: number): Border {
+  const unit = scene.units.find((candidate) => candidate.to === cut - 1)
+  if (unit === undefined || room < LEAST_PIECE) return { cut, orders: [] }
+  const seqs = freeIn(scene, unit)
+  const entries = scene.log.entries
+  const soft = seqs.filter((seq) => canShorten(entries[seq] as Entry))
+  const hard = seqs.filter((seq) => !canShorten(entries[seq] as Entry)).reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
+  const orders = shortenTo(scene, soft, room - hard)
+  return orders === undefined ? { cut, orders: [] } : { cut: unit.from, orders }
+}
+
+function freeIn(scene: Scene, unit: Unit): readonly Seq[] {
+  const seqs: Seq[] = []
+  for (let seq = unit.from; seq <= unit.to; seq += 1) if (!scene.protected.has(seq)) seqs.push(seq)
+  return seqs
+}

@@ -1,0 +1,34 @@
+import type { Entry } from '../../schema/entry.ts'
+import { historyTokens, type Proposal, type Scene, type Strategy } from '../scene.ts'
+import { canShorten, shortenTo } from '../shorten-entries.ts'
+
+/** An entry is oversized when it alone takes more than this share of the allowance. */
+const OVERSIZED = 0.25
+/** Not shortened below this share: what is left must still be worth reading. */
+const LEAST = 0.08
+
+/**
+ * Shortens the few entries that are far too large, and leaves everything else as it is.
+ *
+ *     allowance 1,000:   u1 10 · r2 5,000 · a3 40   →   u1 10 · r2 950 (head and tail) · a3 40
+ */
+export function shortenOversized(): Strategy {
+  return {
+    name: 'shorten-oversized',
+    propose(scene: Scene): Proposal {
+      const large = scene.log.entries.filter((entry) => isOversized(scene, entry)).map((entry) => entry.seq)
+      const largeTokens = large.reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
+      const target = scene.allowance - (historyTokens(scene) - largeTokens)
+      const orders = target < large.length * scene.allowance * LEAST ? undefined : shortenTo(scene, large, target)
+      if (large.length === 0 || orders === undefined) {
+        return { kind: 'not-enough', reason: `${large.length} oversized entries, and shortening them is not enough` }
+      }
+      return { kind: 'orders', orders }
+    },
+  }
+}
+
+function isOversized(scene: Scene, entry: Entry): boolean {
+  if (entry.seq < scene.fixed || scene.protected.has(entry.seq) || entry.author === 'person') return false
+  return canShorten(entry) && (scene.sizes[entry.seq] ?? 0) > scene.allowance * OVERSIZED
+}

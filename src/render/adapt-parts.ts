@@ -1,0 +1,139 @@
+import type { Entry } from '../schema/entry.ts'
+import { isJsonObject } from '../schema/json.ts'
+import type { DialectTraits, Loss, PromptPart, Repair, RepairKind } from '../schema/prompt.ts'
+import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
+import type { ViewMessage } from './view.ts'
+
+/** Where repairs and losses are collected while a prompt is made. */
+export interface Notes {
+  readonly repairs: Repair[]
+  readonly losses: Loss[]
+}
+
+export function noteRepair(notes: Notes, kind: RepairKind, seq: number, detail: string): void {
+  notes.repairs.push({ kind, seq, detail })
+}
+
+/** True where a block can be handed on as it came in. */
+export function isNative(entry: Entry, traits: DialectTraits): boolean {
+  return entry.message.dialect === traits.name
+}
+
+/** True where the dialect can show this block at all. */
+export function canCarry(entry: Entry, traits: DialectTraits): boolean {
+  switch (entry.kind) {
+    case 'reasoning':
+      return isNative(entry, traits) || traits.reasoning === 'any'
+    case 'opaque':
+      return isNative(entry, traits)
+    case 'turn-start':
+      return false
+    case 'text':
+    case 'tool-call':
+    case 'tool-result':
+    case 'file':
+      return true
+  }
+}
+
+/** Brings every block of a message into what the dialect accepts: foreign blocks, empty text, broken characters. */
+export function adaptMessage(message: ViewMessage, traits: DialectTraits, notes: Notes): ViewMessage {
+  const parts = message.parts.flatMap((part) => (part.kind === 'entry' ? adaptEntry(part, traits, notes) : [part]))
+  const whole = message.shell?.holes.length === message.parts.length
+  const adapted = dropLoneReasoning({ ...message, parts }, { whole, traits, notes })
+  if (message.role !== 'system' || traits.system === 'anywhere') return adapted
+  return quoteSystem(adapted, notes)
+}
+
+type EntryPart = Extract<PromptPart, { kind: 'entry' }>
+
+function adaptEntry(part: EntryPart, traits: DialectTraits, notes: Notes): readonly PromptPart[] {
+  const { entry } = part
+  if (!canCarry(entry, traits)) {
+    if (entry.kind !== 'turn-start')
+      notes.losses.push({ seq: entry.seq, what: entry.kind === 'opaque' ? entry.type : entry.kind })
+    return []
+  }
+  if (entry.kind === 'file' && part.text === undefined && !isNative(entry, traits)) {
+    notes.losses.push({ seq: entry.seq, what: entry.media })
+    return [{ ...part, text: fileText(entry) }]
+  }
+  return adaptText(part, traits, notes)
+}
+
+function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): readonly PromptPart[] {
+  const { entry } = part
+  const text = part.text ?? textOf(entry)
+  if (text === undefined) return [part]
+  if (entry.kind === 'tool-result' && text.trim() === '') {
+    noteRepair(notes, 'empty-result', entry.seq, 'an empty result became a placeholder')
+    return [{ ...part, text: emptyResultText(entry) }]
+  }
+  if (entry.kind === 'text' && (traits.blankText ? text === '' : text.trim() === '')) {
+    noteRepair(notes, 'empty-removed', entry.seq, 'a text without content was left out')
+    return []
+  }
+  if (entry.kind === 'tool-call' && traits.arguments === 'object' && !isObjectText(text)) {
+    noteRepair(notes, 'arguments-wrapped', entry.seq, 'call arguments that are not a JSON object were wrapped in one')
+  }
+  if (text.isWellFormed() || (entry.kind === 'reasoning' && entry.signature !== undefined)) return [part]
+  noteRepair(notes, 'surrogate-replaced', entry.seq, 'half a character (a lone surrogate) was replaced')
+  return [{ ...part, text: text.toWellFormed() }]
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    return isJsonObject(JSON.parse(text))
+  } catch {
+    return false // Models write broken JSON; that is what this looks for.
+  }
+}
+
+function textOf(entry: Entry): string | undefined {
+  switch (entry.kind) {
+    case 'text':
+    case 'reasoning':
+    case 'tool-result':
+      return entry.text
+    case 'tool-call':
+      return entry.input
+    case 'file':
+    case 'opaque':
+    case 'turn-start':
+      return undefined
+  }
+}
+
+interface ReasoningContext {
+  /** Every block of the message is shown. */
+  readonly whole: boolean
+  readonly traits: DialectTraits
+  readonly notes: Notes
+}
+
+/**
+ * Reasoning is shown with what it led to or not at all: on its own, at the end of a message, or signed for a message that lost a
+ * block, a provider refuses it.
+ */
+function dropLoneReasoning(message: ViewMessage, { whole, traits, notes }: ReasoningContext): ViewMessage {
+  if (traits.reasoning === 'any' || message.role !== 'assistant') return message
+  const isReasoning = (part: PromptPart | undefined): boolean => part?.kind === 'entry' && part.entry.kind === 'reasoning'
+  const legal = traits.reasoning === 'signed' ? whole && !isReasoning(message.parts.at(-1)) : !message.parts.every(isReasoning)
+  if (legal || !message.parts.some(isReasoning)) return message
+  for (const part of message.parts) {
+    if (part.kind === 'entry' && isReasoning(part)) {
+      noteRepair(notes, 'reasoning-removed', part.entry.seq, 'reasoning that its message cannot keep was left out')
+    }
+  }
+  return { ...message, parts: message.parts.filter((part) => !isReasoning(part)) }
+}
+
+/** System text after the start, for a dialect that takes it only in front. */
+function quoteSystem(message: ViewMessage, notes: Notes): ViewMessage {
+  const parts = message.parts.map((part): PromptPart => {
+    if (part.kind !== 'entry' || part.entry.kind !== 'text') return part
+    noteRepair(notes, 'system-quoted', part.entry.seq, 'system text after the start stands as a quoted note')
+    return { kind: 'synthetic', text: quotedSystemText(part.text ?? part.entry.text) }
+  })
+  return { role: 'user', parts, synthetic: false }
+}

@@ -1,0 +1,53 @@
+import type { Seq } from '../schema/ids.ts'
+import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
+import { type Notes, noteRepair } from './adapt-parts.ts'
+import type { ViewMessage } from './view.ts'
+
+/**
+ * Gives every shown call an id that is its own and that the dialect accepts, and its result the same one. Agents write ids like
+ * "None", or the same id twice; the second call under an id gets its entry's number behind it.
+ */
+export function legalNames(messages: readonly ViewMessage[], traits: DialectTraits, notes: Notes): readonly ViewMessage[] {
+  const used = new Set<string>()
+  const byCall = new Map<Seq, string>()
+  // Calls without a result carry no number of their own: their placeholder follows the call of the same id.
+  const latest = new Map<string, string>()
+  const rename = (part: PromptPart): PromptPart => {
+    if (part.kind === 'no-result') return { ...part, callId: latest.get(part.callId) ?? part.callId }
+    if (part.kind !== 'entry') return part
+    if (part.entry.kind === 'tool-call') {
+      const callId = ownId(part.entry.callId, part.entry.seq, used, traits)
+      if (callId !== part.entry.callId) noteRepair(notes, 'id-replaced', part.entry.seq, 'a call id was not unique or not legal')
+      byCall.set(part.entry.seq, callId)
+      latest.set(part.entry.callId, callId)
+      const tool = legalTool(part.entry.tool, traits)
+      if (tool !== part.entry.tool) noteRepair(notes, 'tool-renamed', part.entry.seq, 'a tool name was not legal')
+      return {
+        ...part,
+        ...(callId === part.entry.callId ? {} : { callId }),
+        ...(tool === part.entry.tool ? {} : { tool }),
+      }
+    }
+    if (part.entry.kind !== 'tool-result' || part.entry.answers.kind !== 'call') return part
+    const callId = byCall.get(part.entry.answers.seq)
+    return callId === undefined || callId === part.entry.callId ? part : { ...part, callId }
+  }
+  return messages.map((message) => {
+    const parts = message.parts.map(rename)
+    return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
+  })
+}
+
+function ownId(id: string, seq: Seq, used: Set<string>, traits: DialectTraits): string {
+  const legal = traits.callId.test(id) ? id : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
+  let own = legal === '' ? `call_${seq}` : legal
+  while (used.has(own)) own = `${own}_${seq}`
+  used.add(own)
+  return own
+}
+
+function legalTool(tool: string, traits: DialectTraits): string {
+  if (traits.toolName.test(tool) && tool.length <= traits.maxToolName) return tool
+  const legal = tool.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, traits.maxToolName)
+  return legal === '' ? 'tool' : legal
+}

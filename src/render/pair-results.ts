@@ -1,0 +1,125 @@
+import type { ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { PromptPart } from '../schema/prompt.ts'
+import { type Notes, noteRepair } from './adapt-parts.ts'
+import { missingResultText, strayResultText } from './placeholders.ts'
+import type { ViewMessage } from './view.ts'
+
+type CallPart = Extract<PromptPart, { kind: 'entry' }> & { readonly entry: ToolCallEntry }
+type ResultPart = Extract<PromptPart, { kind: 'entry' }> & { readonly entry: ToolResultEntry }
+
+const isCall = (part: PromptPart): part is CallPart => part.kind === 'entry' && part.entry.kind === 'tool-call'
+const isResult = (part: PromptPart): part is ResultPart => part.kind === 'entry' && part.entry.kind === 'tool-result'
+
+/**
+ * Makes calls and results a legal sequence: every call is followed by its result before anything else is said.
+ *
+ * - A result whose call is not shown becomes quoted text where it stands.
+ * - A result that stands too far from its call is brought to it.
+ * - A call without a result gets a placeholder for one.
+ *
+ * What is already legal keeps its messages untouched.
+ */
+export function pairResults(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
+  const shown = new Set(messages.flatMap((message) => message.parts.filter(isCall).map((part) => part.entry.seq)))
+  const quoted = messages.flatMap((message) => quoteStrays(message, shown, notes))
+  const byCall = resultsByCall(quoted)
+  const taken = new Set<ResultPart>()
+  const placed: ViewMessage[] = []
+  for (const [index, message] of quoted.entries()) {
+    const parts = message.parts.filter((part) => !(isResult(part) && taken.has(part)))
+    if (parts.length === 0) continue
+    const kept = parts.length === message.parts.length ? message : { ...message, parts }
+    placed.push(resultsFirst(kept, notes))
+    const calls = parts.filter(isCall)
+    if (calls.length === 0) continue
+    const near = resultsThatFollow(quoted, index, taken)
+    const extra = calls.flatMap((call) => completeCall(call, { near, byCall, taken, notes }))
+    if (extra.length > 0) placed.push({ role: 'tool', parts: extra, synthetic: false })
+  }
+  return placed
+}
+
+function resultsByCall(messages: readonly ViewMessage[]): ReadonlyMap<Seq, ResultPart> {
+  const found = new Map<Seq, ResultPart>()
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if (isResult(part) && part.entry.answers.kind === 'call') found.set(part.entry.answers.seq, part)
+    }
+  }
+  return found
+}
+
+/** Results already in place: those in the messages right after `index`, as long as these begin with results. */
+function resultsThatFollow(
+  messages: readonly ViewMessage[],
+  index: number,
+  taken: ReadonlySet<ResultPart>,
+): ReadonlySet<ResultPart> {
+  const near = new Set<ResultPart>()
+  for (let next = index + 1; next < messages.length; next += 1) {
+    const parts = (messages[next] as ViewMessage).parts.filter((part) => !(isResult(part) && taken.has(part)))
+    const results = parts.filter(isResult)
+    if (parts.length > 0 && results.length === 0) break
+    for (const part of results) near.add(part)
+    if (results.length < parts.length) break
+  }
+  return near
+}
+
+interface Completion {
+  readonly near: ReadonlySet<ResultPart>
+  readonly byCall: ReadonlyMap<Seq, ResultPart>
+  readonly taken: Set<ResultPart>
+  readonly notes: Notes
+}
+
+function completeCall(call: CallPart, { near, byCall, taken, notes }: Completion): readonly PromptPart[] {
+  const result = byCall.get(call.entry.seq)
+  if (result === undefined) {
+    noteRepair(notes, 'result-missing', call.entry.seq, 'a call without a result got a placeholder for one')
+    const { callId, tool } = call.entry
+    return [{ kind: 'no-result', callId, tool, text: missingResultText(call.entry) }]
+  }
+  if (near.has(result)) return []
+  noteRepair(notes, 'result-moved', result.entry.seq, 'a result was brought next to its call')
+  taken.add(result)
+  return [result]
+}
+
+const STRAYS = {
+  'no-call': ['result-without-call', 'its call is not in the log'],
+  'already-answered': ['result-repeated', 'its call already has a result'],
+  'too-late': ['result-too-late', 'it came after the model had spoken again'],
+  call: ['result-without-call', 'its call is not shown'],
+} as const
+
+/** Results that have no call to follow become quoted text, in a user message of their own where their message was a tool's. */
+function quoteStrays(message: ViewMessage, shown: ReadonlySet<Seq>, notes: Notes): readonly ViewMessage[] {
+  const isStray = (part: PromptPart): boolean =>
+    isResult(part) && !(part.entry.answers.kind === 'call' && shown.has(part.entry.answers.seq))
+  if (!message.parts.some(isStray)) return [message]
+  const paired = message.parts.filter((part) => isResult(part) && !isStray(part))
+  const rest = message.parts
+    .filter((part) => !isResult(part) || isStray(part))
+    .map((part): PromptPart => {
+      if (!isResult(part)) return part
+      const [kind, why] = STRAYS[part.entry.answers.kind]
+      noteRepair(notes, kind, part.entry.seq, `a tool result became quoted text: ${why}`)
+      return { kind: 'synthetic', text: strayResultText(part.entry, part.text ?? part.entry.text) }
+    })
+  const role = message.role === 'tool' ? 'user' : message.role
+  return [
+    ...(paired.length === 0 ? [] : [{ role: 'tool' as const, parts: paired, synthetic: false }]),
+    { role, parts: rest, synthetic: false },
+  ]
+}
+
+/** In a message that mixes results with other parts, results come first. */
+function resultsFirst(message: ViewMessage, notes: Notes): ViewMessage {
+  const results = message.parts.filter(isResult)
+  const inFront = message.parts.slice(0, results.length).every(isResult)
+  if (results.length === 0 || inFront) return message
+  noteRepair(notes, 'result-moved', (results[0] as ResultPart).entry.seq, 'results were put first in their message')
+  return { role: message.role, parts: [...results, ...message.parts.filter((part) => !isResult(part))], synthetic: false }
+}

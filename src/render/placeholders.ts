@@ -1,0 +1,78 @@
+import { fence } from '../ledger/fence.ts'
+import { excerptText } from '../log/excerpt.ts'
+import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
+import type { Excerpt, ExternalizeRecord, SummarizeRecord } from '../schema/plan.ts'
+import type { Span } from '../schema/span.ts'
+
+/** Changes when any text below changes, so that a stored request can be told from one rendered today. */
+export const RENDER_VERSION = 'v1.0'
+
+/** The fixed user message where a dialect needs one and nobody wrote one (C18). */
+export const USER_FRAME = '[The conversation continues from here.]'
+
+/** A cleared tool result (C7): which tool, how it ended, and the fields that must survive. */
+export function clearedText(entry: ToolResultEntry): string {
+  const { tool, outcome, keyFields } = entry.envelope
+  const head = `[${tool}: ${outcome}]`
+  return Object.keys(keyFields).length === 0 ? head : `${head}\nKey data: ${JSON.stringify(keyFields)}`
+}
+
+/** Stands for a tool result that came back empty. */
+export function emptyResultText(entry: ToolResultEntry): string {
+  return `[${entry.envelope.tool}: ${entry.envelope.outcome}, no output]`
+}
+
+/** Stands for a result that has not come, or never came. */
+export function missingResultText(call: ToolCallEntry): string {
+  return `[${call.tool === '' ? 'tool' : call.tool}: no result was recorded]`
+}
+
+/** A tool result with no call to answer, as quoted data: it was not written by the role it has to stand under. */
+export function strayResultText(entry: ToolResultEntry, text: string): string {
+  return `[Output of ${entry.envelope.tool}, whose call is not shown here: ${handleOf(entry.seq)}]\n${fence(text)}`
+}
+
+/** System text in the middle of a conversation, for a dialect that takes it only in front. */
+export function quotedSystemText(text: string): string {
+  return `[System note]\n${fence(text)}`
+}
+
+/** A file, for a dialect that cannot carry it. */
+export function fileText(entry: { readonly media: string; readonly description: string; readonly seq: Seq }): string {
+  return `[${entry.media}: ${entry.description} · ${handleOf(entry.seq)}]`
+}
+
+/** The text an entry shows when it is shortened: for a call, still arguments in JSON. */
+export function shortenedText(entry: Entry, excerpt: Excerpt): string {
+  switch (entry.kind) {
+    case 'tool-call':
+      return JSON.stringify({ shortened: excerptText(entry.input, excerpt, handleOf(entry.seq)) })
+    case 'text':
+    case 'reasoning':
+    case 'tool-result':
+      return excerptText(entry.text, excerpt, handleOf(entry.seq))
+    case 'file':
+      return fileText(entry)
+    case 'opaque':
+    case 'turn-start':
+      return `[${entry.kind}: ${handleOf(entry.seq)}]`
+  }
+}
+
+export function summaryText(record: SummarizeRecord): string {
+  return `[Context Summary - Turns ${turnsOf(record.span)}]\n${record.summary}`
+}
+
+export function externalizedText(record: ExternalizeRecord): string {
+  return `[Externalized Content - artifact:${record.artifact}]\nSummary: ${record.summary}\nTo retrieve full content, call: read_artifact("${record.artifact}")`
+}
+
+/** For the second and later results of a span whose pointer stands in the first. */
+export function seeAlsoText(first: Seq): string {
+  return `[see ${handleOf(first)}]`
+}
+
+function turnsOf(span: Span): string {
+  return `${span.firstTurn}-${span.lastTurn}`
+}

@@ -1,0 +1,44 @@
+import { isJsonObject, type Json } from '../../schema/json.ts'
+import type { Violation } from '../../schema/prompt.ts'
+import { checkPairs } from './pairs.ts'
+import { type MessageRule, messagesIn, objectsIn, runRules, textIn, violation, wellFormedRule } from './rules.ts'
+
+const ROLES = new Set(['system', 'user', 'assistant', 'tool'])
+
+/** What a request in the neutral shape must hold, so that it can be handed to any provider. */
+export function validateNeutral(request: Json): readonly Violation[] {
+  const messages = messagesIn(request)
+  return [...runRules(messages, RULES), ...checkPairs(stepsOf(messages), false)]
+}
+
+const roleKnown: MessageRule = (message, at) =>
+  ROLES.has(textIn(message, 'role')) ? [] : [violation('role-known', at, `role ${JSON.stringify(message['role'])}`)]
+
+const contentPresent: MessageRule = (message, at) => {
+  const content = message['content']
+  if ((typeof content === 'string' || Array.isArray(content)) && content.length > 0) return []
+  return [violation('content-present', at, 'the content is empty')]
+}
+
+const partsPresent: MessageRule = (message, at) =>
+  objectsIn(message, 'content').flatMap((part, index) => {
+    const shows = part['type'] === 'text' || part['type'] === 'tool_result'
+    return shows && textIn(part, 'text') === ''
+      ? [violation('part-present', `${at}.content[${index}]`, 'a part without text')]
+      : []
+  })
+
+const RULES: readonly MessageRule[] = [roleKnown, contentPresent, partsPresent, wellFormedRule]
+
+function stepsOf(messages: readonly Json[]): Parameters<typeof checkPairs>[0] {
+  return messages.filter(isJsonObject).map((message, index) => {
+    const parts = objectsIn(message, 'content')
+    const results = parts.filter((part) => part['type'] === 'tool_result')
+    return {
+      at: `messages[${index}]`,
+      calls: parts.filter((part) => part['type'] === 'tool_call').map((part) => textIn(part, 'id')),
+      results: results.map((part) => textIn(part, 'tool_call_id')),
+      speaks: results.length < parts.length || results.length === 0,
+    }
+  })
+}

@@ -1,0 +1,74 @@
+import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { Violation } from '../../schema/prompt.ts'
+import { checkPairs } from './pairs.ts'
+import { type MessageRule, messagesIn, objectsIn, runRules, textIn, violation, wellFormedRule } from './rules.ts'
+
+const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
+
+/** What OpenAI's Chat Completions accept. */
+export function validateOpenaiChat(request: Json): readonly Violation[] {
+  const messages = messagesIn(request)
+  return [...runRules(messages, RULES), ...checkPairs(stepsOf(messages), false)]
+}
+
+const roleKnown: MessageRule = (message, at) =>
+  ROLES.has(textIn(message, 'role')) ? [] : [violation('role-known', at, `role ${JSON.stringify(message['role'])}`)]
+
+/** Content may be missing only where an assistant message says something in another field. */
+const contentPresent: MessageRule = (message, at) => {
+  const content = message['content']
+  if (typeof content === 'string' && content !== '') return []
+  if (Array.isArray(content) && content.length > 0) return []
+  const speaks = ['tool_calls', 'refusal', 'audio', 'function_call'].some((field) => hasValue(message[field]))
+  const nothing = content === null || content === undefined
+  if (textIn(message, 'role') === 'assistant' && nothing && speaks) return []
+  return [violation('content-present', at, 'the content is empty')]
+}
+
+const partsPresent: MessageRule = (message, at) =>
+  objectsIn(message, 'content').flatMap((part, index) =>
+    part['type'] === 'text' && textIn(part, 'text') === ''
+      ? [violation('part-present', `${at}.content[${index}]`, 'an empty text part')]
+      : [],
+  )
+
+const callsComplete: MessageRule = (message, at) => {
+  if (Array.isArray(message['tool_calls']) && message['tool_calls'].length === 0) {
+    return [violation('calls-present', at, 'tool_calls is an empty array')]
+  }
+  return objectsIn(message, 'tool_calls').flatMap((call, index) => callViolations(call, `${at}.tool_calls[${index}]`))
+}
+
+function callViolations(call: JsonObject, at: string): readonly Violation[] {
+  const body = [call['function'], call['custom']].find(isJsonObject) ?? {}
+  return [
+    ...(textIn(call, 'id') === '' ? [violation('call-id-present', at, 'the call has no id')] : []),
+    ...(TOOL_NAME.test(textIn(body, 'name'))
+      ? []
+      : [violation('tool-name-legal', at, `tool name ${JSON.stringify(body['name'])}`)]),
+    ...(typeof (body['arguments'] ?? body['input']) === 'string'
+      ? []
+      : [violation('arguments-text', at, 'arguments must be a string')]),
+  ]
+}
+
+const resultNamesCall: MessageRule = (message, at) =>
+  message['role'] === 'tool' && textIn(message, 'tool_call_id') === ''
+    ? [violation('result-names-call', at, 'tool_call_id is missing')]
+    : []
+
+const RULES: readonly MessageRule[] = [roleKnown, contentPresent, partsPresent, callsComplete, resultNamesCall, wellFormedRule]
+
+function hasValue(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+}
+
+function stepsOf(messages: readonly Json[]): Parameters<typeof checkPairs>[0] {
+  return messages.filter(isJsonObject).map((message, index) => ({
+    at: `messages[${index}]`,
+    calls: objectsIn(message, 'tool_calls').map((call) => textIn(call, 'id')),
+    results: message['role'] === 'tool' ? [textIn(message, 'tool_call_id')] : [],
+    speaks: message['role'] !== 'tool',
+  }))
+}

@@ -1,0 +1,38 @@
+import type { Violation } from '../../schema/prompt.ts'
+
+/** One message, as far as calls and results go. */
+export interface PairStep {
+  readonly at: string
+  readonly calls: readonly string[]
+  readonly results: readonly string[]
+  /** It says something besides results. */
+  readonly speaks: boolean
+}
+
+/**
+ * Calls and results paired both ways, in order: after a message with calls come their results, all of them, before anybody says
+ * anything else. With `together`, all of them in the one message that follows.
+ */
+export function checkPairs(steps: readonly PairStep[], together: boolean): readonly Violation[] {
+  const violations: Violation[] = []
+  const used = new Set<string>()
+  const pending = new Map<string, string>()
+  const settle = (): void => {
+    for (const [id, at] of pending) violations.push({ rule: 'call-answered', at, detail: `call ${id} has no result` })
+    pending.clear()
+  }
+  for (const step of steps) {
+    for (const id of step.results) {
+      if (!pending.delete(id))
+        violations.push({ rule: 'result-has-call', at: step.at, detail: `result for ${id} answers no open call` })
+    }
+    if (step.speaks || together) settle()
+    for (const id of step.calls) {
+      if (used.has(id)) violations.push({ rule: 'call-id-unique', at: step.at, detail: `call id ${id} is used twice` })
+      used.add(id)
+      pending.set(id, step.at)
+    }
+  }
+  settle()
+  return violations
+}

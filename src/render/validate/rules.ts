@@ -1,0 +1,44 @@
+import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { Violation } from '../../schema/prompt.ts'
+
+/** A provider's rule about one message: its name, and what is wrong. */
+export type MessageRule = (message: JsonObject, at: string) => readonly Violation[]
+
+export function violation(rule: string, at: string, detail: string): Violation {
+  return { rule, at, detail }
+}
+
+/** The messages of a request that may be a bare array. */
+export function messagesIn(request: Json): readonly Json[] {
+  if (Array.isArray(request)) return request
+  const messages = isJsonObject(request) ? request['messages'] : undefined
+  return Array.isArray(messages) ? messages : []
+}
+
+/** Runs every rule on every message. */
+export function runRules(messages: readonly Json[], rules: readonly MessageRule[]): readonly Violation[] {
+  if (messages.length === 0) return [violation('messages-present', 'messages', 'there are no messages')]
+  return messages.flatMap((message, index) => {
+    const at = `messages[${index}]`
+    if (!isJsonObject(message)) return [violation('message-object', at, 'a message must be an object')]
+    return rules.flatMap((rule) => rule(message, at))
+  })
+}
+
+/** Objects in an array field; whatever else stands there is somebody else's rule. */
+export function objectsIn(message: JsonObject, field: string): readonly JsonObject[] {
+  const value = message[field]
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+export function textIn(object: JsonObject, field: string): string {
+  const value = object[field]
+  return typeof value === 'string' ? value : ''
+}
+
+/** True where any text in the request is broken UTF-16, which no provider accepts. */
+export function wellFormedRule(message: JsonObject, at: string): readonly Violation[] {
+  const texts = [message['content'], ...objectsIn(message, 'content').map((part) => part['text'])]
+  const broken = texts.some((text) => typeof text === 'string' && !text.isWellFormed())
+  return broken ? [violation('text-well-formed', at, 'half a surrogate pair')] : []
+}

@@ -1,0 +1,140 @@
+import type { EntryId, MessageId, Seq } from './ids.ts'
+import type { Json, JsonObject } from './json.ts'
+
+export type Role = 'system' | 'user' | 'assistant' | 'tool'
+
+/** Who wrote an entry. Role says where it stands on the wire; an interrupt notice has role user, but no person wrote it. */
+export type Author = 'person' | 'harness' | 'agent' | 'tool'
+
+export type Outcome = 'success' | 'failure' | 'partial'
+
+export type Durability = 'ephemeral' | 'anchoring' | 'replayable' | 'non-replayable'
+
+/** What would show that a replayable result is still true: compared in this order. */
+export interface Determinism {
+  readonly contentHash?: string
+  readonly etag?: string
+  readonly mtime?: number
+  readonly version?: string
+}
+
+/** What must survive when a tool result's content does not. */
+export interface Envelope {
+  readonly tool: string
+  readonly callId: string
+  readonly outcome: Outcome
+  readonly keyFields: JsonObject
+  readonly durability?: Durability
+  readonly determinism?: Determinism
+  readonly startedAt?: number
+  readonly endedAt?: number
+}
+
+export interface Usage {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
+
+/**
+ * What a foreign message has besides its blocks: the raw message with `null` where the blocks go.
+ * `holes[i]` is the path of block `i`; an empty path means that the block is the whole message.
+ */
+export interface MessageShell {
+  readonly dialect: string
+  readonly raw: Json
+  readonly holes: readonly Hole[]
+}
+
+export interface Hole {
+  readonly path: readonly (string | number)[]
+  /** Position of the block in its message. */
+  readonly block: number
+}
+
+/** Where an entry stood in the message it came from. */
+export interface MessagePlace {
+  readonly id: MessageId
+  readonly dialect: string
+  /** Position among the message's blocks. */
+  readonly block: number
+  /** How many blocks the message has. */
+  readonly blocks: number
+  /** On the first block only. */
+  readonly shell?: MessageShell
+}
+
+interface EntryBase {
+  readonly seq: Seq
+  readonly id: EntryId
+  readonly turn: number
+  readonly role: Role
+  readonly author: Author
+  readonly message: MessagePlace
+  /** The block as its own dialect wrote it; `null` where the message had no block to show (an empty message, a turn start). */
+  readonly raw: Json
+  readonly time?: number
+  readonly model?: string
+  readonly usage?: Usage
+  readonly error?: string
+  readonly finishReason?: string
+}
+
+export interface TextEntry extends EntryBase {
+  readonly kind: 'text'
+  readonly text: string
+  /** A summary that another product wrote when it compacted; known by its mark, never by how its text begins. */
+  readonly foreignSummary?: true
+}
+
+export interface ReasoningEntry extends EntryBase {
+  readonly kind: 'reasoning'
+  readonly text: string
+  /** Signed or encrypted reasoning goes back byte for byte or not at all. */
+  readonly signature?: string
+}
+
+export interface ToolCallEntry extends EntryBase {
+  readonly kind: 'tool-call'
+  readonly callId: string
+  readonly tool: string
+  /** The arguments as text: JSON where the model wrote JSON, otherwise what it wrote. */
+  readonly input: string
+}
+
+export interface ToolResultEntry extends EntryBase {
+  readonly kind: 'tool-result'
+  readonly callId: string
+  /** The call it answers, or why there is none to answer. */
+  readonly answers: AnsweredCall
+  readonly text: string
+  readonly envelope: Envelope
+}
+
+export type AnsweredCall =
+  | { readonly kind: 'call'; readonly seq: Seq }
+  | { readonly kind: 'no-call' }
+  | { readonly kind: 'already-answered'; readonly seq: Seq }
+  | { readonly kind: 'too-late'; readonly seq: Seq }
+
+/** An image, PDF or sound. Its bytes stay in `raw`. */
+export interface FileEntry extends EntryBase {
+  readonly kind: 'file'
+  readonly media: string
+  readonly description: string
+}
+
+export interface TurnStartEntry extends EntryBase {
+  readonly kind: 'turn-start'
+}
+
+/** A block of a kind we do not know: passed on untouched in its own dialect, listed as a loss in another. */
+export interface OpaqueEntry extends EntryBase {
+  readonly kind: 'opaque'
+  readonly type: string
+}
+
+export type Entry = TextEntry | ReasoningEntry | ToolCallEntry | ToolResultEntry | FileEntry | TurnStartEntry | OpaqueEntry
+
+export type EntryKind = Entry['kind']

@@ -1,0 +1,81 @@
+import type { CommitId, ThreadId } from './ids.ts'
+import type { Violation } from './prompt.ts'
+
+/** One line of the account of why a request cannot fit. */
+export interface FixedItem {
+  readonly what: string
+  readonly tokens: number
+}
+
+/** Every way this library fails on purpose. Adding a member is a minor release; removing one is major. */
+export type Failure =
+  | { readonly code: 'input-invalid'; readonly at: string; readonly expected: string; readonly found: string }
+  | {
+      readonly code: 'fixed-part-too-large'
+      readonly needed: number
+      readonly available: number
+      readonly items: readonly FixedItem[]
+    }
+  | { readonly code: 'budget-invalid'; readonly field: string; readonly value: number; readonly expected: string }
+  | { readonly code: 'pin-not-found'; readonly text: string }
+  | { readonly code: 'request-invalid'; readonly violations: readonly Violation[] }
+  | { readonly code: 'log-conflict'; readonly thread: ThreadId; readonly expected: number; readonly actual: number }
+  | {
+      readonly code: 'commit-conflict'
+      readonly thread: ThreadId
+      readonly expected: CommitId | null
+      readonly actual: CommitId | null
+    }
+  | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
+  | { readonly code: 'dialect-unknown'; readonly name: string; readonly known: readonly string[] }
+
+export type FailureCode = Failure['code']
+
+/** The one error class. What happened is in `failure`; the message says it in words. */
+export class CompactionError<Code extends FailureCode = FailureCode> extends Error {
+  override readonly name = 'CompactionError'
+  readonly failure: Extract<Failure, { code: Code }>
+
+  constructor(failure: Extract<Failure, { code: Code }>, options?: ErrorOptions) {
+    super(describeFailure(failure), options)
+    this.failure = failure
+  }
+}
+
+/** Works across duplicate installs of this package, where `instanceof` does not. */
+export function isFailure<Code extends FailureCode>(error: unknown, code: Code): error is CompactionError<Code> {
+  return isCompactionError(error) && error.failure.code === code
+}
+
+export function isCompactionError(error: unknown): error is CompactionError {
+  return error instanceof Error && error.name === 'CompactionError' && 'failure' in error
+}
+
+/** A failure in words: what was needed, what was found, and where. */
+export function describeFailure(failure: Failure): string {
+  switch (failure.code) {
+    case 'input-invalid':
+      return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
+    case 'fixed-part-too-large':
+      return `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
+        .map((item) => `${item.what} ${item.tokens}`)
+        .join(', ')}).`
+    case 'budget-invalid':
+      return `${failure.field} is ${failure.value}; expected ${failure.expected}.`
+    case 'pin-not-found':
+      return `No entry that a person wrote contains ${JSON.stringify(failure.text)}, so there is nothing to pin.`
+    case 'request-invalid':
+      return `The rendered request breaks ${failure.violations.length} rule(s): ${failure.violations
+        .slice(0, 3)
+        .map((violation) => `${violation.rule} at ${violation.at} (${violation.detail})`)
+        .join('; ')}. This is a bug in Palimpsest; nothing was changed.`
+    case 'log-conflict':
+      return `Thread ${failure.thread} has ${failure.actual} entries, but the writer expected ${failure.expected}: somebody else appended. Read again and retry.`
+    case 'commit-conflict':
+      return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: somebody else compacted. Nothing was changed.`
+    case 'log-damaged':
+      return `Line ${failure.line} of the log is damaged: ${failure.detail}.`
+    case 'dialect-unknown':
+      return `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`
+  }
+}

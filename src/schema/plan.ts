@@ -1,0 +1,101 @@
+import type { ArtifactId, Seq, ThreadId } from './ids.ts'
+import type { JsonObject } from './json.ts'
+import type { Span } from './span.ts'
+
+export type Action = 'include' | 'shorten' | 'clear' | 'summarize' | 'externalize' | 'drop'
+
+/** Where records overlap, the higher one wins. Resolved when the plan is built, and reported as warnings. */
+export const PRECEDENCE: Readonly<Record<Action, number>> = {
+  include: 0,
+  shorten: 1,
+  clear: 2,
+  summarize: 3,
+  externalize: 4,
+  drop: 5,
+}
+
+/** How much of a shortened text is shown: characters at its head and at its tail, the middle by handle. */
+export interface Excerpt {
+  readonly head: number
+  readonly tail: number
+}
+
+export interface ShortenRecord {
+  readonly action: 'shorten'
+  readonly span: Span
+  readonly tokens: number
+  readonly excerpt: Excerpt
+}
+
+/** The content gives way to a placeholder; tool name, outcome and key fields stay. */
+export interface ClearRecord {
+  readonly action: 'clear'
+  readonly span: Span
+  readonly tokens: number
+  readonly preservedFields: JsonObject
+}
+
+/** An entry inside a summarized span that is shown all the same, after the summary. */
+export interface Carried {
+  readonly seq: Seq
+  /** Present only where law L3 had to cut it. */
+  readonly excerpt?: Excerpt
+}
+
+export interface SummarizeRecord {
+  readonly action: 'summarize'
+  readonly span: Span
+  readonly tokens: number
+  readonly summary: string
+  readonly carries: readonly Carried[]
+}
+
+export interface ExternalizeRecord {
+  readonly action: 'externalize'
+  readonly span: Span
+  readonly tokens: number
+  readonly artifact: ArtifactId
+  readonly summary: string
+  readonly rehydrateHint: string
+}
+
+/** What recall can search when a span left the prompt without a summary. */
+export interface DropIndex {
+  readonly keywords: readonly string[]
+  readonly brief: string
+  readonly time: { readonly from: number; readonly to: number } | null
+}
+
+export interface DropRecord {
+  readonly action: 'drop'
+  readonly span: Span
+  readonly tokens: 0
+  readonly reason: string
+  readonly index: DropIndex
+  readonly carries: readonly Carried[]
+}
+
+export type PlanRecord = ShortenRecord | ClearRecord | SummarizeRecord | ExternalizeRecord | DropRecord
+
+/**
+ * What the model sees of entries 0 … `version - 1`: normalised records that do not overlap, and `include` for all the rest.
+ * Plain JSON: it can be stored, printed, diffed and replayed.
+ */
+export interface Plan {
+  readonly thread: ThreadId
+  /** Length of the log the plan was made for. */
+  readonly version: number
+  readonly createdAt: number
+  readonly originalTokens: number
+  readonly compactedTokens: number
+  readonly records: readonly PlanRecord[]
+  readonly warnings: readonly OverlapWarning[]
+}
+
+export interface OverlapWarning {
+  readonly kind: 'overlap'
+  readonly from: Seq
+  readonly to: Seq
+  readonly won: Action
+  readonly lost: Action
+}

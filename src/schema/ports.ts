@@ -1,0 +1,88 @@
+import type { Commit } from './commit.ts'
+import type { MessageDraft, Transcript } from './draft.ts'
+import type { Entry } from './entry.ts'
+import type { CommitId, Seq, TenantId, ThreadId } from './ids.ts'
+import type { Json } from './json.ts'
+import type { DialectTraits, Prompt, Violation } from './prompt.ts'
+
+/**
+ * Counts tokens of text.
+ *
+ * Contract: pure; `count('')` is 0; text that looks like a special token (`<|endoftext|>`) is counted as text; never throws.
+ */
+export interface Tokenizer {
+  readonly name: string
+  count(text: string): number
+}
+
+/**
+ * A fingerprint of text.
+ *
+ * Contract: pure; the same text gives the same short string of hex digits; collisions do not happen in practice.
+ */
+export type Hash = (text: string) => string
+
+/**
+ * Tells the time, in milliseconds since 1970. Only the engine asks, and what it was told is recorded in the plan.
+ *
+ * Contract: never throws.
+ */
+export type Clock = () => number
+
+export interface ThreadKey {
+  readonly tenant: TenantId
+  readonly thread: ThreadId
+}
+
+/** How far a thread's log reaches: its length and the chain hash at its end. */
+export interface Head {
+  readonly length: number
+  readonly hash: string
+}
+
+/**
+ * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`.
+ *
+ * Contract: entries and commits are never changed or removed; reads give them in order; what one tenant wrote no other can read;
+ * a call that fails has written nothing.
+ */
+export interface Store {
+  head(key: ThreadKey): Promise<Head>
+  /** Appends all of `entries` or none. Throws `log-conflict` unless `expected` is the log's current length. */
+  append(key: ThreadKey, expected: number, entries: readonly Entry[], head: Head): Promise<void>
+  /** Entries `from` (inclusive) to `to` (exclusive). */
+  read(key: ThreadKey, from: Seq, to: Seq): Promise<readonly Entry[]>
+  /** Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` where there is none). */
+  commit(key: ThreadKey, expected: CommitId | null, commit: Commit): Promise<void>
+  /** The latest commit, or `null`. */
+  latest(key: ThreadKey): Promise<Commit | null>
+  /** All commits, oldest first. */
+  commits(key: ThreadKey): Promise<readonly Commit[]>
+  close(): Promise<void>
+}
+
+/**
+ * One foreign message format: how to read it, how to write it, what its provider accepts.
+ *
+ * Contract: pure. `restore` of what `read` gave deep-equals the input, unknown fields included. `read` throws `input-invalid`,
+ * naming the place, for anything it cannot take apart.
+ */
+export interface Dialect {
+  readonly traits: DialectTraits
+  /** How sure the format is that `input` is its own: 0 (no) to 1 (a mark that no other format has). */
+  recognise(input: Json): number
+  read(input: Json): Transcript
+  /** Takes apart messages without an envelope. */
+  readMessages(messages: readonly Json[]): readonly MessageDraft[]
+  restore(envelope: Json, messages: readonly Json[]): Json
+  /** The request, in the input's envelope where the input was of this dialect. */
+  write(prompt: Prompt, around: Surroundings): Json
+  validate(request: Json): readonly Violation[]
+}
+
+/** What a request has besides its messages. */
+export interface Surroundings {
+  readonly dialect: string
+  readonly envelope: Json
+  readonly tools: readonly Json[]
+}

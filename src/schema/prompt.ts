@@ -1,0 +1,90 @@
+import type { Entry, MessageShell, Role } from './entry.ts'
+import type { Seq } from './ids.ts'
+
+/** What each provider's protocol allows. Data, so that one renderer serves all dialects. */
+export interface DialectTraits {
+  readonly name: string
+  /** Conversation messages must begin with role user. */
+  readonly startsWithUser: boolean
+  /** Neighbours of one role are joined, unless they came in that way. */
+  readonly alternates: boolean
+  /** Where system text may stand: anywhere, or only in front. */
+  readonly system: 'anywhere' | 'in-front'
+  readonly reasoning: 'any' | 'signed' | 'none'
+  /** Text of white space only is accepted. */
+  readonly blankText: boolean
+  /** All results of a round in one message (`together`), or in messages of their own. */
+  readonly results: 'together' | 'apart'
+  /** Call arguments are JSON objects, or any text. */
+  readonly arguments: 'object' | 'text'
+  readonly callId: RegExp
+  readonly toolName: RegExp
+  readonly maxToolName: number
+}
+
+export type PromptPart =
+  | {
+      readonly kind: 'entry'
+      readonly entry: Entry
+      /** Replaces the entry's text where it is shortened, cleared or repaired. */
+      readonly text?: string
+      /** Replaces its call id where two calls would share one, or the dialect refuses it. */
+      readonly callId?: string
+      readonly tool?: string
+    }
+  | { readonly kind: 'synthetic'; readonly text: string }
+  /** Stands in for a result that never came. */
+  | { readonly kind: 'no-result'; readonly callId: string; readonly tool: string; readonly text: string }
+
+/** One message of the request, before a dialect gives it its wire shape. */
+export interface PromptMessage {
+  readonly role: Role
+  readonly parts: readonly PromptPart[]
+  /** Present where the message came from outside; missing blocks become holes that close. */
+  readonly shell?: MessageShell
+}
+
+/** What the model sees. The first `stable` messages cannot change before the next commit. */
+export interface Prompt {
+  readonly system: readonly PromptMessage[]
+  readonly messages: readonly PromptMessage[]
+  readonly stable: number
+  readonly repairs: readonly Repair[]
+  readonly losses: readonly Loss[]
+}
+
+export type RepairKind =
+  | 'result-without-call'
+  | 'result-repeated'
+  | 'result-too-late'
+  | 'result-moved'
+  | 'result-missing'
+  | 'empty-removed'
+  | 'empty-result'
+  | 'id-replaced'
+  | 'tool-renamed'
+  | 'arguments-wrapped'
+  | 'system-quoted'
+  | 'reasoning-removed'
+  | 'trailing-space-trimmed'
+  | 'surrogate-replaced'
+
+/** Something in the input that a provider would refuse, and what was done about it in the request. The log keeps what came in. */
+export interface Repair {
+  readonly kind: RepairKind
+  readonly seq: Seq
+  readonly detail: string
+}
+
+/** Something that the target dialect has no place for. */
+export interface Loss {
+  readonly seq: Seq
+  readonly what: string
+}
+
+/** A rule of a provider that a request breaks. */
+export interface Violation {
+  readonly rule: string
+  readonly at: string
+  readonly detail: string
+}

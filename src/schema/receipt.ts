@@ -1,0 +1,59 @@
+import type { Seq } from './ids.ts'
+import type { Action } from './plan.ts'
+import type { Loss, Repair, Violation } from './prompt.ts'
+
+export type Fate = 'kept' | 'shortened' | 'cleared' | 'summarized' | 'externalized' | 'dropped' | 'repaired'
+
+export interface FateRun {
+  readonly from: Seq
+  readonly to: Seq
+  readonly fate: Fate
+}
+
+/** A place where a law acted against what the policy alone would have done. */
+export interface LawOverride {
+  readonly law: 'L3' | 'L5'
+  readonly detail: string
+}
+
+/** Everything that decided a plan besides the log: with the same inputs the same plan comes out. */
+export interface PlanningInputs {
+  readonly head: number
+  readonly hash: string
+  readonly dialect: string
+  readonly model: string
+  readonly window: number
+  readonly reserve: number
+  readonly policy: string
+  readonly instructions: string
+  readonly pins: readonly Seq[]
+  readonly system: number
+  readonly tools: number
+  readonly tokenizer: string
+}
+
+/** The account of one compaction. No change of the view without one. */
+export interface Receipt {
+  readonly trigger: 'window' | 'manual'
+  readonly inputs: PlanningInputs
+  readonly at: number
+  readonly tokens: { readonly before: number; readonly after: number; readonly budget: number }
+  readonly bytes: { readonly before: number; readonly after: number }
+  readonly utilisation: number
+  readonly strategy: string
+  readonly records: readonly RecordLine[]
+  readonly fates: readonly FateRun[]
+  readonly repairs: readonly Repair[]
+  readonly losses: readonly Loss[]
+  readonly violations: readonly Violation[]
+  readonly lawOverrides: readonly LawOverride[]
+  readonly summarizerCalls: number
+}
+
+/** A record of the plan as a receipt shows it. */
+export interface RecordLine {
+  readonly action: Action
+  readonly from: Seq
+  readonly to: Seq
+  readonly tokens: number
+}

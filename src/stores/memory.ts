@@ -1,0 +1,53 @@
+import type { Commit } from '../schema/commit.ts'
+import type { Entry } from '../schema/entry.ts'
+import { CompactionError } from '../schema/failures.ts'
+import type { Head, Store, ThreadKey } from '../schema/ports.ts'
+
+interface Kept {
+  readonly entries: Entry[]
+  readonly commits: Commit[]
+  head: Head
+}
+
+/** Keeps threads in this process. For tests, and for agents that do not outlive it. */
+export function memoryStore(): Store {
+  const threads = new Map<string, Kept>()
+  const open = (key: ThreadKey): Kept => {
+    const name = JSON.stringify([key.tenant, key.thread])
+    const kept = threads.get(name) ?? { entries: [], commits: [], head: { length: 0, hash: '0' } }
+    threads.set(name, kept)
+    return kept
+  }
+
+  return {
+    async head(key) {
+      return open(key).head
+    },
+    async append(key, expected, entries, head) {
+      const kept = open(key)
+      const actual = kept.head.length
+      if (actual !== expected)
+        throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
+      for (const entry of entries) kept.entries.push(entry)
+      kept.head = head
+    },
+    async read(key, from, to) {
+      return open(key).entries.slice(from, to)
+    },
+    async commit(key, expected, commit) {
+      const kept = open(key)
+      const actual = kept.commits.at(-1)?.id ?? null
+      if (actual !== expected) {
+        throw new CompactionError<'commit-conflict'>({ code: 'commit-conflict', thread: key.thread, expected, actual })
+      }
+      kept.commits.push(commit)
+    },
+    async latest(key) {
+      return open(key).commits.at(-1) ?? null
+    },
+    async commits(key) {
+      return [...open(key).commits]
+    },
+    async close() {},
+  }
+}
