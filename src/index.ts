@@ -3,7 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { anthropic } from './adapters/anthropic/dialect.ts'
 import { neutral } from './adapters/neutral/dialect.ts'
 import { openaiChat } from './adapters/openai-chat/dialect.ts'
-import { type Compactor, createEngine, type EnginePorts } from './engine/create-compactor.ts'
+import { type Compactor, createEngine } from './engine/create-compactor.ts'
+import type { EnginePorts } from './engine/ports.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import { memoryStore } from './stores/memory.ts'
 import { bpeTokenizer } from './tokenizers/bpe.ts'
@@ -36,7 +37,8 @@ export function sha256Hex(text: string): string {
 
 export const presets: { readonly balanced: typeof balanced } = { balanced }
 
-export type { Compacted, CompactOptions, PinTarget, Prepared, RequestOptions, Thread } from './engine/thread.ts'
+export type { RequestOptions } from './engine/request.ts'
+export type { Compacted, CompactOptions, PinTarget, Prepared, Thread } from './engine/thread.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
 export type { Compactor, EnginePorts }
 export { anthropic, memoryStore, neutral, openaiChat }

@@ -8,16 +8,16 @@ type ShortenOrder = Extract<Order, { action: 'shorten' }>
 /** The least an excerpt is worth: below this only the handle is left. */
 const LEAST_EXCERPT = 24
 
-/** Text that can be shown as head and tail. Files, unknown blocks and signed reasoning cannot. */
+/** What can be shown in less: text as head and tail, a file by its name. Unknown blocks and signed reasoning cannot. */
 export function canShorten(entry: Entry): boolean {
   switch (entry.kind) {
     case 'text':
     case 'tool-result':
     case 'tool-call':
+    case 'file':
       return true
     case 'reasoning':
       return entry.signature === undefined
-    case 'file':
     case 'opaque':
     case 'turn-start':
       return false

@@ -10,16 +10,13 @@ import type { ViewMessage } from './view.ts'
 export function legalNames(messages: readonly ViewMessage[], traits: DialectTraits, notes: Notes): readonly ViewMessage[] {
   const used = new Set<string>()
   const byCall = new Map<Seq, string>()
-  // Calls without a result carry no number of their own: their placeholder follows the call of the same id.
-  const latest = new Map<string, string>()
   const rename = (part: PromptPart): PromptPart => {
-    if (part.kind === 'no-result') return { ...part, callId: latest.get(part.callId) ?? part.callId }
+    if (part.kind === 'no-result') return { ...part, callId: byCall.get(part.call) ?? part.callId }
     if (part.kind !== 'entry') return part
     if (part.entry.kind === 'tool-call') {
       const callId = ownId(part.entry.callId, part.entry.seq, used, traits)
       if (callId !== part.entry.callId) noteRepair(notes, 'id-replaced', part.entry.seq, 'a call id was not unique or not legal')
       byCall.set(part.entry.seq, callId)
-      latest.set(part.entry.callId, callId)
       const tool = legalTool(part.entry.tool, traits)
       if (tool !== part.entry.tool) noteRepair(notes, 'tool-renamed', part.entry.seq, 'a tool name was not legal')
       return {

@@ -78,8 +78,8 @@ function completeCall(call: CallPart, { near, byCall, taken, notes }: Completion
   const result = byCall.get(call.entry.seq)
   if (result === undefined) {
     noteRepair(notes, 'result-missing', call.entry.seq, 'a call without a result got a placeholder for one')
-    const { callId, tool } = call.entry
-    return [{ kind: 'no-result', callId, tool, text: missingResultText(call.entry) }]
+    const { seq, callId, tool } = call.entry
+    return [{ kind: 'no-result', call: seq, callId, tool, text: missingResultText(call.entry) }]
   }
   if (near.has(result)) return []
   noteRepair(notes, 'result-moved', result.entry.seq, 'a result was brought next to its call')

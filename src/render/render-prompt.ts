@@ -50,12 +50,13 @@ function strip({ role, parts, shell }: ViewMessage): PromptMessage {
   return { role, parts, ...(shell === undefined ? {} : { shell }) }
 }
 
-/** Puts the fixed user message where the dialect needs one: at the start, and between our own words and the agent's. */
+/** Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's. */
 function withFrames(messages: readonly ViewMessage[], traits: DialectTraits): readonly ViewMessage[] {
-  if (!traits.startsWithUser) return messages
   const frame = syntheticMessage('user', USER_FRAME)
+  if (messages.length === 0) return [frame]
+  if (!traits.startsWithUser) return messages
   const first = messages[0]
-  const opened = first === undefined || first.role === 'assistant' ? [frame, ...messages] : messages
+  const opened = first?.role === 'assistant' ? [frame, ...messages] : messages
   return opened.flatMap((message, index) => {
     const before = opened[index - 1]
     const meets = before?.role === 'assistant' && message.role === 'assistant' && before.synthetic !== message.synthetic

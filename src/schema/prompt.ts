@@ -34,7 +34,7 @@ export type PromptPart =
     }
   | { readonly kind: 'synthetic'; readonly text: string }
   /** Stands in for a result that never came. */
-  | { readonly kind: 'no-result'; readonly callId: string; readonly tool: string; readonly text: string }
+  | { readonly kind: 'no-result'; readonly call: Seq; readonly callId: string; readonly tool: string; readonly text: string }
 
 /** One message of the request, before a dialect gives it its wire shape. */
 export interface PromptMessage {

@@ -15,6 +15,7 @@ import {
   surround,
   toolNameOf,
 } from '../writing.ts'
+import { limitCacheMarks } from './cache-marks.ts'
 import { ANTHROPIC } from './read.ts'
 
 /** Writes a prompt as a Messages request. */
@@ -27,7 +28,7 @@ export function writeAnthropic(prompt: Prompt, around: Surroundings): Json {
     system === undefined ? { messages } : { system, messages },
     anthropicTools(around.tools),
   )
-  return system === undefined ? withoutEmptySystem(written) : written
+  return limitCacheMarks(system === undefined ? withoutEmptySystem(written) : written)
 }
 
 function withoutEmptySystem(request: Json): Json {

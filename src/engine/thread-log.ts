@@ -1,0 +1,57 @@
+import { resumeState } from '../ingest/resume.ts'
+import { chainHashes, GENESIS } from '../log/chain.ts'
+import type { MessageDraft } from '../schema/draft.ts'
+import { CompactionError } from '../schema/failures.ts'
+import type { Json } from '../schema/json.ts'
+import type { Dialect, ThreadKey } from '../schema/ports.ts'
+import { type LogKeeper, logKeeper } from './measured-log.ts'
+import type { EnginePorts } from './ports.ts'
+
+/** A thread's log, in step with the store. */
+export interface ThreadLog {
+  readonly log: LogKeeper
+  /** Reads what others appended. */
+  catchUp(): Promise<void>
+  append(drafts: readonly MessageDraft[]): Promise<number>
+  /** The dialect of a name, or of the last message. */
+  dialect(name: string | undefined): Dialect
+  /** The dialect that messages are written in, by their own marks; without marks, that of the last message. */
+  dialectFor(messages: readonly Json[], name: string | undefined): Dialect
+}
+
+export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
+  const { store, dialects } = ports
+  const log = logKeeper(ports.tokenizer, ports.hash)
+  const lastDialect = (): string => log.entries.at(-1)?.message.dialect ?? dialects[0].traits.name
+  const dialect = (name = lastDialect()): Dialect => {
+    const found = dialects.find((candidate) => candidate.traits.name === name)
+    if (found !== undefined) return found
+    const known = dialects.map((candidate) => candidate.traits.name)
+    throw new CompactionError<'dialect-unknown'>({ code: 'dialect-unknown', name, known })
+  }
+  return {
+    log,
+    dialect,
+    dialectFor(messages, name) {
+      if (name !== undefined) return dialect(name)
+      const sure = dialects.map((candidate) => candidate.recognise(messages))
+      const best = Math.max(...sure)
+      return best > 0 ? (dialects[sure.indexOf(best)] ?? dialect()) : dialect()
+    },
+    async catchUp() {
+      const { length } = await store.head(key)
+      if (length <= log.entries.length) return
+      const entries = await store.read(key, log.entries.length, length)
+      const hashes = chainHashes(log.hashes.at(-1) ?? GENESIS, entries, ports.hash)
+      log.accept({ entries, hashes, state: resumeState([...log.entries, ...entries]) })
+    },
+    async append(drafts) {
+      const before = log.head().length
+      const addition = log.prepare(drafts)
+      const head = { length: before + addition.entries.length, hash: addition.hashes.at(-1) ?? log.head().hash }
+      await store.append(key, before, addition.entries, head)
+      log.accept(addition)
+      return head.length
+    },
+  }
+}
