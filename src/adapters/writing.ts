@@ -82,6 +82,8 @@ export function argumentsObject(input: string): JsonObject {
 
 /** Puts messages into the input's own envelope, or a fresh one where the input was of another dialect. */
 export function surround(around: Surroundings, dialect: string, values: JsonObject, tools: readonly Json[]): Json {
-  if (around.dialect === dialect) return fillEnvelope(around.envelope, values)
+  // A bare array has no place for system text: with it, the request becomes an object.
+  const isBare = around.envelope === null && 'system' in values
+  if (around.dialect === dialect && !isBare) return fillEnvelope(around.envelope, values)
   return { ...values, ...(tools.length === 0 ? {} : { tools }) }
 }

@@ -55,6 +55,7 @@ const KEY_NAMES: readonly string[] = [
 ]
 const MAX_KEY_FIELDS = 3
 const MAX_KEY_LENGTH = 160
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The arguments by which a result can be recognised after its content is gone. */
 export function keyFieldsOf(input: string): JsonObject {
@@ -81,5 +82,7 @@ function shortValue(value: Json): Json {
   const text = Array.isArray(value) ? value.filter((item) => typeof item === 'string').join(' ') : value
   if (typeof text === 'number') return text
   if (typeof text !== 'string' || text === '') return null
-  return text.length <= MAX_KEY_LENGTH ? text.toWellFormed() : `${text.slice(0, MAX_KEY_LENGTH).toWellFormed()}…`
+  if (text.length <= MAX_KEY_LENGTH) return text.toWellFormed()
+  const end = segmenter.segment(text.slice(0, 2 * MAX_KEY_LENGTH)).containing(MAX_KEY_LENGTH)?.index
+  return `${text.slice(0, end).toWellFormed()}…`
 }

@@ -12,13 +12,20 @@ export function dropIndexOf(entries: readonly Entry[], from: Seq, to: Seq): Drop
   const tools = span.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.tool] : []))
   const paths = facts.files.toReversed().map((file) => file.path)
   const keywords = [...new Set([...paths, ...tools, ...frequentWords(span)])].filter((word) => word !== '')
-  const times = span.flatMap((entry) => (entry.time === undefined ? [] : [entry.time]))
   const asked = facts.requests[0]
   return {
     keywords: keywords.slice(0, MOST_KEYWORDS),
     brief: asked === undefined ? `${span.length} entries` : oneLine(asked.text, 160),
-    time: times.length === 0 ? null : { from: Math.min(...times), to: Math.max(...times) },
+    time: timeOf(span),
   }
+}
+
+function timeOf(span: readonly Entry[]): DropIndex['time'] {
+  let time: DropIndex['time'] = null
+  for (const { time: at } of span) {
+    if (at !== undefined) time = { from: Math.min(time?.from ?? at, at), to: Math.max(time?.to ?? at, at) }
+  }
+  return time
 }
 
 /** Identifiers and words that people and agent used most; ties in order of appearance. */

@@ -1,3 +1,4 @@
+import { boundaryAtOrBefore } from '../log/excerpt.ts'
 import type { Entry, Outcome, TextEntry, ToolCallEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
@@ -103,5 +104,5 @@ function argumentsOf(call: ToolCallEntry): JsonObject {
 /** A text on one line, cut where it is long. */
 export function oneLine(text: string, most: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`
+  return line.length <= most ? line : `${line.slice(0, boundaryAtOrBefore(line, most))}…`
 }

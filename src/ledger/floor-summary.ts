@@ -53,7 +53,8 @@ export function floorSummary(options: {
   const print = (): string => [opening, ...printSections(lines, facts, shown)].join('\n')
   // Lines were priced one by one; where together they cost a little more, the least important go.
   while (lines.length > 0 && tokenizer.count(print()) > tokens) lines.pop()
-  return print()
+  // What it quotes may hold half a character, which no provider takes.
+  return print().toWellFormed()
 }
 
 /** All lines that could be said, grouped by how they compete: one queue a section, best first. */
@@ -121,6 +122,9 @@ function printSections(lines: readonly Line[], facts: Facts, shown: ReadonlySet<
   })
 }
 
+/** Anything that a reader may take for the end of the line, or for a fence. */
+const NEEDS_FENCE = /[\n\v\f\r\u0085\u2028\u2029]|~~~/
+
 /** A person's or the agent's words, verbatim, head and tail where they are long. */
 function quote(entry: TextEntry, tokens: number, tokenizer: Tokenizer): string {
   const handle = handleOf(entry.seq)
@@ -139,5 +143,5 @@ function quote(entry: TextEntry, tokens: number, tokenizer: Tokenizer): string {
           }),
           handle,
         )
-  return text.includes('\n') || text.includes('~~~') ? `- ${handle}:\n${fence(text)}` : `- ${handle}: ${text}`
+  return NEEDS_FENCE.test(text) ? `- ${handle}:\n${fence(text)}` : `- ${handle}: ${text}`
 }

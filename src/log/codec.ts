@@ -32,12 +32,13 @@ export function decodeLog(text: string, hash: Hash): readonly Entry[] {
 }
 
 function parseLine(line: string, number: number): { readonly [key: string]: unknown } {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(line)
-    return isJsonObject(value) ? value : damaged(number, 'it is not an object')
+    value = JSON.parse(line)
   } catch (cause) {
     return damaged(number, 'it is not JSON', cause)
   }
+  return isJsonObject(value) ? value : damaged(number, 'it is not an object')
 }
 
 function damaged(line: number, detail: string, cause?: unknown): never {

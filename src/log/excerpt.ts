@@ -2,6 +2,8 @@ import type { Excerpt } from '../schema/plan.ts'
 
 /** How far around a cut to look for the boundaries of what readers see as one character. */
 const NEIGHBOURHOOD = 64
+/** How far back to look for a place that is certainly a boundary. */
+const FARTHEST = 4_096
 /** Of an excerpt's characters, how many are taken from the head. Errors and results tend to stand at the tail. */
 const HEAD_SHARE = 0.6
 const MOST_TRIES = 8
@@ -61,13 +63,27 @@ function splitCharacters(characters: number): Excerpt {
 export function boundaryAtOrBefore(text: string, index: number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
-  const from = Math.max(0, index - NEIGHBOURHOOD)
+  const from = certainBoundary(text, index - NEIGHBOURHOOD)
   const near = text.slice(from, Math.min(text.length, index + NEIGHBOURHOOD))
-  const segment = segmenter.segment(near).containing(index - from)
-  const boundary = from + (segment?.index ?? 0)
-  // A cluster longer than the neighbourhood: at least keep surrogate pairs whole.
-  if (boundary === from && from > 0) return isLowSurrogate(text, index) ? index - 1 : index
+  const boundary = from + (segmenter.segment(near).containing(index - from)?.index ?? 0)
+  // A cluster longer than we look back: at least keep surrogate pairs whole.
+  if (index - boundary >= FARTHEST) return isLowSurrogate(text, index) ? index - 1 : index
   return boundary
+}
+
+/** A place at or before `index` between two plain characters: segmenting from anywhere else would split a row of flags wrongly. */
+function certainBoundary(text: string, index: number): number {
+  let at = Math.max(0, index)
+  const least = Math.max(0, at - FARTHEST)
+  while (at > least && !(isPlain(text, at - 1) && isPlain(text, at))) at -= 1
+  return at
+}
+
+/** Joins no neighbour: Latin letters, digits and signs, Chinese characters, Korean syllables. */
+function isPlain(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  if (code < 0x300) return code !== 0x0a && code !== 0x0d
+  return (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)
 }
 
 function isLowSurrogate(text: string, index: number): boolean {

@@ -17,16 +17,21 @@ export interface FittedFrontier {
 }
 
 /**
- * Makes pins and frontier fit, as law L3 says: verbatim while they do; otherwise the unpinned results of the open round are
- * shortened first, then the rest of the open round, and the words of people last. What is still too large then is refused by
- * the caller.
+ * Makes pins and frontier fit, as law L3 says: verbatim while they do; otherwise the calls and results that pins drag along are
+ * shortened first, then the unpinned results of the open round, then the rest of it, and the words of people last. What is still
+ * too large then is refused by the caller.
  */
 export function fitFrontier(scene: Scene): FittedFrontier {
   const before = protectedTokens(scene)
   if (before <= scene.allowance) return { orders: [], overrides: [], tokens: before }
   const entries = scene.log.entries
   const open = scene.frontier.openRound.filter((seq) => !scene.pins.has(seq) && canShorten(entries[seq] as Entry))
+  const named = new Set([...scene.pins, ...scene.frontier.people, ...scene.frontier.openRound])
   const stages: readonly Stage[] = [
+    {
+      what: 'what pins cannot stand without',
+      seqs: [...scene.protected].filter((seq) => !named.has(seq) && canShorten(entries[seq] as Entry)),
+    },
     { what: 'results of the open round', seqs: open.filter((seq) => entries[seq]?.kind === 'tool-result') },
     { what: 'the rest of the open round', seqs: open.filter((seq) => entries[seq]?.kind !== 'tool-result') },
     {

@@ -36,15 +36,21 @@ export function legalNames(messages: readonly ViewMessage[], traits: DialectTrai
 }
 
 function ownId(id: string, seq: Seq, used: Set<string>, traits: DialectTraits): string {
-  const legal = traits.callId.test(id) ? id : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
-  let own = legal === '' ? `call_${seq}` : legal
-  while (used.has(own)) own = `${own}_${seq}`
+  const legal = fit(traits.callId.test(id) ? id : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'), '', traits.maxCallId)
+  const start = legal === '' ? `call_${seq}` : legal
+  let own = start
+  for (let copy = 0; used.has(own); copy += 1) own = fit(start, copy === 0 ? `_${seq}` : `_${seq}_${copy}`, traits.maxCallId)
   used.add(own)
   return own
 }
 
+/** `text` with `end` behind it, cut so that both have room, and without half characters. */
+function fit(text: string, end: string, most: number): string {
+  return `${text.slice(0, most - end.length)}${end}`.toWellFormed()
+}
+
 function legalTool(tool: string, traits: DialectTraits): string {
-  if (traits.toolName.test(tool) && tool.length <= traits.maxToolName) return tool
+  if (traits.toolName.test(tool) && tool.length <= traits.maxToolName) return tool.toWellFormed()
   const legal = tool.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, traits.maxToolName)
   return legal === '' ? 'tool' : legal
 }

@@ -18,6 +18,7 @@ export interface DialectTraits {
   /** Call arguments are JSON objects, or any text. */
   readonly arguments: 'object' | 'text'
   readonly callId: RegExp
+  readonly maxCallId: number
   readonly toolName: RegExp
   readonly maxToolName: number
 }

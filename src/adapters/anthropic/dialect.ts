@@ -18,6 +18,7 @@ export const anthropic: Dialect = {
     results: 'together',
     arguments: 'object',
     callId: /^[a-zA-Z0-9_-]+$/,
+    maxCallId: 10_000,
     toolName: /^[a-zA-Z0-9_-]+$/,
     maxToolName: 64,
   },
@@ -29,9 +30,10 @@ export const anthropic: Dialect = {
   },
   readMessages: readAnthropicMessages,
   restore(envelope, messages) {
-    const hasSystem = isJsonObject(envelope) && 'system' in envelope
-    const [system, ...others] = messages
-    return hasSystem ? fillEnvelope(envelope, { system: system ?? null, messages: others }) : fillEnvelope(envelope, { messages })
+    const [first, ...others] = messages
+    // A system field is a string or an array; a message is an object.
+    const isField = first !== undefined && !isJsonObject(first)
+    return fillEnvelope(envelope, isField ? { system: first, messages: others } : { messages })
   },
   write: writeAnthropic,
   validate: validateAnthropic,

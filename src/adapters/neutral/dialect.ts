@@ -18,6 +18,7 @@ export const neutral: Dialect = {
     results: 'apart',
     arguments: 'text',
     callId: /^.+$/s,
+    maxCallId: 10_000,
     toolName: /^.+$/s,
     maxToolName: 10_000,
   },

@@ -18,6 +18,8 @@ export const openaiChat: Dialect = {
     results: 'apart',
     arguments: 'text',
     callId: /^.+$/s,
+    // The API answers longer ones with "string too long".
+    maxCallId: 40,
     toolName: /^[a-zA-Z0-9_-]+$/,
     maxToolName: 64,
   },

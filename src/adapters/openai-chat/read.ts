@@ -91,7 +91,7 @@ function readPart(part: JsonObject, at: string): BlockDraft {
     const text = part['text']
     return typeof text === 'string' ? { kind: 'text', raw: part, text } : invalid(`${at}.text`, 'a string', text)
   }
-  const media = FILE_PARTS[type]
+  const media = Object.hasOwn(FILE_PARTS, type) ? FILE_PARTS[type] : undefined
   if (media !== undefined) return { kind: 'file', raw: part, media, description: describeFile(part) }
   return { kind: 'opaque', raw: part, type }
 }

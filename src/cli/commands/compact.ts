@@ -1,0 +1,51 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseTokens } from '../compact/parse-tokens.ts'
+import type { CompactSettings } from '../compact/settings.ts'
+
+const FORMATS = ['auto', 'openai-chat', 'anthropic', 'neutral'] as const
+
+const AFTER_HELP = `
+The request goes to standard output, or to the file of --out; the picture of what fills the window goes to the other place.
+A number of tokens is whole, with k for thousands and m for millions: 8192, 32k, 1m.
+
+Exit status: 0 done; 2 the input is unreadable or invalid; 3 what may not be touched does not fit; 64 wrong usage;
+69 Node is too old; 70 a bug; 73 the output cannot be written.
+
+Examples:
+  palimpsest compact session.json --window 32k --out smaller.json
+  palimpsest compact session.json --model gpt-4o --to anthropic --json | jq .receipt
+  cat session.json | palimpsest compact - --window 16k --pin "never touch the public API" > smaller.json`
+
+/** Declares `palimpsest compact`. The engine is loaded when the command runs, so that help is quick. */
+export function addCompact(program: Command): void {
+  program
+    .command('compact')
+    .description('Compact a transcript until it fits a window; no model is called.')
+    .argument('<file>', 'the transcript, a JSON file; - reads standard input')
+    .addOption(new Option('--from <format>', 'format of the input').choices(FORMATS).default('auto'))
+    .addOption(new Option('--to <format>', "format of the request (auto: the input's)").choices(FORMATS).default('auto'))
+    .option('--model <id>', 'model the request is for; its window is used where --window is not given')
+    .option('--window <tokens>', 'context window (default: that of the model, or 128k)', tokensFrom(1))
+    .option('--reserve <tokens>', 'room kept for the answer (default: 4096, at most a quarter of the window)', tokensFrom(0))
+    .option('--pin <text>', 'keep what a person wrote containing this text, byte for byte; may be repeated', collect, [])
+    .option('--json', 'print one JSON object: the request and the receipt')
+    .option('--out <file>', 'write the request to a file')
+    .addHelpText('after', AFTER_HELP)
+    .action(async (file: string, options: Omit<CompactSettings, 'file'>) => {
+      const { runCompact } = await import('../compact/run-compact.ts')
+      await runCompact({ ...options, file })
+    })
+}
+
+function tokensFrom(least: number): (text: string) => number {
+  return (text) => {
+    const parsed = parseTokens(text, least)
+    if (parsed.kind === 'tokens') return parsed.tokens
+    throw new InvalidArgumentError(`Expected ${parsed.expected}.`)
+  }
+}
+
+function collect(text: string, before: readonly string[]): readonly string[] {
+  if (text === '') throw new InvalidArgumentError('Expected some text to look for.')
+  return [...before, text]
+}

@@ -1,0 +1,60 @@
+import { FALLBACK_WINDOW, windowOf } from '../../budget/model-windows.ts'
+import { type Compacted, createCompactor, presets } from '../../index.ts'
+import type { Transcript } from '../../schema/draft.ts'
+import type { Entry } from '../../schema/entry.ts'
+import { isJsonObject, stringField } from '../../schema/json.ts'
+import type { PlanRecord } from '../../schema/plan.ts'
+import { readTranscript } from '../input/read-transcript.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import type { CompactSettings } from './settings.ts'
+
+/** Where the size of the window comes from: the flag, the model's name, or nobody. */
+export type WindowSource = 'flag' | 'model' | 'default'
+
+/** A file's compaction with all that can be told about it. */
+export interface FileCompaction {
+  readonly file: string
+  /** Where the request goes, if to a file. */
+  readonly out: string | undefined
+  readonly from: string
+  readonly to: string
+  readonly windowSource: WindowSource
+  readonly entries: readonly Entry[]
+  readonly records: readonly PlanRecord[]
+  readonly compacted: Compacted
+}
+
+/** Reads a transcript and compacts it to the whole budget: one pass, nothing is kept for later. */
+export async function compactFile(settings: CompactSettings): Promise<FileCompaction> {
+  const { file, from } = settings
+  const transcript = await readTranscript(file, from)
+  const to = settings.to === 'auto' ? transcript.dialect : settings.to
+  const model = settings.model ?? modelOf(transcript, to)
+  const compactor = createCompactor({ policy: presets.balanced({ trigger: 1, release: 1 }) })
+  const thread = await compactor.thread('file')
+  await thread.appendDrafts(transcript.messages)
+  for (const text of settings.pin) await thread.pin({ text })
+  const { messages: _, ...around } = transcript
+  const { window, source } = windowFor(settings.window, model)
+  const reserve = settings.reserve === undefined ? {} : { reserve: settings.reserve }
+  try {
+    const compacted = await thread.compact({ window, ...reserve, model, dialect: to, around })
+    const records = (await thread.commits()).at(-1)?.plan.records ?? []
+    const entries = await thread.entries()
+    return { file, out: settings.out, from: transcript.dialect, to, windowSource: source, entries, records, compacted }
+  } catch (error) {
+    throw explainRefusal(error, { ...settings, window })
+  }
+}
+
+/** The model the request itself names. One written for another provider's format is not the model that will read it. */
+function modelOf(transcript: Transcript, to: string): string {
+  if (transcript.dialect !== to || !isJsonObject(transcript.envelope)) return ''
+  return stringField(transcript.envelope, 'model') ?? ''
+}
+
+function windowFor(given: number | undefined, model: string): { readonly window: number; readonly source: WindowSource } {
+  if (given !== undefined) return { window: given, source: 'flag' }
+  const known = windowOf(model)
+  return known === undefined ? { window: FALLBACK_WINDOW, source: 'default' } : { window: known, source: 'model' }
+}

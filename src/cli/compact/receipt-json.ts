@@ -1,0 +1,23 @@
+import { countFates } from '../../engine/make-receipt.ts'
+import type { FileCompaction } from './compact-file.ts'
+
+/** What `--json` prints as the receipt: the documented fields first, what else may help after them. */
+export function receiptJson({ compacted, windowSource }: FileCompaction): object {
+  const { receipt } = compacted
+  const { tokens, bytes, repairs, utilisation, summarizerCalls, strategy, losses, lawOverrides, inputs } = receipt
+  return {
+    tokens,
+    bytes,
+    fates: countFates(receipt.fates),
+    plan: receipt.records,
+    repairs,
+    utilisation,
+    summarizerCalls,
+    strategy,
+    losses,
+    lawOverrides,
+    model: inputs.model === '' ? null : inputs.model,
+    window: inputs.window,
+    windowSource,
+  }
+}

@@ -1,0 +1,25 @@
+import { makeBudget } from '../../budget/allowance.ts'
+import { printOut } from '../output/print-out.ts'
+import { writeOutFile } from '../output/write-file.ts'
+import { drawFor } from '../picture/draw-for.ts'
+import { compactFile } from './compact-file.ts'
+import { receiptJson } from './receipt-json.ts'
+import type { CompactSettings } from './settings.ts'
+
+/** `palimpsest compact`: the request to its place, and what there is to say about it to the other. */
+export async function runCompact(settings: CompactSettings): Promise<void> {
+  const { window, reserve, out } = settings
+  // Wrong numbers are refused before a long file is read for nothing.
+  if (window !== undefined) makeBudget({ window, reserve, system: 0, tools: 0 })
+  const compaction = await compactFile(settings)
+  const request = `${JSON.stringify(compaction.compacted.request)}\n`
+  if (out !== undefined) writeOutFile(out, request)
+  if (settings.json) {
+    await printOut(`${JSON.stringify({ request: compaction.compacted.request, receipt: receiptJson(compaction) })}\n`)
+  } else if (out !== undefined) {
+    await printOut(drawFor(compaction, process.stdout))
+  } else {
+    await printOut(request)
+    process.stderr.write(drawFor(compaction, process.stderr))
+  }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { addCompact } from './commands/compact.ts'
+import { addDemo } from './commands/demo.ts'
+import { reportError } from './report-error.ts'
+
+// A reader that goes away (`| head`) is no fault of ours. Whoever must know whether a write arrived is told by its callback.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+
+const program = new Command('palimpsest')
+  .description('Makes the conversation of an LLM agent fit its context window, as a request that the provider accepts.')
+  .version(manifest.version)
+  .exitOverride()
+  .showHelpAfterError('Run with --help to see what there is.')
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'palimpsest: ')) })
+addCompact(program)
+addDemo(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = reportError(error)
+}

@@ -1,0 +1,54 @@
+import type { FileCompaction } from '../compact/compact-file.ts'
+import { nameOf } from '../input/read-text.ts'
+import { count, counted, percent } from './words.ts'
+
+/** What a picture cannot show, one sentence each. */
+export function factsOf(compaction: FileCompaction): readonly string[] {
+  const { receipt } = compaction.compacted
+  const { before, after, budget } = receipt.tokens
+  return [
+    before <= budget
+      ? `It fits as it is: ${counted(before, 'token')} of ${count(budget)}. Nothing was compacted.`
+      : `${count(before)} -> ${count(after)} tokens, ${percent(after, budget)} of the budget used; ${count(receipt.bytes.before)} -> ${count(receipt.bytes.after)} bytes.`,
+    windowFact(compaction),
+    ...(before <= budget ? [] : [`Done by ${receipt.strategy}; no model was called.`]),
+    ...listFact(
+      'Repaired',
+      receipt.repairs.map((repair) => repair.kind),
+    ),
+    ...listFact(
+      `${compaction.to} has no place for`,
+      receipt.losses.map((loss) => loss.what),
+    ),
+    ...receipt.lawOverrides.map(({ law, detail }) => `Law ${law} acted: ${detail}.`),
+    ...(before <= budget ? [] : [whereabouts(compaction.file)]),
+    ...(compaction.out === undefined ? [] : [`The request is in ${compaction.out}.`]),
+  ]
+}
+
+function windowFact({ compacted, windowSource }: FileCompaction): string {
+  const { window, reserve, model } = compacted.receipt.inputs
+  const sum = `Budget: window ${count(window)} - reserve ${count(reserve)} for the answer = ${count(window - reserve)}.`
+  switch (windowSource) {
+    case 'flag':
+      return sum
+    case 'model':
+      return `${sum} The window is that of ${model}.`
+    case 'default':
+      return `${sum} ${model === '' ? 'No model was named' : `The window of ${model} is not known`}; --window says what it is.`
+  }
+}
+
+/** `Repaired: result-missing (2), empty-removed.` */
+function listFact(opening: string, kinds: readonly string[]): readonly string[] {
+  if (kinds.length === 0) return []
+  const groups = [...Map.groupBy(kinds, (kind) => kind)]
+  return [`${opening}: ${groups.map(([kind, { length }]) => (length === 1 ? kind : `${kind} (${count(length)})`)).join(', ')}.`]
+}
+
+function whereabouts(file: string): string {
+  const handles = 'e12 in the request is entry 12 of the input'
+  return file === '-'
+    ? `What was cut is in the input only: ${handles}.`
+    : `Nothing was deleted: ${nameOf(file)} holds the full text; ${handles}.`
+}

@@ -1,0 +1,42 @@
+import { stripVTControlCharacters } from 'node:util'
+import { CommanderError } from 'commander'
+import { describeFailure, type Failure, isCompactionError } from '../schema/failures.ts'
+import { CliError, EXIT, type ExitCode } from './exit.ts'
+
+/** Prints what went wrong and says how the program ends. What nobody foresaw is a bug and shows its stack. */
+export function reportError(error: unknown): ExitCode {
+  // Its words are printed already: help and version are no errors, all else is wrong usage.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  if (error instanceof CliError) return say(error.message, error.exit)
+  if (isCompactionError(error)) return say(describeFailure(error.failure), exitFor(error.failure))
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return say(`this is a bug; please report it with the input that led here.\n${stack}`, EXIT.software)
+}
+
+function say(message: string, exit: ExitCode): ExitCode {
+  process.stderr.write(`palimpsest: ${printable(message)}\n`)
+  return exit
+}
+
+/** Names and values come from outside: they must not steer the terminal. */
+function printable(text: string): string {
+  return stripVTControlCharacters(text).replace(/[^\P{Cc}\n]/gu, '?')
+}
+
+function exitFor(failure: Failure): ExitCode {
+  switch (failure.code) {
+    case 'input-invalid':
+      return EXIT.input
+    case 'fixed-part-too-large':
+      return EXIT.doesNotFit
+    case 'budget-invalid':
+    case 'pin-not-found':
+    case 'dialect-unknown':
+      return EXIT.usage
+    case 'request-invalid':
+    case 'log-conflict':
+    case 'commit-conflict':
+    case 'log-damaged':
+      return EXIT.software
+  }
+}

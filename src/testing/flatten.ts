@@ -1,0 +1,93 @@
+import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import type { DialectName } from './transcripts/transcripts.ts'
+
+/** One block of a request or transcript, read off its JSON without the library's adapters. */
+export interface FlatBlock {
+  readonly role: string
+  readonly kind: 'text' | 'reasoning' | 'call' | 'result' | 'other'
+  /** Text, thinking, arguments, or a result's text. */
+  readonly text: string
+  /** Of a call, or of the call that a result answers. */
+  readonly id: string
+  readonly tool: string
+  /** Which message it stands in. */
+  readonly message: number
+  readonly json: Json
+}
+
+/** Messages of a request in its own shape: a bare array, or a field of an object. */
+export function wireMessages(request: Json): readonly JsonObject[] {
+  const messages = Array.isArray(request) ? request : isJsonObject(request) ? request['messages'] : undefined
+  return Array.isArray(messages) ? messages.filter(isJsonObject) : []
+}
+
+/** Everything that is said in a request, block by block, in order; string content is one text block. */
+export function flatten(dialect: DialectName, request: Json): readonly FlatBlock[] {
+  return wireMessages(request).flatMap((message, index) =>
+    flattenMessage(dialect, message).map((block) => ({ ...block, role: string(message['role']), message: index })),
+  )
+}
+
+type Loose = Omit<FlatBlock, 'role' | 'message'>
+
+function flattenMessage(dialect: DialectName, message: JsonObject): readonly Loose[] {
+  if (dialect === 'openai-chat' && message['role'] === 'tool') {
+    return [block('result', message, { text: resultText(message['content']), id: string(message['tool_call_id']) })]
+  }
+  const content = message['content']
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : []
+  const thoughts = typeof message['reasoning_content'] === 'string' ? message['reasoning_content'] : ''
+  const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
+  return [
+    ...(thoughts === '' ? [] : [block('reasoning', thoughts, { text: thoughts })]),
+    ...parts.map(flattenPart),
+    ...calls.map(flattenOpenaiCall),
+  ]
+}
+
+function flattenPart(part: Json): Loose {
+  if (typeof part === 'string') return block('text', { type: 'text', text: part }, { text: part })
+  if (!isJsonObject(part)) return block('other', part, {})
+  switch (part['type']) {
+    case 'text':
+      return block('text', part, { text: string(part['text']) })
+    case 'thinking':
+      return block('reasoning', part, { text: string(part['thinking']) })
+    case 'redacted_thinking':
+      return block('reasoning', part, { text: '' })
+    case 'reasoning':
+      return block('reasoning', part, { text: string(part['text']) })
+    case 'tool_use':
+      return block('call', part, { text: JSON.stringify(part['input'] ?? {}), id: string(part['id']), tool: string(part['name']) })
+    case 'tool_call':
+      return block('call', part, { text: string(part['arguments']), id: string(part['id']), tool: string(part['name']) })
+    case 'tool_result':
+      return block('result', part, {
+        text: typeof part['text'] === 'string' ? part['text'] : resultText(part['content']),
+        id: string(part['tool_use_id'] ?? part['tool_call_id']),
+      })
+    default:
+      return block('other', part, {})
+  }
+}
+
+function flattenOpenaiCall(call: Json): Loose {
+  if (!isJsonObject(call)) return block('other', call, {})
+  const body = isJsonObject(call['function']) ? call['function'] : {}
+  return block('call', call, { text: string(body['arguments']), id: string(call['id']), tool: string(body['name']) })
+}
+
+/** A result's text: a string, or its text parts line by line, other parts by their type. */
+function resultText(content: Json | undefined): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => (isJsonObject(part) ? (typeof part['text'] === 'string' ? part['text'] : `[${string(part['type'])}]`) : '')).join('\n')
+}
+
+function block(kind: FlatBlock['kind'], json: Json, said: Partial<Pick<FlatBlock, 'text' | 'id' | 'tool'>>): Loose {
+  return { kind, json, text: said.text ?? '', id: said.id ?? '', tool: said.tool ?? '' }
+}
+
+function string(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,25 @@
+import { accountedFor } from './laws/accounted-for.ts'
+import { adaptersRestore } from './laws/adapters-restore.ts'
+import { alwaysFits } from './laws/always-fits.ts'
+import { alwaysValid } from './laws/always-valid.ts'
+import { deterministic } from './laws/deterministic.ts'
+import { frontierIsTrue } from './laws/frontier-is-true.ts'
+import { idempotent } from './laws/idempotent.ts'
+import type { Law } from './laws/law.ts'
+import { pinsHold } from './laws/pins-hold.ts'
+import { stablePrefix } from './laws/stable-prefix.ts'
+import { worthIt } from './laws/worth-it.ts'
+
+/** Every law that can be stated over one transcript and one budget. */
+export const LAWS: readonly Law[] = [
+  alwaysValid,
+  alwaysFits,
+  pinsHold,
+  frontierIsTrue,
+  accountedFor,
+  deterministic,
+  idempotent,
+  stablePrefix,
+  worthIt,
+  adaptersRestore,
+]

@@ -1,0 +1,32 @@
+import type { Prepared } from '../../index.ts'
+import { observe, type Outcome } from '../observe.ts'
+import { providerFaults } from '../provider-rules.ts'
+import { DIALECT } from '../subject.ts'
+import type { Trial } from '../transcripts/trials.ts'
+import { type Law, type LawBreach, demand } from './law.ts'
+
+/** L2: whatever came in, what goes out is what the provider accepts, by its own rules as we read them and by the engine's. */
+export const alwaysValid: Law = {
+  name: 'L2',
+  title: 'every request is one that the provider accepts',
+  async check(subject, trial) {
+    const { first, prepared, later } = await observe(subject, trial)
+    return [first, prepared, later].flatMap((outcome) => faultsOf(trial, outcome))
+  },
+}
+
+/** What is wrong with one request. Laws that make requests of their own ask it too. */
+export function faultsOf(trial: Trial, outcome: Outcome<Prepared>): readonly LawBreach[] {
+  switch (outcome.kind) {
+    case 'refused':
+      return []
+    case 'broken':
+      return demand('L2', false, `no request: ${outcome.why}`)
+    case 'made': {
+      const { request } = outcome.made
+      const own = providerFaults(trial.target, request).map((fault) => `${fault.rule}: ${fault.where}`)
+      const engines = DIALECT[trial.target].validate(request).map((violation) => `${violation.rule}: ${violation.at}`)
+      return [...own, ...engines].map((what) => ({ law: 'L2', what: `${trial.target}: ${what}` }))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { memoryStore } from '../../index.ts'
+import type { Entry } from '../../schema/entry.ts'
+import { compactTo, optionsOf, type Outcome, pinAll } from '../observe.ts'
+import { DIALECT, type Subject } from '../subject.ts'
+import { piecesOf, type Trial } from '../transcripts/trials.ts'
+import { showsVerbatim, visibleIn } from '../visible.ts'
+import { demand, type Law, type LawBreach } from './law.ts'
+
+/**
+ * L4: what was pinned is shown word for word after every later compaction, at smaller windows, and by another process that opens
+ * the thread again. A refusal is allowed: it is loud, and L3 looks into whether it is true.
+ *
+ * Left to other laws: a blank text and half a character, which no provider takes (L2), and blocks that the target dialect has no
+ * place for, which are listed as losses.
+ */
+export const pinsHold: Law = {
+  name: 'L4',
+  title: 'pinned entries are shown word for word, whatever comes after',
+  async check(subject, trial) {
+    if (trial.pins.length === 0) return []
+    const life = await live(subject, trial)
+    return life.outcomes.flatMap((outcome, index) => lostPins(trial, life.pinned, outcome, index))
+  },
+}
+
+interface Life {
+  readonly pinned: readonly Entry[]
+  readonly outcomes: readonly Outcome[]
+}
+
+async function live(subject: Subject, trial: Trial): Promise<Life> {
+  const store = memoryStore()
+  const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
+  const options = optionsOf(trial, around)
+  const thread = await subject.open(trial.policy, { store }).thread('pins')
+  const [first = [], ...others] = piecesOf(trial, messages)
+  await thread.appendDrafts(first)
+  const pinned = await pinAll(thread, await thread.entries(), trial)
+  const outcomes = [await compactTo(thread, options)]
+  for (const piece of others) {
+    await thread.appendDrafts(piece)
+    outcomes.push(await compactTo(thread, options))
+  }
+  const reopened = await subject.open(trial.policy, { store }).thread('pins')
+  outcomes.push(await compactTo(reopened, { ...options, window: trial.laterWindow }))
+  return { pinned, outcomes }
+}
+
+function lostPins(trial: Trial, pinned: readonly Entry[], outcome: Outcome, index: number): readonly LawBreach[] {
+  if (outcome.kind !== 'made') return []
+  const visible = visibleIn(trial.target, outcome.made.request)
+  const lost = new Set(outcome.made.prompt.losses.map((loss) => loss.seq))
+  return pinned
+    .filter((entry) => !lost.has(entry.seq) && !saysNothing(entry))
+    .flatMap((entry) =>
+      demand('L4', showsVerbatim(visible, entry) || isQuoted(visible.blocks, entry), `pinned ${entry.kind} ${entry.id} is not in request ${index}`),
+    )
+}
+
+function saysNothing(entry: Entry): boolean {
+  return entry.kind === 'turn-start' || ((entry.kind === 'text' || entry.kind === 'tool-result') && entry.text.trim() === '')
+}
+
+/** System text in the middle and results without a call stand as quotations, word for word. */
+function isQuoted(blocks: readonly { readonly text: string }[], entry: Entry): boolean {
+  if (entry.kind !== 'tool-result' && !(entry.kind === 'text' && entry.role === 'system')) return false
+  return blocks.some((block) => block.text.includes(`\n${entry.text.toWellFormed()}\n~~~`))
+}

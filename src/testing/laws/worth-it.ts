@@ -1,0 +1,94 @@
+import type { Entry } from '../../schema/entry.ts'
+import type { Receipt } from '../../schema/receipt.ts'
+import { type Observation, observe, type Outcome } from '../observe.ts'
+import { ownCount } from '../own-count.ts'
+import type { Trial } from '../transcripts/trials.ts'
+import { demand, type Law, type LawBreach } from './law.ts'
+
+/** How much of the release mark a compacted request must use. */
+const LEAST_USE = 0.85
+/** A piece of an entry smaller than this is not worth showing, so this much may stay unused in the smallest of windows. */
+const GRAIN = 48
+/** What a shortened entry costs at the least: the note of what was cut, names, ids and its message's frame. */
+const CUT_ENTRY = 48
+
+/**
+ * L14: what fits is used. A compacted request uses at least 85 % of the release mark, unless one atomic unit prevents it: the
+ * newest unit that was folded (a message, or calls with all their results) cannot be shown in the room that is left even when
+ * every text in it is cut to the least. Files, unknown blocks and signed reasoning cannot be cut.
+ */
+export const worthIt: Law = {
+  name: 'L14',
+  title: 'what fits is used',
+  async check(subject, trial) {
+    const observation = await observe(subject, trial)
+    return [observation.first, observation.later].flatMap((outcome) => wasteFaults(trial, observation, outcome))
+  },
+}
+
+function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): readonly LawBreach[] {
+  if (outcome.kind !== 'made') return []
+  const { receipt } = outcome.made
+  const mark = Math.floor(outcome.limit * trial.policy.release)
+  if (receipt.tokens.before <= outcome.limit || receipt.tokens.after >= mark * LEAST_USE) return []
+  const room = mark - receipt.tokens.after
+  const least = leastOfNextUnit(observation, receipt, trial)
+  return demand('L14', room < Math.max(least, GRAIN), `${receipt.tokens.after} of ${mark} tokens are used by ${receipt.strategy}; the next older unit needs ${least}`)
+}
+
+/** What the newest folded unit costs when all that can be cut is cut; nothing where no unit is folded. */
+function leastOfNextUnit({ entries }: Observation, receipt: Receipt, trial: Trial): number {
+  const folded = new Set(
+    receipt.fates
+      .filter((run) => run.fate === 'summarized' || run.fate === 'dropped')
+      .flatMap((run) => Array.from({ length: run.to - run.from + 1 }, (_, offset) => run.from + offset)),
+  )
+  const inRecord = (seq: number): boolean => receipt.records.some((record) => (record.action === 'summarize' || record.action === 'drop') && record.from <= seq && seq <= record.to)
+  const newest = entries.findLast((entry) => folded.has(entry.seq) && inRecord(entry.seq))
+  if (newest === undefined) return 0
+  return unitOf(entries, newest).reduce((sum, entry) => sum + leastOf(entry, trial), 0)
+}
+
+/** The messages that stand or fall with an entry: its own, and those of the calls and results tied to it. */
+function unitOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  let [from, to] = messageOf(entry)
+  for (let grown = true; grown; ) {
+    grown = false
+    for (const other of entries) {
+      if (other.kind !== 'tool-result' || other.answers.kind !== 'call') continue
+      const call = other.answers.seq
+      const touches = (call >= from && call <= to) || (other.seq >= from && other.seq <= to)
+      const first = messageOf(entries[call] as Entry)[0]
+      const last = messageOf(other)[1]
+      if (!touches || (first >= from && last <= to)) continue
+      ;[from, to] = [Math.min(from, first), Math.max(to, last)]
+      grown = true
+    }
+  }
+  return entries.slice(from, to + 1)
+}
+
+function messageOf(entry: Entry): readonly [from: number, to: number] {
+  const from = entry.seq - entry.message.block
+  return [from, from + entry.message.blocks - 1]
+}
+
+function leastOf(entry: Entry, trial: Trial): number {
+  const isOwn = entry.message.dialect === trial.target
+  switch (entry.kind) {
+    case 'text':
+      return Math.min(CUT_ENTRY, ownCount(entry.text) + 8)
+    case 'tool-result':
+      return Math.min(CUT_ENTRY, ownCount(entry.text) + 16) + ownCount(entry.callId)
+    case 'tool-call':
+      return Math.min(CUT_ENTRY, ownCount(entry.input) + 16) + ownCount(entry.callId) + ownCount(entry.tool)
+    case 'reasoning':
+      return isOwn ? (entry.signature === undefined ? CUT_ENTRY : ownCount(entry.text) + ownCount(entry.signature) + 8) : 0
+    case 'file':
+      return isOwn ? 1_600 : CUT_ENTRY
+    case 'opaque':
+      return isOwn ? ownCount(JSON.stringify(entry.raw)) + 8 : 0
+    case 'turn-start':
+      return 0
+  }
+}

@@ -1,0 +1,57 @@
+import { isJsonObject } from '../schema/json.ts'
+import type { FlatBlock } from './flatten.ts'
+import type { Observation } from './observe.ts'
+import { countNode, ownCount } from './own-count.ts'
+import { extrasOf, ownFrontier } from './own-frontier.ts'
+import type { Trial } from './transcripts/trials.ts'
+
+/** What a block may cost besides its own text: role, separators, a placeholder, the note of what was cut. */
+const PER_BLOCK = 40
+/** What a file is taken to cost, by the engine's documented estimate. */
+const PER_FILE = 1_600
+
+/**
+ * What must stay, as tokens counted here: system text, tools, pins, and the frontier, either word for word or cut to the least.
+ * An upper estimate on purpose. Where even this is within the budget, the engine had no right to refuse (`least`), or to cut
+ * what people wrote last (`verbatim`).
+ */
+export function fixedPart(trial: Trial, observation: Observation, frontier: 'verbatim' | 'least'): number {
+  const { people, run, answers } = ownFrontier(trial.transcript)
+  const pins = observation.pinned.reduce((sum, entry) => sum + ownCount(JSON.stringify(entry.raw)) + heavy(entry.kind) + PER_BLOCK, 0)
+  const blocks = [...people, ...run, ...answers.filter((block) => block !== undefined)]
+  const messages = new Set(blocks.map((block) => block.message))
+  return (
+    aroundTokens(trial, observation) +
+    pins +
+    blocks.reduce((sum, block) => sum + blockTokens(block, frontier), 0) +
+    [...messages].reduce((sum, message) => sum + ownCount(extrasOf(trial.transcript, message)), 0)
+  )
+}
+
+/** System text and tool definitions. */
+function aroundTokens({ transcript, system }: Trial, { entries }: Observation): number {
+  const first = entries.findIndex((entry) => entry.role !== 'system')
+  const leading = entries.slice(0, first === -1 ? entries.length : first)
+  const tools = isJsonObject(transcript.input) ? (transcript.input['tools'] ?? null) : null
+  const definitions = Array.isArray(tools) ? tools.length * 12 + ownCount(JSON.stringify(tools)) : 0
+  const texts = leading.reduce((sum, entry) => sum + ownCount('text' in entry ? entry.text : JSON.stringify(entry.raw)) + PER_BLOCK, 0)
+  return texts + definitions + (system === undefined ? 0 : ownCount(system) + PER_BLOCK)
+}
+
+/** A block that cannot be cut is counted whole. */
+function blockTokens(block: FlatBlock, frontier: 'verbatim' | 'least'): number {
+  const names = ownCount(block.id) * 2 + ownCount(block.tool) * 2
+  const canBeCut = block.kind === 'text' || block.kind === 'call' || block.kind === 'result'
+  if (frontier === 'least' && canBeCut) return names + PER_BLOCK
+  if (block.kind === 'other') return ownCount(JSON.stringify(block.json)) + PER_FILE
+  return Math.max(ownCount(block.text), countNode(block.json)) + filesIn(block) * PER_FILE + names + PER_BLOCK
+}
+
+function filesIn(block: FlatBlock): number {
+  const content = isJsonObject(block.json) ? block.json['content'] : undefined
+  return block.kind === 'result' && Array.isArray(content) ? content.filter((part) => isJsonObject(part) && part['type'] !== 'text').length : 0
+}
+
+function heavy(kind: string): number {
+  return kind === 'file' || kind === 'tool-result' ? PER_FILE : 0
+}

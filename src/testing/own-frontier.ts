@@ -1,0 +1,55 @@
+import { isJsonObject } from '../schema/json.ts'
+import { type FlatBlock, flatten, wireMessages } from './flatten.ts'
+import { FOREIGN_SUMMARY, NOTICES } from './transcripts/play.ts'
+import type { GeneratedTranscript } from './transcripts/transcripts.ts'
+
+/** Where a conversation stands, read off the raw transcript without the library: what law L5 protects. */
+export interface OwnFrontier {
+  /** What people wrote last: their last message, and everything since the last assistant message. */
+  readonly people: readonly FlatBlock[]
+  /** The last run of assistant messages, if it has calls. */
+  readonly run: readonly FlatBlock[]
+  /** The first answer to each of its calls, in the order of the calls. */
+  readonly answers: readonly (FlatBlock | undefined)[]
+}
+
+export function ownFrontier({ dialect, input }: GeneratedTranscript): OwnFrontier {
+  const messages = wireMessages(input)
+  const blocks = flatten(dialect, input)
+  const isPersons = (block: FlatBlock): boolean =>
+    block.role === 'user' &&
+    block.kind !== 'result' &&
+    !(block.kind === 'text' && (block.text.trim() === '' || isNotice(block.text))) &&
+    messages[block.message]?.['compactSummary'] !== true
+  const lastAssistant = messages.findLastIndex((message) => message['role'] === 'assistant')
+  const lastWord = blocks.findLast(isPersons)?.message
+  const people = blocks.filter((block) => isPersons(block) && (block.message > lastAssistant || block.message === lastWord))
+  let start = lastAssistant
+  while (start > 0 && messages[start - 1]?.['role'] === 'assistant') start -= 1
+  const inRun = blocks.filter((block) => block.message >= start && block.message <= lastAssistant)
+  const run = lastAssistant !== -1 && inRun.some((block) => block.kind === 'call') ? inRun : []
+  const results = blocks.filter((block) => block.kind === 'result' && block.message > lastAssistant)
+  return { people, run, answers: answersTo(run, results) }
+}
+
+/** Two calls under one id are answered in the order of the results. */
+function answersTo(run: readonly FlatBlock[], results: readonly FlatBlock[]): readonly (FlatBlock | undefined)[] {
+  const left = [...results]
+  return run
+    .filter((block) => block.kind === 'call')
+    .map((call) => {
+      const index = left.findIndex((result) => result.id === call.id)
+      return index === -1 ? undefined : left.splice(index, 1)[0]
+    })
+}
+
+function isNotice(text: string): boolean {
+  return [...NOTICES, FOREIGN_SUMMARY].some((opening) => text.trimStart().startsWith(opening))
+}
+
+/** What a message weighs besides its blocks: fields that nobody foresaw. */
+export function extrasOf(transcript: GeneratedTranscript, message: number): string {
+  const raw = wireMessages(transcript.input)[message] ?? {}
+  const extra = Object.entries(raw).filter(([key]) => !['role', 'content', 'tool_calls', 'reasoning_content'].includes(key))
+  return extra.length === 0 || !isJsonObject(raw) ? '' : JSON.stringify(Object.fromEntries(extra))
+}

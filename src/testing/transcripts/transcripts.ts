@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import type { Json, JsonObject } from '../../schema/json.ts'
+import { type Beat, cleanConversations, dirtyConversations } from './beats.ts'
+import type { ModelMessage } from './model.ts'
+import { writeAnthropicMessages } from './pens/anthropic.ts'
+import { writeNeutralMessages } from './pens/neutral.ts'
+import { writeOpenaiMessages } from './pens/openai-chat.ts'
+import { play, TOOLS } from './play.ts'
+import { cleanTexts, dirtyTexts, makeText, type TextSpec } from './texts.ts'
+
+export const DIALECTS = ['openai-chat', 'anthropic', 'neutral'] as const
+export type DialectName = (typeof DIALECTS)[number]
+
+/** A transcript as a client would hand it in, and the cases of FAILURES.md that it reaches. */
+export interface GeneratedTranscript {
+  readonly dialect: DialectName
+  readonly input: Json
+  /** Its messages, without what surrounds them. */
+  readonly messages: readonly Json[]
+  readonly cases: ReadonlySet<number>
+}
+
+interface TranscriptSpec {
+  readonly dialect: DialectName
+  readonly beats: readonly Beat[]
+  readonly system: { readonly shape: 'none' | 'null' | 'string' | 'array' | 'empty-array'; readonly text: TextSpec }
+  readonly tools: 'absent' | 'empty' | 'some' | 'twice' | 'many'
+  readonly envelope: 'bare' | 'plain' | 'rich'
+}
+
+const PENS: Readonly<Record<DialectName, (messages: readonly ModelMessage[]) => readonly Json[]>> = {
+  'openai-chat': writeOpenaiMessages,
+  anthropic: writeAnthropicMessages,
+  neutral: writeNeutralMessages,
+}
+
+/** Transcripts as well-behaved agents write them. */
+export const cleanTranscripts: fc.Arbitrary<GeneratedTranscript> = fc
+  .record<TranscriptSpec>({
+    dialect: fc.constantFrom(...DIALECTS),
+    beats: cleanConversations,
+    system: fc.record({ shape: fc.constantFrom('none', 'string'), text: cleanTexts }),
+    tools: fc.constantFrom('absent', 'some'),
+    envelope: fc.constantFrom('bare', 'plain'),
+  })
+  .map(makeTranscript)
+
+/** Transcripts with every kind of damage, in one request or none of it. */
+export const dirtyTranscripts: fc.Arbitrary<GeneratedTranscript> = fc
+  .record<TranscriptSpec>({
+    dialect: fc.constantFrom(...DIALECTS),
+    beats: dirtyConversations,
+    system: fc.record({
+      shape: fc.constantFrom('none', 'none', 'none', 'string', 'string', 'array', 'null', 'empty-array'),
+      text: dirtyTexts,
+    }),
+    tools: fc.constantFrom('absent', 'absent', 'some', 'some', 'empty', 'twice', 'many'),
+    envelope: fc.constantFrom('bare', 'plain', 'rich'),
+  })
+  .map(makeTranscript)
+
+function makeTranscript(spec: TranscriptSpec): GeneratedTranscript {
+  const played = play(spec.beats)
+  const cases = new Set(played.cases)
+  if (spec.envelope !== 'bare') noteTools(spec, cases)
+  const system = makeText(spec.system.text, 0)
+  const written = PENS[spec.dialect](played.messages)
+  const leads = spec.system.shape === 'string' || spec.system.shape === 'array'
+  const isField = spec.dialect === 'anthropic' && spec.envelope !== 'bare'
+  const lead = leads && !isField ? [systemMessage(spec, system.text)] : []
+  const messages = [...lead, ...written]
+  if (spec.envelope === 'bare') return { dialect: spec.dialect, input: messages, messages, cases }
+  const around: JsonObject = {
+    ...(spec.envelope === 'rich' ? RICH : {}),
+    ...(isField ? systemField(spec, system.text) : {}),
+    messages,
+    ...(spec.tools === 'absent' ? {} : { tools: toolsOf(spec) }),
+  }
+  return { dialect: spec.dialect, input: around, messages, cases }
+}
+
+/** Fields around the messages that are none of our business and must come back as they were. */
+const RICH: JsonObject = JSON.parse(
+  '{"model":"m-1","max_tokens":1024,"metadata":{"user_id":"u1","__proto__":{"x":1}},"__proto__":{"y":[2]},"stream":false,"seed":null}',
+) as JsonObject
+
+function systemMessage(spec: TranscriptSpec, text: string): Json {
+  const role = spec.dialect === 'openai-chat' && spec.tools === 'twice' ? 'developer' : 'system'
+  const asArray = spec.dialect === 'neutral' || spec.system.shape === 'array'
+  return { role, content: asArray ? [{ type: 'text', text }] : text }
+}
+
+function systemField(spec: TranscriptSpec, text: string): JsonObject {
+  switch (spec.system.shape) {
+    case 'none':
+      return {}
+    case 'null':
+      return { system: null }
+    case 'string':
+      return { system: text }
+    case 'array':
+      return {
+        system: [
+          { type: 'text', text },
+          { type: 'text', text: 'Answer briefly.', cache_control: { type: 'ephemeral' } },
+        ],
+      }
+    case 'empty-array':
+      return { system: [] }
+  }
+}
+
+function noteTools(spec: TranscriptSpec, cases: Set<number>): void {
+  const calls = spec.beats.some((beat) => beat.kind === 'round')
+  if (spec.tools === 'empty' && calls) cases.add(12)
+  if (spec.tools === 'twice') cases.add(13)
+}
+
+function toolsOf(spec: TranscriptSpec): readonly Json[] {
+  const copies = { absent: 0, empty: 0, some: 1, twice: 2, many: 6 }[spec.tools]
+  return Array.from({ length: copies }, (_, copy) => TOOLS.map((name) => toolOf(spec.dialect, spec.tools === 'many' ? `${name}_${copy}` : name))).flat()
+}
+
+function toolOf(dialect: DialectName, name: string): Json {
+  const description = `Runs ${name} in the work tree and prints what it said.`
+  const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
+  if (dialect === 'openai-chat') return { type: 'function', function: { name, description, parameters: schema } }
+  return dialect === 'anthropic' ? { name, description, input_schema: schema } : { name, description, parameters: schema }
+}

@@ -1,0 +1,92 @@
+import type { Entry } from '../schema/entry.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
+import { type FlatBlock, flatten } from './flatten.ts'
+import type { DialectName } from './transcripts/transcripts.ts'
+
+/** What a request shows, arranged for looking entries up in it. */
+export interface Visible {
+  readonly dialect: DialectName
+  readonly blocks: readonly FlatBlock[]
+  /** All system text of the request. */
+  readonly system: string
+}
+
+export function visibleIn(dialect: DialectName, request: Json): Visible {
+  const system = isJsonObject(request) ? (request['system'] ?? '') : ''
+  const blocks = flatten(dialect, request)
+  const texts = typeof system === 'string' ? [system] : Array.isArray(system) ? system.map((block) => (isJsonObject(block) ? String(block['text']) : '')) : []
+  return { dialect, blocks, system: texts.join('\n\n') }
+}
+
+/** True where an entry is shown whole, in a block of its own kind. */
+export function showsVerbatim(visible: Visible, entry: Entry): boolean {
+  const { blocks } = visible
+  const isOwn = entry.message.dialect === visible.dialect
+  switch (entry.kind) {
+    case 'text': {
+      const text = entry.text.toWellFormed()
+      if (entry.role === 'system' && visible.system.includes(text)) return true
+      // White space at the very end of the last assistant message is refused by a provider, and left out.
+      return blocks.some((block, index) => block.kind === 'text' && (block.text === text || (index === blocks.length - 1 && block.text === text.trimEnd())))
+    }
+    case 'reasoning':
+      return blocks.some((block) => block.kind === 'reasoning' && (isOwn ? sameJson(rawOf(block, entry), entry.raw) : block.text === entry.text.toWellFormed()))
+    case 'tool-call':
+      return showsInput(visible, entry.input)
+    case 'tool-result':
+      return blocks.some((block) => block.kind === 'result' && block.text === entry.text.toWellFormed())
+    case 'file':
+    case 'opaque':
+      return blocks.some((block) => sameJson(block.json, entry.raw)) || shownInField(entry)
+    case 'turn-start':
+      return true
+  }
+}
+
+/** True where some call shows these arguments. */
+export function showsInput(visible: Visible, input: string): boolean {
+  return visible.blocks.some((block) => block.kind === 'call' && sameInput(block.text, input))
+}
+
+/** OpenAI keeps reasoning in a field of the message, not in a block. */
+function rawOf(block: FlatBlock, entry: Entry): Json {
+  return typeof entry.raw === 'string' ? block.text : block.json
+}
+
+/** Blocks that are fields of their message (a refusal, for one) are not listed among the blocks. */
+function shownInField(entry: Entry): boolean {
+  return entry.kind === 'opaque' && !isJsonObject(entry.raw)
+}
+
+/** Arguments are the same where their text or their JSON is. */
+function sameInput(shown: string, input: string): boolean {
+  if (shown === input.toWellFormed()) return true
+  const [a, b] = [parsed(shown), parsed(input)]
+  return a !== undefined && b !== undefined ? sameJson(a, b) : isWrapped(a, input)
+}
+
+/** A dialect that takes objects only shows broken arguments inside one. */
+function isWrapped(shown: Json | undefined, input: string): boolean {
+  return isJsonObject(shown) && Object.values(shown).some((value) => value === input.toWellFormed())
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** Deep equality of JSON, whatever the order of keys; `__proto__` is a key like any other. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]))
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === b
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every((key) => Object.hasOwn(b, key) && sameJson(ownValue(a, key), ownValue(b, key)))
+}
+
+function ownValue(object: Json, key: string): Json | undefined {
+  return Object.getOwnPropertyDescriptor(object, key)?.value as Json | undefined
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anthropic } from '../../src/adapters/anthropic/dialect.ts'
+import {
+  CALL_TOKENS,
+  FILE_TOKENS,
+  MESSAGE_TOKENS,
+  measureEntry,
+  measureShell,
+  prefixSums,
+  sizeBetween,
+} from '../../src/budget/measure.ts'
+import type { Entry } from '../../src/schema/entry.ts'
+import type { Tokenizer } from '../../src/schema/ports.ts'
+import { entriesFrom, neutralEntries } from '../support/logs.ts'
+
+/** One token a character, so that sums can be read. */
+const letters: Tokenizer = { name: 'letters', count: (text) => text.length }
+const sizes = (entries: readonly Entry[]): readonly number[] => entries.map((entry) => measureEntry(entry, letters))
+const parts = (...content: readonly object[]): readonly Entry[] =>
+  neutralEntries([{ role: 'assistant', content: content as never }])
+
+describe('what a block costs', () => {
+  it('text and reasoning: their words', () => {
+    expect(sizes(parts({ type: 'text', text: 'abc' }, { type: 'reasoning', text: 'abcd' }))).toEqual([3, 4])
+  })
+
+  it('a call: tool name, id, arguments, and what the format adds', () => {
+    expect(sizes(parts({ type: 'tool_call', id: 'id', name: 'tool', arguments: '{"a":1}' }))).toEqual([4 + 2 + 7 + CALL_TOKENS])
+  })
+
+  it('a result: id, text, and what the format adds; pictures inside it as pictures', () => {
+    expect(sizes(parts({ type: 'tool_result', tool_call_id: 'id', text: 'abc' }))).toEqual([2 + 3 + CALL_TOKENS])
+    const content = [
+      { type: 'text', text: 'abc' },
+      { type: 'image', source: {} },
+    ]
+    const withPicture = entriesFrom(anthropic, [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'id', content }] }])
+    expect(sizes(withPicture)[0]).toBeGreaterThan(FILE_TOKENS)
+  })
+
+  it('a file: a flat price, however long its bytes', () => {
+    expect(sizes(parts({ type: 'image', note: 'x'.repeat(10_000) }))).toEqual([FILE_TOKENS])
+  })
+
+  it('encrypted reasoning: by the length of what is sent', () => {
+    const [entry] = entriesFrom(anthropic, [
+      { role: 'assistant', content: [{ type: 'redacted_thinking', data: 'x'.repeat(400) }] },
+    ])
+    expect(measureEntry(entry as Entry, letters)).toBe(100)
+  })
+
+  it('a block nobody knows: as the JSON it goes out as', () => {
+    expect(sizes(parts({ type: 'hologram', data: 'abc' }))).toEqual([JSON.stringify({ type: 'hologram', data: 'abc' }).length])
+  })
+})
+
+describe("what a message's frame costs", () => {
+  const shellOf = (message: object): Entry['message']['shell'] => neutralEntries([message as never])[0]?.message.shell
+
+  it('a flat price for role and separators', () => {
+    expect(measureShell(shellOf({ role: 'user', content: [] }), letters)).toBe(MESSAGE_TOKENS)
+    expect(measureShell(undefined, letters)).toBe(MESSAGE_TOKENS)
+  })
+
+  it('fields that nobody foresaw, because they are sent too', () => {
+    const extra = { annotations: ['abc'] }
+    expect(measureShell(shellOf({ role: 'user', content: [], ...extra }), letters)).toBe(
+      MESSAGE_TOKENS + JSON.stringify(extra).length,
+    )
+  })
+})
+
+describe('prefix sums', () => {
+  it('give the size of any span by one subtraction', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000)), fc.nat(50), fc.nat(50), (given, a, b) => {
+        const [from, to] = [Math.min(a, b, given.length), Math.min(Math.max(a, b), given.length)]
+        const sum = given.slice(from, to).reduce((total, size) => total + size, 0)
+        expect(sizeBetween(prefixSums(given), from, to)).toBe(sum)
+      }),
+    )
+  })
+})

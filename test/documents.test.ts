@@ -1,0 +1,93 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const documents = globSync('**/*.md', { exclude: ['node_modules/**', 'dist/**', 'coverage/**'] }).sort()
+
+describe('the documents', () => {
+  it('link only to what exists', () => {
+    expect(documents).toContain('README.md')
+    const broken = documents.flatMap((file) =>
+      linksIn(file)
+        .filter((link) => !existsSync(join(dirname(file), link)))
+        .map((link) => `${file} links to ${link}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('name anchors that exist', () => {
+    const readme = read('README.md')
+    const headings = new Set([...readme.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title)))
+    const anchors = [...readme.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)
+    expect(anchors.filter((anchor) => anchor === undefined || !headings.has(anchor))).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  const [firstScreen = ''] = read('README.md').split(/^## /m)
+
+  it('has exactly two commands on its first screen', () => {
+    const commands = fencesIn(firstScreen, 'sh').flatMap((block) => block.trim().split('\n'))
+    expect(commands).toEqual(['npm install && npm start', 'npm install && npm test'])
+  })
+
+  it('shows at most twelve lines of code, all of them run by the first example', () => {
+    const lines = fencesIn(firstScreen, 'ts')
+      .flatMap((block) => block.split('\n'))
+      .filter((line) => line.trim() !== '')
+    const example = new Set(read('examples/01-minimal.ts').split('\n'))
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.length).toBeLessThanOrEqual(12)
+    expect(lines.filter((line) => !example.has(line))).toEqual([])
+  })
+})
+
+describe('GLOSSARY.md', () => {
+  const terms = [...read('GLOSSARY.md').matchAll(/^\*\*.+?\*\*(?: \(`(\w+)`\))?.*\n(_Avoid_: )?/gm)]
+
+  it('says for every word which ones to avoid', () => {
+    expect(terms.length).toBeGreaterThanOrEqual(30)
+    expect(terms.filter(([, , avoid]) => avoid === undefined).map(([line]) => line)).toEqual([])
+  })
+
+  it('names only nouns that src/schema exports', () => {
+    const schema = globSync('src/schema/*.ts').map(read).join('\n')
+    const exported = new Set(
+      [...schema.matchAll(/^export (?:interface|type|class|const|function) (\w+)/gm)].map(([, name]) => name),
+    )
+    expect(terms.map(([, noun]) => noun).filter((noun) => noun !== undefined && !exported.has(noun))).toEqual([])
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  it('has a section for every room', () => {
+    const rooms = readdirSync('src', { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+    const sections = new Set([...read('ARCHITECTURE.md').matchAll(/^### (.+)$/gm)].map(([, title]) => title))
+    expect(rooms.filter((room) => !sections.has(room))).toEqual([])
+  })
+})
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+/** Relative links, outside of code. */
+function linksIn(file: string): readonly string[] {
+  const prose = read(file)
+    .replaceAll(/^```.*?^```/gms, '')
+    .replaceAll(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link))
+}
+
+function fencesIn(text: string, language: string): readonly string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block)
+}
+
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-')
+}

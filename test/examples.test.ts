@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const examples = globSync('examples/*.ts').sort()
+
+describe('the examples', () => {
+  // They assert for themselves, exit non-zero on a mismatch, and load the package by its name, as a user would.
+  it.each(examples)('%s finds what it asserts, and prints what the documents show of it', (file) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8', timeout: 60_000 })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const missing = blocksFrom(file).filter((block) => !stdout.includes(block))
+    expect(missing, `run \`npx node ${file}\` and paste what it prints`).toEqual([])
+  })
+
+  it('are the source of what docs/compaction.md prints', () => {
+    expect(examples.flatMap(blocksFrom).length).toBeGreaterThan(10)
+  })
+})
+
+/** Blocks of docs/compaction.md that follow a comment with the example's name. */
+function blocksFrom(file: string): readonly string[] {
+  const text = readFileSync('docs/compaction.md', 'utf8')
+  const blocks = text.matchAll(/^<!-- (\S+) -->\n```text\n(.*?)^```/gms)
+  return [...blocks].filter(([, name]) => name === file).map(([, , block = '']) => block)
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseAst } from 'vitest/node'
+
+/** What a user can reach. A new name is public for ever: add it here on purpose, with a caller in the same change. */
+describe('the package', () => {
+  const manifest: { readonly exports: object; readonly bin: object } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+  it('has these doors', () => {
+    expect(manifest.exports).toEqual({
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './package.json': './package.json',
+    })
+    expect(manifest.bin).toEqual({ palimpsest: 'bin/palimpsest.js' })
+  })
+
+  it('exports these names', async () => {
+    expect(Object.keys(await import('palimpsest')).sort()).toEqual([
+      'CompactionError',
+      'anthropic',
+      'createCompactor',
+      'describeFailure',
+      'isFailure',
+      'memoryStore',
+      'neutral',
+      'openaiChat',
+      'presets',
+      'sha256Hex',
+    ])
+  })
+
+  it('needs nothing of Node and these packages at its root entry', () => {
+    const reached = [...reach('dist/index.js')].filter((name) => !name.startsWith('dist/')).sort()
+    expect(reached).toEqual(['@noble/hashes/sha2.js', '@noble/hashes/utils.js', 'gpt-tokenizer/bpeRanks/o200k_base'])
+  })
+})
+
+/** The built files and packages that loading `entry` loads. */
+function reach(entry: string, seen: Set<string> = new Set()): ReadonlySet<string> {
+  if (seen.has(entry)) return seen
+  seen.add(entry)
+  for (const to of importsOf(entry)) {
+    if (to.startsWith('.')) reach(posix.join(posix.dirname(entry), to), seen)
+    else seen.add(to)
+  }
+  return seen
+}
+
+function importsOf(file: string): readonly string[] {
+  return parseAst(readFileSync(file, 'utf8')).body.flatMap((node) => ('source' in node && node.source ? [node.source.value] : []))
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { findFrontier } from '../../src/log/frontier.ts'
+import { leadingSystem, splitUnits } from '../../src/log/rounds.ts'
+import type { Entry } from '../../src/schema/entry.ts'
+import { smallScene } from '../support/small-scene.ts'
+
+const entries = (lines: string): readonly Entry[] => smallScene(lines).log.entries
+/** Units as `from–to`. */
+const units = (lines: string): string =>
+  splitUnits(entries(lines), 0)
+    .map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
+    .join(' | ')
+
+describe('units: what is folded whole or not at all', () => {
+  it('a message is a unit; a call and its result are one', () => {
+    expect(
+      units(`
+        u0 user 1
+        c1 call 1
+        r2 result 1
+        a3 assistant 1`),
+    ).toBe('0 | 1–2 | 3')
+  })
+
+  it('a parallel batch is one unit with all its results', () => {
+    expect(
+      units(`
+        c0 call 1
+        c1 call 1
+        c2 call 1
+        r3 result 1
+        r4 result 1
+        r5 result 1
+        u6 user 1`),
+    ).toBe('0–5 | 6')
+  })
+
+  it('what stands between a call and its result belongs to the unit', () => {
+    expect(
+      units(`
+        c0 call 1
+        n1 notice 1
+        r2 result 1
+        a3 assistant 1`),
+    ).toBe('0–2 | 3')
+  })
+
+  it('calls whose results cross are one unit', () => {
+    expect(
+      units(`
+        c0 call 1
+        a1 assistant 1
+        c2 call 1
+        r3 result 1 c2
+        r4 result 1 c0
+        u5 user 1`),
+    ).toBe('0–4 | 5')
+  })
+
+  it('a call without a result, and a result without a call, stand alone', () => {
+    expect(
+      units(`
+        c0 call 1
+        u1 user 1
+        r2 result 1 nobody
+        u3 user 1`),
+    ).toBe('0 | 1 | 2 | 3')
+  })
+
+  it('cover every entry exactly once', () => {
+    const scene = smallScene(`
+      s0 system 1
+      u1 user 1
+      c2 call 1
+      c3 call 1
+      r4 result 1
+      a5 assistant 1`)
+    const covered = scene.units.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
+    expect(covered).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe('the fixed part', () => {
+  it('is the system text at the front; later system text is history', () => {
+    expect(
+      leadingSystem(
+        entries(`
+          s0 system 1
+          s1 system 1
+          u2 user 1
+          s3 system 1`),
+      ),
+    ).toBe(2)
+    expect(leadingSystem(entries('s0 system 1'))).toBe(1)
+    expect(leadingSystem([])).toBe(0)
+  })
+})
+
+describe('the frontier', () => {
+  it('is what people wrote since the last assistant entry', () => {
+    expect(
+      findFrontier(
+        entries(`
+          u0 user 1
+          a1 assistant 1
+          u2 user 1
+          n3 notice 1
+          u4 user 1`),
+      ),
+    ).toEqual({ people: [2, 4], openRound: [] })
+  })
+
+  it('is the last words of a person, wherever they stand', () => {
+    expect(
+      findFrontier(
+        entries(`
+          u0 user 1
+          a1 assistant 1
+          c2 call 1
+          r3 result 1
+          a4 assistant 1`),
+      ),
+    ).toEqual({ people: [0], openRound: [] })
+  })
+
+  it('holds the open round: its calls, and the results that came', () => {
+    expect(
+      findFrontier(
+        entries(`
+          u0 user 1
+          t1 reasoning 1
+          c2 call 1
+          c3 call 1
+          r4 result 1`),
+      ),
+    ).toEqual({ people: [0], openRound: [1, 2, 3, 4] })
+  })
+
+  it('leaves a round alone once the model has spoken again', () => {
+    expect(
+      findFrontier(
+        entries(`
+          u0 user 1
+          c1 call 1
+          r2 result 1
+          a3 assistant 1`),
+      ).openRound,
+    ).toEqual([])
+  })
+
+  it('holds no result that answers another round', () => {
+    expect(
+      findFrontier(
+        entries(`
+          c0 call 1
+          a1 assistant 1
+          u2 user 1
+          c3 call 1
+          r4 result 1 c3
+          r5 result 1 c0`),
+      ).openRound,
+    ).toEqual([3, 4])
+  })
+
+  it('is empty in an empty log', () => {
+    expect(findFrontier([])).toEqual({ people: [], openRound: [] })
+  })
+})

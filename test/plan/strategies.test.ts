@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import type { Strategy } from '../../src/plan/scene.ts'
+import { clearToolOutputs } from '../../src/plan/strategies/clear-tool-outputs.ts'
+import { dropOldest, summarizeOldest } from '../../src/plan/strategies/fold-oldest.ts'
+import { shortenOversized } from '../../src/plan/strategies/shorten-oversized.ts'
+import { costOf, faultsOf, printOrders } from '../support/orders.ts'
+import { smallScene } from '../support/small-scene.ts'
+
+type SceneOptions = Parameters<typeof smallScene>[1]
+
+function propose(strategy: Strategy, lines: string, options: SceneOptions): string {
+  const proposal = strategy.propose(smallScene(lines, options))
+  return proposal.kind === 'orders' ? printOrders(proposal.orders) : `not enough: ${proposal.reason}`
+}
+
+const busy = `
+  u0 user 10
+  a1 assistant 900
+  u2 user 10
+  c3 call 5
+  r4 result 300
+`
+const finished = `
+  u0 user 20
+  a1 assistant 100
+  u2 user 20
+  c3 call 10
+  r4 result 200
+  a5 assistant 100
+  u6 user 20
+  a7 assistant 100
+  u8 user 20
+`
+
+describe('summarize the oldest', () => {
+  const summarize = summarizeOldest({ summaryTokens: 100 })
+
+  it('folds the oldest units, shows what fits of the next, and keeps the newest', () => {
+    expect(propose(summarize, busy, { allowance: 500 })).toBe('summarize e0–e0 in 100\nshorten e1 to 85')
+  })
+
+  it('folds whole units: a call goes with its result', () => {
+    expect(propose(summarize, finished, { allowance: 270 })).toBe('summarize e0–e5 in 100')
+    expect(propose(summarize, finished, { allowance: 370 })).toBe('summarize e0–e4 in 100')
+    expect(propose(summarize, finished, { allowance: 540 })).toBe('summarize e0–e2 in 100\nshorten e4 to 190')
+  })
+
+  it('F2 · carries a pin inside the folded part', () => {
+    expect(propose(summarize, finished, { allowance: 300, pins: [2] })).toBe('summarize e0–e5 in 100, carries e2')
+  })
+
+  it('carries what a pin cannot stand without: a result its call', () => {
+    expect(propose(summarize, finished, { allowance: 500, pins: [4] })).toBe(
+      'summarize e0–e4 in 100, carries e3 e4\nshorten e5 to 50',
+    )
+  })
+
+  it('carries the frontier where a person spoke last long ago', () => {
+    const alone = 'u0 user 10\na1 assistant 300\na2 assistant 300\na3 assistant 50'
+    expect(propose(summarize, alone, { allowance: 200 })).toBe('summarize e0–e2 in 100, carries e0')
+  })
+
+  it('leaves the fixed part alone', () => {
+    expect(propose(summarize, `s0 system 50\n${finished.trim()}`, { allowance: 270 })).toBe('summarize e1–e6 in 100')
+  })
+
+  it('pays for the frame of its message', () => {
+    expect(propose(summarize, finished, { allowance: 270, prices: { summaryFrame: 40 } })).toBe('summarize e0–e6 in 100')
+  })
+
+  it('says so where a summary would say nothing, or pins and frontier leave no room for one', () => {
+    expect(propose(summarizeOldest({ summaryTokens: 63 }), finished, { allowance: 500 })).toMatch(
+      /^not enough: a summary of 63 tokens/,
+    )
+    expect(propose(summarize, busy, { allowance: 400 })).toBe('not enough: pins and frontier leave 85 tokens')
+  })
+})
+
+describe('drop the oldest', () => {
+  it('folds without a summary, so that it fits whenever pins and frontier do', () => {
+    expect(propose(dropOldest(), busy, { allowance: 315 })).toBe('drop e0–e1')
+    expect(propose(dropOldest(), busy, { allowance: 400 })).toBe('drop e0–e0\nshorten e1 to 85')
+    expect(propose(dropOldest(), busy, { allowance: 314 })).toMatch(/^not enough/)
+  })
+
+  it('F2 · carries pins', () => {
+    expect(propose(dropOldest(), busy, { allowance: 330, pins: [0] })).toBe('drop e0–e1, carries e0')
+  })
+})
+
+describe('shorten what is oversized', () => {
+  const lines = `
+    u0 user 10
+    c1 call 5
+    r2 result 5000
+    a3 assistant 40
+    u4 user 10
+  `
+
+  it('cuts the few entries that are far too large, and nothing else', () => {
+    expect(propose(shortenOversized(), lines, { allowance: 1000 })).toBe('shorten e2 to 935')
+  })
+
+  it('cuts several to one common size', () => {
+    const two = lines.replace('a3 assistant 40', 'a3 assistant 3000')
+    expect(propose(shortenOversized(), two, { allowance: 1000 })).toBe('shorten e2 to 487\nshorten e3 to 487')
+  })
+
+  it('never touches what a person wrote, a pin or the open round', () => {
+    expect(propose(shortenOversized(), 'u0 user 5000\na1 assistant 10\nu2 user 10', { allowance: 1000 })).toMatch(
+      /^not enough: 0 oversized/,
+    )
+    expect(propose(shortenOversized(), lines, { allowance: 1000, pins: [2] })).toMatch(/^not enough: 0 oversized/)
+    expect(propose(shortenOversized(), 'u0 user 10\nc1 call 5\nr2 result 5000', { allowance: 1000 })).toMatch(
+      /^not enough: 0 oversized/,
+    )
+  })
+
+  it('gives up where too little would be left to read', () => {
+    const crowded = `${lines.trim()}\n${Array.from({ length: 40 }, (_, i) => `x${i} assistant 24`).join('\n')}`
+    expect(propose(shortenOversized(), crowded, { allowance: 1000 })).toMatch(/^not enough: 1 oversized/)
+  })
+})
+
+describe('every strategy', () => {
+  const strategies = [
+    clearToolOutputs({ protect: 100, minimum: 50, minTurnsToKeep: 1 }),
+    shortenOversized(),
+    summarizeOldest({ summaryTokens: 64 }),
+    dropOldest(),
+  ]
+  const scenes: readonly (readonly [string, SceneOptions])[] = [
+    [busy, {}],
+    [busy, { pins: [0] }],
+    [finished, {}],
+    [finished, { pins: [1, 4] }],
+    [`s0 system 30\n${finished.trim()}\nc9 call 10\nr10 result 400`, {}],
+    ['u0 user 10\nc1 call 5\nc2 call 5\nc3 call 5\nr4 result 100\nr5 result 200\na6 assistant 90\nu7 user 5', { pins: [5] }],
+    ['u0 user 10\nc1 call 5\nn2 notice 50\nr3 result 300\na4 assistant 10\nc5 call 200\nu6 user 5', {}],
+  ]
+
+  it.each(strategies)(
+    '$name keeps its promises at every budget: it fits, touches nothing protected, tears nothing apart',
+    (strategy) => {
+      let proposals = 0
+      for (const [lines, options] of scenes) {
+        for (let allowance = 0; allowance <= 1300; allowance += 13) {
+          const scene = smallScene(lines, { ...options, allowance })
+          const proposal = strategy.propose(scene)
+          if (proposal.kind === 'not-enough') continue
+          proposals += 1
+          expect(costOf(scene, proposal.orders)).toBeLessThanOrEqual(allowance)
+          expect(faultsOf(scene, proposal.orders)).toEqual([])
+          for (const order of proposal.orders) if ('seq' in order) expect(scene.protected.has(order.seq)).toBe(false)
+        }
+      }
+      expect(proposals).toBeGreaterThan(20)
+    },
+  )
+
+  it('drop always finds a plan where pins and frontier fit', () => {
+    for (const [lines, options] of scenes) {
+      const bare = smallScene(lines, options)
+      const least = [...bare.protected].reduce((sum, seq) => sum + (bare.sizes[seq] ?? 0), 0)
+      for (const allowance of [least, least + 1, least + 50]) {
+        expect(dropOldest().propose({ ...bare, allowance }).kind).toBe('orders')
+      }
+    }
+  })
+})

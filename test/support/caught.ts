@@ -1,0 +1,27 @@
+import { isCompactionError } from '../../src/schema/failures.ts'
+
+/** The error that a function throws. Fails where it throws none. */
+export function caught(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return error
+  }
+  throw new Error('expected a failure')
+}
+
+/** What a promise is rejected with. Fails where it is not. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error('expected a failure')
+    },
+    (error: unknown) => error,
+  )
+}
+
+/** The failure that an error of ours carries. Fails on any other error. */
+export function failureIn(error: unknown): unknown {
+  if (isCompactionError(error)) return error.failure
+  throw new Error('expected a CompactionError', { cause: error })
+}

@@ -1,0 +1,51 @@
+import { fulfil } from '../../src/engine/fulfil.ts'
+import { normaliseRecords } from '../../src/plan/build-plan.ts'
+import { checkPlan, type PlanFault } from '../../src/plan/check-plan.ts'
+import { historyTokens, type Order, type Scene } from '../../src/plan/scene.ts'
+import { handleOf } from '../../src/schema/ids.ts'
+import { characterTokenizer } from '../../src/tokenizers/characters.ts'
+
+/** Orders in words, one line each. */
+export function printOrders(orders: readonly Order[]): string {
+  return orders.map(printOrder).join('\n')
+}
+
+function printOrder(order: Order): string {
+  switch (order.action) {
+    case 'shorten':
+    case 'clear':
+      return `${order.action} ${handleOf(order.seq)} to ${order.tokens}`
+    case 'summarize':
+      return `summarize ${handleOf(order.from)}–${handleOf(order.to)} in ${order.tokens}${carriesOf(order)}`
+    case 'drop':
+      return `drop ${handleOf(order.from)}–${handleOf(order.to)}${carriesOf(order)}`
+  }
+}
+
+function carriesOf({ carries }: Extract<Order, { action: 'summarize' | 'drop' }>): string {
+  const shown = carries.map((carry) => handleOf(carry.seq) + (carry.excerpt === undefined ? '' : ` cut to ${carry.excerpt.head}`))
+  return shown.length === 0 ? '' : `, carries ${shown.join(' ')}`
+}
+
+/** What history costs once orders are carried out, summaries at their most. */
+export function costOf(scene: Scene, orders: readonly Order[]): number {
+  let cost = historyTokens(scene)
+  const size = (seq: number): number => scene.sizes[seq] ?? 0
+  for (const order of orders) {
+    if (order.action === 'shorten' || order.action === 'clear') {
+      cost -= size(order.seq) - order.tokens
+      continue
+    }
+    const carried = new Set(order.carries.map((carry) => carry.seq))
+    for (let seq = order.from; seq <= order.to; seq += 1) if (!carried.has(seq)) cost -= size(seq)
+    for (const { seq, excerpt } of order.carries) if (excerpt !== undefined) cost -= size(seq) - excerpt.head
+    if (order.action === 'summarize') cost += order.tokens + scene.prices.summaryFrame
+  }
+  return cost
+}
+
+/** What is wrong with the plan that orders make. */
+export function faultsOf(scene: Scene, orders: readonly Order[]): readonly PlanFault[] {
+  const { records } = normaliseRecords(scene.log, fulfil(scene.log, orders, characterTokenizer()))
+  return checkPlan({ log: scene.log, records, pins: scene.pins, fixed: scene.fixed })
+}

@@ -1,0 +1,131 @@
+import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
+import { findFrontier } from '../../src/log/frontier.ts'
+import { leadingSystem, splitUnits } from '../../src/log/rounds.ts'
+import { protectedEntries } from '../../src/plan/protect.ts'
+import type { Prices, Scene } from '../../src/plan/scene.ts'
+import type { BlockDraft, MessageDraft } from '../../src/schema/draft.ts'
+import type { Role } from '../../src/schema/entry.ts'
+import { logOf } from './logs.ts'
+
+/**
+ * A scene for planning, one entry a line: `<name> <kind> <tokens>`. The names are for the reader; entries are numbered from 0.
+ *
+ *     smallScene(`
+ *       u0 user 10
+ *       c1 call 5
+ *       r2 result 800
+ *     `, { allowance: 500 })
+ *
+ * Kinds: system, user, notice (role user, written by the harness), assistant, reasoning, call, result, summary (another
+ * product's), header (a turn start), file. Calls in a row are one message; a result answers the oldest call still open, or the
+ * call it names: `r2 result 800 c1`.
+ */
+export function smallScene(
+  lines: string,
+  options: {
+    readonly allowance?: number
+    readonly pins?: readonly number[]
+    readonly prices?: Partial<Prices>
+    readonly tools?: Readonly<Record<string, string>>
+  } = {},
+): Scene {
+  const rows = parse(lines)
+  const { entries } = ingest(EMPTY_STATE, draftsOf(rows, options.tools ?? {}))
+  const log = logOf(entries)
+  const fixed = leadingSystem(entries)
+  const frontier = findFrontier(entries)
+  const pins = new Set(options.pins ?? [])
+  return {
+    log,
+    fixed,
+    sizes: rows.map((row) => row.tokens),
+    units: splitUnits(entries, fixed),
+    frontier,
+    pins,
+    protected: protectedEntries(entries, frontier, pins),
+    allowance: options.allowance ?? 0,
+    prices: { ...SIMPLE_PRICES, ...options.prices },
+  }
+}
+
+/** A placeholder costs 10; an excerpt costs what it may, one character a token, but never less than 8; no frames. */
+const SIMPLE_PRICES: Prices = {
+  cleared: () => 10,
+  shortened: (_, tokens) => ({ excerpt: { head: Math.max(8, tokens), tail: 0 }, tokens: Math.max(8, tokens) }),
+  summaryFrame: 0,
+  messageFrame: 0,
+}
+
+interface Row {
+  readonly name: string
+  readonly kind: string
+  readonly tokens: number
+  readonly answers: string | undefined
+}
+
+function parse(lines: string): readonly Row[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', kind = '', tokens = '', answers] = line.trim().split(/\s+/)
+      return { name, kind, tokens: Number(tokens), answers }
+    })
+}
+
+const ROLES: Readonly<Record<string, Role>> = {
+  system: 'system',
+  user: 'user',
+  notice: 'user',
+  file: 'user',
+  header: 'user',
+  summary: 'user',
+  assistant: 'assistant',
+  reasoning: 'assistant',
+  call: 'assistant',
+  result: 'tool',
+}
+
+function draftsOf(rows: readonly Row[], tools: Readonly<Record<string, string>>): readonly MessageDraft[] {
+  const drafts: MessageDraft[] = []
+  const open: string[] = []
+  for (const [index, row] of rows.entries()) {
+    const callId = row.kind === 'result' ? (row.answers ?? open.shift() ?? row.name) : row.name
+    if (row.kind === 'call') open.push(row.name)
+    const block = blockOf(row, callId, tools[row.name] ?? 'read')
+    const last = drafts.at(-1)
+    if (row.kind === 'call' && rows[index - 1]?.kind === 'call' && last !== undefined) {
+      drafts[drafts.length - 1] = { ...last, blocks: [...last.blocks, block] }
+    } else {
+      drafts.push(messageOf(row, block))
+    }
+  }
+  return drafts
+}
+
+function messageOf(row: Row, block: BlockDraft): MessageDraft {
+  const role = ROLES[row.kind]
+  if (role === undefined) throw new Error(`smallScene: there is no kind "${row.kind}"`)
+  const author = row.kind === 'notice' || row.kind === 'summary' || row.kind === 'header' ? { author: 'harness' as const } : {}
+  return { role, blocks: [block], shell: { dialect: 'neutral', raw: { role }, holes: [] }, id: row.name, ...author }
+}
+
+function blockOf(row: Row, callId: string, tool: string): BlockDraft {
+  const text = `text of ${row.name}`
+  switch (row.kind) {
+    case 'call':
+      return { kind: 'tool-call', raw: null, callId, tool, input: '{}' }
+    case 'result':
+      return { kind: 'tool-result', raw: null, callId, text }
+    case 'reasoning':
+      return { kind: 'reasoning', raw: null, text }
+    case 'summary':
+      return { kind: 'text', raw: null, text, foreignSummary: true }
+    case 'header':
+      return { kind: 'turn-start', raw: null }
+    case 'file':
+      return { kind: 'file', raw: null, media: 'image', description: row.name }
+    default:
+      return { kind: 'text', raw: null, text }
+  }
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
+
+const { count } = bpeTokenizer()
+/** The library itself, with special tokens read as text. */
+const exact = (text: string): number => countTokens(text, { disallowedSpecial: new Set(), allowedSpecial: new Set() })
+const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+describe('the o200k tokenizer', () => {
+  it('counts ordinary text exactly as gpt-tokenizer does: code, prose, JSON, other scripts', () => {
+    const samples = [
+      file('src/plan/cut-point.ts'),
+      file('package.json'),
+      'Der Übermut kommt vor dem Fall — und 1.234,56 € sind weg.\r\n\r\n\tnächste Zeile',
+      '今日は天気がいいです。散歩に行きましょう。',
+      'שלום עולם, مرحبا بالعالم',
+      '👩‍👩‍👧‍👦 🇩🇪 e\u0301 1️⃣',
+    ]
+    for (const text of samples) expect(count(text)).toBe(exact(text))
+  })
+
+  it('counts any text without long unbroken runs exactly', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 30 }), (words) => {
+        const text = words.join(' ')
+        expect(count(text)).toBe(exact(text))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('counts nothing as nothing', () => {
+    expect(count('')).toBe(0)
+  })
+
+  it.each(['<|endoftext|>', '<|fim_prefix|>', '<|endofprompt|>', '<|im_start|>system'])(
+    'reads %s as text that somebody wrote',
+    (text) => {
+      expect(count(text)).toBeGreaterThan(3)
+      expect(count(`before ${text} after`)).toBe(exact(`before ${text} after`))
+    },
+  )
+
+  it('counts half a surrogate pair as the replacement character that goes out', () => {
+    expect(count('a\ud800b')).toBe(exact('a\ufffdb'))
+  })
+
+  it.each(['a', '字', ' ', '\n', '=', '/\n', ' \n', '\u0301', 'aA', '😀'])('is quick on 64k characters of %j', (run) => {
+    const text = run.repeat(64_000 / run.length)
+    count('warm')
+    const started = performance.now()
+    const tokens = count(text)
+    expect(performance.now() - started).toBeLessThan(500)
+    expect(tokens).toBeGreaterThan(0)
+  })
+
+  it('counts a long run in pieces: never less than it is, and at most a token a piece more', () => {
+    for (const run of ['a', 'ab', 'kompost', '字', '-', ' ']) {
+      const text = run.repeat(Math.ceil(2000 / run.length))
+      expect(count(text)).toBeGreaterThanOrEqual(exact(text))
+      expect(count(text)).toBeLessThanOrEqual(exact(text) + Math.ceil(text.length / 256) + 1)
+    }
+  })
+})

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    pool: 'forks',
+    // Property tests and child processes on a small machine take their time; a hang still ends.
+    testTimeout: 60_000,
+    reporters: ['default'],
+  },
+})
