@@ -3,18 +3,26 @@ import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
 import { type Notes, noteRepair } from './adapt-parts.ts'
 import type { ViewMessage } from './view.ts'
 
+/** Call ids that earlier segments use. */
+export interface Taken {
+  has(id: string): boolean
+}
+
 /**
  * Gives every shown call an id that is its own and that the dialect accepts, and its result the same one. Agents write ids like
  * "None", or the same id twice; the second call under an id gets its entry's number behind it.
  */
-export function legalNames(messages: readonly ViewMessage[], traits: DialectTraits, notes: Notes): readonly ViewMessage[] {
+export function legalNames(
+  messages: readonly ViewMessage[],
+  { traits, notes, taken }: { readonly traits: DialectTraits; readonly notes: Notes; readonly taken: Taken },
+): { readonly messages: readonly ViewMessage[]; readonly used: ReadonlySet<string> } {
   const used = new Set<string>()
   const byCall = new Map<Seq, string>()
   const rename = (part: PromptPart): PromptPart => {
     if (part.kind === 'no-result') return { ...part, callId: byCall.get(part.call) ?? part.callId }
     if (part.kind !== 'entry') return part
     if (part.entry.kind === 'tool-call') {
-      const callId = ownId(part.entry.callId, part.entry.seq, used, traits)
+      const callId = ownId(part.entry.callId, part.entry.seq, { used, taken, traits })
       if (callId !== part.entry.callId) noteRepair(notes, 'id-replaced', part.entry.seq, 'a call id was not unique or not legal')
       byCall.set(part.entry.seq, callId)
       const tool = legalTool(part.entry.tool, traits)
@@ -29,16 +37,23 @@ export function legalNames(messages: readonly ViewMessage[], traits: DialectTrai
     const callId = byCall.get(part.entry.answers.seq)
     return callId === undefined || callId === part.entry.callId ? part : { ...part, callId }
   }
-  return messages.map((message) => {
+  const renamed = messages.map((message) => {
     const parts = message.parts.map(rename)
     return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
   })
+  return { messages: renamed, used }
 }
 
-function ownId(id: string, seq: Seq, used: Set<string>, traits: DialectTraits): string {
+interface IdsSoFar {
+  readonly used: Set<string>
+  readonly taken: Taken
+  readonly traits: DialectTraits
+}
+
+function ownId(id: string, seq: Seq, { used, taken, traits }: IdsSoFar): string {
   const legal = traits.callId.test(id) ? id : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
   let own = legal === '' ? `call_${seq}` : legal
-  while (used.has(own)) own = `${own}_${seq}`
+  while (used.has(own) || taken.has(own)) own = `${own}_${seq}`
   used.add(own)
   return own
 }
