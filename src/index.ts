@@ -4,7 +4,7 @@ import { anthropic } from './adapters/anthropic/dialect.ts'
 import { neutral } from './adapters/neutral/dialect.ts'
 import { openaiChat } from './adapters/openai-chat/dialect.ts'
 import { type Compactor, createEngine } from './engine/create-compactor.ts'
-import type { EnginePorts } from './engine/ports.ts'
+import { type EnginePorts, type Meter, noMeter } from './engine/ports.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import { memoryStore } from './stores/memory.ts'
 import { bpeTokenizer } from './tokenizers/bpe.ts'
@@ -25,6 +25,7 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     tokenizer: bpeTokenizer(),
     hash: sha256Hex,
     clock: () => Date.now(),
+    meter: noMeter,
     dialects: [openaiChat, anthropic, neutral],
     ...options,
   })
@@ -37,8 +38,8 @@ export function sha256Hex(text: string): string {
 
 export const presets: { readonly balanced: typeof balanced } = { balanced }
 
-export type { RequestOptions } from './engine/request.ts'
-export type { Compacted, CompactOptions, PinTarget, Prepared, Thread } from './engine/thread.ts'
+export type { Prepared, RequestOptions } from './engine/request.ts'
+export type { Compacted, CompactOptions, PinTarget, Thread } from './engine/thread.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
-export type { Compactor, EnginePorts }
+export type { Compactor, EnginePorts, Meter }
 export { anthropic, memoryStore, neutral, openaiChat }

@@ -1,3 +1,4 @@
+import { renderPrompt } from '../render/render-prompt.ts'
 import type { Commit } from '../schema/commit.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
@@ -8,7 +9,7 @@ import { type Fitted, fitRequest } from './fit.ts'
 import { fatesOf, recordLines } from './make-receipt.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
-import { type Setting, viewIn, writeChecked, writeRequest } from './request.ts'
+import { type Setting, writeChecked, writeRequest } from './request.ts'
 
 /** What a compaction came to, before anybody committed to it. */
 export interface Outcome {
@@ -28,12 +29,14 @@ export function compactLog(options: {
   readonly ports: EnginePorts
 }): Outcome {
   const { at, log, pins, ports } = options
-  const whole = viewIn(at, log, [], ports)
   const { policy, tokenizer } = ports
+  const { traits } = at.dialect
+  const prompt = renderPrompt({ entries: log.entries, records: [], traits, summaryRole: policy.summaryRole })
+  const whole = { prompt, tokens: at.outside + at.sizes.messages([...prompt.system, ...prompt.messages]) }
   const fits = whole.tokens <= Math.floor(at.budget.limit * policy.release)
   const fitted: Fitted = fits
     ? { strategy: 'include', records: [], warnings: [], overrides: [], ...whole }
-    : fitRequest({ ...at, log, pins, policy, tokenizer, traits: at.dialect.traits })
+    : fitRequest({ ...at, log, pins, policy, tokenizer, traits })
   const request = writeChecked(at, fitted.prompt)
   const receipt: Receipt = {
     trigger: options.trigger,

@@ -53,7 +53,7 @@ const CLOSE = 0.97
  */
 export function fitRequest(input: FitInput): Fitted {
   const base = sceneOf(input)
-  const fixed = input.outside + input.sizes.system(renderWith(input, []).system)
+  const fixed = input.outside + input.sizes.messages(renderWith(input, []).system)
   const { limit } = input.budget
   const release = Math.floor(limit * input.policy.release)
   // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
@@ -82,18 +82,19 @@ export function fitRequest(input: FitInput): Fitted {
 
 function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {
   const { log, pins } = input
+  const sizes = input.sizes.entries()
   const fixed = leadingSystem(log.entries)
   const frontier = findFrontier(log.entries)
   return {
     log,
     fixed,
-    sizes: input.sizes.entries,
+    sizes,
     units: splitUnits(log.entries, fixed),
     frontier,
     pins,
     protected: protectedEntries(log.entries, frontier, pins),
     allowance: 0,
-    prices: input.sizes.prices,
+    prices: input.sizes.prices(sizes),
   }
 }
 
@@ -121,7 +122,7 @@ function finish(input: FitInput, choice: Extract<Choice, { kind: 'chosen' }>): F
   const faults = checkPlan({ log: input.log, records, pins: input.pins, fixed: leadingSystem(input.log.entries) })
   if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
   const prompt = renderWith(input, records)
-  const tokens = input.outside + input.sizes.prompt(prompt)
+  const tokens = input.outside + input.sizes.messages([...prompt.system, ...prompt.messages])
   return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, prompt, tokens }
 }
 

@@ -1,18 +1,16 @@
 import { makeBudget } from '../budget/allowance.ts'
 import { FALLBACK_WINDOW, windowOf } from '../budget/model-windows.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
-import { renderPrompt } from '../render/render-prompt.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
-import type { PlanRecord } from '../schema/plan.ts'
-import type { Dialect, Hash, Surroundings } from '../schema/ports.ts'
+import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
+import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
-import type { MeasuredLog } from './measured-log.ts'
-import type { EnginePorts } from './ports.ts'
-import { type Sizes, sizesFor } from './sizes.ts'
+import type { View } from './live-view.ts'
+import type { Sizes } from './sizes.ts'
 
 /** What is known only when a request is made. */
 export interface RequestOptions {
@@ -44,23 +42,30 @@ export interface Setting {
   readonly outside: number
 }
 
-export function settingFor(log: MeasuredLog, dialect: Dialect, options: RequestOptions, ports: EnginePorts): Setting {
-  const sizes = sizesFor(log, dialect.traits, ports.tokenizer)
-  const tools = options.tools ?? options.around?.tools ?? []
-  const envelope = options.tools === undefined ? {} : { tools }
-  const system = options.system === undefined ? [] : [systemMessage(options.system)]
-  const systemTokens = sizes.system(system)
-  const toolTokens = tools.length === 0 ? 0 : ports.tokenizer.count(JSON.stringify(tools))
-  const model = options.model ?? ''
-  const window = options.window ?? windowOf(model) ?? FALLBACK_WINDOW
-  return {
-    dialect,
-    sizes,
-    around: options.around ?? { dialect: dialect.traits.name, envelope, tools },
-    budget: makeBudget({ window, reserve: options.reserve, system: systemTokens, tools: toolTokens }),
-    model,
-    system,
-    outside: systemTokens + toolTokens,
+const NO_TOOLS: readonly Json[] = []
+
+/** Makes settings. System text and tools are the same at most steps: what they cost is remembered. */
+export function settingMaker(tokenizer: Tokenizer): (dialect: Dialect, sizes: Sizes, options: RequestOptions) => Setting {
+  const toolTokens = rememberLast((tools: readonly Json[]) => (tools.length === 0 ? 0 : tokenizer.count(JSON.stringify(tools))))
+  const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
+  return (dialect, sizes, options) => {
+    const tools = options.tools ?? options.around?.tools ?? NO_TOOLS
+    const system = systemOf(options.system)
+    const systemTokens = sizes.messages(system)
+    const model = options.model ?? ''
+    const window = options.window ?? windowOf(model) ?? FALLBACK_WINDOW
+    const budget = makeBudget({ window, reserve: options.reserve, system: systemTokens, tools: toolTokens(tools) })
+    const envelope = options.tools === undefined ? {} : { tools }
+    const around = options.around ?? { dialect: dialect.traits.name, envelope, tools }
+    return { dialect, sizes, around, budget, model, system, outside: budget.system + budget.tools }
+  }
+}
+
+function rememberLast<Given, Made>(make: (given: Given) => Made): (given: Given) => Made {
+  let last: { readonly given: Given; readonly made: Made } | undefined
+  return (given) => {
+    if (last === undefined || last.given !== given) last = { given, made: make(given) }
+    return last.made
   }
 }
 
@@ -68,21 +73,13 @@ function systemMessage(text: string): PromptMessage {
   return { role: 'system', parts: [{ kind: 'synthetic', text }] }
 }
 
-/** What the model sees of the log under a plan, and what that costs. */
-export function viewIn(
-  at: Setting,
-  log: MeasuredLog,
-  records: readonly PlanRecord[],
-  ports: EnginePorts,
-): { readonly prompt: Prompt; readonly tokens: number } {
-  const { traits } = at.dialect
-  const prompt = renderPrompt({ entries: log.entries, records, traits, summaryRole: ports.policy.summaryRole })
-  return { prompt, tokens: at.outside + at.sizes.prompt(prompt) }
+/** The request in the dialect's own shape. */
+export function assembleRequest(at: Setting, system: readonly PromptMessage[], wire: readonly Json[]): Json {
+  return at.dialect.assemble([...at.system, ...system], wire, at.around)
 }
 
-/** The request in the dialect's own shape. */
 export function writeRequest(at: Setting, prompt: Prompt): Json {
-  return at.dialect.write({ ...prompt, system: [...at.system, ...prompt.system] }, at.around)
+  return assembleRequest(at, prompt.system, at.dialect.writeMessages(prompt.messages))
 }
 
 /** The same, and certain to be accepted: a request that breaks a rule never leaves. */
@@ -93,24 +90,55 @@ export function writeChecked(at: Setting, prompt: Prompt): Json {
   return request
 }
 
-/** What makes "what did the model see" exact, later. */
-export function recordOf(options: {
-  readonly at: Setting
-  readonly prompt: Prompt
+export interface Prepared {
+  /** The request in the dialect's own shape, checked by its validator. Put together when it is first read. */
   readonly request: Json
+  readonly prompt: Prompt
+  readonly tokens: number
+  /** The account of the compaction this request rests on; `null` where there was none. */
+  readonly receipt: Receipt | null
+  readonly record: RequestRecord
+}
+
+/** A request that is put together when somebody reads it, so that a check alone costs next to nothing. */
+export function prepared(options: {
+  readonly at: Setting
+  readonly view: View
   readonly commit: Commit | null
   readonly head: number
   readonly hash: Hash
-}): RequestRecord {
-  const { at, hash } = options
+}): Prepared {
+  const { at, view, commit, head, hash } = options
+  let prompt: Prompt | undefined
+  let request: Json | undefined
+  const promptOnce = (): Prompt => {
+    prompt ??= view.prompt()
+    return prompt
+  }
+  const requestOnce = (): Json => {
+    request ??= assembleRequest(at, promptOnce().system, view.wire())
+    return request
+  }
   return {
-    commit: options.commit?.id ?? null,
-    head: options.head,
-    dialect: at.dialect.traits.name,
-    system: hash(JSON.stringify(at.system)),
-    tools: hash(JSON.stringify(at.around.tools)),
-    renderer: RENDER_VERSION,
-    bytes: hash(JSON.stringify(options.request)),
-    stable: options.prompt.stable,
+    get request() {
+      return requestOnce()
+    },
+    get prompt() {
+      return promptOnce()
+    },
+    tokens: at.outside + view.tokens,
+    receipt: commit?.receipt ?? null,
+    get record() {
+      return {
+        commit: commit?.id ?? null,
+        head,
+        dialect: at.dialect.traits.name,
+        system: hash(JSON.stringify(at.system)),
+        tools: hash(JSON.stringify(at.around.tools)),
+        renderer: RENDER_VERSION,
+        bytes: hash(JSON.stringify(requestOnce())),
+        stable: promptOnce().stable,
+      }
+    },
   }
 }

@@ -7,17 +7,16 @@ import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import type { DialectTraits, Prompt, PromptMessage, PromptPart } from '../schema/prompt.ts'
+import type { DialectTraits, PromptMessage, PromptPart } from '../schema/prompt.ts'
 import type { MeasuredLog } from './measured-log.ts'
 
 /** What things cost in one dialect. One place, so that trigger, plan and receipt agree. */
 export interface Sizes {
-  /** Each entry as the dialect shows it, its message's frame on the first block. */
-  readonly entries: readonly number[]
-  readonly prices: Prices
-  /** A prompt as it would be sent, tool definitions not counted. */
-  prompt(prompt: Prompt): number
-  system(messages: readonly PromptMessage[]): number
+  /** Each entry as the dialect shows it, its message's frame on the first block. Looks at the whole log. */
+  entries(): readonly number[]
+  prices(sizes: readonly number[]): Prices
+  /** Messages as they would be sent. */
+  messages(messages: readonly PromptMessage[]): number
 }
 
 export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tokenizer): Sizes {
@@ -26,16 +25,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
     return log.blocks[entry.seq] ?? 0
   }
-  const answered = answeredCalls(log.entries)
-  /** What repairs will add: a placeholder for a result that never came, the quotation around one that answers nothing. */
-  const repairOf = (entry: Entry): number => {
-    if (entry.kind === 'tool-call' && !answered.has(entry.seq)) {
-      return measureResult(entry, missingResultText(entry), tokenizer) + MESSAGE_TOKENS
-    }
-    return entry.kind === 'tool-result' && entry.answers.kind !== 'call' ? tokenizer.count(strayResultText(entry, '')) : 0
-  }
   const frameOf = (entry: Entry): number => log.frames[entry.seq] ?? 0
-  const entries = log.entries.map((entry) => blockOf(entry) + frameOf(entry) + repairOf(entry))
 
   const partSize = (part: PromptPart): number => {
     switch (part.kind) {
@@ -51,23 +41,32 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
   }
   const messageSize = (message: PromptMessage): number =>
     frameSize(message, log) + message.parts.reduce((sum, part) => sum + partSize(part), 0)
-  const sum = (messages: readonly PromptMessage[]): number => messages.reduce((total, message) => total + messageSize(message), 0)
 
   return {
-    entries,
-    prices: {
+    entries() {
+      const answered = answeredCalls(log.entries)
+      return log.entries.map((entry) => blockOf(entry) + frameOf(entry) + repairSize(entry, answered, tokenizer))
+    },
+    prices: (sizes) => ({
       cleared: (entry) =>
         entry.kind === 'tool-result'
           ? measureResult(entry, clearedText(entry), tokenizer) + frameOf(entry)
-          : (entries[entry.seq] ?? 0),
+          : (sizes[entry.seq] ?? 0),
       shortened: (entry, tokens) =>
-        shortenEntry({ entry, tokens, size: entries[entry.seq] ?? 0, frame: frameOf(entry), tokenizer }),
+        shortenEntry({ entry, tokens, size: sizes[entry.seq] ?? 0, frame: frameOf(entry), tokenizer }),
       summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
       messageFrame: MESSAGE_TOKENS,
-    },
-    prompt: (prompt) => sum(prompt.system) + sum(prompt.messages),
-    system: sum,
+    }),
+    messages: (messages) => messages.reduce((total, message) => total + messageSize(message), 0),
   }
+}
+
+/** What repairs will add: a placeholder for a result that never came, the quotation around one that answers nothing. */
+function repairSize(entry: Entry, answered: ReadonlySet<Seq>, tokenizer: Tokenizer): number {
+  if (entry.kind === 'tool-call' && !answered.has(entry.seq)) {
+    return measureResult(entry, missingResultText(entry), tokenizer) + MESSAGE_TOKENS
+  }
+  return entry.kind === 'tool-result' && entry.answers.kind !== 'call' ? tokenizer.count(strayResultText(entry, '')) : 0
 }
 
 function frameSize(message: PromptMessage, log: MeasuredLog): number {

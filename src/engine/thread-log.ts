@@ -1,5 +1,3 @@
-import { resumeState } from '../ingest/resume.ts'
-import { chainHashes, GENESIS } from '../log/chain.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
@@ -21,7 +19,7 @@ export interface ThreadLog {
 
 export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
   const { store, dialects } = ports
-  const log = logKeeper(ports.tokenizer, ports.hash)
+  const log = logKeeper(ports)
   const lastDialect = (): string => log.entries.at(-1)?.message.dialect ?? dialects[0].traits.name
   const dialect = (name = lastDialect()): Dialect => {
     const found = dialects.find((candidate) => candidate.traits.name === name)
@@ -42,8 +40,7 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
       const { length } = await store.head(key)
       if (length <= log.entries.length) return
       const entries = await store.read(key, log.entries.length, length)
-      const hashes = chainHashes(log.hashes.at(-1) ?? GENESIS, entries, ports.hash)
-      log.accept({ entries, hashes, state: resumeState([...log.entries, ...entries]) })
+      log.accept(log.adopt(entries))
     },
     async append(drafts) {
       const before = log.head().length

@@ -5,27 +5,17 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { EntryId, Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { ThreadKey } from '../schema/ports.ts'
-import type { Prompt } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
-import type { RequestRecord } from '../schema/request-record.ts'
 import { commitOf, compactLog, planningInputs } from './compaction.ts'
+import { type LiveView, liveView, type View } from './live-view.ts'
 import type { EnginePorts } from './ports.ts'
-import { type RequestOptions, recordOf, type Setting, settingFor, viewIn, writeChecked } from './request.ts'
+import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { serially } from './serially.ts'
+import { type Sizes, sizesFor } from './sizes.ts'
 import { threadLog } from './thread-log.ts'
 
 export interface CompactOptions extends RequestOptions {
   readonly instructions?: string
-}
-
-export interface Prepared {
-  /** The request in the dialect's own shape, checked by its validator. */
-  readonly request: Json
-  readonly prompt: Prompt
-  readonly tokens: number
-  /** The account of the compaction this request rests on; `null` where there was none. */
-  readonly receipt: Receipt | null
-  readonly record: RequestRecord
 }
 
 export interface Compacted extends Prepared {
@@ -63,36 +53,55 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
   const pins = new Set<Seq>(commit?.receipt.inputs.pins ?? [])
   await own.catchUp()
 
-  const settingOf = (options: RequestOptions): Setting => settingFor(log, own.dialect(options.dialect), options, ports)
-  const currentView = (at: Setting): ReturnType<typeof viewIn> => viewIn(at, log, commit?.plan.records ?? [], ports)
-  const packed = (at: Setting, view: ReturnType<typeof viewIn>, request = writeChecked(at, view.prompt)): Prepared => {
-    const record = recordOf({ at, prompt: view.prompt, request, commit, head: log.entries.length, hash })
-    return { request, ...view, receipt: commit?.receipt ?? null, record }
+  const makeSetting = settingMaker(ports.tokenizer)
+  const sizes = new Map<string, Sizes>()
+  const views = new Map<string, LiveView>()
+
+  function settingOf(options: RequestOptions): Setting {
+    const dialect = own.dialect(options.dialect)
+    const { name } = dialect.traits
+    const known = sizes.get(name) ?? sizesFor(log, dialect.traits, ports.tokenizer)
+    sizes.set(name, known)
+    return makeSetting(dialect, known, options)
   }
+
+  function viewOf(at: Setting): View {
+    const { name } = at.dialect.traits
+    const live =
+      views.get(name) ??
+      liveView({ ...at, log, records: commit?.plan.records ?? [], summaryRole: policy.summaryRole, meter: ports.meter })
+    views.set(name, live)
+    return live.now()
+  }
+
+  const packed = (at: Setting): Prepared => prepared({ at, view: viewOf(at), commit, head: log.entries.length, hash })
 
   async function prepare(options: RequestOptions): Promise<Prepared> {
     const at = settingOf(options)
-    const view = currentView(at)
-    if (view.tokens <= Math.floor(at.budget.limit * policy.trigger)) return packed(at, view)
-    const { changed: _changed, ...compacted } = await compact(options, 'window')
-    return compacted
+    if (at.outside + viewOf(at).tokens <= Math.floor(at.budget.limit * policy.trigger)) return packed(at)
+    return compact(options, 'window')
   }
 
   async function compact(options: CompactOptions, trigger: Receipt['trigger']): Promise<Compacted> {
     const at = settingOf(options)
     const inputs = planningInputs({ at, head: log.head(), pins, instructions: options.instructions ?? '', ports })
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
-      return { ...packed(at, currentView(at)), receipt: commit.receipt, changed: false }
+      return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
     const outcome = compactLog({ at, log, pins, inputs, trigger, now: ports.clock(), ports })
-    const { fitted, request, receipt } = outcome
-    const changed = fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
+    const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
       await store.commit(key, commit?.id ?? null, made)
-      commit = made
+      take(made)
     }
-    return { ...packed(at, { prompt: fitted.prompt, tokens: fitted.tokens }, request), receipt, changed }
+    return Object.assign(packed(at), { receipt: outcome.receipt, changed })
+  }
+
+  /** Makes a commit the one that views rest on. */
+  function take(made: Commit | null): void {
+    commit = made
+    views.clear()
   }
 
   /** Work on the latest state. A commit that lost a race is thrown away; the winner's view is taken over and looked at again. */
@@ -103,7 +112,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
         return await work()
       } catch (error) {
         if (!isFailure(error, 'commit-conflict') || tries >= MOST_COMMIT_TRIES) throw error
-        commit = await store.latest(key)
+        take(await store.latest(key))
       }
     }
   }

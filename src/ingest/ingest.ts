@@ -4,7 +4,7 @@ import { entryId, messageId, type Seq } from '../schema/ids.ts'
 import { authorOf } from './authorship.ts'
 import { type CallFacts, envelopeFor } from './envelope.ts'
 
-interface OpenCall extends CallFacts {
+export interface OpenCall extends CallFacts {
   readonly seq: Seq
 }
 
@@ -19,20 +19,29 @@ export interface IngestState {
   readonly lastRole: MessageDraft['role'] | null
   /** Calls of the current round that nobody answered yet, by id, oldest first. */
   readonly open: ReadonlyMap<string, readonly OpenCall[]>
-  /** The last call seen under each id. */
+}
+
+/** State, and the last call seen under each id. The latter grows with the history: it is added to, never copied. */
+export interface IngestMemory extends IngestState {
   readonly seen: ReadonlyMap<string, OpenCall>
 }
 
-export const EMPTY_STATE: IngestState = { length: 0, turn: 0, lastRole: null, open: new Map(), seen: new Map() }
+export interface Ingested {
+  readonly entries: readonly Entry[]
+  readonly state: IngestState
+  /** What to add to `seen`. */
+  readonly calls: ReadonlyMap<string, OpenCall>
+}
+
+export const EMPTY_STATE: IngestMemory = { length: 0, turn: 0, lastRole: null, open: new Map(), seen: new Map() }
 
 /** Turns what an adapter read into well-formed entries: numbered, with turn, author, envelope, and results tied to their calls. */
-export function ingest(
-  before: IngestState,
-  drafts: readonly MessageDraft[],
-): { readonly entries: readonly Entry[]; readonly state: IngestState } {
+export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): Ingested {
   const entries: Entry[] = []
   const open = new Map(before.open)
-  const seen = new Map(before.seen)
+  // Only what is new: `seen` grows with the history and is never copied.
+  const calls = new Map<string, OpenCall>()
+  const lastCall = (id: string): OpenCall | undefined => calls.get(id) ?? before.seen.get(id)
   let { turn, lastRole } = before
   for (const draft of drafts) {
     if (draft.role === 'assistant' && lastRole !== 'assistant') open.clear()
@@ -42,16 +51,16 @@ export function ingest(
     for (const [block, content] of blocks.entries()) {
       const seq = first + block
       const place = placeOf(draft, first, block, blocks.length)
-      entries.push(toEntry({ draft, content, seq, turn, place, answer: (id) => takeCall(open, seen, id) }))
+      entries.push(toEntry({ draft, content, seq, turn, place, answer: (id) => takeCall(open, lastCall, id) }))
       if (content.kind === 'tool-call') {
         const call = { seq, tool: content.tool, input: content.input }
         open.set(content.callId, [...(open.get(content.callId) ?? []), call])
-        seen.set(content.callId, call)
+        calls.set(content.callId, call)
       }
     }
     lastRole = draft.role
   }
-  return { entries, state: { length: before.length + entries.length, turn, lastRole, open, seen } }
+  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open } }
 }
 
 /** A turn starts where a person speaks (B8, E6), or at a turn header. */
@@ -69,7 +78,7 @@ type Answer = (callId: string) => { readonly answers: AnsweredCall; readonly cal
 
 function takeCall(
   open: Map<string, readonly OpenCall[]>,
-  seen: ReadonlyMap<string, OpenCall>,
+  lastCall: (id: string) => OpenCall | undefined,
   callId: string,
 ): ReturnType<Answer> {
   const [call, ...others] = open.get(callId) ?? []
@@ -77,7 +86,7 @@ function takeCall(
     open.set(callId, others)
     return { answers: { kind: 'call', seq: call.seq }, call }
   }
-  const known = seen.get(callId)
+  const known = lastCall(callId)
   if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined }
   return { answers: { kind: open.has(callId) ? 'already-answered' : 'too-late', seq: known.seq }, call: known }
 }

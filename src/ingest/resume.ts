@@ -1,21 +1,29 @@
 import type { Entry } from '../schema/entry.ts'
-import { EMPTY_STATE, type IngestState } from './ingest.ts'
+import { EMPTY_STATE, type Ingested, type IngestMemory, type OpenCall } from './ingest.ts'
 
-/** The state after entries that are already in the log, so that appending goes on where another process stopped. */
-export function resumeState(entries: readonly Entry[]): IngestState {
-  const open = new Map<string, IngestState['open'] extends ReadonlyMap<string, infer Calls> ? Calls : never>()
-  const seen = new Map<string, { readonly seq: number; readonly tool: string; readonly input: string }>()
-  let lastRole: IngestState['lastRole'] = EMPTY_STATE.lastRole
+/** What ingesting would have left behind, read off entries that are already in the log: appending goes on where another stopped. */
+export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ingested {
+  const open = new Map(before.open)
+  const calls = new Map<string, OpenCall>()
+  let { lastRole } = before
   for (const entry of entries) {
     if (entry.message.block === 0 && entry.role === 'assistant' && lastRole !== 'assistant') open.clear()
     lastRole = entry.role
     if (entry.kind === 'tool-call') {
       const call = { seq: entry.seq, tool: entry.tool, input: entry.input }
       open.set(entry.callId, [...(open.get(entry.callId) ?? []), call])
-      seen.set(entry.callId, call)
+      calls.set(entry.callId, call)
     }
-    if (entry.kind === 'tool-result' && entry.answers.kind === 'call')
+    if (entry.kind === 'tool-result' && entry.answers.kind === 'call') {
       open.set(entry.callId, (open.get(entry.callId) ?? []).slice(1))
+    }
   }
-  return { length: entries.length, turn: entries.at(-1)?.turn ?? 0, lastRole, open, seen }
+  const turn = entries.at(-1)?.turn ?? before.turn
+  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open } }
+}
+
+/** The memory after a whole log. */
+export function resumeMemory(entries: readonly Entry[]): IngestMemory {
+  const { state, calls } = resumeFrom(EMPTY_STATE, entries)
+  return { ...state, seen: calls }
 }

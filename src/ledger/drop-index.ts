@@ -21,11 +21,10 @@ export function dropIndexOf(entries: readonly Entry[], from: Seq, to: Seq): Drop
 }
 
 function timeOf(span: readonly Entry[]): DropIndex['time'] {
-  let time: DropIndex['time'] = null
-  for (const { time: at } of span) {
-    if (at !== undefined) time = { from: Math.min(time?.from ?? at, at), to: Math.max(time?.to ?? at, at) }
-  }
-  return time
+  const times = span.flatMap((entry) => (entry.time === undefined ? [] : [entry.time]))
+  const [first] = times
+  if (first === undefined) return null
+  return times.reduce((time, at) => ({ from: Math.min(time.from, at), to: Math.max(time.to, at) }), { from: first, to: first })
 }
 
 /** Identifiers and words that people and agent used most; ties in order of appearance. */

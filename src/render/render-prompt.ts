@@ -1,62 +1,99 @@
-import { findFrontier } from '../log/frontier.ts'
 import { leadingSystem } from '../log/rounds.ts'
 import type { Entry, Role } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
-import type { DialectTraits, Prompt, PromptMessage, PromptPart } from '../schema/prompt.ts'
+import type { DialectTraits, Loss, Prompt, PromptMessage, PromptPart, Repair } from '../schema/prompt.ts'
 import { adaptMessage, type Notes, noteRepair } from './adapt-parts.ts'
-import { legalNames } from './legal-names.ts'
+import { legalNames, type Taken } from './legal-names.ts'
 import { pairResults } from './pair-results.ts'
 import { USER_FRAME } from './placeholders.ts'
 import { syntheticMessage, type ViewMessage, viewOf } from './view.ts'
 
-/**
- * Makes what the model sees: applies the plan, then repairs what a provider would refuse. Any log and any plan give a legal
- * prompt; the log itself is never changed.
- */
-export function renderPrompt(options: {
+/** What rendering needs to know besides the range. */
+export interface RenderInput {
   readonly entries: readonly Entry[]
   readonly records: readonly PlanRecord[]
   readonly traits: DialectTraits
   readonly summaryRole: Extract<Role, 'user' | 'assistant'>
-}): Prompt {
-  const { entries, traits } = options
+}
+
+/** A stretch of the conversation, legal on its own. Stretches that begin with an assistant run can be put end to end. */
+export interface Segment {
+  readonly system: readonly ViewMessage[]
+  readonly messages: readonly ViewMessage[]
+  readonly repairs: readonly Repair[]
+  readonly losses: readonly Loss[]
+  /** Call ids it uses. */
+  readonly used: ReadonlySet<string>
+}
+
+/**
+ * Renders entries `from` to `to`: applies the plan, then repairs what a provider would refuse. `taken` are call ids that earlier
+ * segments use.
+ */
+export function renderSegment(
+  input: RenderInput,
+  range: { readonly from: Seq; readonly to: Seq; readonly taken: Taken },
+): Segment {
+  const { traits } = input
   const notes: Notes = { repairs: [], losses: [] }
-  const fixed = leadingSystem(entries)
-  const view = viewOf(options)
-  const isFixed = (message: ViewMessage): boolean =>
-    message.parts.every((part) => part.kind === 'entry' && part.entry.seq < fixed)
-  const system = view.filter(isFixed)
+  const fixed = range.from === 0 ? leadingSystem(input.entries) : 0
+  const view = viewOf({ ...input, from: range.from, to: range.to })
+  const system = view.filter((message) => isFixed(message, fixed))
   const adapted = view
-    .filter((message) => !isFixed(message))
+    .filter((message) => !isFixed(message, fixed))
     .map((message) => adaptMessage(message, traits, notes))
-    .filter((message) => message.parts.length > 0)
-  const legal = legalNames(pairResults(adapted, notes), traits, notes)
-  const messages = trimLast(withFrames(legal, traits), traits, notes)
+    .filter(hasParts)
+  const legal = legalNames(pairResults(adapted, notes), { traits, notes, taken: range.taken })
+  const inFront = { ...traits, system: 'anywhere' } as const
   return {
-    system: system
-      .map((message) => adaptMessage(message, { ...traits, system: 'anywhere' }, notes))
-      .filter(hasParts)
-      .map(strip),
-    messages: messages.map(strip),
-    stable: stableLength(messages, entries, notes),
-    repairs: notes.repairs,
-    losses: notes.losses,
+    system: system.map((message) => adaptMessage(message, inFront, notes)).filter(hasParts),
+    messages: legal.messages,
+    used: legal.used,
+    ...notes,
   }
+}
+
+function isFixed(message: ViewMessage, fixed: Seq): boolean {
+  return message.parts.every((part) => part.kind === 'entry' && part.entry.seq < fixed)
 }
 
 const hasParts = (message: ViewMessage): boolean => message.parts.length > 0
 
-function strip({ role, parts, shell }: ViewMessage): PromptMessage {
+/**
+ * Makes what the model sees. Any log and any plan give a legal prompt; the log itself is never changed.
+ */
+export function renderPrompt(input: RenderInput): Prompt {
+  const segment = renderSegment(input, { from: 0, to: input.entries.length, taken: new Set() })
+  const ended = endPrompt(withFrames(segment.messages, input.traits, 'start'), segment, input)
+  return { ...ended, system: segment.system.map(strip) }
+}
+
+/** The end of a prompt: what is only true while nothing follows. */
+export function endPrompt(
+  messages: readonly ViewMessage[],
+  segment: Segment,
+  { traits, entries }: RenderInput,
+): Omit<Prompt, 'system'> {
+  const notes: Notes = { repairs: [...segment.repairs], losses: [...segment.losses] }
+  const trimmed = trimLast(messages, traits, notes)
+  return { messages: trimmed.map(strip), stable: stableLength(trimmed, entries, notes), ...notes }
+}
+
+export function strip({ role, parts, shell }: ViewMessage): PromptMessage {
   return { role, parts, ...(shell === undefined ? {} : { shell }) }
 }
 
 /** Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's. */
-function withFrames(messages: readonly ViewMessage[], traits: DialectTraits): readonly ViewMessage[] {
+export function withFrames(
+  messages: readonly ViewMessage[],
+  traits: DialectTraits,
+  place: 'start' | 'later',
+): readonly ViewMessage[] {
   const frame = syntheticMessage('user', USER_FRAME)
-  if (messages.length === 0) return [frame]
+  if (messages.length === 0) return place === 'start' ? [frame] : []
   if (!traits.startsWithUser) return messages
-  const first = messages[0]
-  const opened = first?.role === 'assistant' ? [frame, ...messages] : messages
+  const opened = place === 'start' && messages[0]?.role === 'assistant' ? [frame, ...messages] : messages
   return opened.flatMap((message, index) => {
     const before = opened[index - 1]
     const meets = before?.role === 'assistant' && message.role === 'assistant' && before.synthetic !== message.synthetic
@@ -69,30 +106,38 @@ function trimLast(messages: readonly ViewMessage[], traits: DialectTraits, notes
   const last = messages.at(-1)
   const part = last?.parts.at(-1)
   if (traits.blankText || last?.role !== 'assistant' || part === undefined) return messages
-  const text =
-    part.kind === 'synthetic'
-      ? part.text
-      : part.kind === 'entry' && part.entry.kind === 'text'
-        ? (part.text ?? part.entry.text)
-        : ''
+  const text = textAtEnd(part)
   if (text === text.trimEnd()) return messages
-  if (part.kind === 'entry')
+  if (part.kind === 'entry') {
     noteRepair(notes, 'trailing-space-trimmed', part.entry.seq, 'white space at the very end was left out')
-  const trimmed: PromptPart = { ...part, text: text.trimEnd() } as PromptPart
+  }
+  const trimmed: PromptPart = { ...part, text: text.trimEnd() }
   return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), trimmed] }]
+}
+
+function textAtEnd(part: PromptPart): string {
+  if (part.kind !== 'entry') return part.text
+  return part.entry.kind === 'text' ? (part.text ?? part.entry.text) : ''
 }
 
 /** What later appends cannot change: everything before the first call that may still get its result, and before a trimmed end. */
 function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[], notes: Notes): number {
-  const waiting = new Set(findFrontier(entries).openRound)
-  const trimmed = new Set(notes.repairs.filter((repair) => repair.kind === 'trailing-space-trimmed').map((repair) => repair.seq))
-  const missing = new Set(notes.repairs.filter((repair) => repair.kind === 'result-missing').map((repair) => repair.seq))
+  const unsettled = new Set<Seq>()
+  for (const repair of notes.repairs) {
+    if (repair.kind === 'trailing-space-trimmed') unsettled.add(repair.seq)
+    if (repair.kind === 'result-missing' && isLastRun(entries, repair.seq)) unsettled.add(repair.seq)
+  }
   const first = messages.findIndex((message) =>
-    message.parts.some(
-      (part) =>
-        part.kind === 'entry' && (trimmed.has(part.entry.seq) || (missing.has(part.entry.seq) && waiting.has(part.entry.seq))),
-    ),
+    message.parts.some((part) => part.kind === 'entry' && unsettled.has(part.entry.seq)),
   )
   if (first !== -1) return first
   return messages.length === 1 && messages[0]?.synthetic === true ? 0 : messages.length
+}
+
+/** True where no later run of assistant messages begins after entry `seq`: its results may still come. */
+function isLastRun(entries: readonly Entry[], seq: Seq): boolean {
+  let after = seq + 1
+  while (entries[after]?.role === 'assistant') after += 1
+  for (; after < entries.length; after += 1) if (entries[after]?.role === 'assistant') return false
+  return true
 }

@@ -16,12 +16,15 @@ export interface ViewMessage extends PromptMessage {
  */
 export function viewOf(options: {
   readonly entries: readonly Entry[]
+  /** Entries `from` (inside) to `to` (outside) are shown. */
+  readonly from: Seq
+  readonly to: Seq
   readonly records: readonly PlanRecord[]
   readonly summaryRole: Extract<Role, 'user' | 'assistant'>
 }): readonly ViewMessage[] {
   const { entries, records } = options
   const view: ViewMessage[] = []
-  let next = 0
+  let next = firstRecordReaching(records, options.from)
   let open: OpenMessage | undefined
   const show = (entry: Entry, part: PromptPart): void => {
     if (open === undefined || open.id !== entry.message.id || open.first !== entry.seq - entry.message.block) {
@@ -30,7 +33,8 @@ export function viewOf(options: {
     }
     open.parts.push(part)
   }
-  for (const entry of entries) {
+  for (let seq = options.from; seq < options.to; seq += 1) {
+    const entry = entries[seq] as Entry
     while (next < records.length && (records[next] as PlanRecord).span.to < entry.seq) next += 1
     const record = records[next]
     if (record === undefined || entry.seq < record.span.from) {
@@ -64,6 +68,18 @@ export function viewOf(options: {
   }
   close(view, open)
   return view
+}
+
+/** Index of the first record that ends at or after `from`. */
+function firstRecordReaching(records: readonly PlanRecord[], from: Seq): number {
+  let low = 0
+  let high = records.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((records[middle] as PlanRecord).span.to < from) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 interface OpenMessage {

@@ -3,7 +3,7 @@ import type { MessageDraft, Transcript } from './draft.ts'
 import type { Entry } from './entry.ts'
 import type { CommitId, Seq, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
-import type { DialectTraits, Prompt, Violation } from './prompt.ts'
+import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
 
 /**
  * Counts tokens of text.
@@ -75,9 +75,27 @@ export interface Dialect {
   /** Takes apart messages without an envelope. */
   readMessages(messages: readonly Json[]): readonly MessageDraft[]
   restore(envelope: Json, messages: readonly Json[]): Json
-  /** The request, in the input's envelope where the input was of this dialect. */
-  write(prompt: Prompt, around: Surroundings): Json
+  /** Messages on the wire. Stretches that begin with an assistant run can be written one by one and put end to end. */
+  writeMessages(messages: readonly PromptMessage[]): readonly Json[]
+  /** The request: system text and written messages, in the input's envelope where the input was of this dialect. */
+  assemble(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json
   validate(request: Json): readonly Violation[]
+  /** The same for a stretch of messages, going on where an earlier stretch ended. */
+  validateMessages(messages: readonly Json[], start: ValidationStart): MessagesCheck
+}
+
+/** What a validator must know of the messages before a stretch. */
+export interface ValidationStart {
+  /** How many messages come before. */
+  readonly index: number
+  /** Call ids they use. */
+  readonly used: ReadonlySet<string>
+}
+
+export interface MessagesCheck {
+  readonly violations: readonly Violation[]
+  /** Call ids that this stretch uses. */
+  readonly used: ReadonlySet<string>
 }
 
 /** What a request has besides its messages. */

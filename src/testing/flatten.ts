@@ -58,7 +58,11 @@ function flattenPart(part: Json): Loose {
     case 'reasoning':
       return block('reasoning', part, { text: string(part['text']) })
     case 'tool_use':
-      return block('call', part, { text: JSON.stringify(part['input'] ?? {}), id: string(part['id']), tool: string(part['name']) })
+      return block('call', part, {
+        text: JSON.stringify(part['input'] ?? {}),
+        id: string(part['id']),
+        tool: string(part['name']),
+      })
     case 'tool_call':
       return block('call', part, { text: string(part['arguments']), id: string(part['id']), tool: string(part['name']) })
     case 'tool_result':
@@ -81,7 +85,9 @@ function flattenOpenaiCall(call: Json): Loose {
 function resultText(content: Json | undefined): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
-  return content.map((part) => (isJsonObject(part) ? (typeof part['text'] === 'string' ? part['text'] : `[${string(part['type'])}]`) : '')).join('\n')
+  return content
+    .map((part) => (isJsonObject(part) ? (typeof part['text'] === 'string' ? part['text'] : `[${string(part['type'])}]`) : ''))
+    .join('\n')
 }
 
 function block(kind: FlatBlock['kind'], json: Json, said: Partial<Pick<FlatBlock, 'text' | 'id' | 'tool'>>): Loose {

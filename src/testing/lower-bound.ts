@@ -17,7 +17,10 @@ const PER_FILE = 1_600
  */
 export function fixedPart(trial: Trial, observation: Observation, frontier: 'verbatim' | 'least'): number {
   const { people, run, answers } = ownFrontier(trial.transcript)
-  const pins = observation.pinned.reduce((sum, entry) => sum + ownCount(JSON.stringify(entry.raw)) + heavy(entry.kind) + PER_BLOCK, 0)
+  const pins = observation.pinned.reduce(
+    (sum, entry) => sum + ownCount(JSON.stringify(entry.raw)) + heavy(entry.kind) + PER_BLOCK,
+    0,
+  )
   const blocks = [...people, ...run, ...answers.filter((block) => block !== undefined)]
   const messages = new Set(blocks.map((block) => block.message))
   return (
@@ -34,7 +37,10 @@ function aroundTokens({ transcript, system }: Trial, { entries }: Observation): 
   const leading = entries.slice(0, first === -1 ? entries.length : first)
   const tools = isJsonObject(transcript.input) ? (transcript.input['tools'] ?? null) : null
   const definitions = Array.isArray(tools) ? tools.length * 12 + ownCount(JSON.stringify(tools)) : 0
-  const texts = leading.reduce((sum, entry) => sum + ownCount('text' in entry ? entry.text : JSON.stringify(entry.raw)) + PER_BLOCK, 0)
+  const texts = leading.reduce(
+    (sum, entry) => sum + ownCount('text' in entry ? entry.text : JSON.stringify(entry.raw)) + PER_BLOCK,
+    0,
+  )
   return texts + definitions + (system === undefined ? 0 : ownCount(system) + PER_BLOCK)
 }
 
@@ -49,7 +55,9 @@ function blockTokens(block: FlatBlock, frontier: 'verbatim' | 'least'): number {
 
 function filesIn(block: FlatBlock): number {
   const content = isJsonObject(block.json) ? block.json['content'] : undefined
-  return block.kind === 'result' && Array.isArray(content) ? content.filter((part) => isJsonObject(part) && part['type'] !== 'text').length : 0
+  return block.kind === 'result' && Array.isArray(content)
+    ? content.filter((part) => isJsonObject(part) && part['type'] !== 'text').length
+    : 0
 }
 
 function heavy(kind: string): number {

@@ -37,7 +37,8 @@ export function countRequest(request: Json): number {
 
 /** Strings under the names above, at any depth; arguments given as an object count as their JSON text. */
 export function countNode(node: Json): number {
-  if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + (typeof item === 'string' ? ownCount(item) : countNode(item)), 0)
+  if (Array.isArray(node))
+    return node.reduce<number>((sum, item) => sum + (typeof item === 'string' ? ownCount(item) : countNode(item)), 0)
   if (!isJsonObject(node)) return 0
   return Object.entries(node).reduce((sum, [key, value]) => {
     if (key === 'input') return sum + ownCount(typeof value === 'string' ? value : JSON.stringify(value))

@@ -20,13 +20,19 @@ export function providerFaults(dialect: DialectName, request: Json): readonly Fa
 /** The neutral shape has no provider; calls and results must still pair, and nothing may be empty. */
 function neutralFaults(request: Json): readonly Fault[] {
   const blocks = flatten('neutral', request)
-  const faults: Fault[] = [...must(blocks.length > 0, 'there is at least one block', 'messages'), ...brokenStrings(request, 'request')]
+  const faults: Fault[] = [
+    ...must(blocks.length > 0, 'there is at least one block', 'messages'),
+    ...brokenStrings(request, 'request'),
+  ]
   let waiting = new Set<string>()
   const used = new Set<string>()
   for (const [index, block] of blocks.entries()) {
     const where = `block ${index}`
     if (block.kind === 'result') {
-      faults.push(...must(waiting.delete(block.id), 'a result answers an open call', where), ...must(block.text !== '', 'a result holds text', where))
+      faults.push(
+        ...must(waiting.delete(block.id), 'a result answers an open call', where),
+        ...must(block.text !== '', 'a result holds text', where),
+      )
       continue
     }
     const sameMessage = blocks[index - 1]?.message === block.message

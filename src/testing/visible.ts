@@ -14,7 +14,12 @@ export interface Visible {
 export function visibleIn(dialect: DialectName, request: Json): Visible {
   const system = isJsonObject(request) ? (request['system'] ?? '') : ''
   const blocks = flatten(dialect, request)
-  const texts = typeof system === 'string' ? [system] : Array.isArray(system) ? system.map((block) => (isJsonObject(block) ? String(block['text']) : '')) : []
+  const texts =
+    typeof system === 'string'
+      ? [system]
+      : Array.isArray(system)
+        ? system.map((block) => (isJsonObject(block) ? String(block['text']) : ''))
+        : []
   return { dialect, blocks, system: texts.join('\n\n') }
 }
 
@@ -27,10 +32,17 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
       const text = entry.text.toWellFormed()
       if (entry.role === 'system' && visible.system.includes(text)) return true
       // White space at the very end of the last assistant message is refused by a provider, and left out.
-      return blocks.some((block, index) => block.kind === 'text' && (block.text === text || (index === blocks.length - 1 && block.text === text.trimEnd())))
+      return blocks.some(
+        (block, index) =>
+          block.kind === 'text' && (block.text === text || (index === blocks.length - 1 && block.text === text.trimEnd())),
+      )
     }
     case 'reasoning':
-      return blocks.some((block) => block.kind === 'reasoning' && (isOwn ? sameJson(rawOf(block, entry), entry.raw) : block.text === entry.text.toWellFormed()))
+      return blocks.some(
+        (block) =>
+          block.kind === 'reasoning' &&
+          (isOwn ? sameJson(rawOf(block, entry), entry.raw) : block.text === entry.text.toWellFormed()),
+      )
     case 'tool-call':
       return showsInput(visible, entry.input)
     case 'tool-result':

@@ -24,7 +24,11 @@ function written(
     ...(shell === undefined ? {} : { shell }),
   }
   const prompt = { system: [], messages: [shown], stable: 1, repairs: [], losses: [] }
-  const request = target.write(prompt, { dialect: target.traits.name, envelope: {}, tools: [] })
+  const request = target.assemble(prompt.system, target.writeMessages(prompt.messages), {
+    dialect: target.traits.name,
+    envelope: {},
+    tools: [],
+  })
   const all = messagesIn(request)
   return all.length === 1 ? (all[0] as Json) : all
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neutral } from '../../src/adapters/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
-import { resumeState } from '../../src/ingest/resume.ts'
+import { resumeMemory } from '../../src/ingest/resume.ts'
 import type { Json } from '../../src/schema/json.ts'
 
 const id = fc.constantFrom('x', 'y', 'z')
@@ -25,8 +25,8 @@ describe('a log that another process wrote', () => {
   it('goes on where it stopped: the state read off the entries is the state after ingesting them', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 12 }), (messages) => {
-        const { entries, state } = ingest(EMPTY_STATE, neutral.readMessages(messages))
-        expect(resumeState(entries)).toEqual(state)
+        const { entries, state, calls } = ingest(EMPTY_STATE, neutral.readMessages(messages))
+        expect(resumeMemory(entries)).toEqual({ ...state, seen: calls })
       }),
       { numRuns: 500 },
     )
@@ -38,7 +38,7 @@ describe('a log that another process wrote', () => {
         const drafts = neutral.readMessages(messages)
         const atOnce = ingest(EMPTY_STATE, drafts)
         const first = ingest(EMPTY_STATE, drafts.slice(0, cut))
-        const second = ingest(resumeState(first.entries), drafts.slice(cut))
+        const second = ingest(resumeMemory(first.entries), drafts.slice(cut))
         expect([...first.entries, ...second.entries]).toEqual(atOnce.entries)
         expect(second.state).toEqual(atOnce.state)
       }),

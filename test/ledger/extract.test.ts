@@ -5,7 +5,7 @@ import { fence } from '../../src/ledger/fence.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { neutralEntries } from '../support/logs.ts'
-import { round, says, workedSession } from '../support/worked-session.ts'
+import { round, workedSession } from '../support/worked-session.ts'
 
 const facts = (messages: readonly Json[]): ReturnType<typeof extractFacts> => {
   const entries = neutralEntries(messages)

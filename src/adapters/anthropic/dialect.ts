@@ -1,10 +1,10 @@
-import { validateAnthropic } from '../../render/validate/anthropic.ts'
+import { checkAnthropicMessages, validateAnthropic } from '../../render/validate/anthropic.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
 import { ANTHROPIC, readAnthropicMessages, readAnthropicSystem } from './read.ts'
-import { writeAnthropic } from './write.ts'
+import { assembleAnthropic, writeAnthropicMessages } from './write.ts'
 
 /** Anthropic Messages. */
 export const anthropic: Dialect = {
@@ -35,8 +35,10 @@ export const anthropic: Dialect = {
     const isField = first !== undefined && !isJsonObject(first)
     return fillEnvelope(envelope, isField ? { system: first, messages: others } : { messages })
   },
-  write: writeAnthropic,
+  writeMessages: writeAnthropicMessages,
+  assemble: assembleAnthropic,
   validate: validateAnthropic,
+  validateMessages: checkAnthropicMessages,
 }
 
 function isAnthropicTop(top: JsonObject): boolean {

@@ -1,7 +1,7 @@
 import type { Seq } from '../../schema/ids.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
-import type { Prompt, PromptMessage, PromptPart } from '../../schema/prompt.ts'
+import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { anthropicTools } from '../tools.ts'
 import {
   argumentsObject,
@@ -18,10 +18,14 @@ import {
 import { limitCacheMarks } from './cache-marks.ts'
 import { ANTHROPIC } from './read.ts'
 
-/** Writes a prompt as a Messages request. */
-export function writeAnthropic(prompt: Prompt, around: Surroundings): Json {
-  const messages = joinNeighbours(prompt.messages.map(writeMessage)).map((message) => message.json)
-  const system = writeSystem(prompt.system)
+/** Writes messages as the Messages API takes them. */
+export function writeAnthropicMessages(messages: readonly PromptMessage[]): readonly Json[] {
+  return joinNeighbours(messages.map(writeMessage)).map((message) => message.json)
+}
+
+/** Puts a Messages request together. */
+export function assembleAnthropic(inFront: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
+  const system = writeSystem(inFront)
   const written = surround(
     around,
     ANTHROPIC,

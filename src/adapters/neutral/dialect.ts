@@ -1,10 +1,10 @@
-import { validateNeutral } from '../../render/validate/neutral.ts'
+import { checkNeutralMessages, validateNeutral } from '../../render/validate/neutral.ts'
 import type { JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
 import { NEUTRAL, readNeutralMessages } from './read.ts'
-import { writeNeutral } from './write.ts'
+import { assembleNeutral, writeNeutralMessages } from './write.ts'
 
 /** Our neutral shape: `{ messages: [{ role, content: [part] }] }` with text, reasoning, tool_call, tool_result and image parts. */
 export const neutral: Dialect = {
@@ -30,8 +30,10 @@ export const neutral: Dialect = {
   },
   readMessages: readNeutralMessages,
   restore: (envelope, messages) => fillEnvelope(envelope, { messages }),
-  write: writeNeutral,
+  writeMessages: writeNeutralMessages,
+  assemble: assembleNeutral,
   validate: validateNeutral,
+  validateMessages: checkNeutralMessages,
 }
 
 function isNeutralTop(top: JsonObject): boolean {

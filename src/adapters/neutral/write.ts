@@ -1,13 +1,17 @@
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
-import type { Prompt, PromptMessage, PromptPart } from '../../schema/prompt.ts'
+import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, resultOf, shownText, surround, toolNameOf } from '../writing.ts'
 import { NEUTRAL } from './read.ts'
 
-/** Writes a prompt in the neutral shape. */
-export function writeNeutral(prompt: Prompt, around: Surroundings): Json {
-  const messages = [...prompt.system, ...prompt.messages].map(writeMessage)
-  return surround(around, NEUTRAL, { messages }, around.tools)
+/** Writes messages in the neutral shape. */
+export function writeNeutralMessages(messages: readonly PromptMessage[]): readonly Json[] {
+  return messages.map(writeMessage)
+}
+
+/** Puts a request in the neutral shape together. */
+export function assembleNeutral(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
+  return surround(around, NEUTRAL, { messages: [...writeNeutralMessages(system), ...messages] }, around.tools)
 }
 
 function writeMessage(message: PromptMessage): Json {

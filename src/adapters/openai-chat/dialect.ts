@@ -1,10 +1,10 @@
-import { validateOpenaiChat } from '../../render/validate/openai-chat.ts'
+import { checkOpenaiChatMessages, validateOpenaiChat } from '../../render/validate/openai-chat.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
 import { OPENAI_CHAT, readOpenaiMessages } from './read.ts'
-import { writeOpenai } from './write.ts'
+import { assembleOpenai, writeOpenaiMessages } from './write.ts'
 
 /** OpenAI Chat Completions, and every server that speaks like it. */
 export const openaiChat: Dialect = {
@@ -30,8 +30,10 @@ export const openaiChat: Dialect = {
   },
   readMessages: readOpenaiMessages,
   restore: (envelope, messages) => fillEnvelope(envelope, { messages }),
-  write: writeOpenai,
+  writeMessages: writeOpenaiMessages,
+  assemble: assembleOpenai,
   validate: validateOpenaiChat,
+  validateMessages: checkOpenaiChatMessages,
 }
 
 function isOpenaiTop(top: JsonObject): boolean {

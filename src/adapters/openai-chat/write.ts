@@ -1,14 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
-import type { Prompt, PromptMessage, PromptPart } from '../../schema/prompt.ts'
+import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { openaiTools } from '../tools.ts'
 import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, shownText, surround, toolNameOf } from '../writing.ts'
 import { OPENAI_CHAT } from './read.ts'
 
-/** Writes a prompt as a Chat Completions request. */
-export function writeOpenai(prompt: Prompt, around: Surroundings): Json {
-  const messages = [...prompt.system, ...prompt.messages].flatMap(writeMessage)
-  return surround(around, OPENAI_CHAT, { messages }, openaiTools(around.tools))
+/** Writes messages as Chat Completions take them. */
+export function writeOpenaiMessages(messages: readonly PromptMessage[]): readonly Json[] {
+  return messages.flatMap(writeMessage)
+}
+
+/** Puts a Chat Completions request together. */
+export function assembleOpenai(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
+  const all = [...writeOpenaiMessages(system), ...messages]
+  return surround(around, OPENAI_CHAT, { messages: all }, openaiTools(around.tools))
 }
 
 function writeMessage(message: PromptMessage): readonly Json[] {

@@ -42,9 +42,9 @@ interface Knowledge {
 
 /** Each part to its kind; what the message costs besides goes to the kind of its first part. */
 function addMessage(tally: Record<Kind, number>, message: PromptMessage, { sizes, summaries }: Knowledge): void {
-  let frame = sizes.system([message])
+  let frame = sizes.messages([message])
   for (const part of message.parts) {
-    const own = sizes.system([{ role: message.role, parts: [part] }]) - MESSAGE_TOKENS
+    const own = sizes.messages([{ role: message.role, parts: [part] }]) - MESSAGE_TOKENS
     tally[kindOf(part, summaries)] += own
     frame -= own
   }

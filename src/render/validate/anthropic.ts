@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { MessagesCheck, ValidationStart } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from './pairs.ts'
-import { type MessageRule, messagesIn, objectsIn, runRules, textIn, violation, wellFormedRule } from './rules.ts'
+import { type MessageRule, messagesIn, messagesPresent, objectsIn, runRules, textIn, violation, wellFormedRule } from './rules.ts'
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/
 const ID = /^[a-zA-Z0-9_-]+$/
@@ -11,13 +12,23 @@ const MOST_CACHE_MARKS = 4
 export function validateAnthropic(request: Json): readonly Violation[] {
   const messages = messagesIn(request)
   return [
-    ...runRules(messages, RULES),
-    ...checkPairs(stepsOf(messages), true),
-    ...startsWithUser(messages),
-    ...endsClean(messages),
+    ...messagesPresent(messages),
+    ...checkAnthropicMessages(messages, { index: 0, used: new Set() }).violations,
     ...systemPresent(request),
     ...cacheMarks(request, messages),
   ]
+}
+
+/** The same for a stretch of messages, the last of which ends the request. */
+export function checkAnthropicMessages(messages: readonly Json[], start: ValidationStart): MessagesCheck {
+  const pairs = checkPairs(stepsOf(messages, start.index), { together: true, taken: start.used })
+  const violations = [
+    ...runRules(messages, RULES, start.index),
+    ...pairs.violations,
+    ...(start.index === 0 ? startsWithUser(messages) : []),
+    ...endsClean(messages, start.index),
+  ]
+  return { violations, used: pairs.used }
 }
 
 const roleKnown: MessageRule = (message, at) =>
@@ -86,12 +97,12 @@ function startsWithUser(messages: readonly Json[]): readonly Violation[] {
   return [violation('starts-with-user', 'messages[0]', 'the first message must have role user')]
 }
 
-function endsClean(messages: readonly Json[]): readonly Violation[] {
+function endsClean(messages: readonly Json[], start: number): readonly Violation[] {
   const last = messages.at(-1)
   if (!isJsonObject(last) || last['role'] !== 'assistant') return []
   const block = objectsIn(last, 'content').at(-1)
   const text = typeof last['content'] === 'string' ? last['content'] : block?.['type'] === 'text' ? textIn(block, 'text') : ''
-  return text === text.trimEnd() ? [] : [violation('ends-clean', `messages[${messages.length - 1}]`, 'final white space')]
+  return text === text.trimEnd() ? [] : [violation('ends-clean', `messages[${start + messages.length - 1}]`, 'final white space')]
 }
 
 function systemPresent(request: Json): readonly Violation[] {
@@ -116,11 +127,11 @@ function hasMark(block: JsonObject): boolean {
   return isJsonObject(block['cache_control'])
 }
 
-function stepsOf(messages: readonly Json[]): Parameters<typeof checkPairs>[0] {
+function stepsOf(messages: readonly Json[], start: number): Parameters<typeof checkPairs>[0] {
   return messages.filter(isJsonObject).map((message, index) => {
     const blocks = objectsIn(message, 'content')
     return {
-      at: `messages[${index}]`,
+      at: `messages[${start + index}]`,
       calls: blocks.filter((block) => block['type'] === 'tool_use').map((block) => textIn(block, 'id')),
       results: blocks.filter((block) => block['type'] === 'tool_result').map((block) => textIn(block, 'tool_use_id')),
       speaks: true,

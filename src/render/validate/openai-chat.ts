@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { MessagesCheck, ValidationStart } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from './pairs.ts'
-import { type MessageRule, messagesIn, objectsIn, runRules, textIn, violation, wellFormedRule } from './rules.ts'
+import { type MessageRule, messagesIn, messagesPresent, objectsIn, runRules, textIn, violation, wellFormedRule } from './rules.ts'
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
@@ -9,7 +10,13 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 /** What OpenAI's Chat Completions accept. */
 export function validateOpenaiChat(request: Json): readonly Violation[] {
   const messages = messagesIn(request)
-  return [...runRules(messages, RULES), ...checkPairs(stepsOf(messages), false)]
+  return [...messagesPresent(messages), ...checkOpenaiChatMessages(messages, { index: 0, used: new Set() }).violations]
+}
+
+/** The same for a stretch of messages. */
+export function checkOpenaiChatMessages(messages: readonly Json[], start: ValidationStart): MessagesCheck {
+  const pairs = checkPairs(stepsOf(messages, start.index), { together: false, taken: start.used })
+  return { violations: [...runRules(messages, RULES, start.index), ...pairs.violations], used: pairs.used }
 }
 
 const roleKnown: MessageRule = (message, at) =>
@@ -64,9 +71,9 @@ function hasValue(value: Json | undefined): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
-function stepsOf(messages: readonly Json[]): Parameters<typeof checkPairs>[0] {
+function stepsOf(messages: readonly Json[], start: number): Parameters<typeof checkPairs>[0] {
   return messages.filter(isJsonObject).map((message, index) => ({
-    at: `messages[${index}]`,
+    at: `messages[${start + index}]`,
     calls: objectsIn(message, 'tool_calls').map((call) => textIn(call, 'id')),
     results: message['role'] === 'tool' ? [textIn(message, 'tool_call_id')] : [],
     speaks: message['role'] !== 'tool',

@@ -1,3 +1,4 @@
+import type { MessagesCheck } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 
 /** One message, as far as calls and results go. */
@@ -13,7 +14,10 @@ export interface PairStep {
  * Calls and results paired both ways, in order: after a message with calls come their results, all of them, before anybody says
  * anything else. With `together`, all of them in the one message that follows.
  */
-export function checkPairs(steps: readonly PairStep[], together: boolean): readonly Violation[] {
+export function checkPairs(
+  steps: readonly PairStep[],
+  { together, taken }: { readonly together: boolean; readonly taken: ReadonlySet<string> },
+): MessagesCheck {
   const violations: Violation[] = []
   const used = new Set<string>()
   const pending = new Map<string, string>()
@@ -28,11 +32,12 @@ export function checkPairs(steps: readonly PairStep[], together: boolean): reado
     }
     if (step.speaks || together) settle()
     for (const id of step.calls) {
-      if (used.has(id)) violations.push({ rule: 'call-id-unique', at: step.at, detail: `call id ${id} is used twice` })
+      if (used.has(id) || taken.has(id))
+        violations.push({ rule: 'call-id-unique', at: step.at, detail: `call id ${id} is used twice` })
       used.add(id)
       pending.set(id, step.at)
     }
   }
   settle()
-  return violations
+  return { violations, used }
 }

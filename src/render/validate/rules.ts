@@ -15,11 +15,15 @@ export function messagesIn(request: Json): readonly Json[] {
   return Array.isArray(messages) ? messages : []
 }
 
-/** Runs every rule on every message. */
-export function runRules(messages: readonly Json[], rules: readonly MessageRule[]): readonly Violation[] {
-  if (messages.length === 0) return [violation('messages-present', 'messages', 'there are no messages')]
+/** A request needs at least one message. */
+export function messagesPresent(messages: readonly Json[]): readonly Violation[] {
+  return messages.length === 0 ? [violation('messages-present', 'messages', 'there are no messages')] : []
+}
+
+/** Runs every rule on every message; `start` messages come before these. */
+export function runRules(messages: readonly Json[], rules: readonly MessageRule[], start: number): readonly Violation[] {
   return messages.flatMap((message, index) => {
-    const at = `messages[${index}]`
+    const at = `messages[${start + index}]`
     if (!isJsonObject(message)) return [violation('message-object', at, 'a message must be an object')]
     return rules.flatMap((rule) => rule(message, at))
   })

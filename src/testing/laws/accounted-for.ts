@@ -1,6 +1,6 @@
 import type { Entry } from '../../schema/entry.ts'
 import type { Fate, Receipt } from '../../schema/receipt.ts'
-import { type Observation, observe, type Outcome } from '../observe.ts'
+import { type Observation, type Outcome, observe } from '../observe.ts'
 import type { Trial } from '../transcripts/trials.ts'
 import { showsVerbatim, type Visible, visibleIn } from '../visible.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
@@ -23,9 +23,19 @@ function fateFaults(trial: Trial, { entries }: Observation, outcome: Outcome): r
   const bytes = new TextEncoder().encode(JSON.stringify(request)).length
   const seqs = receipt.fates.flatMap((run) => Array.from({ length: run.to - run.from + 1 }, (_, offset) => run.from + offset))
   return [
-    ...demand('L6', seqs.length === entries.length && seqs.every((seq, index) => seq === index), `fates cover ${seqs.join(' ')} of ${entries.length} entries`),
+    ...demand(
+      'L6',
+      seqs.length === entries.length && seqs.every((seq, index) => seq === index),
+      `fates cover ${seqs.join(' ')} of ${entries.length} entries`,
+    ),
     ...demand('L6', receipt.bytes.after === bytes, `the receipt says ${receipt.bytes.after} bytes, the request has ${bytes}`),
-    ...entries.flatMap((entry) => demand('L6', agrees({ entry, fate: fates.get(entry.seq), receipt, visible, entries }), `${entry.kind} ${entry.id} is ${fates.get(entry.seq)}, which the request does not show`)),
+    ...entries.flatMap((entry) =>
+      demand(
+        'L6',
+        agrees({ entry, fate: fates.get(entry.seq), receipt, visible, entries }),
+        `${entry.kind} ${entry.id} is ${fates.get(entry.seq)}, which the request does not show`,
+      ),
+    ),
   ]
 }
 
@@ -52,7 +62,10 @@ function agrees({ entry, fate, receipt, visible, entries }: Question): boolean {
     case 'repaired':
       return receipt.repairs.some((repair) => repair.seq === entry.seq)
     case 'shortened':
-      return visible.blocks.some((block) => block.text.includes(`${entry.id} …]`) || block.text.includes(`[cut: ${entry.id}]`) || block.text.includes(entry.id))
+      return visible.blocks.some(
+        (block) =>
+          block.text.includes(`${entry.id} …]`) || block.text.includes(`[cut: ${entry.id}]`) || block.text.includes(entry.id),
+      )
     case 'cleared':
     case 'summarized':
     case 'externalized':
@@ -66,7 +79,10 @@ function isShown(visible: Visible, entry: Entry): boolean {
   if (entry.kind === 'turn-start' || entry.kind === 'file' || entry.kind === 'opaque') return false
   if (entry.kind === 'tool-call' || entry.kind === 'reasoning') return showsVerbatim(visible, entry)
   const text = entry.text.toWellFormed()
-  return text.trim() !== '' && visible.blocks.some((block) => block.text.includes(text) && !block.text.includes('[Context Summary - Turns'))
+  return (
+    text.trim() !== '' &&
+    visible.blocks.some((block) => block.text.includes(text) && !block.text.includes('[Context Summary - Turns'))
+  )
 }
 
 /** Another entry says the same, so that nothing can be told from the text. */

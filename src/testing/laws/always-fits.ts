@@ -1,8 +1,8 @@
 import { fixedPart } from '../lower-bound.ts'
-import { type Observation, observe, type Outcome } from '../observe.ts'
+import { type Observation, type Outcome, observe } from '../observe.ts'
 import { countRequest } from '../own-count.ts'
 import type { Trial } from '../transcripts/trials.ts'
-import { type Law, type LawBreach, demand } from './law.ts'
+import { demand, type Law, type LawBreach } from './law.ts'
 
 /**
  * L3: a request is within its budget, by the receipt's count and by one made here from its JSON alone; and a refusal is true:

@@ -1,9 +1,9 @@
 import type { Prepared } from '../../index.ts'
-import { observe, type Outcome } from '../observe.ts'
+import { type Outcome, observe } from '../observe.ts'
 import { providerFaults } from '../provider-rules.ts'
 import { DIALECT } from '../subject.ts'
 import type { Trial } from '../transcripts/trials.ts'
-import { type Law, type LawBreach, demand } from './law.ts'
+import { demand, type Law, type LawBreach } from './law.ts'
 
 /** L2: whatever came in, what goes out is what the provider accepts, by its own rules as we read them and by the engine's. */
 export const alwaysValid: Law = {

@@ -1,6 +1,6 @@
 import { memoryStore } from '../../index.ts'
 import type { Json } from '../../schema/json.ts'
-import { compactTo, observe, optionsOf, type Outcome, pinAll } from '../observe.ts'
+import { compactTo, type Outcome, observe, optionsOf, pinAll } from '../observe.ts'
 import { DIALECT, type Subject } from '../subject.ts'
 import { piecesOf, type Trial } from '../transcripts/trials.ts'
 import { demand, type Law } from './law.ts'

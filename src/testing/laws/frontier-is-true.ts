@@ -1,6 +1,6 @@
 import type { Receipt } from '../../schema/receipt.ts'
 import { fixedPart } from '../lower-bound.ts'
-import { type Observation, observe, type Outcome } from '../observe.ts'
+import { type Observation, type Outcome, observe } from '../observe.ts'
 import { ownCount } from '../own-count.ts'
 import { ownFrontier } from '../own-frontier.ts'
 import type { Trial } from '../transcripts/trials.ts'
@@ -39,7 +39,10 @@ function wholeFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
   const { people, run, answers } = ownFrontier(trial.transcript)
   const calls = run.filter((block) => block.kind === 'call')
   return [
-    ...lostWords(people, visible).map((text) => ({ law: 'L5' as const, what: `what a person wrote last is not shown: ${short(text)}` })),
+    ...lostWords(people, visible).map((text) => ({
+      law: 'L5' as const,
+      what: `what a person wrote last is not shown: ${short(text)}`,
+    })),
     ...calls
       .filter((call) => !showsInput(visible, call.text))
       .map((call) => ({ law: 'L5' as const, what: `a call of the open round is not shown: ${short(call.text)}` })),
@@ -52,7 +55,9 @@ function wholeFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
 
 function lostWords(people: ReturnType<typeof ownFrontier>['people'], visible: Visible): readonly string[] {
   const words = people.filter((block) => block.kind === 'text').map((block) => block.text.toWellFormed())
-  return words.filter((text) => !visible.blocks.some((block) => block.role === 'user' && block.kind === 'text' && block.text === text))
+  return words.filter(
+    (text) => !visible.blocks.some((block) => block.role === 'user' && block.kind === 'text' && block.text === text),
+  )
 }
 
 /** A result this long is cut before a person's words are. */
@@ -85,7 +90,11 @@ function openRoundFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
   if (calls.length === 0) return []
   return [
     ...demand('L5', shown.length >= calls.length, `${calls.length} calls are open, ${shown.length} are shown`),
-    ...demand('L5', last.every((call) => results.has(call.id)), 'a call of the open round has no result'),
+    ...demand(
+      'L5',
+      last.every((call) => results.has(call.id)),
+      'a call of the open round has no result',
+    ),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../schema/receipt.ts'
-import { type Observation, observe, type Outcome } from '../observe.ts'
+import { type Observation, type Outcome, observe } from '../observe.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
 
 /**
@@ -14,14 +14,19 @@ export const idempotent: Law = {
     const observation = await observe(subject, trial)
     const { first, again } = observation
     if (first.kind === 'broken') return []
-    if (first.kind === 'refused') return demand('L8', again.kind === 'refused' && sameCommits(observation), 'refused once, then not')
+    if (first.kind === 'refused')
+      return demand('L8', again.kind === 'refused' && sameCommits(observation), 'refused once, then not')
     if (again.kind !== 'made') return demand('L8', false, `the second time it is ${again.kind}`)
     const kept = observation.commits[0].length > 0
     return [
       ...demand('L8', !again.made.changed, 'the second compaction says that it changed something'),
       ...demand('L8', sameCommits(observation), 'the second compaction, or the next request, made a commit'),
       ...demand('L8', print(first.made.receipt, kept) === print(again.made.receipt, kept), 'the second receipt is another'),
-      ...demand('L8', JSON.stringify(first.made.request) === JSON.stringify(again.made.request), 'the second request has other bytes'),
+      ...demand(
+        'L8',
+        JSON.stringify(first.made.request) === JSON.stringify(again.made.request),
+        'the second request has other bytes',
+      ),
       ...preparedFaults(first, observation),
     ]
   },
@@ -30,7 +35,11 @@ export const idempotent: Law = {
 /** A request right after a compaction is the compacted request. */
 function preparedFaults(first: Extract<Outcome, { kind: 'made' }>, { prepared }: Observation): readonly LawBreach[] {
   if (prepared.kind !== 'made') return demand('L8', false, `the next request is ${prepared.kind}`)
-  return demand('L8', JSON.stringify(prepared.made.request) === JSON.stringify(first.made.request), 'the next request has other bytes')
+  return demand(
+    'L8',
+    JSON.stringify(prepared.made.request) === JSON.stringify(first.made.request),
+    'the next request has other bytes',
+  )
 }
 
 function sameCommits({ commits: [first, again, prepared] }: Observation): boolean {

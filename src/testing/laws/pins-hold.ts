@@ -1,6 +1,6 @@
 import { memoryStore } from '../../index.ts'
 import type { Entry } from '../../schema/entry.ts'
-import { compactTo, optionsOf, type Outcome, pinAll } from '../observe.ts'
+import { compactTo, type Outcome, optionsOf, pinAll } from '../observe.ts'
 import { DIALECT, type Subject } from '../subject.ts'
 import { piecesOf, type Trial } from '../transcripts/trials.ts'
 import { showsVerbatim, visibleIn } from '../visible.ts'
@@ -53,7 +53,11 @@ function lostPins(trial: Trial, pinned: readonly Entry[], outcome: Outcome, inde
   return pinned
     .filter((entry) => !lost.has(entry.seq) && !saysNothing(entry))
     .flatMap((entry) =>
-      demand('L4', showsVerbatim(visible, entry) || isQuoted(visible.blocks, entry), `pinned ${entry.kind} ${entry.id} is not in request ${index}`),
+      demand(
+        'L4',
+        showsVerbatim(visible, entry) || isQuoted(visible.blocks, entry),
+        `pinned ${entry.kind} ${entry.id} is not in request ${index}`,
+      ),
     )
 }
 

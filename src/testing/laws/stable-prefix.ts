@@ -2,6 +2,7 @@ import type { CompactOptions, Prepared } from '../../index.ts'
 import type { MessageDraft } from '../../schema/draft.ts'
 import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
+import type { Json } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import { type FlatBlock, flatten } from '../flatten.ts'
 import { optionsOf, prepareTo } from '../observe.ts'
@@ -66,7 +67,12 @@ type Shown = Pick<FlatBlock, 'role' | 'json' | 'kind' | 'text'>
 function stableOf(trial: Trial, around: Surroundings, made: Prepared): readonly Shown[] {
   const { prompt } = made
   if (prompt.stable === 0) return []
-  return flatten(trial.target, DIALECT[trial.target].write({ ...prompt, messages: prompt.messages.slice(0, prompt.stable) }, around))
+  return flatten(trial.target, writeRequest(trial, { ...prompt, messages: prompt.messages.slice(0, prompt.stable) }, around))
+}
+
+function writeRequest(trial: Trial, prompt: Prepared['prompt'], around: Surroundings): Json {
+  const dialect = DIALECT[trial.target]
+  return dialect.assemble(prompt.system, dialect.writeMessages(prompt.messages), around)
 }
 
 /** Where the last run of assistant messages begins: a call in it may still get its result. */
@@ -88,10 +94,14 @@ function ownFaults(options: {
   const { messages, stable } = made.prompt
   const first = messages.findIndex((message) => message.parts.some((part) => part.kind === 'entry' && part.entry.seq >= open))
   const closed = first === -1 ? messages.filter((message) => message.parts.some((part) => part.kind === 'entry')).length : first
-  const whole = flatten(trial.target, DIALECT[trial.target].write(made.prompt, around))
+  const whole = flatten(trial.target, writeRequest(trial, made.prompt, around))
   const shown = stableOf(trial, around, made)
   return [
-    ...demand('L9', isPrefix(shown, whole), `step ${index}: the stable part is no prefix of its own request: ${firstDifference(shown, whole)}`),
+    ...demand(
+      'L9',
+      isPrefix(shown, whole),
+      `step ${index}: the stable part is no prefix of its own request: ${firstDifference(shown, whole)}`,
+    ),
     ...demand('L9', stable >= closed, `step ${index}: only ${stable} of ${closed} closed messages are stable`),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '../../schema/entry.ts'
 import type { Receipt } from '../../schema/receipt.ts'
-import { type Observation, observe, type Outcome } from '../observe.ts'
+import { type Observation, type Outcome, observe } from '../observe.ts'
 import { ownCount } from '../own-count.ts'
 import type { Trial } from '../transcripts/trials.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
@@ -33,7 +33,11 @@ function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): 
   if (receipt.tokens.before <= outcome.limit || receipt.tokens.after >= mark * LEAST_USE) return []
   const room = mark - receipt.tokens.after
   const least = leastOfNextUnit(observation, receipt, trial)
-  return demand('L14', room < Math.max(least, GRAIN), `${receipt.tokens.after} of ${mark} tokens are used by ${receipt.strategy}; the next older unit needs ${least}`)
+  return demand(
+    'L14',
+    room < Math.max(least, GRAIN),
+    `${receipt.tokens.after} of ${mark} tokens are used by ${receipt.strategy}; the next older unit needs ${least}`,
+  )
 }
 
 /** What the newest folded unit costs when all that can be cut is cut; nothing where no unit is folded. */
@@ -43,7 +47,10 @@ function leastOfNextUnit({ entries }: Observation, receipt: Receipt, trial: Tria
       .filter((run) => run.fate === 'summarized' || run.fate === 'dropped')
       .flatMap((run) => Array.from({ length: run.to - run.from + 1 }, (_, offset) => run.from + offset)),
   )
-  const inRecord = (seq: number): boolean => receipt.records.some((record) => (record.action === 'summarize' || record.action === 'drop') && record.from <= seq && seq <= record.to)
+  const inRecord = (seq: number): boolean =>
+    receipt.records.some(
+      (record) => (record.action === 'summarize' || record.action === 'drop') && record.from <= seq && seq <= record.to,
+    )
   const newest = entries.findLast((entry) => folded.has(entry.seq) && inRecord(entry.seq))
   if (newest === undefined) return 0
   return unitOf(entries, newest).reduce((sum, entry) => sum + leastOf(entry, trial), 0)

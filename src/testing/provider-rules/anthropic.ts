@@ -56,9 +56,11 @@ function blockFaults(block: JsonObject, role: string, where: string): readonly F
 }
 
 function resultFaults(content: Json | undefined, where: string): readonly Fault[] {
-  if (!Array.isArray(content)) return must(content === undefined || typeof content === 'string', 'a result holds text or blocks', where)
+  if (!Array.isArray(content))
+    return must(content === undefined || typeof content === 'string', 'a result holds text or blocks', where)
   return content.flatMap((part) => {
-    const isHollow = isJsonObject(part) && part['type'] === 'text' && (typeof part['text'] !== 'string' || part['text'].trim() === '')
+    const isHollow =
+      isJsonObject(part) && part['type'] === 'text' && (typeof part['text'] !== 'string' || part['text'].trim() === '')
     return must(isJsonObject(part) && !isHollow, 'text blocks in results hold text', where)
   })
 }
@@ -80,9 +82,21 @@ function pairFaults(messages: readonly JsonObject[]): readonly Fault[] {
     const before = runs[index - 1]?.blocks ?? []
     return [
       ...must(repeated.length === 0, 'call ids are unique', `run ${index}`),
-      ...must(sameIds(calls, leadingResults(next)), 'the next message begins with exactly the results of the calls', `run ${index}`),
-      ...must(run.blocks.every((block) => block['type'] !== 'tool_result') || before.some((block) => block['type'] === 'tool_use'), 'results follow calls', `run ${index}`),
-      ...must(leadingResults(run.blocks).length === run.blocks.filter((block) => block['type'] === 'tool_result').length, 'results come first', `run ${index}`),
+      ...must(
+        sameIds(calls, leadingResults(next)),
+        'the next message begins with exactly the results of the calls',
+        `run ${index}`,
+      ),
+      ...must(
+        run.blocks.every((block) => block['type'] !== 'tool_result') || before.some((block) => block['type'] === 'tool_use'),
+        'results follow calls',
+        `run ${index}`,
+      ),
+      ...must(
+        leadingResults(run.blocks).length === run.blocks.filter((block) => block['type'] === 'tool_result').length,
+        'results come first',
+        `run ${index}`,
+      ),
     ]
   })
 }
@@ -99,15 +113,28 @@ function sameIds(calls: readonly string[], results: readonly string[]): boolean 
 function lastFaults(last: JsonObject | undefined): readonly Fault[] {
   if (last?.['role'] !== 'assistant') return []
   const text = typeof last['content'] === 'string' ? last['content'] : blocksOf(last).at(-1)?.['text']
-  return must(typeof text !== 'string' || text === text.trimEnd(), 'the last assistant text does not end in white space', 'the end')
+  return must(
+    typeof text !== 'string' || text === text.trimEnd(),
+    'the last assistant text does not end in white space',
+    'the end',
+  )
 }
 
 function systemFaults(request: Json): readonly Fault[] {
   if (!isJsonObject(request) || !('system' in request)) return []
   const { system } = request
-  const texts = typeof system === 'string' ? [system] : Array.isArray(system) ? system.map((block) => (isJsonObject(block) ? block['text'] : '')) : []
+  const texts =
+    typeof system === 'string'
+      ? [system]
+      : Array.isArray(system)
+        ? system.map((block) => (isJsonObject(block) ? block['text'] : ''))
+        : []
   return [
-    ...must(texts.length > 0 && texts.every((text) => typeof text === 'string' && text.trim() !== ''), 'system holds text', 'system'),
+    ...must(
+      texts.length > 0 && texts.every((text) => typeof text === 'string' && text.trim() !== ''),
+      'system holds text',
+      'system',
+    ),
     ...brokenStrings(system ?? null, 'system'),
   ]
 }

@@ -43,9 +43,23 @@ function messageFaults(message: JsonObject, where: string): readonly Fault[] {
   return [
     ...must(ROLES.includes(String(message['role'])), 'the role is known', where),
     ...must(!silent || speaks, 'content is given', where),
-    ...must(silent || (typeof content === 'string' && content !== '') || (Array.isArray(content) && content.length > 0), 'content is not empty', where),
-    ...must(!('tool_calls' in message) || (message['role'] === 'assistant' && listOf(calls).length > 0), 'tool_calls is not empty', where),
-    ...listOf(content).flatMap((part) => must(part['type'] !== 'text' || (typeof part['text'] === 'string' && part['text'] !== ''), 'text parts are not empty', where)),
+    ...must(
+      silent || (typeof content === 'string' && content !== '') || (Array.isArray(content) && content.length > 0),
+      'content is not empty',
+      where,
+    ),
+    ...must(
+      !('tool_calls' in message) || (message['role'] === 'assistant' && listOf(calls).length > 0),
+      'tool_calls is not empty',
+      where,
+    ),
+    ...listOf(content).flatMap((part) =>
+      must(
+        part['type'] !== 'text' || (typeof part['text'] === 'string' && part['text'] !== ''),
+        'text parts are not empty',
+        where,
+      ),
+    ),
     ...listOf(calls).flatMap((call) => callFaults(call, where)),
     ...brokenStrings({ ...message }, where),
   ]
@@ -55,7 +69,11 @@ function callFaults(call: JsonObject, where: string): readonly Fault[] {
   const { id } = call
   const body = isJsonObject(call['function']) ? call['function'] : {}
   return [
-    ...must(typeof id === 'string' && id.length > 0 && id.length <= LONGEST_ID, `a call id has 1 to ${LONGEST_ID} characters`, where),
+    ...must(
+      typeof id === 'string' && id.length > 0 && id.length <= LONGEST_ID,
+      `a call id has 1 to ${LONGEST_ID} characters`,
+      where,
+    ),
     ...must(NAME.test(String(body['name'])), 'the function name is legal', where),
     ...must(typeof body['arguments'] === 'string', 'arguments are a string', where),
   ]

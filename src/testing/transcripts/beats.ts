@@ -11,7 +11,11 @@ export type Beat =
   | { readonly kind: 'system'; readonly text: TextSpec }
   | { readonly kind: 'orphan'; readonly text: TextSpec; readonly shape: ResultShape; readonly extra: Extra }
   | { readonly kind: 'summary'; readonly text: TextSpec }
-  | { readonly kind: 'hollow'; readonly role: 'user' | 'assistant' | 'system'; readonly shape: 'string' | 'array' | 'null' | 'absent' }
+  | {
+      readonly kind: 'hollow'
+      readonly role: 'user' | 'assistant' | 'system'
+      readonly shape: 'string' | 'array' | 'null' | 'absent'
+    }
 
 export type ContentSpec =
   | { readonly kind: 'text'; readonly text: TextSpec; readonly extra: Extra }
@@ -158,7 +162,11 @@ const dirtyBeats: fc.Arbitrary<Beat> = fc.oneof(
 )
 
 /** A few beats, as a well-behaved agent makes them. */
-export const cleanConversations: fc.Arbitrary<readonly Beat[]> = fc.array(cleanBeats, { minLength: 1, maxLength: 14, size: 'max' })
+export const cleanConversations: fc.Arbitrary<readonly Beat[]> = fc.array(cleanBeats, {
+  minLength: 1,
+  maxLength: 14,
+  size: 'max',
+})
 
 /** A few beats with anything in them, none at all included. */
 export const dirtyConversations: fc.Arbitrary<readonly Beat[]> = fc.array(dirtyBeats, { maxLength: 12, size: 'max' })

@@ -135,7 +135,13 @@ type CallPart = Extract<ModelPart, { kind: 'call' }>
 function callOf(stage: Stage, spec: CallSpec): CallPart {
   stage.serial += 1
   const { serial } = stage
-  const tool = { known: TOOLS[serial % TOOLS.length] ?? 'bash', removed: 'gone_tool', illegal: 'mcp.tool/x y', long: 'n'.repeat(90), empty: '' }
+  const tool = {
+    known: TOOLS[serial % TOOLS.length] ?? 'bash',
+    removed: 'gone_tool',
+    illegal: 'mcp.tool/x y',
+    long: 'n'.repeat(90),
+    empty: '',
+  }
   const id = {
     own: `call_${serial}`,
     shared: 'call_same',
@@ -248,18 +254,28 @@ function noteRound(stage: Stage, round: RoundSpec): void {
   add(1, round.calls.length > 1 && fates.has('missing') && fates.has('answered'))
   add(3, fates.has('early') || fates.has('late') || (round.chatter?.where === 'before' && fates.has('answered')))
   add(5, round.stowaway && fates.has('answered'))
-  add(6, round.calls.some((call) => call.id === 'shared' || call.id === 'none'))
+  add(
+    6,
+    round.calls.some((call) => call.id === 'shared' || call.id === 'none'),
+  )
   add(7, fates.has('twice'))
   add(8, round.chatter !== null && round.chatter.where !== 'before')
-  add(12, round.calls.some((call) => call.tool === 'removed'))
-  add(14, round.calls.some((call) => call.input !== 'object' && call.input !== 'proto'))
+  add(
+    12,
+    round.calls.some((call) => call.tool === 'removed'),
+  )
+  add(
+    14,
+    round.calls.some((call) => call.input !== 'object' && call.input !== 'proto'),
+  )
 }
 
 function noteOrder(stage: Stage): void {
   const { messages, cases } = stage
   if (messages.length <= 2) cases.add(21)
   if (messages[0]?.role === 'assistant') cases.add(40)
-  if (messages.some((message, index) => index > 0 && message.role !== 'tool' && message.role === messages[index - 1]?.role)) cases.add(40)
+  if (messages.some((message, index) => index > 0 && message.role !== 'tool' && message.role === messages[index - 1]?.role))
+    cases.add(40)
   if (messages.length > 0 && messages.every((message) => message.role === 'tool')) cases.add(4)
   if (messages.at(-1)?.parts.some((part) => part.kind === 'call') === true) cases.add(7)
 }

@@ -118,7 +118,9 @@ function noteTools(spec: TranscriptSpec, cases: Set<number>): void {
 
 function toolsOf(spec: TranscriptSpec): readonly Json[] {
   const copies = { absent: 0, empty: 0, some: 1, twice: 2, many: 6 }[spec.tools]
-  return Array.from({ length: copies }, (_, copy) => TOOLS.map((name) => toolOf(spec.dialect, spec.tools === 'many' ? `${name}_${copy}` : name))).flat()
+  return Array.from({ length: copies }, (_, copy) =>
+    TOOLS.map((name) => toolOf(spec.dialect, spec.tools === 'many' ? `${name}_${copy}` : name)),
+  ).flat()
 }
 
 function toolOf(dialect: DialectName, name: string): Json {
