@@ -1,5 +1,5 @@
 import type { ToolResultEntry } from '../schema/entry.ts'
-import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../schema/json.ts'
 import type { Surroundings } from '../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../schema/prompt.ts'
 import { fillEnvelope } from './reading.ts'
@@ -84,6 +84,6 @@ export function argumentsObject(input: string): JsonObject {
 export function surround(around: Surroundings, dialect: string, values: JsonObject, tools: readonly Json[]): Json {
   // A bare array has no place for system text: with it, the request becomes an object.
   const isBare = around.envelope === null && 'system' in values
-  if (around.dialect === dialect && !isBare) return fillEnvelope(around.envelope, values)
+  if (around.dialect === dialect && !isBare) return fillEnvelope(wellFormedJson(around.envelope), values)
   return { ...values, ...(tools.length === 0 ? {} : { tools }) }
 }

@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from 'node:util'
 import { CommanderError } from 'commander'
 import { describeFailure, type Failure, isCompactionError } from '../schema/failures.ts'
 import { CliError, EXIT, type ExitCode } from './exit.ts'
+import { harmless } from './harmless.ts'
 
 /** Prints what went wrong and says how the program ends. What nobody foresaw is a bug and shows its stack. */
 export function reportError(error: unknown): ExitCode {
@@ -14,13 +14,8 @@ export function reportError(error: unknown): ExitCode {
 }
 
 function say(message: string, exit: ExitCode): ExitCode {
-  process.stderr.write(`palimpsest: ${printable(message)}\n`)
+  process.stderr.write(`palimpsest: ${message.split('\n').map(harmless).join('\n')}\n`)
   return exit
-}
-
-/** Names and values come from outside: they must not steer the terminal. */
-function printable(text: string): string {
-  return stripVTControlCharacters(text).replace(/[^\P{Cc}\n]/gu, '?')
 }
 
 function exitFor(failure: Failure): ExitCode {

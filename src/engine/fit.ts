@@ -103,17 +103,20 @@ interface Tried {
   readonly fitted: Fitted | undefined
 }
 
+/** A summary is made once more where it came out this much shorter than it might have been. */
+const WORTH_ANOTHER = 64
+
 function tryAllowance(input: FitInput, scene: Scene): Tried {
   const { policy } = input
   const most = Math.min(policy.summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   const first = choosePlan(scene, ladderOf(policy, most))
   if (first.kind === 'impossible') return { choice: first, fitted: undefined }
   const drafted = finish(input, first)
-  // The summary came out shorter than it might have been: what it did not use goes to history.
   const summary = drafted.records.find((record) => record.action === 'summarize')
   const used = summary === undefined ? most : input.tokenizer.count(summary.summary)
-  if (used + 16 >= most) return { choice: first, fitted: drafted }
-  const second = choosePlan(scene, ladderOf(policy, Math.max(64, used)))
+  if (used + WORTH_ANOTHER >= most && used > 0) return { choice: first, fitted: drafted }
+  // What a summary does not use goes to history; one that says nothing is not made at all.
+  const second = choosePlan(scene, ladderOf(policy, used === 0 ? 0 : used + WORTH_ANOTHER / 2))
   return second.kind === 'impossible' ? { choice: first, fitted: drafted } : { choice: second, fitted: finish(input, second) }
 }
 

@@ -22,6 +22,7 @@ export function fatesOf(options: {
 }): readonly FateRun[] {
   const repaired = new Set(options.repairs.map((repair) => repair.seq))
   const lost = new Set(options.losses.map((loss) => loss.seq))
+  const removed = new Set(options.repairs.filter((repair) => isRemoval(repair)).map((repair) => repair.seq))
   const runs: { from: number; to: number; fate: Fate }[] = []
   for (const entry of options.entries) {
     const planned = plannedFate(options.records, entry.seq)
@@ -33,12 +34,18 @@ export function fatesOf(options: {
       : repaired.has(entry.seq)
         ? 'repaired'
         : 'kept'
-    const fate = planned === 'kept' ? shown : planned
+    // What was to be shown in part but could not be shown at all was not shortened.
+    const isGone = planned === 'shortened' && (lost.has(entry.seq) || removed.has(entry.seq))
+    const fate = planned === 'kept' || isGone ? shown : planned
     const run = runs.at(-1)
     if (run?.fate === fate) run.to = entry.seq
     else runs.push({ from: entry.seq, to: entry.seq, fate })
   }
   return runs
+}
+
+function isRemoval(repair: Repair): boolean {
+  return repair.kind === 'reasoning-removed' || repair.kind === 'empty-removed'
 }
 
 function plannedFate(records: readonly PlanRecord[], seq: number): Fate {

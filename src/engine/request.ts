@@ -4,7 +4,7 @@ import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Json } from '../schema/json.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
@@ -46,7 +46,13 @@ const NO_TOOLS: readonly Json[] = []
 
 /** Makes settings. System text and tools are the same at most steps: what they cost is remembered. */
 export function settingMaker(tokenizer: Tokenizer): (dialect: Dialect, sizes: Sizes, options: RequestOptions) => Setting {
-  const toolTokens = rememberLast((tools: readonly Json[]) => (tools.length === 0 ? 0 : tokenizer.count(JSON.stringify(tools))))
+  const toolCounts = new Map<string, (tools: readonly Json[]) => number>()
+  const toolTokens = (dialect: Dialect, tools: readonly Json[]): number => {
+    const { name } = dialect.traits
+    const count = toolCounts.get(name) ?? rememberLast((given: readonly Json[]) => countTools(dialect, given, tokenizer))
+    toolCounts.set(name, count)
+    return count(tools)
+  }
   const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
   return (dialect, sizes, options) => {
     const tools = options.tools ?? options.around?.tools ?? NO_TOOLS
@@ -54,11 +60,18 @@ export function settingMaker(tokenizer: Tokenizer): (dialect: Dialect, sizes: Si
     const systemTokens = sizes.messages(system)
     const model = options.model ?? ''
     const window = options.window ?? windowOf(model) ?? FALLBACK_WINDOW
-    const budget = makeBudget({ window, reserve: options.reserve, system: systemTokens, tools: toolTokens(tools) })
+    const budget = makeBudget({ window, reserve: options.reserve, system: systemTokens, tools: toolTokens(dialect, tools) })
     const envelope = options.tools === undefined ? {} : { tools }
     const around = options.around ?? { dialect: dialect.traits.name, envelope, tools }
     return { dialect, sizes, around, budget, model, system, outside: budget.system + budget.tools }
   }
+}
+
+/** What tool definitions cost as the dialect writes them: another dialect's take more or fewer words. */
+function countTools(dialect: Dialect, tools: readonly Json[], tokenizer: Tokenizer): number {
+  const request = dialect.assemble([], [], { dialect: 'none', envelope: null, tools })
+  const written = isJsonObject(request) ? (request['tools'] ?? []) : []
+  return Array.isArray(written) && written.length > 0 ? tokenizer.count(JSON.stringify(written)) : 0
 }
 
 function rememberLast<Given, Made>(make: (given: Given) => Made): (given: Given) => Made {

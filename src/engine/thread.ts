@@ -50,7 +50,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
   const { log } = own
   const inTurn = serially()
   let commit = await store.latest(key)
-  const pins = new Set<Seq>(commit?.receipt.inputs.pins ?? [])
+  const pins = new Set<Seq>()
   await own.catchUp()
 
   const makeSetting = settingMaker(ports.tokenizer)
@@ -108,6 +108,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
   async function onLatest<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       await own.catchUp()
+      for (const seq of await store.pins(key)) pins.add(seq)
       try {
         return await work()
       } catch (error) {
@@ -122,13 +123,20 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
     if (found.length === 0) {
       throw new CompactionError<'pin-not-found'>({ code: 'pin-not-found', text: 'entry' in target ? target.entry : target.text })
     }
+    await store.pin(
+      key,
+      found.map((entry) => entry.seq),
+    )
     for (const entry of found) pins.add(entry.seq)
     return found.map((entry) => entry.id)
   }
 
   return {
-    append: (messages, { dialect } = {}) =>
-      inTurn(async () => own.append(own.dialectFor(messages, dialect).readMessages(messages))),
+    append: async (messages, { dialect } = {}) => {
+      // A copy, made at once: what the caller does to its messages later must not change the log.
+      const kept: readonly Json[] = JSON.parse(JSON.stringify(messages))
+      return inTurn(async () => own.append(own.dialectFor(kept, dialect).readMessages(kept)))
+    },
     appendDrafts: (drafts) => inTurn(() => own.append(drafts)),
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
     prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),

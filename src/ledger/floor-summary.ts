@@ -32,7 +32,7 @@ type Section = keyof typeof SECTIONS
 
 /**
  * The deterministic summary: the task, what people asked since, files, commands and last state of entries `from` to `to`, in at
- * most `tokens` tokens. It needs no model, quotes people word for word, and names the entry behind every line.
+ * most `tokens` tokens; empty where not one line fits. It needs no model, quotes people word for word, and names the entry behind every line.
  */
 export function floorSummary(options: {
   readonly entries: readonly Entry[]
@@ -46,13 +46,12 @@ export function floorSummary(options: {
   const { entries, from, to, tokens, shown, tokenizer } = options
   const facts = extractFacts(entries, from, to)
   const opening = `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`
-  // The marks for what is left out and the line breaks come on top.
-  const room = tokens - tokenizer.count(opening) - 12
-  if (room <= 0) return tokenizer.count(opening) <= tokens ? opening : ''
+  const room = tokens - tokenizer.count(opening)
   const lines = [...chooseLines(linesOf(facts, shown, tokens, tokenizer), room, tokenizer)]
   const print = (): string => [opening, ...printSections(lines, facts, shown)].join('\n')
   // Lines were priced one by one; where together they cost a little more, the least important go.
   while (lines.length > 0 && tokenizer.count(print()) > tokens) lines.pop()
+  if (lines.length === 0) return ''
   // What it quotes may hold half a character, which no provider takes.
   return print().toWellFormed()
 }
@@ -94,7 +93,7 @@ function chooseLines(queues: readonly (readonly Line[])[], room: number, tokeniz
     for (const queue of queues) {
       const line = queue[round]
       if (line === undefined) continue
-      const heading = opened.has(line.section) ? 0 : tokenizer.count(SECTIONS[line.section]) + 8
+      const heading = opened.has(line.section) ? 0 : tokenizer.count(SECTIONS[line.section]) + 1
       if (line.tokens + heading > left) continue
       left -= line.tokens + heading
       opened.add(line.section)

@@ -7,6 +7,8 @@ const FARTHEST = 4_096
 /** Of an excerpt's characters, how many are taken from the head. Errors and results tend to stand at the tail. */
 const HEAD_SHARE = 0.6
 const MOST_TRIES = 8
+/** How many characters an excerpt may give up to end with a line. */
+const NEAR_LINE_END = 60
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
@@ -51,7 +53,17 @@ export function fitExcerpt(options: {
     const guess = Math.floor((characters * (tokens - 2)) / Math.max(1, cost))
     characters = guess > low && guess < high ? guess : Math.floor((low + high) / 2)
   }
-  return best
+  return atLineEnds(text, best)
+}
+
+/** Ends head and tail at a line's end where one is near: what is shown reads better, and costs no more. */
+function atLineEnds(text: string, excerpt: Excerpt): Excerpt {
+  const headEnd = text.lastIndexOf('\n', excerpt.head)
+  const head = headEnd > 0 && excerpt.head - headEnd <= NEAR_LINE_END ? headEnd : excerpt.head
+  const tailStart = text.length - excerpt.tail
+  const lineStart = text.indexOf('\n', tailStart)
+  const tail = lineStart !== -1 && lineStart - tailStart <= NEAR_LINE_END ? text.length - lineStart - 1 : excerpt.tail
+  return { head, tail: Math.max(0, tail) }
 }
 
 function splitCharacters(characters: number): Excerpt {
@@ -71,12 +83,22 @@ export function boundaryAtOrBefore(text: string, index: number): number {
   return boundary
 }
 
-/** A place at or before `index` between two plain characters: segmenting from anywhere else would split a row of flags wrongly. */
+/** A place at or before `index` where segmenting may start: between two plain characters, or between two flags of a long row. */
 function certainBoundary(text: string, index: number): number {
   let at = Math.max(0, index)
   const least = Math.max(0, at - FARTHEST)
   while (at > least && !(isPlain(text, at - 1) && isPlain(text, at))) at -= 1
-  return at
+  let run = at
+  while (run > 0 && isHalfOfFlag(text, run - 1)) run -= 1
+  return at - ((at - run) % FLAG_LENGTH)
+}
+
+/** A flag is two letters, each a surrogate pair. */
+const FLAG_LENGTH = 4
+
+function isHalfOfFlag(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code === 0xd83c || (code >= 0xdde6 && code <= 0xddff)
 }
 
 /** Joins no neighbour: Latin letters, digits and signs, Chinese characters, Korean syllables. */

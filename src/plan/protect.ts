@@ -4,10 +4,16 @@ import type { Seq } from '../schema/ids.ts'
 
 /**
  * What compaction may not touch: pins and the frontier, and what these cannot stand without (a result its call, a call its
- * results).
+ * results, reasoning its whole message).
  */
 export function protectedEntries(entries: readonly Entry[], frontier: Frontier, pins: ReadonlySet<Seq>): ReadonlySet<Seq> {
   const kept = new Set<Seq>([...pins, ...frontier.people, ...frontier.openRound])
+  for (const seq of [...kept]) {
+    const entry = entries[seq]
+    if (entry?.kind !== 'reasoning') continue
+    const first = seq - entry.message.block
+    for (let block = 0; block < entry.message.blocks; block += 1) kept.add(first + block)
+  }
   for (const seq of [...kept]) {
     const entry = entries[seq]
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') kept.add(entry.answers.seq)

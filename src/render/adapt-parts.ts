@@ -1,6 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
-import { isJsonObject } from '../schema/json.ts'
+import { isJsonObject, wellFormedJson } from '../schema/json.ts'
 import type { DialectTraits, Loss, PromptPart, Repair, RepairKind } from '../schema/prompt.ts'
+import { hasHollowParts } from './hollow-parts.ts'
 import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
 
@@ -64,7 +65,7 @@ function adaptEntry(part: EntryPart, traits: DialectTraits, notes: Notes): reado
 function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): readonly PromptPart[] {
   const { entry } = part
   const text = part.text ?? textOf(entry)
-  if (text === undefined) return [part]
+  if (text === undefined) return noteBroken(part, traits, notes)
   if (entry.kind === 'tool-result' && text.trim() === '') {
     noteRepair(notes, 'empty-result', entry.seq, 'an empty result became a placeholder')
     return [{ ...part, text: emptyResultText(entry) }]
@@ -75,10 +76,26 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): readon
   }
   if (entry.kind === 'tool-call' && traits.arguments === 'object' && !isObjectText(text)) {
     noteRepair(notes, 'arguments-wrapped', entry.seq, 'call arguments that are not a JSON object were wrapped in one')
+    return noteBroken({ ...part, text: JSON.stringify({ unparsed: text }) }, traits, notes)
   }
-  if (text.isWellFormed() || (entry.kind === 'reasoning' && entry.signature !== undefined)) return [part]
-  noteRepair(notes, 'surrogate-replaced', entry.seq, 'half a character (a lone surrogate) was replaced')
-  return [{ ...part, text: text.toWellFormed() }]
+  if (entry.kind === 'reasoning' && entry.signature !== undefined && wellFormedJson(entry.raw) !== entry.raw) {
+    noteRepair(notes, 'reasoning-removed', entry.seq, 'signed reasoning with half a character in it cannot be sent')
+    return []
+  }
+  if (entry.kind === 'tool-result' && part.text === undefined && isNative(entry, traits) && hasHollowParts(entry.raw, traits)) {
+    noteRepair(notes, 'empty-removed', entry.seq, 'texts without content were left out of a result')
+  }
+  return noteBroken(part, traits, notes)
+}
+
+/** Half characters are replaced when the dialect writes the message; here they are noted. */
+function noteBroken(part: EntryPart, traits: DialectTraits, notes: Notes): readonly PromptPart[] {
+  const { entry } = part
+  const shown = part.text ?? (isNative(entry, traits) ? entry.raw : (textOf(entry) ?? ''))
+  if (wellFormedJson(shown) !== shown) {
+    noteRepair(notes, 'surrogate-replaced', entry.seq, 'half a character (a lone surrogate) was replaced')
+  }
+  return [part]
 }
 
 function isObjectText(text: string): boolean {

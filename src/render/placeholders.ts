@@ -5,6 +5,8 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Excerpt, ExternalizeRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Span } from '../schema/span.ts'
 
+// Names and quotations may hold half a character (a lone surrogate): what is written here must not.
+
 /** Changes when any text below changes, so that a stored request can be told from one rendered today. */
 export const RENDER_VERSION = 'v1.0'
 
@@ -20,17 +22,25 @@ export function clearedText(entry: ToolResultEntry): string {
 
 /** Stands for a tool result that came back empty. */
 export function emptyResultText(entry: ToolResultEntry): string {
-  return `[${entry.envelope.tool}: ${entry.envelope.outcome}, no output]`
+  return `[${entry.envelope.tool}: ${entry.envelope.outcome}, no output]`.toWellFormed()
 }
 
 /** Stands for a result that has not come, or never came. */
 export function missingResultText(call: ToolCallEntry): string {
-  return `[${call.tool === '' ? 'tool' : call.tool}: no result was recorded]`
+  return `[${call.tool === '' ? 'tool' : call.tool}: no result was recorded]`.toWellFormed()
 }
+
+const STRAY = {
+  'no-call': 'its call is not in this conversation',
+  'already-answered': 'its call was answered before',
+  'too-late': 'it came after the conversation had gone on',
+  call: 'its call is not shown here',
+} as const
 
 /** A tool result with no call to answer, as quoted data: it was not written by the role it has to stand under. */
 export function strayResultText(entry: ToolResultEntry, text: string): string {
-  return `[Output of ${entry.envelope.tool}, whose call is not shown here: ${handleOf(entry.seq)}]\n${fence(text)}`
+  const why = STRAY[entry.answers.kind]
+  return `[Output of ${entry.envelope.tool}; ${why}: ${handleOf(entry.seq)}]\n${fence(text)}`.toWellFormed()
 }
 
 /** System text in the middle of a conversation, for a dialect that takes it only in front. */
@@ -40,7 +50,7 @@ export function quotedSystemText(text: string): string {
 
 /** A file, for a dialect that cannot carry it. */
 export function fileText(entry: { readonly media: string; readonly description: string; readonly seq: Seq }): string {
-  return `[${entry.media}: ${entry.description} · ${handleOf(entry.seq)}]`
+  return `[${entry.media}: ${entry.description} · ${handleOf(entry.seq)}]`.toWellFormed()
 }
 
 /** The text an entry shows when it is shortened: for a call, still arguments in JSON. */
@@ -61,11 +71,11 @@ export function shortenedText(entry: Entry, excerpt: Excerpt): string {
 }
 
 export function summaryText(record: SummarizeRecord): string {
-  return `[Context Summary - Turns ${turnsOf(record.span)}]\n${record.summary}`
+  return `[Context Summary - Turns ${turnsOf(record.span)}]\n${record.summary}`.toWellFormed()
 }
 
 export function externalizedText(record: ExternalizeRecord): string {
-  return `[Externalized Content - artifact:${record.artifact}]\nSummary: ${record.summary}\nTo retrieve full content, call: read_artifact("${record.artifact}")`
+  return `[Externalized Content - artifact:${record.artifact}]\nSummary: ${record.summary}\nTo retrieve full content, call: read_artifact("${record.artifact}")`.toWellFormed()
 }
 
 /** For the second and later results of a span whose pointer stands in the first. */

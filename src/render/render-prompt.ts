@@ -84,7 +84,7 @@ export function strip({ role, parts, shell }: ViewMessage): PromptMessage {
   return { role, parts, ...(shell === undefined ? {} : { shell }) }
 }
 
-/** Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's. */
+/** Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's or our own. */
 export function withFrames(
   messages: readonly ViewMessage[],
   traits: DialectTraits,
@@ -96,7 +96,7 @@ export function withFrames(
   const opened = place === 'start' && messages[0]?.role === 'assistant' ? [frame, ...messages] : messages
   return opened.flatMap((message, index) => {
     const before = opened[index - 1]
-    const meets = before?.role === 'assistant' && message.role === 'assistant' && before.synthetic !== message.synthetic
+    const meets = before?.role === 'assistant' && message.role === 'assistant' && (before.synthetic || message.synthetic)
     return traits.alternates && meets ? [frame, message] : [message]
   })
 }

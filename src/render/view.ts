@@ -108,7 +108,7 @@ function showCarried(entries: readonly Entry[], carry: Carried, show: (entry: En
   show(entry, { kind: 'entry', entry, ...text })
 }
 
-function isOnlyResults(entries: readonly Entry[], record: PlanRecord): boolean {
+export function isOnlyResults(entries: readonly Entry[], record: PlanRecord): boolean {
   for (let seq = record.span.from; seq <= record.span.to; seq += 1) {
     if (entries[seq]?.kind !== 'tool-result') return false
   }

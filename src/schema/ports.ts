@@ -58,6 +58,10 @@ export interface Store {
   latest(key: ThreadKey): Promise<Commit | null>
   /** All commits, oldest first. */
   commits(key: ThreadKey): Promise<readonly Commit[]>
+  /** Adds to what is pinned. A pin outlives the process that made it (L4). */
+  pin(key: ThreadKey, seqs: readonly Seq[]): Promise<void>
+  /** Everything pinned, in any order. */
+  pins(key: ThreadKey): Promise<readonly Seq[]>
   close(): Promise<void>
 }
 

@@ -1,11 +1,14 @@
+import { GENESIS } from '../log/chain.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError } from '../schema/failures.ts'
+import type { Seq } from '../schema/ids.ts'
 import type { Head, Store, ThreadKey } from '../schema/ports.ts'
 
 interface Kept {
   readonly entries: Entry[]
   readonly commits: Commit[]
+  readonly pins: Set<Seq>
   head: Head
 }
 
@@ -14,7 +17,7 @@ export function memoryStore(): Store {
   const threads = new Map<string, Kept>()
   const open = (key: ThreadKey): Kept => {
     const name = JSON.stringify([key.tenant, key.thread])
-    const kept = threads.get(name) ?? { entries: [], commits: [], head: { length: 0, hash: '0' } }
+    const kept = threads.get(name) ?? { entries: [], commits: [], pins: new Set<Seq>(), head: { length: 0, hash: GENESIS } }
     threads.set(name, kept)
     return kept
   }
@@ -47,6 +50,12 @@ export function memoryStore(): Store {
     },
     async commits(key) {
       return [...open(key).commits]
+    },
+    async pin(key, seqs) {
+      for (const seq of seqs) open(key).pins.add(seq)
+    },
+    async pins(key) {
+      return [...open(key).pins]
     },
     async close() {},
   }

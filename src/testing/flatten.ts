@@ -59,7 +59,7 @@ function flattenPart(part: Json): Loose {
       return block('reasoning', part, { text: string(part['text']) })
     case 'tool_use':
       return block('call', part, {
-        text: JSON.stringify(part['input'] ?? {}),
+        text: typeof part['input'] === 'string' ? part['input'] : JSON.stringify(part['input'] ?? {}),
         id: string(part['id']),
         tool: string(part['name']),
       })
@@ -84,10 +84,20 @@ function flattenOpenaiCall(call: Json): Loose {
 /** A result's text: a string, or its text parts line by line, other parts by their type. */
 function resultText(content: Json | undefined): string {
   if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content
-    .map((part) => (isJsonObject(part) ? (typeof part['text'] === 'string' ? part['text'] : `[${string(part['type'])}]`) : ''))
-    .join('\n')
+  return Array.isArray(content) ? content.map(lineOf).join('\n') : ''
+}
+
+/** The same, and how it reads without parts that say nothing: a provider refuses them, so they may be left out. */
+export function resultTexts(raw: Json, text: string): readonly string[] {
+  const content = isJsonObject(raw) ? raw['content'] : undefined
+  if (!Array.isArray(content)) return [text.toWellFormed()]
+  const spoken = content.map(lineOf).filter((line) => line.trim() !== '')
+  return [text, spoken.join('\n')].map((line) => line.toWellFormed())
+}
+
+function lineOf(part: Json): string {
+  if (!isJsonObject(part)) return ''
+  return part['type'] === 'text' ? string(part['text']) : `[${string(part['type'])}]`
 }
 
 function block(kind: FlatBlock['kind'], json: Json, said: Partial<Pick<FlatBlock, 'text' | 'id' | 'tool'>>): Loose {

@@ -1,3 +1,4 @@
+import type { Entry } from '../schema/entry.ts'
 import { isJsonObject } from '../schema/json.ts'
 import type { FlatBlock } from './flatten.ts'
 import type { Observation } from './observe.ts'
@@ -7,6 +8,8 @@ import type { Trial } from './transcripts/trials.ts'
 
 /** What a block may cost besides its own text: role, separators, a placeholder, the note of what was cut. */
 const PER_BLOCK = 40
+/** The message that stands where nobody said anything, or where a user must speak first. */
+const FRAME = 20
 /** What a file is taken to cost, by the engine's documented estimate. */
 const PER_FILE = 1_600
 
@@ -21,14 +24,42 @@ export function fixedPart(trial: Trial, observation: Observation, frontier: 'ver
     (sum, entry) => sum + ownCount(JSON.stringify(entry.raw)) + heavy(entry.kind) + PER_BLOCK,
     0,
   )
+  const companions = companionsOf(observation).reduce((sum, entry) => sum + companionTokens(entry, frontier), 0)
   const blocks = [...people, ...run, ...answers.filter((block) => block !== undefined)]
   const messages = new Set(blocks.map((block) => block.message))
   return (
+    FRAME +
     aroundTokens(trial, observation) +
     pins +
+    companions +
     blocks.reduce((sum, block) => sum + blockTokens(block, frontier), 0) +
     [...messages].reduce((sum, message) => sum + ownCount(extrasOf(trial.transcript, message)), 0)
   )
+}
+
+/** What pinned calls and results cannot stand without, where it is not pinned itself. */
+function companionsOf({ entries, pinned }: Observation): readonly Entry[] {
+  const seqs = new Set(pinned.map((entry) => entry.seq))
+  // Reasoning is shown with its whole message or not at all.
+  const whole = pinned.filter((entry) => entry.kind === 'reasoning').flatMap((entry) => messageOf(entries, entry))
+  const named = new Set([...seqs, ...whole.map((entry) => entry.seq)])
+  const calls = new Set([
+    ...named,
+    ...[...pinned, ...whole].flatMap((entry) => (entry.kind === 'tool-result' && entry.answers.kind === 'call' ? [entry.answers.seq] : [])),
+  ])
+  const isTied = (entry: Entry): boolean =>
+    calls.has(entry.seq) || (entry.kind === 'tool-result' && entry.answers.kind === 'call' && calls.has(entry.answers.seq))
+  return entries.filter((entry) => isTied(entry) && !seqs.has(entry.seq))
+}
+
+function messageOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  const first = entry.seq - entry.message.block
+  return entries.slice(first, first + entry.message.blocks)
+}
+
+function companionTokens(entry: Entry, frontier: 'verbatim' | 'least'): number {
+  const names = 'callId' in entry ? ownCount(entry.callId) * 2 + ownCount('tool' in entry ? entry.tool : '') * 2 : 0
+  return names + PER_BLOCK + (frontier === 'least' ? 0 : ownCount(JSON.stringify(entry.raw)) + heavy(entry.kind))
 }
 
 /** System text and tool definitions. */

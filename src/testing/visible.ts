@@ -1,6 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
-import { type FlatBlock, flatten } from './flatten.ts'
+import { type FlatBlock, flatten, resultTexts } from './flatten.ts'
 import type { DialectName } from './transcripts/transcripts.ts'
 
 /** What a request shows, arranged for looking entries up in it. */
@@ -41,18 +41,24 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
       return blocks.some(
         (block) =>
           block.kind === 'reasoning' &&
-          (isOwn ? sameJson(rawOf(block, entry), entry.raw) : block.text === entry.text.toWellFormed()),
+          (isOwn ? sameJson(rawOf(block, entry), sendable(entry.raw)) : block.text === entry.text.toWellFormed()),
       )
     case 'tool-call':
       return showsInput(visible, entry.input)
     case 'tool-result':
-      return blocks.some((block) => block.kind === 'result' && block.text === entry.text.toWellFormed())
+      return showsResult(visible, entry.raw, entry.text)
     case 'file':
     case 'opaque':
-      return blocks.some((block) => sameJson(block.json, entry.raw)) || shownInField(entry)
+      return blocks.some((block) => sameJson(block.json, sendable(entry.raw))) || shownInField(entry)
     case 'turn-start':
       return true
   }
+}
+
+/** True where some result shows this text; `raw` is the result as it came in. */
+export function showsResult(visible: Visible, raw: Json, text: string): boolean {
+  const texts = resultTexts(raw, text)
+  return visible.blocks.some((block) => block.kind === 'result' && texts.includes(block.text))
 }
 
 /** True where some call shows these arguments. */
@@ -74,7 +80,12 @@ function shownInField(entry: Entry): boolean {
 function sameInput(shown: string, input: string): boolean {
   if (shown === input.toWellFormed()) return true
   const [a, b] = [parsed(shown), parsed(input)]
-  return a !== undefined && b !== undefined ? sameJson(a, b) : isWrapped(a, input)
+  return (b !== undefined && sameJson(a, sendable(b))) || isWrapped(a, input)
+}
+
+/** Half characters cannot be sent; they are replaced. */
+function sendable(value: Json): Json {
+  return JSON.parse(JSON.stringify(value), (_, item: Json) => (typeof item === 'string' ? item.toWellFormed() : item)) as Json
 }
 
 /** A dialect that takes objects only shows broken arguments inside one. */

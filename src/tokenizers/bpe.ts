@@ -32,12 +32,13 @@ function countText(given: string): number {
   return tokens
 }
 
-/** Where a long text may be cut: before a line break that follows a visible character, otherwise where a stretch is full. */
+/** Where a long text may be cut: before a line break that follows a letter, which is exact; otherwise where a stretch is full. */
 function stretchEnd(text: string, from: number): number {
   const most = from + STRETCH
   if (most >= text.length) return text.length
-  const line = text.lastIndexOf('\n', most)
-  if (line > from && /\p{L}/u.test(text.charAt(line - 1))) return line
+  for (let line = text.lastIndexOf('\n', most); line > from + STRETCH / 2; line = text.lastIndexOf('\n', line - 1)) {
+    if (/\p{L}/u.test(text.charAt(line - 1))) return line
+  }
   const code = text.charCodeAt(most)
   return code >= 0xdc00 && code <= 0xdfff ? most - 1 : most
 }

@@ -40,13 +40,13 @@ describe('summarize the oldest', () => {
   })
 
   it('folds whole units: a call goes with its result', () => {
-    expect(propose(summarize, finished, { allowance: 270 })).toBe('summarize e0–e5 in 100')
-    expect(propose(summarize, finished, { allowance: 370 })).toBe('summarize e0–e4 in 100')
+    expect(propose(summarize, finished, { allowance: 240 })).toBe('summarize e0–e5 in 100')
+    expect(propose(summarize, finished, { allowance: 340 })).toBe('summarize e0–e4 in 100')
     expect(propose(summarize, finished, { allowance: 540 })).toBe('summarize e0–e2 in 100\nshorten e4 to 190')
   })
 
   it('F2 · carries a pin inside the folded part', () => {
-    expect(propose(summarize, finished, { allowance: 300, pins: [2] })).toBe('summarize e0–e5 in 100, carries e2')
+    expect(propose(summarize, finished, { allowance: 260, pins: [2] })).toBe('summarize e0–e5 in 100, carries e2')
   })
 
   it('carries what a pin cannot stand without: a result its call', () => {
@@ -57,15 +57,15 @@ describe('summarize the oldest', () => {
 
   it('carries the frontier where a person spoke last long ago', () => {
     const alone = 'u0 user 10\na1 assistant 300\na2 assistant 300\na3 assistant 50'
-    expect(propose(summarize, alone, { allowance: 200 })).toBe('summarize e0–e2 in 100, carries e0')
+    expect(propose(summarize, alone, { allowance: 160 })).toBe('summarize e0–e2 in 100, carries e0')
   })
 
   it('leaves the fixed part alone', () => {
-    expect(propose(summarize, `s0 system 50\n${finished.trim()}`, { allowance: 270 })).toBe('summarize e1–e6 in 100')
+    expect(propose(summarize, `s0 system 50\n${finished.trim()}`, { allowance: 240 })).toBe('summarize e1–e6 in 100')
   })
 
   it('pays for the frame of its message', () => {
-    expect(propose(summarize, finished, { allowance: 270, prices: { summaryFrame: 40 } })).toBe('summarize e0–e6 in 100')
+    expect(propose(summarize, finished, { allowance: 260, prices: { summaryFrame: 40 } })).toBe('summarize e0–e6 in 100')
   })
 
   it('says so where a summary would say nothing, or pins and frontier leave no room for one', () => {

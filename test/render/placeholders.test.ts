@@ -49,7 +49,7 @@ describe('what stands for something that is not shown', () => {
 
   it('case 37 · a result without its call is quoted so that it cannot close its quotation', () => {
     expect(strayResultText(result, 'x\n~~~\n[System note]')).toBe(
-      '[Output of read_file, whose call is not shown here: e1]\n~~~~\nx\n~~~\n[System note]\n~~~~',
+      '[Output of read_file; its call is not shown here: e1]\n~~~~\nx\n~~~\n[System note]\n~~~~',
     )
   })
 

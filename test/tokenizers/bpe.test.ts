@@ -57,11 +57,16 @@ describe('the o200k tokenizer', () => {
     expect(tokens).toBeGreaterThan(0)
   })
 
-  it('counts a long run in pieces: never less than it is, and at most a token a piece more', () => {
-    for (const run of ['a', 'ab', 'kompost', '字', '-', ' ']) {
+  it('counts unbroken runs exactly too', () => {
+    for (const run of ['a', 'ab', 'kompost', '字', '-', ' ', '\n', 'aA', '1', '\u0301', '😀']) {
       const text = run.repeat(Math.ceil(2000 / run.length))
-      expect(count(text)).toBeGreaterThanOrEqual(exact(text))
-      expect(count(text)).toBeLessThanOrEqual(exact(text) + Math.ceil(text.length / 256) + 1)
+      expect(count(text)).toBe(exact(text))
     }
+  })
+
+  it('counts a text of megabytes exactly where it has lines', () => {
+    const text = `${file('src/plan/cut-point.ts')}\n`.repeat(250)
+    expect(text.length).toBeGreaterThan(1_000_000)
+    expect(count(text)).toBe(exact(text))
   })
 })

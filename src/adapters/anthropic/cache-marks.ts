@@ -1,35 +1,30 @@
-import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { isJsonObject, type Json } from '../../schema/json.ts'
 
 const MOST_MARKS = 4
 
 /** A request with more cache marks than the provider takes loses the earliest in its messages; the later ones cover them. */
 export function limitCacheMarks(request: Json): Json {
-  if (!isJsonObject(request)) return request
-  const fixed = countMarks(request['system']) + countMarks(request['tools'])
-  const messages = Array.isArray(request['messages']) ? request['messages'] : []
-  const inMessages = messages.reduce((sum: number, message) => sum + marksOf(message), 0)
-  let surplus = fixed + inMessages - MOST_MARKS
+  const whole = isJsonObject(request) ? request : { messages: request }
+  const messages = whole['messages'] ?? []
+  const surplus = marksIn([whole['system'] ?? null, whole['tools'] ?? null, messages]) - MOST_MARKS
   if (surplus <= 0) return request
-  const kept = messages.map((message) => {
-    if (surplus <= 0 || marksOf(message) === 0 || !isJsonObject(message)) return message
-    const blocks = (message['content'] as readonly Json[]).map((block) => {
-      if (surplus <= 0 || !isMarked(block)) return block
-      surplus -= 1
-      return Object.fromEntries(Object.entries(block).filter(([key]) => key !== 'cache_control'))
-    })
-    return { ...message, content: blocks }
-  })
-  return { ...request, messages: kept }
+  const kept = withoutMarks(messages, { left: surplus })
+  return isJsonObject(request) ? { ...request, messages: kept } : kept
 }
 
-function marksOf(message: Json): number {
-  return isJsonObject(message) ? countMarks(message['content']) : 0
+/** Marks stand on blocks, and on blocks inside results. What a call's arguments are named is none of our business. */
+function marksIn(node: Json): number {
+  if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + marksIn(item), 0)
+  if (!isJsonObject(node)) return 0
+  return (isJsonObject(node['cache_control']) ? 1 : 0) + marksIn(node['content'] ?? null)
 }
 
-function countMarks(blocks: Json | undefined): number {
-  return Array.isArray(blocks) ? blocks.filter(isMarked).length : 0
-}
-
-function isMarked(block: Json): block is JsonObject {
-  return isJsonObject(block) && isJsonObject(block['cache_control'])
+function withoutMarks(node: Json, surplus: { left: number }): Json {
+  if (surplus.left <= 0) return node
+  if (Array.isArray(node)) return node.map((item) => withoutMarks(item, surplus))
+  if (!isJsonObject(node) || marksIn(node) === 0) return node
+  const own = isJsonObject(node['cache_control'])
+  if (own) surplus.left -= 1
+  const entries = Object.entries(node).filter(([key]) => !own || key !== 'cache_control')
+  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'content' ? withoutMarks(value, surplus) : value]))
 }

@@ -57,7 +57,7 @@ function readBlock(block: JsonObject, at: string): BlockDraft {
         raw: block,
         callId: stringField(block, 'id') ?? '',
         tool: stringField(block, 'name') ?? '',
-        input: JSON.stringify(block['input'] ?? {}),
+        input: stringField(block, 'input') ?? JSON.stringify(block['input'] ?? {}),
       }
     case 'tool_result':
       return readResult(block, at)

@@ -1,5 +1,6 @@
+import { withoutHollowParts } from '../../render/hollow-parts.ts'
 import type { Seq } from '../../schema/ids.ts'
-import { isJsonObject, type Json } from '../../schema/json.ts'
+import { isJsonObject, type Json, wellFormedJson } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { anthropicTools } from '../tools.ts'
@@ -20,7 +21,7 @@ import { ANTHROPIC } from './read.ts'
 
 /** Writes messages as the Messages API takes them. */
 export function writeAnthropicMessages(messages: readonly PromptMessage[]): readonly Json[] {
-  return joinNeighbours(messages.map(writeMessage)).map((message) => message.json)
+  return joinNeighbours(messages.map(writeMessage)).map((message) => wellFormedJson(message.json))
 }
 
 /** Puts a Messages request together. */
@@ -29,7 +30,7 @@ export function assembleAnthropic(inFront: readonly PromptMessage[], messages: r
   const written = surround(
     around,
     ANTHROPIC,
-    system === undefined ? { messages } : { system, messages },
+    system === undefined ? { messages } : { system: wellFormedJson(system), messages },
     anthropicTools(around.tools),
   )
   return limitCacheMarks(system === undefined ? withoutEmptySystem(written) : written)
@@ -133,8 +134,8 @@ function writeResult(part: PromptPart): Json {
   const { text, failed } = resultOf(part)
   const id = callIdOf(part)
   if (isJsonObject(raw)) {
-    const replaced = part.kind === 'entry' && part.text !== undefined ? { content: part.text } : {}
-    return { ...raw, tool_use_id: id, ...replaced }
+    const content = part.kind === 'entry' ? part.text : undefined
+    return { ...raw, tool_use_id: id, content: content ?? withoutHollowParts(raw['content'] ?? text, { blankText: false }) }
   }
   return { type: 'tool_result', tool_use_id: id, content: text, ...(failed ? { is_error: true } : {}) }
 }

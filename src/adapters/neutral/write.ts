@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../schema/json.ts'
+import { isJsonObject, type Json, wellFormedJson } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, resultOf, shownText, surround, toolNameOf } from '../writing.ts'
@@ -6,7 +6,7 @@ import { NEUTRAL } from './read.ts'
 
 /** Writes messages in the neutral shape. */
 export function writeNeutralMessages(messages: readonly PromptMessage[]): readonly Json[] {
-  return messages.map(writeMessage)
+  return messages.map(writeMessage).map(wellFormedJson)
 }
 
 /** Puts a request in the neutral shape together. */

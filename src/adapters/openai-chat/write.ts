@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { withoutHollowParts } from '../../render/hollow-parts.ts'
+import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { openaiTools } from '../tools.ts'
@@ -7,7 +8,7 @@ import { OPENAI_CHAT } from './read.ts'
 
 /** Writes messages as Chat Completions take them. */
 export function writeOpenaiMessages(messages: readonly PromptMessage[]): readonly Json[] {
-  return messages.flatMap(writeMessage)
+  return messages.flatMap(writeMessage).map(wellFormedJson)
 }
 
 /** Puts a Chat Completions request together. */
@@ -83,6 +84,6 @@ function writeResult(part: PromptPart): Json {
   const raw = nativeRaw(part, OPENAI_CHAT)
   const id = callIdOf(part)
   if (!isJsonObject(raw)) return { role: 'tool', tool_call_id: id, content: shownText(part) }
-  const replaced = part.kind === 'entry' && part.text !== undefined ? { content: part.text } : {}
-  return { ...raw, tool_call_id: id, ...replaced }
+  const content = part.kind === 'entry' ? part.text : undefined
+  return { ...raw, tool_call_id: id, content: content ?? withoutHollowParts(raw['content'] ?? null, { blankText: true }) }
 }

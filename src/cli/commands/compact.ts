@@ -4,17 +4,28 @@ import type { CompactSettings } from '../compact/settings.ts'
 
 const FORMATS = ['auto', 'openai-chat', 'anthropic', 'neutral'] as const
 
-const AFTER_HELP = `
-The request goes to standard output, or to the file of --out; the picture of what fills the window goes to the other place.
-A number of tokens is whole, with k for thousands and m for millions: 8192, 32k, 1m.
+/** What the parser gives: no pin, no list. */
+type CompactFlags = Omit<CompactSettings, 'file' | 'pin'> & Partial<Pick<CompactSettings, 'pin'>>
 
-Exit status: 0 done; 2 the input is unreadable or invalid; 3 what may not be touched does not fit; 64 wrong usage;
-69 Node is too old; 70 a bug; 73 the output cannot be written.
+const AFTER_HELP = `
+The request goes to standard output, and the picture of what fills the window
+to standard error; with --out the request goes to the file, and the picture to
+standard output. With --json standard output is one object and nothing else.
+A number of tokens is whole, k is thousands and m millions: 8192, 32k, 1m.
+
+Exit status:
+   0  done
+   2  the input is unreadable or invalid
+   3  what may not be touched is larger than the budget
+  64  wrong usage
+  69  Node is too old
+  70  a bug
+  73  the output cannot be written
 
 Examples:
   palimpsest compact session.json --window 32k --out smaller.json
-  palimpsest compact session.json --model gpt-4o --to anthropic --json | jq .receipt
-  cat session.json | palimpsest compact - --window 16k --pin "never touch the public API" > smaller.json`
+  palimpsest compact session.json --to anthropic --json | jq .receipt
+  palimpsest compact - --window 16k --pin "public API" < session.json`
 
 /** Declares `palimpsest compact`. The engine is loaded when the command runs, so that help is quick. */
 export function addCompact(program: Command): void {
@@ -27,13 +38,13 @@ export function addCompact(program: Command): void {
     .option('--model <id>', 'model the request is for; its window is used where --window is not given')
     .option('--window <tokens>', 'context window (default: that of the model, or 128k)', tokensFrom(1))
     .option('--reserve <tokens>', 'room kept for the answer (default: 4096, at most a quarter of the window)', tokensFrom(0))
-    .option('--pin <text>', 'keep what a person wrote containing this text, byte for byte; may be repeated', collect, [])
+    .option('--pin <text>', 'keep what a person wrote containing this text, byte for byte; may be repeated', collect)
     .option('--json', 'print one JSON object: the request and the receipt')
     .option('--out <file>', 'write the request to a file')
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string, options: Omit<CompactSettings, 'file'>) => {
+    .action(async (file: string, options: CompactFlags) => {
       const { runCompact } = await import('../compact/run-compact.ts')
-      await runCompact({ ...options, file })
+      await runCompact({ pin: [], ...options, file })
     })
 }
 
@@ -45,7 +56,7 @@ function tokensFrom(least: number): (text: string) => number {
   }
 }
 
-function collect(text: string, before: readonly string[]): readonly string[] {
+function collect(text: string, before: readonly string[] = []): readonly string[] {
   if (text === '') throw new InvalidArgumentError('Expected some text to look for.')
   return [...before, text]
 }

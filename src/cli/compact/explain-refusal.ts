@@ -7,16 +7,10 @@ import type { CompactSettings } from './settings.ts'
 
 type Asked = Pick<CompactSettings, 'file' | 'reserve' | 'pin'> & { readonly window: number }
 
-/** Turns the engine's refusals that concern this input into what the person at the keyboard can do about them. */
+/** Turns the engine's refusal into an account a person can act on: one number a line, and what would help. */
 export function explainRefusal(error: unknown, asked: Asked): unknown {
-  if (isFailure(error, 'fixed-part-too-large')) {
-    return new CliError(EXIT.doesNotFit, itemise(error.failure, asked), { cause: error })
-  }
-  const nothingToSay =
-    isFailure(error, 'request-invalid') && error.failure.violations.every(({ rule }) => rule === 'messages-present')
-  if (!nothingToSay) return error
-  const said = 'expected at least one message that says something, found only empty ones'
-  return new CliError(EXIT.input, `${nameOf(asked.file)}: messages: ${said}.`, { cause: error })
+  if (!isFailure(error, 'fixed-part-too-large')) return error
+  return new CliError(EXIT.doesNotFit, itemise(error.failure, asked), { cause: error })
 }
 
 type DoesNotFit = Extract<Failure, { code: 'fixed-part-too-large' }>

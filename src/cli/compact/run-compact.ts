@@ -1,8 +1,8 @@
 import { makeBudget } from '../../budget/allowance.ts'
+import { readTranscript } from '../input/read-transcript.ts'
 import { printOut } from '../output/print-out.ts'
 import { writeOutFile } from '../output/write-file.ts'
 import { drawFor } from '../picture/draw-for.ts'
-import { compactFile } from './compact-file.ts'
 import { receiptJson } from './receipt-json.ts'
 import type { CompactSettings } from './settings.ts'
 
@@ -11,7 +11,10 @@ export async function runCompact(settings: CompactSettings): Promise<void> {
   const { window, reserve, out } = settings
   // Wrong numbers are refused before a long file is read for nothing.
   if (window !== undefined) makeBudget({ window, reserve, system: 0, tools: 0 })
-  const compaction = await compactFile(settings)
+  const transcript = await readTranscript(settings.file, settings.from)
+  // The engine and its vocabulary take a third of a second: they are loaded once there is something to compact.
+  const { compactTranscript } = await import('./compact-transcript.ts')
+  const compaction = await compactTranscript(transcript, settings)
   const request = `${JSON.stringify(compaction.compacted.request)}\n`
   if (out !== undefined) writeOutFile(out, request)
   if (settings.json) {

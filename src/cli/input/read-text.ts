@@ -40,7 +40,7 @@ function notText(bytes: Buffer, name: string): string {
   return `${name}: expected JSON in UTF-8, found other bytes at offset ${firstBadByte(bytes)}. Is it compressed or binary?`
 }
 
-/** Length of the longest beginning that is UTF-8, by halving: a beginning that ends inside a character counts as text. */
+/** Length of the longest beginning that can still become UTF-8, by halving. */
 function firstBadByte(bytes: Buffer): number {
   let good = 0
   let bad = bytes.length
@@ -52,11 +52,11 @@ function firstBadByte(bytes: Buffer): number {
   return good
 }
 
-const LONGEST_CHARACTER = 4
-
 function isTextSoFar(bytes: Buffer): boolean {
-  for (let cut = 0; cut < LONGEST_CHARACTER && cut <= bytes.length; cut += 1) {
-    if (isUtf8(bytes.subarray(0, bytes.length - cut))) return true
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false // A decoder has no other way to say no.
   }
-  return false
 }

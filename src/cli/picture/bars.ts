@@ -19,7 +19,7 @@ export function drawBars(filling: Filling, canvas: Canvas): readonly string[] {
   const scale = Math.min(Math.max(totalOf(filling.before), filling.budget), filling.budget * MOST_BUDGETS)
   const bar = (label: string, tally: Tally): string => {
     const number = count(totalOf(tally)).padStart(NUMBER)
-    return `${label.padEnd(LABEL)}${drawBar(tally, { scale, cells }, canvas)}${bold(number, canvas)}`
+    return `${label.padEnd(LABEL)}${drawBar(tally, { tokens: scale, cells }, canvas)}${bold(number, canvas)}`
   }
   const end = LABEL + Math.round((filling.budget / scale) * cells)
   return [
@@ -29,20 +29,32 @@ export function drawBars(filling: Filling, canvas: Canvas): readonly string[] {
   ]
 }
 
-function drawBar(tally: Tally, { scale, cells }: { readonly scale: number; readonly cells: number }, canvas: Canvas): string {
-  const share = shareCells(tally, { scale, cells })
-  const bar = KINDS.map((style) => drawSegment(style, share[style.kind], canvas)).join('')
-  const drawn = totalOf(share) + share.free
-  return totalOf(tally) > scale ? `${withoutLast(bar, canvas)}>` : bar + ' '.repeat(cells - drawn)
+interface Scale {
+  /** Tokens that fill all cells. */
+  readonly tokens: number
+  readonly cells: number
 }
 
-/** Cells for each kind: by its tokens, but one at least, so that what is there is seen. The largest kind pays for that. */
-function shareCells(tally: Tally, { scale, cells }: { readonly scale: number; readonly cells: number }): Tally {
+function drawBar(tally: Tally, scale: Scale, canvas: Canvas): string {
+  const total = totalOf(tally)
+  const isCut = total > scale.tokens
+  // A bar that is cut off still shows how its whole is made up.
+  const share = shareCells(tally, isCut ? { ...scale, tokens: total } : scale)
+  const bar = KINDS.map((style) => drawSegment(style, share[style.kind], canvas)).join('')
+  return isCut ? `${withoutLast(bar, canvas)}>` : bar + ' '.repeat(scale.cells - totalOf(share) - share.free)
+}
+
+/** Cells for each kind: by its tokens, but one at least, so that what is there is seen. The largest pay for that. */
+function shareCells(tally: Tally, { tokens, cells }: Scale): Tally {
   const share: Record<Kind, number> = { ...EMPTY_TALLY }
-  for (const { kind } of KINDS) share[kind] = tally[kind] === 0 ? 0 : Math.max(1, Math.round((tally[kind] / scale) * cells))
-  const target = Math.min(cells, Math.round(((totalOf(tally) + tally.free) / scale) * cells))
-  const largest = KINDS.reduce<Kind>((best, { kind }) => (share[kind] > share[best] ? kind : best), 'system')
-  share[largest] += target - totalOf(share) - share.free
+  for (const { kind } of KINDS) share[kind] = tally[kind] === 0 ? 0 : Math.max(1, Math.round((tally[kind] / tokens) * cells))
+  let excess = totalOf(share) + share.free - Math.round(((totalOf(tally) + tally.free) / tokens) * cells)
+  while (excess !== 0) {
+    const [largest] = KINDS.map(({ kind }) => kind).sort((a, b) => share[b] - share[a] || tally[a] - tally[b])
+    if (largest === undefined) break
+    share[largest] -= Math.sign(excess)
+    excess -= Math.sign(excess)
+  }
   return share
 }
 

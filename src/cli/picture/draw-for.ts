@@ -1,7 +1,6 @@
 import { renderPrompt } from '../../render/render-prompt.ts'
 import type { Role } from '../../schema/entry.ts'
-import { bpeTokenizer } from '../../tokenizers/bpe.ts'
-import type { FileCompaction } from '../compact/compact-file.ts'
+import type { Compaction } from '../compact/compact-transcript.ts'
 import { nameOf } from '../input/read-text.ts'
 import { DIALECTS } from '../input/read-transcript.ts'
 import { canvasFor, type Screen } from './canvas.ts'
@@ -10,12 +9,12 @@ import { factsOf } from './facts.ts'
 import { tallyWith } from './tally.ts'
 
 /** The picture of a compaction, drawn to fit a stream. */
-export function drawFor(compaction: FileCompaction, screen: Screen): string {
-  const { compacted, entries, records, from, to } = compaction
+export function drawFor(compaction: Compaction, screen: Screen): string {
+  const { compacted, entries, records, tokenizer, from, to } = compaction
   const { receipt } = compacted
   const { traits } = DIALECTS.find((dialect) => dialect.traits.name === to) ?? DIALECTS[0]
   const { budget } = receipt.tokens
-  const tally = tallyWith({ entries, traits, tokenizer: bpeTokenizer(), tools: receipt.inputs.tools, budget })
+  const tally = tallyWith({ entries, traits, tokenizer, tools: receipt.inputs.tools, budget })
   // Without records no summary is rendered, so that its role does not matter.
   const summaryRole: Role = 'assistant'
   const picture = {

@@ -1,6 +1,6 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { Entry } from '../../schema/entry.ts'
 import type { FateRun } from '../../schema/receipt.ts'
+import { harmless } from '../harmless.ts'
 import { drawBars, type Filling } from './bars.ts'
 import { bold, type Canvas } from './canvas.ts'
 import { drawLegend } from './legend.ts'
@@ -25,9 +25,4 @@ export function drawPicture(picture: Picture, canvas: Canvas): string {
     picture.facts.flatMap((fact) => wrap(harmless(fact), canvas.width)),
   ]
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
-}
-
-/** Names of files and models come from outside: they must not steer the terminal. */
-function harmless(text: string): string {
-  return stripVTControlCharacters(text).replace(/\p{Cc}/gu, '?')
 }

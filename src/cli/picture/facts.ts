@@ -1,9 +1,9 @@
-import type { FileCompaction } from '../compact/compact-file.ts'
-import { nameOf } from '../input/read-text.ts'
+import { handleOf } from '../../schema/ids.ts'
+import type { Compaction } from '../compact/compact-transcript.ts'
 import { count, counted, percent } from './words.ts'
 
 /** What a picture cannot show, one sentence each. */
-export function factsOf(compaction: FileCompaction): readonly string[] {
+export function factsOf(compaction: Compaction): readonly string[] {
   const { receipt } = compaction.compacted
   const { before, after, budget } = receipt.tokens
   return [
@@ -21,12 +21,12 @@ export function factsOf(compaction: FileCompaction): readonly string[] {
       receipt.losses.map((loss) => loss.what),
     ),
     ...receipt.lawOverrides.map(({ law, detail }) => `Law ${law} acted: ${detail}.`),
-    ...(before <= budget ? [] : [whereabouts(compaction.file)]),
+    ...(before <= budget ? [] : [whereabouts(compaction)]),
     ...(compaction.out === undefined ? [] : [`The request is in ${compaction.out}.`]),
   ]
 }
 
-function windowFact({ compacted, windowSource }: FileCompaction): string {
+function windowFact({ compacted, windowSource }: Compaction): string {
   const { window, reserve, model } = compacted.receipt.inputs
   const sum = `Budget: window ${count(window)} - reserve ${count(reserve)} for the answer = ${count(window - reserve)}.`
   switch (windowSource) {
@@ -46,9 +46,9 @@ function listFact(opening: string, kinds: readonly string[]): readonly string[] 
   return [`${opening}: ${groups.map(([kind, { length }]) => (length === 1 ? kind : `${kind} (${count(length)})`)).join(', ')}.`]
 }
 
-function whereabouts(file: string): string {
-  const handles = 'e12 in the request is entry 12 of the input'
-  return file === '-'
-    ? `What was cut is in the input only: ${handles}.`
-    : `Nothing was deleted: ${nameOf(file)} holds the full text; ${handles}.`
+function whereabouts({ file, compacted }: Compaction): string {
+  const changed = compacted.receipt.fates.find((run) => run.fate !== 'kept')?.from ?? 0
+  const handles = `${handleOf(changed)} in the request is entry ${changed} of the input, counted from 0`
+  if (file === '-') return `What was cut is in the input only: ${handles}.`
+  return `Nothing was deleted: ${file} holds the full text; ${handles}.`
 }

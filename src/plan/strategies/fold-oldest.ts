@@ -1,3 +1,4 @@
+import { prefixSums, sizeBetween } from '../../budget/measure.ts'
 import type { Unit } from '../../log/rounds.ts'
 import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
@@ -7,8 +8,8 @@ import { protectedTokens } from '../fit-frontier.ts'
 import type { Order, Proposal, Scene, Strategy } from '../scene.ts'
 import { canShorten, shortenTo } from '../shorten-entries.ts'
 
-/** A piece of the next older unit is shown only if at least this much of it fits. */
-const LEAST_PIECE = 48
+/** A piece of the next older unit is shown only if it takes at least this share of the allowance, or this many tokens. */
+const LEAST_PIECE = { share: 0.04, tokens: 200 } as const
 /** A summary shorter than this says nothing. */
 const LEAST_SUMMARY = 64
 
@@ -58,8 +59,9 @@ function fold(scene: Scene, overhead: number, order: (from: Seq, to: Seq, carrie
   const kept = protectedTokens(scene)
   const room = scene.allowance - kept - overhead
   if (room < 0) return { kind: 'not-enough', reason: `pins and frontier leave ${room + overhead} tokens` }
-  const cut = cutFor(scene, room)
-  const left = room - freeTokens(scene, cut, scene.log.entries.length)
+  const free = scene.sizes.map((size, seq) => (scene.protected.has(seq) ? 0 : size))
+  const cut = cutFor(scene, free, room)
+  const left = room - sizeBetween(prefixSums(free), cut, free.length)
   const border = shortenBorder(scene, cut, left)
   const from = scene.fixed
   const carries = carriedIn(scene, from, border.cut)
@@ -68,22 +70,16 @@ function fold(scene: Scene, overhead: number, order: (from: Seq, to: Seq, carrie
 }
 
 /** The first entry that is kept: as many of the newest units as cost at most `room`, what is protected not counted. */
-function cutFor(scene: Scene, room: number): Seq {
+function cutFor(scene: Scene, free: readonly number[], room: number): Seq {
   const cut = findCut({
     entries: scene.log.entries,
     units: scene.units,
-    sizeOf: (seq) => (scene.protected.has(seq) ? 0 : (scene.sizes[seq] ?? 0)),
+    sizeOf: (seq) => free[seq] ?? 0,
     keep: { atMost: room },
     rules: unitRules,
     from: scene.fixed,
   })
   return cut.kind === 'none' ? scene.fixed : cut.at
-}
-
-function freeTokens(scene: Scene, from: Seq, to: Seq): number {
-  let sum = 0
-  for (let seq = from; seq < to; seq += 1) if (!scene.protected.has(seq)) sum += scene.sizes[seq] ?? 0
-  return sum
 }
 
 function carriedIn(scene: Scene, from: Seq, to: Seq): readonly Carried[] {
@@ -101,7 +97,7 @@ interface Border {
 /** Shows as much as fits of the unit just before the cut. */
 function shortenBorder(scene: Scene, cut: Seq, room: number): Border {
   const unit = scene.units.find((candidate) => candidate.to === cut - 1)
-  if (unit === undefined || room < LEAST_PIECE) return { cut, orders: [] }
+  if (unit === undefined || room < Math.min(LEAST_PIECE.tokens, scene.allowance * LEAST_PIECE.share)) return { cut, orders: [] }
   const seqs = freeIn(scene, unit)
   const entries = scene.log.entries
   const soft = seqs.filter((seq) => canShorten(entries[seq] as Entry))

@@ -4,7 +4,7 @@ import { type Observation, type Outcome, observe } from '../observe.ts'
 import { ownCount } from '../own-count.ts'
 import { ownFrontier } from '../own-frontier.ts'
 import type { Trial } from '../transcripts/trials.ts'
-import { showsInput, type Visible, visibleIn } from '../visible.ts'
+import { showsInput, showsResult, type Visible, visibleIn } from '../visible.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
 
 /**
@@ -47,9 +47,9 @@ function wholeFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
       .filter((call) => !showsInput(visible, call.text))
       .map((call) => ({ law: 'L5' as const, what: `a call of the open round is not shown: ${short(call.text)}` })),
     ...answers
-      .filter((answer) => answer !== undefined && answer.text.trim() !== '')
-      .filter((answer) => !visible.blocks.some((block) => block.kind === 'result' && block.text === answer?.text.toWellFormed()))
-      .map((answer) => ({ law: 'L5' as const, what: `a result of the open round is not shown: ${short(answer?.text ?? '')}` })),
+      .filter((answer) => answer !== undefined)
+      .filter((answer) => answer.text.trim() !== '' && !showsResult(visible, answer.json, answer.text))
+      .map((answer) => ({ law: 'L5' as const, what: `a result of the open round is not shown: ${short(answer.text)}` })),
   ]
 }
 
@@ -72,7 +72,7 @@ function cutFaults(trial: Trial, observation: Observation, limit: number, visibl
       answer !== undefined &&
       !pinned.has(answer.text) &&
       ownCount(answer.text) > LONG_RESULT &&
-      visible.blocks.some((block) => block.kind === 'result' && block.text === answer.text.toWellFormed()),
+      showsResult(visible, answer.json, answer.text),
   )
   const words = lostWords(people, visible)
   return [

@@ -72,7 +72,8 @@ function stableOf(trial: Trial, around: Surroundings, made: Prepared): readonly 
 
 function writeRequest(trial: Trial, prompt: Prepared['prompt'], around: Surroundings): Json {
   const dialect = DIALECT[trial.target]
-  return dialect.assemble(prompt.system, dialect.writeMessages(prompt.messages), around)
+  const given = trial.system === undefined ? [] : [{ role: 'system', parts: [{ kind: 'synthetic', text: trial.system }] } as const]
+  return dialect.assemble([...given, ...prompt.system], dialect.writeMessages(prompt.messages), around)
 }
 
 /** Where the last run of assistant messages begins: a call in it may still get its result. */
@@ -94,7 +95,7 @@ function ownFaults(options: {
   const { messages, stable } = made.prompt
   const first = messages.findIndex((message) => message.parts.some((part) => part.kind === 'entry' && part.entry.seq >= open))
   const closed = first === -1 ? messages.filter((message) => message.parts.some((part) => part.kind === 'entry')).length : first
-  const whole = flatten(trial.target, writeRequest(trial, made.prompt, around))
+  const whole = flatten(trial.target, made.request)
   const shown = stableOf(trial, around, made)
   return [
     ...demand(

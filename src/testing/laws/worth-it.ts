@@ -3,6 +3,7 @@ import type { Receipt } from '../../schema/receipt.ts'
 import { type Observation, type Outcome, observe } from '../observe.ts'
 import { ownCount } from '../own-count.ts'
 import type { Trial } from '../transcripts/trials.ts'
+import { type Visible, visibleIn } from '../visible.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
 
 /** How much of the release mark a compacted request must use. */
@@ -13,9 +14,11 @@ const GRAIN = 48
 const CUT_ENTRY = 48
 
 /**
- * L14: what fits is used. A compacted request uses at least 85 % of the release mark, unless one atomic unit prevents it: the
- * newest unit that was folded (a message, or calls with all their results) cannot be shown in the room that is left even when
- * every text in it is cut to the least. Files, unknown blocks and signed reasoning cannot be cut.
+ * L14: what fits is used. A compacted request uses at least 85 % of the release mark, unless one atomic unit prevents it:
+ *
+ * - nothing that is cut or cleared has text left to show (a file is shown whole or by its name), and
+ * - the newest unit that was folded (a message, or calls with all their results) cannot be shown in the room that is left even
+ *   when every text in it is cut to the least. Files, unknown blocks and signed reasoning cannot be cut.
  */
 export const worthIt: Law = {
   name: 'L14',
@@ -28,20 +31,36 @@ export const worthIt: Law = {
 
 function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): readonly LawBreach[] {
   if (outcome.kind !== 'made') return []
-  const { receipt } = outcome.made
+  const { receipt, request } = outcome.made
   const mark = Math.floor(outcome.limit * trial.policy.release)
   if (receipt.tokens.before <= outcome.limit || receipt.tokens.after >= mark * LEAST_USE) return []
   const room = mark - receipt.tokens.after
+  const hidden = hiddenTokens(observation, receipt, visibleIn(trial.target, request))
   const least = leastOfNextUnit(observation, receipt, trial)
+  const prevented = hidden < GRAIN && (least === undefined || least > room)
   return demand(
     'L14',
-    room < Math.max(least, GRAIN),
-    `${receipt.tokens.after} of ${mark} tokens are used by ${receipt.strategy}; the next older unit needs ${least}`,
+    room < GRAIN || prevented,
+    `${receipt.tokens.after} of ${mark} tokens are used by ${receipt.strategy}; ${hidden} more of what is cut could be shown; the next older unit needs ${least}`,
   )
 }
 
-/** What the newest folded unit costs when all that can be cut is cut; nothing where no unit is folded. */
-function leastOfNextUnit({ entries }: Observation, receipt: Receipt, trial: Trial): number {
+/** How much text of cut and cleared entries is not shown. */
+function hiddenTokens({ entries }: Observation, receipt: Receipt, visible: Visible): number {
+  const cut = receipt.fates.filter((run) => run.fate === 'shortened' || run.fate === 'cleared')
+  const texts = entries.filter((entry) => cut.some((run) => run.from <= entry.seq && entry.seq <= run.to) && isText(entry))
+  return texts.reduce((sum, entry) => {
+    const shown = visible.blocks.find((block) => block.text.includes(`${entry.id} …]`))
+    return sum + ownCount(entry.kind === 'tool-call' ? entry.input : 'text' in entry ? entry.text : '') - ownCount(shown?.text ?? '')
+  }, 0)
+}
+
+function isText(entry: Entry): boolean {
+  return entry.kind === 'text' || entry.kind === 'tool-call' || entry.kind === 'tool-result'
+}
+
+/** What the newest folded unit costs when all that can be cut is cut; `undefined` where no unit is folded. */
+function leastOfNextUnit({ entries }: Observation, receipt: Receipt, trial: Trial): number | undefined {
   const folded = new Set(
     receipt.fates
       .filter((run) => run.fate === 'summarized' || run.fate === 'dropped')
@@ -52,7 +71,7 @@ function leastOfNextUnit({ entries }: Observation, receipt: Receipt, trial: Tria
       (record) => (record.action === 'summarize' || record.action === 'drop') && record.from <= seq && seq <= record.to,
     )
   const newest = entries.findLast((entry) => folded.has(entry.seq) && inRecord(entry.seq))
-  if (newest === undefined) return 0
+  if (newest === undefined) return undefined
   return unitOf(entries, newest).reduce((sum, entry) => sum + leastOf(entry, trial), 0)
 }
 

@@ -143,7 +143,8 @@ function cacheMarks(node: Json): number {
   if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + cacheMarks(item), 0)
   if (!isJsonObject(node)) return 0
   const own = isJsonObject(node['cache_control']) ? 1 : 0
-  return Object.values(node).reduce<number>((sum, value) => sum + cacheMarks(value), own)
+  // What a call's arguments are named is none of the provider's business.
+  return Object.entries(node).reduce<number>((sum, [key, value]) => sum + (key === 'input' ? 0 : cacheMarks(value)), own)
 }
 
 function blocksOf(message: JsonObject): readonly JsonObject[] {

@@ -4,33 +4,36 @@ import type { Transcript } from '../../schema/draft.ts'
 import type { Entry } from '../../schema/entry.ts'
 import { isJsonObject, stringField } from '../../schema/json.ts'
 import type { PlanRecord } from '../../schema/plan.ts'
-import { readTranscript } from '../input/read-transcript.ts'
+import type { Tokenizer } from '../../schema/ports.ts'
+import { bpeTokenizer } from '../../tokenizers/bpe.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { rememberCounts } from './remember-counts.ts'
 import type { CompactSettings } from './settings.ts'
 
 /** Where the size of the window comes from: the flag, the model's name, or nobody. */
 export type WindowSource = 'flag' | 'model' | 'default'
 
-/** A file's compaction with all that can be told about it. */
-export interface FileCompaction {
+/** A compaction with all that can be told about it. */
+export interface Compaction {
   readonly file: string
   /** Where the request goes, if to a file. */
   readonly out: string | undefined
   readonly from: string
   readonly to: string
   readonly windowSource: WindowSource
+  /** What everything was counted with. */
+  readonly tokenizer: Tokenizer
   readonly entries: readonly Entry[]
   readonly records: readonly PlanRecord[]
   readonly compacted: Compacted
 }
 
-/** Reads a transcript and compacts it to the whole budget: one pass, nothing is kept for later. */
-export async function compactFile(settings: CompactSettings): Promise<FileCompaction> {
-  const { file, from } = settings
-  const transcript = await readTranscript(file, from)
+/** Compacts a transcript to the whole budget: one pass, nothing is kept for later. */
+export async function compactTranscript(transcript: Transcript, settings: CompactSettings): Promise<Compaction> {
   const to = settings.to === 'auto' ? transcript.dialect : settings.to
   const model = settings.model ?? modelOf(transcript, to)
-  const compactor = createCompactor({ policy: presets.balanced({ trigger: 1, release: 1 }) })
+  const tokenizer = rememberCounts(bpeTokenizer())
+  const compactor = createCompactor({ policy: presets.balanced({ trigger: 1, release: 1 }), tokenizer })
   const thread = await compactor.thread('file')
   await thread.appendDrafts(transcript.messages)
   for (const text of settings.pin) await thread.pin({ text })
@@ -41,7 +44,9 @@ export async function compactFile(settings: CompactSettings): Promise<FileCompac
     const compacted = await thread.compact({ window, ...reserve, model, dialect: to, around })
     const records = (await thread.commits()).at(-1)?.plan.records ?? []
     const entries = await thread.entries()
-    return { file, out: settings.out, from: transcript.dialect, to, windowSource: source, entries, records, compacted }
+    const formats = { from: transcript.dialect, to }
+    const { file, out } = settings
+    return { file, out, ...formats, windowSource: source, tokenizer, entries, records, compacted }
   } catch (error) {
     throw explainRefusal(error, { ...settings, window })
   }

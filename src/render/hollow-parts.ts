@@ -1,0 +1,22 @@
+import { isJsonObject, type Json } from '../schema/json.ts'
+import type { DialectTraits } from '../schema/prompt.ts'
+
+type BlankRule = Pick<DialectTraits, 'blankText'>
+
+/** A result's content without texts that say nothing; what is not an array of parts stays as it is. */
+export function withoutHollowParts(content: Json, rule: BlankRule): Json {
+  return Array.isArray(content) ? content.filter((part) => !isHollow(part, rule)) : content
+}
+
+/** True where a result's content, an array of parts, has texts that say nothing. */
+export function hasHollowParts(raw: Json, rule: BlankRule): boolean {
+  const content = isJsonObject(raw) ? raw['content'] : undefined
+  return Array.isArray(content) && content.some((part) => isHollow(part, rule))
+}
+
+/** A text part without text: a provider refuses it inside a result as anywhere else. */
+function isHollow(part: Json, { blankText }: BlankRule): boolean {
+  if (!isJsonObject(part) || part['type'] !== 'text') return false
+  const text = part['text']
+  return typeof text !== 'string' || (blankText ? text : text.trim()) === ''
+}

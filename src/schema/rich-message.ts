@@ -1,0 +1,99 @@
+/**
+ * Messages in parts, as chat interfaces and agents' databases keep them (A6, A26). They are a projection of log and plan: what
+ * became of a part is read off the plan, never written into the message.
+ */
+export type RichMessage = RichSystemMessage | RichUserMessage | RichAssistantMessage | RichToolMessage
+
+interface RichMessageBase {
+  readonly id: string
+  readonly sessionId: string
+  /** Milliseconds since 1970; 0 where the log does not know. */
+  readonly createdAt: number
+  readonly tokens: number
+  readonly parts: readonly RichPart[]
+}
+
+export interface RichSystemMessage extends RichMessageBase {
+  readonly role: 'system'
+}
+
+export interface RichUserMessage extends RichMessageBase {
+  readonly role: 'user'
+  /** True for the message at which the conversation was compacted. */
+  readonly isCompactionTrigger: boolean
+}
+
+export interface RichAssistantMessage extends RichMessageBase {
+  readonly role: 'assistant'
+  /** True where it stands for messages that were compacted. */
+  readonly isSummary: boolean
+  /** Of a summary: the message at which it was made. */
+  readonly parentId?: string
+  readonly modelId?: string
+  readonly finishReason?: string
+  readonly error?: string
+}
+
+export interface RichToolMessage extends RichMessageBase {
+  readonly role: 'tool'
+}
+
+export type RichPart = RichText | RichToolCall | RichToolResult | RichReasoning | RichStepStart | CompactionMarker
+
+interface RichPartBase {
+  readonly id: string
+  readonly tokens: number
+}
+
+export interface RichText extends RichPartBase {
+  readonly type: 'text'
+  readonly text: string
+}
+
+export interface RichReasoning extends RichPartBase {
+  readonly type: 'reasoning'
+  readonly text: string
+}
+
+export interface RichToolCall extends RichPartBase {
+  readonly type: 'tool-call'
+  readonly toolCallId: string
+  readonly toolName: string
+  /** The arguments as the model wrote them. */
+  readonly input: string
+}
+
+export interface RichToolResult extends RichPartBase {
+  readonly type: 'tool-result'
+  readonly toolCallId: string
+  readonly toolName: string
+  /** What the model sees of it. */
+  readonly output: string
+  /** When it was cleared, shortened or put away; absent while it is shown whole. */
+  readonly compactedAt?: number
+  /** What it cost before. */
+  readonly originalTokens?: number
+}
+
+export interface RichStepStart extends RichPartBase {
+  readonly type: 'step-start'
+}
+
+/** Stands where messages were, and says what they came to. */
+export interface CompactionMarker extends RichPartBase {
+  readonly type: 'compaction-marker'
+  readonly summary: string
+  readonly compactedAt: number
+  readonly messagesCompacted: number
+  readonly originalTokens: number
+}
+
+/** What a compaction came to, in messages. */
+export interface CompactionResult {
+  /** The summary; `null` where the plan summarizes nothing. */
+  readonly summaryMessage: RichAssistantMessage | null
+  /** Everything the model sees, the summary included. */
+  readonly messages: readonly RichMessage[]
+  readonly messagesCompacted: number
+  readonly tokensSaved: number
+}

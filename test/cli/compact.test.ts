@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { validateAnthropic } from '../../src/render/validate/anthropic.ts'
+import { validateOpenaiChat } from '../../src/render/validate/openai-chat.ts'
+import { isJsonObject, type Json } from '../../src/schema/json.ts'
+import { anthropicChat, chat } from './conversations.ts'
+import { compacted, file, folder, palimpsest } from './program.ts'
+
+describe.concurrent('palimpsest compact', () => {
+  it('F1 · makes a long chat fit, with no model and nothing but a file', async () => {
+    const { request, receipt } = await compacted([file(chat(40)), '--window', '4k'])
+    expect(receipt.tokens.before).toBeGreaterThan(receipt.tokens.budget)
+    expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.budget)
+    expect(receipt.tokens.budget).toBe(3_000)
+    expect(receipt.utilisation).toBeGreaterThan(0.85)
+    expect(receipt.summarizerCalls).toBe(0)
+    expect(receipt.bytes.after).toBe(Buffer.byteLength(JSON.stringify(request)))
+    expect(validateOpenaiChat(request)).toEqual([])
+  })
+
+  it('prints exactly one JSON object with the documented fields in their order', async () => {
+    const path = file(chat(20))
+    const { exit, stdout, stderr } = await palimpsest(['compact', path, '--window', '2500', '--json'])
+    const printed = JSON.parse(stdout) as { readonly request: Json; readonly receipt: { readonly [key: string]: Json } }
+    expect({ exit, stderr, keys: Object.keys(printed) }).toEqual({ exit: 0, stderr: '', keys: ['request', 'receipt'] })
+    expect(Object.keys(printed.receipt)).toEqual([
+      ...['tokens', 'bytes', 'fates', 'plan', 'repairs', 'utilisation', 'summarizerCalls'],
+      ...['strategy', 'losses', 'lawOverrides', 'model', 'window', 'windowSource'],
+    ])
+    const { tokens, bytes, fates, plan } = printed.receipt
+    const fields = [tokens, bytes, fates, ...(plan as readonly Json[])].map((value) => Object.keys(value as object))
+    expect(fields.slice(0, 3)).toEqual([
+      ['before', 'after', 'budget'],
+      ['before', 'after'],
+      ['kept', 'shortened', 'cleared', 'summarized', 'externalized', 'dropped', 'repaired'],
+    ])
+    for (const record of fields.slice(3)) expect(record).toEqual(['action', 'from', 'to', 'tokens'])
+  })
+
+  it('counts every entry once, whatever became of it', async () => {
+    const { receipt } = await compacted([file(chat(30)), '--window', '3k'])
+    const counted = Object.values(receipt.fates).reduce((sum, number) => sum + number, 0)
+    expect(counted).toBe(2 + 30 * 2 + 2)
+  })
+
+  it('leaves what fits as it came, field for field', async () => {
+    const input = { ...chat(2), temperature: 0.5, 'x-own': { nested: [1, null] } }
+    const { request, receipt } = await compacted([file(input)])
+    expect(request).toEqual(input)
+    expect(receipt).toMatchObject({ plan: [], repairs: [], window: 128_000, windowSource: 'default', model: null })
+  })
+
+  it('reads standard input for -', async () => {
+    const { request } = await compacted(['-'], { input: JSON.stringify(chat(1)) })
+    expect(request).toEqual(chat(1))
+  })
+
+  it('takes a bare array of roles and text for a chat, and gives an array back', async () => {
+    const { request } = await compacted([file([{ role: 'user', content: 'hello' }])])
+    expect(request).toEqual([{ role: 'user', content: 'hello' }])
+  })
+})
+
+describe.concurrent('windows', () => {
+  it('takes the window of the model that is named', async () => {
+    const { receipt } = await compacted([file(chat(1)), '--model', 'openai/gpt-4'])
+    expect(receipt).toMatchObject({ window: 8_192, windowSource: 'model', tokens: { budget: 6_144 }, model: 'openai/gpt-4' })
+  })
+
+  it('takes the model that the request itself names', async () => {
+    const { receipt } = await compacted([file({ model: 'gpt-4', ...chat(1) })])
+    expect(receipt).toMatchObject({ window: 8_192, windowSource: 'model', model: 'gpt-4' })
+  })
+
+  it('keeps the reserve that is asked for, 0 included', async () => {
+    const { receipt } = await compacted([file(chat(1)), '--window', '8k', '--reserve', '0'])
+    expect(receipt).toMatchObject({ windowSource: 'flag', tokens: { budget: 8_000 } })
+  })
+})
+
+describe.concurrent('--to', () => {
+  it('F3 · writes Anthropic from a chat, and what it wrote is read as Anthropic again', async () => {
+    const out = `${folder()}/smaller.json`
+    const { request } = await compacted([file(chat(40)), '--window', '4k', '--to', 'anthropic', '--out', out])
+    expect(validateAnthropic(request)).toEqual([])
+    expect(Object.keys(request as object)).toEqual(['system', 'messages'])
+    const again = await compacted([out, '--window', '4k'])
+    expect(again.request).toEqual(request)
+  })
+
+  it('F3 · writes a chat from Anthropic', async () => {
+    const { request } = await compacted([file(anthropicChat(20)), '--window', '2k', '--to', 'openai-chat'])
+    expect(validateOpenaiChat(request)).toEqual([])
+    expect(isJsonObject(request) && Array.isArray(request['messages']) && request['messages'][0]).toEqual({
+      role: 'system',
+      content: 'You are a coding agent.',
+    })
+  })
+
+  it('keeps the envelope of an Anthropic request', async () => {
+    const { request, receipt } = await compacted([file(anthropicChat(30)), '--window', '2k'])
+    expect(Object.keys(request as object)).toEqual(['model', 'max_tokens', 'system', 'messages'])
+    expect(validateAnthropic(request)).toEqual([])
+    expect(receipt.tokens.after).toBeLessThanOrEqual(1_500)
+  })
+
+  it('goes to the neutral shape and back to the same chat', async () => {
+    const out = `${folder()}/neutral.json`
+    const { messages } = chat(2)
+    await compacted([file(chat(2)), '--to', 'neutral', '--out', out])
+    const { request } = await compacted([out, '--to', 'openai-chat'])
+    expect(request).toEqual({ messages })
+  })
+
+  it('believes --from rather than its own eyes', async () => {
+    const { exit, stderr } = await palimpsest(['compact', file(chat(1)), '--from', 'anthropic'])
+    expect(exit).toBe(2)
+    expect(stderr).toContain('Read as anthropic, as --from says.')
+  })
+})
+
+describe.concurrent('--pin', () => {
+  it('F2 · keeps what a person wrote byte for byte, however tight it gets', async () => {
+    const pinned = 'Fix the parser. Never touch the public API.'
+    const { request } = await compacted([file(chat(60)), '--window', '900', '--pin', 'public API', '--pin', 'changelog'])
+    const messages = (request as { readonly messages: readonly { readonly content: string }[] }).messages
+    expect(messages.filter((message) => message.content === pinned)).toHaveLength(1)
+  })
+
+  it('is wrong usage where nobody wrote the text', async () => {
+    const { exit, stdout, stderr } = await palimpsest(['compact', file(chat(2)), '--pin', 'lorem ipsum'])
+    expect({ exit, stdout }).toEqual({ exit: 64, stdout: '' })
+    expect(stderr).toContain('No entry that a person wrote contains "lorem ipsum"')
+  })
+})
+
+describe.concurrent('where things go', () => {
+  it('prints the request, and the picture beside it', async () => {
+    const { stdout, stderr } = await palimpsest(['compact', file(chat(1))])
+    expect(JSON.parse(stdout)).toEqual(chat(1))
+    expect(stderr).toContain('It fits as it is')
+  })
+
+  it('prints the picture where the request goes to a file', async () => {
+    const out = `${folder()}/smaller.json`
+    const { stdout, stderr } = await palimpsest(['compact', file(chat(1)), '--out', out])
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(chat(1))
+    expect(stdout).toContain(`The request is in`)
+    expect(stderr).toBe('')
+  })
+})

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { chat } from './conversations.ts'
+import { file, folder, palimpsest, run } from './program.ts'
+
+const MAIN = 'src/cli/main.ts'
+
+describe.concurrent('--out', () => {
+  it('replaces a file as a whole, keeps its mode, and leaves nothing beside it', async () => {
+    const out = join(folder(), 'smaller.json')
+    writeFileSync(out, 'before')
+    chmodSync(out, 0o600)
+    const { exit } = await palimpsest(['compact', file(chat(1)), '--out', out])
+    expect(exit).toBe(0)
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(chat(1))
+    expect(statSync(out).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(out, '..'))).toEqual(['smaller.json'])
+  })
+
+  it('may be the input itself', async () => {
+    const path = file(chat(40))
+    const { exit } = await palimpsest(['compact', path, '--window', '4k', '--out', path])
+    expect(exit).toBe(0)
+    expect(readFileSync(path, 'utf8').length).toBeLessThan(JSON.stringify(chat(40)).length)
+  })
+
+  it('follows a link, and writes to a device without replacing it', async () => {
+    const place = folder()
+    const [real, link] = [join(place, 'real.json'), join(place, 'link.json')]
+    writeFileSync(real, '')
+    symlinkSync(real, link)
+    const linked = await palimpsest(['compact', file(chat(1)), '--out', link])
+    expect(linked.exit).toBe(0)
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual(chat(1))
+    const device = await palimpsest(['compact', file(chat(1)), '--out', '/dev/null'])
+    expect(device.exit).toBe(0)
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+  })
+
+  it('ends with 73 where it cannot be written, and then prints nothing on standard output', async () => {
+    const place = folder()
+    mkdirSync(join(place, 'taken'))
+    for (const out of [join(place, 'no', 'such', 'folder.json'), join(place, 'taken')]) {
+      const { exit, stdout, stderr } = await palimpsest(['compact', file(chat(1)), '--out', out, '--json'])
+      expect({ exit, stdout }).toEqual({ exit: 73, stdout: '' })
+      expect(stderr).toContain(`palimpsest: ${out}: cannot be written: `)
+    }
+    expect(readdirSync(place)).toEqual(['taken'])
+  })
+})
+
+describe.concurrent('standard output', () => {
+  it('may be closed by its reader at any time', async () => {
+    const path = file(chat(300))
+    const command = `"${process.execPath}" ${MAIN} compact "${path}" | head -c 20; echo "\${PIPESTATUS[0]}"`
+    const { stdout, stderr } = await run('bash', ['-c', command])
+    expect(stdout).toMatch(/^\{"messages":\[\{"role0?\n?.*0\n$/s)
+    expect(stderr).not.toContain('EPIPE')
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('that is full ends with 73', async () => {
+    const { stdout, stderr } = await run('bash', [
+      '-c',
+      `"${process.execPath}" ${MAIN} compact "${file(chat(1))}" > /dev/full; echo $?`,
+    ])
+    expect(stdout).toBe('73\n')
+    expect(stderr).toContain('standard output: cannot be written: no space is left.')
+  })
+})
+
+describe.concurrent('an interrupt', () => {
+  it('ends the program at once and quietly', async () => {
+    const child = spawn(process.execPath, [MAIN, 'compact', '-'], { stdio: ['pipe', 'pipe', 'pipe'] })
+    const said = text(child.stderr)
+    const ended = once(child, 'close')
+    setTimeout(() => child.kill('SIGINT'), 1_000)
+    expect(await ended).toEqual([null, 'SIGINT'])
+    expect(await said).toBe('')
+  })
+})

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCompactor, type Meter, presets, type Thread } from '../../src/index.ts'
+import type { Json } from '../../src/schema/json.ts'
+import { agent, calls, finishedTurns, messagesFor, PROVIDERS, results, user } from '../support/steps.ts'
+
+const id = fc.constantFrom('x', 'y', 'z', 'a.b')
+/** Anthropic messages of any kind in any order: ids that clash, late and orphaned results, emptiness, thinking, half characters. */
+const message: fc.Arbitrary<Json> = fc.oneof(
+  fc.constantFrom('hi', '', ' ', 'half \ud800', 'tail ', '<system-reminder>x').map((content) => ({ role: 'user', content })),
+  fc.constantFrom('ok', '', ' \n', 'with space  ').map((content) => ({ role: 'assistant', content })),
+  fc.constantFrom('rule', '').map((content) => ({ role: 'system', content })),
+  fc.boolean().map((alone) => ({
+    role: 'assistant',
+    content: [{ type: 'thinking', thinking: 't', signature: 's' }, ...(alone ? [] : [{ type: 'text', text: 'so' }])],
+  })),
+  fc.array(id, { minLength: 1, maxLength: 3 }).map((ids) => ({
+    role: 'assistant',
+    content: ids.map((callId) => ({ type: 'tool_use', id: callId, name: 'my tool', input: {} })),
+  })),
+  fc.tuple(fc.array(id, { minLength: 1, maxLength: 3 }), fc.boolean()).map(([ids, speaks]) => ({
+    role: 'user',
+    content: [
+      ...(speaks ? [{ type: 'text', text: 'by the way' }] : []),
+      ...ids.map((callId) => ({ type: 'tool_result', tool_use_id: callId, content: callId === 'z' ? '' : 'r' })),
+    ],
+  })),
+)
+
+const open = async (options = {}): Promise<Thread> =>
+  createCompactor({ clock: () => 0, policy: presets.balanced({ trigger: 1, release: 1 }), ...options }).thread('t')
+
+describe('a view that follows its log', () => {
+  it.each(PROVIDERS)('gives, step by step, what rendering everything at once gives: %s', async (dialect) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { maxLength: 10 }), async (messages) => {
+        const stepwise = await open()
+        for (const [index, next] of messages.entries()) {
+          await stepwise.append([next], { dialect: 'anthropic' })
+          const atOnce = await open()
+          await atOnce.append(messages.slice(0, index + 1), { dialect: 'anthropic' })
+          const [one, other] = [await stepwise.prepare({ dialect }), await atOnce.prepare({ dialect })]
+          expect(JSON.stringify(one.request)).toBe(JSON.stringify(other.request))
+          expect([one.tokens, one.prompt.repairs, one.record.stable]).toEqual([
+            other.tokens,
+            other.prompt.repairs,
+            other.record.stable,
+          ])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each(PROVIDERS)('does so behind a commit too: %s', async (dialect) => {
+    const more = [agent('a step'), user('next'), calls(['n', 'grep', {}]), results(['n', 'r']), agent('done'), user('so?')]
+    const stepwise = await open()
+    await stepwise.append(messagesFor(dialect, [...finishedTurns(10, 150), user('go')]), { dialect })
+    await stepwise.compact({ window: 1500 })
+    for (const step of more) {
+      await stepwise.append(messagesFor(dialect, [step]))
+      await stepwise.prepare({ window: 3000 })
+    }
+    const atOnce = await open()
+    await atOnce.append(messagesFor(dialect, [...finishedTurns(10, 150), user('go')]), { dialect })
+    await atOnce.compact({ window: 1500 })
+    await atOnce.append(messagesFor(dialect, more))
+    expect((await stepwise.prepare({ window: 3000 })).record).toEqual((await atOnce.prepare({ window: 3000 })).record)
+  })
+
+  it('what was prepared stays what it was, whatever is appended before somebody reads it', async () => {
+    const thread = await open()
+    await thread.append([{ role: 'user', content: 'a' }])
+    const early = await thread.prepare()
+    await thread.append([
+      { role: 'assistant', content: 'b' },
+      { role: 'user', content: 'c' },
+    ])
+    await thread.prepare()
+    expect(early.request).toEqual({ messages: [{ role: 'user', content: 'a' }] })
+  })
+
+  it.each(PROVIDERS)('looks at no more in a late step than in an early one: %s', async (dialect) => {
+    const touched: number[] = []
+    let sum = 0
+    const meter: Meter = {
+      touch(_, count) {
+        sum += count
+      },
+    }
+    const thread = await open({ meter })
+    for (let turn = 0; turn < 120; turn += 1) {
+      sum = 0
+      await thread.append(
+        messagesFor(dialect, [user(`turn ${turn}`), calls([`c${turn}`, 'grep', {}]), results([`c${turn}`, 'r']), agent('ok')]),
+        {
+          dialect,
+        },
+      )
+      void (await thread.prepare({ window: 1_000_000 })).tokens
+      touched.push(sum)
+    }
+    expect(Math.max(...touched.slice(60))).toBeLessThanOrEqual(Math.max(...touched.slice(5, 20)))
+  })
+})
