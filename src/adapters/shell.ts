@@ -5,24 +5,25 @@ type Path = Hole['path']
 
 /** Takes values out of a foreign message one by one and remembers the holes they leave. */
 export interface Carver {
-  /** The message with `null` where values were taken. */
-  raw: Json
+  readonly message: Json
   readonly holes: Hole[]
 }
 
 /** A message whose blocks are still to be taken out. */
 export function carve(message: Json): Carver {
-  return { raw: message, holes: [] }
+  return { message, holes: [] }
 }
 
 /** Takes the value at `path` out as the next block. */
 export function takeBlock(carver: Carver, path: Path): void {
-  carver.raw = replaceAt(carver.raw, path, null)
   carver.holes.push({ path, block: carver.holes.length })
 }
 
-export function shellOf(dialect: string, carver: Carver): MessageShell {
-  return { dialect, raw: carver.raw, holes: carver.holes }
+/** What is left of the message: `null` where blocks were taken. */
+export function shellOf(dialect: string, { message, holes }: Carver): MessageShell {
+  const edit = editor(message)
+  for (const hole of holes) edit.set(hole.path, null)
+  return { dialect, raw: edit.result(), holes }
 }
 
 /**
@@ -30,36 +31,65 @@ export function shellOf(dialect: string, carver: Carver): MessageShell {
  * object the key. Given every block as it came in, the result deep-equals the original message.
  */
 export function fillShell(shell: MessageShell, values: ReadonlyMap<number, Json>): Json {
-  let filled = shell.raw
-  for (const hole of shell.holes) {
-    const value = values.get(hole.block)
-    if (value !== undefined) filled = replaceAt(filled, hole.path, value)
-  }
-  const closed = shell.holes.filter((hole) => !values.has(hole.block))
-  // From the back, so that array places in front keep their numbers.
-  for (const hole of closed.toReversed()) filled = removeAt(filled, hole.path)
-  return filled
+  const edit = editor(shell.raw)
+  for (const hole of shell.holes) edit.set(hole.path, values.get(hole.block))
+  return edit.result()
 }
 
-function replaceAt(value: Json, path: Path, replacement: Json): Json {
-  const [key, ...rest] = path
-  if (key === undefined) return replacement
-  if (typeof key === 'number') {
-    const copy = [...(value as readonly Json[])]
-    copy[key] = replaceAt(copy[key] ?? null, rest, replacement)
+type Container = Json[] | { [key: string]: Json }
+
+/**
+ * Changes places of a JSON value without touching the value itself: what lies on the way is copied once, however many places
+ * change. Setting `undefined` removes a place when the result is taken.
+ */
+function editor(given: Json): { set(path: Path, value: Json | undefined): void; result(): Json } {
+  const copies = new Set<Container>()
+  const removed = new Map<Container, Set<string | number>>()
+  let root: Json | undefined = given
+  const copyOf = (value: Json | undefined): Container => {
+    if (copies.has(value as Container)) return value as Container
+    const copy: Container = Array.isArray(value) ? [...value] : { ...(isJsonObject(value) ? value : {}) }
+    copies.add(copy)
     return copy
   }
-  const object = isJsonObject(value) ? value : {}
-  return { ...object, [key]: replaceAt(object[key] ?? null, rest, replacement) }
+  return {
+    set(path, value) {
+      const last = path.at(-1)
+      if (last === undefined) {
+        root = value
+        return
+      }
+      let at = copyOf(root)
+      root = at
+      for (const key of path.slice(0, -1)) {
+        const child = copyOf(get(at, key))
+        put(at, key, child)
+        at = child
+      }
+      if (value === undefined) removed.set(at, (removed.get(at) ?? new Set()).add(last))
+      else put(at, last, value)
+    },
+    result() {
+      for (const [container, keys] of removed) removeFrom(container, keys)
+      return root ?? null
+    },
+  }
 }
 
-function removeAt(value: Json, path: Path): Json {
-  const [key, ...rest] = path
-  if (key === undefined) return null
-  if (rest.length > 0) {
-    const child = (value as { readonly [key: string | number]: Json })[key] ?? null
-    return replaceAt(value, [key], removeAt(child, rest))
+function get(container: Container, key: string | number): Json | undefined {
+  return (container as { readonly [key: string | number]: Json })[key]
+}
+
+function put(container: Container, key: string | number, value: Json): void {
+  ;(container as { [key: string | number]: Json })[key] = value
+}
+
+function removeFrom(container: Container, keys: ReadonlySet<string | number>): void {
+  if (!Array.isArray(container)) {
+    for (const key of keys) delete container[key]
+    return
   }
-  if (typeof key === 'number') return (value as readonly Json[]).filter((_, index) => index !== key)
-  return Object.fromEntries(Object.entries(value as object).filter(([name]) => name !== key))
+  const kept = container.filter((_, index) => !keys.has(index))
+  container.length = 0
+  for (const item of kept) container.push(item)
 }

@@ -47,27 +47,60 @@ interface Stage {
   readonly seqs: readonly Seq[]
 }
 
+interface Cut {
+  readonly stage: Stage
+  readonly orders: readonly ShortenOrder[]
+}
+
 function runStages(given: Scene, stages: readonly Stage[]): FittedFrontier {
-  const orders: ShortenOrder[] = []
-  const overrides: LawOverride[] = []
-  let scene = given
-  for (const stage of stages) {
-    const tokens = protectedTokens(scene)
-    if (tokens <= scene.allowance) break
-    const others = tokens - sumOf(scene, stage.seqs)
-    const made =
-      shortenTo(scene, stage.seqs, Math.floor(scene.allowance * FRONTIER_SHARE) - others) ??
-      shortenTo(scene, stage.seqs, scene.allowance - others) ??
-      shortenToNothing(scene, stage.seqs)
-    if (made.length === 0) continue
-    orders.push(...made)
-    scene = withShortened(scene, made)
-    overrides.push({
+  const cuts = giveBack(given, cutInOrder(given, stages)).filter((cut) => cut.orders.length > 0)
+  return {
+    orders: cuts.flatMap((cut) => cut.orders),
+    overrides: cuts.map(({ stage, orders }) => ({
       law: 'L3',
-      detail: `shortened ${stage.what} (${made.length}), because the frontier alone exceeds the budget`,
-    })
+      detail: `shortened ${stage.what} (${orders.length}), because the frontier alone exceeds the budget`,
+    })),
+    tokens: protectedTokens(withCuts(given, cuts)),
   }
-  return { orders, overrides, tokens: protectedTokens(scene) }
+}
+
+/** Cuts one stage after the other until pins and frontier fit. */
+function cutInOrder(given: Scene, stages: readonly Stage[]): readonly Cut[] {
+  const cuts: Cut[] = []
+  for (const stage of stages) {
+    const scene = withCuts(given, cuts)
+    if (protectedTokens(scene) <= scene.allowance) break
+    const orders =
+      shortenStage(scene, stage, scene.allowance * FRONTIER_SHARE) ??
+      shortenStage(scene, stage, scene.allowance) ??
+      shortenToNothing(scene, stage.seqs)
+    cuts.push({ stage, orders })
+  }
+  return cuts
+}
+
+/** A later stage may have freed more than was needed (a picture goes whole): what was cut to nothing before gets some of it back. */
+function giveBack(given: Scene, cuts: readonly Cut[]): readonly Cut[] {
+  return cuts.reduceRight<readonly Cut[]>((kept, cut) => {
+    const others = withCuts(
+      given,
+      kept.filter((other) => other !== cut),
+    )
+    const orders = shortenStage(others, cut.stage, given.allowance * FRONTIER_SHARE)
+    const better = orders !== undefined && protectedTokens(withCuts(others, [{ ...cut, orders }])) > protectedTokens(withCuts(given, kept))
+    return better ? kept.map((other) => (other === cut ? { ...cut, orders } : other)) : kept
+  }, cuts)
+}
+
+function shortenStage(scene: Scene, { seqs }: Stage, tokens: number): readonly ShortenOrder[] | undefined {
+  return shortenTo(scene, seqs, Math.floor(tokens) - (protectedTokens(scene) - sumOf(scene, seqs)))
+}
+
+function withCuts(given: Scene, cuts: readonly Cut[]): Scene {
+  return withShortened(
+    given,
+    cuts.flatMap((cut) => cut.orders),
+  )
 }
 
 /** What pins and frontier cost, the frames of blocks shown outside their message included. */

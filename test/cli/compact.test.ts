@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { validateAnthropic } from '../../src/render/validate/anthropic.ts'
 import { validateOpenaiChat } from '../../src/render/validate/openai-chat.ts'
 import { isJsonObject, type Json } from '../../src/schema/json.ts'
-import { anthropicChat, chat } from './conversations.ts'
+import { anthropicChat, chat, TASK } from './conversations.ts'
 import { compacted, file, folder, palimpsest } from './program.ts'
 
 describe.concurrent('palimpsest compact', () => {
@@ -16,6 +16,8 @@ describe.concurrent('palimpsest compact', () => {
     expect(receipt.summarizerCalls).toBe(0)
     expect(receipt.bytes.after).toBe(Buffer.byteLength(JSON.stringify(request)))
     expect(validateOpenaiChat(request)).toEqual([])
+    // The summary quotes the task word for word, signs like $& included.
+    expect(JSON.stringify(request)).toContain(TASK)
   })
 
   it('prints exactly one JSON object with the documented fields in their order', async () => {
@@ -55,8 +57,8 @@ describe.concurrent('palimpsest compact', () => {
     expect(request).toEqual(chat(1))
   })
 
-  it('takes a bare array of roles and text for a chat, and gives an array back', async () => {
-    const { request } = await compacted([file([{ role: 'user', content: 'hello' }])])
+  it('case 21 · takes a bare array of one message for a chat, byte order mark or not, and gives an array back', async () => {
+    const { request } = await compacted([file('\ufeff[{"role":"user","content":"hello"}]')])
     expect(request).toEqual([{ role: 'user', content: 'hello' }])
   })
 })
@@ -121,10 +123,9 @@ describe.concurrent('--to', () => {
 
 describe.concurrent('--pin', () => {
   it('F2 · keeps what a person wrote byte for byte, however tight it gets', async () => {
-    const pinned = 'Fix the parser. Never touch the public API.'
     const { request } = await compacted([file(chat(60)), '--window', '900', '--pin', 'public API', '--pin', 'changelog'])
     const messages = (request as { readonly messages: readonly { readonly content: string }[] }).messages
-    expect(messages.filter((message) => message.content === pinned)).toHaveLength(1)
+    expect(messages.filter((message) => message.content === TASK)).toHaveLength(1)
   })
 
   it('is wrong usage where nobody wrote the text', async () => {

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../src/schema/json.ts'
 
+/** With signs that a careless replacement would take for its own. */
+export const TASK = 'Fix the parser: it reads $& and $1 wrongly. Never touch the public API.'
+
 /** A chat request with as many rounds of a tool as wanted, each with an output of about `words` words. */
 export function chat(rounds: number, words: number = 120): JsonObject {
   const messages = Array.from({ length: rounds }, (_, round) => [
@@ -9,7 +12,7 @@ export function chat(rounds: number, words: number = 120): JsonObject {
   return {
     messages: [
       { role: 'system', content: 'You are a coding agent.' },
-      { role: 'user', content: 'Fix the parser. Never touch the public API.' },
+      { role: 'user', content: TASK },
       ...messages.flat(),
       { role: 'assistant', content: 'The parser is fixed.' },
       { role: 'user', content: 'Now write the changelog.' },

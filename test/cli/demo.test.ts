@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { palimpsest } from './program.ts'
 
 describe('palimpsest demo', () => {
-  it('F1 · compacts the bundled session in seconds, shows before and after, and says how to go on', async () => {
-    const started = performance.now()
+  it('F1 · compacts the bundled session, shows before and after, and says how to go on', async () => {
     const { exit, stdout, stderr } = await palimpsest(['demo'])
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
-    expect(performance.now() - started).toBeLessThan(15_000)
     expect(stdout).toMatch(/^before {2}ST/m)
     expect(stdout).toMatch(/^after {3}STM.*\.?/m)
     expect(stdout).toContain('Three rules:')

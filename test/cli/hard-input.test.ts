@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { validateAnthropic } from '../../src/render/validate/anthropic.ts'
 import { validateOpenaiChat } from '../../src/render/validate/openai-chat.ts'
-import type { Json, JsonObject } from '../../src/schema/json.ts'
-import { call, chat } from './conversations.ts'
+import type { JsonObject } from '../../src/schema/json.ts'
+import { call } from './conversations.ts'
 import { compacted, file, type Printed, palimpsest } from './program.ts'
 
 const WORDS = 'the quick brown fox jumps over the lazy dog; '
@@ -50,26 +50,33 @@ describe.concurrent('calls and sizes', () => {
     expect(result.receipt.lawOverrides).toMatchObject([{ law: 'L3' }])
   })
 
-  it('case 21 · one message, and two, go through as they are', async () => {
-    for (const messages of [chat(0)['messages'] as readonly Json[]].flatMap((all) => [all.slice(1, 2), all.slice(1, 3)])) {
-      const { request, receipt } = await compacted([file(messages)])
-      expect(request).toEqual(messages)
-      expect(receipt).toMatchObject({ plan: [], summarizerCalls: 0 })
-    }
+  it('case 21 · a history of two messages goes through as it is, and asks no model', async () => {
+    const messages = [
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: 'hi' },
+    ]
+    const { request, receipt } = await compacted([file(messages)])
+    expect(request).toEqual(messages)
+    expect(receipt).toMatchObject({ plan: [], summarizerCalls: 0 })
+  })
+})
+
+describe('10 MB on one line', () => {
+  // A ratio, because seconds on a busy machine say nothing: alone it is 1 s to 2 s.
+  it('take at most a few times what a short transcript takes', async () => {
+    const [short] = await timed('short')
+    const [long, stdout] = await timed(WORDS.repeat(230_000))
+    expect(stdout.length).toBeLessThan(200_000)
+    expect(long / short).toBeLessThan(15)
   })
 
-  it('10 MB on one line are done in seconds', async () => {
+  async function timed(output: string): Promise<readonly [milliseconds: number, stdout: string]> {
+    const path = file({ messages: openRound(output) })
     const started = performance.now()
-    const { exit, stdout } = await palimpsest([
-      'compact',
-      file({ messages: openRound(WORDS.repeat(230_000)) }),
-      '--window',
-      '32k',
-    ])
+    const { exit, stdout } = await palimpsest(['compact', path, '--window', '32k'])
     expect(exit).toBe(0)
-    expect(stdout.length).toBeLessThan(200_000)
-    expect(performance.now() - started).toBeLessThan(20_000)
-  })
+    return [performance.now() - started, stdout]
+  }
 })
 
 function openRound(output: string): readonly JsonObject[] {
@@ -121,7 +128,7 @@ describe.concurrent('contents', () => {
     expect(receipt.plan).toEqual([])
   })
 
-  it('keys like __proto__ are data, and text like $& is text, also where a summary quotes it', async () => {
+  it('keys like __proto__ are data, and text like $& is text', async () => {
     const text = `{"__proto__":{"admin":true},"messages":[{"role":"user","content":"costs $& or $1","__proto__":{"x":1},"constructor":2},{"role":"assistant","content":"noted"},{"role":"user","content":"go on"}]}`
     const { exit, stdout } = await palimpsest(['compact', file(text)])
     expect(exit).toBe(0)
@@ -140,10 +147,5 @@ describe.concurrent('contents', () => {
     ]
     const { request } = await compacted([file(messages)])
     expect(request).toEqual(messages)
-  })
-
-  it('a byte order mark is no part of the text', async () => {
-    const { request } = await compacted([file('\ufeff[{"role":"user","content":"hi"}]')])
-    expect(request).toEqual([{ role: 'user', content: 'hi' }])
   })
 })

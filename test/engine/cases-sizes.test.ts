@@ -41,6 +41,16 @@ describe.each(PROVIDERS)('sizes and limits, %s', (provider) => {
     expect(receipt.lawOverrides.map(({ detail }) => detail)).toEqual([expect.stringContaining('what people wrote last')])
   })
 
+  it('case 18 · the same where the agent has long gone on: it is carried over the fold, cut, and its fate is shortened', async () => {
+    const steps = [
+      user(`DO THIS: ${prose(3000)} AND THAT.`),
+      ...Array.from({ length: 10 }, (_, i) => agent(`step ${i} ${prose(100, i)}`)),
+    ]
+    const { request, receipt } = await compactCase(provider, steps, { window: 1500, reserve: 0 })
+    for (const text of ['DO THIS', 'AND THAT.']) expectShown(request, text, 'head and tail')
+    expect(receipt.fates[0]).toEqual({ from: 0, to: 0, fate: 'shortened' })
+  })
+
   it('case 19 · system text and tools larger than the budget: a typed error with numbers, no loop, no change', async () => {
     const thread = await threadWith(provider, [...finishedTurns(3, 100), user('go')])
     const tools = [{ name: 'big', description: prose(900), input_schema: {} }]
@@ -142,12 +152,13 @@ describe.each(PROVIDERS)('sizes and limits, %s', (provider) => {
 
   it('case 24 · where pins keep usage above the trigger, the same request is not compacted over and over', async () => {
     const thread = await createCompactor({ clock: () => 0 }).thread('case 24')
-    await thread.append(messagesFor(provider, [user(`KEEP ${prose(950)}`), ...finishedTurns(6, 100), user('go on')]), {
+    await thread.append(messagesFor(provider, [user(`KEEP ${prose(700)}`), ...finishedTurns(6, 100), user('go on')]), {
       dialect: provider,
     })
     await thread.pin({ text: 'KEEP' })
     const first = await thread.prepare({ window: 1000, reserve: 0 })
     expect(first.tokens).toBeGreaterThan(900)
+    expect((await thread.commits())[0]?.receipt.strategy).not.toBe('floor')
     const second = await thread.prepare({ window: 1000, reserve: 0 })
     expect(second.record).toEqual(first.record)
     expect(await thread.commits()).toHaveLength(1)

@@ -98,6 +98,8 @@ describe('a tight floor summary', () => {
     expect(text).toMatch(/## Commands, with outcome \(\d+ more\)/)
     expect(text).toContain('make target-59 → failure')
     expect(text).not.toContain('make target-0 ')
+    expect(text).toContain('wish 59')
+    expect(text).not.toContain('wish 0:')
   })
 
   it('uses most of what it may where there is enough to say', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findFrontier } from '../../src/log/frontier.ts'
 import { leadingSystem, splitUnits } from '../../src/log/rounds.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { neutralEntries } from '../support/logs.ts'
 import { smallScene } from '../support/small-scene.ts'
 
 const entries = (lines: string): readonly Entry[] => smallScene(lines).log.entries
@@ -121,6 +122,12 @@ describe('the frontier', () => {
           a4 assistant 1`),
       ),
     ).toEqual({ people: [0], openRound: [] })
+  })
+
+  it('is not a message without words, though a person sent it', () => {
+    const said = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
+    const answer = { role: 'assistant', content: [{ type: 'text', text: 'ok' }] }
+    expect(findFrontier(neutralEntries([said('the request'), answer, said(' \n'), said('')])).people).toEqual([0])
   })
 
   it('holds the open round: its calls, and the results that came', () => {

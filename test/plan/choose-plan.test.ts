@@ -180,5 +180,6 @@ describe('sharing a target among sizes', () => {
     expect(waterLevel([100, 100], 40, 24)).toBeUndefined()
     expect(waterLevel([100, 100], 48, 24)).toBe(24)
     expect(waterLevel([100], -5, 24)).toBeUndefined()
+    expect(waterLevel([10, 10], 20, 24)).toBe(10) // What fits whole is not cut, however small.
   })
 })

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { anthropic } from '../../src/adapters/anthropic/dialect.ts'
 import { neutral } from '../../src/adapters/neutral/dialect.ts'
 import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
+import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { makeSpan } from '../../src/log/span.ts'
 import { USER_FRAME } from '../../src/render/placeholders.ts'
+import { renderPrompt } from '../../src/render/render-prompt.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { artifactId } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
+import { FOREIGN_INPUTS } from '../support/foreign-inputs.ts'
 import { DIALECTS, entriesFrom, logOf } from '../support/logs.ts'
 import { deepFreeze, rendered, summaryOf } from '../support/rendered.ts'
 import { agent, calls, messagesFor, results, user } from '../support/steps.ts'
@@ -172,6 +175,31 @@ describe('rendering', () => {
   it('C1 · an empty plan gives back the messages that came in', () => {
     expect(rendered(openaiChat, openai).messages).toEqual(messagesFor('openai-chat', steps))
     expect(rendered(anthropic, claude).messages).toEqual(messagesFor('anthropic', steps))
+  })
+
+  it('anthropic: messages of one role that a fold made neighbours are joined; those that came in side by side stay two', () => {
+    const entries = entriesFrom(anthropic, messagesFor('anthropic', [user('first'), agent('one'), user('second')]))
+    const index = { keywords: [], brief: '', time: null }
+    const drop: PlanRecord = { action: 'drop', span: makeSpan(logOf(entries), 1, 1), tokens: 0, reason: 'r', index, carries: [] }
+    const text = (said: string) => ({ type: 'text', text: said })
+    expect(rendered(anthropic, entries, [drop]).messages).toEqual([{ role: 'user', content: [text('first'), text('second')] }])
+    const sideBySide = messagesFor('anthropic', [user('first'), user('second')])
+    expect(rendered(anthropic, entriesFrom(anthropic, sideBySide)).messages).toEqual(sideBySide)
+  })
+
+  const legal = FOREIGN_INPUTS.filter(({ dialect, input }) => dialect.validate(input).length === 0)
+
+  it.each(legal)('C1 · what is legal as it is goes out as it came in: $name, $what', ({ dialect, input }) => {
+    const { messages, envelope, tools } = dialect.read(input)
+    const { entries } = ingest(EMPTY_STATE, messages)
+    const prompt = renderPrompt({ entries, records: [], traits: dialect.traits, summaryRole: 'assistant' })
+    const request = dialect.assemble(prompt.system, dialect.writeMessages(prompt.messages), {
+      dialect: dialect.traits.name,
+      envelope,
+      tools,
+    })
+    expect(prompt.repairs).toEqual([])
+    expect(request).toEqual(input)
   })
 
   it('leading system text is apart from the conversation', () => {

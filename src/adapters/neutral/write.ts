@@ -27,7 +27,9 @@ function writePart(part: PromptPart): Json {
   const raw = nativeRaw(part, NEUTRAL)
   const native = isJsonObject(raw) ? raw : undefined
   if (isCallPart(part)) {
-    return { ...native, type: 'tool_call', id: callIdOf(part), name: toolNameOf(part), arguments: shownText(part) }
+    // Kept as they came in, even where somebody wrote an object instead of text.
+    const own = part.kind === 'entry' && part.text === undefined ? native?.['arguments'] : undefined
+    return { ...native, type: 'tool_call', id: callIdOf(part), name: toolNameOf(part), arguments: own ?? shownText(part) }
   }
   if (isResultPart(part)) {
     const { text, failed } = resultOf(part)

@@ -16,7 +16,7 @@ const CUT_ENTRY = 48
 /**
  * L14: what fits is used. A compacted request uses at least 85 % of the release mark, unless one atomic unit prevents it:
  *
- * - nothing that is cut or cleared has text left to show (a file is shown whole or by its name), and
+ * - to show all the text of what is cut or cleared would not be enough (a file is shown whole or by its name), and
  * - the newest unit that was folded (a message, or calls with all their results) cannot be shown in the room that is left even
  *   when every text in it is cut to the least. Files, unknown blocks and signed reasoning cannot be cut.
  */
@@ -37,7 +37,8 @@ function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): 
   const room = mark - receipt.tokens.after
   const hidden = hiddenTokens(observation, receipt, visibleIn(trial.target, request))
   const least = leastOfNextUnit(observation, receipt, trial)
-  const prevented = hidden < GRAIN && (least === undefined || least > room)
+  const inVain = receipt.tokens.after + hidden < mark * LEAST_USE
+  const prevented = inVain && (least === undefined || least > room)
   return demand(
     'L14',
     room < GRAIN || prevented,
