@@ -49,9 +49,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
   const own = threadLog(key, ports)
   const { log } = own
   const inTurn = serially()
-  let commit = await store.latest(key)
+  let commit: Commit | null = null
   const pins = new Set<Seq>()
-  await own.catchUp()
 
   const makeSetting = settingMaker(ports.tokenizer)
   const sizes = new Map<string, Sizes>()
@@ -104,17 +103,32 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
     views.clear()
   }
 
-  /** Work on the latest state. A commit that lost a race is thrown away; the winner's view is taken over and looked at again. */
+  /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
+  async function catchUp(): Promise<void> {
+    const standing = await own.catchUp()
+    if (standing.commit !== (commit?.id ?? null)) take(await store.latest(key))
+    if (standing.pins !== pins.size) for (const seq of await store.pins(key)) pins.add(seq)
+  }
+
+  /** Works on the latest state. A commit that lost a race is thrown away; the winner's view is taken over and looked at again. */
   async function onLatest<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
-      await own.catchUp()
-      for (const seq of await store.pins(key)) pins.add(seq)
+      await catchUp()
       try {
         return await work()
       } catch (error) {
         if (!isFailure(error, 'commit-conflict') || tries >= MOST_COMMIT_TRIES) throw error
-        take(await store.latest(key))
       }
+    }
+  }
+
+  /** Refused where somebody else appended first: whoever asked has not seen that yet. A second try comes behind it. */
+  async function append(drafts: readonly MessageDraft[]): Promise<number> {
+    try {
+      return await own.append(drafts)
+    } catch (error) {
+      if (isFailure(error, 'log-conflict')) await catchUp()
+      throw error
     }
   }
 
@@ -131,13 +145,14 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
     return found.map((entry) => entry.id)
   }
 
+  await catchUp()
   return {
     append: async (messages, { dialect } = {}) => {
       // A copy, made at once: what the caller does to its messages later must not change the log.
       const kept: readonly Json[] = JSON.parse(JSON.stringify(messages))
-      return inTurn(async () => own.append(own.dialectFor(kept, dialect).readMessages(kept)))
+      return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(kept)))
     },
-    appendDrafts: (drafts) => inTurn(() => own.append(drafts)),
+    appendDrafts: (drafts) => inTurn(() => append(drafts)),
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
     prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),
     compact: (options = {}) => inTurn(() => onLatest(() => compact(options, 'manual'))),

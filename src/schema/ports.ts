@@ -40,6 +40,14 @@ export interface Head {
   readonly hash: string
 }
 
+/** Where a thread stands: enough to see in one read whether somebody else appended, compacted or pinned. */
+export interface Standing extends Head {
+  /** The latest commit, `null` where there is none. */
+  readonly commit: CommitId | null
+  /** How many entries are pinned. */
+  readonly pins: number
+}
+
 /**
  * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`.
  *
@@ -47,7 +55,7 @@ export interface Head {
  * a call that fails has written nothing.
  */
 export interface Store {
-  head(key: ThreadKey): Promise<Head>
+  head(key: ThreadKey): Promise<Standing>
   /** Appends all of `entries` or none. Throws `log-conflict` unless `expected` is the log's current length. */
   append(key: ThreadKey, expected: number, entries: readonly Entry[], head: Head): Promise<void>
   /** Entries `from` (inclusive) to `to` (exclusive). */

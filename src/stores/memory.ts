@@ -24,7 +24,8 @@ export function memoryStore(): Store {
 
   return {
     async head(key) {
-      return open(key).head
+      const { head, commits, pins } = open(key)
+      return { ...head, commit: commits.at(-1)?.id ?? null, pins: pins.size }
     },
     async append(key, expected, entries, head) {
       const kept = open(key)

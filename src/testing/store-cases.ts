@@ -4,7 +4,7 @@ import type { Entry } from '../schema/entry.ts'
 import { type Failure, isFailure } from '../schema/failures.ts'
 import { commitId, entryId, messageId, tenantId, threadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Head, Store, ThreadKey } from '../schema/ports.ts'
+import type { Head, Standing, Store, ThreadKey } from '../schema/ports.ts'
 
 export interface StoreCase {
   readonly name: string
@@ -20,7 +20,7 @@ export const storeCases: readonly StoreCase[] = [
   {
     name: 'knows nothing of a thread that nobody wrote',
     async run(store) {
-      assert.deepEqual(await store.head(alpha), { length: 0, hash: '0' })
+      assert.deepEqual(await store.head(alpha), standing(0))
       assert.deepEqual(await store.read(alpha, 0, 100), [])
       assert.equal(await store.latest(alpha), null)
       assert.deepEqual(await store.commits(alpha), [])
@@ -39,10 +39,13 @@ export const storeCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'gives back the head that the last writer named',
+    name: 'tells in one read how far the log reaches, which commit is the latest and how many pins there are',
     async run(store) {
       await store.append(alpha, 0, entries(0, 2), headAt(2))
-      assert.deepEqual(await store.head(alpha), headAt(2))
+      assert.deepEqual(await store.head(alpha), standing(2))
+      await store.commit(alpha, null, commit('c1', null))
+      await store.pin(alpha, [1, 0, 1])
+      assert.deepEqual(await store.head(alpha), { ...headAt(2), commit: 'c1', pins: 2 })
     },
   },
   {
@@ -71,7 +74,7 @@ export const storeCases: readonly StoreCase[] = [
       await store.append(alpha, 0, entries(0, 1), headAt(1))
       await store.commit(alpha, null, commit('c1', null))
       assert.deepEqual(await store.read(beta, 0, 1), [])
-      assert.deepEqual(await store.head(beta), headAt(0))
+      assert.deepEqual(await store.head(beta), standing(0))
       assert.equal(await store.latest(beta), null)
     },
   },
@@ -100,7 +103,7 @@ export const storeCases: readonly StoreCase[] = [
         )
       }
       assert.deepEqual(await store.read(alpha, 0, 9), entries(0, 1))
-      assert.deepEqual(await store.head(alpha), headAt(1))
+      assert.deepEqual(await store.head(alpha), standing(1))
     },
   },
   {
@@ -192,6 +195,11 @@ function carries<Code extends Failure['code']>(failure: Extract<Failure, { code:
 
 function headAt(length: number): Head {
   return { length, hash: length === 0 ? '0' : `hash-${length}` }
+}
+
+/** A thread with entries, but without commits and pins. */
+function standing(length: number): Standing {
+  return { ...headAt(length), commit: null, pins: 0 }
 }
 
 /** Entries number `from` to `to - 1`. */

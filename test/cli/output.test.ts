@@ -31,10 +31,14 @@ describe.concurrent('--out', () => {
     expect(readdirSync(join(out, '..'))).toEqual(['smaller.json'])
   })
 
-  it('may be the input itself', async () => {
+  it('may be the input itself, and then does not claim that nothing was deleted', async () => {
     const path = file(chat(40))
-    const { exit } = await palimpsest(['compact', path, '--window', '4k', '--out', path])
+    const { exit, stdout } = await palimpsest(['compact', path, '--window', '4k', '--out', path], {
+      environment: { COLUMNS: '200' },
+    })
     expect(exit).toBe(0)
+    expect(stdout).toContain('was overwritten')
+    expect(stdout).not.toContain('Nothing was deleted')
     expect(readFileSync(path, 'utf8').length).toBeLessThan(JSON.stringify(chat(40)).length)
   })
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { handleOf } from '../../schema/ids.ts'
 import type { Compaction } from '../compact/compact-transcript.ts'
 import { count, counted, percent } from './words.ts'
@@ -46,9 +47,11 @@ function listFact(opening: string, kinds: readonly string[]): readonly string[] 
   return [`${opening}: ${groups.map(([kind, { length }]) => (length === 1 ? kind : `${kind} (${count(length)})`)).join(', ')}.`]
 }
 
-function whereabouts({ file, compacted }: Compaction): string {
+function whereabouts({ file, out, compacted }: Compaction): string {
   const changed = compacted.receipt.fates.find((run) => run.fate !== 'kept')?.from ?? 0
   const handles = `${handleOf(changed)} in the request is entry ${changed} of the input, counted from 0`
+  if (out !== undefined && resolve(out) === resolve(file))
+    return `${file} was overwritten: keep a copy where what was cut still matters.`
   if (file === '-') return `What was cut is in the input only: ${handles}.`
   return `Nothing was deleted: ${file} holds the full text; ${handles}.`
 }

@@ -74,13 +74,15 @@ function colourOf(letter: string): number {
   return Object.values(FATES).find((fate) => fate.letter === letter)?.colour ?? 0
 }
 
+/** A space that `wrap` does not break at. */
+const FIRM = '\u00a0'
+
 function legendOf(fates: readonly Fate[], canvas: Canvas): readonly string[] {
   const counts = Map.groupBy(fates, (fate) => fate)
   const items = (Object.keys(FATES) as Fate[]).flatMap((fate) => {
     const number = counts.get(fate)?.length ?? 0
-    return number === 0 ? [] : [`${FATES[fate].letter} ${fate}\u00a0${count(number)}`]
+    return number === 0 ? [] : [[FATES[fate].letter, fate, count(number)].join(FIRM)]
   })
-  return wrap(items.join('   ').replaceAll(/(?<=\S) (?=\S)/g, '\u00a0'), canvas.width - LABEL).map(
-    (line) => ' '.repeat(LABEL) + line.trim().replaceAll('\u00a0', ' '),
-  )
+  const lines = wrap(items.join('   '), canvas.width - LABEL)
+  return lines.map((line) => ' '.repeat(LABEL) + line.trim().replaceAll(FIRM, ' '))
 }
