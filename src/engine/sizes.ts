@@ -40,12 +40,14 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
     }
   }
   const messageSize = (message: PromptMessage): number =>
-    frameSize(message, log) + message.parts.reduce((sum, part) => sum + partSize(part), 0)
+    frameSize(message, log) + extraFrames(message, traits) + message.parts.reduce((sum, part) => sum + partSize(part), 0)
 
   return {
     entries() {
       const answered = answeredCalls(log.entries)
-      return log.entries.map((entry) => blockOf(entry) + frameOf(entry) + repairSize(entry, answered, tokenizer))
+      const apart = (entry: Entry): number =>
+        traits.results === 'apart' && entry.kind === 'tool-result' && entry.message.block > 0 ? MESSAGE_TOKENS : 0
+      return log.entries.map((entry) => blockOf(entry) + frameOf(entry) + apart(entry) + repairSize(entry, answered, tokenizer))
     },
     prices: (sizes) => ({
       cleared: (entry) =>
@@ -79,6 +81,17 @@ function answeredCalls(entries: readonly Entry[]): ReadonlySet<Seq> {
   const answered = new Set<Seq>()
   for (const entry of entries) if (entry.kind === 'tool-result' && entry.answers.kind === 'call') answered.add(entry.answers.seq)
   return answered
+}
+
+/** Where a dialect gives each result a message of its own, one of ours becomes several. */
+function extraFrames(message: PromptMessage, traits: DialectTraits): number {
+  if (traits.results !== 'apart') return 0
+  const results = message.parts.filter(isResult).length
+  return Math.max(0, results < message.parts.length ? results : results - 1) * MESSAGE_TOKENS
+}
+
+function isResult(part: PromptPart): boolean {
+  return part.kind === 'no-result' || (part.kind === 'entry' && part.entry.kind === 'tool-result')
 }
 
 /** What an entry costs when it shows `text` instead of its own. */

@@ -4,6 +4,7 @@ import { type FittedFrontier, fitFrontier } from './fit-frontier.ts'
 import { historyTokens, type Order, type Scene, type Strategy } from './scene.ts'
 import { withShortened } from './shorten-entries.ts'
 import { dropOldest } from './strategies/fold-oldest.ts'
+import { thinFrontier } from './thin-frontier.ts'
 
 /** What the ladder decided, and what each rung said. */
 export type Choice =
@@ -35,7 +36,7 @@ export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
     return { kind: 'chosen', strategy: 'include', orders: [], overrides: [], passedOver: [] }
   }
   const frontier = fitFrontier(scene)
-  if (frontier.tokens > scene.allowance) return impossible(scene, frontier)
+  if (frontier.tokens > scene.allowance) return chooseThinned(scene, ladder) ?? impossible(scene, frontier)
   const fitted = withShortened(scene, frontier.orders)
   const chosen = { kind: 'chosen', overrides: frontier.overrides } as const
   if (historyTokens(fitted) <= fitted.allowance) {
@@ -51,6 +52,14 @@ export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
     passedOver.push({ strategy: strategy.name, reason: proposal.reason })
   }
   throw new Error('the last rung of the ladder must fit whenever pins and frontier do')
+}
+
+/** Once more with fewer pieces of what people wrote last, where that helps. */
+function chooseThinned(scene: Scene, ladder: readonly Strategy[]): Choice | undefined {
+  const thinned = thinFrontier(scene)
+  if (thinned === undefined) return undefined
+  const choice = choosePlan(thinned.scene, ladder)
+  return choice.kind === 'chosen' ? { ...choice, overrides: [thinned.override, ...choice.overrides] } : undefined
 }
 
 type ShortenOrder = Extract<Order, { action: 'shorten' }>

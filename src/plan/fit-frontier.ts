@@ -87,7 +87,8 @@ function giveBack(given: Scene, cuts: readonly Cut[]): readonly Cut[] {
       kept.filter((other) => other !== cut),
     )
     const orders = shortenStage(others, cut.stage, given.allowance * FRONTIER_SHARE)
-    const better = orders !== undefined && protectedTokens(withCuts(others, [{ ...cut, orders }])) > protectedTokens(withCuts(given, kept))
+    const better =
+      orders !== undefined && protectedTokens(withCuts(others, [{ ...cut, orders }])) > protectedTokens(withCuts(given, kept))
     return better ? kept.map((other) => (other === cut ? { ...cut, orders } : other)) : kept
   }, cuts)
 }

@@ -29,13 +29,25 @@ export function canShorten(entry: Entry): boolean {
  * leave nothing worth reading.
  */
 export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): readonly ShortenOrder[] | undefined {
-  const sizes = seqs.map((seq) => scene.sizes[seq] ?? 0)
-  const level = waterLevel(sizes, target, LEAST_EXCERPT)
+  const sizeOf = (seq: Seq): number => scene.sizes[seq] ?? 0
+  const level = waterLevel(seqs.map(sizeOf), target, LEAST_EXCERPT)
   if (level === undefined) return undefined
-  const orders = seqs.filter((_, index) => (sizes[index] ?? 0) > level).map((seq) => shortenOrder(scene, seq, level))
-  const saved = orders.reduce((sum, order) => sum + (scene.sizes[order.seq] ?? 0) - order.tokens, 0)
-  const before = sizes.reduce((sum, size) => sum + size, 0)
-  return before - saved <= target ? orders : undefined
+  const orders = seqs
+    .filter((seq) => sizeOf(seq) > level)
+    .map((seq) => shortenOrder(scene, seq, level))
+    .filter((order) => order.tokens < sizeOf(order.seq))
+  const after = (made: readonly ShortenOrder[]): number =>
+    made.reduce(
+      (sum, order) => sum + order.tokens - sizeOf(order.seq),
+      seqs.reduce((sum, seq) => sum + sizeOf(seq), 0),
+    )
+  if (after(orders) > target) return undefined
+  // A file is shown whole or by its name: what it gives up below the level goes to the others.
+  const low = orders.filter((order) => order.tokens < level / 2)
+  if (low.length === 0 || low.length === orders.length) return orders
+  const others = seqs.filter((seq) => !low.some((order) => order.seq === seq))
+  const rest = shortenTo(scene, others, target - low.reduce((sum, order) => sum + order.tokens, 0))
+  return rest === undefined || after([...low, ...rest]) > target ? orders : [...low, ...rest]
 }
 
 /** Shortens every one of `seqs` as far as it goes. */

@@ -91,6 +91,8 @@ export interface Dialect {
   writeMessages(messages: readonly PromptMessage[]): readonly Json[]
   /** The request: system text and written messages, in the input's envelope where the input was of this dialect. */
   assemble(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json
+  /** Tool definitions of any dialect in this one's shape. */
+  writeTools(tools: readonly Json[]): readonly Json[]
   validate(request: Json): readonly Violation[]
   /** The same for a stretch of messages, going on where an earlier stretch ended. */
   validateMessages(messages: readonly Json[], start: ValidationStart): MessagesCheck

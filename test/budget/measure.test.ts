@@ -11,14 +11,14 @@ import {
   sizeBetween,
 } from '../../src/budget/measure.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import type { Json } from '../../src/schema/json.ts'
 import type { Tokenizer } from '../../src/schema/ports.ts'
 import { entriesFrom, neutralEntries } from '../support/logs.ts'
 
 /** One token a character, so that sums can be read. */
 const letters: Tokenizer = { name: 'letters', count: (text) => text.length }
 const sizes = (entries: readonly Entry[]): readonly number[] => entries.map((entry) => measureEntry(entry, letters))
-const parts = (...content: readonly object[]): readonly Entry[] =>
-  neutralEntries([{ role: 'assistant', content: content as never }])
+const parts = (...content: readonly Json[]): readonly Entry[] => neutralEntries([{ role: 'assistant', content }])
 
 describe('what a block costs', () => {
   it('text and reasoning: their words', () => {
@@ -56,7 +56,7 @@ describe('what a block costs', () => {
 })
 
 describe("what a message's frame costs", () => {
-  const shellOf = (message: object): Entry['message']['shell'] => neutralEntries([message as never])[0]?.message.shell
+  const shellOf = (message: Json): Entry['message']['shell'] => neutralEntries([message])[0]?.message.shell
 
   it('a flat price for role and separators', () => {
     expect(measureShell(shellOf({ role: 'user', content: [] }), letters)).toBe(MESSAGE_TOKENS)

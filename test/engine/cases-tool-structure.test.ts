@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../src/schema/json.ts'
 import { compactCase, expectShown, stringsIn, threadWith } from '../support/invariants.ts'
 import { pairsIn } from '../support/pairs.ts'
 import { agent, calls, finishedTurns, messagesFor, PROVIDERS, prose, results, type Step, user } from '../support/steps.ts'
@@ -189,14 +190,14 @@ describe.each(PROVIDERS)('tool-call structure, %s', (provider) => {
 })
 
 describe('case 14 · arguments', () => {
-  const openaiCall = (id: string, input: string): object => ({
+  const openaiCall = (id: string, input: string): Json => ({
     id,
     type: 'function',
     function: { name: 'write_file', arguments: input },
   })
-  const withArguments = (input: string) => [
+  const withArguments = (input: string): readonly Json[] => [
     { role: 'user', content: 'write it' },
-    { role: 'assistant', content: null, tool_calls: [openaiCall('a', input)] as never },
+    { role: 'assistant', content: null, tool_calls: [openaiCall('a', input)] },
     { role: 'tool', tool_call_id: 'a', content: 'written' },
     { role: 'assistant', content: 'done' },
     { role: 'user', content: 'thanks' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, type Thread } from '../../src/index.ts'
+import { commitId, tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Store } from '../../src/schema/ports.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { stringsIn } from '../support/invariants.ts'
@@ -42,7 +43,7 @@ describe('two writers of one thread', () => {
     expect([one.changed, two.changed].sort()).toEqual([false, true])
     expect(JSON.stringify(one.request)).toBe(JSON.stringify(two.request))
     expect(two.receipt).toEqual(one.receipt)
-    expect(await store.commits({ tenant: 'default' as never, thread: 't' as never })).toHaveLength(1)
+    expect(await store.commits({ tenant: tenantId('default'), thread: threadId('t') })).toHaveLength(1)
   })
 
   it('a compaction with other inputs that lost the race is made again on top of the winner', async () => {
@@ -77,7 +78,7 @@ describe('two writers of one thread', () => {
       async commit(key, expected, commit) {
         lost += 1 // Somebody else, with other inputs, is always a little faster.
         const inputs = { ...commit.receipt.inputs, instructions: `other ${lost}` }
-        await store.commit(key, expected, { ...commit, id: `other-${lost}` as never, receipt: { ...commit.receipt, inputs } })
+        await store.commit(key, expected, { ...commit, id: commitId(`other-${lost}`), receipt: { ...commit.receipt, inputs } })
         return store.commit(key, expected, commit)
       },
     }

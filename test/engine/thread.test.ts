@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, presets } from '../../src/index.ts'
+import { tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { messagesIn, stringsIn } from '../support/invariants.ts'
@@ -174,7 +175,7 @@ describe('the log', () => {
     await thread.append(messagesFor('openai-chat', [...finishedTurns(20, 150), user('go')]))
     const { record } = await thread.compact({ window: 2000 })
     const copy = memoryStore()
-    const key = { tenant: 'default' as never, thread: 't' as never }
+    const key = { tenant: tenantId('default'), thread: threadId('t') }
     await copy.append(key, 0, JSON.parse(JSON.stringify(await store.read(key, 0, 999))), await store.head(key))
     await copy.commit(key, null, JSON.parse(JSON.stringify(await store.latest(key))))
     expect((await (await open({ store: copy })).prepare({ window: 2000 })).record).toEqual(record)

@@ -223,6 +223,21 @@ describe('pairing', () => {
     expect(violations).toEqual([])
   })
 
+  it('case 31 · texts that say nothing are left out of a result, the rest of it stays', () => {
+    const content = [
+      { type: 'text', text: '' },
+      { type: 'text', text: 'found it' },
+    ]
+    const entries = entriesFrom(anthropic, [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'x', name: 'read', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'x', content }] },
+    ])
+    const { messages, prompt } = rendered(anthropic, entries)
+    expect(messages[2]).toMatchObject({ content: [{ type: 'tool_result', content: [{ type: 'text', text: 'found it' }] }] })
+    expect(prompt.repairs.map((repair) => repair.kind)).toEqual(['empty-removed'])
+  })
+
   it('case 6 · calls under one id in one batch get ids of their own, answered or not', () => {
     const twice = {
       role: 'assistant',

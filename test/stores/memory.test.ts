@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tenantId } from '../../src/schema/ids.ts'
 import type { Store } from '../../src/schema/ports.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { storeCases } from '../../src/testing/store-cases.ts'
@@ -27,8 +28,8 @@ describe('the cases that define a store', () => {
     'reads one entry too many': (store) => ({ ...store, read: (key, from, to) => store.read(key, from, to + 1) }),
     'mixes tenants up': (store) => ({
       ...store,
-      read: (key, from, to) => store.read({ ...key, tenant: 'x' as never }, from, to),
-      append: (key, expected, given, head) => store.append({ ...key, tenant: 'x' as never }, expected, given, head),
+      read: (key, from, to) => store.read({ ...key, tenant: tenantId('x') }, from, to),
+      append: (key, expected, given, head) => store.append({ ...key, tenant: tenantId('x') }, expected, given, head),
     }),
     'forgets pins': (store) => ({ ...store, pins: async () => [] }),
     'gives commits newest first': (store) => ({ ...store, commits: async (key) => (await store.commits(key)).toReversed() }),

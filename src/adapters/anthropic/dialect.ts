@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
+import { anthropicTools } from '../tools.ts'
 import { ANTHROPIC, readAnthropicMessages, readAnthropicSystem } from './read.ts'
 import { assembleAnthropic, writeAnthropicMessages } from './write.ts'
 
@@ -37,6 +38,7 @@ export const anthropic: Dialect = {
   },
   writeMessages: writeAnthropicMessages,
   assemble: assembleAnthropic,
+  writeTools: anthropicTools,
   validate: validateAnthropic,
   validateMessages: checkAnthropicMessages,
 }

@@ -32,6 +32,7 @@ export const neutral: Dialect = {
   restore: (envelope, messages) => fillEnvelope(envelope, { messages }),
   writeMessages: writeNeutralMessages,
   assemble: assembleNeutral,
+  writeTools: (tools) => tools,
   validate: validateNeutral,
   validateMessages: checkNeutralMessages,
 }

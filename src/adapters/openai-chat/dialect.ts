@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
+import { openaiTools } from '../tools.ts'
 import { OPENAI_CHAT, readOpenaiMessages } from './read.ts'
 import { assembleOpenai, writeOpenaiMessages } from './write.ts'
 
@@ -32,6 +33,7 @@ export const openaiChat: Dialect = {
   restore: (envelope, messages) => fillEnvelope(envelope, { messages }),
   writeMessages: writeOpenaiMessages,
   assemble: assembleOpenai,
+  writeTools: openaiTools,
   validate: validateOpenaiChat,
   validateMessages: checkOpenaiChatMessages,
 }

@@ -15,10 +15,9 @@ const CUT_ENTRY = 48
 
 /**
  * L14: what fits is used. A compacted request uses at least 85 % of the release mark, unless one atomic unit prevents it:
- *
- * - to show all the text of what is cut or cleared would not be enough (a file is shown whole or by its name), and
- * - the newest unit that was folded (a message, or calls with all their results) cannot be shown in the room that is left even
- *   when every text in it is cut to the least. Files, unknown blocks and signed reasoning cannot be cut.
+ * all the text that is cut or cleared, and the folded units (a message, or calls with all their results) from the newest back to
+ * the first that has no room even when every text in it is cut to the least, would not be enough. Files are shown whole or by
+ * name; unknown blocks and signed reasoning cannot be cut.
  */
 export const worthIt: Law = {
   name: 'L14',
@@ -36,13 +35,12 @@ function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): 
   if (receipt.tokens.before <= outcome.limit || receipt.tokens.after >= mark * LEAST_USE) return []
   const room = mark - receipt.tokens.after
   const hidden = hiddenTokens(observation, receipt, visibleIn(trial.target, request))
-  const least = leastOfNextUnit(observation, receipt, trial)
-  const inVain = receipt.tokens.after + hidden < mark * LEAST_USE
-  const prevented = inVain && (least === undefined || least > room)
+  const wanted = mark * LEAST_USE - receipt.tokens.after
+  const reachable = hidden + foldedTokens({ observation, receipt, trial, room })
   return demand(
     'L14',
-    room < GRAIN || prevented,
-    `${receipt.tokens.after} of ${mark} tokens are used by ${receipt.strategy}; ${hidden} more of what is cut could be shown; the next older unit needs ${least}`,
+    room < GRAIN || reachable < wanted,
+    `${receipt.tokens.after} of ${mark} tokens are used by ${receipt.strategy}; ${reachable} more could be shown (${hidden} of it of what is cut)`,
   )
 }
 
@@ -52,7 +50,7 @@ function hiddenTokens({ entries }: Observation, receipt: Receipt, visible: Visib
   const texts = entries.filter((entry) => cut.some((run) => run.from <= entry.seq && entry.seq <= run.to) && isText(entry))
   return texts.reduce((sum, entry) => {
     const shown = visible.blocks.find((block) => block.text.includes(`${entry.id} …]`))
-    return sum + ownCount(entry.kind === 'tool-call' ? entry.input : 'text' in entry ? entry.text : '') - ownCount(shown?.text ?? '')
+    return sum + Math.max(0, ownCount(textOf(entry)) - ownCount(shown?.text ?? ''))
   }, 0)
 }
 
@@ -60,20 +58,32 @@ function isText(entry: Entry): boolean {
   return entry.kind === 'text' || entry.kind === 'tool-call' || entry.kind === 'tool-result'
 }
 
-/** What the newest folded unit costs when all that can be cut is cut; `undefined` where no unit is folded. */
-function leastOfNextUnit({ entries }: Observation, receipt: Receipt, trial: Trial): number | undefined {
-  const folded = new Set(
-    receipt.fates
-      .filter((run) => run.fate === 'summarized' || run.fate === 'dropped')
-      .flatMap((run) => Array.from({ length: run.to - run.from + 1 }, (_, offset) => run.from + offset)),
-  )
-  const inRecord = (seq: number): boolean =>
-    receipt.records.some(
-      (record) => (record.action === 'summarize' || record.action === 'drop') && record.from <= seq && seq <= record.to,
-    )
-  const newest = entries.findLast((entry) => folded.has(entry.seq) && inRecord(entry.seq))
-  if (newest === undefined) return undefined
-  return unitOf(entries, newest).reduce((sum, entry) => sum + leastOf(entry, trial), 0)
+/** What the newest folded units would show, up to the first that has no room even when all that can be cut of it is cut. */
+function foldedTokens(options: {
+  readonly observation: Observation
+  readonly receipt: Receipt
+  readonly trial: Trial
+  readonly room: number
+}): number {
+  const { receipt, trial, room } = options
+  const { entries } = options.observation
+  const folds = receipt.records.filter((record) => record.action === 'summarize' || record.action === 'drop')
+  const isFolded = (entry: Entry): boolean =>
+    folds.some((record) => record.from <= entry.seq && entry.seq <= record.to) &&
+    receipt.fates.some((run) => (run.fate === 'summarized' || run.fate === 'dropped') && run.from <= entry.seq && entry.seq <= run.to)
+  let shown = 0
+  for (let last = entries.findLast(isFolded); last !== undefined && shown < room; ) {
+    const unit = unitOf(entries, last).filter(isFolded)
+    if (shown + sum(unit, (entry) => leastOf(entry, trial)) > room) break
+    shown += sum(unit, (entry) => wholeOf(entry, trial))
+    const { seq } = unit[0] ?? last
+    last = entries.slice(0, seq).findLast(isFolded)
+  }
+  return shown
+}
+
+function sum(entries: readonly Entry[], size: (entry: Entry) => number): number {
+  return entries.reduce((total, entry) => total + size(entry), 0)
 }
 
 /** The messages that stand or fall with an entry: its own, and those of the calls and results tied to it. */
@@ -100,6 +110,29 @@ function messageOf(entry: Entry): readonly [from: number, to: number] {
   return [from, from + entry.message.blocks - 1]
 }
 
+function textOf(entry: Entry): string {
+  return entry.kind === 'tool-call' ? entry.input : 'text' in entry ? entry.text : ''
+}
+
+/** What an entry costs when it is shown whole; names and frames left out. */
+function wholeOf(entry: Entry, trial: Trial): number {
+  const isOwn = entry.message.dialect === trial.target
+  switch (entry.kind) {
+    case 'text':
+    case 'tool-result':
+    case 'tool-call':
+      return ownCount(textOf(entry))
+    case 'reasoning':
+      return isOwn ? ownCount(entry.text) : 0
+    case 'opaque':
+      return isOwn ? ownCount(JSON.stringify(entry.raw)) : 0
+    case 'file':
+    case 'turn-start':
+      return 0
+  }
+}
+
+/** What an entry costs at the least: what can be cut is cut. */
 function leastOf(entry: Entry, trial: Trial): number {
   const isOwn = entry.message.dialect === trial.target
   switch (entry.kind) {

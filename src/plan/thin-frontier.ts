@@ -1,0 +1,43 @@
+import type { Seq } from '../schema/ids.ts'
+import type { LawOverride } from '../schema/receipt.ts'
+import { protectedTokens } from './fit-frontier.ts'
+import type { Scene } from './scene.ts'
+
+/** How much of the room the pieces that stay may take: the rest is for what led up to them. */
+const SHARE = 0.85
+
+export interface Thinned {
+  readonly scene: Scene
+  readonly override: LawOverride
+}
+
+/**
+ * The end of law L3: what people wrote last is so many pieces that shortening each does not help. The first and the last pieces
+ * stay verbatim, as many as fit; the middle may be folded like any other history.
+ *
+ *     a message of 20,000 parts:   p1 p2 p3 … p19,999 p20,000   →   p1 p2 … p19,999 p20,000
+ */
+export function thinFrontier(scene: Scene): Thinned | undefined {
+  const free = scene.frontier.people.filter((seq) => !scene.pins.has(seq))
+  const sizeOf = (seq: Seq): number => scene.sizes[seq] ?? 0
+  const others = protectedTokens(scene) - free.reduce((sum, seq) => sum + sizeOf(seq), 0)
+  const kept = fromBothEnds(free, sizeOf, (scene.allowance - others) * SHARE)
+  if (kept.size === 0 || kept.size === free.length) return undefined
+  const released = new Set(free.filter((seq) => !kept.has(seq)))
+  const without = (seqs: Iterable<Seq>): readonly Seq[] => [...seqs].filter((seq) => !released.has(seq))
+  const frontier = { ...scene.frontier, people: without(scene.frontier.people) }
+  const detail = `left out ${released.size} of ${free.length} pieces of what people wrote last, because the frontier alone exceeds the budget`
+  return { scene: { ...scene, frontier, protected: new Set(without(scene.protected)) }, override: { law: 'L3', detail } }
+}
+
+function fromBothEnds(seqs: readonly Seq[], sizeOf: (seq: Seq) => number, room: number): ReadonlySet<Seq> {
+  const kept = new Set<Seq>()
+  let left = room
+  for (let step = 0; step < seqs.length; step += 1) {
+    const seq = seqs[step % 2 === 0 ? step / 2 : seqs.length - (step + 1) / 2] as Seq
+    left -= sizeOf(seq)
+    if (left < 0) break
+    kept.add(seq)
+  }
+  return kept
+}
