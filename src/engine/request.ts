@@ -4,7 +4,7 @@ import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { isJsonObject, type Json } from '../schema/json.ts'
+import type { Json } from '../schema/json.ts'
 import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
@@ -69,9 +69,7 @@ export function settingMaker(tokenizer: Tokenizer): (dialect: Dialect, sizes: Si
 
 /** What tool definitions cost as the dialect writes them: another dialect's take more or fewer words. */
 function countTools(dialect: Dialect, tools: readonly Json[], tokenizer: Tokenizer): number {
-  const request = dialect.assemble([], [], { dialect: 'none', envelope: null, tools })
-  const written = isJsonObject(request) ? (request['tools'] ?? []) : []
-  return Array.isArray(written) && written.length > 0 ? tokenizer.count(JSON.stringify(written)) : 0
+  return tools.length === 0 ? 0 : tokenizer.count(JSON.stringify(dialect.writeTools(tools)))
 }
 
 function rememberLast<Given, Made>(make: (given: Given) => Made): (given: Given) => Made {
