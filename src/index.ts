@@ -40,6 +40,14 @@ export const presets: { readonly balanced: typeof balanced } = { balanced }
 
 export type { Prepared, RequestOptions } from './engine/request.ts'
 export type { Compacted, CompactOptions, PinTarget, Thread } from './engine/thread.ts'
+export { printPlan } from './plan/print-plan.ts'
+export type { Commit } from './schema/commit.ts'
+export type { Entry } from './schema/entry.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
+export type { Json } from './schema/json.ts'
+export type { Plan, PlanRecord } from './schema/plan.ts'
+export type { Policy } from './schema/policy.ts'
+export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
+export type { Receipt } from './schema/receipt.ts'
 export type { Compactor, EnginePorts, Meter }
 export { anthropic, memoryStore, neutral, openaiChat }

@@ -10,6 +10,10 @@ describe('the package', () => {
   it('has these doors', () => {
     expect(manifest.exports).toEqual({
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './adapters/*': { types: './dist/adapters/*/dialect.d.ts', default: './dist/adapters/*/dialect.js' },
+      './stores/*': { types: './dist/stores/*.d.ts', default: './dist/stores/*.js' },
+      './tokenizers/*': { types: './dist/tokenizers/*.d.ts', default: './dist/tokenizers/*.js' },
+      './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
     })
     expect(manifest.bin).toEqual({ palimpsest: 'bin/palimpsest.js' })
@@ -26,8 +30,23 @@ describe('the package', () => {
       'neutral',
       'openaiChat',
       'presets',
+      'printPlan',
       'sha256Hex',
     ])
+  })
+
+  it('opens every door', async () => {
+    expect(Object.keys(await import('palimpsest/adapters/anthropic'))).toEqual(['anthropic'])
+    expect(Object.keys(await import('palimpsest/adapters/openai-chat'))).toEqual(['openaiChat'])
+    expect(Object.keys(await import('palimpsest/adapters/neutral'))).toEqual(['neutral'])
+    expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
+    expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
+    expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([
+      'characterTokenizer',
+      'estimateMessagesTokens',
+      'estimateTokens',
+    ])
+    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['storeCases'])
   })
 
   it('needs nothing of Node and these packages at its root entry', () => {

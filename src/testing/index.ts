@@ -1,0 +1,2 @@
+/** For those who write a store: the cases that define the port. Run them under any test runner. */
+export { type StoreCase, storeCases } from './store-cases.ts'
