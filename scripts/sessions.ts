@@ -4,16 +4,18 @@ import { neutral } from '../src/adapters/neutral/dialect.ts'
 import { createCompactor, isFailure, presets, type Thread } from '../src/index.ts'
 import type { Json } from '../src/schema/json.ts'
 import type { Surroundings } from '../src/schema/ports.ts'
+import { countRequest } from '../src/testing/own-count.ts'
+import { providerFaults } from '../src/testing/provider-rules.ts'
 
 const WINDOWS = [4_096, 8_192, 16_384, 32_768, 65_536]
-const DIALECTS = ['openai-chat', 'anthropic']
+const DIALECTS = ['openai-chat', 'anthropic'] as const
 const LEAST_UTILISATION = 0.85
 
 interface Row {
   readonly session: string
   readonly window: number
   readonly dialect: string
-  readonly outcome: 'fits' | 'compacted' | 'refused' | 'over' | 'failed'
+  readonly outcome: 'fits' | 'compacted' | 'refused' | 'over' | 'invalid' | 'wrongly-refused' | 'failed'
   readonly utilisation: number
   readonly strategy: string
   readonly detail: string
@@ -47,17 +49,26 @@ async function run(options: {
   readonly thread: Thread
   readonly around: Surroundings
   readonly window: number
-  readonly dialect: string
+  readonly dialect: (typeof DIALECTS)[number]
 }): Promise<Row> {
   const { session, thread, around, window, dialect } = options
   const row = { session, window, dialect, utilisation: 0, strategy: '' }
   try {
-    const { receipt } = await thread.compact({ window, dialect, around })
+    const { receipt, request } = await thread.compact({ window, dialect, around })
     const { before, after, budget } = receipt.tokens
-    const outcome = after > budget ? 'over' : before > budget ? 'compacted' : 'fits'
-    return { ...row, outcome, utilisation: receipt.utilisation, strategy: receipt.strategy, detail: `${before} -> ${after}` }
+    // Judged by rules and counts that the engine does not share.
+    const faults = providerFaults(dialect, request)
+    const counted = countRequest(request)
+    const isOver = after > budget || counted > budget
+    const outcome = faults.length > 0 ? 'invalid' : isOver ? 'over' : before > budget ? 'compacted' : 'fits'
+    const detail = faults.length > 0 ? JSON.stringify(faults[0]) : `${before} -> ${after} (${counted} of it text)`
+    return { ...row, outcome, utilisation: receipt.utilisation, strategy: receipt.strategy, detail }
   } catch (error) {
-    if (isFailure(error, 'fixed-part-too-large')) return { ...row, outcome: 'refused', detail: error.message }
+    if (isFailure(error, 'fixed-part-too-large')) {
+      const { items, available } = error.failure
+      const isFixed = (items[0]?.tokens ?? 0) > available
+      return { ...row, outcome: isFixed ? 'refused' : 'wrongly-refused', detail: error.message }
+    }
     return { ...row, outcome: 'failed', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
@@ -65,7 +76,7 @@ async function run(options: {
 function report(): void {
   const low = rows.filter((row) => row.outcome === 'compacted' && row.utilisation < LEAST_UTILISATION)
   const refused = rows.filter((row) => row.outcome === 'refused')
-  const bad = rows.filter((row) => row.outcome === 'over' || row.outcome === 'failed')
+  const bad = rows.filter((row) => !['fits', 'compacted', 'refused'].includes(row.outcome))
   console.log(
     `${files.length} sessions × ${WINDOWS.length} windows × ${DIALECTS.length} dialects = ${rows.length} requests, ${((performance.now() - started) / 1000).toFixed(1)} s`,
   )

@@ -43,9 +43,11 @@ export interface Fitted {
 }
 
 /** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
-const MOST_ROUNDS = 6
+const MOST_ROUNDS = 8
 /** Near enough to the target. */
 const CLOSE = 0.97
+/** Allowances this near to each other make the same plan. */
+const SAME_PLAN = 8
 
 /**
  * Finds a plan whose rendered request fits. Each round plans with an allowance, renders, counts, and corrects the allowance by
@@ -58,26 +60,45 @@ export function fitRequest(input: FitInput): Fitted {
   const release = Math.floor(limit * input.policy.release)
   // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
   const target = protectedTokens(base) + fixed > release ? limit : release
-  let allowance = target - fixed
-  let best: Fitted | undefined
+  const { best, last } = search(input, base, { allowance: target - fixed, target })
+  if (best !== undefined) return best
+  const floor = lastResort(input, base, { fixed, limit, last })
+  // Prices are too high here: from the least that they allow, there may be room for more.
+  const allowance = last?.kind === 'impossible' ? last.least : 0
+  return search(input, base, { allowance, target: limit, floor }).best ?? floor
+}
+
+interface Found {
+  readonly best: Fitted | undefined
+  readonly last: Choice | undefined
+}
+
+/** Looks for the allowance whose request comes nearest to the target from below: by what was missed, then between two bounds. */
+function search(
+  input: FitInput,
+  base: Scene,
+  { target, ...start }: { readonly allowance: number; readonly target: number; readonly floor?: Fitted },
+): Found {
+  let { allowance } = start
+  let best = start.floor
   let last: Choice | undefined
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  let fits = Number.NEGATIVE_INFINITY
+  let exceeds = Number.POSITIVE_INFINITY
+  for (let round = 0; round < MOST_ROUNDS && exceeds - fits > SAME_PLAN; round += 1) {
     const tried = tryAllowance(input, { ...base, allowance })
     last = tried.choice
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
-    if (miss < 0) {
-      // Prices were too low; further off each time, so that a few rounds always get there.
-      allowance += miss * 2 ** round - 4
-      continue
-    }
-    if (best !== undefined && tried.fitted.tokens <= best.tokens) break
-    best = tried.fitted
-    if (best.tokens >= target * CLOSE) break
-    allowance += miss
+    const isBetter = miss >= 0 && tried.fitted.tokens > (best?.tokens ?? -1)
+    if (isBetter) best = tried.fitted
+    if (isBetter && tried.fitted.tokens >= target * CLOSE) break
+    if (miss < 0) exceeds = allowance
+    else fits = allowance
+    if (Number.isFinite(fits) && Number.isFinite(exceeds)) allowance = Math.floor((fits + exceeds) / 2)
+    // Further off each time, so that a few rounds always get there.
+    else allowance += miss < 0 ? miss * 2 ** round - 4 : isBetter ? miss : 2 * miss
   }
-  if (best !== undefined) return best
-  return lastResort(input, base, { fixed, limit, last })
+  return { best, last }
 }
 
 function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {

@@ -18,6 +18,8 @@ export type Choice =
   | {
       readonly kind: 'impossible'
       readonly items: readonly FixedItem[]
+      /** What pins and frontier cost once everything is shortened that may be. */
+      readonly least: number
       /** The least that L3 leaves: everything shortened that may be, everything else dropped. */
       readonly floor: { readonly orders: readonly Order[]; readonly overrides: readonly LawOverride[] }
     }
@@ -86,6 +88,7 @@ function impossible(scene: Scene, frontier: FittedFrontier): Choice {
   const orders = drop.kind === 'orders' ? mergeCarried(drop.orders, frontier.orders) : frontier.orders
   return {
     kind: 'impossible',
+    least: frontier.tokens,
     floor: { orders, overrides: frontier.overrides },
     items: [
       { what: 'pins', tokens: sum(scene.pins) },

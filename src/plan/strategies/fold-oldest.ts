@@ -55,21 +55,45 @@ export function dropOldest(): Strategy {
   }
 }
 
-function fold(scene: Scene, overhead: number, order: (from: Seq, to: Seq, carries: readonly Carried[]) => Order): Proposal {
-  const kept = protectedTokens(scene)
-  const room = scene.allowance - kept - overhead
+type MakeOrder = (from: Seq, to: Seq, carries: readonly Carried[]) => Order
+
+function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
+  const room = scene.allowance - protectedTokens(scene) - overhead
   if (room < 0) return { kind: 'not-enough', reason: `pins and frontier leave ${room + overhead} tokens` }
   const free = scene.sizes.map((size, seq) => (scene.protected.has(seq) ? 0 : size))
-  const cut = cutFor(scene, free, room)
-  const left = room - sizeBetween(prefixSums(free), cut, free.length)
-  const border = shortenBorder(scene, cut, left)
+  const border = findBorder(scene, free, room)
   const from = scene.fixed
   const carries = carriedIn(scene, from, border.cut)
-  if (carries.length === border.cut - from) return { kind: 'orders', orders: border.orders }
-  return { kind: 'orders', orders: [order(from, border.cut - 1, carries), ...border.orders] }
+  if (carries.length < border.cut - from) {
+    return { kind: 'orders', orders: [order(from, border.cut - 1, carries), ...border.orders] }
+  }
+  // Nothing is left to fold, so nothing needs a summary: its room goes to what is shown.
+  const roomy = overhead === 0 ? undefined : fold(scene, 0, order)
+  const stillWhole = roomy?.kind === 'orders' && roomy.orders.every(({ action }) => action === 'shorten')
+  return stillWhole ? roomy : { kind: 'orders', orders: border.orders }
 }
 
-/** The first entry that is kept: as many of the newest units as cost at most `room`, what is protected not counted. */
+/**
+ * Where the shown part begins. The newest units that fit are shown whole, the next older one in part; where that one takes less
+ * than there is (a picture gives way to its name), the units before it get the rest.
+ */
+function findBorder(scene: Scene, free: readonly number[], room: number): Border {
+  const sums = prefixSums(free)
+  const orders: ShortenOrder[] = []
+  let cut = cutFor(scene, free, room)
+  let left = room - sizeBetween(sums, cut, free.length)
+  for (const unit of scene.units.filter((candidate) => candidate.to < cut).toReversed()) {
+    const size = sizeBetween(sums, unit.from, unit.to + 1)
+    const made = size <= left ? [] : shortenUnit(scene, unit, left)
+    if (made === undefined) break
+    left -= made.reduce((sum, order) => sum + order.tokens - (free[order.seq] ?? 0), size)
+    orders.push(...made)
+    cut = unit.from
+  }
+  return { cut, orders }
+}
+
+/** The first entry that is shown whole: as many of the newest units as cost at most `room`, what is protected not counted. */
 function cutFor(scene: Scene, free: readonly number[], room: number): Seq {
   const cut = findCut({
     entries: scene.log.entries,
@@ -89,21 +113,21 @@ function carriedIn(scene: Scene, from: Seq, to: Seq): readonly Carried[] {
     .map((seq) => ({ seq }))
 }
 
+type ShortenOrder = Extract<Order, { action: 'shorten' }>
+
 interface Border {
   readonly cut: Seq
-  readonly orders: readonly Order[]
+  readonly orders: readonly ShortenOrder[]
 }
 
-/** Shows as much as fits of the unit just before the cut. */
-function shortenBorder(scene: Scene, cut: Seq, room: number): Border {
-  const unit = scene.units.find((candidate) => candidate.to === cut - 1)
-  if (unit === undefined || room < Math.min(LEAST_PIECE.tokens, scene.allowance * LEAST_PIECE.share)) return { cut, orders: [] }
+/** Shows as much of a unit as fits; `undefined` where that is not worth it. */
+function shortenUnit(scene: Scene, unit: Unit, room: number): readonly ShortenOrder[] | undefined {
+  if (room < Math.min(LEAST_PIECE.tokens, scene.allowance * LEAST_PIECE.share)) return undefined
   const seqs = freeIn(scene, unit)
   const entries = scene.log.entries
   const soft = seqs.filter((seq) => canShorten(entries[seq] as Entry))
   const hard = seqs.filter((seq) => !canShorten(entries[seq] as Entry)).reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
-  const orders = shortenTo(scene, soft, room - hard)
-  return orders === undefined ? { cut, orders: [] } : { cut: unit.from, orders }
+  return shortenTo(scene, soft, room - hard)
 }
 
 function freeIn(scene: Scene, unit: Unit): readonly Seq[] {

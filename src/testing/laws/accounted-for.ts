@@ -62,16 +62,19 @@ function agrees({ entry, fate, receipt, visible, entries }: Question): boolean {
     case 'repaired':
       return receipt.repairs.some((repair) => repair.seq === entry.seq)
     case 'shortened':
-      return visible.blocks.some(
-        (block) =>
-          block.text.includes(`${entry.id} …]`) || block.text.includes(`[cut: ${entry.id}]`) || block.text.includes(entry.id),
-      )
+      return showsExcerpt(visible, entry)
     case 'cleared':
     case 'summarized':
     case 'externalized':
     case 'dropped':
       return isTwin(entry, entries) || !isShown(visible, entry)
   }
+}
+
+/** Shown in part, with its handle; a result that lost its pictures shows all of its text. */
+function showsExcerpt(visible: Visible, entry: Entry): boolean {
+  const lostPictures = entry.kind === 'tool-result' && /^\[\w+\]$/m.test(entry.text)
+  return visible.blocks.some((block) => block.text.includes(entry.id)) || (lostPictures && showsVerbatim(visible, entry))
 }
 
 /** Shown whole, anywhere but in a summary. */
