@@ -42,7 +42,7 @@ export function measureResult(result: { readonly callId: string }, text: string,
 }
 
 /** Images inside a tool result. */
-function filesInside(raw: Json): number {
+export function filesInside(raw: Json): number {
   const content = isJsonObject(raw) ? raw['content'] : undefined
   if (!Array.isArray(content)) return 0
   return content.filter((part) => isJsonObject(part) && part['type'] !== 'text').length

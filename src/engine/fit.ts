@@ -46,6 +46,8 @@ export interface Fitted {
 const MOST_ROUNDS = 8
 /** Near enough to the target. */
 const CLOSE = 0.97
+/** A cut frontier that leaves more than this unused is cut less. */
+const WELL_USED = 0.88
 /** Allowances this near to each other make the same plan. */
 const SAME_PLAN = 8
 
@@ -60,8 +62,11 @@ export function fitRequest(input: FitInput): Fitted {
   const release = Math.floor(limit * input.policy.release)
   // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
   const target = protectedTokens(base) + fixed > release ? limit : release
-  const { best, last } = search(input, base, { allowance: target - fixed, target })
-  if (best !== undefined) return best
+  const start = { allowance: target - fixed, target }
+  const { best, last } = search(input, base, start)
+  if (best !== undefined && (best.overrides.length === 0 || best.tokens >= target * WELL_USED)) return best
+  // The frontier was cut to leave room that nothing older can use: it gets all of it.
+  if (best !== undefined) return search(input, { ...base, frontierShare: 1 }, { ...start, floor: best }).best ?? best
   const floor = lastResort(input, base, { fixed, limit, last })
   // Prices are too high here: from the least that they allow, there may be room for more.
   const allowance = last?.kind === 'impossible' ? last.least : 0

@@ -1,4 +1,4 @@
-import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult } from '../budget/measure.ts'
+import { CALL_TOKENS, FILE_TOKENS, filesInside, MESSAGE_TOKENS, measureCall, measureResult } from '../budget/measure.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
 import type { Prices, Shortened } from '../plan/scene.ts'
 import { canCarry, isNative } from '../render/adapt-parts.ts'
@@ -23,7 +23,10 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
   const blockOf = (entry: Entry): number => {
     if (!canCarry(entry, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
-    return log.blocks[entry.seq] ?? 0
+    const size = log.blocks[entry.seq] ?? 0
+    if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
+    // Pictures inside a result come along neither to another dialect nor into a quotation.
+    return size - filesInside(entry.raw) * FILE_TOKENS
   }
   const frameOf = (entry: Entry): number => log.frames[entry.seq] ?? 0
 
@@ -42,23 +45,30 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
   const messageSize = (message: PromptMessage): number =>
     frameSize(message, log) + extraFrames(message, traits) + message.parts.reduce((sum, part) => sum + partSize(part), 0)
 
+  /** What an entry costs besides what it shows. */
+  const besides = (entry: Entry, answered: ReadonlySet<Seq>): number => {
+    const apart = traits.results === 'apart' && entry.kind === 'tool-result' && entry.message.block > 0 ? MESSAGE_TOKENS : 0
+    return frameOf(entry) + apart + repairSize(entry, answered, tokenizer)
+  }
+
   return {
     entries() {
       const answered = answeredCalls(log.entries)
-      const apart = (entry: Entry): number =>
-        traits.results === 'apart' && entry.kind === 'tool-result' && entry.message.block > 0 ? MESSAGE_TOKENS : 0
-      return log.entries.map((entry) => blockOf(entry) + frameOf(entry) + apart(entry) + repairSize(entry, answered, tokenizer))
+      return log.entries.map((entry) => blockOf(entry) + besides(entry, answered))
     },
-    prices: (sizes) => ({
-      cleared: (entry) =>
-        entry.kind === 'tool-result'
-          ? measureResult(entry, clearedText(entry), tokenizer) + frameOf(entry)
-          : (sizes[entry.seq] ?? 0),
-      shortened: (entry, tokens) =>
-        shortenEntry({ entry, tokens, size: sizes[entry.seq] ?? 0, frame: frameOf(entry), tokenizer }),
-      summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
-      messageFrame: MESSAGE_TOKENS,
-    }),
+    prices(sizes) {
+      const answered = answeredCalls(log.entries)
+      return {
+        cleared: (entry) =>
+          entry.kind === 'tool-result'
+            ? measureResult(entry, clearedText(entry), tokenizer) + besides(entry, answered)
+            : (sizes[entry.seq] ?? 0),
+        shortened: (entry, tokens) =>
+          shortenEntry({ entry, tokens, size: sizes[entry.seq] ?? 0, besides: besides(entry, answered), tokenizer }),
+        summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
+        messageFrame: MESSAGE_TOKENS,
+      }
+    },
     messages: (messages) => messages.reduce((total, message) => total + messageSize(message), 0),
   }
 }
@@ -114,11 +124,11 @@ function shortenEntry(options: {
   readonly entry: Entry
   readonly tokens: number
   readonly size: number
-  readonly frame: number
+  readonly besides: number
   readonly tokenizer: Tokenizer
 }): Shortened {
-  const { entry, frame, tokenizer } = options
-  const cost = (excerpt: Excerpt): number => sizeWithText(entry, shortenedText(entry, excerpt), tokenizer) + frame
+  const { entry, besides, tokenizer } = options
+  const cost = (excerpt: Excerpt): number => sizeWithText(entry, shortenedText(entry, excerpt), tokenizer) + besides
   const text = entry.kind === 'tool-call' ? entry.input : 'text' in entry ? entry.text : ''
   const excerpt = fitExcerpt({ text, size: options.size, tokens: options.tokens, count: cost })
   return { excerpt, tokens: cost(excerpt) }

@@ -6,7 +6,6 @@ import { canShorten, shortenTo, shortenToNothing, withShortened } from './shorte
 
 type ShortenOrder = Extract<Order, { action: 'shorten' }>
 
-/** How much of the allowance a frontier that had to be cut may take: the rest is for what led up to it. */
 const FRONTIER_SHARE = 0.85
 
 export interface FittedFrontier {
@@ -71,7 +70,7 @@ function cutInOrder(given: Scene, stages: readonly Stage[]): readonly Cut[] {
     const scene = withCuts(given, cuts)
     if (protectedTokens(scene) <= scene.allowance) break
     const orders =
-      shortenStage(scene, stage, scene.allowance * FRONTIER_SHARE) ??
+      shortenStage(scene, stage, scene.allowance * shareOf(scene)) ??
       shortenStage(scene, stage, scene.allowance) ??
       shortenToNothing(scene, stage.seqs)
     cuts.push({ stage, orders })
@@ -86,11 +85,15 @@ function giveBack(given: Scene, cuts: readonly Cut[]): readonly Cut[] {
       given,
       kept.filter((other) => other !== cut),
     )
-    const orders = shortenStage(others, cut.stage, given.allowance * FRONTIER_SHARE)
+    const orders = shortenStage(others, cut.stage, given.allowance * shareOf(given))
     const better =
       orders !== undefined && protectedTokens(withCuts(others, [{ ...cut, orders }])) > protectedTokens(withCuts(given, kept))
     return better ? kept.map((other) => (other === cut ? { ...cut, orders } : other)) : kept
   }, cuts)
+}
+
+function shareOf({ frontierShare = FRONTIER_SHARE }: Scene): number {
+  return frontierShare
 }
 
 function shortenStage(scene: Scene, { seqs }: Stage, tokens: number): readonly ShortenOrder[] | undefined {

@@ -37,6 +37,8 @@ export interface Scene {
   readonly protected: ReadonlySet<Seq>
   /** What history may cost. */
   readonly allowance: number
+  /** How much of it a frontier that had to be cut may take, so that something of what led up to it is shown; 0.85 unless told. */
+  readonly frontierShare?: number
   readonly prices: Prices
 }
 

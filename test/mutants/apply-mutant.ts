@@ -1,6 +1,7 @@
 /** `node --import …/apply-mutant.ts`: loads one source file with the change that `PALIMPSEST_MUTANT` names, and nothing else changed. */
-import { registerHooks, stripTypeScriptTypes } from 'node:module'
+
 import { readFileSync } from 'node:fs'
+import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 interface Change {
@@ -17,6 +18,10 @@ registerHooks({
     if (change === null || url !== target) return nextLoad(url, context)
     const source = readFileSync(fileURLToPath(url), 'utf8')
     if (!source.includes(change.find)) throw new Error(`mutant: ${change.file} has no ${JSON.stringify(change.find)}`)
-    return { format: 'module', shortCircuit: true, source: stripTypeScriptTypes(source.replace(change.find, () => change.replace)) }
+    return {
+      format: 'module',
+      shortCircuit: true,
+      source: stripTypeScriptTypes(source.replace(change.find, () => change.replace)),
+    }
   },
 })

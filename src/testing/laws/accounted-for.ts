@@ -71,10 +71,12 @@ function agrees({ entry, fate, receipt, visible, entries }: Question): boolean {
   }
 }
 
-/** Shown in part, with its handle; a result that lost its pictures shows all of its text. */
+/** Shown in part, with its handle; a result that lost its pictures shows all of its text, and a blank one a placeholder. */
 function showsExcerpt(visible: Visible, entry: Entry): boolean {
-  const lostPictures = entry.kind === 'tool-result' && /^\[\w+\]$/m.test(entry.text)
-  return visible.blocks.some((block) => block.text.includes(entry.id)) || (lostPictures && showsVerbatim(visible, entry))
+  if (visible.blocks.some((block) => block.text.includes(entry.id))) return true
+  if (entry.kind !== 'tool-result') return false
+  const lostPictures = /^\[\w+\]$/m.test(entry.text) && showsVerbatim(visible, entry)
+  return lostPictures || entry.text.trim() === ''
 }
 
 /** Shown whole, anywhere but in a summary. */

@@ -10,8 +10,8 @@ import { demand, type Law, type LawBreach } from './law.ts'
  * L4: what was pinned is shown word for word after every later compaction, at smaller windows, and by another process that opens
  * the thread again. A refusal is allowed: it is loud, and L3 looks into whether it is true.
  *
- * Left to other laws: a blank text and half a character, which no provider takes (L2), and blocks that the target dialect has no
- * place for, which are listed as losses.
+ * Left to other laws: what no provider takes (L2), a blank text, half a character, reasoning with nothing after it in its message;
+ * and blocks that the target dialect has no place for, which are listed as losses.
  */
 export const pinsHold: Law = {
   name: 'L4',
@@ -19,11 +19,12 @@ export const pinsHold: Law = {
   async check(subject, trial) {
     if (trial.pins.length === 0) return []
     const life = await live(subject, trial)
-    return life.outcomes.flatMap((outcome, index) => lostPins(trial, life.pinned, outcome, index))
+    return life.outcomes.flatMap((outcome, index) => lostPins({ trial, life, outcome, index }))
   },
 }
 
 interface Life {
+  readonly entries: readonly Entry[]
   readonly pinned: readonly Entry[]
   readonly outcomes: readonly Outcome[]
 }
@@ -43,26 +44,46 @@ async function live(subject: Subject, trial: Trial): Promise<Life> {
   }
   const reopened = await subject.open(trial.policy, { store }).thread('pins')
   outcomes.push(await compactTo(reopened, { ...options, window: trial.laterWindow }))
-  return { pinned, outcomes }
+  return { entries: await reopened.entries(), pinned, outcomes }
 }
 
-function lostPins(trial: Trial, pinned: readonly Entry[], outcome: Outcome, index: number): readonly LawBreach[] {
+function lostPins(options: {
+  readonly trial: Trial
+  readonly life: Life
+  readonly outcome: Outcome
+  readonly index: number
+}): readonly LawBreach[] {
+  const { trial, outcome, index } = options
+  const { pinned, entries } = options.life
   if (outcome.kind !== 'made') return []
   const visible = visibleIn(trial.target, outcome.made.request)
   const lost = new Set(outcome.made.prompt.losses.map((loss) => loss.seq))
-  return pinned
-    .filter((entry) => !lost.has(entry.seq) && !saysNothing(entry))
-    .flatMap((entry) =>
-      demand(
-        'L4',
-        showsVerbatim(visible, entry) || isQuoted(visible.blocks, entry),
-        `pinned ${entry.kind} ${entry.id} is not in request ${index}`,
-      ),
-    )
+  const due = pinned.filter((entry) => !lost.has(entry.seq) && canBeSent(entry, entries))
+  return due.flatMap((entry) =>
+    demand(
+      'L4',
+      showsVerbatim(visible, entry) || isQuoted(visible.blocks, entry),
+      `pinned ${entry.kind} ${entry.id} is not in request ${index}`,
+    ),
+  )
 }
 
-function saysNothing(entry: Entry): boolean {
-  return entry.kind === 'turn-start' || ((entry.kind === 'text' || entry.kind === 'tool-result') && entry.text.trim() === '')
+function canBeSent(entry: Entry, entries: readonly Entry[]): boolean {
+  switch (entry.kind) {
+    case 'turn-start':
+      return false
+    case 'text':
+    case 'tool-result':
+      return entry.text.trim() !== ''
+    case 'reasoning': {
+      const after = entries.slice(entry.seq + 1, entry.seq + entry.message.blocks - entry.message.block)
+      return entry.text.isWellFormed() && after.some((other) => other.kind !== 'reasoning' && canBeSent(other, entries))
+    }
+    case 'tool-call':
+    case 'file':
+    case 'opaque':
+      return true
+  }
 }
 
 /** System text in the middle and results without a call stand as quotations, word for word. */

@@ -1,8 +1,8 @@
 import type { CompactOptions, Prepared } from '../../index.ts'
 import type { MessageDraft } from '../../schema/draft.ts'
 import type { Entry } from '../../schema/entry.ts'
-import type { Seq } from '../../schema/ids.ts'
-import type { Json } from '../../schema/json.ts'
+import type { CommitId, Seq } from '../../schema/ids.ts'
+import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import { type FlatBlock, flatten } from '../flatten.ts'
 import { optionsOf, prepareTo } from '../observe.ts'
@@ -41,7 +41,7 @@ async function grow(options: {
   const { subject, trial, around } = options
   const thread = await subject.open(trial.policy).thread('growing')
   const breaches: LawBreach[] = []
-  let before: Prepared | undefined
+  let before: Step | undefined
   for (const [index, piece] of options.pieces.entries()) {
     await thread.appendDrafts(piece)
     const outcome = await prepareTo(thread, options.options)
@@ -50,30 +50,44 @@ async function grow(options: {
       before = undefined
       continue
     }
-    const open = openSince(await thread.entries())
-    breaches.push(...ownFaults({ trial, around, made: outcome.made, index, open }))
-    if (before !== undefined && before.record.commit === outcome.made.record.commit) {
-      const [old, now] = [stableOf(trial, around, before), stableOf(trial, around, outcome.made)]
-      breaches.push(...demand('L9', isPrefix(old, now), `step ${index}: ${firstDifference(old, now)}`))
-    }
-    before = outcome.made
+    const now = stepOf(trial, around, outcome.made)
+    breaches.push(...ownFaults(now, openSince(await thread.entries())), ...growthFaults(before, now))
+    if (breaches.length > 0) return breaches.map((breach) => ({ ...breach, what: `step ${index}: ${breach.what}` }))
+    before = now
   }
   return breaches
 }
 
-type Shown = Pick<FlatBlock, 'role' | 'json' | 'kind' | 'text'>
+interface Step {
+  readonly prompt: Prepared['prompt']
+  readonly commit: CommitId | null
+  /** The blocks of the whole request, and of its stable part as it would be written alone. */
+  readonly whole: readonly string[]
+  readonly stable: readonly string[]
+}
 
-/** What the stable messages look like on the wire, written without the rest. */
-function stableOf(trial: Trial, around: Surroundings, made: Prepared): readonly Shown[] {
+function stepOf(trial: Trial, around: Surroundings, made: Prepared): Step {
   const { prompt } = made
-  if (prompt.stable === 0) return []
-  return flatten(trial.target, writeRequest(trial, { ...prompt, messages: prompt.messages.slice(0, prompt.stable) }, around))
+  const stable = { ...prompt, messages: prompt.messages.slice(0, prompt.stable) }
+  const print = (request: Json): readonly string[] => flatten(trial.target, request).map(printBlock)
+  return {
+    prompt,
+    commit: made.record.commit,
+    whole: print(made.request),
+    stable: prompt.stable === 0 ? [] : print(writeRequest(trial, stable, around)),
+  }
 }
 
 function writeRequest(trial: Trial, prompt: Prepared['prompt'], around: Surroundings): Json {
   const dialect = DIALECT[trial.target]
   const given = trial.system === undefined ? [] : [{ role: 'system', parts: [{ kind: 'synthetic', text: trial.system }] } as const]
   return dialect.assemble([...given, ...prompt.system], dialect.writeMessages(prompt.messages), around)
+}
+
+/** A block with its role. Cache marks aside: a provider takes only four, so that earlier ones go. */
+function printBlock({ role, json }: FlatBlock): string {
+  const bare = isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'cache_control')) : json
+  return JSON.stringify([role, bare])
 }
 
 /** Where the last run of assistant messages begins: a call in it may still get its result. */
@@ -84,38 +98,26 @@ function openSince(entries: readonly Entry[]): Seq {
   return start
 }
 
-function ownFaults(options: {
-  readonly trial: Trial
-  readonly around: Surroundings
-  readonly made: Prepared
-  readonly index: number
-  readonly open: Seq
-}): readonly LawBreach[] {
-  const { trial, around, made, index, open } = options
-  const { messages, stable } = made.prompt
+function ownFaults({ prompt, whole, stable }: Step, open: Seq): readonly LawBreach[] {
+  const { messages } = prompt
   const first = messages.findIndex((message) => message.parts.some((part) => part.kind === 'entry' && part.entry.seq >= open))
   const closed = first === -1 ? messages.filter((message) => message.parts.some((part) => part.kind === 'entry')).length : first
-  const whole = flatten(trial.target, made.request)
-  const shown = stableOf(trial, around, made)
   return [
-    ...demand(
-      'L9',
-      isPrefix(shown, whole),
-      `step ${index}: the stable part is no prefix of its own request: ${firstDifference(shown, whole)}`,
-    ),
-    ...demand('L9', stable >= closed, `step ${index}: only ${stable} of ${closed} closed messages are stable`),
+    ...demand('L9', isPrefix(stable, whole), `the stable part is no prefix of its own request: ${firstDifference(stable, whole)}`),
+    ...demand('L9', prompt.stable >= closed, `only ${prompt.stable} of ${closed} closed messages are stable`),
   ]
 }
 
-function isPrefix(old: readonly Shown[], now: readonly Shown[]): boolean {
-  return old.length <= now.length && old.every((block, index) => print(block) === print(now[index]))
+function growthFaults(before: Step | undefined, now: Step): readonly LawBreach[] {
+  if (before === undefined || before.commit !== now.commit) return []
+  return demand('L9', isPrefix(before.stable, now.stable), firstDifference(before.stable, now.stable))
 }
 
-function print(block: Shown | undefined): string {
-  return block === undefined ? 'nothing' : JSON.stringify([block.role, block.json])
+function isPrefix(old: readonly string[], now: readonly string[]): boolean {
+  return old.length <= now.length && old.every((block, index) => block === now[index])
 }
 
-function firstDifference(old: readonly Shown[], now: readonly Shown[]): string {
-  const index = old.findIndex((block, at) => print(block) !== print(now[at]))
-  return `block ${index}: ${print(old[index]).slice(0, 200)} became ${print(now[index]).slice(0, 200)}`
+function firstDifference(old: readonly string[], now: readonly string[]): string {
+  const index = old.findIndex((block, at) => block !== now[at])
+  return `block ${index}: ${old[index]?.slice(0, 200)} became ${now[index]?.slice(0, 200)}`
 }

@@ -74,7 +74,7 @@ function foldedTokens(options: {
   let shown = 0
   for (let last = entries.findLast(isFolded); last !== undefined && shown < room; ) {
     const unit = unitOf(entries, last).filter(isFolded)
-    if (shown + sum(unit, (entry) => leastOf(entry, trial)) > room) break
+    if (shown + sum(unit, (entry) => leastOf(entry, { entries, trial })) > room) break
     shown += sum(unit, (entry) => wholeOf(entry, trial))
     const { seq } = unit[0] ?? last
     last = entries.slice(0, seq).findLast(isFolded)
@@ -123,7 +123,7 @@ function wholeOf(entry: Entry, trial: Trial): number {
     case 'tool-call':
       return ownCount(textOf(entry))
     case 'reasoning':
-      return isOwn ? ownCount(entry.text) : 0
+      return isOwn || trial.target === 'neutral' ? ownCount(entry.text) : 0
     case 'opaque':
       return isOwn ? ownCount(JSON.stringify(entry.raw)) : 0
     case 'file':
@@ -132,23 +132,34 @@ function wholeOf(entry: Entry, trial: Trial): number {
   }
 }
 
-/** What an entry costs at the least: what can be cut is cut. */
-function leastOf(entry: Entry, trial: Trial): number {
+/** What an entry costs at the least: what can be cut is cut, what a provider asks for is added. */
+function leastOf(entry: Entry, { entries, trial }: { readonly entries: readonly Entry[]; readonly trial: Trial }): number {
   const isOwn = entry.message.dialect === trial.target
+  const frame = entry.message.shell === undefined ? 0 : 4 + ownCount(JSON.stringify(entry.message.shell.raw))
   switch (entry.kind) {
     case 'text':
-      return Math.min(CUT_ENTRY, ownCount(entry.text) + 8)
-    case 'tool-result':
-      return Math.min(CUT_ENTRY, ownCount(entry.text) + 16) + ownCount(entry.callId)
-    case 'tool-call':
-      return Math.min(CUT_ENTRY, ownCount(entry.input) + 16) + ownCount(entry.callId) + ownCount(entry.tool)
+      return frame + Math.min(CUT_ENTRY, ownCount(entry.text) + 8)
+    case 'tool-result': {
+      const quotation = entry.answers.kind === 'call' ? ownCount(entry.callId) : CUT_ENTRY + ownCount(entry.envelope.tool)
+      return frame + Math.min(CUT_ENTRY, ownCount(entry.text) + 16) + quotation
+    }
+    case 'tool-call': {
+      const names = ownCount(entry.callId) + ownCount(entry.tool)
+      const placeholder = isAnswered(entries, entry) ? 0 : CUT_ENTRY + names
+      return frame + Math.min(CUT_ENTRY, ownCount(entry.input) + 16) + names + placeholder
+    }
     case 'reasoning':
-      return isOwn ? (entry.signature === undefined ? CUT_ENTRY : ownCount(entry.text) + ownCount(entry.signature) + 8) : 0
+      if (!isOwn && trial.target !== 'neutral') return frame
+      return frame + (entry.signature === undefined ? CUT_ENTRY : ownCount(entry.text) + ownCount(entry.signature) + 8)
     case 'file':
-      return isOwn ? 1_600 : CUT_ENTRY
+      return frame + CUT_ENTRY
     case 'opaque':
-      return isOwn ? ownCount(JSON.stringify(entry.raw)) + 8 : 0
+      return frame + (isOwn ? ownCount(JSON.stringify(entry.raw)) + 8 : 0)
     case 'turn-start':
       return 0
   }
+}
+
+function isAnswered(entries: readonly Entry[], call: Entry): boolean {
+  return entries.some((entry) => entry.kind === 'tool-result' && entry.answers.kind === 'call' && entry.answers.seq === call.seq)
 }

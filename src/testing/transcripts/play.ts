@@ -177,7 +177,7 @@ function inputOf(input: CallSpec['input'], serial: number): string {
 
 function resultOf(stage: Stage, spec: CallSpec, call: CallPart): ResultPart {
   const written = write(stage, spec.result)
-  const said = spec.interrupted ? `${INTERRUPTED} ${written}` : written
+  const said = spec.interrupted ? `${INTERRUPTED} i${stage.serial}i ${written}` : written
   if (spec.interrupted) stage.cases.add(9)
   return resultPart(stage, { call, text: said, shape: spec.shape, failed: spec.failed, extra: spec.extra })
 }

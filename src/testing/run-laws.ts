@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import type { Law, LawName } from './laws/law.ts'
+import { LAWS } from './laws.ts'
+import type { Subject } from './subject.ts'
+import { type Trial, trials } from './transcripts/trials.ts'
+
+/** Trials are drawn this many at a time; the seed of a chunk and a place in it name a trial for ever. */
+const CHUNK = 100
+
+/** A broken law, and how to see it again: `npm run laws -- --seed S --runs N` with these numbers. */
+export interface FoundBreach {
+  readonly law: LawName
+  readonly what: string
+  readonly seed: number
+  readonly runs: number
+  /** The trial, as small as it could be made. */
+  readonly trial: string
+}
+
+export interface LawsReport {
+  readonly trials: number
+  readonly breaches: readonly FoundBreach[]
+  /** How many trials reached each case of damage, by the case's number. */
+  readonly cases: Readonly<Record<string, number>>
+}
+
+/** Runs laws over generated trials. With `stopAtFirst` it ends at the first breach. */
+export async function runLaws(options: {
+  readonly subject: Subject
+  readonly runs: number
+  readonly seed: number
+  readonly laws?: readonly LawName[]
+  readonly stopAtFirst?: boolean
+  readonly onProgress?: (done: number) => void
+}): Promise<LawsReport> {
+  const laws = LAWS.filter((law) => options.laws?.includes(law.name) ?? true)
+  const breaches: FoundBreach[] = []
+  const cases: Record<string, number> = {}
+  let done = 0
+  while (done < options.runs && !(options.stopAtFirst === true && breaches.length > 0)) {
+    const seed = options.seed + done
+    const runs = Math.min(CHUNK, options.runs - done)
+    const chunk = fc.sample(trials, { seed, numRuns: runs })
+    for (const reached of chunk.flatMap((trial) => [...trial.transcript.cases])) cases[reached] = (cases[reached] ?? 0) + 1
+    const shrink = options.stopAtFirst !== true
+    for (const law of laws) breaches.push(...(await breachesIn({ law, chunk, seed, runs, shrink, subject: options.subject })))
+    done += runs
+    options.onProgress?.(done)
+  }
+  return { trials: done, breaches, cases }
+}
+
+interface ChunkRun {
+  readonly law: Law
+  readonly chunk: readonly Trial[]
+  readonly seed: number
+  readonly runs: number
+  readonly shrink: boolean
+  readonly subject: Subject
+}
+
+/** The first breach of a law in a chunk, made small. One is enough: a law that is broken once is broken. */
+async function breachesIn({ law, chunk, seed, runs, shrink, subject }: ChunkRun): Promise<readonly FoundBreach[]> {
+  for (const trial of chunk) {
+    const [breach] = await checkLaw(law, subject, trial)
+    if (breach === undefined) continue
+    const smallest = shrink ? ((await shrinkTrial({ law, seed, runs, subject })) ?? trial) : trial
+    const [what = breach] = shrink ? await checkLaw(law, subject, smallest) : [breach]
+    return [{ law: law.name, what, seed, runs, trial: JSON.stringify(smallest).slice(0, 4_000) }]
+  }
+  return []
+}
+
+async function shrinkTrial({ law, seed, runs, subject }: Omit<ChunkRun, 'chunk' | 'shrink'>): Promise<Trial | undefined> {
+  const property = fc.asyncProperty(trials, async (candidate) => {
+    const [breach] = await checkLaw(law, subject, candidate)
+    if (breach !== undefined) throw new Error(breach)
+  })
+  const { counterexample } = await fc.check(property, { seed, numRuns: runs, interruptAfterTimeLimit: 10_000 })
+  return counterexample?.[0]
+}
+
+/** What is wrong, in words. A law that throws is broken, too. */
+async function checkLaw(law: Law, subject: Subject, trial: Trial): Promise<readonly string[]> {
+  try {
+    return (await law.check(subject, trial)).map((breach) => breach.what)
+  } catch (error) {
+    return [`threw ${error instanceof Error ? error.stack : String(error)}`]
+  }
+}

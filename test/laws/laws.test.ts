@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LAWS } from '../../src/testing/laws.ts'
+import type { LawsReport } from '../../src/testing/run-laws.ts'
+
+const RUNS = 2_000
+
+/** Cases of FAILURES.md, 1 to 40, that generated transcripts must reach; the others need a clock, a model or a provider. */
+const MUST_REACH = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 17, 18, 19, 20, 21, 22, 31, 32, 33, 34, 36, 37, 38, 39, 40]
+
+describe(`the laws, over ${RUNS} generated transcripts`, () => {
+  let report: LawsReport
+
+  // The program itself runs, on all cores, as `npm run laws` would run it.
+  beforeAll(async () => {
+    report = await runLaws(['--runs', String(RUNS), '--json'])
+  }, 280_000)
+
+  it.each(LAWS)('$name · $title', ({ name }) => {
+    expect(report.breaches.filter((breach) => breach.law === name)).toEqual([])
+  })
+
+  it('runs as many transcripts as it says', () => {
+    expect(report.trials).toBe(RUNS)
+  })
+
+  it('reaches the kinds of damage it is meant to reach, each more than a few times', () => {
+    expect(MUST_REACH.filter((number) => (report.cases[number] ?? 0) < 10)).toEqual([])
+  })
+})
+
+function runLaws(flags: readonly string[]): Promise<LawsReport> {
+  const child = spawn(process.execPath, ['scripts/laws.ts', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout.on('data', (data) => {
+    printed += String(data)
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', () => resolve(JSON.parse(printed)))
+  })
+}

@@ -1,0 +1,141 @@
+import type { LawName } from '../../src/testing/laws/law.ts'
+
+/** Our own code with one thing wrong. The law it names must notice. */
+export interface Mutant {
+  readonly name: string
+  readonly law: LawName
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'a call is parted from its results when units are cut',
+    law: 'L2',
+    file: 'src/log/rounds.ts',
+    find: 'reach.get(seq) ?? 0)',
+    replace: '0)',
+  },
+  {
+    name: 'a result without its call is passed on',
+    law: 'L2',
+    file: 'src/render/pair-results.ts',
+    find: 'if (!message.parts.some(isStray)) return [message]',
+    replace: 'if (message.parts.length > 0) return [message]',
+  },
+  {
+    name: 'a call without a result is passed on',
+    law: 'L2',
+    file: 'src/render/pair-results.ts',
+    find: "return [{ kind: 'no-result',",
+    replace: "if (seq >= 0) return []\n    return [{ kind: 'no-result',",
+  },
+  {
+    name: 'the user message in front is forgotten',
+    law: 'L2',
+    file: 'src/render/render-prompt.ts',
+    find: "place === 'start' && messages[0]?.role === 'assistant'",
+    replace: 'messages.length < 0',
+  },
+  {
+    name: 'two calls may share an id',
+    law: 'L2',
+    file: 'src/render/legal-names.ts',
+    find: 'used.has(candidate) || taken.has(candidate)',
+    replace: 'candidate === "" || (used.size < 0 && taken.has(candidate))',
+  },
+  {
+    name: 'the text of results is not counted',
+    law: 'L3',
+    file: 'src/budget/measure.ts',
+    find: 'tokenizer.count(result.callId) + tokenizer.count(text) + CALL_TOKENS',
+    replace: 'tokenizer.count(result.callId) + CALL_TOKENS + (text.length < 0 ? 1 : 0)',
+  },
+  {
+    name: 'the request is compared with the window instead of the budget',
+    law: 'L3',
+    file: 'src/budget/allowance.ts',
+    find: 'const limit = window - reserve',
+    replace: 'const limit = window',
+  },
+  {
+    name: 'it refuses although there is a way',
+    law: 'L3',
+    file: 'src/plan/fit-frontier.ts',
+    find: 'const stages: readonly Stage[] = [',
+    replace: 'const stages: readonly Stage[] = []\n  const _unused: readonly Stage[] = [',
+  },
+  {
+    name: 'what is carried loses its first character',
+    law: 'L4',
+    file: 'src/render/view.ts',
+    find: 'carry.excerpt === undefined ? {}',
+    replace: "carry.excerpt === undefined ? ('text' in entry ? { text: entry.text.slice(1) } : {})",
+  },
+  {
+    name: 'what people wrote last is forgotten',
+    law: 'L5',
+    file: 'src/plan/protect.ts',
+    find: '...frontier.people, ',
+    replace: '',
+  },
+  {
+    name: 'what is carried counts as summarized',
+    law: 'L6',
+    file: 'src/engine/make-receipt.ts',
+    find: 'record.carries.find((carried) => carried.seq === seq)',
+    replace: 'record.carries.find((carried) => carried.seq === -1 - seq)',
+  },
+  {
+    name: 'the last entry has no fate',
+    law: 'L6',
+    file: 'src/engine/make-receipt.ts',
+    find: 'for (const entry of options.entries) {',
+    replace: 'for (const entry of options.entries.slice(0, -1)) {',
+  },
+  {
+    name: 'a call id is drawn by lot',
+    law: 'L7',
+    file: 'src/render/legal-names.ts',
+    find: 'let own = start',
+    replace: 'let own = start + String(Math.random()).slice(2, 6)',
+  },
+  {
+    name: 'the clock is in the summary',
+    law: 'L7',
+    file: 'src/ledger/floor-summary.ts',
+    find: 'made without a model;',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    replace: 'made at ${performance.now()} without a model;',
+  },
+  {
+    name: 'every compaction is made anew',
+    law: 'L8',
+    file: 'src/engine/thread.ts',
+    find: 'JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)',
+    replace: 'JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs).slice(1)',
+  },
+  {
+    name: 'a placeholder for a result that may still come counts as stable',
+    law: 'L9',
+    file: 'src/render/render-prompt.ts',
+    find: "if (repair.kind === 'result-missing' && isLastRun(entries, repair.seq)) unsettled.add(repair.seq)",
+    replace: '',
+  },
+  {
+    name: 'everything but the frontier is dropped',
+    law: 'L14',
+    file: 'src/plan/strategies/fold-oldest.ts',
+    find: 'const room = scene.allowance - protectedTokens(scene) - overhead',
+    replace: 'const room = Math.min(0, scene.allowance - protectedTokens(scene) - overhead)',
+  },
+  {
+    name: 'unknown fields of a message are lost',
+    law: 'adapters',
+    file: 'src/adapters/shell.ts',
+    find: 'const edit = editor(message)',
+    replace:
+      "const edit = editor(isJsonObject(message) ? Object.fromEntries(Object.entries(message).filter(([key]) => !key.startsWith('x'))) : message)",
+  },
+]
