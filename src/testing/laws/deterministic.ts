@@ -1,6 +1,6 @@
 import { memoryStore } from '../../index.ts'
 import type { Json } from '../../schema/json.ts'
-import { compactTo, type Outcome, observe, optionsOf, pinAll } from '../observe.ts'
+import { compactTo, type Outcome, observe, optionsOf, pinAll, prepareTo } from '../observe.ts'
 import { DIALECT, type Subject } from '../subject.ts'
 import { piecesOf, type Trial } from '../transcripts/trials.ts'
 import { demand, type Law } from './law.ts'
@@ -16,7 +16,11 @@ export const deterministic: Law = {
   async check(subject, trial) {
     const { first } = await observe(subject, trial)
     const second = await otherEngine(subject, trial)
-    return demand('L7', account(first) === account(second), `two engines differ: ${difference(account(first), account(second))}`)
+    const [atOnce, byAndBy] = [await grown(subject, trial, 'at once'), await grown(subject, trial, 'piece by piece')]
+    return [
+      ...demand('L7', account(first) === account(second), `two engines differ: ${difference(account(first), account(second))}`),
+      ...demand('L7', atOnce === byAndBy, `a request after every piece is another: ${difference(atOnce, byAndBy)}`),
+    ]
   },
 }
 
@@ -30,6 +34,19 @@ async function otherEngine(subject: Subject, trial: Trial): Promise<Outcome> {
   const thread = await open()
   await pinAll(thread, await thread.entries(), trial)
   return compactTo(thread, frozen(optionsOf(trial, around)))
+}
+
+/** The last request of a thread that never compacts, asked for only then or after every piece. */
+async function grown(subject: Subject, trial: Trial, how: 'at once' | 'piece by piece'): Promise<string> {
+  const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
+  const { window: _, ...options } = optionsOf(trial, around)
+  const thread = await subject.open(trial.policy).thread('grown')
+  for (const piece of how === 'at once' ? [messages] : piecesOf(trial, messages)) {
+    await thread.appendDrafts(piece)
+    if (how === 'piece by piece') await prepareTo(thread, options)
+  }
+  const last = await prepareTo(thread, options)
+  return last.kind === 'made' ? JSON.stringify([last.made.request, last.made.tokens, last.made.prompt.repairs]) : last.kind
 }
 
 /** All that must be the same. The time of the receipt is recorded and may differ. */

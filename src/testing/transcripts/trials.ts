@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isJsonObject, type Json } from '../../schema/json.ts'
 import { countRequest } from '../own-count.ts'
 import { cleanTranscripts, DIALECTS, type DialectName, dirtyTranscripts, type GeneratedTranscript } from './transcripts.ts'
 
@@ -30,6 +31,8 @@ interface TrialSpec {
   readonly target: DialectName | 'own'
   readonly share: number
   readonly laterShare: number
+  /** The budget is the share of the messages, and system and tools come on top; otherwise they must share it. */
+  readonly onTop: boolean
   readonly reserve: 'none' | 'tenth' | 'half' | 'all-but-one'
   readonly policy: Trial['policy']
   readonly pins: readonly PinSpec[]
@@ -40,7 +43,7 @@ interface TrialSpec {
 const FULL = { trigger: 1, release: 1, summaryRole: 'assistant' } as const
 const EARLY = { trigger: 0.9, release: 0.6, summaryRole: 'assistant' } as const
 
-/** Percent of the transcript's own size that the budget comes to: far too small, too small, or enough. */
+/** Percent of the messages' own size that the budget comes to: far too small, too small, or enough. */
 const shares = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 2, max: 25 }) },
   { weight: 4, arbitrary: fc.integer({ min: 25, max: 95 }) },
@@ -54,7 +57,11 @@ export const trials: fc.Arbitrary<Trial> = fc
     target: fc.constantFrom('own', 'own', 'own', ...DIALECTS),
     share: shares,
     laterShare: fc.integer({ min: 30, max: 100 }),
-    reserve: fc.constantFrom('none', 'none', 'tenth', 'half', 'all-but-one'),
+    onTop: fc.constantFrom(true, true, true, true, false),
+    reserve: fc.oneof(
+      { weight: 30, arbitrary: fc.constantFrom('none', 'tenth', 'half') },
+      { weight: 1, arbitrary: fc.constant('all-but-one') },
+    ),
     policy: fc.constantFrom(FULL, FULL, EARLY, { ...FULL, summaryRole: 'user' as const }),
     pins: fc.oneof(
       fc.constant([]),
@@ -72,7 +79,8 @@ const FRAME = 6
 function makeTrial(spec: TrialSpec): Trial {
   const { transcript } = spec
   const total = countRequest(transcript.input) + transcript.messages.length * FRAME
-  const limit = spec.reserve === 'all-but-one' ? 1 : Math.max(LEAST_LIMIT, Math.floor((total * spec.share) / 100))
+  const fixed = spec.onTop ? fixedTokens(transcript) : 0
+  const limit = spec.reserve === 'all-but-one' ? 1 : fixed + Math.max(LEAST_LIMIT, Math.floor(((total - fixed) * spec.share) / 100))
   const reserve = { none: 0, tenth: Math.ceil(limit / 9), half: limit, 'all-but-one': total }[spec.reserve]
   const later = Math.max(LEAST_LIMIT, Math.floor((limit * spec.laterShare) / 100))
   return {
@@ -86,6 +94,17 @@ function makeTrial(spec: TrialSpec): Trial {
     cuts: [...new Set(spec.cuts.map((cut) => cut % (transcript.messages.length + 1)))].sort((a, b) => a - b),
     system: spec.system ? 'You are a careful engineer.' : undefined,
   }
+}
+
+/** System text and tools. */
+function fixedTokens({ input, messages }: GeneratedTranscript): number {
+  const first = messages.findIndex((message) => !isSystem(message))
+  const leading = messages.slice(0, first === -1 ? messages.length : first)
+  return countRequest([...leading]) + (isJsonObject(input) ? countRequest({ ...input, messages: [] }) : 0)
+}
+
+function isSystem(message: Json): boolean {
+  return isJsonObject(message) && (message['role'] === 'system' || message['role'] === 'developer')
 }
 
 /** Anything in order, cut where the trial says. */
