@@ -1,13 +1,16 @@
 import type { Entry, MessageShell } from '../schema/entry.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { fileOf, fileTokens, imageTokens, type Provider, providerOf } from './overheads.ts'
 
-/** What a message costs besides its blocks: role and separators. */
+/** What a message costs besides its blocks: role and separators (A4). OpenAI documents three and the role. */
 export const MESSAGE_TOKENS = 4
 /** What a call or a result costs besides name, arguments, id and text. */
 export const CALL_TOKENS = 8
-/** What an image or other file is taken to cost until providers' own rules are known. */
-export const FILE_TOKENS = 1_600
+/** What a file costs of which nothing is known. */
+export const FILE_TOKENS: number = imageTokens(undefined, 'unknown')
+/** Characters a token of reasoning that only its provider can read. */
+const ENCRYPTED_CHARACTERS = 4
 
 /** The tokens of one block on its own. */
 export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
@@ -15,18 +18,32 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
     case 'text':
       return tokenizer.count(entry.text)
     case 'reasoning':
-      return entry.text === '' ? Math.ceil((entry.signature?.length ?? 0) / 4) : tokenizer.count(entry.text)
+      return measureReasoning(entry.text, entry.signature, tokenizer)
     case 'tool-call':
       return measureCall(entry, entry.input, tokenizer)
     case 'tool-result':
-      return measureResult(entry, entry.text, tokenizer) + filesInside(entry.raw) * FILE_TOKENS
+      return measureResult(entry, entry.text, tokenizer) + partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'file':
-      return FILE_TOKENS
+      return measureFile(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'opaque':
       return tokenizer.count(JSON.stringify(entry.raw))
     case 'turn-start':
       return 0
   }
+}
+
+/**
+ * Reasoning by its text, or by the length of what is encrypted where that is more: models show a summary of their thoughts, and the
+ * signature holds them whole.
+ */
+export function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
+  return Math.max(tokenizer.count(text), Math.ceil((signature?.length ?? 0) / ENCRYPTED_CHARACTERS))
+}
+
+/** An image or other file by its provider's rule; a document of plain text by its text. */
+export function measureFile(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
+  const file = fileOf(raw)
+  return file === undefined ? tokenizer.count(JSON.stringify(raw)) : fileTokens(file, provider)
 }
 
 export function measureCall(
@@ -41,11 +58,12 @@ export function measureResult(result: { readonly callId: string }, text: string,
   return tokenizer.count(result.callId) + tokenizer.count(text) + CALL_TOKENS
 }
 
-/** Images inside a tool result. */
-export function filesInside(raw: Json): number {
+/** What a tool result holds besides text: images, documents, search results. */
+export function partsInside(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
   const content = isJsonObject(raw) ? raw['content'] : undefined
   if (!Array.isArray(content)) return 0
-  return content.filter((part) => isJsonObject(part) && part['type'] !== 'text').length
+  const others = content.filter((part) => isJsonObject(part) && part['type'] !== 'text')
+  return others.reduce((sum, part) => sum + measureFile(part, provider, tokenizer), 0)
 }
 
 /** Fields of a message that are counted elsewhere. */

@@ -1,4 +1,5 @@
-import { CALL_TOKENS, FILE_TOKENS, filesInside, MESSAGE_TOKENS, measureCall, measureResult } from '../budget/measure.ts'
+import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult, partsInside } from '../budget/measure.ts'
+import { providerOf } from '../budget/overheads.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
 import type { Prices, Shortened } from '../plan/scene.ts'
 import { canCarry, isNative } from '../render/adapt-parts.ts'
@@ -26,7 +27,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
     const size = log.blocks[entry.seq] ?? 0
     if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
     // Pictures inside a result come along neither to another dialect nor into a quotation.
-    return size - filesInside(entry.raw) * FILE_TOKENS
+    return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
   }
   const frameOf = (entry: Entry): number => log.frames[entry.seq] ?? 0
 

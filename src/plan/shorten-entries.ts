@@ -32,22 +32,23 @@ export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): r
   const sizeOf = (seq: Seq): number => scene.sizes[seq] ?? 0
   const level = waterLevel(seqs.map(sizeOf), target, LEAST_EXCERPT)
   if (level === undefined) return undefined
-  const orders = seqs
-    .filter((seq) => sizeOf(seq) > level)
-    .map((seq) => shortenOrder(scene, seq, level))
-    .filter((order) => order.tokens < sizeOf(order.seq))
-  const after = (made: readonly ShortenOrder[]): number =>
-    made.reduce(
-      (sum, order) => sum + order.tokens - sizeOf(order.seq),
-      seqs.reduce((sum, seq) => sum + sizeOf(seq), 0),
-    )
-  if (after(orders) > target) return undefined
-  // A file is shown whole or by its name: what it gives up below the level goes to the others.
-  const low = orders.filter((order) => order.tokens < level / 2)
-  if (low.length === 0 || low.length === orders.length) return orders
-  const others = seqs.filter((seq) => !low.some((order) => order.seq === seq))
-  const rest = shortenTo(scene, others, target - low.reduce((sum, order) => sum + order.tokens, 0))
-  return rest === undefined || after([...low, ...rest]) > target ? orders : [...low, ...rest]
+  const above = seqs.filter((seq) => sizeOf(seq) > level)
+  const orders = above.map((seq) => shortenOrder(scene, seq, level)).filter((order) => order.tokens < sizeOf(order.seq))
+  const tokensOf = (made: readonly ShortenOrder[]) => {
+    const shortened = new Map(made.map((order) => [order.seq, order.tokens]))
+    return (seq: Seq): number => shortened.get(seq) ?? sizeOf(seq)
+  }
+  const sum = (made: readonly ShortenOrder[], of = seqs): number => of.reduce((total, seq) => total + tokensOf(made)(seq), 0)
+  // The level is not for everybody. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
+  // shown whole or by its name) takes less: the others share the rest.
+  const fits = sum(orders) <= target
+  const settled = above.filter((seq) => (fits ? tokensOf(orders)(seq) < level / 2 : tokensOf(orders)(seq) > level))
+  if (settled.length === 0 || settled.length === above.length) return fits ? orders : undefined
+  const own = orders.filter((order) => settled.includes(order.seq))
+  const others = seqs.filter((seq) => !settled.includes(seq))
+  const rest = shortenTo(scene, others, target - sum(own, settled))
+  if (rest !== undefined && sum([...own, ...rest]) <= target) return [...own, ...rest]
+  return fits ? orders : undefined
 }
 
 /** Shortens every one of `seqs` as far as it goes. */

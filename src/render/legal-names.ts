@@ -51,17 +51,18 @@ interface IdsSoFar {
 }
 
 function ownId(id: string, seq: Seq, { used, taken, traits }: IdsSoFar): string {
-  const legal = fit(traits.callId.test(id) ? id : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'), '', traits.maxCallId)
+  const legal = joinWithin(traits.callId.test(id) ? id : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'), '', traits.maxCallId)
   const start = legal === '' ? `call_${seq}` : legal
   const isTaken = (candidate: string): boolean => used.has(candidate) || taken.has(candidate)
   let own = start
-  for (let copy = 0; isTaken(own); copy += 1) own = fit(start, copy === 0 ? `_${seq}` : `_${seq}_${copy}`, traits.maxCallId)
+  for (let copy = 0; isTaken(own); copy += 1)
+    own = joinWithin(start, copy === 0 ? `_${seq}` : `_${seq}_${copy}`, traits.maxCallId)
   used.add(own)
   return own
 }
 
 /** `text` with `end` behind it, cut so that both have room, and without half characters. */
-function fit(text: string, end: string, most: number): string {
+function joinWithin(text: string, end: string, most: number): string {
   return `${text.slice(0, most - end.length)}${end}`.toWellFormed()
 }
 

@@ -1,6 +1,6 @@
 import { casesOf } from './coverage.ts'
-import { LAWS } from './laws.ts'
 import type { Law, LawBreach } from './laws/law.ts'
+import { LAWS } from './laws.ts'
 import type { Subject } from './subject.ts'
 import type { Trial } from './transcripts/trials.ts'
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import { isJsonObject } from '../schema/json.ts'
-import { observe, type Observation } from './observe.ts'
+import { type Observation, observe } from './observe.ts'
 import { countRequest, ownCount } from './own-count.ts'
 import type { Subject } from './subject.ts'
 import type { Trial } from './transcripts/trials.ts'
@@ -63,10 +63,19 @@ export async function casesOf(subject: Subject, trial: Trial): Promise<ReadonlyS
   }
   const { entries, pinned, first } = observation
   add(2, cutsBatch(observation))
-  add(10, entries.some((entry) => isParted(entries, entry, trial)))
+  add(
+    10,
+    entries.some((entry) => isParted(entries, entry, trial)),
+  )
   add(11, first.kind === 'made' && observation.later.kind === 'made' && observation.later.made.changed)
-  add(17, entries.some((entry) => entry.kind === 'tool-result' && ownCount(entry.text) > limit))
-  add(18, entries.some((entry) => entry.kind === 'text' && entry.author === 'person' && ownCount(entry.text) > limit))
+  add(
+    17,
+    entries.some((entry) => entry.kind === 'tool-result' && ownCount(entry.text) > limit),
+  )
+  add(
+    18,
+    entries.some((entry) => entry.kind === 'text' && entry.author === 'person' && ownCount(entry.text) > limit),
+  )
   add(19, first.kind === 'refused' && fixedTokens(trial) > limit)
   add(20, pinned.reduce((sum, entry) => sum + sizeOf(entry), 0) > limit)
   add(22, currentTurn(entries).reduce((sum, entry) => sum + sizeOf(entry), 0) > limit)
@@ -105,7 +114,9 @@ function sizeOf(entry: Entry): number {
 }
 
 function fixedTokens({ transcript }: Trial): number {
-  return isJsonObject(transcript.input) ? countRequest({ ...transcript.input, messages: [] }) : countRequest(transcript.messages.slice(0, 1))
+  return isJsonObject(transcript.input)
+    ? countRequest({ ...transcript.input, messages: [] })
+    : countRequest(transcript.messages.slice(0, 1))
 }
 
 /** How often each case was reached. */
@@ -125,7 +136,9 @@ export function addCoverage(all: readonly Coverage[]): Coverage {
 
 /** Coverage as a table: case, how often, what it is. */
 export function printCoverage(coverage: Coverage): string {
-  const reached = Object.entries(CASES).map(([number, title]) => `${number.padStart(4)}  ${String(coverage.get(Number(number)) ?? 0).padStart(7)}  ${title}`)
+  const reached = Object.entries(CASES).map(
+    ([number, title]) => `${number.padStart(4)}  ${String(coverage.get(Number(number)) ?? 0).padStart(7)}  ${title}`,
+  )
   const others = Object.entries(NOT_EXPRESSIBLE).map(([number, why]) => `${number.padStart(4)}        –  ${why}`)
   return ['case    times', ...reached, ...others].join('\n')
 }

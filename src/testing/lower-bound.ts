@@ -45,7 +45,9 @@ function companionsOf({ entries, pinned }: Observation): readonly Entry[] {
   const named = new Set([...seqs, ...whole.map((entry) => entry.seq)])
   const calls = new Set([
     ...named,
-    ...[...pinned, ...whole].flatMap((entry) => (entry.kind === 'tool-result' && entry.answers.kind === 'call' ? [entry.answers.seq] : [])),
+    ...[...pinned, ...whole].flatMap((entry) =>
+      entry.kind === 'tool-result' && entry.answers.kind === 'call' ? [entry.answers.seq] : [],
+    ),
   ])
   const isTied = (entry: Entry): boolean =>
     calls.has(entry.seq) || (entry.kind === 'tool-result' && entry.answers.kind === 'call' && calls.has(entry.answers.seq))

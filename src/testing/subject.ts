@@ -19,7 +19,8 @@ export const DIALECT: Readonly<Record<DialectName, Dialect>> = { 'openai-chat': 
 export function ownEngine(): Subject {
   const tokenizer = remembering(bpeTokenizer())
   return {
-    open: (policy, ports = {}) => createCompactor({ tokenizer, hash: quickHash, clock: () => 0, policy: presets.balanced(policy), ...ports }),
+    open: (policy, ports = {}) =>
+      createCompactor({ tokenizer, hash: quickHash, clock: () => 0, policy: presets.balanced(policy), ...ports }),
   }
 }
 

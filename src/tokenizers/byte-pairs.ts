@@ -1,7 +1,13 @@
-/** Ranks of a byte-pair vocabulary. A key is a token's bytes, one character a byte. */
-export type Ranks = ReadonlyMap<string, number>
+/** Ranks of a byte-pair vocabulary. */
+export interface Ranks {
+  /** By a token's bytes, one character a byte. */
+  readonly tokens: ReadonlyMap<string, number>
+  /** Those of two bytes, by 256 × first + second; `NONE` where there is no such token. Half of all look-ups, without a string. */
+  readonly pairs: Int32Array
+}
 
-const NONE = -1
+/** Stands for no rank. */
+export const NONE = -1
 /** Heap keys hold rank and position in one number: rank × 2^24 + position stays exact below 2^53. */
 const POSITIONS = 2 ** 24
 
@@ -24,14 +30,18 @@ export function countPairs(bytes: string, ranks: Ranks): number {
   // The rank of the pair that begins at each position, or NONE: a heap entry that disagrees is out of date.
   const rankAt = new Int32Array(length + 1).fill(NONE)
   const heap = minHeap(length)
+  const wait = (at: number, rank: number): void => {
+    rankAt[at] = rank
+    if (rank !== NONE) heap.push(rank * POSITIONS + at)
+  }
   const look = (at: number): void => {
     const middle = next[at] as number
     const end = middle < length ? (next[middle] as number) : length + 1
-    const rank = end > length ? undefined : ranks.get(bytes.slice(at, end))
-    rankAt[at] = rank ?? NONE
-    if (rank !== undefined) heap.push(rank * POSITIONS + at)
+    wait(at, end > length ? NONE : (ranks.tokens.get(bytes.slice(at, end)) ?? NONE))
   }
-  for (let at = 0; at < length - 1; at += 1) look(at)
+  for (let at = 0; at < length - 1; at += 1) {
+    wait(at, ranks.pairs[(bytes.charCodeAt(at) << 8) | bytes.charCodeAt(at + 1)] as number)
+  }
 
   let tokens = length
   for (let key = heap.pop(); key !== undefined; key = heap.pop()) {

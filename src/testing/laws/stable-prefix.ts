@@ -80,7 +80,8 @@ function stepOf(trial: Trial, around: Surroundings, made: Prepared): Step {
 
 function writeRequest(trial: Trial, prompt: Prepared['prompt'], around: Surroundings): Json {
   const dialect = DIALECT[trial.target]
-  const given = trial.system === undefined ? [] : [{ role: 'system', parts: [{ kind: 'synthetic', text: trial.system }] } as const]
+  const given =
+    trial.system === undefined ? [] : [{ role: 'system', parts: [{ kind: 'synthetic', text: trial.system }] } as const]
   return dialect.assemble([...given, ...prompt.system], dialect.writeMessages(prompt.messages), around)
 }
 
@@ -103,7 +104,11 @@ function ownFaults({ prompt, whole, stable }: Step, open: Seq): readonly LawBrea
   const first = messages.findIndex((message) => message.parts.some((part) => part.kind === 'entry' && part.entry.seq >= open))
   const closed = first === -1 ? messages.filter((message) => message.parts.some((part) => part.kind === 'entry')).length : first
   return [
-    ...demand('L9', isPrefix(stable, whole), `the stable part is no prefix of its own request: ${firstDifference(stable, whole)}`),
+    ...demand(
+      'L9',
+      isPrefix(stable, whole),
+      `the stable part is no prefix of its own request: ${firstDifference(stable, whole)}`,
+    ),
     ...demand('L9', prompt.stable >= closed, `only ${prompt.stable} of ${closed} closed messages are stable`),
   ]
 }

@@ -70,7 +70,9 @@ function foldedTokens(options: {
   const folds = receipt.records.filter((record) => record.action === 'summarize' || record.action === 'drop')
   const isFolded = (entry: Entry): boolean =>
     folds.some((record) => record.from <= entry.seq && entry.seq <= record.to) &&
-    receipt.fates.some((run) => (run.fate === 'summarized' || run.fate === 'dropped') && run.from <= entry.seq && entry.seq <= run.to)
+    receipt.fates.some(
+      (run) => (run.fate === 'summarized' || run.fate === 'dropped') && run.from <= entry.seq && entry.seq <= run.to,
+    )
   let shown = 0
   for (let last = entries.findLast(isFolded); last !== undefined && shown < room; ) {
     const unit = unitOf(entries, last).filter(isFolded)

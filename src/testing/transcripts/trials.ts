@@ -80,7 +80,8 @@ function makeTrial(spec: TrialSpec): Trial {
   const { transcript } = spec
   const total = countRequest(transcript.input) + transcript.messages.length * FRAME
   const fixed = spec.onTop ? fixedTokens(transcript) : 0
-  const limit = spec.reserve === 'all-but-one' ? 1 : fixed + Math.max(LEAST_LIMIT, Math.floor(((total - fixed) * spec.share) / 100))
+  const limit =
+    spec.reserve === 'all-but-one' ? 1 : fixed + Math.max(LEAST_LIMIT, Math.floor(((total - fixed) * spec.share) / 100))
   const reserve = { none: 0, tenth: Math.ceil(limit / 9), half: limit, 'all-but-one': total }[spec.reserve]
   const later = Math.max(LEAST_LIMIT, Math.floor((limit * spec.laterShare) / 100))
   return {

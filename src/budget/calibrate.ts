@@ -1,0 +1,136 @@
+import { plainName } from './model-names.ts'
+
+/**
+ * How a provider's counts relate to ours, learned from what it reports. Plain JSON: it is an input of planning, and every commit
+ * records the one it was made with.
+ */
+export interface Calibration {
+  /** Name of the tokenizer our counts come from. What was learned about one says nothing about another. */
+  readonly base: string
+  /** For each family, reported ÷ counted of its last requests, oldest first. */
+  readonly families: Readonly<Record<string, readonly number[]>>
+}
+
+/** A request as we counted it and as the provider did. */
+export interface Observation {
+  readonly family: string
+  /** Our count of the request that was sent, before any factor. */
+  readonly estimated: number
+  /** The provider's: `promptTokens` of its usage. */
+  readonly reported: number
+  /** The request was made after the last commit. An older report belongs to a context that is gone. */
+  readonly afterCommit: boolean
+  /** How much of `estimated` is encrypted reasoning, which providers may leave out of their reports. */
+  readonly hidden?: number | undefined
+}
+
+/** What an overflow error said about a request. */
+export interface LimitObservation {
+  readonly family: string
+  readonly estimated: number
+  /** Tokens that the provider counted, where it says so. */
+  readonly actual?: number | undefined
+  /** The limit it named: the request was larger. */
+  readonly limit?: number | undefined
+}
+
+/** Multiply a count by `factor` to get what the provider will count; keep `margin`, a fraction of that, free for what is not known. */
+export interface Factor {
+  readonly factor: number
+  readonly margin: number
+}
+
+/** As many reports as decide. Few, so that a provider that changes is believed after three; odd, so that two wrong ones do nothing. */
+const REMEMBERED = 7
+/** Until something is known (A5): a tenth, or nothing where our tokenizer is the model's own. */
+const COLD_MARGIN = 0.1
+/** Reports after which what was learned stands on its own. */
+const ENOUGH = 5
+/** On top of what was seen. Even a tokenizer that fits is not told everything: frames, hidden instructions, how tools are written. */
+const LEAST_MARGIN = 0.02
+/** One absurd report must not take half of the window away. */
+const MOST_MARGIN = 0.3
+/** Tokenizers differ by less than this; what lies outside is bytes, a sum over steps, or only what was not cached. */
+const LEAST_RATIO = 0.2
+const MOST_RATIO = 6
+/** A factor below this would rather mean that the provider leaves something out. Being wrong here costs a session. */
+const LEAST_FACTOR = 0.75
+/** In smaller requests, what the provider adds by itself weighs more than what is to be learned. */
+const LEAST_TOKENS = 200
+/** Where encrypted reasoning is more of a request than this, its report is no measure of our count. */
+const MOST_HIDDEN = 0.02
+
+/** A calibration that knows nothing yet. */
+export function coldCalibration(base: string): Calibration {
+  return { base, families: {} }
+}
+
+/** Models that share a tokenizer we know are a family; any other model is one of its own. */
+export function familyOf(model: string): string {
+  const name = plainName(model)
+  return TOKENIZERS.find(([, models]) => models.test(name))?.[0] ?? name
+}
+
+const TOKENIZERS: readonly (readonly [family: string, models: RegExp])[] = [
+  ['o200k', /^(?:gpt-4o|gpt-4-[1-9]|gpt-[5-9]|gpt-oss|chatgpt|codex|computer-use|o[1-9](?:-|$))/],
+  ['cl100k', /^(?:gpt-4|gpt-3-5|gpt-35)(?:-|$)/],
+]
+
+/** Adds a report. Gives the same calibration back where it teaches nothing. */
+export function observe(calibration: Calibration, seen: Observation): Calibration {
+  if (!seen.afterCommit || (seen.hidden ?? 0) > seen.estimated * MOST_HIDDEN) return calibration
+  return remember(calibration, seen, seen.reported)
+}
+
+/**
+ * Adds what an overflow error said. One that gives the count is a report like any other. One that only names its limit says that
+ * the count was above it: worth knowing where we thought it was below.
+ */
+export function observeLimit(calibration: Calibration, seen: LimitObservation): Calibration {
+  if (seen.actual !== undefined) return remember(calibration, seen, seen.actual)
+  const { factor } = factorFor(calibration, seen.family)
+  if (seen.limit === undefined || seen.estimated * factor > seen.limit) return calibration
+  return remember(calibration, seen, seen.limit + 1)
+}
+
+function remember(calibration: Calibration, { family, estimated }: LimitObservation, reported: number): Calibration {
+  const ratio = Math.round((reported / estimated) * 10_000) / 10_000
+  if (!(estimated >= LEAST_TOKENS && ratio >= LEAST_RATIO && ratio <= MOST_RATIO)) return calibration
+  const ratios = [...ratiosOf(calibration, family), ratio].slice(-REMEMBERED)
+  return { ...calibration, families: { ...calibration.families, [family]: ratios } }
+}
+
+/**
+ * What to make of a count for a family of models. The factor is the middle one of the last ratios, so that a report that is off (a
+ * cached prompt, a sum) moves nothing. The margin is how far above the factor a recent report lay, and 2 %: one that is too high
+ * may be the first of many.
+ *
+ *     ratios 1.16 1.18 1.17 0.31 1.19   factor 1.17 (0.31 is only what was not cached)   margin 1.19 ÷ 1.17 → 2 % + 2 %
+ *     then   1.41                       factor 1.18                                       margin 1.41 ÷ 1.18 → 19 % + 2 %
+ *     then   1.40 1.42                  factor 1.19; with one more, 1.40                  margin back to a few %
+ */
+export function factorFor(calibration: Calibration, family: string): Factor {
+  const ratios = ratiosOf(calibration, family)
+  const cold = calibration.base === `${family}_base` ? 0 : COLD_MARGIN
+  if (ratios.length === 0) return { factor: 1, margin: cold }
+  // Two reports do not outvote a wrong one: until there are three, that we count as the provider does has a vote.
+  const factor = Math.max(LEAST_FACTOR, middle(ratios.length < 3 ? [...ratios, 1] : ratios))
+  const above = Math.max(0, Math.max(...ratios) / factor - 1)
+  const margin = Math.max(LEAST_MARGIN + above, cold * (1 - ratios.length / ENOUGH))
+  return { factor, margin: Math.min(MOST_MARGIN, margin) }
+}
+
+/** A count as the provider would make it, and the most it may come to. */
+export function scaleCount(tokens: number, { factor, margin }: Factor): { readonly expected: number; readonly most: number } {
+  const expected = tokens * factor
+  return { expected: Math.ceil(expected), most: Math.ceil(expected * (1 + margin)) }
+}
+
+/** Of two in the middle, the larger: too high is safe. */
+function middle(ratios: readonly number[]): number {
+  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? 1
+}
+
+function ratiosOf({ families }: Calibration, family: string): readonly number[] {
+  return (Object.hasOwn(families, family) ? families[family] : undefined) ?? []
+}

@@ -1,0 +1,82 @@
+import type { LearnedLimit, LearnedLimits, LimitEvidence } from '../schema/model-limits.ts'
+
+/** Where a request goes: the model as it was asked for, and the server's address where it is not the provider's own. */
+export interface Endpoint {
+  readonly model: string
+  readonly baseUrl?: string | undefined
+}
+
+/** How far below a refused size to go where the server names no number and nothing was accepted yet. */
+const RETREAT = 0.9
+
+/**
+ * Adds what a request has shown. Pure: gives new memory, and the same memory where nothing was learned.
+ *
+ * A server that names its window is believed. One that only refuses leaves a bracket: less than the smallest refused, at least
+ * the largest accepted. A request that goes through although a smaller one was refused shows that the refusal no longer holds.
+ *
+ *     accepted 118,000   refused 120,000   →  118,000 may be sent
+ *                        refused 120,000   →  108,000
+ */
+export function learnLimit(memory: LearnedLimits, endpoint: Endpoint, evidence: LimitEvidence): LearnedLimits {
+  const key = learnedKey(endpoint)
+  const known = learnedFor(memory, endpoint) ?? {}
+  const learned = add(known, evidence)
+  return learned === known ? memory : { ...memory, [key]: learned }
+}
+
+export function learnedFor(memory: LearnedLimits, endpoint: Endpoint): LearnedLimit | undefined {
+  const key = learnedKey(endpoint)
+  return Object.hasOwn(memory, key) ? memory[key] : undefined
+}
+
+/** Most tokens that may be sent, by what was refused and accepted; `undefined` where nothing was refused. */
+export function learnedInput({ refused, accepted }: LearnedLimit): number | undefined {
+  return refused === undefined ? undefined : Math.max(accepted ?? 0, Math.floor(refused * RETREAT))
+}
+
+/** `gpt-4o`, or `llama3 at localhost:11434/v1`. Variants stay apart: they may be served by others. No user names, no queries. */
+export function learnedKey({ model, baseUrl }: Endpoint): string {
+  const name = model.trim().toLowerCase()
+  const address = (baseUrl ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z\d+.-]*:\/\//, '')
+    .replace(/[?#].*$/, '')
+    .replace(/^[^/]*@/, '')
+    .replace(/\/+$/, '')
+  return address === '' ? name : `${name} at ${address}`
+}
+
+function add(known: LearnedLimit, evidence: LimitEvidence): LearnedLimit {
+  switch (evidence.kind) {
+    case 'served':
+      return isCount(evidence.window) && evidence.window !== known.window ? { ...known, window: evidence.window } : known
+    case 'refused':
+      return addRefusal(known, evidence)
+    case 'accepted':
+      return addAcceptance(known, evidence.tokens)
+  }
+}
+
+/** A stated window says it all, unless what was refused lies within it: then it is not the whole truth. */
+function addRefusal(known: LearnedLimit, { tokens, stated }: Extract<LimitEvidence, { kind: 'refused' }>): LearnedLimit {
+  const window = stated !== undefined && isCount(stated) ? stated : undefined
+  const named = window === undefined || window === known.window ? known : { ...known, window }
+  if (!isCount(tokens) || (window !== undefined && tokens > window)) return named
+  if (named.refused !== undefined && tokens >= named.refused) return named
+  const accepted = named.accepted !== undefined && named.accepted < tokens ? named.accepted : undefined
+  return { ...named, refused: tokens, accepted }
+}
+
+/** What went through disproves every limit below it. */
+function addAcceptance(known: LearnedLimit, tokens: number): LearnedLimit {
+  if (!isCount(tokens) || tokens <= (known.accepted ?? 0)) return known
+  const refused = known.refused !== undefined && tokens >= known.refused ? undefined : known.refused
+  const window = known.window !== undefined && tokens > known.window ? undefined : known.window
+  return { window, refused, accepted: tokens }
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0
+}

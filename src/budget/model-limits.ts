@@ -1,0 +1,144 @@
+import type { LearnedLimit, LearnedLimits, LimitSource, ModelFacts, ModelLimits, ModelTable } from '../schema/model-limits.ts'
+import type { Adjustment, Amount } from '../schema/trigger.ts'
+import { defaultReserve } from './allowance.ts'
+import { type Endpoint, learnedFor, learnedInput } from './learned-limits.ts'
+import { familyKeys, modelKeys } from './model-names.ts'
+import { fitConstants } from './triggers/fit-constants.ts'
+import { grouped } from './triggers/words.ts'
+
+/** Everybody who may know something about models. */
+export interface LimitSources {
+  /** What the user says. */
+  readonly overrides: ModelTable
+  readonly learned: LearnedLimits
+  /** Our own table, or a preset's. */
+  readonly table: ModelTable
+  /** The data package's. */
+  readonly data: ModelTable
+  /** The preset's word on models that nobody knows. */
+  readonly fallback: { readonly window: number; readonly maxOutput?: number | undefined }
+}
+
+/** Who is believed before whom. */
+const RANK: Readonly<Record<LimitSource, number>> = { override: 0, learned: 1, table: 2, package: 3, family: 4, fallback: 5 }
+
+interface Found<Value> {
+  readonly value: Value
+  readonly source: LimitSource
+}
+
+/**
+ * What is known about a model: override > learned from errors > table > data package > fallback, field by field. Before the
+ * fallback, a model that nobody knows by name is taken for a relative of one that somebody knows.
+ */
+export function resolveLimits(endpoint: Endpoint, sources: LimitSources): ModelLimits {
+  const { model } = endpoint
+  const ask = <Field extends keyof ModelFacts>(field: Field): Found<NonNullable<ModelFacts[Field]>> | undefined =>
+    findFact(model, sources, field)
+  const declared = ask('window') ?? { value: sources.fallback.window, source: 'fallback' as const }
+  const learned = learnedFor(sources.learned, endpoint)
+  const window = served(declared, learned?.window)
+  const output = ask('maxOutput') ?? fallbackOutput(sources.fallback.maxOutput)
+  return {
+    model,
+    window: window.value,
+    maxInput: inputOf({ window, declared: declared.source, own: ask('maxInput'), learned }),
+    maxOutput: output === undefined ? undefined : Math.min(output.value, window.value),
+    prices: ask('prices')?.value,
+    sources: { window: window.source, maxOutput: output?.source },
+    notes: notesOn(declared, model, learned),
+  }
+}
+
+/** A window as budgets and triggers should see it. */
+export interface Room {
+  readonly window: number
+  readonly reserve: number
+  readonly adjustments: readonly Adjustment[]
+}
+
+/**
+ * Room for a request and its answer. The reserve is what was asked for; where nobody asked, the model's most output; where nobody
+ * knows that, 4,096 or a quarter of a small window. Where a model takes in less than window − reserve, the window is made smaller
+ * rather than the reserve larger, so that shares of the window stay true: gpt-5 takes in 272,000, so that with a reserve of 4,096
+ * its window is 276,096.
+ */
+export function roomOf(limits: ModelLimits, asked?: Amount): Room {
+  const wanted = asked ?? { preset: limits.maxOutput ?? defaultReserve(limits.window) }
+  const { total: reserve, adjustments } = fitConstants(limits.window, { reserve: wanted })
+  return { window: Math.min(limits.window, limits.maxInput + reserve), reserve, adjustments }
+}
+
+/** Most tokens to ask an answer of: never above the model's most, nor above what the request leaves of the window. */
+export function clampOutput(
+  asked: number,
+  limits: ModelLimits,
+  requestTokens = 0,
+): { readonly maxTokens: number; readonly adjustments: readonly Adjustment[] } {
+  const most = Math.max(1, Math.min(limits.maxOutput ?? limits.window, limits.window - requestTokens))
+  if (asked <= most) return { maxTokens: asked, adjustments: [] }
+  const why =
+    limits.maxOutput === most
+      ? `${limits.model} answers with at most ${grouped(most)}`
+      : 'that is what the request leaves of the window'
+  return { maxTokens: most, adjustments: [{ field: 'max_tokens', wanted: asked, given: most, why }] }
+}
+
+function findFact<Field extends keyof ModelFacts>(
+  model: string,
+  sources: LimitSources,
+  field: Field,
+): Found<NonNullable<ModelFacts[Field]>> | undefined {
+  const keys = modelKeys(model)
+  const { overrides, table, data } = sources
+  const asked: readonly (readonly [LimitSource, ModelTable, readonly string[]])[] = [
+    ['override', overrides, [...keys, '*']],
+    ['table', table, keys],
+    ['package', data, keys],
+    ...familyKeys(model).flatMap((key) => [['family', table, [key]] as const, ['family', data, [key]] as const]),
+  ]
+  for (const [source, facts, names] of asked) {
+    for (const name of names) {
+      const value = Object.hasOwn(facts, name) ? facts[name]?.[field] : undefined
+      if (value !== undefined) return { value, source }
+    }
+  }
+  return undefined
+}
+
+/** A server may serve less than a model can do. More than is declared it serves only where nobody declared anything. */
+function served(declared: Found<number>, learned: number | undefined): Found<number> {
+  if (learned === undefined || declared.source === 'override') return declared
+  return learned < declared.value || declared.source === 'fallback' ? { value: learned, source: 'learned' } : declared
+}
+
+/** A model's own input limit counts where its source is as good as the window's; what was refused, unless there is an override. */
+function inputOf(options: {
+  readonly window: Found<number>
+  readonly declared: LimitSource
+  readonly own: Found<number> | undefined
+  readonly learned: LearnedLimit | undefined
+}): number {
+  const { window, declared, own, learned } = options
+  const stated = own !== undefined && RANK[own.source] <= RANK[declared] ? own.value : window.value
+  const shown = declared === 'override' || learned === undefined ? undefined : learnedInput(learned)
+  return Math.min(window.value, stated, shown ?? window.value)
+}
+
+function fallbackOutput(value: number | undefined): Found<number> | undefined {
+  return value === undefined ? undefined : { value, source: 'fallback' }
+}
+
+function notesOn(declared: Found<number>, model: string, known: LearnedLimit | undefined): readonly string[] {
+  const shown = known === undefined ? undefined : smaller(known.window, learnedInput(known))
+  if (declared.source === 'fallback' && shown === undefined) {
+    return [`Nobody knows the model ${JSON.stringify(model)}: its window is taken to be ${grouped(declared.value)}.`]
+  }
+  if (shown === undefined || shown >= declared.value) return []
+  const verdict = declared.source === 'override' ? 'The override is kept.' : 'The smaller number is used.'
+  return [`${model} should take ${grouped(declared.value)} tokens, but was seen to take ${grouped(shown)}. ${verdict}`]
+}
+
+function smaller(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
+}

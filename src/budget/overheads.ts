@@ -1,0 +1,163 @@
+import { isJsonObject, type Json, stringField } from '../schema/json.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import { type ImageSize, imageSize } from './image-size.ts'
+
+/** Whose rules apply to what is not text. */
+export type Provider = 'openai' | 'anthropic' | 'gemini' | 'unknown'
+
+const DIALECTS: Readonly<Record<string, Provider>> = { 'openai-chat': 'openai', anthropic: 'anthropic' }
+
+/** The provider that a dialect is the language of. */
+export function providerOf(dialect: string): Provider {
+  return (Object.hasOwn(DIALECTS, dialect) ? DIALECTS[dialect] : undefined) ?? 'unknown'
+}
+
+/** What a provider puts into a request by itself. */
+interface Overheads {
+  /** The beginning of the answer, written for the model. */
+  readonly priming: number
+  /** Instructions that are added when there are tools. */
+  readonly toolPrompt: number
+}
+
+/** Anthropic documents 346 for Claude 4; the others say nothing. */
+const OVERHEADS: Readonly<Record<Provider, Overheads>> = {
+  openai: { priming: 3, toolPrompt: 0 },
+  anthropic: { priming: 3, toolPrompt: 346 },
+  gemini: { priming: 3, toolPrompt: 0 },
+  unknown: { priming: 3, toolPrompt: 0 },
+}
+
+/** Tokens of every request that nobody wrote. */
+export function primingTokens(provider: Provider): number {
+  return OVERHEADS[provider].priming
+}
+
+/** Tool definitions (C15): as the JSON they are sent as. Providers write them more tersely for the model, and say not how. */
+export function toolTokens(tools: readonly Json[], tokenizer: Tokenizer, provider: Provider): number {
+  return tools.length === 0 ? 0 : tokenizer.count(JSON.stringify(tools)) + OVERHEADS[provider].toolPrompt
+}
+
+/** The price of a large image at Anthropic, and above OpenAI's largest. */
+const UNKNOWN_IMAGE = 1_600
+
+/** What an image costs by its size; by the worst case of the rule where the size is not known. */
+export function imageTokens(size: ImageSize | undefined, provider: Provider, detail?: string): number {
+  switch (provider) {
+    case 'openai':
+      return openaiImage(size, detail)
+    case 'anthropic':
+      return anthropicImage(size)
+    case 'gemini':
+      return geminiImage(size)
+    case 'unknown':
+      return UNKNOWN_IMAGE
+  }
+}
+
+/** 85, and 170 for every square of 512 pixels, once the image fits 2,048 and its shorter side 768. Low detail is 85. */
+function openaiImage(size: ImageSize = { width: 2_048, height: 768 }, detail?: string): number {
+  if (detail === 'low') return 85
+  const fitted = fitInto(size, 2_048)
+  const { width, height } = scaled(fitted, 768 / Math.min(fitted.width, fitted.height))
+  return 85 + 170 * Math.ceil(width / 512) * Math.ceil(height / 512)
+}
+
+/** A token for every 750 pixels, once the longer side fits 1,568; never more than about 1,600. */
+function anthropicImage(size: ImageSize = { width: 1_568, height: 1_568 }): number {
+  const { width, height } = fitInto(size, 1_568)
+  return Math.min(1_600, Math.ceil((width * height) / 750))
+}
+
+/** 258 up to 384 pixels a side, then 258 for every square of 768, once the image fits 3,072. */
+function geminiImage(size: ImageSize = { width: 3_072, height: 3_072 }): number {
+  if (size.width <= 384 && size.height <= 384) return 258
+  const { width, height } = fitInto(size, 3_072)
+  return 258 * Math.ceil(width / 768) * Math.ceil(height / 768)
+}
+
+function fitInto(size: ImageSize, side: number): ImageSize {
+  return scaled(size, side / Math.max(size.width, size.height))
+}
+
+/** Made smaller, never larger; in whole pixels. */
+function scaled({ width, height }: ImageSize, scale: number): ImageSize {
+  if (scale >= 1) return { width, height }
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** A file as a message carries it. */
+export interface FileContent {
+  readonly media: 'image' | 'pdf' | 'audio' | 'video' | 'other'
+  /** Base64, where the bytes are in the message; otherwise it names an address or an upload. */
+  readonly data?: string | undefined
+  /** OpenAI's wish for an image. */
+  readonly detail?: string | undefined
+}
+
+/**
+ * What providers make of a page and of a second. Gemini documents 258 a page, 32 and 263 a second; OpenAI's audio models hear ten
+ * tokens a second. A page at Anthropic and OpenAI is its text and its picture: 1,500 to 3,000.
+ */
+const PAGE: Readonly<Record<Provider, number>> = { openai: 3_000, anthropic: 3_000, gemini: 258, unknown: 3_000 }
+const SOUND: Readonly<Record<Provider, number>> = { openai: 10, anthropic: 32, gemini: 32, unknown: 32 }
+const VIDEO_SECOND = 263
+/** Bytes of a page (text with fonts; scans have more), and of a second: speech at 32 kbit/s, small video at 800 kbit/s. */
+const PAGE_BYTES = 40_000
+const SOUND_BYTES = 4_000
+const VIDEO_BYTES = 100_000
+/** What is taken for a document, a recording or a film behind an address. */
+const UNSEEN_PAGES = 10
+const UNSEEN_SECONDS = 60
+
+/** What a file costs: an image by its size, anything else by how many pages or seconds its bytes are likely to hold. */
+export function fileTokens({ media, data, detail }: FileContent, provider: Provider): number {
+  const units = (bytes: number, unseen: number): number => (data === undefined ? unseen : Math.ceil((data.length * 0.75) / bytes))
+  switch (media) {
+    case 'image':
+      return imageTokens(data === undefined ? undefined : imageSize(data), provider, detail)
+    case 'pdf':
+      return PAGE[provider] * Math.max(1, units(PAGE_BYTES, UNSEEN_PAGES))
+    case 'audio':
+      return SOUND[provider] * Math.max(1, units(SOUND_BYTES, UNSEEN_SECONDS))
+    case 'video':
+      return VIDEO_SECOND * Math.max(1, units(VIDEO_BYTES, UNSEEN_SECONDS))
+    case 'other':
+      return UNKNOWN_IMAGE
+  }
+}
+
+/** The file of an image, document or sound part of OpenAI, Anthropic or Gemini; `undefined` where a part is something else. */
+export function fileOf(part: Json): FileContent | undefined {
+  if (!isJsonObject(part)) return undefined
+  const image = part['image_url']
+  if (typeof image === 'string') return fromUrl(image, 'image')
+  if (isJsonObject(image)) return { ...fromUrl(stringField(image, 'url'), 'image'), detail: stringField(image, 'detail') }
+  if (isJsonObject(part['input_audio'])) return { media: 'audio', data: stringField(part['input_audio'], 'data') }
+  if (isJsonObject(part['file'])) return fromUrl(stringField(part['file'], 'file_data'), 'pdf')
+  const inline = part['inlineData'] ?? part['inline_data']
+  if (isJsonObject(inline)) return fromSource(inline, 'other')
+  if (part['type'] === 'image') return fromSource(part['source'], 'image')
+  return part['type'] === 'document' ? fromSource(part['source'], 'pdf') : undefined
+}
+
+/** A data URL, bare base64, or the address of something nobody has seen. */
+function fromUrl(url: string | undefined, media: FileContent['media']): FileContent {
+  if (url === undefined || /^[a-z]+:\/\//i.test(url)) return { media }
+  const [, mime] = /^data:([^;,]*)/i.exec(url) ?? []
+  return { media: mediaOf(mime, media), data: mime === undefined ? url : url.slice(url.indexOf(',') + 1) }
+}
+
+/** Bytes with their type, as Anthropic and Gemini write them. A document of plain text is no file. */
+function fromSource(source: Json | undefined, media: FileContent['media']): FileContent | undefined {
+  if (!isJsonObject(source)) return { media }
+  if (source['type'] === 'text' || source['type'] === 'content') return undefined
+  const mime = stringField(source, 'media_type') ?? stringField(source, 'mimeType') ?? stringField(source, 'mime_type')
+  return { media: mediaOf(mime, media), data: stringField(source, 'data') }
+}
+
+function mediaOf(mime: string | undefined, otherwise: FileContent['media']): FileContent['media'] {
+  if (mime === 'application/pdf') return 'pdf'
+  const [kind] = mime?.split('/') ?? []
+  return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : otherwise
+}

@@ -1,0 +1,71 @@
+import type { Amount, Amounts, Mark, Moment, Trigger } from '../schema/trigger.ts'
+
+/** Never: a request that does not fit is an error, and nothing changes. */
+export const off = (): Trigger => ({ kind: 'off' })
+
+/** When somebody asks. Alone: nothing happens by itself. */
+export const manual = (): Trigger => ({ kind: 'manual' })
+
+/** When the provider has refused a request for its size. */
+export const overflow = (): Trigger => ({ kind: 'overflow' })
+
+/** The usual set: by hand, after an overflow, and by itself under a condition. */
+export const automatically = (when: Trigger): Trigger => anyOf(manual(), overflow(), when)
+
+/** Tokens > share × window. */
+export const fractionOfWindow = (share: number): Trigger => above(windowShare(share))
+
+/** Tokens > share × (window − reserve). */
+export const fractionOfUsable = (share: number): Trigger => above(usableShare(share))
+
+/** Tokens > window − reserve, for a reserve of the trigger's own. */
+export const intoReserve = (tokens: Amount): Trigger => above(windowShare(1, { reserve: tokens }))
+
+/** Tokens > a fixed number, which some models may have of their own. */
+export const tokensAbove = (tokens: Amount, perModel: Amounts = {}): Trigger => above({ kind: 'tokens', tokens, perModel })
+
+/** Tokens of the request (or of another count) above a mark. */
+export const above = (mark: Mark, counts: Extract<Trigger, { kind: 'size' }>['counts'] = 'request'): Trigger => ({
+  kind: 'size',
+  counts,
+  border: 'above',
+  mark,
+})
+
+/** The same, and exactly at the mark. */
+export const from = (mark: Mark, counts: Extract<Trigger, { kind: 'size' }>['counts'] = 'request'): Trigger => ({
+  kind: 'size',
+  counts,
+  border: 'from',
+  mark,
+})
+
+/** More messages than `keep` and the system message. */
+export const messageFloor = (keep: number): Trigger => ({ kind: 'floor', of: 'messages', keep })
+
+/** More turns than `keep`. */
+export const turnFloor = (keep: number): Trigger => ({ kind: 'floor', of: 'turns', keep })
+
+export const bytesAbove = (bytes: number): Trigger => ({ kind: 'bytes', above: bytes })
+
+/** Idle for longer than the provider's cache lives: the prefix is paid for again anyway, so changing it is free. */
+export const idleLongerThan = (ms: number): Trigger => ({ kind: 'idle', longerThanMs: ms })
+
+/** Checks at a moment instead of at `prepare`. */
+export const at = (moment: Moment, when: Trigger): Trigger => ({ kind: 'at', moment, when })
+
+export const anyOf = (...of: readonly Trigger[]): Trigger => ({ kind: 'any-of', of })
+
+export const allOf = (...of: readonly Trigger[]): Trigger => ({ kind: 'all-of', of })
+
+/** share × (window − less) */
+export const windowShare = (share: number, less: Amounts = {}): Mark => ({ kind: 'window-share', share, less })
+
+/** share × (window − reserve) */
+export const usableShare = (share: number): Mark => ({ kind: 'usable-share', share })
+
+/** ⌊share × most⌋ − less − system − tools. Held against messages alone. */
+export const inputShare = (share: number, most: Amount, less: Amounts = {}): Mark => ({ kind: 'input-share', share, most, less })
+
+/** Marks a number as a preset's, which small windows scale. */
+export const preset = (tokens: number): Amount => ({ preset: tokens })

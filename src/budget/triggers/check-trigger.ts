@@ -1,0 +1,109 @@
+import { CompactionError } from '../../schema/failures.ts'
+import type { Amount, Amounts, Mark, Moment, Trigger } from '../../schema/trigger.ts'
+import { isPreset, refuse } from './fit-constants.ts'
+import { type MarkSetting, valueOfMark } from './marks.ts'
+import { grouped } from './words.ts'
+
+const KINDS: Readonly<Record<Trigger['kind'], true>> = {
+  ...{ off: true, manual: true, overflow: true, size: true, floor: true, bytes: true, idle: true },
+  ...{ at: true, 'any-of': true, 'all-of': true },
+}
+
+/**
+ * Refuses a trigger that makes no sense in any window, by field and allowed range: when a policy is built, or read from a file.
+ * What depends on the window is refused when a window is known.
+ */
+export function checkTrigger(trigger: Trigger, field = 'trigger'): void {
+  if (trigger.kind !== 'off') checkPart(trigger, field)
+}
+
+/** Refuses a release mark above a mark of the trigger: compaction would end where it has to begin again. */
+export function checkRelease(trigger: Trigger, release: Mark, at: MarkSetting): void {
+  checkMark(release, 'release')
+  const { tokens } = valueOfMark(release, at)
+  const lowest = Math.min(...sizeMarks(trigger).map((mark) => valueOfMark(mark, at).tokens))
+  if (tokens > lowest) refuse('release', tokens, `at most the ${grouped(lowest)} tokens at which the trigger fires`)
+}
+
+function checkPart(trigger: Trigger, field: string): void {
+  // What came from a file may be of no kind that the compiler knows.
+  if (!Object.hasOwn(KINDS, trigger.kind)) refuseShape(`${field}.kind`, 'a kind of trigger', JSON.stringify(trigger.kind))
+  switch (trigger.kind) {
+    case 'manual':
+    case 'overflow':
+      break
+    case 'size':
+      checkSize(trigger, field)
+      break
+    case 'floor':
+      checkWhole(`${field}.keep`, trigger.keep, 0)
+      break
+    case 'bytes':
+      checkWhole(`${field}.above`, trigger.above, 1)
+      break
+    case 'idle':
+      checkWhole(`${field}.longerThanMs`, trigger.longerThanMs, 1)
+      break
+    case 'at':
+      checkPart(trigger.when, `${field}.when`)
+      break
+    case 'any-of':
+    case 'all-of':
+      checkParts(trigger, field)
+      break
+    case 'off':
+      refuseShape(field, 'off alone or not at all', 'off inside another trigger')
+  }
+}
+
+function checkParts(trigger: Extract<Trigger, { kind: 'any-of' | 'all-of' }>, field: string): void {
+  if (trigger.of.length === 0) refuse(`${field}.of.length`, 0, 'at least 1')
+  for (const [index, part] of trigger.of.entries()) checkPart(part, `${field}.of[${index}]`)
+  if (trigger.kind === 'any-of') return
+  const moments = [...new Set(trigger.of.flatMap((part) => momentsOf(part, 'prepare')))]
+  if (moments.length > 1) refuseShape(`${field}.of`, 'parts that are checked at one moment', moments.join(' and '))
+}
+
+function checkSize(trigger: Extract<Trigger, { kind: 'size' }>, field: string): void {
+  checkMark(trigger.mark, `${field}.mark`)
+  if (trigger.mark.kind === 'input-share' && trigger.counts !== 'history') {
+    refuseShape(`${field}.counts`, '"history", because the mark is what is left for messages', JSON.stringify(trigger.counts))
+  }
+}
+
+function checkMark(mark: Mark, field: string): void {
+  if ('share' in mark && !(mark.share > 0 && mark.share <= 1)) refuse(`${field}.share`, mark.share, 'more than 0 and at most 1')
+  if (mark.kind === 'tokens') checkAmount(`${field}.tokens`, mark.tokens, 1)
+  if (mark.kind === 'tokens') checkAmounts(`${field}.perModel`, mark.perModel, 1)
+  if (mark.kind === 'input-share') checkAmount(`${field}.most`, mark.most, 1)
+  if ('less' in mark) checkAmounts(`${field}.less`, mark.less, 0)
+}
+
+function checkAmounts(field: string, amounts: Amounts, least: number): void {
+  for (const [name, amount] of Object.entries(amounts)) checkAmount(`${field}.${name}`, amount, least)
+}
+
+function checkAmount(field: string, amount: Amount, least: number): void {
+  checkWhole(field, isPreset(amount) ? amount.preset : amount, least)
+}
+
+function checkWhole(field: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least) refuse(field, value, `a whole number of at least ${least}`)
+}
+
+function refuseShape(at: string, expected: string, found: string): never {
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found })
+}
+
+/** The moments at which the conditions inside a trigger are checked. By hand and after an overflow know no moment. */
+function momentsOf(trigger: Trigger, moment: Moment): readonly Moment[] {
+  if (trigger.kind === 'at') return momentsOf(trigger.when, trigger.moment)
+  if (trigger.kind === 'any-of' || trigger.kind === 'all-of') return trigger.of.flatMap((part) => momentsOf(part, moment))
+  return trigger.kind === 'manual' || trigger.kind === 'overflow' ? [] : [moment]
+}
+
+function sizeMarks(trigger: Trigger): readonly Mark[] {
+  if (trigger.kind === 'at') return sizeMarks(trigger.when)
+  if (trigger.kind === 'any-of' || trigger.kind === 'all-of') return trigger.of.flatMap(sizeMarks)
+  return trigger.kind === 'size' ? [trigger.mark] : []
+}

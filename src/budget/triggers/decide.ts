@@ -1,0 +1,68 @@
+import type { Decision, Landing, Reading, Trigger } from '../../schema/trigger.ts'
+import { isArmed } from '../release.ts'
+import { evaluate } from './evaluate.ts'
+import { fires } from './fires.ts'
+import { grouped } from './words.ts'
+
+const GO_ON: Decision = { kind: 'go-on' }
+
+/**
+ * What to do about a request: the trigger's word, held back while too little has changed since the last compaction, and overruled
+ * where the request does not fit. Where the policy forbids to act by itself, a request that does not fit is refused.
+ */
+export function decide(trigger: Trigger, reading: Reading, landing?: Landing): Decision {
+  const does = fires(trigger, reading)
+  if (does && isArmed(landing, reading)) return { kind: 'compact', by: 'trigger', reason: evaluate(trigger, reading).reason }
+  const excess = excessOf(reading)
+  if (reading.forced === undefined && excess === undefined) return GO_ON
+  const { reason } = evaluate(trigger, reading)
+  if (reading.forced === undefined && excess !== undefined && actsByItself(trigger)) {
+    const held = does ? 'too little has changed since the last compaction' : reason
+    return { kind: 'compact', by: 'L3', reason: `${wordsOf(excess)}, although the policy alone would wait: ${held}` }
+  }
+  const { needed, available } = excess ?? { needed: reading.tokens, available: limitOf(reading) }
+  return { kind: 'refuse', reason, needed, available }
+}
+
+/** Whether anything besides a request by hand can set a trigger off. */
+export function actsByItself(trigger: Trigger): boolean {
+  switch (trigger.kind) {
+    case 'off':
+    case 'manual':
+      return false
+    case 'at':
+      return actsByItself(trigger.when)
+    case 'any-of':
+      return trigger.of.some(actsByItself)
+    case 'all-of':
+      return trigger.of.every(actsByItself)
+    case 'size':
+    case 'floor':
+    case 'bytes':
+    case 'idle':
+    case 'overflow':
+      return true
+  }
+}
+
+interface Excess {
+  readonly unit: 'tokens' | 'bytes'
+  readonly needed: number
+  readonly available: number
+}
+
+/** What is too much about a request that is about to be sent. */
+function excessOf(reading: Reading): Excess | undefined {
+  const { tokens, bytes, byteLimit } = reading
+  if (reading.moment !== 'prepare') return undefined
+  if (tokens > limitOf(reading)) return { unit: 'tokens', needed: tokens, available: limitOf(reading) }
+  return byteLimit !== undefined && bytes > byteLimit ? { unit: 'bytes', needed: bytes, available: byteLimit } : undefined
+}
+
+function wordsOf({ unit, needed, available }: Excess): string {
+  return `${grouped(needed)} ${unit} do not fit into ${grouped(available)}`
+}
+
+function limitOf(reading: Reading): number {
+  return reading.window - reading.reserve
+}

@@ -1,0 +1,102 @@
+import type { Adjustment, Amount, Amounts, Mark, Reading } from '../../schema/trigger.ts'
+import { modelKeys } from '../model-names.ts'
+import { availableForMessages } from '../token-budget.ts'
+import { fitConstants, isPreset, refuse } from './fit-constants.ts'
+import { grouped, percent, shareOf } from './words.ts'
+
+/** What a mark depends on besides itself. */
+export type MarkSetting = Pick<Reading, 'model' | 'window' | 'reserve' | 'system' | 'tools'>
+
+export interface MarkValue {
+  /** Whole tokens, never below 0. */
+  readonly tokens: number
+  /** `90 % of 88,000 usable` */
+  readonly words: string
+  readonly adjustments: readonly Adjustment[]
+}
+
+/** Most of a window that a preset's fixed number of tokens may be: codex calls it the effective window. */
+const EFFECTIVE_WINDOW = 0.95
+
+/** The last value of each mark. From step to step the setting is the same: a check should not pay for it again. */
+const remembered = new WeakMap<Mark, { readonly at: MarkSetting; readonly value: MarkValue }>()
+
+/** Where a mark lies for one model and window. Throws `budget-invalid` for a user's number that the window cannot keep. */
+export function valueOfMark(mark: Mark, at: MarkSetting): MarkValue {
+  const last = remembered.get(mark)
+  if (last !== undefined && isSame(last.at, at)) return last.value
+  const { model, window, reserve, system, tools } = at
+  const value = computeMark(mark, at)
+  remembered.set(mark, { at: { model, window, reserve, system, tools }, value })
+  return value
+}
+
+function isSame(a: MarkSetting, b: MarkSetting): boolean {
+  if (a.window !== b.window || a.reserve !== b.reserve || a.model !== b.model) return false
+  return a.system === b.system && a.tools === b.tools
+}
+
+function computeMark(mark: Mark, at: MarkSetting): MarkValue {
+  switch (mark.kind) {
+    case 'tokens':
+      return fixedMark(amountFor(at.model, mark.perModel) ?? mark.tokens, at.window)
+    case 'usable-share': {
+      const usable = Math.max(0, at.window - at.reserve)
+      return whole(shareOf(usable, mark.share), `${sharePrefix(mark.share)}${grouped(usable)} usable`)
+    }
+    case 'window-share': {
+      const { total, adjustments } = fitConstants(at.window, mark.less)
+      const base = `the window of ${grouped(at.window)}${total === 0 ? '' : ` less ${grouped(total)}`}`
+      return { ...whole(shareOf(at.window - total, mark.share), `${sharePrefix(mark.share)}${base}`), adjustments }
+    }
+    case 'input-share':
+      return inputMark(mark, at)
+  }
+}
+
+function fixedMark(amount: Amount, window: number): MarkValue {
+  if (!isPreset(amount)) {
+    if (!Number.isSafeInteger(amount) || amount < 0 || amount > window) {
+      refuse('tokens', amount, `a whole number from 0 to the window of ${grouped(window)}`)
+    }
+    return whole(amount, `${grouped(amount)}`)
+  }
+  const most = Math.floor(shareOf(window, EFFECTIVE_WINDOW))
+  if (amount.preset <= most) return whole(amount.preset, grouped(amount.preset))
+  const why = `a preset's number may be ${percent(EFFECTIVE_WINDOW)} of a window of ${grouped(window)}`
+  const words = `${percent(EFFECTIVE_WINDOW)} of the window of ${grouped(window)}`
+  return { ...whole(most, words), adjustments: [{ field: 'tokens', wanted: amount.preset, given: most, why }] }
+}
+
+function inputMark(mark: Extract<Mark, { kind: 'input-share' }>, at: MarkSetting): MarkValue {
+  const max = isPreset(mark.most) ? Math.min(mark.most.preset, at.window) : mark.most
+  if (max > at.window) refuse('most', max, `a whole number from 1 to the window of ${grouped(at.window)}`)
+  const { total, adjustments } = fitConstants(max, mark.less)
+  const { system, tools } = at
+  const tokens = availableForMessages({ max, share: mark.share, system, tools, safety: total, rehydration: 0 })
+  const words = `${percent(mark.share)} of ${grouped(max)} less ${grouped(total + system + tools)} of overhead`
+  const capped: Adjustment = {
+    field: 'most',
+    wanted: isPreset(mark.most) ? mark.most.preset : max,
+    given: max,
+    why: 'the window is smaller',
+  }
+  return { ...whole(tokens, words), adjustments: capped.wanted === max ? adjustments : [capped, ...adjustments] }
+}
+
+function amountFor(model: string, perModel: Amounts): Amount | undefined {
+  const own = new Map(Object.entries(perModel).map(([name, amount]) => [modelKeys(name)[0], amount]))
+  return modelKeys(model)
+    .map((key) => own.get(key))
+    .find((amount) => amount !== undefined)
+}
+
+/** Marks are whole and not below 0. For whole counts, `above` the floor is the same as above the number itself. */
+function whole(value: number, words: string): MarkValue {
+  return { tokens: Math.max(0, Math.floor(value)), words, adjustments: [] }
+}
+
+/** All of something needs no percentage. */
+function sharePrefix(share: number): string {
+  return share === 1 ? '' : `${percent(share)} of `
+}

@@ -1,0 +1,196 @@
+import type { Entry, Usage } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import { isJsonObject, type JsonObject } from '../schema/json.ts'
+
+/**
+ * What a provider reported, in one shape whatever the provider. `input` is what was neither read from a cache nor written to one,
+ * so that the four numbers add up to the whole. `undefined` where nothing was reported: no usage, or the zeros that local servers
+ * send, which say as little.
+ */
+export function readUsage(reported: unknown): Usage | undefined {
+  if (!isJsonObject(reported)) return undefined
+  const usage = READERS.map((read) => read(reported)).find((found) => found !== undefined)
+  return usage === undefined || promptTokens(usage) === 0 ? undefined : usage
+}
+
+/** The whole context after an answer (B5): what went in, cached or not, and what came out. */
+export function contextTokens(usage: Usage): number {
+  return promptTokens(usage) + usage.output
+}
+
+/** What the request alone came to: the number that an estimate of it is compared with. */
+export function promptTokens(usage: Usage): number {
+  return usage.input + usage.cacheRead + usage.cacheWrite
+}
+
+/** A report and the last entry of the message it came with. */
+export interface Report {
+  readonly seq: Seq
+  readonly usage: Usage
+}
+
+/**
+ * The reports that can be relied on, oldest first: of assistant messages that were neither aborted nor errors (B5). `since` is the
+ * first entry after the last commit's head: what was reported before speaks of a context that is gone.
+ */
+export function reportsOf(entries: readonly Entry[], since: Seq = 0): readonly Report[] {
+  const reports: Report[] = []
+  for (const entry of entries) {
+    if (entry.seq < since || entry.role !== 'assistant' || entry.usage === undefined || isBroken(entry)) continue
+    if (entry.message.block !== entry.message.blocks - 1 || promptTokens(entry.usage) === 0) continue
+    reports.push({ seq: entry.seq, usage: entry.usage })
+  }
+  return reports
+}
+
+/** Tokens between two reports. */
+export interface TurnTokens {
+  readonly from: Seq
+  readonly to: Seq
+  /** `undefined` where the context became smaller: somebody compacted in between, and nothing can be said about the turn. */
+  readonly tokens: number | undefined
+}
+
+/** Tokens added by each turn (B23): the difference between consecutive reports. */
+export function tokensAdded(reports: readonly Report[]): readonly TurnTokens[] {
+  return reports.slice(1).map((report, index) => {
+    const before = reports[index] as Report
+    const tokens = contextTokens(report.usage) - contextTokens(before.usage)
+    return { from: before.seq, to: report.seq, tokens: tokens < 0 ? undefined : tokens }
+  })
+}
+
+/**
+ * The context as far as reports tell: the last one and our own count of what was appended after it; our count of everything where
+ * nothing was reported since the last commit. Providers leave encrypted reasoning out of usage although it fills the window; where
+ * the request carries some, the larger of the two counts is believed.
+ */
+export function reportedContext(options: {
+  readonly reports: readonly Report[]
+  /** Our count of the whole request. */
+  readonly counted: number
+  /** Our count of the entries after a number. */
+  readonly countedAfter: (seq: Seq) => number
+  readonly hasEncryptedReasoning: boolean
+}): number {
+  const last = options.reports.at(-1)
+  if (last === undefined) return options.counted
+  const reported = contextTokens(last.usage) + options.countedAfter(last.seq)
+  return options.hasEncryptedReasoning ? Math.max(reported, options.counted) : reported
+}
+
+/** Reasoning that nobody but its provider can read. */
+export function isEncryptedReasoning(entry: Entry): boolean {
+  return entry.kind === 'reasoning' && entry.text === '' && (entry.signature ?? '') !== ''
+}
+
+const BROKEN_ENDS = new Set(['aborted', 'abort', 'cancelled', 'canceled', 'interrupted', 'error', 'failed'])
+
+function isBroken(entry: Entry): boolean {
+  return entry.error !== undefined || BROKEN_ENDS.has(entry.finishReason ?? '')
+}
+
+type ReadUsage = (reported: JsonObject) => Usage | undefined
+
+/** One reader a shape, the most particular first: fields that only one provider has decide. */
+const READERS: readonly ReadUsage[] = [readPlain, readAiSdk, readGemini, readResponses, readAnthropic, readChat]
+
+/** Ours, and pi's. */
+function readPlain(reported: JsonObject): Usage | undefined {
+  if (typeof reported['input'] !== 'number' || typeof reported['output'] !== 'number') return undefined
+  return {
+    input: at(reported, 'input'),
+    output: at(reported, 'output'),
+    cacheRead: at(reported, 'cacheRead'),
+    cacheWrite: at(reported, 'cacheWrite'),
+  }
+}
+
+/**
+ * AI SDK. Providers of versions 6 and 7 give objects, applications get numbers with details, version 5 has numbers alone. There the
+ * Anthropic provider leaves cached tokens out of `inputTokens` and the others do not; it shows where they would not fit in.
+ */
+function readAiSdk(reported: JsonObject): Usage | undefined {
+  const tokens = inner(reported, 'inputTokens')
+  if (tokens !== NOTHING) {
+    const output = at(inner(reported, 'outputTokens'), 'total')
+    return apart({ input: at(tokens, 'total'), output, cacheRead: at(tokens, 'cacheRead'), cacheWrite: at(tokens, 'cacheWrite') })
+  }
+  if (typeof reported['inputTokens'] !== 'number') return undefined
+  const [input, output] = [at(reported, 'inputTokens'), at(reported, 'outputTokens')]
+  const details = inner(reported, 'inputTokenDetails')
+  if (details !== NOTHING) {
+    return apart({ input, output, cacheRead: at(details, 'cacheReadTokens'), cacheWrite: at(details, 'cacheWriteTokens') })
+  }
+  const cacheRead = at(reported, 'cachedInputTokens')
+  const isBeside = cacheRead > input || at(reported, 'totalTokens') >= input + cacheRead + output
+  return apart({ input: isBeside ? input + cacheRead : input, output, cacheRead, cacheWrite: 0 })
+}
+
+/** Thoughts are counted beside the answer, what tools read beside the prompt. */
+function readGemini(reported: JsonObject): Usage | undefined {
+  if (!('promptTokenCount' in reported)) return undefined
+  return apart({
+    input: at(reported, 'promptTokenCount') + at(reported, 'toolUsePromptTokenCount'),
+    output: at(reported, 'candidatesTokenCount') + at(reported, 'thoughtsTokenCount'),
+    cacheRead: at(reported, 'cachedContentTokenCount'),
+    cacheWrite: 0,
+  })
+}
+
+/** OpenAI Responses: cached tokens are part of `input_tokens`. */
+function readResponses(reported: JsonObject): Usage | undefined {
+  if (!('input_tokens' in reported) || !('input_tokens_details' in reported || 'total_tokens' in reported)) return undefined
+  const details = inner(reported, 'input_tokens_details')
+  return apart({
+    input: at(reported, 'input_tokens'),
+    output: at(reported, 'output_tokens'),
+    cacheRead: at(details, 'cached_tokens'),
+    cacheWrite: at(details, 'cache_write_tokens'),
+  })
+}
+
+/** Anthropic: cached tokens stand beside `input_tokens`. */
+function readAnthropic(reported: JsonObject): Usage | undefined {
+  if (!('input_tokens' in reported)) return undefined
+  return {
+    input: at(reported, 'input_tokens'),
+    output: at(reported, 'output_tokens'),
+    cacheRead: at(reported, 'cache_read_input_tokens'),
+    cacheWrite: at(reported, 'cache_creation_input_tokens'),
+  }
+}
+
+/** OpenAI Chat Completions and those who speak like it; DeepSeek, Moonshot and LiteLLM have names of their own for what was cached. */
+function readChat(reported: JsonObject): Usage | undefined {
+  if (!('prompt_tokens' in reported)) return undefined
+  const details = inner(reported, 'prompt_tokens_details')
+  const beside = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens'].map((field) => at(reported, field))
+  return apart({
+    input: at(reported, 'prompt_tokens'),
+    output: at(reported, 'completion_tokens'),
+    cacheRead: Math.max(at(details, 'cached_tokens'), ...beside),
+    cacheWrite: Math.max(at(details, 'cache_write_tokens'), at(reported, 'cache_creation_input_tokens')),
+  })
+}
+
+/** Takes what was cached out of an input that includes it. */
+function apart(usage: Usage): Usage {
+  return { ...usage, input: Math.max(0, usage.input - usage.cacheRead - usage.cacheWrite) }
+}
+
+const NOTHING: JsonObject = {}
+
+function inner(reported: JsonObject, field: string): JsonObject {
+  const value = reported[field]
+  return isJsonObject(value) ? value : NOTHING
+}
+
+/** More than any context holds; what is above is no count. */
+const MOST_TOKENS = 1e12
+
+/** A count, or 0 where there is none: half of these fields are optional, and servers send anything. */
+function at(reported: JsonObject, field: string): number {
+  const value = Object.hasOwn(reported, field) ? reported[field] : undefined
+  return typeof value === 'number' && value > 0 && value < MOST_TOKENS ? Math.round(value) : 0
+}

@@ -1,0 +1,62 @@
+/** Where a number about a model comes from, in the order in which they are believed; `family` is a guess from a relative. */
+export type LimitSource = 'override' | 'learned' | 'table' | 'package' | 'family' | 'fallback'
+
+/** What one source knows about a model. */
+export interface ModelFacts {
+  /** Tokens in and out together. */
+  readonly window?: number | undefined
+  /** Most tokens a request may hold, where that is less than the window. */
+  readonly maxInput?: number | undefined
+  readonly maxOutput?: number | undefined
+  readonly prices?: ModelPrices | undefined
+}
+
+/** Facts by name, as `modelKeys` writes names; `*` stands for every model. Plain JSON. */
+export type ModelTable = Readonly<Record<string, ModelFacts>>
+
+/** What is known about a model after asking every source. */
+export interface ModelLimits {
+  readonly model: string
+  readonly window: number
+  /** Never above the window. */
+  readonly maxInput: number
+  /** `undefined` where nobody knows. */
+  readonly maxOutput: number | undefined
+  readonly prices: ModelPrices | undefined
+  readonly sources: { readonly window: LimitSource; readonly maxOutput: LimitSource | undefined }
+  /** Disagreements that somebody should know of, as sentences. */
+  readonly notes: readonly string[]
+}
+
+/** US dollars for a million tokens. The first step holds from 0 input tokens; a later one, for the whole request, above its own. */
+export type ModelPrices = readonly [PriceStep, ...PriceStep[]]
+
+export interface PriceStep {
+  /** Input tokens above which the step holds. */
+  readonly above: number
+  readonly input: number
+  readonly output: number
+  readonly cacheRead?: number | undefined
+  readonly cacheWrite?: number | undefined
+  /** For a cache that lives an hour. */
+  readonly cacheWriteHour?: number | undefined
+}
+
+/** What requests to one model at one address have shown. Plain JSON. */
+export interface LearnedLimit {
+  /** The window as the server itself named it, in an error or when asked. */
+  readonly window?: number | undefined
+  /** Tokens, by our count, of the smallest request that was refused without such a number. */
+  readonly refused?: number | undefined
+  /** Tokens of the largest request that was accepted. */
+  readonly accepted?: number | undefined
+}
+
+/** By model and base URL, as `learnedKey` writes them. Plain JSON, kept by the host between runs. */
+export type LearnedLimits = Readonly<Record<string, LearnedLimit>>
+
+/** One thing that a request has shown. */
+export type LimitEvidence =
+  | { readonly kind: 'served'; readonly window: number }
+  | { readonly kind: 'refused'; readonly tokens: number; readonly stated?: number | undefined }
+  | { readonly kind: 'accepted'; readonly tokens: number }

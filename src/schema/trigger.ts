@@ -1,0 +1,109 @@
+/** When a check is made: before a call, or after a turn has ended. */
+export type Moment = 'prepare' | 'settle'
+
+/**
+ * A number of tokens in a policy. A plain number was set by a user: where it cannot be kept it is refused. One that is marked as
+ * a preset's was chosen for large windows: in a small one it is scaled, and an adjustment says so.
+ */
+export type Amount = number | { readonly preset: number }
+
+/** Amounts by name, so that a refusal can name the field. */
+export type Amounts = Readonly<Record<string, Amount>>
+
+/** A place on the scale of tokens: where a trigger fires, or down to where a compaction plans. */
+export type Mark =
+  /** A fixed number; some models may have their own. */
+  | { readonly kind: 'tokens'; readonly tokens: Amount; readonly perModel: Amounts }
+  /** share × (window − less) */
+  | { readonly kind: 'window-share'; readonly share: number; readonly less: Amounts }
+  /** share × (window − reserve) */
+  | { readonly kind: 'usable-share'; readonly share: number }
+  /** ⌊share × most⌋ − less − system − tools: what is left for messages; `most` is never above the window. */
+  | { readonly kind: 'input-share'; readonly share: number; readonly most: Amount; readonly less: Amounts }
+
+/**
+ * Which tokens are held against a mark: the whole request (or what the provider reported, where that is more) · what the provider
+ * reported (the request where it reported nothing) · system and messages · messages alone.
+ */
+export type Counted = 'request' | 'reported' | 'without-tools' | 'history'
+
+/** When to compact, as plain data: it can be stored in a policy, printed and compared. */
+export type Trigger =
+  /** Nothing fires, not even by hand or after an overflow. */
+  | { readonly kind: 'off' }
+  /** Tokens above a mark; with `from`, also tokens exactly at it. */
+  | { readonly kind: 'size'; readonly counts: Counted; readonly border: 'above' | 'from'; readonly mark: Mark }
+  /** There is more than what is kept: more than `keep` + 1 messages (the one is the system message), or more than `keep` turns. */
+  | { readonly kind: 'floor'; readonly of: 'messages' | 'turns'; readonly keep: number }
+  | { readonly kind: 'bytes'; readonly above: number }
+  /** Nothing was sent for longer than the provider keeps its cache. */
+  | { readonly kind: 'idle'; readonly longerThanMs: number }
+  /** Somebody asked for it. */
+  | { readonly kind: 'manual' }
+  /** The provider refused a request for its size. */
+  | { readonly kind: 'overflow' }
+  /** Checks at a moment instead of at `prepare`. Being asked for by hand and overflow know no moment. */
+  | { readonly kind: 'at'; readonly moment: Moment; readonly when: Trigger }
+  | { readonly kind: 'any-of'; readonly of: readonly Trigger[] }
+  | { readonly kind: 'all-of'; readonly of: readonly Trigger[] }
+
+/** What a trigger looks at. */
+export interface Reading {
+  readonly moment: Moment
+  readonly forced: 'manual' | 'overflow' | undefined
+  readonly model: string
+  readonly window: number
+  /** Tokens of the window that a request may not use. */
+  readonly reserve: number
+  /** The whole request by our own count: system, tools, messages. */
+  readonly tokens: number
+  readonly system: number
+  readonly tools: number
+  /** What the provider reported since the last commit. A report from before it says nothing about the request now: `undefined`. */
+  readonly usageTokens: number | undefined
+  readonly bytes: number
+  /** Most bytes the provider takes; `undefined` where nobody knows. */
+  readonly byteLimit: number | undefined
+  /** Messages the model sees, system message included. */
+  readonly messages: number
+  readonly turns: number
+  /** Time since the last call; `undefined` where there was none. */
+  readonly idleMs: number | undefined
+}
+
+/** A number that was asked for and could not be kept. */
+export interface Adjustment {
+  readonly field: string
+  readonly wanted: number
+  readonly given: number
+  readonly why: string
+}
+
+/** Whether a trigger fires, why in a sentence with the numbers, and which of its numbers had to be scaled. */
+export interface Verdict {
+  readonly fires: boolean
+  readonly reason: string
+  readonly adjustments: readonly Adjustment[]
+}
+
+/** Where a compaction left a quantity, how far down it should have come, and what the quantity may not exceed. */
+export interface Gauge {
+  readonly landed: number
+  readonly release: number
+  readonly limit: number
+}
+
+/** Where the last compaction left the request. Follows from its receipt. */
+export interface Landing {
+  readonly tokens: Gauge
+  /** `undefined` where nobody knows a limit in bytes. */
+  readonly bytes: Gauge | undefined
+}
+
+/** What to do about a request. */
+export type Decision =
+  | { readonly kind: 'go-on' }
+  /** By the policy's own trigger, or by the law that every request fits (L3) where the policy alone would have waited. */
+  | { readonly kind: 'compact'; readonly by: 'trigger' | 'L3'; readonly reason: string }
+  /** The policy forbids to compact: a typed error with these numbers, and nothing changes. */
+  | { readonly kind: 'refuse'; readonly reason: string; readonly needed: number; readonly available: number }

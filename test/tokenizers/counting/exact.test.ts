@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import * as libraryCl100k from 'gpt-tokenizer/encoding/cl100k_base'
+import * as libraryO200k from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { bpeTokenizer } from '../../../src/tokenizers/bpe.ts'
+import { cl100kTokenizer } from '../../../src/tokenizers/cl100k.ts'
+import { CODE, DATA, PROSE } from '../../budget/counting/corpora.ts'
+import { cpuTime } from '../../budget/counting/cpu-time.ts'
+
+const AS_TEXT = { disallowedSpecial: new Set<string>(), allowedSpecial: new Set<string>() }
+const encodings = [
+  { name: 'o200k', tokenizer: bpeTokenizer(), library: (text: string) => libraryO200k.countTokens(text, AS_TEXT) },
+  { name: 'cl100k', tokenizer: cl100kTokenizer(), library: (text: string) => libraryCl100k.countTokens(text, AS_TEXT) },
+] as const
+
+/** Long enough to need many merges, short enough for the library, which takes the square of it. */
+const RUN = 600
+const runs = [
+  'a',
+  'Z',
+  'ab',
+  '字',
+  'あ',
+  '가',
+  'ж',
+  '😀',
+  '👩‍👩‍👧‍👦',
+  '=',
+  '-_',
+  ' ',
+  '\n',
+  ' \n',
+  '\t',
+  '\r\n',
+  '0',
+  '\\',
+  'é',
+  '─',
+]
+const oddities = [
+  '<|endoftext|>',
+  'before <|im_start|>system<|im_sep|> after <|fim_prefix|>',
+  "I'LL we've it's THEY'RE don'ts 'tis",
+  'trailing spaces   ',
+  '   leading, and\n\n\n   many\r\n\r\nbreaks \n ',
+  '1234567890 3.14159 1,000,000 ½ ٣ ४',
+  '👩‍👩‍👧‍👦 🇩🇪 👍🏽 e\u0301 1️⃣ ﷽ \u200d\u200b',
+  'camelCaseHTTPServer snake_case_name SCREAMING_CASE kebab-case x²',
+  '\0\u0001\u007f\u0080',
+]
+
+describe.each(encodings)('exact counts of $name', ({ name, tokenizer, library }) => {
+  it('C15 · have the name of their encoding', () => {
+    expect(tokenizer.name).toBe(`${name}_base`)
+  })
+
+  it.each([...PROSE, ...CODE, ...DATA])('C15 · equal those of gpt-tokenizer on $name', ({ text }) => {
+    expect(tokenizer.count(text)).toBe(library(text))
+  })
+
+  it.each(runs)('case 35 · equal those of gpt-tokenizer on a run of %j', (unit) => {
+    const text = unit.repeat(Math.ceil(RUN / unit.length))
+    expect(tokenizer.count(text)).toBe(library(text))
+    expect(tokenizer.count(`x = "${text}";`)).toBe(library(`x = "${text}";`))
+  })
+
+  it.each(oddities)('C15 · equal those of gpt-tokenizer on %j', (text) => {
+    expect(tokenizer.count(text)).toBe(library(text))
+  })
+
+  it('C15 · take a byte order mark for the token it is; the library loses it while decoding and counts two', () => {
+    expect(tokenizer.count('\ufeff')).toBe(1)
+    expect(tokenizer.count('\ufeffusing System;')).toBe(3)
+  })
+
+  it.each(['a', 'Q', '字', '\n', ' ', '='])('A25 · take less than half a second for 64k of %j', (sign) => {
+    tokenizer.count('warm')
+    expect(cpuTime(() => tokenizer.count(sign.repeat(64_000)))).toBeLessThan(500)
+  })
+
+  it('A25 · are not slower than gpt-tokenizer on text that neither has seen', () => {
+    const all = [...PROSE, ...CODE, ...DATA].map((one) => one.text).join('\n')
+    tokenizer.count('warm')
+    library('warm')
+    const rounds = [1, 2, 3, 4, 5].map((round) => {
+      // New identifiers and numbers in each round: neither side knows the words from the round before.
+      const text = all.replaceAll(/[a-z]{4}/g, (letters) => `${letters.slice(round % 4)}${letters.slice(0, round % 4)}`).repeat(3)
+      return { ours: cpuTime(() => tokenizer.count(text)), theirs: cpuTime(() => library(text)) }
+    })
+    expect(Math.min(...rounds.map(({ ours }) => ours))).toBeLessThanOrEqual(Math.min(...rounds.map(({ theirs }) => theirs)))
+  })
+})
+
+describe('the vocabulary of cl100k', () => {
+  it('C15 · is loaded only where somebody imports it: the front door does not reach it', () => {
+    const reached = reachedFrom('src/index.ts')
+    expect(reached.files).toContain('src/tokenizers/bpe.ts')
+    expect(reached.packages).toContain('gpt-tokenizer/bpeRanks/o200k_base')
+    expect(reached.packages).not.toContain('gpt-tokenizer/bpeRanks/cl100k_base')
+  })
+})
+
+/** Everything that is loaded with a file. */
+function reachedFrom(entry: string): { readonly files: readonly string[]; readonly packages: readonly string[] } {
+  const files = new Set([entry])
+  const packages = new Set<string>()
+  for (const file of files) {
+    const code = readFileSync(file, 'utf8')
+    for (const [, path = ''] of code.matchAll(/^(?:import|export)\s(?!type\s)[^'"]*?from '([^']+)'/gm)) {
+      if (path.startsWith('.')) files.add(posix.join(posix.dirname(file), path))
+      else packages.add(path)
+    }
+  }
+  return { files: [...files], packages: [...packages] }
+}
