@@ -79,8 +79,9 @@ function countText(given: string, countStretch: (text: string) => number): numbe
 function stretchEnd(text: string, from: number): number {
   const most = from + STRETCH
   if (most >= text.length) return text.length
-  const line = text.lastIndexOf('\n', most)
-  if (line > from && /\p{L}/u.test(text.charAt(line - 1))) return line
+  for (let line = text.lastIndexOf('\n', most); line > from + STRETCH / 2; line = text.lastIndexOf('\n', line - 1)) {
+    if (/\p{L}/u.test(text.charAt(line - 1))) return line
+  }
   const code = text.charCodeAt(most)
   return code >= 0xdc00 && code <= 0xdfff ? most - 1 : most
 }

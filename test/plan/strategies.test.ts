@@ -50,9 +50,8 @@ describe('summarize the oldest', () => {
   })
 
   it('carries what a pin cannot stand without: a result its call', () => {
-    expect(propose(summarize, finished, { allowance: 500, pins: [4] })).toBe(
-      'summarize e0–e4 in 100, carries e3 e4\nshorten e5 to 50',
-    )
+    const other = `u0 user 10\nc1 call 5\nr2 result 300\na3 assistant 400\na4 assistant 20\nu5 user 10`
+    expect(propose(summarize, other, { allowance: 450, pins: [2] })).toBe('summarize e0–e3 in 100, carries e1 e2')
   })
 
   it('carries the frontier where a person spoke last long ago', () => {
