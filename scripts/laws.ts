@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { printCoverage } from '../src/testing/coverage.ts'
 import { LAWS } from '../src/testing/laws.ts'
 import { type LawsReport, runLaws } from '../src/testing/run-laws.ts'
 import { ownEngine } from '../src/testing/subject.ts'
@@ -87,8 +88,8 @@ function finish(report: LawsReport): void {
 
 function print({ trials, breaches, cases }: LawsReport): void {
   console.log(`\n${trials} transcripts, seed ${seed}, laws ${laws.join(' ')}`)
-  const reached = Array.from({ length: 40 }, (_, index) => `${index + 1}: ${cases[index + 1] ?? 0}`)
-  console.log(`cases of damage reached (case: transcripts)\n  ${reached.join('  ')}`)
+  const coverage = new Map(Object.entries(cases).map(([number, count]) => [Number(number), count]))
+  console.log(printCoverage(coverage))
   for (const { law, what, seed: from, runs: count, trial } of breaches) {
     console.log(
       `\nBROKEN ${law}: ${what}\n  again: npm run laws -- --law ${law} --seed ${from} --runs ${count}\n  trial: ${trial}`,

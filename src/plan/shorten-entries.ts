@@ -34,20 +34,16 @@ export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): r
   if (level === undefined) return undefined
   const above = seqs.filter((seq) => sizeOf(seq) > level)
   const orders = above.map((seq) => shortenOrder(scene, seq, level)).filter((order) => order.tokens < sizeOf(order.seq))
-  const tokensOf = (made: readonly ShortenOrder[]) => {
-    const shortened = new Map(made.map((order) => [order.seq, order.tokens]))
-    return (seq: Seq): number => shortened.get(seq) ?? sizeOf(seq)
-  }
-  const sum = (made: readonly ShortenOrder[], of = seqs): number => of.reduce((total, seq) => total + tokensOf(made)(seq), 0)
+  const tokens = new Map(orders.map((order) => [order.seq, order.tokens]))
+  const shownTokens = (seq: Seq): number => tokens.get(seq) ?? sizeOf(seq)
+  const fits = seqs.reduce((sum, seq) => sum + shownTokens(seq), 0) <= target
   // The level is not for everybody. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
   // shown whole or by its name) takes less: the others share the rest.
-  const fits = sum(orders) <= target
-  const settled = above.filter((seq) => (fits ? tokensOf(orders)(seq) < level / 2 : tokensOf(orders)(seq) > level))
-  if (settled.length === 0 || settled.length === above.length) return fits ? orders : undefined
-  const own = orders.filter((order) => settled.includes(order.seq))
-  const others = seqs.filter((seq) => !settled.includes(seq))
-  const rest = shortenTo(scene, others, target - sum(own, settled))
-  if (rest !== undefined && sum([...own, ...rest]) <= target) return [...own, ...rest]
+  const settled = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level / 2 : shownTokens(seq) > level)))
+  const left = [...settled].reduce((sum, seq) => sum - shownTokens(seq), target)
+  const others = seqs.filter((seq) => !settled.has(seq))
+  const rest = settled.size === 0 || settled.size === above.length ? undefined : shortenTo(scene, others, left)
+  if (rest !== undefined) return [...orders.filter((order) => settled.has(order.seq)), ...rest]
   return fits ? orders : undefined
 }
 

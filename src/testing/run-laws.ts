@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { casesOf } from './coverage.ts'
 import type { Law, LawName } from './laws/law.ts'
 import { LAWS } from './laws.ts'
 import type { Subject } from './subject.ts'
@@ -41,9 +42,12 @@ export async function runLaws(options: {
     const seed = options.seed + done
     const runs = Math.min(CHUNK, options.runs - done)
     const chunk = fc.sample(trials, { seed, numRuns: runs })
-    for (const reached of chunk.flatMap((trial) => [...trial.transcript.cases])) cases[reached] = (cases[reached] ?? 0) + 1
     const shrink = options.stopAtFirst !== true
     for (const law of laws) breaches.push(...(await breachesIn({ law, chunk, seed, runs, shrink, subject: options.subject })))
+    // The laws' own observations are looked at again, so that this costs next to nothing.
+    for (const trial of options.stopAtFirst === true ? [] : chunk) {
+      for (const reached of await casesOf(options.subject, trial)) cases[reached] = (cases[reached] ?? 0) + 1
+    }
     done += runs
     options.onProgress?.(done)
   }
