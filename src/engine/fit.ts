@@ -60,11 +60,14 @@ export function fitRequest(input: FitInput): Fitted {
   const fixed = input.outside + input.sizes.messages(renderWith(input, []).system)
   const { limit } = input.budget
   const release = Math.floor(limit * input.policy.release)
+  if (release < limit && protectedTokens(base) + fixed <= release) {
+    const { best } = search(input, base, { allowance: release - fixed, target: release })
+    if (best?.overrides.length === 0) return best
+  }
   // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
-  const target = protectedTokens(base) + fixed > release ? limit : release
-  const start = { allowance: target - fixed, target }
+  const start = { allowance: limit - fixed, target: limit }
   const { best, last } = search(input, base, start)
-  if (best !== undefined && (best.overrides.length === 0 || best.tokens >= target * WELL_USED)) return best
+  if (best !== undefined && (best.overrides.length === 0 || best.tokens >= limit * WELL_USED)) return best
   // The frontier was cut to leave room that nothing older can use: it gets all of it.
   if (best !== undefined) return search(input, { ...base, frontierShare: 1 }, { ...start, floor: best }).best ?? best
   const floor = lastResort(input, base, { fixed, limit, last })
@@ -94,16 +97,23 @@ function search(
     last = tried.choice
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
-    const isBetter = miss >= 0 && tried.fitted.tokens > (best?.tokens ?? -1)
-    if (isBetter) best = tried.fitted
-    if (isBetter && tried.fitted.tokens >= target * CLOSE) break
+    const improved = miss >= 0 && isBetter(tried.fitted, best)
+    if (improved) best = tried.fitted
+    if (improved && tried.fitted.tokens >= target * CLOSE) break
     if (miss < 0) exceeds = allowance
     else fits = allowance
     if (Number.isFinite(fits) && Number.isFinite(exceeds)) allowance = Math.floor((fits + exceeds) / 2)
     // Further off each time, so that a few rounds always get there.
-    else allowance += miss < 0 ? miss * 2 ** round - 4 : isBetter ? miss : 2 * miss
+    else allowance += miss < 0 ? miss * 2 ** round - 4 : improved ? miss : 2 * miss
   }
   return { best, last }
+}
+
+/** What leaves the frontier whole is better; then, what shows more. */
+function isBetter(fitted: Fitted, best: Fitted | undefined): boolean {
+  if (best === undefined) return true
+  const isCut = ({ overrides }: Fitted): boolean => overrides.length > 0
+  return isCut(fitted) === isCut(best) ? fitted.tokens > best.tokens : isCut(best)
 }
 
 function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {

@@ -1,5 +1,8 @@
+import { measureFile } from '../budget/measure.ts'
+import { providerOf } from '../budget/overheads.ts'
 import type { Entry } from '../schema/entry.ts'
-import { isJsonObject } from '../schema/json.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
+import type { Tokenizer } from '../schema/ports.ts'
 import type { FlatBlock } from './flatten.ts'
 import type { Observation } from './observe.ts'
 import { countNode, ownCount } from './own-count.ts'
@@ -10,8 +13,10 @@ import type { Trial } from './transcripts/trials.ts'
 const PER_BLOCK = 40
 /** The message that stands where nobody said anything, or where a user must speak first. */
 const FRAME = 20
-/** What a file is taken to cost, by the engine's documented estimate. */
-const PER_FILE = 1_600
+/** Files have no text to count: they are priced by the engine's own documented rules. */
+const counter: Tokenizer = { name: 'own', count: ownCount }
+/** What a provider adds by itself where there are tools. */
+const TOOL_PROMPT = 400
 
 /**
  * What must stay, as tokens counted here: system text, tools, pins, and the frontier, either word for word or cut to the least.
@@ -21,10 +26,10 @@ const PER_FILE = 1_600
 export function fixedPart(trial: Trial, observation: Observation, frontier: 'verbatim' | 'least'): number {
   const { people, run, answers } = ownFrontier(trial.transcript)
   const pins = observation.pinned.reduce(
-    (sum, entry) => sum + ownCount(JSON.stringify(entry.raw)) + heavy(entry.kind) + PER_BLOCK,
+    (sum, entry) => sum + ownCount(JSON.stringify(entry.raw)) + filesOf(entry.raw, trial.transcript.dialect) + PER_BLOCK,
     0,
   )
-  const companions = companionsOf(observation).reduce((sum, entry) => sum + companionTokens(entry, frontier), 0)
+  const companions = companionsOf(observation).reduce((sum, entry) => sum + companionTokens(entry, frontier, trial), 0)
   const blocks = [...people, ...run, ...answers.filter((block) => block !== undefined)]
   const messages = new Set(blocks.map((block) => block.message))
   return (
@@ -32,7 +37,7 @@ export function fixedPart(trial: Trial, observation: Observation, frontier: 'ver
     aroundTokens(trial, observation) +
     pins +
     companions +
-    blocks.reduce((sum, block) => sum + blockTokens(block, frontier), 0) +
+    blocks.reduce((sum, block) => sum + blockTokens(block, frontier, trial), 0) +
     [...messages].reduce((sum, message) => sum + ownCount(extrasOf(trial.transcript, message)), 0)
   )
 }
@@ -59,9 +64,9 @@ function messageOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   return entries.slice(first, first + entry.message.blocks)
 }
 
-function companionTokens(entry: Entry, frontier: 'verbatim' | 'least'): number {
+function companionTokens(entry: Entry, frontier: 'verbatim' | 'least', { transcript }: Trial): number {
   const names = 'callId' in entry ? ownCount(entry.callId) * 2 + ownCount('tool' in entry ? entry.tool : '') * 2 : 0
-  return names + PER_BLOCK + (frontier === 'least' ? 0 : ownCount(JSON.stringify(entry.raw)) + heavy(entry.kind))
+  return names + PER_BLOCK + (frontier === 'least' ? 0 : ownCount(JSON.stringify(entry.raw)) + filesOf(entry.raw, transcript.dialect))
 }
 
 /** System text and tool definitions. */
@@ -69,7 +74,7 @@ function aroundTokens({ transcript, system }: Trial, { entries }: Observation): 
   const first = entries.findIndex((entry) => entry.role !== 'system')
   const leading = entries.slice(0, first === -1 ? entries.length : first)
   const tools = isJsonObject(transcript.input) ? (transcript.input['tools'] ?? null) : null
-  const definitions = Array.isArray(tools) ? tools.length * 12 + ownCount(JSON.stringify(tools)) : 0
+  const definitions = Array.isArray(tools) ? tools.length * 12 + ownCount(JSON.stringify(tools)) + TOOL_PROMPT : 0
   const texts = leading.reduce(
     (sum, entry) => sum + ownCount('text' in entry ? entry.text : JSON.stringify(entry.raw)) + PER_BLOCK,
     0,
@@ -78,21 +83,22 @@ function aroundTokens({ transcript, system }: Trial, { entries }: Observation): 
 }
 
 /** A block that cannot be cut is counted whole. */
-function blockTokens(block: FlatBlock, frontier: 'verbatim' | 'least'): number {
+function blockTokens(block: FlatBlock, frontier: 'verbatim' | 'least', { transcript }: Trial): number {
   const names = ownCount(block.id) * 2 + ownCount(block.tool) * 2
   const canBeCut = block.kind === 'text' || block.kind === 'call' || block.kind === 'result'
   if (frontier === 'least' && canBeCut) return names + PER_BLOCK
-  if (block.kind === 'other') return ownCount(JSON.stringify(block.json)) + PER_FILE
-  return Math.max(ownCount(block.text), countNode(block.json)) + filesIn(block) * PER_FILE + names + PER_BLOCK
+  const files = filesOf(block.json, transcript.dialect)
+  if (block.kind === 'other') return ownCount(JSON.stringify(block.json)) + files + PER_BLOCK
+  return Math.max(ownCount(block.text), countNode(block.json)) + files + names + PER_BLOCK
 }
 
-function filesIn(block: FlatBlock): number {
-  const content = isJsonObject(block.json) ? block.json['content'] : undefined
-  return block.kind === 'result' && Array.isArray(content)
-    ? content.filter((part) => isJsonObject(part) && part['type'] !== 'text').length
-    : 0
+/** A file, or the files inside a result. */
+function filesOf(json: Json, dialect: string): number {
+  const content = isJsonObject(json) ? json['content'] : undefined
+  const parts = Array.isArray(content) ? content : [json]
+  return parts.reduce<number>((sum, part) => sum + (isFile(part) ? measureFile(part, providerOf(dialect), counter) : 0), 0)
 }
 
-function heavy(kind: string): number {
-  return kind === 'file' || kind === 'tool-result' ? PER_FILE : 0
+function isFile(part: Json): boolean {
+  return isJsonObject(part) && ['image', 'image_url', 'document', 'file', 'input_audio', 'audio'].includes(String(part['type']))
 }

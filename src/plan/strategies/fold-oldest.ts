@@ -10,6 +10,8 @@ import { canShorten, shortenTo } from '../shorten-entries.ts'
 
 /** A piece of the next older unit is shown only if it takes at least this share of the allowance, or this many tokens. */
 const LEAST_PIECE = { share: 0.04, tokens: 200 } as const
+/** More of the allowance than this is not left empty. */
+const WASTE = 0.1
 /** A summary shorter than this says nothing. */
 const LEAST_SUMMARY = 64
 
@@ -67,10 +69,13 @@ function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
   if (carries.length < border.cut - from) {
     return { kind: 'orders', orders: [order(from, border.cut - 1, carries), ...border.orders] }
   }
+  if (overhead === 0) return { kind: 'orders', orders: border.orders }
   // Nothing is left to fold, so nothing needs a summary: its room goes to what is shown.
-  const roomy = overhead === 0 ? undefined : fold(scene, 0, order)
-  const stillWhole = roomy?.kind === 'orders' && roomy.orders.every(({ action }) => action === 'shorten')
-  return stillWhole ? roomy : { kind: 'orders', orders: border.orders }
+  const roomy = fold(scene, 0, order)
+  const stillWhole = roomy.kind === 'orders' && roomy.orders.every(({ action }) => action === 'shorten')
+  if (stillWhole) return roomy
+  if (overhead + border.left <= scene.allowance * WASTE) return { kind: 'orders', orders: border.orders }
+  return { kind: 'not-enough', reason: `there is nothing to summarize, and the room for it would stay empty` }
 }
 
 /**
@@ -90,7 +95,7 @@ function findBorder(scene: Scene, free: readonly number[], room: number): Border
     orders.push(...made)
     cut = unit.from
   }
-  return { cut, orders }
+  return { cut, orders, left }
 }
 
 /** The first entry that is shown whole: as many of the newest units as cost at most `room`, what is protected not counted. */
@@ -117,6 +122,8 @@ type ShortenOrder = Extract<Order, { action: 'shorten' }>
 
 interface Border {
   readonly cut: Seq
+  /** Room that nothing uses. */
+  readonly left: number
   readonly orders: readonly ShortenOrder[]
 }
 
