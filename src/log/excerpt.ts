@@ -7,6 +7,8 @@ const FARTHEST = 4_096
 /** Of an excerpt's characters, how many are taken from the head. Errors and results tend to stand at the tail. */
 const HEAD_SHARE = 0.6
 const MOST_TRIES = 8
+/** Characters of a token, at the most: words of prose. */
+const LONGEST_TOKENS = 8
 /** How many characters an excerpt may give up to end with a line. */
 const NEAR_LINE_END = 60
 
@@ -34,6 +36,9 @@ export function fitExcerpt(options: {
   readonly count: (excerpt: Excerpt) => number
 }): Excerpt {
   const { text, tokens, count } = options
+  // All of it, where what made it too large was not its text. Only looked at where it can be so short.
+  const whole = { head: text.length, tail: 0 }
+  if (text.length <= tokens * LONGEST_TOKENS && count(whole) <= tokens) return whole
   let characters = Math.floor((text.length * tokens) / Math.max(1, options.size))
   let best: Excerpt = { head: 0, tail: 0 }
   let low = 0

@@ -72,6 +72,7 @@ function cutInOrder(given: Scene, stages: readonly Stage[]): readonly Cut[] {
     const orders =
       shortenStage(scene, stage, scene.allowance * shareOf(scene)) ??
       shortenStage(scene, stage, scene.allowance) ??
+      shortenNewest(scene, stage, scene.allowance) ??
       shortenToNothing(scene, stage.seqs)
     cuts.push({ stage, orders })
   }
@@ -85,7 +86,8 @@ function giveBack(given: Scene, cuts: readonly Cut[]): readonly Cut[] {
       given,
       kept.filter((other) => other !== cut),
     )
-    const orders = shortenStage(others, cut.stage, given.allowance * shareOf(given))
+    const tokens = given.allowance * shareOf(given)
+    const orders = shortenStage(others, cut.stage, tokens) ?? shortenNewest(others, cut.stage, tokens)
     const better =
       orders !== undefined && protectedTokens(withCuts(others, [{ ...cut, orders }])) > protectedTokens(withCuts(given, kept))
     return better ? kept.map((other) => (other === cut ? { ...cut, orders } : other)) : kept
@@ -98,6 +100,24 @@ function shareOf({ frontierShare = FRONTIER_SHARE }: Scene): number {
 
 function shortenStage(scene: Scene, { seqs }: Stage, tokens: number): readonly ShortenOrder[] | undefined {
   return shortenTo(scene, seqs, Math.floor(tokens) - (protectedTokens(scene) - sumOf(scene, seqs)))
+}
+
+/** Where there is not enough for a piece of each: the oldest are cut to their handle, as few as needed, so that the newest can be read. */
+function shortenNewest(scene: Scene, stage: Stage, tokens: number): readonly ShortenOrder[] | undefined {
+  let found: readonly ShortenOrder[] | undefined
+  let low = 1
+  let high = stage.seqs.length - 1
+  while (low <= high) {
+    const oldest = (low + high) >> 1
+    const gone = shortenToNothing(scene, stage.seqs.slice(0, oldest))
+    const rest = shortenStage(withShortened(scene, gone), { ...stage, seqs: stage.seqs.slice(oldest) }, tokens)
+    if (rest === undefined) low = oldest + 1
+    else {
+      found = [...gone, ...rest]
+      high = oldest - 1
+    }
+  }
+  return found
 }
 
 function withCuts(given: Scene, cuts: readonly Cut[]): Scene {

@@ -66,7 +66,9 @@ function messageOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
 
 function companionTokens(entry: Entry, frontier: 'verbatim' | 'least', { transcript }: Trial): number {
   const names = 'callId' in entry ? ownCount(entry.callId) * 2 + ownCount('tool' in entry ? entry.tool : '') * 2 : 0
-  return names + PER_BLOCK + (frontier === 'least' ? 0 : ownCount(JSON.stringify(entry.raw)) + filesOf(entry.raw, transcript.dialect))
+  return (
+    names + PER_BLOCK + (frontier === 'least' ? 0 : ownCount(JSON.stringify(entry.raw)) + filesOf(entry.raw, transcript.dialect))
+  )
 }
 
 /** System text and tool definitions. */

@@ -64,19 +64,34 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
       if (report.tokensSaved < excess) {
         return { kind: 'not-enough', reason: `clearing old tool outputs saves ${report.tokensSaved} of ${excess} tokens` }
       }
-      const orders: Order[] = []
+      const orders: ClearOrder[] = []
       for (const seq of report.cleared.toReversed()) {
         if (excess <= 0) break
         const order = clearOrShorten(scene, seq, excess)
         orders.push(order)
         excess -= (scene.sizes[seq] ?? 0) - order.tokens
       }
-      return { kind: 'orders', orders }
+      return { kind: 'orders', orders: giveBack(scene, orders, -excess) }
     },
   }
 }
 
-function clearOrShorten(scene: Scene, seq: Seq, excess: number): Extract<Order, { action: 'clear' | 'shorten' }> {
+type ClearOrder = Extract<Order, { action: 'clear' | 'shorten' }>
+
+/** The last one may have freed more than was needed (a picture goes whole): the newest of the others get it back. */
+function giveBack(scene: Scene, orders: readonly ClearOrder[], spare: number): readonly ClearOrder[] {
+  const kept: ClearOrder[] = []
+  let left = spare
+  for (const order of orders.toReversed()) {
+    const saved = (scene.sizes[order.seq] ?? 0) - order.tokens
+    const better = saved <= left ? undefined : clearOrShorten(scene, order.seq, saved - left)
+    left -= better === undefined ? saved : Math.max(0, better.tokens - order.tokens)
+    if (better !== undefined) kept.push(better.tokens > order.tokens ? better : order)
+  }
+  return kept.toReversed()
+}
+
+function clearOrShorten(scene: Scene, seq: Seq, excess: number): ClearOrder {
   const entry = scene.log.entries[seq] as ToolResultEntry
   const size = scene.sizes[seq] ?? 0
   const cleared = scene.prices.cleared(entry)
