@@ -117,10 +117,12 @@ function isBetter(fitted: Fitted, best: Fitted | undefined): boolean {
 }
 
 function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {
-  const { log, pins } = input
+  const { log } = input
   const sizes = input.sizes.entries()
   const fixed = leadingSystem(log.entries)
   const frontier = findFrontier(log.entries)
+  // System text in front is counted as such, pinned or not.
+  const pins = new Set([...input.pins].filter((seq) => seq >= fixed))
   return {
     log,
     fixed,

@@ -3,7 +3,7 @@ import type { Receipt } from '../../schema/receipt.ts'
 import { type Observation, type Outcome, observe } from '../observe.ts'
 import { ownCount } from '../own-count.ts'
 import type { Trial } from '../transcripts/trials.ts'
-import { type Visible, visibleIn } from '../visible.ts'
+import { showsVerbatim, type Visible, visibleIn } from '../visible.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
 
 /** How much of the release mark a compacted request must use. */
@@ -47,11 +47,14 @@ function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): 
 /** How much text of cut and cleared entries is not shown. */
 function hiddenTokens({ entries }: Observation, receipt: Receipt, visible: Visible): number {
   const cut = receipt.fates.filter((run) => run.fate === 'shortened' || run.fate === 'cleared')
-  const texts = entries.filter((entry) => cut.some((run) => run.from <= entry.seq && entry.seq <= run.to) && isText(entry))
-  return texts.reduce((sum, entry) => {
-    const shown = visible.blocks.find((block) => block.text.includes(`${entry.id} …]`))
-    return sum + Math.max(0, ownCount(textOf(entry)) - ownCount(shown?.text ?? ''))
-  }, 0)
+  const isCut = (entry: Entry): boolean => cut.some((run) => run.from <= entry.seq && entry.seq <= run.to)
+  return sum(
+    entries.filter((entry) => isCut(entry) && isText(entry) && !showsVerbatim(visible, entry)),
+    (entry) => {
+      const shown = visible.blocks.find((block) => block.text.includes(`${entry.id} …]`))
+      return Math.max(0, ownCount(textOf(entry)) - ownCount(shown?.text ?? ''))
+    },
+  )
 }
 
 function isText(entry: Entry): boolean {
