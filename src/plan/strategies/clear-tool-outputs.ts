@@ -76,10 +76,15 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
   }
 }
 
+/** Less of the allowance than this stays unused rather than being given back. */
+const WORTH_GIVING_BACK = 0.05
+
 type ClearOrder = Extract<Order, { action: 'clear' | 'shorten' }>
 
 /** The last one may have freed more than was needed (a picture goes whole): the newest of the others get it back. */
 function giveBack(scene: Scene, orders: readonly ClearOrder[], spare: number): readonly ClearOrder[] {
+  // A few tokens more would only turn a placeholder into a shard.
+  if (spare < scene.allowance * WORTH_GIVING_BACK) return orders
   const kept: ClearOrder[] = []
   let left = spare
   for (const order of orders.toReversed()) {
