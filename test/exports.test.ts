@@ -27,11 +27,14 @@ describe('the package', () => {
       'describeFailure',
       'isFailure',
       'memoryStore',
+      'modelSources',
       'neutral',
       'openaiChat',
+      'parseModelOverrides',
       'presets',
       'printPlan',
       'sha256Hex',
+      'triggers',
     ])
   })
 

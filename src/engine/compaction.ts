@@ -5,6 +5,7 @@ import type { Json } from '../schema/json.ts'
 import type { Plan } from '../schema/plan.ts'
 import type { Hash, Head } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
+import { byteLength } from './byte-length.ts'
 import { type Fitted, fitRequest } from './fit.ts'
 import { fatesOf, recordLines } from './make-receipt.ts'
 import type { MeasuredLog } from './measured-log.ts'
@@ -24,25 +25,27 @@ export function compactLog(options: {
   readonly log: MeasuredLog
   readonly pins: ReadonlySet<Seq>
   readonly inputs: PlanningInputs
-  readonly trigger: Receipt['trigger']
+  readonly why: Pick<Receipt, 'trigger' | 'reason'>
+  /** How far down to come, by our count. */
+  readonly release: number
   readonly now: number
   readonly ports: EnginePorts
 }): Outcome {
-  const { at, log, pins, ports } = options
+  const { at, log, pins, release, ports } = options
   const { policy, tokenizer } = ports
   const { traits } = at.dialect
   const prompt = renderPrompt({ entries: log.entries, records: [], traits, summaryRole: policy.summaryRole })
   const whole = { prompt, tokens: at.outside + at.sizes.messages([...prompt.system, ...prompt.messages]) }
-  const fits = whole.tokens <= Math.floor(at.budget.limit * policy.release)
+  const fits = whole.tokens <= release
   const fitted: Fitted = fits
     ? { strategy: 'include', records: [], warnings: [], overrides: [], ...whole }
-    : fitRequest({ ...at, log, pins, policy, tokenizer, traits })
+    : fitRequest({ ...at, log, pins, policy, release, tokenizer, traits })
   const request = writeChecked(at, fitted.prompt)
   const receipt: Receipt = {
-    trigger: options.trigger,
+    ...options.why,
     inputs: options.inputs,
     at: options.now,
-    tokens: { before: whole.tokens, after: fitted.tokens, budget: at.budget.limit },
+    tokens: { before: whole.tokens, after: fitted.tokens, budget: at.budget.limit, release },
     bytes: { before: byteLength(writeRequest(at, whole.prompt)), after: byteLength(request) },
     utilisation: Math.min(1, fitted.tokens / at.budget.limit),
     strategy: fitted.strategy,
@@ -79,6 +82,8 @@ export function planningInputs(options: {
     system: at.budget.system,
     tools: at.budget.tools,
     tokenizer: ports.tokenizer.name,
+    scale: at.budget.scale,
+    byteLimit: at.byteLimit ?? null,
   }
 }
 
@@ -95,8 +100,4 @@ export function commitOf(outcome: Outcome, thread: ThreadId, parent: CommitId | 
     warnings: fitted.warnings,
   }
   return { id: commitId(hash(JSON.stringify([parent, plan]))), parent, plan, receipt }
-}
-
-function byteLength(value: Json): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length
 }

@@ -24,6 +24,8 @@ export interface FitInput {
   readonly log: MeasuredLog
   readonly pins: ReadonlySet<Seq>
   readonly policy: Policy
+  /** How far down the policy wants to come. */
+  readonly release: number
   readonly traits: DialectTraits
   readonly budget: Budget
   /** Tokens of the request besides the log: system text handed in, tool definitions. */
@@ -58,8 +60,8 @@ const SAME_PLAN = 8
 export function fitRequest(input: FitInput): Fitted {
   const base = sceneOf(input)
   const fixed = input.outside + input.sizes.messages(renderWith(input, []).system)
+  const { release } = input
   const { limit } = input.budget
-  const release = Math.floor(limit * input.policy.release)
   if (release < limit && protectedTokens(base) + fixed <= release) {
     const { best } = search(input, base, { allowance: release - fixed, target: release })
     if (best?.overrides.length === 0) return best
@@ -189,5 +191,6 @@ function lastResort(
     needed: floor.tokens,
     available: limit,
     items: [{ what: 'system and tools', tokens: fixed }, ...items],
+    budget: input.budget,
   })
 }

@@ -1,18 +1,25 @@
+import type { Endpoint } from '../budget/learned-limits.ts'
+import { decide } from '../budget/triggers/decide.ts'
+import { promptTokens, readUsage, reportsOf } from '../budget/usage.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import type { EntryId, Seq } from '../schema/ids.ts'
+import type { CommitId, EntryId, Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { ThreadKey } from '../schema/ports.ts'
-import type { Receipt } from '../schema/receipt.ts'
+import type { Occasion, Receipt } from '../schema/receipt.ts'
+import type { Reading } from '../schema/trigger.ts'
 import { commitOf, compactLog, planningInputs } from './compaction.ts'
+import type { Knowledge } from './knowledge.ts'
 import { type LiveView, liveView, type View } from './live-view.ts'
 import type { EnginePorts } from './ports.ts'
+import { isNear, landingOf, readingOf, releaseOf } from './reading.ts'
 import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { serially } from './serially.ts'
 import { type Sizes, sizesFor } from './sizes.ts'
 import { threadLog } from './thread-log.ts'
+import { type UsageAnchor, usageAnchor } from './usage-anchor.ts'
 
 export interface CompactOptions extends RequestOptions {
   readonly instructions?: string
@@ -22,6 +29,20 @@ export interface Compacted extends Prepared {
   readonly receipt: Receipt
   /** False where everything fits as it is, or the same compaction was already made. */
   readonly changed: boolean
+}
+
+/** What a provider said to the last request. */
+export interface SettleOptions {
+  /** Its usage, as any provider or SDK writes it; by default what came with the answer that was appended. */
+  readonly usage?: unknown
+}
+
+/** What a provider said when it refused the last request for its size. */
+export interface OverflowReport {
+  /** Tokens it takes, where it says so. */
+  readonly limit?: number
+  /** Tokens it counted, where it says so. */
+  readonly actual?: number
 }
 
 export type PinTarget = { readonly entry: EntryId } | { readonly text: string }
@@ -37,31 +58,50 @@ export interface Thread {
   prepare(options?: RequestOptions): Promise<Prepared>
   /** Compacts now, down to the release mark. */
   compact(options?: CompactOptions): Promise<Compacted>
+  /** After the answer: learns from what the provider reported, and compacts where the policy does so at the end of a turn. */
+  settle(options?: SettleOptions): Promise<Compacted | null>
+  /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
+  overflowed(report?: OverflowReport): Promise<Compacted>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
 }
 
 const MOST_COMMIT_TRIES = 3
 
+/** The last request that was handed out. */
+interface Sent {
+  readonly options: RequestOptions
+  readonly endpoint: Endpoint
+  /** By our count. */
+  readonly tokens: number
+  readonly head: Seq
+  readonly commit: CommitId | null
+}
+
 /** Opens a thread over a store: reads what is there, keeps it in memory, measures only what is new. */
-export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Thread> {
+export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: Knowledge): Promise<Thread> {
   const { store, policy, hash } = ports
   const own = threadLog(key, ports)
   const { log } = own
   const inTurn = serially()
   let commit: Commit | null = null
+  /** The account of the last compaction, whether or not it changed anything. */
+  let landed: Receipt | undefined
+  let sent: Sent | undefined
+  let anchor: UsageAnchor | undefined
+  let lastCall: number | undefined
   const pins = new Set<Seq>()
 
   const makeSetting = settingMaker(ports.tokenizer)
   const sizes = new Map<string, Sizes>()
   const views = new Map<string, LiveView>()
 
-  function settingOf(options: RequestOptions): Setting {
+  async function settingOf(options: RequestOptions): Promise<Setting> {
     const dialect = own.dialect(options.dialect)
     const { name } = dialect.traits
-    const known = sizes.get(name) ?? sizesFor(log, dialect.traits, ports.tokenizer)
-    sizes.set(name, known)
-    return makeSetting(dialect, known, options)
+    const size = sizes.get(name) ?? sizesFor(log, dialect.traits, ports.tokenizer)
+    sizes.set(name, size)
+    return makeSetting(dialect, size, await knowledge.about(endpointOf(options)), options)
   }
 
   function viewOf(at: Setting): View {
@@ -75,32 +115,105 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
 
   const packed = (at: Setting): Prepared => prepared({ at, view: viewOf(at), commit, head: log.entries.length, hash })
 
-  async function prepare(options: RequestOptions): Promise<Prepared> {
-    const at = settingOf(options)
-    if (at.outside + viewOf(at).tokens <= Math.floor(at.budget.limit * policy.trigger)) return packed(at)
-    return compact(options, 'window')
+  function readingAt(at: Setting, occasion: Occasion): Reading {
+    return readingOf(at, viewOf(at), {
+      moment: occasion === 'settle' ? 'settle' : 'prepare',
+      forced: occasion === 'manual' || occasion === 'overflow' ? occasion : undefined,
+      usageTokens: anchor?.tokens(at.budget.scale),
+      turns: log.entries.at(-1)?.turn ?? 0,
+      idleMs: lastCall === undefined ? undefined : ports.clock() - lastCall,
+    })
   }
 
-  async function compact(options: CompactOptions, trigger: Receipt['trigger']): Promise<Compacted> {
-    const at = settingOf(options)
+  /** Compacts where the policy or a law says so; `null` where there is nothing to do. */
+  async function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted | null> {
+    const landing = landed === undefined ? undefined : landingOf(landed, at)
+    const first = readingAt(at, occasion)
+    const isSharper = isNear(policy.trigger, first) && sharpen()
+    const decision = decide(policy.trigger, isSharper ? readingAt(at, occasion) : first, landing)
+    if (decision.kind === 'go-on') return null
+    if (decision.kind === 'compact') return compact(options, at, { trigger: occasion, reason: decision.reason })
+    const { kind: _, ...refusal } = decision
+    throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
+  }
+
+  async function compact(options: CompactOptions, at: Setting, why: Pick<Receipt, 'trigger' | 'reason'>): Promise<Compacted> {
     const inputs = planningInputs({ at, head: log.head(), pins, instructions: options.instructions ?? '', ports })
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
-    const outcome = compactLog({ at, log, pins, inputs, trigger, now: ports.clock(), ports })
+    sharpen()
+    const release = releaseOf(policy, at)
+    const outcome = compactLog({ at, log, pins, inputs, why, release, now: ports.clock(), ports })
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
       await store.commit(key, commit?.id ?? null, made)
       take(made)
     }
+    landed = outcome.receipt
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
   }
 
-  /** Makes a commit the one that views rest on. */
+  /** Makes a commit the one that views rest on. What was reported before it speaks of a context that is gone. */
   function take(made: Commit | null): void {
     commit = made
+    landed = made?.receipt
+    anchor = undefined
     views.clear()
+    log.relax()
+  }
+
+  /** Counts exactly from here on; true where that may have changed something. */
+  function sharpen(): boolean {
+    const changed = log.sharpen()
+    if (changed) views.clear()
+    if (changed) sizes.clear()
+    return changed
+  }
+
+  /** Remembers what goes out, so that what comes back can be held against it. */
+  function send<Request extends Prepared>(options: RequestOptions, request: Request): Request {
+    const { instructions: _, ...kept } = options as CompactOptions
+    const { length } = log.entries
+    sent = { options: kept, endpoint: endpointOf(options), tokens: request.tokens, head: length, commit: commit?.id ?? null }
+    lastCall = ports.clock()
+    return request
+  }
+
+  async function prepare(options: RequestOptions): Promise<Prepared> {
+    const at = await settingOf(options)
+    return send(options, (await act(options, at, 'window')) ?? packed(at))
+  }
+
+  /** By hand, or after an overflow. Where nothing may be done, `act` has thrown. */
+  async function compactNow(options: CompactOptions, occasion: 'manual' | 'overflow'): Promise<Compacted> {
+    const made = await act(options, await settingOf(options), occasion)
+    return send(options, made as Compacted)
+  }
+
+  async function settle({ usage: reported }: SettleOptions): Promise<Compacted | null> {
+    if (sent === undefined) return null
+    const { options, endpoint, tokens, head } = sent
+    const isCurrent = sent.commit === (commit?.id ?? null)
+    const usage = readUsage(reported) ?? reportsOf(log.entries.slice(head)).at(-1)?.usage
+    if (usage !== undefined) {
+      knowledge.accepted({
+        endpoint,
+        counted: tokens,
+        reported: promptTokens(usage),
+        afterCommit: isCurrent,
+        hidden: log.hidden(),
+      })
+      if (isCurrent) anchor = usageAnchor(log, usage, head)
+    }
+    lastCall = ports.clock()
+    return act(options, await settingOf(options), 'settle')
+  }
+
+  async function overflowed(report: OverflowReport): Promise<Compacted> {
+    if (sent !== undefined) knowledge.refused({ endpoint: sent.endpoint, counted: sent.tokens, ...report })
+    return compactNow(sent?.options ?? {}, 'overflow')
   }
 
   /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
@@ -155,10 +268,16 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
     appendDrafts: (drafts) => inTurn(() => append(drafts)),
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
     prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),
-    compact: (options = {}) => inTurn(() => onLatest(() => compact(options, 'manual'))),
+    compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),
+    settle: (options = {}) => inTurn(() => onLatest(() => settle(options))),
+    overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
   }
+}
+
+function endpointOf({ model = '', baseUrl }: RequestOptions): Endpoint {
+  return { model, baseUrl }
 }
 
 /** Pins come from the host by id, or from a person's own words; never from what a tool printed. */

@@ -56,7 +56,7 @@ export const mutants: readonly Mutant[] = [
     name: 'the request is compared with the window instead of the budget',
     law: 'L3',
     file: 'src/budget/allowance.ts',
-    find: 'const limit = window - reserve',
+    find: 'const limit = unscale(window - reserve, scale)',
     replace: 'const limit = window',
   },
   {
