@@ -73,15 +73,15 @@ export function settingMaker(
     const system = systemOf(options.system)
     const { room, within } = roomFor(limits, options)
     const { window, reserve, adjustments } = room
-    const costs = { system: sizes.messages(system), tools: tokensOfTools(dialect, tools) }
-    const budget = makeBudget({ window, reserve, scale, ...costs })
     const { name } = dialect.traits
+    const systemTokens = sizes.messages(system) + primingTokens(providerOf(name))
+    const budget = makeBudget({ window, reserve, scale, system: systemTokens, tools: tokensOfTools(dialect, tools) })
     const envelope = options.around === undefined ? (options.tools === undefined ? {} : { tools }) : room.envelope
     const around = options.around === undefined ? { dialect: name, envelope, tools } : { ...options.around, envelope }
     return {
       ...{ dialect, sizes, around, budget, system, adjustments },
       model: options.model ?? '',
-      outside: budget.system + budget.tools + primingTokens(providerOf(name)),
+      outside: budget.system + budget.tools,
       limits: within,
       byteLimit: options.byteLimit ?? byteLimitOf(providerOf(name)),
     }

@@ -13,6 +13,7 @@ export interface Budget {
   readonly scale: Factor
   /** The most a whole request may count by our count: (window − reserve) ÷ scale. */
   readonly limit: number
+  /** System text handed in with the request, and what the provider adds by itself. */
   readonly system: number
   readonly tools: number
   /** Limit − system − tools: what is left for history. */
