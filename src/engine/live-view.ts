@@ -5,6 +5,7 @@ import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Dialect } from '../schema/ports.ts'
 import type { Loss, Prompt, PromptMessage, Repair } from '../schema/prompt.ts'
+import { byteLength } from './byte-length.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Meter } from './ports.ts'
 import type { Sizes } from './sizes.ts'
@@ -13,6 +14,11 @@ import type { Sizes } from './sizes.ts'
 export interface View {
   /** System text and messages of the log. */
   readonly tokens: number
+  /** System text in front, and what it costs. */
+  readonly system: readonly PromptMessage[]
+  readonly systemTokens: number
+  /** Bytes of the messages on the wire. */
+  readonly bytes: number
   prompt(): Prompt
   /** The messages on the wire. */
   wire(): readonly Json[]
@@ -27,6 +33,7 @@ interface Tail {
   readonly prompt: Omit<Prompt, 'system'>
   readonly wire: readonly Json[]
   readonly tokens: number
+  readonly bytes: number
 }
 
 /**
@@ -49,6 +56,7 @@ export function liveView(options: {
   const closed = {
     seq: 0,
     tokens: 0,
+    bytes: 0,
     messages: [] as PromptMessage[],
     wire: [] as Json[],
     repairs: [] as Repair[],
@@ -87,6 +95,7 @@ export function liveView(options: {
     append(closed.repairs, segment.repairs)
     append(closed.losses, segment.losses)
     closed.tokens += sizes.messages(messages)
+    closed.bytes += bytesOf(wire)
     closed.seq = seq
     for (const id of segment.used) callIds.add(id)
     for (const id of used) wireIds.add(id)
@@ -125,13 +134,18 @@ export function liveView(options: {
     for (; scanned < head; scanned += 1) if (startsRun(log, scanned) && !isInsideRecord(records, scanned)) starts.push(scanned)
     const segment = closeUpTo(head)
     const prompt = endPrompt(framed(segment), segment, input)
-    const tail = { prompt, wire: written(prompt.messages).wire, tokens: sizes.messages(prompt.messages) }
+    const { wire } = written(prompt.messages)
+    const tail = { prompt, wire, tokens: sizes.messages(prompt.messages), bytes: bytesOf(wire) }
     return snapshot({ system, systemTokens, closed, tail })
   }
 
   return {
     now() {
-      if (current === undefined || scanned < log.entries.length) current = update()
+      if (current === undefined || scanned < log.entries.length) {
+        // Forgotten first: where updating throws, what was true before is not true any more.
+        current = undefined
+        current = update()
+      }
       return current
     },
   }
@@ -148,6 +162,12 @@ interface Closed {
   readonly repairs: readonly Repair[]
   readonly losses: readonly Loss[]
   readonly tokens: number
+  readonly bytes: number
+}
+
+/** Bytes of messages as JSON, a comma for each. */
+function bytesOf(wire: readonly Json[]): number {
+  return wire.reduce<number>((sum, message) => sum + byteLength(message) + 1, 0)
 }
 
 /** What is closed only grows, so that lengths are enough to remember it by. */
@@ -162,6 +182,9 @@ function snapshot(options: {
   const [repairs, losses] = [closed.repairs.length, closed.losses.length]
   return {
     tokens: options.systemTokens + closed.tokens + tail.tokens,
+    system,
+    systemTokens: options.systemTokens,
+    bytes: closed.bytes + tail.bytes,
     prompt: () => ({
       system,
       messages: [...closed.messages.slice(0, messages), ...tail.prompt.messages],

@@ -3,7 +3,6 @@ import { FALLBACK_WINDOW, windowOf } from '../budget/model-windows.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
-import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
@@ -87,18 +86,6 @@ function systemMessage(text: string): PromptMessage {
 /** The request in the dialect's own shape. */
 export function assembleRequest(at: Setting, system: readonly PromptMessage[], wire: readonly Json[]): Json {
   return at.dialect.assemble([...at.system, ...system], wire, at.around)
-}
-
-export function writeRequest(at: Setting, prompt: Prompt): Json {
-  return assembleRequest(at, prompt.system, at.dialect.writeMessages(prompt.messages))
-}
-
-/** The same, and certain to be accepted: a request that breaks a rule never leaves. */
-export function writeChecked(at: Setting, prompt: Prompt): Json {
-  const request = writeRequest(at, prompt)
-  const violations = at.dialect.validate(request)
-  if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
-  return request
 }
 
 export interface Prepared {

@@ -4,6 +4,7 @@ import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { EntryId, Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import { commitOf, compactLog, planningInputs } from './compaction.ts'
@@ -55,6 +56,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
   const makeSetting = settingMaker(ports.tokenizer)
   const sizes = new Map<string, Sizes>()
   const views = new Map<string, LiveView>()
+  const wholes = new Map<string, LiveView>()
 
   function settingOf(options: RequestOptions): Setting {
     const dialect = own.dialect(options.dialect)
@@ -64,11 +66,20 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
     return makeSetting(dialect, known, options)
   }
 
+  const follow = (at: Setting, records: readonly PlanRecord[]): LiveView =>
+    liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter: ports.meter })
+
+  /** The log as it stands, under no plan. It outlives commits: every compaction is measured against it. */
+  function wholeOf(at: Setting): LiveView {
+    const { name } = at.dialect.traits
+    const live = wholes.get(name) ?? follow(at, [])
+    wholes.set(name, live)
+    return live
+  }
+
   function viewOf(at: Setting): View {
     const { name } = at.dialect.traits
-    const live =
-      views.get(name) ??
-      liveView({ ...at, log, records: commit?.plan.records ?? [], summaryRole: policy.summaryRole, meter: ports.meter })
+    const live = views.get(name) ?? (commit === null ? wholeOf(at) : follow(at, commit.plan.records))
     views.set(name, live)
     return live.now()
   }
@@ -87,12 +98,13 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
-    const outcome = compactLog({ at, log, pins, inputs, trigger, now: ports.clock(), ports })
+    const outcome = compactLog({ at, log, pins, inputs, trigger, now: ports.clock(), ports, whole: wholeOf(at) })
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
       await store.commit(key, commit?.id ?? null, made)
       take(made)
+      views.set(at.dialect.traits.name, outcome.live)
     }
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
   }
