@@ -1,21 +1,23 @@
-import { renderPrompt } from '../render/render-prompt.ts'
 import type { Commit } from '../schema/commit.ts'
+import { CompactionError } from '../schema/failures.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Plan } from '../schema/plan.ts'
 import type { Hash, Head } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
-import { byteLength } from './byte-length.ts'
+import { requestBytes } from './byte-length.ts'
 import { type Fitted, fitRequest } from './fit.ts'
+import { type LiveView, liveView, type View } from './live-view.ts'
 import { fatesOf, recordLines } from './make-receipt.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
-import { type Setting, writeChecked, writeRequest } from './request.ts'
+import { assembleRequest, type Setting } from './request.ts'
 
 /** What a compaction came to, before anybody committed to it. */
 export interface Outcome {
   readonly fitted: Fitted
-  readonly request: Json
+  /** What the model sees of the log under this plan, from now on. */
+  readonly live: LiveView
   readonly receipt: Receipt
 }
 
@@ -30,34 +32,43 @@ export function compactLog(options: {
   readonly release: number
   readonly now: number
   readonly ports: EnginePorts
+  /** The log as it stands, under no plan. */
+  readonly whole: LiveView
 }): Outcome {
   const { at, log, pins, release, ports } = options
-  const { policy, tokenizer } = ports
+  const { policy, tokenizer, meter } = ports
   const { traits } = at.dialect
-  const prompt = renderPrompt({ entries: log.entries, records: [], traits, summaryRole: policy.summaryRole })
-  const whole = { prompt, tokens: at.outside + at.sizes.messages([...prompt.system, ...prompt.messages]) }
-  const fits = whole.tokens <= release
+  const whole = options.whole.now()
+  const before = at.outside + whole.tokens
+  const fits = before <= release
+  const fixed = at.outside + whole.systemTokens
   const fitted: Fitted = fits
-    ? { strategy: 'include', records: [], warnings: [], overrides: [], ...whole }
-    : fitRequest({ ...at, log, pins, policy, release, tokenizer, traits })
-  const request = writeChecked(at, fitted.prompt)
+    ? { strategy: 'include', records: [], warnings: [], overrides: [], tokens: before }
+    : fitRequest({ ...at, log, pins, policy, release, fixed, tokenizer, traits })
+  const { records } = fitted
+  const live = records.length === 0 ? options.whole : liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter })
+  const view = live.now()
+  const prompt = view.prompt()
+  const request = requestOf(at, view)
+  const violations = at.dialect.validate(request)
+  if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
   const receipt: Receipt = {
     ...options.why,
     inputs: options.inputs,
     at: options.now,
-    tokens: { before: whole.tokens, after: fitted.tokens, budget: at.budget.limit, release },
-    bytes: { before: byteLength(writeRequest(at, whole.prompt)), after: byteLength(request) },
+    tokens: { before, after: fitted.tokens, budget: at.budget.limit, release },
+    bytes: { before: bytesOf(requestOf(at, whole), whole), after: bytesOf(request, view) },
     utilisation: Math.min(1, fitted.tokens / at.budget.limit),
     strategy: fitted.strategy,
-    records: recordLines(fitted.records),
-    fates: fatesOf({ entries: log.entries, records: fitted.records, ...fitted.prompt }),
-    repairs: fitted.prompt.repairs,
-    losses: fitted.prompt.losses,
+    records: recordLines(records),
+    fates: fatesOf({ entries: log.entries, records, ...prompt }),
+    repairs: prompt.repairs,
+    losses: prompt.losses,
     violations: [],
     lawOverrides: fitted.overrides,
     summarizerCalls: 0,
   }
-  return { fitted, request, receipt }
+  return { fitted, live, receipt }
 }
 
 /** Everything that decides a plan besides the log. The same inputs give the same plan, so they are compared before planning (L8). */
@@ -100,4 +111,12 @@ export function commitOf(outcome: Outcome, thread: ThreadId, parent: CommitId | 
     warnings: fitted.warnings,
   }
   return { id: commitId(hash(JSON.stringify([parent, plan]))), parent, plan, receipt }
+}
+
+function requestOf(at: Setting, view: View): Json {
+  return assembleRequest(at, view.system, view.wire())
+}
+
+function bytesOf(request: Json, view: View): number {
+  return requestBytes(request, view.wire(), view.bytes)
 }

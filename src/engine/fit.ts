@@ -30,6 +30,8 @@ export interface FitInput {
   readonly budget: Budget
   /** Tokens of the request besides the log: system text handed in, tool definitions. */
   readonly outside: number
+  /** What of it no plan can change: that, and system text in front. */
+  readonly fixed: number
   readonly sizes: Sizes
   readonly tokenizer: Tokenizer
 }
@@ -39,7 +41,6 @@ export interface Fitted {
   readonly records: readonly PlanRecord[]
   readonly warnings: readonly OverlapWarning[]
   readonly overrides: readonly LawOverride[]
-  readonly prompt: Prompt
   /** The whole request. */
   readonly tokens: number
 }
@@ -59,8 +60,7 @@ const SAME_PLAN = 8
  */
 export function fitRequest(input: FitInput): Fitted {
   const base = sceneOf(input)
-  const fixed = input.outside + input.sizes.messages(renderWith(input, []).system)
-  const { release } = input
+  const { fixed, release } = input
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + fixed <= release) {
     const { best } = search(input, base, { allowance: release - fixed, target: release })
@@ -164,9 +164,9 @@ function finish(input: FitInput, choice: Extract<Choice, { kind: 'chosen' }>): F
   const { records, warnings } = normaliseRecords(input.log, fulfil(input.log, choice.orders, input.tokenizer))
   const faults = checkPlan({ log: input.log, records, pins: input.pins, fixed: leadingSystem(input.log.entries) })
   if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
-  const prompt = renderWith(input, records)
-  const tokens = input.outside + input.sizes.messages([...prompt.system, ...prompt.messages])
-  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, prompt, tokens }
+  const { messages } = renderWith(input, records)
+  const tokens = input.fixed + input.sizes.messages(messages)
+  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, tokens }
 }
 
 function renderWith(input: FitInput, records: readonly PlanRecord[]): Prompt {

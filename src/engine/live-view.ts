@@ -14,6 +14,9 @@ import type { Sizes } from './sizes.ts'
 export interface View {
   /** System text and messages of the log. */
   readonly tokens: number
+  /** System text in front, and what it costs. */
+  readonly system: readonly PromptMessage[]
+  readonly systemTokens: number
   /** Bytes of the messages on the wire. */
   readonly bytes: number
   /** How many messages, system text included. */
@@ -140,7 +143,11 @@ export function liveView(options: {
 
   return {
     now() {
-      if (current === undefined || scanned < log.entries.length) current = update()
+      if (current === undefined || scanned < log.entries.length) {
+        // Forgotten first: where updating throws, what was true before is not true any more.
+        current = undefined
+        current = update()
+      }
       return current
     },
   }
@@ -177,6 +184,8 @@ function snapshot(options: {
   const [repairs, losses] = [closed.repairs.length, closed.losses.length]
   return {
     tokens: options.systemTokens + closed.tokens + tail.tokens,
+    system,
+    systemTokens: options.systemTokens,
     bytes: closed.bytes + tail.bytes,
     messages: system.length + wire + tail.wire.length,
     prompt: () => ({

@@ -150,18 +150,6 @@ export function assembleRequest(at: Setting, system: readonly PromptMessage[], w
   return at.dialect.assemble([...at.system, ...system], wire, at.around)
 }
 
-export function writeRequest(at: Setting, prompt: Prompt): Json {
-  return assembleRequest(at, prompt.system, at.dialect.writeMessages(prompt.messages))
-}
-
-/** The same, and certain to be accepted: a request that breaks a rule never leaves. */
-export function writeChecked(at: Setting, prompt: Prompt): Json {
-  const request = writeRequest(at, prompt)
-  const violations = at.dialect.validate(request)
-  if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
-  return request
-}
-
 export interface Prepared {
   /** The request in the dialect's own shape, checked by its validator. Put together when it is first read. */
   readonly request: Json

@@ -7,6 +7,7 @@ import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { CommitId, EntryId, Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
@@ -95,6 +96,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const makeSetting = settingMaker(ports.tokenizer)
   const sizes = new Map<string, Sizes>()
   const views = new Map<string, LiveView>()
+  const wholes = new Map<string, LiveView>()
 
   async function settingOf(options: RequestOptions): Promise<Setting> {
     const dialect = own.dialect(options.dialect)
@@ -104,11 +106,20 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     return makeSetting(dialect, size, await knowledge.about(endpointOf(options)), options)
   }
 
+  const follow = (at: Setting, records: readonly PlanRecord[]): LiveView =>
+    liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter: ports.meter })
+
+  /** The log as it stands, under no plan. It outlives commits: every compaction is measured against it. */
+  function wholeOf(at: Setting): LiveView {
+    const { name } = at.dialect.traits
+    const live = wholes.get(name) ?? follow(at, [])
+    wholes.set(name, live)
+    return live
+  }
+
   function viewOf(at: Setting): View {
     const { name } = at.dialect.traits
-    const live =
-      views.get(name) ??
-      liveView({ ...at, log, records: commit?.plan.records ?? [], summaryRole: policy.summaryRole, meter: ports.meter })
+    const live = views.get(name) ?? (commit === null ? wholeOf(at) : follow(at, commit.plan.records))
     views.set(name, live)
     return live.now()
   }
@@ -144,12 +155,13 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     }
     sharpen()
     const release = releaseOf(policy, at)
-    const outcome = compactLog({ at, log, pins, inputs, why, release, now: ports.clock(), ports })
+    const outcome = compactLog({ at, log, pins, inputs, why, release, now: ports.clock(), ports, whole: wholeOf(at) })
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
       await store.commit(key, commit?.id ?? null, made)
       take(made)
+      views.set(at.dialect.traits.name, outcome.live)
     }
     landed = outcome.receipt
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
@@ -167,8 +179,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Counts exactly from here on; true where that may have changed something. */
   function sharpen(): boolean {
     const changed = log.sharpen()
-    if (changed) views.clear()
-    if (changed) sizes.clear()
+    if (changed) for (const kept of [sizes, views, wholes]) kept.clear()
     return changed
   }
 

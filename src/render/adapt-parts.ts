@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import { isJsonObject, wellFormedJson } from '../schema/json.ts'
+import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
 import type { DialectTraits, Loss, PromptPart, Repair, RepairKind } from '../schema/prompt.ts'
 import { hasHollowParts } from './hollow-parts.ts'
 import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
@@ -74,11 +74,11 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): readon
     noteRepair(notes, 'empty-removed', entry.seq, 'a text without content was left out')
     return []
   }
-  if (entry.kind === 'tool-call' && traits.arguments === 'object' && !isObjectText(text)) {
+  if (entry.kind === 'tool-call' && traits.arguments === 'object' && !hasObjectArguments(part, text)) {
     noteRepair(notes, 'arguments-wrapped', entry.seq, 'call arguments that are not a JSON object were wrapped in one')
     return noteBroken({ ...part, text: JSON.stringify({ unparsed: text }) }, traits, notes)
   }
-  if (entry.kind === 'reasoning' && entry.signature !== undefined && wellFormedJson(entry.raw) !== entry.raw) {
+  if (entry.kind === 'reasoning' && entry.signature !== undefined && !isWellFormedJson(entry.raw)) {
     noteRepair(notes, 'reasoning-removed', entry.seq, 'signed reasoning with half a character in it cannot be sent')
     return []
   }
@@ -92,10 +92,20 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): readon
 function noteBroken(part: EntryPart, traits: DialectTraits, notes: Notes): readonly PromptPart[] {
   const { entry } = part
   const shown = part.text ?? (isNative(entry, traits) ? entry.raw : (textOf(entry) ?? ''))
-  if (wellFormedJson(shown) !== shown) {
+  if (!isWellFormedJson(shown)) {
     noteRepair(notes, 'surrogate-replaced', entry.seq, 'half a character (a lone surrogate) was replaced')
   }
   return [part]
+}
+
+/** Whether a call's arguments are a JSON object, read once: an entry never changes. */
+const isObjectCall = new WeakMap<Entry, boolean>()
+
+function hasObjectArguments({ entry, text }: EntryPart, input: string): boolean {
+  if (text !== undefined) return isObjectText(text)
+  const known = isObjectCall.get(entry) ?? isObjectText(input)
+  isObjectCall.set(entry, known)
+  return known
 }
 
 function isObjectText(text: string): boolean {

@@ -70,8 +70,8 @@ export const mutants: readonly Mutant[] = [
     name: 'what is carried loses its first character',
     law: 'L4',
     file: 'src/render/view.ts',
-    find: 'carry.excerpt === undefined ? {}',
-    replace: "carry.excerpt === undefined ? ('text' in entry ? { text: entry.text.slice(1) } : {})",
+    find: 'carry.excerpt === undefined ? undefined :',
+    replace: "carry.excerpt === undefined ? ('text' in entry ? entry.text.slice(1) : undefined) :",
   },
   {
     name: 'what people wrote last is forgotten',
