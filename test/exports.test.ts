@@ -49,7 +49,7 @@ describe('the package', () => {
       'estimateMessagesTokens',
       'estimateTokens',
     ])
-    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['storeCases'])
+    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['sceneOf', 'storeCases'])
   })
 
   it('needs nothing of Node and these packages at its root entry', () => {
