@@ -1,3 +1,4 @@
+import { rememberCounts } from '../budget/remember-counts.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
@@ -36,7 +37,8 @@ export function compactLog(options: {
   readonly whole: LiveView
 }): Outcome {
   const { at, log, pins, release, ports } = options
-  const { policy, tokenizer, meter } = ports
+  const { policy, meter } = ports
+  const tokenizer = rememberCounts(ports.tokenizer)
   const { traits } = at.dialect
   const whole = options.whole.now()
   const before = at.outside + whole.tokens

@@ -1,10 +1,11 @@
 import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult, partsInside } from '../budget/measure.ts'
 import { providerOf } from '../budget/overheads.ts'
+import { rememberCounts } from '../budget/remember-counts.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
 import type { Prices, Shortened } from '../plan/scene.ts'
 import { canCarry, isNative } from '../render/adapt-parts.ts'
 import { clearedText, fileText, missingResultText, shortenedText, strayResultText } from '../render/placeholders.ts'
-import type { Entry } from '../schema/entry.ts'
+import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
@@ -13,14 +14,17 @@ import type { MeasuredLog } from './measured-log.ts'
 
 /** What things cost in one dialect. One place, so that trigger, plan and receipt agree. */
 export interface Sizes {
-  /** Each entry as the dialect shows it, its message's frame on the first block. Looks at the whole log. */
+  /** Each entry as the dialect shows it, its message's frame on the first block. */
   entries(): readonly number[]
   prices(sizes: readonly number[]): Prices
   /** Messages as they would be sent. */
   messages(messages: readonly PromptMessage[]): number
+  /** Entries were counted anew. */
+  forget(): void
 }
 
-export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tokenizer): Sizes {
+export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokenizer): Sizes {
+  const tokenizer = rememberCounts(given)
   const blockOf = (entry: Entry): number => {
     if (!canCarry(entry, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
@@ -29,7 +33,6 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
     // Pictures inside a result come along neither to another dialect nor into a quotation.
     return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
   }
-  const frameOf = (entry: Entry): number => log.frames[entry.seq] ?? 0
 
   const partSize = (part: PromptPart): number => {
     switch (part.kind) {
@@ -47,38 +50,63 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
     frameSize(message, log) + extraFrames(message, traits) + message.parts.reduce((sum, part) => sum + partSize(part), 0)
 
   /** What an entry costs besides what it shows. */
-  const besides = (entry: Entry, answered: ReadonlySet<Seq>): number => {
+  const besides = (entry: Entry): number => {
     const apart = traits.results === 'apart' && entry.kind === 'tool-result' && entry.message.block > 0 ? MESSAGE_TOKENS : 0
-    return frameOf(entry) + apart + repairSize(entry, answered, tokenizer)
+    return (log.frames[entry.seq] ?? 0) + apart + quotationSize(entry, tokenizer)
+  }
+
+  // The log grows and never changes: what an entry costs is found once. Only a call may still get its result.
+  const known: number[] = []
+  const unanswered = new Map<Seq, number>()
+  const catchUp = (): void => {
+    for (let seq = known.length; seq < log.entries.length; seq += 1) {
+      const entry = log.entries[seq] as Entry
+      known.push(blockOf(entry) + besides(entry))
+      if (entry.kind === 'tool-call') unanswered.set(seq, missingResultSize(entry, tokenizer))
+      if (entry.kind === 'tool-result' && entry.answers.kind === 'call') unanswered.delete(entry.answers.seq)
+    }
+  }
+  const cleared = new Map<Seq, number>()
+  const clearedSize = (entry: ToolResultEntry): number => {
+    const size = cleared.get(entry.seq) ?? measureResult(entry, clearedText(entry), tokenizer) + besides(entry)
+    cleared.set(entry.seq, size)
+    return size
   }
 
   return {
     entries() {
-      const answered = answeredCalls(log.entries)
-      return log.entries.map((entry) => blockOf(entry) + besides(entry, answered))
+      catchUp()
+      const sizes = [...known]
+      for (const [seq, size] of unanswered) sizes[seq] = (sizes[seq] ?? 0) + size
+      return sizes
     },
-    prices(sizes) {
-      const answered = answeredCalls(log.entries)
-      return {
-        cleared: (entry) =>
-          entry.kind === 'tool-result'
-            ? measureResult(entry, clearedText(entry), tokenizer) + besides(entry, answered)
-            : (sizes[entry.seq] ?? 0),
-        shortened: (entry, tokens) =>
-          shortenEntry({ entry, tokens, size: sizes[entry.seq] ?? 0, besides: besides(entry, answered), tokenizer }),
-        summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
-        messageFrame: MESSAGE_TOKENS,
-      }
-    },
+    prices: (sizes) => ({
+      cleared: (entry) => (entry.kind === 'tool-result' ? clearedSize(entry) : (sizes[entry.seq] ?? 0)),
+      shortened: (entry, tokens) =>
+        shortenEntry({
+          ...{ entry, tokens, tokenizer },
+          size: sizes[entry.seq] ?? 0,
+          besides: besides(entry) + (unanswered.get(entry.seq) ?? 0),
+        }),
+      summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
+      messageFrame: MESSAGE_TOKENS,
+    }),
     messages: (messages) => messages.reduce((total, message) => total + messageSize(message), 0),
+    forget() {
+      known.length = 0
+      unanswered.clear()
+      cleared.clear()
+    },
   }
 }
 
-/** What repairs will add: a placeholder for a result that never came, the quotation around one that answers nothing. */
-function repairSize(entry: Entry, answered: ReadonlySet<Seq>, tokenizer: Tokenizer): number {
-  if (entry.kind === 'tool-call' && !answered.has(entry.seq)) {
-    return measureResult(entry, missingResultText(entry), tokenizer) + MESSAGE_TOKENS
-  }
+/** What repairs add where a result never came: a placeholder for it, in a message of its own. */
+function missingResultSize(call: ToolCallEntry, tokenizer: Tokenizer): number {
+  return measureResult(call, missingResultText(call), tokenizer) + MESSAGE_TOKENS
+}
+
+/** What repairs add around a result that answers nothing: it becomes a quotation. */
+function quotationSize(entry: Entry, tokenizer: Tokenizer): number {
   return entry.kind === 'tool-result' && entry.answers.kind !== 'call' ? tokenizer.count(strayResultText(entry, '')) : 0
 }
 
@@ -86,12 +114,6 @@ function frameSize(message: PromptMessage, log: MeasuredLog): number {
   const [first] = message.parts
   if (message.shell === undefined || first?.kind !== 'entry') return MESSAGE_TOKENS
   return log.frames[first.entry.seq - first.entry.message.block] ?? MESSAGE_TOKENS
-}
-
-function answeredCalls(entries: readonly Entry[]): ReadonlySet<Seq> {
-  const answered = new Set<Seq>()
-  for (const entry of entries) if (entry.kind === 'tool-result' && entry.answers.kind === 'call') answered.add(entry.answers.seq)
-  return answered
 }
 
 /** Where a dialect gives each result a message of its own, one of ours becomes several. */

@@ -179,8 +179,10 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Counts exactly from here on; true where that may have changed something. */
   function sharpen(): boolean {
     const changed = log.sharpen()
-    if (changed) for (const kept of [sizes, views, wholes]) kept.clear()
-    return changed
+    if (!changed) return false
+    for (const size of sizes.values()) size.forget()
+    for (const kept of [views, wholes]) kept.clear()
+    return true
   }
 
   /** Remembers what goes out, so that what comes back can be held against it. */

@@ -39,8 +39,9 @@ export function fitExcerpt(options: {
   // All of it, where what made it too large was not its text. Only looked at where it can be so short.
   const whole = { head: text.length, tail: 0 }
   if (text.length <= tokens * LONGEST_TOKENS && count(whole) <= tokens) return whole
-  let characters = Math.floor((text.length * tokens) / Math.max(1, options.size))
   let best: Excerpt = { head: 0, tail: 0 }
+  if (count(best) > tokens) return best
+  let characters = Math.floor((text.length * tokens) / Math.max(1, options.size))
   let low = 0
   let high = text.length
   for (let tries = 0; tries < MOST_TRIES && high - low > 8; tries += 1) {
@@ -80,6 +81,7 @@ function splitCharacters(characters: number): Excerpt {
 export function boundaryAtOrBefore(text: string, index: number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
+  if (isBetweenPlain(text, index)) return index
   const from = certainBoundary(text, index - NEIGHBOURHOOD)
   const near = text.slice(from, Math.min(text.length, index + NEIGHBOURHOOD))
   const boundary = from + (segmenter.segment(near).containing(index - from)?.index ?? 0)
@@ -92,7 +94,7 @@ export function boundaryAtOrBefore(text: string, index: number): number {
 function certainBoundary(text: string, index: number): number {
   let at = Math.max(0, index)
   const least = Math.max(0, at - FARTHEST)
-  while (at > least && !(isPlain(text, at - 1) && isPlain(text, at))) at -= 1
+  while (at > least && !isBetweenPlain(text, at)) at -= 1
   let run = at
   while (run > 0 && isHalfOfFlag(text, run - 1)) run -= 1
   return at - ((at - run) % FLAG_LENGTH)
@@ -104,6 +106,11 @@ const FLAG_LENGTH = 4
 function isHalfOfFlag(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
   return code === 0xd83c || (code >= 0xdde6 && code <= 0xddff)
+}
+
+/** Nearly every place in prose, code and logs: no need to segment anything. */
+function isBetweenPlain(text: string, index: number): boolean {
+  return isPlain(text, index - 1) && isPlain(text, index)
 }
 
 /** Joins no neighbour: Latin letters, digits and signs, Chinese characters, Korean syllables. */
