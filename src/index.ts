@@ -51,9 +51,10 @@ export function sha256Hex(text: string): string {
 export const presets: { readonly balanced: typeof balanced } = { balanced }
 
 export { parseModelOverrides } from './budget/model-overrides.ts'
+export type { OverflowReport } from './engine/exchange.ts'
 export type { Learned } from './engine/knowledge.ts'
 export type { Prepared, RequestOptions } from './engine/request.ts'
-export type { Compacted, CompactOptions, OverflowReport, PinTarget, SettleOptions, Thread } from './engine/thread.ts'
+export type { Compacted, CompactOptions, PinTarget, SettleOptions, Thread } from './engine/thread.ts'
 export { printPlan } from './plan/print-plan.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'

@@ -6,6 +6,7 @@ import { chainHashes, GENESIS } from '../log/chain.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Hash, Head, Tokenizer } from '../schema/ports.ts'
+import { byteLength } from './byte-length.ts'
 import type { Meter } from './ports.ts'
 
 /** A thread's log in this process: entries, the chain hash after each, and what each costs. Grows, never changes. */
@@ -16,6 +17,8 @@ export interface MeasuredLog {
   readonly blocks: readonly number[]
   /** Tokens of each message's frame, on its first block; 0 elsewhere. */
   readonly frames: readonly number[]
+  /** Bytes of each block as JSON. */
+  readonly bytes: readonly number[]
 }
 
 export interface LogKeeper extends MeasuredLog {
@@ -51,6 +54,7 @@ export function logKeeper(ports: { readonly tokenizer: Tokenizer; readonly hash:
   const hashes: string[] = []
   const blocks: number[] = []
   const frames: number[] = []
+  const bytes: number[] = []
   const seen = new Map<string, OpenCall>()
   let state: IngestState = EMPTY_STATE
   let hidden = 0
@@ -69,6 +73,7 @@ export function logKeeper(ports: { readonly tokenizer: Tokenizer; readonly hash:
     hashes,
     blocks,
     frames,
+    bytes,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
     hidden: () => hidden,
     sharpen() {
@@ -94,6 +99,7 @@ export function logKeeper(ports: { readonly tokenizer: Tokenizer; readonly hash:
         if (isRough) rough.add(entry.seq)
         const tokens = measureEntry(entry, isRough ? quick : tokenizer)
         blocks.push(tokens)
+        bytes.push(byteLength(entry.raw))
         if (isEncryptedReasoning(entry)) hidden += tokens
         frames.push(entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)
       }

@@ -11,14 +11,14 @@ import type { Setting } from './request.ts'
 /** What a trigger looks at. Tokens are what the provider may count at most: a trigger's numbers are the provider's. */
 export function readingOf(
   at: Setting,
-  view: Pick<View, 'tokens' | 'bytes' | 'messages'>,
+  view: Pick<View, 'tokens' | 'bytes' | 'systemBytes' | 'messages'>,
   rest: Pick<Reading, 'moment' | 'forced' | 'usageTokens' | 'turns' | 'idleMs'>,
 ): Reading {
   return {
     ...markSetting(at),
     ...rest,
     tokens: scaleCount(at.outside + view.tokens, at.budget.scale).most,
-    bytes: view.bytes,
+    bytes: at.outsideBytes + view.systemBytes + view.bytes,
     byteLimit: at.byteLimit,
     messages: at.system.length + view.messages,
   }

@@ -12,6 +12,7 @@ import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
 import type { Adjustment } from '../schema/trigger.ts'
+import { byteLength } from './byte-length.ts'
 import type { Known } from './knowledge.ts'
 import type { View } from './live-view.ts'
 import type { Sizes } from './sizes.ts'
@@ -50,6 +51,8 @@ export interface Setting {
   readonly outside: number
   readonly limits: ModelLimits
   readonly byteLimit: number | undefined
+  /** Bytes of the request besides the log. */
+  readonly outsideBytes: number
   readonly adjustments: readonly Adjustment[]
 }
 
@@ -68,6 +71,8 @@ export function settingMaker(
   }
   const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
   const roomFor = rememberRoom()
+  const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))
+  const bytesOfText = rememberLast((text: string | undefined) => byteLength(text ?? ''))
   return (dialect, sizes, { limits, scale }, options) => {
     const tools = options.tools ?? options.around?.tools ?? NO_TOOLS
     const system = systemOf(options.system)
@@ -84,6 +89,7 @@ export function settingMaker(
       outside: budget.system + budget.tools,
       limits: within,
       byteLimit: options.byteLimit ?? byteLimitOf(providerOf(name)),
+      outsideBytes: bytesOfTools(tools) + bytesOfText(options.system),
     }
   }
 }

@@ -10,6 +10,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits, PromptMessage, PromptPart } from '../schema/prompt.ts'
+import { byteLength } from './byte-length.ts'
 import type { MeasuredLog } from './measured-log.ts'
 
 /** What things cost in one dialect. One place, so that trigger, plan and receipt agree. */
@@ -23,14 +24,19 @@ export interface Sizes {
   forget(): void
 }
 
-export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokenizer): Sizes {
-  const tokenizer = rememberCounts(given)
+/**
+ * Where bytes are what is short, `perByte` is the price of a byte in tokens: everything costs its tokens, or its bytes where that is
+ * more, so that what fits by one count fits by both.
+ */
+export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokenizer, perByte = 0): Sizes {
+  const tokenizer = perByte === 0 ? rememberCounts(given) : weighing(rememberCounts(given), perByte)
   const blockOf = (entry: Entry): number => {
     if (!canCarry(entry, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
-    const size = log.blocks[entry.seq] ?? 0
+    const size = Math.max(log.blocks[entry.seq] ?? 0, Math.ceil((log.bytes[entry.seq] ?? 0) * perByte))
     if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
     // Pictures inside a result come along neither to another dialect nor into a quotation.
+    if (perByte > 0) return measureResult(entry, entry.text, tokenizer)
     return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
   }
 
@@ -98,6 +104,12 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
       cleared.clear()
     },
   }
+}
+
+/** Counts a text's tokens, or its bytes at their price where that is more. */
+function weighing(tokenizer: Tokenizer, perByte: number): Tokenizer {
+  const count = (text: string): number => Math.max(tokenizer.count(text), Math.ceil(byteLength(text) * perByte))
+  return { name: tokenizer.name, count }
 }
 
 /** What repairs add where a result never came: a placeholder for it, in a message of its own. */

@@ -1,17 +1,16 @@
-import type { Endpoint } from '../budget/learned-limits.ts'
 import { decide } from '../budget/triggers/decide.ts'
-import { promptTokens, readUsage, reportsOf } from '../budget/usage.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import type { CommitId, EntryId, Seq } from '../schema/ids.ts'
+import type { EntryId, Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
 import { commitOf, compactLog, planningInputs } from './compaction.ts'
+import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type LiveView, liveView, type View } from './live-view.ts'
 import type { EnginePorts } from './ports.ts'
@@ -20,7 +19,6 @@ import { type Prepared, prepared, type RequestOptions, type Setting, settingMake
 import { serially } from './serially.ts'
 import { type Sizes, sizesFor } from './sizes.ts'
 import { threadLog } from './thread-log.ts'
-import { type UsageAnchor, usageAnchor } from './usage-anchor.ts'
 
 export interface CompactOptions extends RequestOptions {
   readonly instructions?: string
@@ -36,14 +34,6 @@ export interface Compacted extends Prepared {
 export interface SettleOptions {
   /** Its usage, as any provider or SDK writes it; by default what came with the answer that was appended. */
   readonly usage?: unknown
-}
-
-/** What a provider said when it refused the last request for its size. */
-export interface OverflowReport {
-  /** Tokens it takes, where it says so. */
-  readonly limit?: number
-  /** Tokens it counted, where it says so. */
-  readonly actual?: number
 }
 
 export type PinTarget = { readonly entry: EntryId } | { readonly text: string }
@@ -69,16 +59,6 @@ export interface Thread {
 
 const MOST_COMMIT_TRIES = 3
 
-/** The last request that was handed out. */
-interface Sent {
-  readonly options: RequestOptions
-  readonly endpoint: Endpoint
-  /** By our count. */
-  readonly tokens: number
-  readonly head: Seq
-  readonly commit: CommitId | null
-}
-
 /** Opens a thread over a store: reads what is there, keeps it in memory, measures only what is new. */
 export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: Knowledge): Promise<Thread> {
   const { store, policy, hash } = ports
@@ -88,9 +68,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   let commit: Commit | null = null
   /** The account of the last compaction, whether or not it changed anything. */
   let landed: Receipt | undefined
-  let sent: Sent | undefined
-  let anchor: UsageAnchor | undefined
-  let lastCall: number | undefined
+  const provider = exchange(log, knowledge, ports.clock)
   const pins = new Set<Seq>()
 
   const makeSetting = settingMaker(ports.tokenizer)
@@ -130,9 +108,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     return readingOf(at, viewOf(at), {
       moment: occasion === 'settle' ? 'settle' : 'prepare',
       forced: occasion === 'manual' || occasion === 'overflow' ? occasion : undefined,
-      usageTokens: anchor?.tokens(at.budget.scale),
       turns: log.entries.at(-1)?.turn ?? 0,
-      idleMs: lastCall === undefined ? undefined : ports.clock() - lastCall,
+      ...provider.reading(at.budget.scale),
     })
   }
 
@@ -167,11 +144,11 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
   }
 
-  /** Makes a commit the one that views rest on. What was reported before it speaks of a context that is gone. */
+  /** Makes a commit the one that views rest on. */
   function take(made: Commit | null): void {
     commit = made
     landed = made?.receipt
-    anchor = undefined
+    provider.committed()
     views.clear()
     log.relax()
   }
@@ -188,9 +165,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Remembers what goes out, so that what comes back can be held against it. */
   function send<Request extends Prepared>(options: RequestOptions, request: Request): Request {
     const { instructions: _, ...kept } = options as CompactOptions
-    const { length } = log.entries
-    sent = { options: kept, endpoint: endpointOf(options), tokens: request.tokens, head: length, commit: commit?.id ?? null }
-    lastCall = ports.clock()
+    provider.sent(kept, request.tokens, commit?.id ?? null)
     return request
   }
 
@@ -205,28 +180,15 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     return send(options, made as Compacted)
   }
 
-  async function settle({ usage: reported }: SettleOptions): Promise<Compacted | null> {
-    if (sent === undefined) return null
-    const { options, endpoint, tokens, head } = sent
-    const isCurrent = sent.commit === (commit?.id ?? null)
-    const usage = readUsage(reported) ?? reportsOf(log.entries.slice(head)).at(-1)?.usage
-    if (usage !== undefined) {
-      knowledge.accepted({
-        endpoint,
-        counted: tokens,
-        reported: promptTokens(usage),
-        afterCommit: isCurrent,
-        hidden: log.hidden(),
-      })
-      if (isCurrent) anchor = usageAnchor(log, usage, head)
-    }
-    lastCall = ports.clock()
-    return act(options, await settingOf(options), 'settle')
+  async function settle({ usage }: SettleOptions): Promise<Compacted | null> {
+    provider.answered(usage, commit?.id ?? null)
+    const options = provider.lastOptions()
+    return options === undefined ? null : act(options, await settingOf(options), 'settle')
   }
 
   async function overflowed(report: OverflowReport): Promise<Compacted> {
-    if (sent !== undefined) knowledge.refused({ endpoint: sent.endpoint, counted: sent.tokens, ...report })
-    return compactNow(sent?.options ?? {}, 'overflow')
+    provider.refused(report)
+    return compactNow(provider.lastOptions() ?? {}, 'overflow')
   }
 
   /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
@@ -287,10 +249,6 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
   }
-}
-
-function endpointOf({ model = '', baseUrl }: RequestOptions): Endpoint {
-  return { model, baseUrl }
 }
 
 /** Pins come from the host by id, or from a person's own words; never from what a tool printed. */

@@ -24,6 +24,7 @@ export function tallyWith(options: {
     entries,
     hashes: [],
     blocks: entries.map((entry) => measureEntry(entry, tokenizer)),
+    bytes: [],
     frames: entries.map((entry) => (entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)),
   }
   const sizes = sizesFor(log, traits, tokenizer)
