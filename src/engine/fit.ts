@@ -14,7 +14,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { OverlapWarning, PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import type { DialectTraits, Prompt } from '../schema/prompt.ts'
+import type { DialectTraits } from '../schema/prompt.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import { fulfil } from './fulfil.ts'
 import type { MeasuredLog } from './measured-log.ts'
@@ -147,30 +147,33 @@ interface Tried {
 const WORTH_ANOTHER = 64
 
 function tryAllowance(input: FitInput, scene: Scene): Tried {
-  const { policy } = input
+  const { log, policy, tokenizer } = input
   const most = Math.min(policy.summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   const first = choosePlan(scene, ladderOf(policy, most))
   if (first.kind === 'impossible') return { choice: first, fitted: undefined }
-  const drafted = finish(input, first)
-  const summary = drafted.records.find((record) => record.action === 'summarize')
-  const used = summary === undefined ? most : input.tokenizer.count(summary.summary)
-  if (used + WORTH_ANOTHER >= most && used > 0) return { choice: first, fitted: drafted }
+  const made = fulfil(log, first.orders, tokenizer)
+  const summary = made.find((record) => record.action === 'summarize')
+  const used = summary === undefined ? most : tokenizer.count(summary.summary)
+  if (used + WORTH_ANOTHER >= most && used > 0) return { choice: first, fitted: finish(input, first, made) }
   // What a summary does not use goes to history; one that says nothing is not made at all.
   const second = choosePlan(scene, ladderOf(policy, used === 0 ? 0 : used + WORTH_ANOTHER / 2))
-  return second.kind === 'impossible' ? { choice: first, fitted: drafted } : { choice: second, fitted: finish(input, second) }
+  if (second.kind === 'impossible') return { choice: first, fitted: finish(input, first, made) }
+  return { choice: second, fitted: finish(input, second) }
 }
 
-function finish(input: FitInput, choice: Extract<Choice, { kind: 'chosen' }>): Fitted {
-  const { records, warnings } = normaliseRecords(input.log, fulfil(input.log, choice.orders, input.tokenizer))
-  const faults = checkPlan({ log: input.log, records, pins: input.pins, fixed: leadingSystem(input.log.entries) })
+/** Checks what a choice comes to, renders it, and counts. */
+function finish(
+  input: FitInput,
+  choice: Extract<Choice, { kind: 'chosen' }>,
+  made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer),
+): Fitted {
+  const { log, pins, traits } = input
+  const { records, warnings } = normaliseRecords(log, made)
+  const faults = checkPlan({ log, records, pins, fixed: leadingSystem(log.entries) })
   if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
-  const { messages } = renderWith(input, records)
+  const { messages } = renderPrompt({ entries: log.entries, records, traits, summaryRole: input.policy.summaryRole })
   const tokens = input.fixed + input.sizes.messages(messages)
   return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, tokens }
-}
-
-function renderWith(input: FitInput, records: readonly PlanRecord[]): Prompt {
-  return renderPrompt({ entries: input.log.entries, records, traits: input.traits, summaryRole: input.policy.summaryRole })
 }
 
 /** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */

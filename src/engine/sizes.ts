@@ -63,14 +63,18 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
 
   // The log grows and never changes: what an entry costs is found once. Only a call may still get its result.
   const known: number[] = []
-  const unanswered = new Map<Seq, number>()
+  const unanswered = new Set<Seq>()
   const catchUp = (): void => {
     for (let seq = known.length; seq < log.entries.length; seq += 1) {
       const entry = log.entries[seq] as Entry
       known.push(blockOf(entry) + besides(entry))
-      if (entry.kind === 'tool-call') unanswered.set(seq, missingResultSize(entry, tokenizer))
+      if (entry.kind === 'tool-call') unanswered.add(seq)
       if (entry.kind === 'tool-result' && entry.answers.kind === 'call') unanswered.delete(entry.answers.seq)
     }
+  }
+  const missingResult = (seq: Seq): number => {
+    const entry = log.entries[seq]
+    return unanswered.has(seq) && entry?.kind === 'tool-call' ? missingResultSize(entry, tokenizer) : 0
   }
   const cleared = new Map<Seq, number>()
   const clearedSize = (entry: ToolResultEntry): number => {
@@ -83,7 +87,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
     entries() {
       catchUp()
       const sizes = [...known]
-      for (const [seq, size] of unanswered) sizes[seq] = (sizes[seq] ?? 0) + size
+      for (const seq of unanswered) sizes[seq] = (sizes[seq] ?? 0) + missingResult(seq)
       return sizes
     },
     prices: (sizes) => ({
@@ -92,7 +96,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
         shortenEntry({
           ...{ entry, tokens, tokenizer },
           size: sizes[entry.seq] ?? 0,
-          besides: besides(entry) + (unanswered.get(entry.seq) ?? 0),
+          besides: besides(entry) + missingResult(entry.seq),
         }),
       summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
       messageFrame: MESSAGE_TOKENS,

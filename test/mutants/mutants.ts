@@ -84,8 +84,8 @@ export const mutants: readonly Mutant[] = [
     name: 'what is carried counts as summarized',
     law: 'L6',
     file: 'src/engine/make-receipt.ts',
-    find: 'record.carries.find((carried) => carried.seq === seq)',
-    replace: 'record.carries.find((carried) => carried.seq === -1 - seq)',
+    find: 'const carry = carried.get(seq)',
+    replace: 'const carry = carried.get(-1 - seq)',
   },
   {
     name: 'the last entry has no fate',
