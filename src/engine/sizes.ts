@@ -31,7 +31,7 @@ export interface Sizes {
 export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokenizer, perByte = 0): Sizes {
   const tokenizer = perByte === 0 ? rememberCounts(given) : weighing(rememberCounts(given), perByte)
   const blockOf = (entry: Entry): number => {
-    if (!canCarry(entry, traits)) return 0
+    if (!canCarry(entry, traits) || isLoneReasoning(entry, log.entries, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
     const size = Math.max(log.blocks[entry.seq] ?? 0, Math.ceil((log.bytes[entry.seq] ?? 0) * perByte))
     if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
@@ -108,6 +108,19 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
       cleared.clear()
     },
   }
+}
+
+/**
+ * Reasoning that its message cannot keep is left out of the request, so that it costs nothing: signed, with nothing after it; any
+ * other, with nothing beside it.
+ */
+function isLoneReasoning(entry: Entry, entries: readonly Entry[], traits: DialectTraits): boolean {
+  if (entry.kind !== 'reasoning' || traits.reasoning === 'any') return false
+  const first = entry.seq - entry.message.block
+  const beside = entries.slice(traits.reasoning === 'signed' ? entry.seq + 1 : first, first + entry.message.blocks)
+  const isBlank = (text: string): boolean => (traits.blankText ? text : text.trim()) === ''
+  const says = (other: Entry): boolean => !(other.kind === 'text' && isBlank(other.text)) && canCarry(other, traits)
+  return !beside.some((other) => other.kind !== 'reasoning' && says(other))
 }
 
 /** Counts a text's tokens, or its bytes at their price where that is more. */
