@@ -2,6 +2,8 @@ import { scaleCount, unscale } from '../budget/calibrate.ts'
 import { checkRelease } from '../budget/triggers/check-trigger.ts'
 import { fires } from '../budget/triggers/fires.ts'
 import { type MarkSetting, valueOfMark } from '../budget/triggers/marks.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Landing, Reading, Trigger } from '../schema/trigger.ts'
@@ -33,6 +35,15 @@ export function isNear(trigger: Trigger, reading: Reading): boolean {
   const { tokens, window, reserve } = reading
   if (tokens * FAR_OFF > window - reserve) return true
   return reading.forced !== undefined || fires(trigger, { ...reading, tokens: Math.ceil(tokens * UNSURE) })
+}
+
+/** How many turns a plan has folded away wholly. */
+export function turnsIn(entries: readonly Entry[], records: readonly PlanRecord[]): number {
+  const fold = records.findLast(({ action }) => action === 'summarize' || action === 'drop')
+  if (fold === undefined) return 0
+  const { to } = fold.span
+  const turn = entries[to]?.turn ?? 0
+  return entries[to + 1]?.turn === turn ? Math.max(0, turn - 1) : turn
 }
 
 /** Where the policy wants a compaction to come down to, by our count. */

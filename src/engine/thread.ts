@@ -14,7 +14,7 @@ import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type LiveView, liveView, type View } from './live-view.ts'
 import type { EnginePorts } from './ports.ts'
-import { isNear, landingOf, readingOf, releaseOf } from './reading.ts'
+import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { serially } from './serially.ts'
 import { type Sizes, sizesFor } from './sizes.ts'
@@ -68,6 +68,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   let commit: Commit | null = null
   /** The account of the last compaction, whether or not it changed anything. */
   let landed: Receipt | undefined
+  let foldedTurns = 0
   const provider = exchange(log, knowledge, ports.clock)
   const pins = new Set<Seq>()
 
@@ -108,7 +109,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     return readingOf(at, viewOf(at), {
       moment: occasion === 'settle' ? 'settle' : 'prepare',
       forced: occasion === 'manual' || occasion === 'overflow' ? occasion : undefined,
-      turns: log.entries.at(-1)?.turn ?? 0,
+      turns: (log.entries.at(-1)?.turn ?? 0) - foldedTurns,
       ...provider.reading(at.budget.scale),
     })
   }
@@ -147,6 +148,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Makes a commit the one that views rest on. */
   function take(made: Commit | null): void {
     commit = made
+    foldedTurns = turnsIn(log.entries, made?.plan.records ?? [])
     landed = made?.receipt
     provider.committed()
     views.clear()

@@ -236,6 +236,16 @@ describe('a trigger of a policy', () => {
     expect(squeezed.tokens).toBeLessThanOrEqual(500)
   })
 
+  it('counts the turns that the model sees: what is folded away is none', async () => {
+    const policy = presets.balanced({ trigger: triggers.automatically(triggers.turnFloor(6)), release: 0.3 })
+    const { thread } = await grown(10, { policy })
+    const at = { window: 4000, reserve: 0 }
+    expect((await thread.prepare(at)).receipt?.reason).toContain('11 turns exceed the 6 that are kept')
+    await thread.append(messagesFor('openai-chat', finishedTurns(1, 20)))
+    await thread.prepare(at)
+    expect(await thread.commits()).toHaveLength(1)
+  })
+
   it('B5 · may act at the end of a turn instead of before a request', async () => {
     const when = triggers.at('settle', triggers.fractionOfUsable(0.5))
     const { thread } = await grown(15, { policy: presets.balanced({ trigger: triggers.automatically(when), release: 0.4 }) })

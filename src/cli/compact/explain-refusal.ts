@@ -20,7 +20,7 @@ type DoesNotFit = Extract<Failure, { code: 'fixed-part-too-large' }>
 
 function itemise(failure: DoesNotFit, asked: Asked): string {
   const { window, reserve, scale } = failure.budget
-  const margin = scaleCount(100, scale).most
+  const margin = Math.round(scale.factor * (1 + scale.margin) * 100)
   const rows = [
     ...failure.items.filter((item) => item.tokens > 0),
     { what: 'least that could be sent', tokens: failure.needed },

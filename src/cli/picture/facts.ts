@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { scaleCount } from '../../budget/calibrate.ts'
 import { handleOf } from '../../schema/ids.ts'
 import type { Receipt } from '../../schema/receipt.ts'
 import type { Compaction } from '../compact/compact-transcript.ts'
@@ -46,7 +45,7 @@ function windowFact({ compacted, windowSource }: Compaction): string {
 function marginFact({ inputs, tokens }: Receipt): string {
   const { factor, margin } = inputs.scale
   if (factor === 1 && margin === 0) return ''
-  const most = scaleCount(100, inputs.scale).most - 100
+  const most = Math.round((factor * (1 + margin) - 1) * 100)
   return ` ${inputs.model} counts with a tokenizer of its own, up to ${most} % more than ours: ${count(tokens.budget)} by our count.`
 }
 
