@@ -50,7 +50,7 @@ async function grow(options: {
       before = undefined
       continue
     }
-    const now = stepOf(trial, around, outcome.made)
+    const now = stepOf(trial, around, outcome.made, (await thread.commits()).at(-1)?.id)
     breaches.push(...ownFaults(now, openSince(await thread.entries())), ...growthFaults(before, now))
     if (breaches.length > 0) return breaches.map((breach) => ({ ...breach, what: `step ${index}: ${breach.what}` }))
     before = now
@@ -60,21 +60,20 @@ async function grow(options: {
 
 interface Step {
   readonly prompt: Prepared['prompt']
-  readonly commit: CommitId | null
+  readonly commit: CommitId | undefined
   /** The blocks of the whole request, and of its stable part as it would be written alone. */
-  readonly whole: readonly string[]
-  readonly stable: readonly string[]
+  readonly whole: readonly FlatBlock[]
+  readonly stable: readonly FlatBlock[]
 }
 
-function stepOf(trial: Trial, around: Surroundings, made: Prepared): Step {
+function stepOf(trial: Trial, around: Surroundings, made: Prepared, commit: CommitId | undefined): Step {
   const { prompt } = made
   const stable = { ...prompt, messages: prompt.messages.slice(0, prompt.stable) }
-  const print = (request: Json): readonly string[] => flatten(trial.target, request).map(printBlock)
   return {
     prompt,
-    commit: made.record.commit,
-    whole: print(made.request),
-    stable: prompt.stable === 0 ? [] : print(writeRequest(trial, stable, around)),
+    commit,
+    whole: flatten(trial.target, made.request),
+    stable: prompt.stable === 0 ? [] : flatten(trial.target, writeRequest(trial, stable, around)),
   }
 }
 
@@ -83,12 +82,6 @@ function writeRequest(trial: Trial, prompt: Prepared['prompt'], around: Surround
   const given =
     trial.system === undefined ? [] : [{ role: 'system', parts: [{ kind: 'synthetic', text: trial.system }] } as const]
   return dialect.assemble([...given, ...prompt.system], dialect.writeMessages(prompt.messages), around)
-}
-
-/** A block with its role. Cache marks aside: a provider takes only four, so that earlier ones go. */
-function printBlock({ role, json }: FlatBlock): string {
-  const bare = isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'cache_control')) : json
-  return JSON.stringify([role, bare])
 }
 
 /** Where the last run of assistant messages begins: a call in it may still get its result. */
@@ -118,11 +111,34 @@ function growthFaults(before: Step | undefined, now: Step): readonly LawBreach[]
   return demand('L9', isPrefix(before.stable, now.stable), firstDifference(before.stable, now.stable))
 }
 
-function isPrefix(old: readonly string[], now: readonly string[]): boolean {
-  return old.length <= now.length && old.every((block, index) => block === now[index])
+function isPrefix(old: readonly FlatBlock[], now: readonly FlatBlock[]): boolean {
+  return old.length <= now.length && old.every((block, index) => isSame(block, now[index]))
 }
 
-function firstDifference(old: readonly string[], now: readonly string[]): string {
-  const index = old.findIndex((block, at) => block !== now[at])
-  return `block ${index}: ${old[index]?.slice(0, 200)} became ${now[index]?.slice(0, 200)}`
+/** The same role and the same JSON. Cache marks aside: a provider takes only four, so that earlier ones go. */
+function isSame(a: FlatBlock, b: FlatBlock | undefined): boolean {
+  if (a.role !== b?.role) return false
+  if (a.json === b.json) return true
+  const [left, right] = [unmarked(a.json), unmarked(b.json)]
+  return (
+    left.length === right.length && left.every(([key, value], at) => key === right[at]?.[0] && sameBytes(value, right[at]?.[1]))
+  )
+}
+
+function unmarked(json: Json): readonly (readonly [string, Json])[] {
+  return isJsonObject(json) ? Object.entries(json).filter(([key]) => key !== 'cache_control') : [['', json]]
+}
+
+/** Equal as JSON text: values, and the order of keys. What two requests share need not be written out to be compared. */
+function sameBytes(a: Json, b: Json | undefined): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}
+
+function firstDifference(old: readonly FlatBlock[], now: readonly FlatBlock[]): string {
+  const index = old.findIndex((block, at) => !isSame(block, now[at]))
+  return `block ${index}: ${print(old[index])} became ${print(now[index])}`
+}
+
+function print(block: FlatBlock | undefined): string {
+  return JSON.stringify([block?.role, block?.json]).slice(0, 200)
 }
