@@ -16,7 +16,7 @@ import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits } from '../schema/prompt.ts'
 import type { LawOverride } from '../schema/receipt.ts'
-import { fulfil } from './fulfil.ts'
+import { fulfil, withIndexes } from './fulfil.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Sizes } from './sizes.ts'
 
@@ -59,7 +59,11 @@ const SAME_PLAN = 8
  * what the count was off; the largest request that fits is taken.
  */
 export function fitRequest(input: FitInput): Fitted {
-  const base = sceneOf(input)
+  const fitted = findFit(input, sceneOf(input))
+  return { ...fitted, records: withIndexes(input.log, fitted.records) }
+}
+
+function findFit(input: FitInput, base: Scene): Fitted {
   const { fixed, release } = input
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + fixed <= release) {
@@ -101,7 +105,7 @@ function search(
     const miss = target - tried.fitted.tokens
     const improved = miss >= 0 && isBetter(tried.fitted, best)
     if (improved) best = tried.fitted
-    if (improved && tried.fitted.tokens >= target * CLOSE) break
+    if (improved && (tried.fitted.tokens >= target * CLOSE || tried.fitted.records.length === 0)) break
     if (miss < 0) exceeds = allowance
     else fits = allowance
     if (Number.isFinite(fits) && Number.isFinite(exceeds)) allowance = Math.floor((fits + exceeds) / 2)

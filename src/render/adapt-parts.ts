@@ -103,7 +103,9 @@ const isObjectCall = new WeakMap<Entry, boolean>()
 
 function hasObjectArguments({ entry, text }: EntryPart, input: string): boolean {
   if (text !== undefined) return isObjectText(text)
-  const known = isObjectCall.get(entry) ?? isObjectText(input)
+  const before = isObjectCall.get(entry)
+  if (before !== undefined) return before
+  const known = isObjectText(input)
   isObjectCall.set(entry, known)
   return known
 }
