@@ -1,5 +1,6 @@
 import { measureEntry, measureShell } from '../budget/measure.ts'
-import { EMPTY_STATE, type Ingested, type IngestState, ingest, type OpenCall } from '../ingest/ingest.ts'
+import { EMPTY_STATE, type Ingested, type IngestState, ingest } from '../ingest/ingest.ts'
+import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
 import { chainHashes, GENESIS } from '../log/chain.ts'
 import type { MessageDraft } from '../schema/draft.ts'

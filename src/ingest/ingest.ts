@@ -3,10 +3,7 @@ import type { AnsweredCall, Entry, MessagePlace } from '../schema/entry.ts'
 import { entryId, messageId, type Seq } from '../schema/ids.ts'
 import { authorOf } from './authorship.ts'
 import { type CallFacts, envelopeFor } from './envelope.ts'
-
-export interface OpenCall extends CallFacts {
-  readonly seq: Seq
-}
+import { type OpenById, type OpenCall, type OpenCalls, openCalls } from './open-calls.ts'
 
 /**
  * What must be remembered between appends to number, date and pair what comes next.
@@ -17,8 +14,8 @@ export interface IngestState {
   readonly length: number
   readonly turn: number
   readonly lastRole: MessageDraft['role'] | null
-  /** Calls of the current round that nobody answered yet, by id, oldest first. */
-  readonly open: ReadonlyMap<string, readonly OpenCall[]>
+  /** Calls of the current round that nobody answered yet. */
+  readonly open: OpenById
 }
 
 /** State, and the last call seen under each id. The latter grows with the history: it is added to, never copied. */
@@ -38,7 +35,7 @@ export const EMPTY_STATE: IngestMemory = { length: 0, turn: 0, lastRole: null, o
 /** Turns what an adapter read into well-formed entries: numbered, with turn, author, envelope, and results tied to their calls. */
 export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): Ingested {
   const entries: Entry[] = []
-  const open = new Map(before.open)
+  const open = openCalls(before.open)
   // Only what is new: `seen` grows with the history and is never copied.
   const calls = new Map<string, OpenCall>()
   const lastCall = (id: string): OpenCall | undefined => calls.get(id) ?? before.seen.get(id)
@@ -51,16 +48,16 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): I
     for (const [block, content] of blocks.entries()) {
       const seq = first + block
       const place = placeOf(draft, first, block, blocks.length)
-      entries.push(toEntry({ draft, content, seq, turn, place, answer: (id) => takeCall(open, lastCall, id) }))
+      entries.push(toEntry({ draft, content, seq, turn, place, answer: (result) => answerTo(open, lastCall, result) }))
       if (content.kind === 'tool-call') {
-        const call = { seq, tool: content.tool, input: content.input }
-        open.set(content.callId, [...(open.get(content.callId) ?? []), call])
-        calls.set(content.callId, call)
+        const call = openCallOf(content, seq)
+        open.open(call)
+        calls.set(call.callId, call)
       }
     }
     lastRole = draft.role
   }
-  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open } }
+  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.byId() } }
 }
 
 /** A turn starts where a person speaks (B8, E6), or at a turn header. */
@@ -74,21 +71,25 @@ function placeOf(draft: MessageDraft, first: Seq, block: number, blocks: number)
   return block === 0 ? { ...place, shell: draft.shell } : place
 }
 
-type Answer = (callId: string) => { readonly answers: AnsweredCall; readonly call: CallFacts | undefined }
+type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>
+type Answer = (result: ResultDraft) => {
+  readonly answers: AnsweredCall
+  readonly call: CallFacts | undefined
+  readonly callId: string
+}
 
-function takeCall(
-  open: Map<string, readonly OpenCall[]>,
-  lastCall: (id: string) => OpenCall | undefined,
-  callId: string,
-): ReturnType<Answer> {
-  const [call, ...others] = open.get(callId) ?? []
-  if (call !== undefined) {
-    open.set(callId, others)
-    return { answers: { kind: 'call', seq: call.seq }, call }
-  }
+function answerTo(open: OpenCalls, lastCall: (id: string) => OpenCall | undefined, result: ResultDraft): ReturnType<Answer> {
+  const { callId } = result
+  const call = open.answer(result)
+  if (call !== undefined) return { answers: { kind: 'call', seq: call.seq }, call, callId: call.callId }
   const known = lastCall(callId)
-  if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined }
-  return { answers: { kind: open.has(callId) ? 'already-answered' : 'too-late', seq: known.seq }, call: known }
+  if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined, callId }
+  return { answers: { kind: open.had(callId) ? 'already-answered' : 'too-late', seq: known.seq }, call: known, callId }
+}
+
+/** What is remembered of a call until its result comes. */
+export function openCallOf({ callId, tool, input, inventedId }: Omit<OpenCall, 'seq'>, seq: Seq): OpenCall {
+  return { seq, callId, tool, input, ...(inventedId === undefined ? {} : { inventedId }) }
 }
 
 function toEntry(options: {
@@ -114,7 +115,7 @@ function toEntry(options: {
     ...(draft.finishReason === undefined ? {} : { finishReason: draft.finishReason }),
   }
   if (content.kind !== 'tool-result') return { ...base, ...content }
-  const { answers, call } = options.answer(content.callId)
-  const { kind, raw, callId, text } = content
-  return { ...base, kind, raw, callId, text, answers, envelope: envelopeFor(content, call) }
+  const { answers, call, callId } = options.answer(content)
+  const { kind, raw, text } = content
+  return { ...base, kind, raw, callId, text, answers, envelope: envelopeFor({ ...content, callId }, call) }
 }

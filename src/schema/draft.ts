@@ -3,7 +3,13 @@ import type { Json, JsonObject } from './json.ts'
 
 /** A block as an adapter read it: an entry before the log gave it a number, a turn and an author. */
 export type BlockDraft =
-  | { readonly kind: 'text'; readonly raw: Json; readonly text: string; readonly foreignSummary?: true }
+  | {
+      readonly kind: 'text'
+      readonly raw: Json
+      readonly text: string
+      readonly foreignSummary?: true
+      readonly signature?: string
+    }
   | { readonly kind: 'reasoning'; readonly raw: Json; readonly text: string; readonly signature?: string }
   | {
       readonly kind: 'tool-call'
@@ -11,11 +17,16 @@ export type BlockDraft =
       readonly callId: string
       readonly tool: string
       readonly input: string
+      /** The call came without an id; `callId` is made from the name of its tool. */
+      readonly inventedId?: true
+      readonly signature?: string
     }
   | {
       readonly kind: 'tool-result'
       readonly raw: Json
       readonly callId: string
+      /** The result came without an id: it answers the oldest open call of its tool. */
+      readonly inventedId?: true
       readonly text: string
       readonly tool?: string
       readonly outcome?: Outcome
