@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { anthropic } from './adapters/anthropic/dialect.ts'
+import { gemini } from './adapters/gemini/dialect.ts'
 import { neutral } from './adapters/neutral/dialect.ts'
 import { openaiChat } from './adapters/openai-chat/dialect.ts'
 import { type Compactor, createEngine } from './engine/create-compactor.ts'
@@ -26,7 +27,7 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     hash: sha256Hex,
     clock: () => Date.now(),
     meter: noMeter,
-    dialects: [openaiChat, anthropic, neutral],
+    dialects: [openaiChat, anthropic, neutral, gemini],
     ...options,
   })
 }
@@ -50,4 +51,4 @@ export type { Policy } from './schema/policy.ts'
 export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Compactor, EnginePorts, Meter }
-export { anthropic, memoryStore, neutral, openaiChat }
+export { anthropic, gemini, memoryStore, neutral, openaiChat }

@@ -25,6 +25,7 @@ describe('the package', () => {
       'anthropic',
       'createCompactor',
       'describeFailure',
+      'gemini',
       'isFailure',
       'memoryStore',
       'neutral',
@@ -39,6 +40,7 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/adapters/anthropic'))).toEqual(['anthropic'])
     expect(Object.keys(await import('palimpsest/adapters/openai-chat'))).toEqual(['openaiChat'])
     expect(Object.keys(await import('palimpsest/adapters/neutral'))).toEqual(['neutral'])
+    expect(Object.keys(await import('palimpsest/adapters/gemini'))).toEqual(['gemini'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([

@@ -5,7 +5,7 @@ import { type ImageSize, imageSize } from './image-size.ts'
 /** Whose rules apply to what is not text. */
 export type Provider = 'openai' | 'anthropic' | 'gemini' | 'unknown'
 
-const DIALECTS: Readonly<Record<string, Provider>> = { 'openai-chat': 'openai', anthropic: 'anthropic' }
+const DIALECTS: Readonly<Record<string, Provider>> = { 'openai-chat': 'openai', anthropic: 'anthropic', gemini: 'gemini' }
 
 /** The provider that a dialect is the language of. */
 export function providerOf(dialect: string): Provider {
@@ -137,6 +137,8 @@ export function fileOf(part: Json): FileContent | undefined {
   if (isJsonObject(part['file'])) return fromUrl(stringField(part['file'], 'file_data'), 'pdf')
   const inline = part['inlineData'] ?? part['inline_data']
   if (isJsonObject(inline)) return fromSource(inline, 'other')
+  const uploaded = part['fileData'] ?? part['file_data']
+  if (isJsonObject(uploaded)) return fromSource(uploaded, 'other')
   if (part['type'] === 'image') return fromSource(part['source'], 'image')
   return part['type'] === 'document' ? fromSource(part['source'], 'pdf') : undefined
 }

@@ -1,4 +1,4 @@
-import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult, partsInside } from '../budget/measure.ts'
+import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult, partsInside, signatureTokens } from '../budget/measure.ts'
 import { providerOf } from '../budget/overheads.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
 import type { Prices, Shortened } from '../plan/scene.ts'
@@ -25,21 +25,27 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
     if (!canCarry(entry, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
     const size = log.blocks[entry.seq] ?? 0
+    // A seal is worth nothing to another provider.
+    if (entry.kind === 'text' || entry.kind === 'tool-call')
+      return isNative(entry, traits) ? size : size - signatureTokens(entry.signature)
     if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
     // Pictures inside a result come along neither to another dialect nor into a quotation.
     return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
   }
   const frameOf = (entry: Entry): number => log.frames[entry.seq] ?? 0
+  const nameOf = (tool: string): number => (traits.namedResults === true ? tokenizer.count(tool) : 0)
+  const resultName = (entry: Entry): number => (entry.kind === 'tool-result' ? nameOf(entry.envelope.tool) : 0)
 
   const partSize = (part: PromptPart): number => {
     switch (part.kind) {
       case 'synthetic':
         return tokenizer.count(part.text)
       case 'no-result':
-        return measureResult(part, part.text, tokenizer)
+        return measureResult(part, part.text, tokenizer) + nameOf(part.tool)
       case 'entry': {
         const own = part.text === undefined ? blockOf(part.entry) : sizeWithText(part.entry, part.text, tokenizer)
-        return part.callId === undefined ? own : own + tokenizer.count(part.callId)
+        const named = own + (part.tool === undefined ? resultName(part.entry) : nameOf(part.tool))
+        return part.callId === undefined ? named : named + tokenizer.count(part.callId)
       }
     }
   }
@@ -49,7 +55,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
   /** What an entry costs besides what it shows. */
   const besides = (entry: Entry, answered: ReadonlySet<Seq>): number => {
     const apart = traits.results === 'apart' && entry.kind === 'tool-result' && entry.message.block > 0 ? MESSAGE_TOKENS : 0
-    return frameOf(entry) + apart + repairSize(entry, answered, tokenizer)
+    return frameOf(entry) + apart + resultName(entry) + repairSize(entry, answered, tokenizer)
   }
 
   return {

@@ -77,7 +77,13 @@ export function endPrompt(
 ): Omit<Prompt, 'system'> {
   const notes: Notes = { repairs: [...segment.repairs], losses: [...segment.losses] }
   const trimmed = trimLast(messages, traits, notes)
-  return { messages: trimmed.map(strip), stable: stableLength(trimmed, entries, notes), ...notes }
+  const ended = traits.endsWithUser === true ? endWithUser(trimmed) : trimmed
+  return { messages: ended.map(strip), stable: stableLength(trimmed, entries, notes), ...notes }
+}
+
+/** The frame at the end is no part of what is stable: once somebody speaks, it is gone. */
+function endWithUser(messages: readonly ViewMessage[]): readonly ViewMessage[] {
+  return messages.at(-1)?.role === 'assistant' ? [...messages, syntheticMessage('user', USER_FRAME)] : messages
 }
 
 export function strip({ role, parts, shell }: ViewMessage): PromptMessage {
