@@ -96,11 +96,13 @@ function blockTokens(block: FlatBlock, frontier: 'verbatim' | 'least', { transcr
 
 /** A file, or the files inside a result. */
 function filesOf(json: Json, dialect: string): number {
-  const content = isJsonObject(json) ? json['content'] : undefined
+  const response = isJsonObject(json) ? json['functionResponse'] : undefined
+  const content = isJsonObject(response) ? response['parts'] : isJsonObject(json) ? json['content'] : undefined
   const parts = Array.isArray(content) ? content : [json]
   return parts.reduce<number>((sum, part) => sum + (isFile(part) ? measureFile(part, providerOf(dialect), counter) : 0), 0)
 }
 
 function isFile(part: Json): boolean {
+  if (isJsonObject(part) && ('inlineData' in part || 'fileData' in part)) return true
   return isJsonObject(part) && ['image', 'image_url', 'document', 'file', 'input_audio', 'audio'].includes(String(part['type']))
 }

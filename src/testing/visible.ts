@@ -12,7 +12,8 @@ export interface Visible {
 }
 
 export function visibleIn(dialect: DialectName, request: Json): Visible {
-  const system = isJsonObject(request) ? (request['system'] ?? '') : ''
+  const field = isJsonObject(request) ? (request['system'] ?? request['systemInstruction'] ?? '') : ''
+  const system = isJsonObject(field) ? (field['parts'] ?? '') : field
   const blocks = flatten(dialect, request)
   const texts =
     typeof system === 'string'
