@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { aiSdk } from './adapters/ai-sdk/dialect.ts'
 import { anthropic } from './adapters/anthropic/dialect.ts'
 import { gemini } from './adapters/gemini/dialect.ts'
 import { neutral } from './adapters/neutral/dialect.ts'
@@ -27,7 +28,7 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     hash: sha256Hex,
     clock: () => Date.now(),
     meter: noMeter,
-    dialects: [openaiChat, anthropic, neutral, gemini],
+    dialects: [openaiChat, anthropic, neutral, gemini, aiSdk],
     ...options,
   })
 }
@@ -51,4 +52,4 @@ export type { Policy } from './schema/policy.ts'
 export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Compactor, EnginePorts, Meter }
-export { anthropic, gemini, memoryStore, neutral, openaiChat }
+export { aiSdk, anthropic, gemini, memoryStore, neutral, openaiChat }

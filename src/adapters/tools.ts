@@ -36,13 +36,22 @@ export function geminiTools(tools: readonly Json[]): readonly Json[] {
   return functions.length === 0 ? own : [...own, { functionDeclarations: functions }]
 }
 
+/** Tool definitions of any dialect as the AI SDK hands them to a model. */
+export function aiSdkTools(tools: readonly Json[]): readonly Json[] {
+  return tools.flatMap(functionsIn).map((tool) => {
+    if (isJsonObject(tool) && 'inputSchema' in tool) return tool
+    const { name, description, schema } = definitionOf(tool)
+    return withDescription({ type: 'function', name }, description, { inputSchema: schema })
+  })
+}
+
 function definitionOf(tool: Json): ToolDefinition {
   const outer = isJsonObject(tool) ? tool : {}
   const inner = isJsonObject(outer['function']) ? outer['function'] : outer
   return {
     name: inner['name'] ?? '',
     description: inner['description'],
-    schema: inner['input_schema'] ?? inner['parameters'] ?? { type: 'object', properties: {} },
+    schema: inner['input_schema'] ?? inner['inputSchema'] ?? inner['parameters'] ?? { type: 'object', properties: {} },
   }
 }
 

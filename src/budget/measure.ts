@@ -74,7 +74,9 @@ export function partsInside(raw: Json, provider: Provider, tokenizer: Tokenizer)
 function contentOf(raw: Json): readonly Json[] {
   if (!isJsonObject(raw)) return []
   const response = raw['functionResponse'] ?? raw['function_response']
-  const content = isJsonObject(response) ? response['parts'] : raw['content']
+  const output = raw['output']
+  const own = isJsonObject(output) && output['type'] === 'content' ? output['value'] : raw['content']
+  const content = isJsonObject(response) ? response['parts'] : own
   return Array.isArray(content) ? content : []
 }
 
@@ -84,6 +86,8 @@ const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id']
 /** The tokens of a message's frame: its role, and fields that nobody foresaw. */
 export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer): number {
   if (shell === undefined || !isJsonObject(shell.raw)) return MESSAGE_TOKENS
+  // What the AI SDK keeps with a message for people is sent to no model.
+  if (shell.dialect === 'ai-sdk' && 'parts' in shell.raw) return MESSAGE_TOKENS
   const extra = Object.entries(shell.raw).filter(([key, value]) => !COUNTED.has(key) && value !== null)
   return MESSAGE_TOKENS + (extra.length === 0 ? 0 : tokenizer.count(JSON.stringify(Object.fromEntries(extra))))
 }

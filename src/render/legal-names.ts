@@ -20,6 +20,8 @@ export function legalNames(
 ): { readonly messages: readonly ViewMessage[]; readonly used: ReadonlySet<string> } {
   const used = new Set<string>()
   const byCall = new Map<Seq, CallNames>()
+  /** Approvals of calls that got another id. */
+  const renamed = new Set<string | undefined>()
   const rename = (part: PromptPart): PromptPart => {
     if (part.kind === 'no-result') return { ...part, ...byCall.get(part.call) }
     if (part.kind !== 'entry') return part
@@ -28,10 +30,15 @@ export function legalNames(
       const tool = legalTool(entry.tool, traits)
       if (tool !== entry.tool) noteRepair(notes, 'tool-renamed', entry.seq, 'a tool name was not legal')
       const callId = staysWithoutId(entry, traits) ? '' : ownId(entry.callId, entry.seq, { used, taken, traits })
-      if (callId !== '' && callId !== entry.callId)
+      if (callId !== '' && callId !== entry.callId) {
         noteRepair(notes, 'id-replaced', entry.seq, 'a call id was not unique or not legal')
+        if (entry.approval !== undefined) renamed.add(entry.approval)
+      }
       byCall.set(entry.seq, { callId, tool })
       return withNames(part, { callId: callId === '' ? entry.callId : callId, tool }, entry)
+    }
+    if (part.entry.kind === 'opaque' && part.entry.role === 'assistant' && renamed.has(part.entry.approval)) {
+      noteRepair(notes, 'id-replaced', part.entry.seq, 'a request for approval names the new id of its call')
     }
     if (part.entry.kind !== 'tool-result' || part.entry.answers.kind !== 'call') return part
     const names = byCall.get(part.entry.answers.seq)
@@ -41,11 +48,11 @@ export function legalNames(
     const own = names.callId === '' && isNative(part.entry, traits) ? callId : names.callId
     return withNames(part, { callId: own, tool: names.tool }, { callId, tool: envelope.tool })
   }
-  const renamed = messages.map((message) => {
+  const named = messages.map((message) => {
     const parts = message.parts.map(rename)
     return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
   })
-  return { messages: renamed, used }
+  return { messages: named, used }
 }
 
 /** How a call is named in the request; its id is empty where it has none. */

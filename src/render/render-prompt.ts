@@ -44,7 +44,8 @@ export function renderSegment(
     .filter((message) => !isFixed(message, fixed))
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
-  const legal = legalNames(pairResults(adapted, notes), { traits, notes, taken: range.taken })
+  const place = range.to === input.entries.length ? 'end' : 'before'
+  const legal = legalNames(pairResults(adapted, { notes, place }), { traits, notes, taken: range.taken })
   const inFront = { ...traits, system: 'anywhere' } as const
   return {
     system: system.map((message) => adaptMessage(message, inFront, notes)).filter(hasParts),
@@ -86,8 +87,8 @@ function endWithUser(messages: readonly ViewMessage[]): readonly ViewMessage[] {
   return messages.at(-1)?.role === 'assistant' ? [...messages, syntheticMessage('user', USER_FRAME)] : messages
 }
 
-export function strip({ role, parts, shell }: ViewMessage): PromptMessage {
-  return { role, parts, ...(shell === undefined ? {} : { shell }) }
+export function strip({ role, parts, shell, synthetic }: ViewMessage): PromptMessage {
+  return { role, parts, ...(shell === undefined ? {} : { shell }), ...(synthetic ? { synthetic } : {}) }
 }
 
 /** Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's or our own. */
@@ -134,10 +135,17 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
     if (repair.kind === 'result-missing' && isLastRun(entries, repair.seq)) unsettled.add(repair.seq)
   }
   const first = messages.findIndex((message) =>
-    message.parts.some((part) => part.kind === 'entry' && unsettled.has(part.entry.seq)),
+    message.parts.some(
+      (part) => part.kind === 'entry' && (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, entries)),
+    ),
   )
   if (first !== -1) return first
   return messages.length === 1 && messages[0]?.synthetic === true ? 0 : messages.length
+}
+
+/** A call whose approval may still come, or may be passed over: then a placeholder takes the place of its result. */
+function mayStillBeApproved(entry: Entry, entries: readonly Entry[]): boolean {
+  return entry.kind === 'tool-call' && entry.approval !== undefined && isLastRun(entries, entry.seq)
 }
 
 /** True where no later run of assistant messages begins after entry `seq`: its results may still come. */

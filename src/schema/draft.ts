@@ -9,6 +9,8 @@ export type BlockDraft =
       readonly text: string
       readonly foreignSummary?: true
       readonly signature?: string
+      /** Where a mark on the block itself says who wrote it. */
+      readonly author?: Author
     }
   | { readonly kind: 'reasoning'; readonly raw: Json; readonly text: string; readonly signature?: string }
   | {
@@ -20,6 +22,7 @@ export type BlockDraft =
       /** The call came without an id; `callId` is made from the name of its tool. */
       readonly inventedId?: true
       readonly signature?: string
+      readonly approval?: string
     }
   | {
       readonly kind: 'tool-result'
@@ -34,7 +37,7 @@ export type BlockDraft =
       readonly durability?: Durability
     }
   | { readonly kind: 'file'; readonly raw: Json; readonly media: string; readonly description: string }
-  | { readonly kind: 'opaque'; readonly raw: Json; readonly type: string }
+  | { readonly kind: 'opaque'; readonly raw: Json; readonly type: string; readonly approval?: string; readonly unsent?: true }
   | { readonly kind: 'turn-start'; readonly raw: null }
 
 /** A foreign message, taken apart into shell and blocks. */

@@ -107,6 +107,8 @@ export interface ToolCallEntry extends EntryBase {
   readonly inventedId?: true
   /** A provider's seal on this very call: it goes back with it untouched, or not at all. */
   readonly signature?: string
+  /** The approval that a person was asked for before the call is carried out. */
+  readonly approval?: string
 }
 
 export interface ToolResultEntry extends EntryBase {
@@ -140,6 +142,10 @@ export interface TurnStartEntry extends EntryBase {
 export interface OpaqueEntry extends EntryBase {
   readonly kind: 'opaque'
   readonly type: string
+  /** The approval that it asks for (role assistant) or answers (role tool): it stands or falls with the call of that approval. */
+  readonly approval?: string
+  /** It is for people to see, or no request may hold it: no model is sent it, not even in its own dialect. */
+  readonly unsent?: true
 }
 
 export type Entry = TextEntry | ReasoningEntry | ToolCallEntry | ToolResultEntry | FileEntry | TurnStartEntry | OpaqueEntry

@@ -50,6 +50,8 @@ export interface PromptMessage {
   readonly parts: readonly PromptPart[]
   /** Present where the message came from outside; missing blocks become holes that close. */
   readonly shell?: MessageShell
+  /** We wrote it: a summary, a pointer to what was put away, or the fixed user message. */
+  readonly synthetic?: true
 }
 
 /** What the model sees. The first `stable` messages cannot change before the next commit. */

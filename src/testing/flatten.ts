@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import { flattenAiSdk } from './flatten-ai-sdk.ts'
 import { flattenGemini } from './flatten-gemini.ts'
 import type { DialectName } from './transcripts/transcripts.ts'
 
@@ -37,6 +38,7 @@ export function flatten(dialect: DialectName, request: Json): readonly FlatBlock
 type Loose = Omit<FlatBlock, 'role' | 'message'>
 
 function flattenMessage(dialect: DialectName, message: JsonObject): readonly Loose[] {
+  if (dialect === 'ai-sdk') return flattenAiSdk(message)
   if (dialect === 'openai-chat' && message['role'] === 'tool') {
     return [block('result', message, { text: resultText(message['content']), id: string(message['tool_call_id']) })]
   }
@@ -95,7 +97,8 @@ function resultText(content: Json | undefined): string {
 
 /** The same, and how it reads without parts that say nothing: a provider refuses them, so they may be left out. */
 export function resultTexts(raw: Json, text: string): readonly string[] {
-  const content = isJsonObject(raw) ? raw['content'] : undefined
+  const output = isJsonObject(raw) ? raw['output'] : undefined
+  const content = isJsonObject(output) ? output['value'] : isJsonObject(raw) ? raw['content'] : undefined
   if (!Array.isArray(content)) return [text.toWellFormed(), sendableJson(text)]
   const spoken = content.map(lineOf).filter((line) => line.trim() !== '')
   return [text, spoken.join('\n')].map((line) => line.toWellFormed())
@@ -112,7 +115,8 @@ function sendableJson(text: string): string {
 
 function lineOf(part: Json): string {
   if (!isJsonObject(part)) return ''
-  return part['type'] === 'text' ? string(part['text']) : `[${string(part['type'])}]`
+  if (part['type'] === 'text') return string(part['text'])
+  return part['type'] === 'image-url' && 'url' in part ? '[image]' : `[${string(part['type'])}]`
 }
 
 function block(kind: FlatBlock['kind'], json: Json, said: Partial<Pick<FlatBlock, 'text' | 'id' | 'tool'>>): Loose {

@@ -1,5 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { isJsonObject, type Json } from '../schema/json.ts'
+import { outputText } from './flatten-ai-sdk.ts'
 import { responseText } from './flatten-gemini.ts'
 
 /** Special tokens in a transcript are text that somebody wrote. */
@@ -35,8 +36,12 @@ export function countRequest(request: Json): number {
   return (
     countRequest(request['messages'] ?? request['contents'] ?? []) +
     (typeof system === 'string' ? ownCount(system) : countNode(system)) +
-    (Array.isArray(tools) && tools.length > 0 ? ownCount(JSON.stringify(tools)) : 0)
+    (isEmpty(tools) ? 0 : ownCount(JSON.stringify(tools)))
   )
+}
+
+function isEmpty(tools: Json | undefined): boolean {
+  return Object.keys(tools ?? {}).length === 0
 }
 
 /** Strings under the names above, at any depth; arguments given as an object count as their JSON text. */
@@ -47,6 +52,7 @@ export function countNode(node: Json): number {
   return Object.entries(node).reduce((sum, [key, value]) => {
     if (key === 'functionResponse' && isJsonObject(value))
       return sum + ownCount(responseText(value)) + ownCount(String(value['name']))
+    if (key === 'output' && isJsonObject(value)) return sum + ownCount(outputText(value))
     if (key === 'input' || key === 'args') return sum + ownCount(typeof value === 'string' ? value : JSON.stringify(value))
     if (typeof value === 'string') return READ.has(key) ? sum + ownCount(value) : sum
     return NESTED.has(key) ? sum + countNode(value) : sum

@@ -1,5 +1,6 @@
 import type { Json } from '../schema/json.ts'
 import { flatten } from './flatten.ts'
+import { aiSdkFaults } from './provider-rules/ai-sdk.ts'
 import { anthropicFaults } from './provider-rules/anthropic.ts'
 import { brokenStrings, type Fault, must } from './provider-rules/fault.ts'
 import { geminiFaults } from './provider-rules/gemini.ts'
@@ -13,6 +14,8 @@ export function providerFaults(dialect: DialectName, request: Json): readonly Fa
       return openaiFaults(request)
     case 'anthropic':
       return anthropicFaults(request)
+    case 'ai-sdk':
+      return aiSdkFaults(request)
     case 'gemini':
       return geminiFaults(request)
     case 'neutral':

@@ -1,4 +1,4 @@
-export type Format = 'auto' | 'openai-chat' | 'anthropic' | 'neutral' | 'gemini'
+export type Format = 'auto' | 'openai-chat' | 'anthropic' | 'neutral' | 'gemini' | 'ai-sdk'
 
 /** What was asked for on the command line, already checked for form. */
 export interface CompactSettings {

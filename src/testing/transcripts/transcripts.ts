@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../../schema/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Beat, cleanConversations, dirtyConversations } from './beats.ts'
 import type { ModelMessage } from './model.ts'
+import { writeAiSdkMessages } from './pens/ai-sdk.ts'
 import { writeAnthropicMessages } from './pens/anthropic.ts'
 import { writeGeminiContents } from './pens/gemini.ts'
 import { writeNeutralMessages } from './pens/neutral.ts'
@@ -9,7 +10,7 @@ import { writeOpenaiMessages } from './pens/openai-chat.ts'
 import { play, TOOLS } from './play.ts'
 import { cleanTexts, dirtyTexts, makeText, type TextSpec } from './texts.ts'
 
-export const DIALECTS = ['openai-chat', 'anthropic', 'neutral', 'gemini'] as const
+export const DIALECTS = ['openai-chat', 'anthropic', 'neutral', 'gemini', 'ai-sdk'] as const
 export type DialectName = (typeof DIALECTS)[number]
 
 /** A transcript as a client would hand it in, and the cases of FAILURES.md that it reaches. */
@@ -34,10 +35,15 @@ const PENS: Readonly<Record<DialectName, (messages: readonly ModelMessage[]) => 
   anthropic: writeAnthropicMessages,
   neutral: writeNeutralMessages,
   gemini: writeGeminiContents,
+  'ai-sdk': writeAiSdkMessages,
 }
 
 /** Dialects that keep system text in a field of the request, and what they call it. */
-const SYSTEM_FIELD: Partial<Readonly<Record<DialectName, string>>> = { anthropic: 'system', gemini: 'systemInstruction' }
+const SYSTEM_FIELD: Partial<Readonly<Record<DialectName, string>>> = {
+  anthropic: 'system',
+  gemini: 'systemInstruction',
+  'ai-sdk': 'system',
+}
 /** What a dialect calls its list of messages, where it is something else. */
 const LIST: Partial<Readonly<Record<DialectName, string>>> = { gemini: 'contents' }
 
@@ -109,14 +115,16 @@ function systemField(spec: TranscriptSpec, text: string): JsonObject {
       return { [field]: text }
     case 'array':
       return {
-        [field]: spec.dialect === 'gemini' ? { parts: [{ text }, { text: 'Answer briefly.' }] } : systemBlocks(text),
+        [field]: systemBlocks(spec.dialect, text),
       }
     case 'empty-array':
       return { [field]: [] }
   }
 }
 
-function systemBlocks(text: string): Json {
+function systemBlocks(dialect: DialectName, text: string): Json {
+  if (dialect === 'gemini') return { parts: [{ text }, { text: 'Answer briefly.' }] }
+  if (dialect === 'ai-sdk') return ['', 'Answer briefly.'].map((more) => ({ role: 'system', content: more === '' ? text : more }))
   return [
     { type: 'text', text },
     { type: 'text', text: 'Answer briefly.', cache_control: { type: 'ephemeral' } },
@@ -129,11 +137,13 @@ function noteTools(spec: TranscriptSpec, cases: Set<number>): void {
   if (spec.tools === 'twice') cases.add(13)
 }
 
-function toolsOf(spec: TranscriptSpec): readonly Json[] {
+function toolsOf(spec: TranscriptSpec): Json {
   const copies = { absent: 0, empty: 0, some: 1, twice: 2, many: 6 }[spec.tools]
   const tools = Array.from({ length: copies }, (_, copy) =>
     TOOLS.map((name) => toolOf(spec.dialect, spec.tools === 'many' ? `${name}_${copy}` : name)),
   ).flat()
+  if (spec.dialect === 'ai-sdk')
+    return Object.fromEntries(tools.filter(isJsonObject).map(({ name, ...tool }) => [String(name), tool]))
   return spec.dialect === 'gemini' && tools.length > 0 ? [{ functionDeclarations: tools }] : tools
 }
 
@@ -141,5 +151,6 @@ function toolOf(dialect: DialectName, name: string): Json {
   const description = `Runs ${name} in the work tree and prints what it said.`
   const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
   if (dialect === 'openai-chat') return { type: 'function', function: { name, description, parameters: schema } }
+  if (dialect === 'ai-sdk') return { name, description, inputSchema: schema }
   return dialect === 'anthropic' ? { name, description, input_schema: schema } : { name, description, parameters: schema }
 }
