@@ -1,6 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { aiSdk } from './adapters/ai-sdk/dialect.ts'
 import { anthropic } from './adapters/anthropic/dialect.ts'
+import { gemini } from './adapters/gemini/dialect.ts'
 import { neutral } from './adapters/neutral/dialect.ts'
 import { openaiChat } from './adapters/openai-chat/dialect.ts'
 import { estimateText } from './budget/estimate-text.ts'
@@ -33,7 +35,7 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     meter: noMeter,
     models: modelSources(),
     learned: undefined,
-    dialects: [openaiChat, anthropic, neutral],
+    dialects: [openaiChat, anthropic, neutral, gemini, aiSdk],
     ...options,
   })
 }
@@ -66,4 +68,4 @@ export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'
 export type { Compactor, EnginePorts, Meter, ModelSources, ModelTable }
-export { anthropic, memoryStore, neutral, openaiChat, triggers }
+export { aiSdk, anthropic, gemini, memoryStore, neutral, openaiChat, triggers }

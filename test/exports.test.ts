@@ -22,9 +22,11 @@ describe('the package', () => {
   it('exports these names', async () => {
     expect(Object.keys(await import('palimpsest')).sort()).toEqual([
       'CompactionError',
+      'aiSdk',
       'anthropic',
       'createCompactor',
       'describeFailure',
+      'gemini',
       'isFailure',
       'memoryStore',
       'modelSources',
@@ -42,6 +44,8 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/adapters/anthropic'))).toEqual(['anthropic'])
     expect(Object.keys(await import('palimpsest/adapters/openai-chat'))).toEqual(['openaiChat'])
     expect(Object.keys(await import('palimpsest/adapters/neutral'))).toEqual(['neutral'])
+    expect(Object.keys(await import('palimpsest/adapters/gemini'))).toEqual(['gemini'])
+    expect(Object.keys(await import('palimpsest/adapters/ai-sdk'))).toEqual(['aiSdk'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([

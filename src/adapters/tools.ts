@@ -8,7 +8,7 @@ interface ToolDefinition {
 
 /** Tool definitions of any dialect as OpenAI writes them. */
 export function openaiTools(tools: readonly Json[]): readonly Json[] {
-  return tools.map((tool) => {
+  return tools.flatMap(functionsIn).map((tool) => {
     if (isJsonObject(tool) && isJsonObject(tool['function'])) return tool
     const { name, description, schema } = definitionOf(tool)
     return { type: 'function', function: withDescription({ name }, description, { parameters: schema }) }
@@ -17,10 +17,31 @@ export function openaiTools(tools: readonly Json[]): readonly Json[] {
 
 /** Tool definitions of any dialect as Anthropic writes them. */
 export function anthropicTools(tools: readonly Json[]): readonly Json[] {
-  return tools.map((tool) => {
+  return tools.flatMap(functionsIn).map((tool) => {
     if (isJsonObject(tool) && 'input_schema' in tool) return tool
     const { name, description, schema } = definitionOf(tool)
     return withDescription({ name }, description, { input_schema: schema })
+  })
+}
+
+/** Tool definitions of any dialect as Gemini writes them: all functions of others in one tool. */
+export function geminiTools(tools: readonly Json[]): readonly Json[] {
+  const own = tools.filter(isGeminiTool)
+  const functions = tools
+    .filter((tool) => !isGeminiTool(tool))
+    .map((tool) => {
+      const { name, description, schema } = definitionOf(tool)
+      return withDescription({ name }, description, { parametersJsonSchema: schema })
+    })
+  return functions.length === 0 ? own : [...own, { functionDeclarations: functions }]
+}
+
+/** Tool definitions of any dialect as the AI SDK hands them to a model. */
+export function aiSdkTools(tools: readonly Json[]): readonly Json[] {
+  return tools.flatMap(functionsIn).map((tool) => {
+    if (isJsonObject(tool) && 'inputSchema' in tool) return tool
+    const { name, description, schema } = definitionOf(tool)
+    return withDescription({ type: 'function', name }, description, { inputSchema: schema })
   })
 }
 
@@ -30,8 +51,40 @@ function definitionOf(tool: Json): ToolDefinition {
   return {
     name: inner['name'] ?? '',
     description: inner['description'],
-    schema: inner['input_schema'] ?? inner['parameters'] ?? { type: 'object', properties: {} },
+    schema: inner['input_schema'] ?? inner['inputSchema'] ?? inner['parameters'] ?? { type: 'object', properties: {} },
   }
+}
+
+/** Gemini's tools have no name of their own: they hold functions, or are something only Gemini has. */
+function isGeminiTool(tool: Json): boolean {
+  return isJsonObject(tool) && !('name' in tool) && !('function' in tool) && !('type' in tool)
+}
+
+/** A tool as the functions it defines: itself, those that Gemini keeps together, or none where only Gemini has the tool. */
+function functionsIn(tool: Json): readonly Json[] {
+  if (!isJsonObject(tool) || !isGeminiTool(tool)) return [tool]
+  const functions = tool['functionDeclarations'] ?? tool['function_declarations']
+  return (Array.isArray(functions) ? functions : []).filter(isJsonObject).map((declared) => {
+    const schema =
+      declared['parametersJsonSchema'] ?? declared['parameters_json_schema'] ?? jsonSchemaOf(declared['parameters'] ?? null)
+    return withDescription(
+      { name: declared['name'] ?? '' },
+      declared['description'],
+      schema === null ? {} : { parameters: schema },
+    )
+  })
+}
+
+/** Gemini's own schemas write types in capitals. */
+function jsonSchemaOf(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(jsonSchemaOf)
+  if (!isJsonObject(schema)) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'type' && typeof value === 'string' ? value.toLowerCase() : jsonSchemaOf(value),
+    ]),
+  )
 }
 
 function withDescription(start: JsonObject, description: Json | undefined, end: JsonObject): JsonObject {

@@ -56,9 +56,12 @@ export function callIdOf(part: PromptPart): string {
   return part.callId ?? part.entry.callId
 }
 
+/** The name of the tool that is called, or whose result this is. */
 export function toolNameOf(part: PromptPart): string {
-  if (part.kind !== 'entry' || part.entry.kind !== 'tool-call') return ''
-  return part.tool ?? part.entry.tool
+  if (part.kind === 'no-result') return part.tool
+  if (part.kind !== 'entry') return ''
+  if (part.entry.kind === 'tool-result') return part.tool ?? part.entry.envelope.tool
+  return part.entry.kind === 'tool-call' ? (part.tool ?? part.entry.tool) : ''
 }
 
 export function isResultPart(part: PromptPart): boolean {

@@ -16,11 +16,11 @@ const ENCRYPTED_CHARACTERS = 4
 export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
   switch (entry.kind) {
     case 'text':
-      return tokenizer.count(entry.text)
+      return tokenizer.count(entry.text) + signatureTokens(entry.signature)
     case 'reasoning':
       return measureReasoning(entry.text, entry.signature, tokenizer)
     case 'tool-call':
-      return measureCall(entry, entry.input, tokenizer)
+      return measureCall(entry, entry.input, tokenizer) + signatureTokens(entry.signature)
     case 'tool-result':
       return measureResult(entry, entry.text, tokenizer) + partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'file':
@@ -37,7 +37,12 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
  * signature holds them whole.
  */
 export function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
-  return Math.max(tokenizer.count(text), Math.ceil((signature?.length ?? 0) / ENCRYPTED_CHARACTERS))
+  return Math.max(tokenizer.count(text), signatureTokens(signature))
+}
+
+/** What a seal on a text or a call costs: it holds the thoughts that led there. */
+export function signatureTokens(signature: string | undefined): number {
+  return Math.ceil((signature?.length ?? 0) / ENCRYPTED_CHARACTERS)
 }
 
 /** An image or other file by its provider's rule; a document of plain text by its text. */
@@ -60,18 +65,29 @@ export function measureResult(result: { readonly callId: string }, text: string,
 
 /** What a tool result holds besides text: images, documents, search results. */
 export function partsInside(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
-  const content = isJsonObject(raw) ? raw['content'] : undefined
-  if (!Array.isArray(content)) return 0
+  const content = contentOf(raw)
   const others = content.filter((part) => isJsonObject(part) && part['type'] !== 'text')
-  return others.reduce((sum, part) => sum + measureFile(part, provider, tokenizer), 0)
+  return others.reduce<number>((sum, part) => sum + measureFile(part, provider, tokenizer), 0)
+}
+
+/** The parts of a result, wherever its dialect keeps them. */
+function contentOf(raw: Json): readonly Json[] {
+  if (!isJsonObject(raw)) return []
+  const response = raw['functionResponse'] ?? raw['function_response']
+  const output = raw['output']
+  const own = isJsonObject(output) && output['type'] === 'content' ? output['value'] : raw['content']
+  const content = isJsonObject(response) ? response['parts'] : own
+  return Array.isArray(content) ? content : []
 }
 
 /** Fields of a message that are counted elsewhere. */
-const COUNTED = new Set(['role', 'content', 'tool_calls', 'name', 'id'])
+const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id'])
 
 /** The tokens of a message's frame: its role, and fields that nobody foresaw. */
 export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer): number {
   if (shell === undefined || !isJsonObject(shell.raw)) return MESSAGE_TOKENS
+  // What the AI SDK keeps with a message for people is sent to no model.
+  if (shell.dialect === 'ai-sdk' && 'parts' in shell.raw) return MESSAGE_TOKENS
   const extra = Object.entries(shell.raw).filter(([key, value]) => !COUNTED.has(key) && value !== null)
   return MESSAGE_TOKENS + (extra.length === 0 ? 0 : tokenizer.count(JSON.stringify(Object.fromEntries(extra))))
 }

@@ -1,11 +1,17 @@
-import { isJsonObject, type Json, stringField } from '../schema/json.ts'
+import { isJsonObject, type Json, type JsonObject, stringField } from '../schema/json.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { type ImageSize, imageSize } from './image-size.ts'
 
 /** Whose rules apply to what is not text. */
 export type Provider = 'openai' | 'anthropic' | 'gemini' | 'unknown'
 
-const DIALECTS: Readonly<Record<string, Provider>> = { 'openai-chat': 'openai', anthropic: 'anthropic' }
+/** The AI SDK may stand in front of any provider. */
+const DIALECTS: Readonly<Record<string, Provider>> = {
+  'openai-chat': 'openai',
+  anthropic: 'anthropic',
+  gemini: 'gemini',
+  'ai-sdk': 'unknown',
+}
 
 /** The provider that a dialect is the language of. */
 export function providerOf(dialect: string): Provider {
@@ -135,7 +141,7 @@ export function fileTokens({ media, data, detail }: FileContent, provider: Provi
   }
 }
 
-/** The file of an image, document or sound part of OpenAI, Anthropic or Gemini; `undefined` where a part is something else. */
+/** The file of an image, document or sound part of OpenAI, Anthropic, Gemini or the AI SDK; `undefined` where a part is something else. */
 export function fileOf(part: Json): FileContent | undefined {
   if (!isJsonObject(part)) return undefined
   const image = part['image_url']
@@ -145,8 +151,23 @@ export function fileOf(part: Json): FileContent | undefined {
   if (isJsonObject(part['file'])) return fromUrl(stringField(part['file'], 'file_data'), 'pdf')
   const inline = part['inlineData'] ?? part['inline_data']
   if (isJsonObject(inline)) return fromSource(inline, 'other')
-  if (part['type'] === 'image') return fromSource(part['source'], 'image')
-  return part['type'] === 'document' ? fromSource(part['source'], 'pdf') : undefined
+  const uploaded = part['fileData'] ?? part['file_data']
+  if (isJsonObject(uploaded)) return fromSource(uploaded, 'other')
+  if (part['type'] === 'image' && !('image' in part)) return fromSource(part['source'], 'image')
+  return part['type'] === 'document' ? fromSource(part['source'], 'pdf') : sdkFile(part)
+}
+
+/** The file of an image or file part of the AI SDK, in a message or in a result: an address, base64, or either with a tag. */
+function sdkFile(part: JsonObject): FileContent | undefined {
+  const type = stringField(part, 'type') ?? ''
+  if (!/^(?:image|file|media|reasoning-file)(?:-|$)/.test(type)) return undefined
+  const mime = stringField(part, 'mediaType') ?? stringField(part, 'mimeType')
+  const media = mediaOf(mime, type.startsWith('image') || mime === 'image' ? 'image' : 'other')
+  const given = part['image'] ?? part['data'] ?? part['url']
+  if (!isJsonObject(given)) return { ...fromUrl(typeof given === 'string' ? given : undefined, media), media }
+  return given['type'] === 'text'
+    ? undefined
+    : { ...fromUrl(stringField(given, 'data') ?? stringField(given, 'url'), media), media }
 }
 
 /** A data URL, bare base64, or the address of something nobody has seen. */

@@ -1,4 +1,4 @@
-import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult, partsInside } from '../budget/measure.ts'
+import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult, partsInside, signatureTokens } from '../budget/measure.ts'
 import { providerOf } from '../budget/overheads.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
@@ -34,21 +34,27 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
     if (!canCarry(entry, traits) || isLoneReasoning(entry, log.entries, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
     const size = Math.max(log.blocks[entry.seq] ?? 0, Math.ceil((log.bytes[entry.seq] ?? 0) * perByte))
+    // A seal is worth nothing to another provider.
+    if (entry.kind === 'text' || entry.kind === 'tool-call')
+      return isNative(entry, traits) ? size : size - signatureTokens(entry.signature)
     if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
     // Pictures inside a result come along neither to another dialect nor into a quotation.
     if (perByte > 0) return measureResult(entry, entry.text, tokenizer)
     return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
   }
+  const nameOf = (tool: string): number => (traits.namedResults === true ? tokenizer.count(tool) : 0)
+  const resultName = (entry: Entry): number => (entry.kind === 'tool-result' ? nameOf(entry.envelope.tool) : 0)
 
   const partSize = (part: PromptPart): number => {
     switch (part.kind) {
       case 'synthetic':
         return tokenizer.count(part.text)
       case 'no-result':
-        return measureResult(part, part.text, tokenizer)
+        return measureResult(part, part.text, tokenizer) + nameOf(part.tool)
       case 'entry': {
         const own = part.text === undefined ? blockOf(part.entry) : sizeWithText(part.entry, part.text, tokenizer)
-        return part.callId === undefined ? own : own + tokenizer.count(part.callId)
+        const named = own + (part.tool === undefined ? resultName(part.entry) : nameOf(part.tool))
+        return part.callId === undefined ? named : named + tokenizer.count(part.callId)
       }
     }
   }
@@ -58,7 +64,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
   /** What an entry costs besides what it shows. */
   const besides = (entry: Entry): number => {
     const apart = traits.results === 'apart' && entry.kind === 'tool-result' && entry.message.block > 0 ? MESSAGE_TOKENS : 0
-    return (log.frames[entry.seq] ?? 0) + apart + quotationSize(entry, tokenizer)
+    return (log.frames[entry.seq] ?? 0) + apart + resultName(entry) + quotationSize(entry, tokenizer)
   }
 
   // The log grows and never changes: what an entry costs is found once. Only a call may still get its result.

@@ -30,6 +30,7 @@ const HARNESS_OPENINGS: readonly string[] = [
 /** Who wrote a block. A host that knows says so in the draft; role user is otherwise a person unless a known notice opens the text. */
 export function authorOf(message: MessageDraft, block: BlockDraft): Author {
   if (block.kind === 'tool-result') return 'tool'
+  if (block.kind === 'text' && block.author !== undefined) return block.author
   if (message.author !== undefined) return message.author
   switch (message.role) {
     case 'system':

@@ -3,7 +3,7 @@ import type { AnsweredCall, Entry, MessagePlace } from '../schema/entry.ts'
 import { entryId, messageId, type Seq } from '../schema/ids.ts'
 import { authorOf } from './authorship.ts'
 import { type CallFacts, envelopeFor } from './envelope.ts'
-import { type OpenCall, type OpenCalls, openCalls } from './open-calls.ts'
+import { type OpenById, type OpenCall, type OpenCalls, openCalls } from './open-calls.ts'
 
 /**
  * What must be remembered between appends to number, date and pair what comes next.
@@ -14,8 +14,8 @@ export interface IngestState {
   readonly length: number
   readonly turn: number
   readonly lastRole: MessageDraft['role'] | null
-  /** Calls of the current round that nobody answered yet, by id, oldest first. */
-  readonly open: ReadonlyMap<string, readonly OpenCall[]>
+  /** Calls of the current round that nobody answered yet. */
+  readonly open: OpenById
 }
 
 /** State, and the last call seen under each id. The latter grows with the history: it is added to, never copied. */
@@ -48,16 +48,16 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): I
     for (const [block, content] of blocks.entries()) {
       const seq = first + block
       const place = placeOf(draft, first, block, blocks.length)
-      entries.push(toEntry({ draft, content, seq, turn, place, answer: (id) => takeCall(open, lastCall, id) }))
+      entries.push(toEntry({ draft, content, seq, turn, place, answer: (result) => answerTo(open, lastCall, result) }))
       if (content.kind === 'tool-call') {
-        const call = { seq, tool: content.tool, input: content.input }
-        open.add(content.callId, call)
-        calls.set(content.callId, call)
+        const call = openCallOf(content, seq)
+        open.open(call)
+        calls.set(call.callId, call)
       }
     }
     lastRole = draft.role
   }
-  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.left() } }
+  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.byId() } }
 }
 
 /** A turn starts where a person speaks (B8, E6), or at a turn header. */
@@ -71,14 +71,25 @@ function placeOf(draft: MessageDraft, first: Seq, block: number, blocks: number)
   return block === 0 ? { ...place, shell: draft.shell } : place
 }
 
-type Answer = (callId: string) => { readonly answers: AnsweredCall; readonly call: CallFacts | undefined }
+type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>
+type Answer = (result: ResultDraft) => {
+  readonly answers: AnsweredCall
+  readonly call: CallFacts | undefined
+  readonly callId: string
+}
 
-function takeCall(open: OpenCalls, lastCall: (id: string) => OpenCall | undefined, callId: string): ReturnType<Answer> {
-  const call = open.take(callId)
-  if (call !== undefined) return { answers: { kind: 'call', seq: call.seq }, call }
+function answerTo(open: OpenCalls, lastCall: (id: string) => OpenCall | undefined, result: ResultDraft): ReturnType<Answer> {
+  const { callId } = result
+  const call = open.answer(result)
+  if (call !== undefined) return { answers: { kind: 'call', seq: call.seq }, call, callId: call.callId }
   const known = lastCall(callId)
-  if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined }
-  return { answers: { kind: open.has(callId) ? 'already-answered' : 'too-late', seq: known.seq }, call: known }
+  if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined, callId }
+  return { answers: { kind: open.had(callId) ? 'already-answered' : 'too-late', seq: known.seq }, call: known, callId }
+}
+
+/** What is remembered of a call until its result comes. */
+export function openCallOf({ callId, tool, input, inventedId }: Omit<OpenCall, 'seq'>, seq: Seq): OpenCall {
+  return { seq, callId, tool, input, ...(inventedId === undefined ? {} : { inventedId }) }
 }
 
 function toEntry(options: {
@@ -104,7 +115,7 @@ function toEntry(options: {
     ...(draft.finishReason === undefined ? {} : { finishReason: draft.finishReason }),
   }
   if (content.kind !== 'tool-result') return { ...base, ...content }
-  const { answers, call } = options.answer(content.callId)
-  const { kind, raw, callId, text } = content
-  return { ...base, kind, raw, callId, text, answers, envelope: envelopeFor(content, call) }
+  const { answers, call, callId } = options.answer(content)
+  const { kind, raw, text } = content
+  return { ...base, kind, raw, callId, text, answers, envelope: envelopeFor({ ...content, callId }, call) }
 }

@@ -1,61 +1,82 @@
+import type { BlockDraft } from '../schema/draft.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { CallFacts } from './envelope.ts'
 
 export interface OpenCall extends CallFacts {
   readonly seq: Seq
+  readonly callId: string
+  readonly inventedId?: true
 }
 
-/** Calls of a round that nobody answered yet, while messages are read. */
+/** Calls that nobody answered yet, by id, oldest first; an id whose calls are all answered stays, without calls. */
+export type OpenById = ReadonlyMap<string, readonly OpenCall[]>
+
+type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>
+
+/** The calls of one round while results come in. */
 export interface OpenCalls {
-  add(callId: string, call: OpenCall): void
-  /** Takes the oldest call of an id. */
-  take(callId: string): OpenCall | undefined
-  /** True where the round has a call of this id, answered or not. */
-  has(callId: string): boolean
+  open(call: OpenCall): void
+  /** The call that a result answers, which is open no longer. */
+  answer(result: Pick<ResultDraft, 'callId' | 'tool' | 'inventedId'>): OpenCall | undefined
+  /** A call that is known to be answered. */
+  close(seq: Seq): void
+  /** True where this round had a call under the id. */
+  had(id: string): boolean
   clear(): void
-  /** What is open now, by id, oldest first. */
-  left(): ReadonlyMap<string, readonly OpenCall[]>
+  byId(): OpenById
+}
+
+/**
+ * Finds the call that a result answers: the oldest under its id; where one of the two came without an id, the oldest of its tool.
+ *
+ *     calls: read(1) · read(2) · list         results: list · read · read      pairs: list, read(1), read(2)
+ *
+ * Every call is looked at a few times at most, however many share an id or a tool.
+ */
+export function openCalls(before: OpenById): OpenCalls {
+  const ids = new Map<string, Queue>()
+  const tools = new Map<string, Queue>()
+  const withoutId = new Map<string, Queue>()
+  const closed = new Set<Seq>()
+  const take = (queue: Queue | undefined): OpenCall | undefined => {
+    while (queue !== undefined && queue.next < queue.calls.length) {
+      const call = queue.calls[queue.next] as OpenCall
+      if (!closed.has(call.seq)) {
+        closed.add(call.seq)
+        return call
+      }
+      queue.next += 1
+    }
+    return undefined
+  }
+  const open = (call: OpenCall): void => {
+    queueOf(ids, call.callId).calls.push(call)
+    queueOf(tools, call.tool).calls.push(call)
+    if (call.inventedId === true) queueOf(withoutId, call.tool).calls.push(call)
+  }
+  for (const id of before.keys()) queueOf(ids, id)
+  for (const call of [...before.values()].flat().sort((a, b) => a.seq - b.seq)) open(call)
+  return {
+    open,
+    answer: ({ callId, tool = '', inventedId }) =>
+      take(ids.get(callId)) ?? take((inventedId === true ? tools : withoutId).get(tool)),
+    close: (seq) => closed.add(seq),
+    had: (id) => ids.has(id),
+    clear() {
+      for (const queues of [ids, tools, withoutId]) queues.clear()
+    },
+    byId: () => new Map([...ids].map(([id, { calls }]) => [id, calls.filter((call) => !closed.has(call.seq))])),
+  }
 }
 
 interface Queue {
   readonly calls: OpenCall[]
-  taken: number
+  /** Calls before this one are answered. */
+  next: number
 }
 
-/**
- * Goes on from what was open before, without changing it. A model may give all its calls one id: a list is copied once, when it
- * is first touched, and then only grows, so that a thousand calls of one id take a thousand steps.
- */
-export function openCalls(before: ReadonlyMap<string, readonly OpenCall[]>): OpenCalls {
-  const untouched = new Map(before)
-  const queues = new Map<string, Queue>()
-  const queueOf = (callId: string): Queue => {
-    const queue = queues.get(callId) ?? { calls: [...(untouched.get(callId) ?? [])], taken: 0 }
-    untouched.delete(callId)
-    queues.set(callId, queue)
-    return queue
-  }
-  const has = (callId: string): boolean => queues.has(callId) || untouched.has(callId)
-  return {
-    has,
-    add(callId, call) {
-      queueOf(callId).calls.push(call)
-    },
-    take(callId) {
-      if (!has(callId)) return undefined
-      const queue = queueOf(callId)
-      const call = queue.calls[queue.taken]
-      if (call !== undefined) queue.taken += 1
-      return call
-    },
-    clear() {
-      untouched.clear()
-      queues.clear()
-    },
-    left() {
-      const left = new Map(untouched)
-      for (const [callId, { calls, taken }] of queues) left.set(callId, calls.slice(taken))
-      return left
-    },
-  }
+function queueOf(queues: Map<string, Queue>, key: string): Queue {
+  const queue = queues.get(key) ?? { calls: [], next: 0 }
+  queues.set(key, queue)
+  return queue
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import { EMPTY_STATE, type Ingested, type IngestMemory } from './ingest.ts'
+import { EMPTY_STATE, type Ingested, type IngestMemory, openCallOf } from './ingest.ts'
 import { type OpenCall, openCalls } from './open-calls.ts'
 
 /** What ingesting would have left behind, read off entries that are already in the log: appending goes on where another stopped. */
@@ -11,14 +11,14 @@ export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ing
     if (entry.message.block === 0 && entry.role === 'assistant' && lastRole !== 'assistant') open.clear()
     lastRole = entry.role
     if (entry.kind === 'tool-call') {
-      const call = { seq: entry.seq, tool: entry.tool, input: entry.input }
-      open.add(entry.callId, call)
-      calls.set(entry.callId, call)
+      const call = openCallOf(entry, entry.seq)
+      open.open(call)
+      calls.set(call.callId, call)
     }
-    if (entry.kind === 'tool-result' && entry.answers.kind === 'call') open.take(entry.callId)
+    if (entry.kind === 'tool-result' && entry.answers.kind === 'call') open.close(entry.answers.seq)
   }
   const turn = entries.at(-1)?.turn ?? before.turn
-  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.left() } }
+  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.byId() } }
 }
 
 /** The memory after a whole log. */

@@ -36,10 +36,17 @@ function openRound(entries: readonly Entry[], lastAssistant: number): readonly S
   while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
   const run = lastAssistant === -1 ? [] : entries.slice(start, lastAssistant + 1)
   if (!run.some((entry) => entry.kind === 'tool-call')) return []
-  const results = entries.slice(lastAssistant + 1).filter((entry) => answersWithin(entry, start, lastAssistant))
+  const approvals = new Set(run.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.approval] : [])))
+  const results = entries
+    .slice(lastAssistant + 1)
+    .filter((entry) => answersWithin(entry, start, lastAssistant) || isApproval(entry, approvals))
   return [...run, ...results].map((entry) => entry.seq)
 }
 
 function answersWithin(entry: Entry, from: Seq, to: Seq): entry is ToolResultEntry {
   return entry.kind === 'tool-result' && entry.answers.kind === 'call' && entry.answers.seq >= from && entry.answers.seq <= to
+}
+
+function isApproval(entry: Entry, approvals: ReadonlySet<string | undefined>): boolean {
+  return entry.kind === 'opaque' && entry.approval !== undefined && approvals.has(entry.approval)
 }

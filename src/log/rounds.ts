@@ -35,12 +35,19 @@ export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[
   return units
 }
 
-/** The last entry of the message that answers each call, by the call's number. */
+/** The last entry of the message that answers each call, or the approval it waits for, by the call's number. */
 function lastResults(entries: readonly Entry[]): ReadonlyMap<Seq, Seq> {
   const reach = new Map<Seq, Seq>()
+  const approvals = new Map<string, Seq>()
   for (const entry of entries) {
-    if (entry.kind !== 'tool-result' || entry.answers.kind !== 'call') continue
-    reach.set(entry.answers.seq, entry.seq + entry.message.blocks - 1 - entry.message.block)
+    if (entry.kind === 'tool-call' && entry.approval !== undefined) approvals.set(entry.approval, entry.seq)
+    const call = answeredCall(entry, approvals)
+    if (call !== undefined) reach.set(call, entry.seq + entry.message.blocks - 1 - entry.message.block)
   }
   return reach
+}
+
+function answeredCall(entry: Entry, approvals: ReadonlyMap<string, Seq>): Seq | undefined {
+  if (entry.kind === 'opaque' && entry.approval !== undefined) return approvals.get(entry.approval)
+  return entry.kind === 'tool-result' && entry.answers.kind === 'call' ? entry.answers.seq : undefined
 }

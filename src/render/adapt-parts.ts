@@ -26,7 +26,7 @@ export function canCarry(entry: Entry, traits: DialectTraits): boolean {
     case 'reasoning':
       return isNative(entry, traits) || traits.reasoning === 'any'
     case 'opaque':
-      return isNative(entry, traits)
+      return isNative(entry, traits) && entry.unsent !== true
     case 'turn-start':
       return false
     case 'text':

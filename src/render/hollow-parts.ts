@@ -10,7 +10,8 @@ export function withoutHollowParts(content: Json, rule: BlankRule): Json {
 
 /** True where a result's content, an array of parts, has texts that say nothing. */
 export function hasHollowParts(raw: Json, rule: BlankRule): boolean {
-  const content = isJsonObject(raw) ? raw['content'] : undefined
+  const output = isJsonObject(raw) ? raw['output'] : undefined
+  const content = isJsonObject(output) ? output['value'] : isJsonObject(raw) ? raw['content'] : undefined
   return Array.isArray(content) && content.some((part) => isHollow(part, rule))
 }
 

@@ -1,6 +1,7 @@
+import type { ToolCallEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
-import { type Notes, noteRepair } from './adapt-parts.ts'
+import { isNative, type Notes, noteRepair } from './adapt-parts.ts'
 import type { ViewMessage } from './view.ts'
 
 /** Call ids that earlier segments use. */
@@ -10,38 +11,69 @@ export interface Taken {
 
 /**
  * Gives every shown call an id that is its own and that the dialect accepts, and its result the same one. Agents write ids like
- * "None", or the same id twice; the second call under an id gets its entry's number behind it.
+ * "None", or the same id twice; the second call under an id gets its entry's number behind it. A call that came without an id
+ * stays without one in its own dialect, and gets one elsewhere.
  */
 export function legalNames(
   messages: readonly ViewMessage[],
   { traits, notes, taken }: { readonly traits: DialectTraits; readonly notes: Notes; readonly taken: Taken },
 ): { readonly messages: readonly ViewMessage[]; readonly used: ReadonlySet<string> } {
   const used = new Set<string>()
-  const byCall = new Map<Seq, string>()
+  const byCall = new Map<Seq, CallNames>()
+  /** Approvals of calls that got another id. */
+  const renamed = new Set<string | undefined>()
   const rename = (part: PromptPart): PromptPart => {
-    if (part.kind === 'no-result') return { ...part, callId: byCall.get(part.call) ?? part.callId }
+    if (part.kind === 'no-result') return { ...part, ...byCall.get(part.call) }
     if (part.kind !== 'entry') return part
     if (part.entry.kind === 'tool-call') {
-      const callId = ownId(part.entry.callId, part.entry.seq, { used, taken, traits })
-      if (callId !== part.entry.callId) noteRepair(notes, 'id-replaced', part.entry.seq, 'a call id was not unique or not legal')
-      byCall.set(part.entry.seq, callId)
-      const tool = legalTool(part.entry.tool, traits)
-      if (tool !== part.entry.tool) noteRepair(notes, 'tool-renamed', part.entry.seq, 'a tool name was not legal')
-      return {
-        ...part,
-        ...(callId === part.entry.callId ? {} : { callId }),
-        ...(tool === part.entry.tool ? {} : { tool }),
+      const { entry } = part
+      const tool = legalTool(entry.tool, traits)
+      if (tool !== entry.tool) noteRepair(notes, 'tool-renamed', entry.seq, 'a tool name was not legal')
+      const callId = staysWithoutId(entry, traits) ? '' : ownId(entry.callId, entry.seq, { used, taken, traits })
+      if (callId !== '' && callId !== entry.callId) {
+        noteRepair(notes, 'id-replaced', entry.seq, 'a call id was not unique or not legal')
+        if (entry.approval !== undefined) renamed.add(entry.approval)
       }
+      byCall.set(entry.seq, { callId, tool })
+      return withNames(part, { callId: callId === '' ? entry.callId : callId, tool }, entry)
+    }
+    if (part.entry.kind === 'opaque' && part.entry.role === 'assistant' && renamed.has(part.entry.approval)) {
+      noteRepair(notes, 'id-replaced', part.entry.seq, 'a request for approval names the new id of its call')
     }
     if (part.entry.kind !== 'tool-result' || part.entry.answers.kind !== 'call') return part
-    const callId = byCall.get(part.entry.answers.seq)
-    return callId === undefined || callId === part.entry.callId ? part : { ...part, callId }
+    const names = byCall.get(part.entry.answers.seq)
+    if (names === undefined) return part
+    const { envelope, callId } = part.entry
+    // Where the call has no id, a result of another dialect has none either.
+    const own = names.callId === '' && isNative(part.entry, traits) ? callId : names.callId
+    return withNames(part, { callId: own, tool: names.tool }, { callId, tool: envelope.tool })
   }
-  const renamed = messages.map((message) => {
+  const named = messages.map((message) => {
     const parts = message.parts.map(rename)
     return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
   })
-  return { messages: renamed, used }
+  return { messages: named, used }
+}
+
+/** How a call is named in the request; its id is empty where it has none. */
+interface CallNames {
+  readonly callId: string
+  readonly tool: string
+}
+
+type EntryPart = Extract<PromptPart, { kind: 'entry' }>
+
+function withNames(part: EntryPart, names: CallNames, own: CallNames): EntryPart {
+  if (names.callId === own.callId && names.tool === own.tool) return part
+  return {
+    ...part,
+    ...(names.callId === own.callId ? {} : { callId: names.callId }),
+    ...(names.tool === own.tool ? {} : { tool: names.tool }),
+  }
+}
+
+function staysWithoutId(entry: ToolCallEntry, traits: DialectTraits): boolean {
+  return traits.callsWithoutId === true && entry.inventedId === true && isNative(entry, traits)
 }
 
 interface IdsSoFar {
@@ -69,5 +101,6 @@ function joinWithin(text: string, end: string, most: number): string {
 function legalTool(tool: string, traits: DialectTraits): string {
   if (traits.toolName.test(tool) && tool.length <= traits.maxToolName) return tool.toWellFormed()
   const legal = tool.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, traits.maxToolName)
-  return legal === '' ? 'tool' : legal
+  if (legal === '') return 'tool'
+  return traits.toolName.test(legal) ? legal : `_${legal}`.slice(0, traits.maxToolName)
 }

@@ -10,20 +10,28 @@ type ResultPart = Extract<PromptPart, { kind: 'entry' }> & { readonly entry: Too
 
 const isCall = (part: PromptPart): part is CallPart => part.kind === 'entry' && part.entry.kind === 'tool-call'
 const isResult = (part: PromptPart): part is ResultPart => part.kind === 'entry' && part.entry.kind === 'tool-result'
+/** What asks for an approval, or answers: it may stand among results without parting them from their calls. */
+const isApproval = (part: PromptPart): boolean =>
+  part.kind === 'entry' && part.entry.kind === 'opaque' && part.entry.approval !== undefined
 
 /**
  * Makes calls and results a legal sequence: every call is followed by its result before anything else is said.
  *
  * - A result whose call is not shown becomes quoted text where it stands.
  * - A result that stands too far from its call is brought to it.
- * - A call without a result gets a placeholder for one.
+ * - A call without a result gets a placeholder for one, unless it was approved just now and is about to be carried out.
+ * - An approval of a call that is not shown is left out.
  *
- * What is already legal keeps its messages untouched.
+ * What is already legal keeps its messages untouched. Only at the `end` of a request can anything be about to happen.
  */
-export function pairResults(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
+export function pairResults(
+  messages: readonly ViewMessage[],
+  { notes, place }: { readonly notes: Notes; readonly place: 'end' | 'before' },
+): readonly ViewMessage[] {
   const shown = new Set(messages.flatMap((message) => message.parts.filter(isCall).map((part) => part.entry.seq)))
-  const quoted = messages.flatMap((message) => quoteStrays(message, shown, notes))
+  const quoted = withoutLostApprovals(messages, notes).flatMap((message) => quoteStrays(message, shown, notes))
   const byCall = resultsByCall(quoted)
+  const isApproved = approvedLast(place === 'end' ? quoted : [])
   const taken = new Set<ResultPart>()
   const placed: ViewMessage[] = []
   for (const [index, message] of quoted.entries()) {
@@ -34,7 +42,8 @@ export function pairResults(messages: readonly ViewMessage[], notes: Notes): rea
     const calls = parts.filter(isCall)
     if (calls.length === 0) continue
     const near = resultsThatFollow(quoted, index, taken)
-    const extra = calls.flatMap((call) => completeCall(call, { near, byCall, taken, notes }))
+    const waiting = calls.filter((call) => byCall.has(call.entry.seq) || !isApproved(call, index))
+    const extra = waiting.flatMap((call) => completeCall(call, { near, byCall, taken, notes }))
     if (extra.length > 0) placed.push({ role: 'tool', parts: extra, synthetic: false })
   }
   return placed
@@ -60,9 +69,10 @@ function resultsThatFollow(
   for (let next = index + 1; next < messages.length; next += 1) {
     const parts = (messages[next] as ViewMessage).parts.filter((part) => !(isResult(part) && taken.has(part)))
     const results = parts.filter(isResult)
-    if (parts.length > 0 && results.length === 0) break
+    const others = parts.filter((part) => !isResult(part) && !isApproval(part))
+    if (others.length > 0 && results.length === 0) break
     for (const part of results) near.add(part)
-    if (results.length < parts.length) break
+    if (others.length > 0) break
   }
   return near
 }
@@ -99,9 +109,10 @@ function quoteStrays(message: ViewMessage, shown: ReadonlySet<Seq>, notes: Notes
   const isStray = (part: PromptPart): boolean =>
     isResult(part) && !(part.entry.answers.kind === 'call' && shown.has(part.entry.answers.seq))
   if (!message.parts.some(isStray)) return [message]
-  const paired = message.parts.filter((part) => isResult(part) && !isStray(part))
+  const stays = (part: PromptPart): boolean => (isResult(part) ? !isStray(part) : message.role === 'tool' && isApproval(part))
+  const paired = message.parts.filter(stays)
   const rest = message.parts
-    .filter((part) => !isResult(part) || isStray(part))
+    .filter((part) => !stays(part))
     .map((part): PromptPart => {
       if (!isResult(part)) return part
       const [kind, why] = STRAYS[part.entry.answers.kind]
@@ -118,8 +129,40 @@ function quoteStrays(message: ViewMessage, shown: ReadonlySet<Seq>, notes: Notes
 /** In a message that mixes results with other parts, results come first. */
 function resultsFirst(message: ViewMessage, notes: Notes): ViewMessage {
   const results = message.parts.filter(isResult)
-  const inFront = message.parts.slice(0, results.length).every(isResult)
+  const spoken = message.parts.filter((part) => !isApproval(part))
+  const inFront = spoken.slice(0, results.length).every(isResult)
   if (results.length === 0 || inFront) return message
   noteRepair(notes, 'result-moved', (results[0] as ResultPart).entry.seq, 'results were put first in their message')
   return { role: message.role, parts: [...results, ...message.parts.filter((part) => !isResult(part))], synthetic: false }
+}
+
+function approvalOf(part: PromptPart): string | undefined {
+  return part.kind === 'entry' && (part.entry.kind === 'tool-call' || part.entry.kind === 'opaque')
+    ? part.entry.approval
+    : undefined
+}
+
+/** An approval means nothing without its call, and is too late once the agent has spoken again. */
+function withoutLostApprovals(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
+  const known = new Set<string | undefined>()
+  const isLost = (part: PromptPart): boolean => isApproval(part) && !known.has(approvalOf(part))
+  return messages.flatMap((message, index) => {
+    if (message.role === 'assistant' && messages[index - 1]?.role !== 'assistant') known.clear()
+    for (const call of message.parts.filter(isCall)) known.add(approvalOf(call))
+    const lost = message.parts.filter(isLost)
+    if (lost.length === 0) return [message]
+    for (const part of lost) {
+      if (part.kind === 'entry' && part.entry.kind === 'opaque') notes.losses.push({ seq: part.entry.seq, what: part.entry.type })
+    }
+    const parts = message.parts.filter((part) => !isLost(part))
+    return parts.length === 0 ? [] : [{ ...message, parts }]
+  })
+}
+
+/** Tells calls of the last round that the last message approves or denies: whoever gets the request carries them out. */
+function approvedLast(messages: readonly ViewMessage[]): (call: CallPart, index: number) => boolean {
+  const last = messages.at(-1)
+  const answered = new Set(last?.role === 'tool' ? last.parts.filter(isApproval).map(approvalOf) : [])
+  const round = messages.findLastIndex((message) => message.role !== 'tool')
+  return (call, index) => index === round && call.entry.approval !== undefined && answered.has(call.entry.approval)
 }

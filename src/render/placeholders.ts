@@ -70,8 +70,11 @@ export function shortenedText(entry: Entry, excerpt: Excerpt): string {
   }
 }
 
+/** How every summary begins. */
+export const SUMMARY_HEAD = '[Context Summary - Turns '
+
 export function summaryText(record: SummarizeRecord): string {
-  return `[Context Summary - Turns ${turnsOf(record.span)}]\n${record.summary}`.toWellFormed()
+  return `${SUMMARY_HEAD}${turnsOf(record.span)}]\n${record.summary}`.toWellFormed()
 }
 
 export function externalizedText(record: ExternalizeRecord): string {

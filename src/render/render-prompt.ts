@@ -44,7 +44,8 @@ export function renderSegment(
     .filter((message) => !isFixed(message, fixed))
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
-  const legal = legalNames(pairResults(adapted, notes), { traits, notes, taken: range.taken })
+  const place = range.to === input.entries.length ? 'end' : 'before'
+  const legal = legalNames(pairResults(adapted, { notes, place }), { traits, notes, taken: range.taken })
   const inFront = { ...traits, system: 'anywhere' } as const
   return {
     system: system.map((message) => adaptMessage(message, inFront, notes)).filter(hasParts),
@@ -77,11 +78,17 @@ export function endPrompt(
 ): Omit<Prompt, 'system'> {
   const notes: Notes = { repairs: [...segment.repairs], losses: [...segment.losses] }
   const trimmed = trimLast(messages, traits, notes)
-  return { messages: trimmed.map(strip), stable: stableLength(trimmed, entries, notes), ...notes }
+  const ended = traits.endsWithUser === true ? endWithUser(trimmed) : trimmed
+  return { messages: ended.map(strip), stable: stableLength(trimmed, entries, notes), ...notes }
 }
 
-export function strip({ role, parts, shell }: ViewMessage): PromptMessage {
-  return { role, parts, ...(shell === undefined ? {} : { shell }) }
+/** The frame at the end is no part of what is stable: once somebody speaks, it is gone. */
+function endWithUser(messages: readonly ViewMessage[]): readonly ViewMessage[] {
+  return messages.at(-1)?.role === 'assistant' ? [...messages, syntheticMessage('user', USER_FRAME)] : messages
+}
+
+export function strip({ role, parts, shell, synthetic }: ViewMessage): PromptMessage {
+  return { role, parts, ...(shell === undefined ? {} : { shell }), ...(synthetic ? { synthetic } : {}) }
 }
 
 /** Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's or our own. */
@@ -130,7 +137,9 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
     if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unsettled.add(repair.seq)
   }
   const first = messages.findIndex((message) =>
-    message.parts.some((part) => part.kind === 'entry' && unsettled.has(part.entry.seq)),
+    message.parts.some(
+      (part) => part.kind === 'entry' && (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun)),
+    ),
   )
   if (first !== -1) return first
   return messages.length === 1 && messages[0]?.synthetic === true ? 0 : messages.length
@@ -142,4 +151,9 @@ function startOfLastRun(entries: readonly Entry[]): Seq {
   while (start > 0 && entries[start - 1]?.role !== 'assistant') start -= 1
   while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
   return start
+}
+
+/** A call whose approval may still come, or may be passed over: then a placeholder takes the place of its result. */
+function mayStillBeApproved(entry: Entry, lastRun: Seq): boolean {
+  return entry.kind === 'tool-call' && entry.approval !== undefined && entry.seq + 1 >= lastRun
 }

@@ -5,7 +5,7 @@ import type { PromptMessage, PromptPart } from '../schema/prompt.ts'
 import { clearedText, externalizedText, seeAlsoText, shortenedText, summaryText } from './placeholders.ts'
 
 /** A message on its way to the prompt. */
-export interface ViewMessage extends PromptMessage {
+export interface ViewMessage extends Omit<PromptMessage, 'synthetic'> {
   /** True where we wrote it. */
   readonly synthetic: boolean
 }

@@ -3,7 +3,15 @@ import type { Json, JsonObject } from './json.ts'
 
 /** A block as an adapter read it: an entry before the log gave it a number, a turn and an author. */
 export type BlockDraft =
-  | { readonly kind: 'text'; readonly raw: Json; readonly text: string; readonly foreignSummary?: true }
+  | {
+      readonly kind: 'text'
+      readonly raw: Json
+      readonly text: string
+      readonly foreignSummary?: true
+      readonly signature?: string
+      /** Where a mark on the block itself says who wrote it. */
+      readonly author?: Author
+    }
   | { readonly kind: 'reasoning'; readonly raw: Json; readonly text: string; readonly signature?: string }
   | {
       readonly kind: 'tool-call'
@@ -11,11 +19,17 @@ export type BlockDraft =
       readonly callId: string
       readonly tool: string
       readonly input: string
+      /** The call came without an id; `callId` is made from the name of its tool. */
+      readonly inventedId?: true
+      readonly signature?: string
+      readonly approval?: string
     }
   | {
       readonly kind: 'tool-result'
       readonly raw: Json
       readonly callId: string
+      /** The result came without an id: it answers the oldest open call of its tool. */
+      readonly inventedId?: true
       readonly text: string
       readonly tool?: string
       readonly outcome?: Outcome
@@ -23,7 +37,7 @@ export type BlockDraft =
       readonly durability?: Durability
     }
   | { readonly kind: 'file'; readonly raw: Json; readonly media: string; readonly description: string }
-  | { readonly kind: 'opaque'; readonly raw: Json; readonly type: string }
+  | { readonly kind: 'opaque'; readonly raw: Json; readonly type: string; readonly approval?: string; readonly unsent?: true }
   | { readonly kind: 'turn-start'; readonly raw: null }
 
 /** A foreign message, taken apart into shell and blocks. */

@@ -86,6 +86,8 @@ export interface TextEntry extends EntryBase {
   readonly text: string
   /** A summary that another product wrote when it compacted; known by its mark, never by how its text begins. */
   readonly foreignSummary?: true
+  /** A provider's seal on these very words: it goes back with them untouched, or not at all. */
+  readonly signature?: string
 }
 
 export interface ReasoningEntry extends EntryBase {
@@ -101,10 +103,17 @@ export interface ToolCallEntry extends EntryBase {
   readonly tool: string
   /** The arguments as text: JSON where the model wrote JSON, otherwise what it wrote. */
   readonly input: string
+  /** It came without an id, and `callId` is ours: used to tell calls apart, never written into what came in. */
+  readonly inventedId?: true
+  /** A provider's seal on this very call: it goes back with it untouched, or not at all. */
+  readonly signature?: string
+  /** The approval that a person was asked for before the call is carried out. */
+  readonly approval?: string
 }
 
 export interface ToolResultEntry extends EntryBase {
   readonly kind: 'tool-result'
+  /** The id of the call it answers, whichever of the two came with one. */
   readonly callId: string
   /** The call it answers, or why there is none to answer. */
   readonly answers: AnsweredCall
@@ -133,6 +142,10 @@ export interface TurnStartEntry extends EntryBase {
 export interface OpaqueEntry extends EntryBase {
   readonly kind: 'opaque'
   readonly type: string
+  /** The approval that it asks for (role assistant) or answers (role tool): it stands or falls with the call of that approval. */
+  readonly approval?: string
+  /** It is for people to see, or no request may hold it: no model is sent it, not even in its own dialect. */
+  readonly unsent?: true
 }
 
 export type Entry = TextEntry | ReasoningEntry | ToolCallEntry | ToolResultEntry | FileEntry | TurnStartEntry | OpaqueEntry

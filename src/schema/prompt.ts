@@ -21,6 +21,12 @@ export interface DialectTraits {
   readonly maxCallId: number
   readonly toolName: RegExp
   readonly maxToolName: number
+  /** A call may stand without an id: it is told from others by its tool and its place. */
+  readonly callsWithoutId?: true
+  /** Every result says the name of its tool. */
+  readonly namedResults?: true
+  /** The agent may not have the last word: where it has, the fixed user message follows. */
+  readonly endsWithUser?: true
 }
 
 export type PromptPart =
@@ -31,10 +37,11 @@ export type PromptPart =
       readonly text?: string
       /** Replaces its call id where two calls would share one, or the dialect refuses it. */
       readonly callId?: string
+      /** Replaces the name of its tool where the dialect refuses it; on a call and on its result. */
       readonly tool?: string
     }
   | { readonly kind: 'synthetic'; readonly text: string }
-  /** Stands in for a result that never came. */
+  /** Stands in for a result that never came. Its call id is empty where the call has none. */
   | { readonly kind: 'no-result'; readonly call: Seq; readonly callId: string; readonly tool: string; readonly text: string }
 
 /** One message of the request, before a dialect gives it its wire shape. */
@@ -43,6 +50,8 @@ export interface PromptMessage {
   readonly parts: readonly PromptPart[]
   /** Present where the message came from outside; missing blocks become holes that close. */
   readonly shell?: MessageShell
+  /** We wrote it: a summary, a pointer to what was put away, or the fixed user message. */
+  readonly synthetic?: true
 }
 
 /** What the model sees. The first `stable` messages cannot change before the next commit. */

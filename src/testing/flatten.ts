@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import { flattenAiSdk } from './flatten-ai-sdk.ts'
+import { flattenGemini } from './flatten-gemini.ts'
 import type { DialectName } from './transcripts/transcripts.ts'
 
 /** One block of a request or transcript, read off its JSON without the library's adapters. */
@@ -17,12 +19,17 @@ export interface FlatBlock {
 
 /** Messages of a request in its own shape: a bare array, or a field of an object. */
 export function wireMessages(request: Json): readonly JsonObject[] {
-  const messages = Array.isArray(request) ? request : isJsonObject(request) ? request['messages'] : undefined
+  const messages = Array.isArray(request)
+    ? request
+    : isJsonObject(request)
+      ? (request['messages'] ?? request['contents'])
+      : undefined
   return Array.isArray(messages) ? messages.filter(isJsonObject) : []
 }
 
 /** Everything that is said in a request, block by block, in order; string content is one text block. */
 export function flatten(dialect: DialectName, request: Json): readonly FlatBlock[] {
+  if (dialect === 'gemini') return flattenGemini(wireMessages(request))
   return wireMessages(request).flatMap((message, index) =>
     flattenMessage(dialect, message).map((block) => ({ ...block, role: string(message['role']), message: index })),
   )
@@ -31,6 +38,7 @@ export function flatten(dialect: DialectName, request: Json): readonly FlatBlock
 type Loose = Omit<FlatBlock, 'role' | 'message'>
 
 function flattenMessage(dialect: DialectName, message: JsonObject): readonly Loose[] {
+  if (dialect === 'ai-sdk') return flattenAiSdk(message)
   if (dialect === 'openai-chat' && message['role'] === 'tool') {
     return [block('result', message, { text: resultText(message['content']), id: string(message['tool_call_id']) })]
   }
@@ -89,15 +97,26 @@ function resultText(content: Json | undefined): string {
 
 /** The same, and how it reads without parts that say nothing: a provider refuses them, so they may be left out. */
 export function resultTexts(raw: Json, text: string): readonly string[] {
-  const content = isJsonObject(raw) ? raw['content'] : undefined
-  if (!Array.isArray(content)) return [text.toWellFormed()]
+  const output = isJsonObject(raw) ? raw['output'] : undefined
+  const content = isJsonObject(output) ? output['value'] : isJsonObject(raw) ? raw['content'] : undefined
+  if (!Array.isArray(content)) return [text.toWellFormed(), sendableJson(text)]
   const spoken = content.map(lineOf).filter((line) => line.trim() !== '')
   return [text, spoken.join('\n')].map((line) => line.toWellFormed())
 }
 
+/** JSON in which half characters are replaced, as they are when it is sent; any other text as it is. */
+function sendableJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text, (_, item: Json) => (typeof item === 'string' ? item.toWellFormed() : item)))
+  } catch {
+    return text.toWellFormed()
+  }
+}
+
 function lineOf(part: Json): string {
   if (!isJsonObject(part)) return ''
-  return part['type'] === 'text' ? string(part['text']) : `[${string(part['type'])}]`
+  if (part['type'] === 'text') return string(part['text'])
+  return part['type'] === 'image-url' && 'url' in part ? '[image]' : `[${string(part['type'])}]`
 }
 
 function block(kind: FlatBlock['kind'], json: Json, said: Partial<Pick<FlatBlock, 'text' | 'id' | 'tool'>>): Loose {

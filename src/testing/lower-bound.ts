@@ -76,7 +76,7 @@ function aroundTokens({ transcript, system }: Trial, { entries }: Observation): 
   const first = entries.findIndex((entry) => entry.role !== 'system')
   const leading = entries.slice(0, first === -1 ? entries.length : first)
   const tools = isJsonObject(transcript.input) ? (transcript.input['tools'] ?? null) : null
-  const definitions = Array.isArray(tools) ? tools.length * 12 + ownCount(JSON.stringify(tools)) + TOOL_PROMPT : 0
+  const definitions = tools === null ? 0 : Object.keys(tools).length * 24 + ownCount(JSON.stringify(tools)) + TOOL_PROMPT
   const texts = leading.reduce(
     (sum, entry) => sum + ownCount('text' in entry ? entry.text : JSON.stringify(entry.raw)) + PER_BLOCK,
     0,
@@ -96,11 +96,18 @@ function blockTokens(block: FlatBlock, frontier: 'verbatim' | 'least', { transcr
 
 /** A file, or the files inside a result. */
 function filesOf(json: Json, dialect: string): number {
-  const content = isJsonObject(json) ? json['content'] : undefined
+  const response = isJsonObject(json) ? json['functionResponse'] : undefined
+  const output = isJsonObject(json) ? json['output'] : undefined
+  const own = isJsonObject(output) ? output['value'] : isJsonObject(json) ? json['content'] : undefined
+  const content = isJsonObject(response) ? response['parts'] : own
   const parts = Array.isArray(content) ? content : [json]
   return parts.reduce<number>((sum, part) => sum + (isFile(part) ? measureFile(part, providerOf(dialect), counter) : 0), 0)
 }
 
 function isFile(part: Json): boolean {
-  return isJsonObject(part) && ['image', 'image_url', 'document', 'file', 'input_audio', 'audio'].includes(String(part['type']))
+  if (isJsonObject(part) && ('inlineData' in part || 'fileData' in part)) return true
+  return (
+    isJsonObject(part) &&
+    ['image', 'image_url', 'document', 'file', 'input_audio', 'audio', 'image-url'].includes(String(part['type']))
+  )
 }

@@ -1,5 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { isJsonObject, type Json } from '../schema/json.ts'
+import { outputText } from './flatten-ai-sdk.ts'
+import { responseText } from './flatten-gemini.ts'
 
 /** Special tokens in a transcript are text that somebody wrote. */
 const AS_TEXT = { disallowedSpecial: new Set<string>(), allowedSpecial: new Set<string>() }
@@ -16,8 +18,11 @@ export function ownCount(text: string): number {
   return count
 }
 
-/** Names under which requests of all three dialects keep what a model reads. Ids, roles, types and file bytes are not among them. */
+/** Names under which requests of all dialects keep what a model reads. Ids, roles, types and file bytes are not among them. */
 const READ = new Set(['text', 'content', 'arguments', 'name', 'thinking', 'reasoning_content', 'refusal', 'description'])
+
+/** Names under which more of it is found. */
+const NESTED = new Set(['content', 'parts', 'tool_calls', 'function', 'functionCall'])
 
 /**
  * The tokens of everything in a request that a model reads: texts, tool names, arguments, results, system, tool definitions.
@@ -27,12 +32,16 @@ export function countRequest(request: Json): number {
   if (Array.isArray(request)) return request.reduce<number>((sum, message) => sum + countNode(message), 0)
   if (!isJsonObject(request)) return 0
   const tools = request['tools']
-  const system = request['system'] ?? null
+  const system = request['system'] ?? request['systemInstruction'] ?? null
   return (
-    countRequest(request['messages'] ?? []) +
+    countRequest(request['messages'] ?? request['contents'] ?? []) +
     (typeof system === 'string' ? ownCount(system) : countNode(system)) +
-    (Array.isArray(tools) && tools.length > 0 ? ownCount(JSON.stringify(tools)) : 0)
+    (isEmpty(tools) ? 0 : ownCount(JSON.stringify(tools)))
   )
+}
+
+function isEmpty(tools: Json | undefined): boolean {
+  return Object.keys(tools ?? {}).length === 0
 }
 
 /** Strings under the names above, at any depth; arguments given as an object count as their JSON text. */
@@ -41,8 +50,11 @@ export function countNode(node: Json): number {
     return node.reduce<number>((sum, item) => sum + (typeof item === 'string' ? ownCount(item) : countNode(item)), 0)
   if (!isJsonObject(node)) return 0
   return Object.entries(node).reduce((sum, [key, value]) => {
-    if (key === 'input') return sum + ownCount(typeof value === 'string' ? value : JSON.stringify(value))
+    if (key === 'functionResponse' && isJsonObject(value))
+      return sum + ownCount(responseText(value)) + ownCount(String(value['name']))
+    if (key === 'output' && isJsonObject(value)) return sum + ownCount(outputText(value))
+    if (key === 'input' || key === 'args') return sum + ownCount(typeof value === 'string' ? value : JSON.stringify(value))
     if (typeof value === 'string') return READ.has(key) ? sum + ownCount(value) : sum
-    return key === 'content' || key === 'tool_calls' || key === 'function' ? sum + countNode(value) : sum
+    return NESTED.has(key) ? sum + countNode(value) : sum
   }, 0)
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../schema/json.ts'
+import { isJsonObject, type JsonObject } from '../schema/json.ts'
 import { type FlatBlock, flatten, wireMessages } from './flatten.ts'
 import { FOREIGN_SUMMARY, NOTICES } from './transcripts/play.ts'
 import type { GeneratedTranscript } from './transcripts/transcripts.ts'
@@ -21,11 +21,11 @@ export function ownFrontier({ dialect, input }: GeneratedTranscript): OwnFrontie
     block.kind !== 'result' &&
     !(block.kind === 'text' && (block.text.trim() === '' || isNotice(block.text))) &&
     messages[block.message]?.['compactSummary'] !== true
-  const lastAssistant = messages.findLastIndex((message) => message['role'] === 'assistant')
+  const lastAssistant = messages.findLastIndex(isAgents)
   const lastWord = blocks.findLast(isPersons)?.message
   const people = blocks.filter((block) => isPersons(block) && (block.message > lastAssistant || block.message === lastWord))
   let start = lastAssistant
-  while (start > 0 && messages[start - 1]?.['role'] === 'assistant') start -= 1
+  while (start > 0 && isAgents(messages[start - 1])) start -= 1
   const inRun = blocks.filter((block) => block.message >= start && block.message <= lastAssistant)
   const run = lastAssistant !== -1 && inRun.some((block) => block.kind === 'call') ? inRun : []
   const results = blocks.filter((block) => block.kind === 'result' && block.message > lastAssistant)
@@ -43,6 +43,11 @@ function answersTo(run: readonly FlatBlock[], results: readonly FlatBlock[]): re
     })
 }
 
+/** Gemini calls the assistant the model. */
+function isAgents(message: JsonObject | undefined): boolean {
+  return message?.['role'] === 'assistant' || message?.['role'] === 'model'
+}
+
 function isNotice(text: string): boolean {
   return [...NOTICES, FOREIGN_SUMMARY].some((opening) => text.trimStart().startsWith(opening))
 }
@@ -50,6 +55,8 @@ function isNotice(text: string): boolean {
 /** What a message weighs besides its blocks: fields that nobody foresaw. */
 export function extrasOf(transcript: GeneratedTranscript, message: number): string {
   const raw = wireMessages(transcript.input)[message] ?? {}
-  const extra = Object.entries(raw).filter(([key]) => !['role', 'content', 'tool_calls', 'reasoning_content'].includes(key))
+  const extra = Object.entries(raw).filter(
+    ([key]) => !['role', 'content', 'parts', 'tool_calls', 'reasoning_content'].includes(key),
+  )
   return extra.length === 0 || !isJsonObject(raw) ? '' : JSON.stringify(Object.fromEntries(extra))
 }

@@ -1,7 +1,9 @@
 import type { Json } from '../schema/json.ts'
 import { flatten } from './flatten.ts'
+import { aiSdkFaults } from './provider-rules/ai-sdk.ts'
 import { anthropicFaults } from './provider-rules/anthropic.ts'
 import { brokenStrings, type Fault, must } from './provider-rules/fault.ts'
+import { geminiFaults } from './provider-rules/gemini.ts'
 import { openaiFaults } from './provider-rules/openai-chat.ts'
 import type { DialectName } from './transcripts/transcripts.ts'
 
@@ -12,6 +14,10 @@ export function providerFaults(dialect: DialectName, request: Json): readonly Fa
       return openaiFaults(request)
     case 'anthropic':
       return anthropicFaults(request)
+    case 'ai-sdk':
+      return aiSdkFaults(request)
+    case 'gemini':
+      return geminiFaults(request)
     case 'neutral':
       return neutralFaults(request)
   }

@@ -1,4 +1,6 @@
+import { aiSdk } from '../adapters/ai-sdk/dialect.ts'
 import { anthropic } from '../adapters/anthropic/dialect.ts'
+import { gemini } from '../adapters/gemini/dialect.ts'
 import { neutral } from '../adapters/neutral/dialect.ts'
 import { openaiChat } from '../adapters/openai-chat/dialect.ts'
 import { type Compactor, createCompactor, type EnginePorts, presets } from '../index.ts'
@@ -12,7 +14,13 @@ export interface Subject {
   open(policy: Trial['policy'], ports?: Partial<EnginePorts>): Compactor
 }
 
-export const DIALECT: Readonly<Record<DialectName, Dialect>> = { 'openai-chat': openaiChat, anthropic, neutral }
+export const DIALECT: Readonly<Record<DialectName, Dialect>> = {
+  'openai-chat': openaiChat,
+  anthropic,
+  neutral,
+  gemini,
+  'ai-sdk': aiSdk,
+}
 
 /** The engine of this package. Tokens of a text are counted once for all trials, because trials share their texts. */
 export function ownEngine(): Subject {

@@ -12,13 +12,14 @@ export interface Visible {
 }
 
 export function visibleIn(dialect: DialectName, request: Json): Visible {
-  const system = isJsonObject(request) ? (request['system'] ?? '') : ''
+  const field = isJsonObject(request) ? (request['system'] ?? request['systemInstruction'] ?? '') : ''
+  const system = isJsonObject(field) ? (field['parts'] ?? field['content'] ?? '') : field
   const blocks = flatten(dialect, request)
   const texts =
     typeof system === 'string'
       ? [system]
       : Array.isArray(system)
-        ? system.map((block) => (isJsonObject(block) ? String(block['text']) : ''))
+        ? system.map((block) => (isJsonObject(block) ? String(block['text'] ?? block['content']) : ''))
         : []
   return { dialect, blocks, system: texts.join('\n\n') }
 }

@@ -1,6 +1,6 @@
 import type { ModelTable } from '../../schema/model-limits.ts'
 
-export type Format = 'auto' | 'openai-chat' | 'anthropic' | 'neutral'
+export type Format = 'auto' | 'openai-chat' | 'anthropic' | 'neutral' | 'gemini' | 'ai-sdk'
 
 /** What was asked for on the command line, already checked for form. */
 export interface CompactSettings {

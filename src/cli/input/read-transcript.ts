@@ -1,4 +1,6 @@
+import { aiSdk } from '../../adapters/ai-sdk/dialect.ts'
 import { anthropic } from '../../adapters/anthropic/dialect.ts'
+import { gemini } from '../../adapters/gemini/dialect.ts'
 import { neutral } from '../../adapters/neutral/dialect.ts'
 import { openaiChat } from '../../adapters/openai-chat/dialect.ts'
 import { recogniseDialect } from '../../adapters/recognise.ts'
@@ -11,7 +13,7 @@ import { parseJson } from './parse-json.ts'
 import { nameOf, readText } from './read-text.ts'
 
 /** What can be read; where nothing gives a format away, the first. */
-export const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, neutral]
+export const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, neutral, gemini, aiSdk]
 
 /** A transcript from a file or standard input. Whatever is wrong with it is told with the file and the place in it. */
 export async function readTranscript(file: string, from: Format): Promise<Transcript> {

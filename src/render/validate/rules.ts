@@ -20,10 +20,15 @@ export function messagesPresent(messages: readonly Json[]): readonly Violation[]
   return messages.length === 0 ? [violation('messages-present', 'messages', 'there are no messages')] : []
 }
 
-/** Runs every rule on every message; `start` messages come before these. */
-export function runRules(messages: readonly Json[], rules: readonly MessageRule[], start: number): readonly Violation[] {
+/** Runs every rule on every message; `start` messages come before these, and `list` is what the dialect calls them. */
+export function runRules(
+  messages: readonly Json[],
+  rules: readonly MessageRule[],
+  start: number,
+  list = 'messages',
+): readonly Violation[] {
   return messages.flatMap((message, index) => {
-    const at = `messages[${start + index}]`
+    const at = `${list}[${start + index}]`
     if (!isJsonObject(message)) return [violation('message-object', at, 'a message must be an object')]
     return rules.flatMap((rule) => rule(message, at))
   })

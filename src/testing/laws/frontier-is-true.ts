@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../schema/json.ts'
 import type { Receipt } from '../../schema/receipt.ts'
 import { fixedPart } from '../lower-bound.ts'
 import { type Observation, type Outcome, observe } from '../observe.ts'
@@ -86,7 +87,10 @@ function openRoundFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
   const calls = ownFrontier(trial.transcript).run.filter((block) => block.kind === 'call')
   const shown = visible.blocks.filter((block) => block.kind === 'call')
   const last = shown.slice(-calls.length)
-  const results = new Set(visible.blocks.filter((block) => block.kind === 'result').map((block) => block.id))
+  const results = new Set([
+    ...visible.blocks.filter((block) => block.kind === 'result').map((block) => block.id),
+    ...approvedNow(visible),
+  ])
   if (calls.length === 0) return []
   return [
     ...demand('L5', shown.length >= calls.length, `${calls.length} calls are open, ${shown.length} are shown`),
@@ -96,6 +100,17 @@ function openRoundFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
       'a call of the open round has no result',
     ),
   ]
+}
+
+/** Calls that the very last message approves: whoever gets the request carries them out. */
+function approvedNow({ blocks }: Visible): readonly string[] {
+  const parts = blocks.map((block) => ({ ...block, part: isJsonObject(block.json) ? block.json : {} }))
+  const end = blocks.at(-1)?.message
+  const answered = parts.filter(({ part, message }) => part['type'] === 'tool-approval-response' && message === end)
+  const ids = new Set(answered.map(({ part }) => part['approvalId']))
+  return parts
+    .filter(({ part }) => part['type'] === 'tool-approval-request' && ids.has(part['approvalId'] ?? null))
+    .map(({ part }) => String(part['toolCallId']))
 }
 
 /** Nothing of the current turn is folded while an older entry that nothing protects is still shown. */

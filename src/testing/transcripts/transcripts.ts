@@ -1,14 +1,16 @@
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../../schema/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Beat, cleanConversations, dirtyConversations } from './beats.ts'
 import type { ModelMessage } from './model.ts'
+import { writeAiSdkMessages } from './pens/ai-sdk.ts'
 import { writeAnthropicMessages } from './pens/anthropic.ts'
+import { writeGeminiContents } from './pens/gemini.ts'
 import { writeNeutralMessages } from './pens/neutral.ts'
 import { writeOpenaiMessages } from './pens/openai-chat.ts'
 import { play, TOOLS } from './play.ts'
 import { cleanTexts, dirtyTexts, makeText, type TextSpec } from './texts.ts'
 
-export const DIALECTS = ['openai-chat', 'anthropic', 'neutral'] as const
+export const DIALECTS = ['openai-chat', 'anthropic', 'neutral', 'gemini', 'ai-sdk'] as const
 export type DialectName = (typeof DIALECTS)[number]
 
 /** A transcript as a client would hand it in, and the cases of FAILURES.md that it reaches. */
@@ -32,7 +34,18 @@ const PENS: Readonly<Record<DialectName, (messages: readonly ModelMessage[]) => 
   'openai-chat': writeOpenaiMessages,
   anthropic: writeAnthropicMessages,
   neutral: writeNeutralMessages,
+  gemini: writeGeminiContents,
+  'ai-sdk': writeAiSdkMessages,
 }
+
+/** Dialects that keep system text in a field of the request, and what they call it. */
+const SYSTEM_FIELD: Partial<Readonly<Record<DialectName, string>>> = {
+  anthropic: 'system',
+  gemini: 'systemInstruction',
+  'ai-sdk': 'system',
+}
+/** What a dialect calls its list of messages, where it is something else. */
+const LIST: Partial<Readonly<Record<DialectName, string>>> = { gemini: 'contents' }
 
 /** Transcripts as well-behaved agents write them. */
 export const cleanTranscripts: fc.Arbitrary<GeneratedTranscript> = fc
@@ -66,14 +79,14 @@ function makeTranscript(spec: TranscriptSpec): GeneratedTranscript {
   const system = makeText(spec.system.text, 0)
   const written = PENS[spec.dialect](played.messages)
   const leads = spec.system.shape === 'string' || spec.system.shape === 'array'
-  const isField = spec.dialect === 'anthropic' && spec.envelope !== 'bare'
+  const isField = SYSTEM_FIELD[spec.dialect] !== undefined && spec.envelope !== 'bare'
   const lead = leads && !isField ? [systemMessage(spec, system.text)] : []
   const messages = [...lead, ...written]
   if (spec.envelope === 'bare') return { dialect: spec.dialect, input: messages, messages, cases }
   const around: JsonObject = {
     ...(spec.envelope === 'rich' ? RICH : {}),
     ...(isField ? systemField(spec, system.text) : {}),
-    messages,
+    [LIST[spec.dialect] ?? 'messages']: messages,
     ...(spec.tools === 'absent' ? {} : { tools: toolsOf(spec) }),
   }
   return { dialect: spec.dialect, input: around, messages, cases }
@@ -86,28 +99,36 @@ const RICH: JsonObject = JSON.parse(
 
 function systemMessage(spec: TranscriptSpec, text: string): Json {
   const role = spec.dialect === 'openai-chat' && spec.tools === 'twice' ? 'developer' : 'system'
+  if (spec.dialect === 'gemini') return { role, parts: [{ text }] }
   const asArray = spec.dialect === 'neutral' || spec.system.shape === 'array'
   return { role, content: asArray ? [{ type: 'text', text }] : text }
 }
 
 function systemField(spec: TranscriptSpec, text: string): JsonObject {
+  const field = SYSTEM_FIELD[spec.dialect] ?? 'system'
   switch (spec.system.shape) {
     case 'none':
       return {}
     case 'null':
-      return { system: null }
+      return { [field]: null }
     case 'string':
-      return { system: text }
+      return { [field]: text }
     case 'array':
       return {
-        system: [
-          { type: 'text', text },
-          { type: 'text', text: 'Answer briefly.', cache_control: { type: 'ephemeral' } },
-        ],
+        [field]: systemBlocks(spec.dialect, text),
       }
     case 'empty-array':
-      return { system: [] }
+      return { [field]: [] }
   }
+}
+
+function systemBlocks(dialect: DialectName, text: string): Json {
+  if (dialect === 'gemini') return { parts: [{ text }, { text: 'Answer briefly.' }] }
+  if (dialect === 'ai-sdk') return ['', 'Answer briefly.'].map((more) => ({ role: 'system', content: more === '' ? text : more }))
+  return [
+    { type: 'text', text },
+    { type: 'text', text: 'Answer briefly.', cache_control: { type: 'ephemeral' } },
+  ]
 }
 
 function noteTools(spec: TranscriptSpec, cases: Set<number>): void {
@@ -116,16 +137,20 @@ function noteTools(spec: TranscriptSpec, cases: Set<number>): void {
   if (spec.tools === 'twice') cases.add(13)
 }
 
-function toolsOf(spec: TranscriptSpec): readonly Json[] {
+function toolsOf(spec: TranscriptSpec): Json {
   const copies = { absent: 0, empty: 0, some: 1, twice: 2, many: 6 }[spec.tools]
-  return Array.from({ length: copies }, (_, copy) =>
+  const tools = Array.from({ length: copies }, (_, copy) =>
     TOOLS.map((name) => toolOf(spec.dialect, spec.tools === 'many' ? `${name}_${copy}` : name)),
   ).flat()
+  if (spec.dialect === 'ai-sdk')
+    return Object.fromEntries(tools.filter(isJsonObject).map(({ name, ...tool }) => [String(name), tool]))
+  return spec.dialect === 'gemini' && tools.length > 0 ? [{ functionDeclarations: tools }] : tools
 }
 
 function toolOf(dialect: DialectName, name: string): Json {
   const description = `Runs ${name} in the work tree and prints what it said.`
   const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
   if (dialect === 'openai-chat') return { type: 'function', function: { name, description, parameters: schema } }
+  if (dialect === 'ai-sdk') return { name, description, inputSchema: schema }
   return dialect === 'anthropic' ? { name, description, input_schema: schema } : { name, description, parameters: schema }
 }

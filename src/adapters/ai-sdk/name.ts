@@ -1,0 +1,2 @@
+/** The dialect's name. */
+export const AI_SDK = 'ai-sdk'

@@ -1,0 +1,129 @@
+import { SUMMARY_HEAD, USER_FRAME } from '../../render/placeholders.ts'
+import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
+import type { Surroundings } from '../../schema/ports.ts'
+import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
+import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, shownText } from '../writing.ts'
+import { fillRequest } from './envelope.ts'
+import { mark } from './mark.ts'
+import { AI_SDK } from './name.ts'
+import { withoutCopy } from './provider-options.ts'
+import { type CallIds, writeParts } from './write-part.ts'
+
+/** What a summary is headed with in this dialect. */
+const SUMMARY_TITLE = '[Previous conversation summary]'
+
+/** Writes messages as `generateText` and the like take them. */
+export function writeAiSdkMessages(messages: readonly PromptMessage[]): readonly Json[] {
+  return messages.flatMap(writeMessage).map(wellFormedJson)
+}
+
+/**
+ * Puts a request together. Tools are code in this SDK: a request that came from another dialect has none, and whoever sends it
+ * brings its own.
+ */
+export function assembleAiSdk(inFront: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
+  const system = writeSystem(inFront)
+  return fillRequest(around.dialect === AI_SDK ? wellFormedJson(around.envelope) : {}, messages, system)
+}
+
+/** System text as it came in where it came alone; otherwise one text, or a list where a message has options of its own. */
+function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
+  const [first] = messages
+  if (first === undefined) return undefined
+  const all = messages.map((message) => refill(message, AI_SDK, writeSystemPart) ?? message.parts.map(shownText).join('\n\n'))
+  const [only = ''] = all
+  if (messages.length === 1 && isSystem(only)) return wellFormedJson(only)
+  if (all.every((system) => !hasOptions(system))) return all.map(textOf).join('\n\n').toWellFormed()
+  return wellFormedJson(all.flatMap((system) => asMessages(system)))
+}
+
+/** In the system field, a block may be a whole message. */
+function writeSystemPart(part: PromptPart): Json {
+  const raw = nativeRaw(part, AI_SDK)
+  return isJsonObject(raw) && 'content' in raw ? { ...raw, content: shownText(part) } : shownText(part)
+}
+
+function isSystem(system: Json): boolean {
+  return typeof system === 'string' || (isJsonObject(system) && typeof system['content'] === 'string') || Array.isArray(system)
+}
+
+function hasOptions(system: Json): boolean {
+  return Array.isArray(system) ? system.some(hasOptions) : isJsonObject(system) && 'providerOptions' in system
+}
+
+function asMessages(system: Json): readonly Json[] {
+  if (Array.isArray(system)) return system.flatMap(asMessages)
+  return [isJsonObject(system) && typeof system['content'] === 'string' ? system : { role: 'system', content: textOf(system) }]
+}
+
+function textOf(system: Json): string {
+  if (typeof system === 'string') return system
+  if (Array.isArray(system)) return system.map(textOf).join('\n\n')
+  const content = isJsonObject(system) ? (system['content'] ?? system['parts'] ?? system['text']) : undefined
+  return content === undefined ? '' : textOf(content)
+}
+
+function writeMessage(message: PromptMessage): readonly Json[] {
+  if (message.synthetic === true) return [writeOurs(message)]
+  const ids = callIds(message.parts)
+  const refilled = isOwn(message) ? refill(message, AI_SDK, (part) => writeRaw(part, message, ids)) : undefined
+  if (refilled !== undefined) return [refilled]
+  const given = message.parts.filter(isToolsPart)
+  const rest = message.parts.filter((part) => !isToolsPart(part))
+  const role = message.role === 'assistant' ? 'assistant' : 'user'
+  return [
+    ...(given.length === 0 ? [] : [{ role: 'tool', content: given.flatMap((part) => writeParts(part, ids)) }]),
+    ...(rest.length === 0 ? [] : [{ role, content: contentOf(rest.flatMap((part) => writeParts(part, ids))) }]),
+  ]
+}
+
+/** Our own words, marked as such. */
+function writeOurs(message: PromptMessage): Json {
+  const text = message.parts.map(shownText).join('\n\n')
+  const isSummary = text.startsWith(SUMMARY_HEAD)
+  const titled = isSummary ? `${SUMMARY_TITLE}\n${text}` : text
+  return { role: message.role, content: [{ type: 'text', text: titled }], ...mark(text === USER_FRAME ? 'frame' : 'summary') }
+}
+
+/** True where a message came in as one for models, and may stand as it came. */
+function isOwn({ shell, role, parts }: PromptMessage): boolean {
+  if (shell === undefined || !isJsonObject(shell.raw) || 'parts' in shell.raw || role === 'system') return false
+  if (shell.holes.some(({ path }) => path[0] !== 'content')) return false
+  return role === 'tool' ? parts.every(isToolsPart) && Array.isArray(shell.raw['content']) : !parts.some(isToolsPart)
+}
+
+/** A part in the place it came from: a string stays one. What belonged to something that is gone is sent anew. */
+function writeRaw(part: PromptPart, message: PromptMessage, ids: CallIds): Json {
+  if (part.kind === 'entry' && typeof part.entry.raw === 'string')
+    return contentIsString(message) ? shownText(part) : { type: 'text', text: shownText(part) }
+  const [written = null] = writeParts(part, ids)
+  const isWhole = message.shell?.holes.length === message.parts.length
+  return isWhole || !isJsonObject(written) || written['type'] === 'reasoning' ? written : withoutCopy(written)
+}
+
+function contentIsString({ shell }: PromptMessage): boolean {
+  return shell?.holes.length === 1 && shell.holes[0]?.path.length === 1
+}
+
+/** Text with nothing but its words may be a string. */
+function contentOf(parts: readonly JsonObject[]): Json {
+  const [only] = parts
+  return parts.length === 1 && only?.['type'] === 'text' && Object.keys(only).length === 2 ? (only['text'] ?? '') : parts
+}
+
+/** Results, and answers to requests for approval: what only a tool's message may hold. */
+function isToolsPart(part: PromptPart): boolean {
+  if (isResultPart(part)) return true
+  return part.kind === 'entry' && part.entry.kind === 'opaque' && part.entry.type === 'tool-approval-response'
+}
+
+/** The ids of a message's calls as they are sent, by the ids and the approvals that they came with. */
+function callIds(parts: readonly PromptPart[]): CallIds {
+  return new Map(
+    parts.filter(isCallPart).flatMap((part): readonly (readonly [string, string])[] => {
+      if (part.kind !== 'entry' || part.entry.kind !== 'tool-call') return []
+      const id = callIdOf(part)
+      return [[part.entry.callId, id], ...(part.entry.approval === undefined ? [] : [[part.entry.approval, id] as const])]
+    }),
+  )
+}

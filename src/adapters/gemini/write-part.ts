@@ -1,0 +1,65 @@
+import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
+import type { PromptPart } from '../../schema/prompt.ts'
+import { argumentsObject, callIdOf, isCallPart, isResultPart, nativeRaw, resultOf, shownText, toolNameOf } from '../writing.ts'
+import { fieldOf, signatureOf, unsigned } from './fields.ts'
+import { GEMINI } from './read.ts'
+import { NO_SEAL } from './signatures.ts'
+
+/** One part as Gemini takes it. What came from Gemini and is shown as it came goes back byte for byte, seal included. */
+export function writePart(part: PromptPart): JsonObject {
+  if (isCallPart(part)) return writeCall(part)
+  if (isResultPart(part)) return writeResponse(part)
+  const raw = nativeRaw(part, GEMINI)
+  if (part.kind !== 'entry' || !isJsonObject(raw)) return { text: shownText(part) }
+  if (part.text === undefined) return isSound(raw) ? raw : unsigned(raw)
+  const isWords = part.entry.kind === 'text' || part.entry.kind === 'reasoning'
+  return isWords ? { ...unsigned(raw), text: part.text } : { text: part.text }
+}
+
+function writeCall(part: PromptPart): JsonObject {
+  const raw = nativeRaw(part, GEMINI)
+  const name = toolNameOf(part)
+  if (part.kind !== 'entry' || !isJsonObject(raw)) {
+    return { functionCall: { id: callIdOf(part), name, args: argumentsObject(shownText(part)) } }
+  }
+  const { key, value } = fieldOf(raw, 'functionCall') ?? { key: 'functionCall', value: {} }
+  const call = isJsonObject(value) ? value : {}
+  const changed = part.text !== undefined || part.callId !== undefined || part.tool !== undefined
+  if (!changed && isJsonObject(call['args'] ?? {}) && isSound(raw)) return raw
+  const own = part.text === undefined && isJsonObject(call['args']) ? call['args'] : argumentsObject(shownText(part))
+  const id = part.callId === undefined ? {} : { id: part.callId }
+  const seal = signatureOf(raw) === undefined ? {} : { thoughtSignature: NO_SEAL }
+  return { ...unsigned(raw), [key]: { ...call, ...id, name, args: own }, ...seal }
+}
+
+function writeResponse(part: PromptPart): JsonObject {
+  const raw = nativeRaw(part, GEMINI)
+  const name = toolNameOf(part)
+  const { text, failed } = resultOf(part)
+  const id = callIdOf(part)
+  if (part.kind !== 'entry' || !isJsonObject(raw)) {
+    return { functionResponse: { ...(id === '' ? {} : { id }), name, response: responseOf(text, failed) } }
+  }
+  const { key, value } = fieldOf(raw, 'functionResponse') ?? { key: 'functionResponse', value: {} }
+  const response = isJsonObject(value) ? value : {}
+  const given = part.text === undefined && isJsonObject(response['response'])
+  const changed = part.callId !== undefined || response['name'] !== name
+  // A response that came without an id stays without one.
+  const renamed = part.callId !== undefined && Object.hasOwn(response, 'id') ? { id } : {}
+  if (given) return changed ? { ...raw, [key]: { ...response, ...renamed, name } } : raw
+  return { ...raw, [key]: { ...withoutFiles(response), ...renamed, name, response: responseOf(text, failed) } }
+}
+
+/** The keys that Gemini reads as what a function gave back, and as what went wrong. */
+function responseOf(text: string, failed: boolean): JsonObject {
+  return failed ? { error: text } : { output: text }
+}
+
+function withoutFiles(response: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'parts'))
+}
+
+/** Half a character will be replaced, and then it is no longer what was sealed. */
+function isSound(raw: Json): boolean {
+  return wellFormedJson(raw) === raw
+}
