@@ -84,8 +84,17 @@ function repairSize(entry: Entry, answered: ReadonlySet<Seq>, tokenizer: Tokeniz
 
 function frameSize(message: PromptMessage, log: MeasuredLog): number {
   const [first] = message.parts
+  if (first?.kind === 'entry' && first.shell !== undefined) return pieceFrames(message, log)
   if (message.shell === undefined || first?.kind !== 'entry') return MESSAGE_TOKENS
   return log.frames[first.entry.seq - first.entry.message.block] ?? MESSAGE_TOKENS
+}
+
+/** A message made of several has the frames of all. */
+function pieceFrames(message: PromptMessage, log: MeasuredLog): number {
+  const starts = new Set(
+    message.parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq - part.entry.message.block] : [])),
+  )
+  return [...starts].reduce((sum, start) => sum + (log.frames[start] ?? MESSAGE_TOKENS), 0)
 }
 
 function answeredCalls(entries: readonly Entry[]): ReadonlySet<Seq> {

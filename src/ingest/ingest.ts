@@ -50,7 +50,7 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): I
     if (startsTurn(draft, blocks)) turn += 1
     for (const [block, content] of blocks.entries()) {
       const seq = first + block
-      const place = placeOf(draft, first, block, blocks.length)
+      const place = placeOf(draft, { first, block, blocks: blocks.length, lastRole })
       entries.push(toEntry({ draft, content, seq, turn, place, answer: (id) => takeCall(open, lastCall, id) }))
       if (content.kind === 'tool-call') {
         const call = { seq, tool: content.tool, input: content.input }
@@ -69,9 +69,24 @@ function startsTurn(draft: MessageDraft, blocks: readonly BlockDraft[]): boolean
   return draft.role === 'user' && blocks.some((block) => authorOf(draft, block) === 'person')
 }
 
-function placeOf(draft: MessageDraft, first: Seq, block: number, blocks: number): MessagePlace {
-  const place = { id: messageId(draft.id ?? `m${first}`), dialect: draft.shell.dialect, block, blocks }
-  return block === 0 ? { ...place, shell: draft.shell } : place
+interface Position {
+  readonly first: Seq
+  readonly block: number
+  readonly blocks: number
+  /** Of the message before. */
+  readonly lastRole: IngestState['lastRole']
+}
+
+function placeOf(draft: MessageDraft, { first, block, blocks, lastRole }: Position): MessagePlace {
+  const continues = draft.piece === true && draft.role === 'assistant' && lastRole === 'assistant'
+  return {
+    id: messageId(draft.id ?? `m${first}`),
+    dialect: draft.shell.dialect,
+    block,
+    blocks,
+    ...(block === 0 ? { shell: draft.shell } : {}),
+    ...(continues ? { continues } : {}),
+  }
 }
 
 type Answer = (callId: string) => { readonly answers: AnsweredCall; readonly call: CallFacts | undefined }

@@ -1,6 +1,6 @@
 import type { Seq } from '../schema/ids.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
-import { type Notes, noteRepair } from './adapt-parts.ts'
+import { type Notes, noteRepair } from './notes.ts'
 import type { ViewMessage } from './view.ts'
 
 /** Call ids that earlier segments use. */

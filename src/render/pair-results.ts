@@ -1,7 +1,8 @@
 import type { ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { PromptPart } from '../schema/prompt.ts'
-import { type Notes, noteRepair } from './adapt-parts.ts'
+import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
+import { isNative } from './adapt-parts.ts'
+import { type Notes, noteRepair } from './notes.ts'
 import { missingResultText, strayResultText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
 
@@ -16,11 +17,11 @@ const isResult = (part: PromptPart): part is ResultPart => part.kind === 'entry'
  *
  * - A result whose call is not shown becomes quoted text where it stands.
  * - A result that stands too far from its call is brought to it.
- * - A call without a result gets a placeholder for one.
+ * - A call without a result gets a placeholder for one, unless its dialect lets it wait.
  *
  * What is already legal keeps its messages untouched.
  */
-export function pairResults(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
+export function pairResults(messages: readonly ViewMessage[], traits: DialectTraits, notes: Notes): readonly ViewMessage[] {
   const shown = new Set(messages.flatMap((message) => message.parts.filter(isCall).map((part) => part.entry.seq)))
   const quoted = messages.flatMap((message) => quoteStrays(message, shown, notes))
   const byCall = resultsByCall(quoted)
@@ -34,7 +35,7 @@ export function pairResults(messages: readonly ViewMessage[], notes: Notes): rea
     const calls = parts.filter(isCall)
     if (calls.length === 0) continue
     const near = resultsThatFollow(quoted, index, taken)
-    const extra = calls.flatMap((call) => completeCall(call, { near, byCall, taken, notes }))
+    const extra = calls.flatMap((call) => completeCall(call, { near, byCall, taken, traits, notes }))
     if (extra.length > 0) placed.push({ role: 'tool', parts: extra, synthetic: false })
   }
   return placed
@@ -71,11 +72,13 @@ interface Completion {
   readonly near: ReadonlySet<ResultPart>
   readonly byCall: ReadonlyMap<Seq, ResultPart>
   readonly taken: Set<ResultPart>
+  readonly traits: DialectTraits
   readonly notes: Notes
 }
 
-function completeCall(call: CallPart, { near, byCall, taken, notes }: Completion): readonly PromptPart[] {
+function completeCall(call: CallPart, { near, byCall, taken, traits, notes }: Completion): readonly PromptPart[] {
   const result = byCall.get(call.entry.seq)
+  if (result === undefined && call.entry.mayWait === true && isNative(call.entry, traits)) return []
   if (result === undefined) {
     noteRepair(notes, 'result-missing', call.entry.seq, 'a call without a result got a placeholder for one')
     const { seq, callId, tool } = call.entry

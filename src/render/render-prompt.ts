@@ -3,8 +3,10 @@ import type { Entry, Role } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Loss, Prompt, PromptMessage, PromptPart, Repair } from '../schema/prompt.ts'
-import { adaptMessage, type Notes, noteRepair } from './adapt-parts.ts'
+import { adaptMessage } from './adapt-parts.ts'
+import { ownItemIds } from './item-ids.ts'
 import { legalNames, type Taken } from './legal-names.ts'
+import { type Notes, noteRepair } from './notes.ts'
 import { pairResults } from './pair-results.ts'
 import { USER_FRAME } from './placeholders.ts'
 import { syntheticMessage, type ViewMessage, viewOf } from './view.ts'
@@ -44,7 +46,8 @@ export function renderSegment(
     .filter((message) => !isFixed(message, fixed))
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
-  const legal = legalNames(pairResults(adapted, notes), { traits, notes, taken: range.taken })
+  const named = legalNames(pairResults(adapted, traits, notes), { traits, notes, taken: range.taken })
+  const legal = traits.reasoning === 'chained' ? ownItemIds(named.messages, { ...named, notes, taken: range.taken }) : named
   const inFront = { ...traits, system: 'anywhere' } as const
   return {
     system: system.map((message) => adaptMessage(message, inFront, notes)).filter(hasParts),

@@ -11,6 +11,7 @@ export type BlockDraft =
       readonly callId: string
       readonly tool: string
       readonly input: string
+      readonly mayWait?: true
     }
   | {
       readonly kind: 'tool-result'
@@ -32,6 +33,8 @@ export interface MessageDraft {
   readonly blocks: readonly BlockDraft[]
   readonly shell: MessageShell
   readonly id?: string
+  /** The format writes an answer as several messages, of which this is one. */
+  readonly piece?: true
   /** Set by a host that knows; otherwise `ingest` judges by the text. */
   readonly author?: Author
   readonly time?: number

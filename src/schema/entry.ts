@@ -63,6 +63,8 @@ export interface MessagePlace {
   readonly blocks: number
   /** On the first block only. */
   readonly shell?: MessageShell
+  /** The message goes on with the answer that the one before it is a piece of: they are folded together, and shown as one. */
+  readonly continues?: true
 }
 
 interface EntryBase {
@@ -101,6 +103,8 @@ export interface ToolCallEntry extends EntryBase {
   readonly tool: string
   /** The arguments as text: JSON where the model wrote JSON, otherwise what it wrote. */
   readonly input: string
+  /** Its own dialect lets it wait: for a person's approval, for something that goes on meanwhile. */
+  readonly mayWait?: true
 }
 
 export interface ToolResultEntry extends EntryBase {
