@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { anthropic } from './adapters/anthropic/dialect.ts'
 import { neutral } from './adapters/neutral/dialect.ts'
 import { openaiChat } from './adapters/openai-chat/dialect.ts'
+import { openaiResponses } from './adapters/openai-responses/dialect.ts'
 import { type Compactor, createEngine } from './engine/create-compactor.ts'
 import { type EnginePorts, type Meter, noMeter } from './engine/ports.ts'
 import { balanced } from './plan/presets/balanced.ts'
@@ -26,7 +27,7 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     hash: sha256Hex,
     clock: () => Date.now(),
     meter: noMeter,
-    dialects: [openaiChat, anthropic, neutral],
+    dialects: [openaiChat, anthropic, neutral, openaiResponses],
     ...options,
   })
 }
@@ -50,4 +51,4 @@ export type { Policy } from './schema/policy.ts'
 export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Compactor, EnginePorts, Meter }
-export { anthropic, memoryStore, neutral, openaiChat }
+export { anthropic, memoryStore, neutral, openaiChat, openaiResponses }

@@ -26,7 +26,7 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
     case 'file':
       return measureFile(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'opaque':
-      return tokenizer.count(JSON.stringify(entry.raw))
+      return measureFile(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'turn-start':
       return 0
   }
@@ -60,14 +60,19 @@ export function measureResult(result: { readonly callId: string }, text: string,
 
 /** What a tool result holds besides text: images, documents, search results. */
 export function partsInside(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
-  const content = isJsonObject(raw) ? raw['content'] : undefined
-  if (!Array.isArray(content)) return 0
-  const others = content.filter((part) => isJsonObject(part) && part['type'] !== 'text')
-  return others.reduce((sum, part) => sum + measureFile(part, provider, tokenizer), 0)
+  const content = isJsonObject(raw) ? (raw['content'] ?? raw['output']) : undefined
+  // A screenshot is the whole output, not one of its parts.
+  const parts: readonly Json[] = Array.isArray(content) ? content : [content ?? null]
+  return parts.filter(isBesideText).reduce<number>((sum, part) => sum + measureFile(part, provider, tokenizer), 0)
+}
+
+/** Parts of text are counted with the result's own, and so is what a shell printed, which has no type. */
+function isBesideText(part: Json): boolean {
+  return isJsonObject(part) && typeof part['type'] === 'string' && part['type'] !== 'text' && part['type'] !== 'input_text'
 }
 
 /** Fields of a message that are counted elsewhere. */
-const COUNTED = new Set(['role', 'content', 'tool_calls', 'name', 'id'])
+const COUNTED = new Set(['role', 'content', 'tool_calls', 'name', 'id', 'type', 'status', 'phase'])
 
 /** The tokens of a message's frame: its role, and fields that nobody foresaw. */
 export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer): number {
