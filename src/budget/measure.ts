@@ -26,7 +26,7 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
     case 'file':
       return measureFile(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'opaque':
-      return measureFile(entry.raw, providerOf(entry.message.dialect), tokenizer)
+      return measureOpaque(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'turn-start':
       return 0
   }
@@ -38,6 +38,13 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
  */
 export function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
   return Math.max(tokenizer.count(text), Math.ceil((signature?.length ?? 0) / ENCRYPTED_CHARACTERS))
+}
+
+/** A block of a kind we do not know by its JSON; a picture that the provider made as a picture. */
+function measureOpaque(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
+  if (!isJsonObject(raw) || raw['type'] !== 'image_generation_call') return tokenizer.count(JSON.stringify(raw))
+  const { result: _, ...rest } = raw
+  return tokenizer.count(JSON.stringify(rest)) + measureFile(raw, provider, tokenizer)
 }
 
 /** An image or other file by its provider's rule; a document of plain text by its text. */

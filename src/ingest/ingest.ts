@@ -78,14 +78,14 @@ interface Position {
 }
 
 function placeOf(draft: MessageDraft, { first, block, blocks, lastRole }: Position): MessagePlace {
-  const continues = draft.piece === true && draft.role === 'assistant' && lastRole === 'assistant'
+  const isPiece = draft.piece === true && draft.role === 'assistant'
   return {
     id: messageId(draft.id ?? `m${first}`),
     dialect: draft.shell.dialect,
     block,
     blocks,
     ...(block === 0 ? { shell: draft.shell } : {}),
-    ...(continues ? { continues } : {}),
+    ...(isPiece ? { piece: lastRole === 'assistant' ? 'later' : 'first' } : {}),
   }
 }
 

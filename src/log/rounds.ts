@@ -28,7 +28,7 @@ export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[
   const reach = lastResults(entries)
   for (let seq = from; seq < entries.length; seq += 1) {
     const entry = entries[seq] as Entry
-    if (entry.message.block === 0 && entry.message.continues !== true && seq > end && seq > start) {
+    if (entry.message.block === 0 && entry.message.piece !== 'later' && seq > end && seq > start) {
       units.push({ from: start, to: seq - 1 })
       start = seq
     }

@@ -15,7 +15,7 @@ export function protectedEntries(entries: readonly Entry[], frontier: Frontier, 
     const first = seq - entry.message.block
     const next = first + entry.message.blocks
     for (let other = first; other < next; other += 1) kept.add(other)
-    if (entries[next]?.message.continues === true) kept.add(next)
+    if (entries[next]?.message.piece === 'later') kept.add(next)
   }
   for (const seq of [...kept]) {
     const entry = entries[seq]

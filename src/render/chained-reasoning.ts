@@ -18,7 +18,7 @@ export function chainReasoning(message: ViewMessage, notes: Notes): ViewMessage 
   let torn = false
   for (const [index, part] of message.parts.entries()) {
     if (part.kind === 'entry' && part.entry.kind === 'reasoning') torn = !led[index]
-    else if (part.kind === 'entry' && !follows(part, message.parts[index - 1])) torn = part.entry.message.continues === true
+    else if (part.kind === 'entry' && !follows(part, message.parts[index - 1])) torn = part.entry.message.piece === 'later'
     if (torn && isReasoning(part)) {
       noteRepair(notes, 'reasoning-removed', part.entry.seq, 'reasoning without what it led to was left out')
     } else {

@@ -123,7 +123,10 @@ function textAtEnd(part: PromptPart): string {
   return part.entry.kind === 'text' ? (part.text ?? part.entry.text) : ''
 }
 
-/** What later appends cannot change: everything before the first call that may still get its result, and before a trimmed end. */
+/**
+ * What later appends cannot change: everything before the first call that may still get its result, before a trimmed end, and
+ * before an answer that may get another piece.
+ */
 function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[], notes: Notes): number {
   const unsettled = new Set<Seq>()
   for (const repair of notes.repairs) {
@@ -134,7 +137,17 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
     message.parts.some((part) => part.kind === 'entry' && unsettled.has(part.entry.seq)),
   )
   if (first !== -1) return first
-  return messages.length === 1 && messages[0]?.synthetic === true ? 0 : messages.length
+  const settled = mayGrow(messages.at(-1), entries) ? messages.length - 1 : messages.length
+  return messages.length === 1 && messages[0]?.synthetic === true ? 0 : settled
+}
+
+/** True where the message shows some of the answer at the very end of the log, and that one comes in pieces. */
+function mayGrow(message: ViewMessage | undefined, entries: readonly Entry[]): boolean {
+  let start = entries.length - 1
+  if (entries[start]?.message.piece === undefined) return false
+  while (entries[start]?.message.piece === 'later') start -= 1
+  start -= entries[start]?.message.block ?? 0
+  return message?.parts.some((part) => part.kind === 'entry' && part.entry.seq >= start) ?? false
 }
 
 /** True where no later run of assistant messages begins after entry `seq`: its results may still come. */

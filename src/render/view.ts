@@ -105,7 +105,7 @@ function firstOf({ seq, message }: Entry): Seq {
 function goesOn({ parts }: OpenMessage, entry: Entry): boolean {
   const last = parts.at(-1)?.entry
   if (last === undefined) return false
-  return firstOf(last) === firstOf(entry) || (entry.message.continues === true && last.seq + 1 === entry.seq)
+  return firstOf(last) === firstOf(entry) || (entry.message.piece === 'later' && last.seq + 1 === entry.seq)
 }
 
 /** A message of one piece keeps its shell; in one of several, every part brings its own. */

@@ -63,8 +63,8 @@ export interface MessagePlace {
   readonly blocks: number
   /** On the first block only. */
   readonly shell?: MessageShell
-  /** The message goes on with the answer that the one before it is a piece of: they are folded together, and shown as one. */
-  readonly continues?: true
+  /** The message is a piece of an answer, the first or a later one. Pieces are folded together, and shown as one message. */
+  readonly piece?: 'first' | 'later'
 }
 
 interface EntryBase {

@@ -16,8 +16,20 @@ export function ownCount(text: string): number {
   return count
 }
 
-/** Names under which requests of all three dialects keep what a model reads. Ids, roles, types and file bytes are not among them. */
-const READ = new Set(['text', 'content', 'arguments', 'name', 'thinking', 'reasoning_content', 'refusal', 'description'])
+/** Names under which requests of all dialects keep what a model reads. Ids, roles, types and file bytes are not among them. */
+const READ = new Set([
+  'text',
+  'content',
+  'arguments',
+  'name',
+  'thinking',
+  'reasoning_content',
+  'refusal',
+  'description',
+  'output',
+])
+/** Names under which they keep more of the same. */
+const HOLDS = new Set(['content', 'tool_calls', 'function', 'output', 'summary'])
 
 /**
  * The tokens of everything in a request that a model reads: texts, tool names, arguments, results, system, tool definitions.
@@ -27,9 +39,10 @@ export function countRequest(request: Json): number {
   if (Array.isArray(request)) return request.reduce<number>((sum, message) => sum + countNode(message), 0)
   if (!isJsonObject(request)) return 0
   const tools = request['tools']
-  const system = request['system'] ?? null
+  const system = request['system'] ?? request['instructions'] ?? null
+  const { input } = request
   return (
-    countRequest(request['messages'] ?? []) +
+    countRequest(request['messages'] ?? (typeof input === 'string' ? [{ content: input }] : input) ?? []) +
     (typeof system === 'string' ? ownCount(system) : countNode(system)) +
     (Array.isArray(tools) && tools.length > 0 ? ownCount(JSON.stringify(tools)) : 0)
   )
@@ -43,6 +56,6 @@ export function countNode(node: Json): number {
   return Object.entries(node).reduce((sum, [key, value]) => {
     if (key === 'input') return sum + ownCount(typeof value === 'string' ? value : JSON.stringify(value))
     if (typeof value === 'string') return READ.has(key) ? sum + ownCount(value) : sum
-    return key === 'content' || key === 'tool_calls' || key === 'function' ? sum + countNode(value) : sum
+    return HOLDS.has(key) ? sum + countNode(value) : sum
   }, 0)
 }

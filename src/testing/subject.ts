@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { anthropic } from '../adapters/anthropic/dialect.ts'
 import { neutral } from '../adapters/neutral/dialect.ts'
 import { openaiChat } from '../adapters/openai-chat/dialect.ts'
+import { openaiResponses } from '../adapters/openai-responses/dialect.ts'
 import { type Compactor, createCompactor, type EnginePorts, presets } from '../index.ts'
 import type { Dialect, Tokenizer } from '../schema/ports.ts'
 import { bpeTokenizer } from '../tokenizers/bpe.ts'
@@ -13,7 +14,12 @@ export interface Subject {
   open(policy: Trial['policy'], ports?: Partial<EnginePorts>): Compactor
 }
 
-export const DIALECT: Readonly<Record<DialectName, Dialect>> = { 'openai-chat': openaiChat, anthropic, neutral }
+export const DIALECT: Readonly<Record<DialectName, Dialect>> = {
+  'openai-chat': openaiChat,
+  anthropic,
+  neutral,
+  'openai-responses': openaiResponses,
+}
 
 /** The engine of this package. Tokens of a text are counted once for all trials, because trials share their texts. */
 export function ownEngine(): Subject {

@@ -5,10 +5,11 @@ import type { ModelMessage } from './model.ts'
 import { writeAnthropicMessages } from './pens/anthropic.ts'
 import { writeNeutralMessages } from './pens/neutral.ts'
 import { writeOpenaiMessages } from './pens/openai-chat.ts'
+import { responsesRequest, responsesSystem, writeResponsesItems } from './pens/openai-responses.ts'
 import { play, TOOLS } from './play.ts'
 import { cleanTexts, dirtyTexts, makeText, type TextSpec } from './texts.ts'
 
-export const DIALECTS = ['openai-chat', 'anthropic', 'neutral'] as const
+export const DIALECTS = ['openai-chat', 'anthropic', 'neutral', 'openai-responses'] as const
 export type DialectName = (typeof DIALECTS)[number]
 
 /** A transcript as a client would hand it in, and the cases of FAILURES.md that it reaches. */
@@ -32,6 +33,7 @@ const PENS: Readonly<Record<DialectName, (messages: readonly ModelMessage[]) => 
   'openai-chat': writeOpenaiMessages,
   anthropic: writeAnthropicMessages,
   neutral: writeNeutralMessages,
+  'openai-responses': writeResponsesItems,
 }
 
 /** Transcripts as well-behaved agents write them. */
@@ -66,17 +68,27 @@ function makeTranscript(spec: TranscriptSpec): GeneratedTranscript {
   const system = makeText(spec.system.text, 0)
   const written = PENS[spec.dialect](played.messages)
   const leads = spec.system.shape === 'string' || spec.system.shape === 'array'
-  const isField = spec.dialect === 'anthropic' && spec.envelope !== 'bare'
+  const isField = spec.envelope !== 'bare' && hasSystemField(spec)
   const lead = leads && !isField ? [systemMessage(spec, system.text)] : []
   const messages = [...lead, ...written]
   if (spec.envelope === 'bare') return { dialect: spec.dialect, input: messages, messages, cases }
+  const tools = spec.tools === 'absent' ? {} : { tools: toolsOf(spec) }
+  if (spec.dialect === 'openai-responses') {
+    const around = { ...tools, ...(spec.envelope === 'rich' ? RICH : {}) }
+    const input = responsesRequest({ items: messages, system: { shape: spec.system.shape, text: system.text }, around })
+    return { dialect: spec.dialect, input, messages, cases }
+  }
   const around: JsonObject = {
     ...(spec.envelope === 'rich' ? RICH : {}),
     ...(isField ? systemField(spec, system.text) : {}),
     messages,
-    ...(spec.tools === 'absent' ? {} : { tools: toolsOf(spec) }),
+    ...tools,
   }
   return { dialect: spec.dialect, input: around, messages, cases }
+}
+
+function hasSystemField({ dialect, system }: TranscriptSpec): boolean {
+  return dialect === 'anthropic' || (dialect === 'openai-responses' && system.shape === 'string')
 }
 
 /** Fields around the messages that are none of our business and must come back as they were. */
@@ -85,6 +97,7 @@ const RICH: JsonObject = JSON.parse(
 ) as JsonObject
 
 function systemMessage(spec: TranscriptSpec, text: string): Json {
+  if (spec.dialect === 'openai-responses') return responsesSystem(text)
   const role = spec.dialect === 'openai-chat' && spec.tools === 'twice' ? 'developer' : 'system'
   const asArray = spec.dialect === 'neutral' || spec.system.shape === 'array'
   return { role, content: asArray ? [{ type: 'text', text }] : text }
@@ -127,5 +140,6 @@ function toolOf(dialect: DialectName, name: string): Json {
   const description = `Runs ${name} in the work tree and prints what it said.`
   const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
   if (dialect === 'openai-chat') return { type: 'function', function: { name, description, parameters: schema } }
+  if (dialect === 'openai-responses') return { type: 'function', name, description, parameters: schema, strict: false }
   return dialect === 'anthropic' ? { name, description, input_schema: schema } : { name, description, parameters: schema }
 }

@@ -101,7 +101,7 @@ function makeTrial(spec: TrialSpec): Trial {
 function fixedTokens({ input, messages }: GeneratedTranscript): number {
   const first = messages.findIndex((message) => !isSystem(message))
   const leading = messages.slice(0, first === -1 ? messages.length : first)
-  return countRequest([...leading]) + (isJsonObject(input) ? countRequest({ ...input, messages: [] }) : 0)
+  return countRequest([...leading]) + (isJsonObject(input) ? countRequest({ ...input, messages: [], input: [] }) : 0)
 }
 
 function isSystem(message: Json): boolean {
