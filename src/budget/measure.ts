@@ -41,7 +41,7 @@ export function measureReasoning(text: string, signature: string | undefined, to
 }
 
 /** A block of a kind we do not know by its JSON; a picture that the provider made as a picture. */
-function measureOpaque(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
+export function measureOpaque(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
   if (!isJsonObject(raw) || raw['type'] !== 'image_generation_call') return tokenizer.count(JSON.stringify(raw))
   const { result: _, ...rest } = raw
   return tokenizer.count(JSON.stringify(rest)) + measureFile(raw, provider, tokenizer)

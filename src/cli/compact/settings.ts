@@ -1,4 +1,4 @@
-export type Format = 'auto' | 'openai-chat' | 'anthropic' | 'neutral'
+export type Format = 'auto' | 'openai-chat' | 'openai-responses' | 'anthropic' | 'neutral'
 
 /** What was asked for on the command line, already checked for form. */
 export interface CompactSettings {

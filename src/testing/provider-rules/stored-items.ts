@@ -46,7 +46,8 @@ function storedItems(items: readonly JsonObject[]): ReadonlyMap<string, Stored> 
     const { id } = item
     const isReasoning = item['type'] === 'reasoning'
     if (isReasoning) reasoning = isOwn(id) ? id : undefined
-    else if (isOwn(id)) stored.set(id, { reasoning, next: undefined })
+    // What is asked for is known by its id and nothing else: it cannot go without.
+    else if (isOwn(id) && item['type'] !== 'mcp_approval_request') stored.set(id, { reasoning, next: undefined })
     const next = ids[index + 1]
     if (isReasoning && isOwn(id)) stored.set(id, { reasoning: undefined, next: isOwn(next) ? next : undefined })
   }
