@@ -3,7 +3,7 @@ import type { MessagesCheck, ValidationStart } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs, type PairStep } from './pairs.ts'
 import { ITEM_RULES } from './response-item-rules.ts'
-import { ANSWERS, isAnswer, itemType, roleOfItem } from './response-items.ts'
+import { ANSWERS, isAnswer, isCall, itemType, roleOfItem } from './response-items.ts'
 import { textIn, violation } from './rules.ts'
 
 /** What OpenAI's Responses accept. */
@@ -60,9 +60,7 @@ function reasoningFollowed(items: readonly Placed[]): readonly Violation[] {
 
 /** A call of one kind is answered by an output of its own kind. */
 function resultsFitCalls(items: readonly Placed[]): readonly Violation[] {
-  const calls = new Map(
-    items.flatMap(({ item }) => (itemType(item) in ANSWERS ? [[textIn(item, 'call_id'), itemType(item)]] : [])),
-  )
+  const calls = new Map(items.flatMap(({ item }) => (isCall(item) ? [[textIn(item, 'call_id'), itemType(item)]] : [])))
   return items.flatMap(({ item, at }) => {
     const call = isAnswer(item) ? calls.get(answeredBy(item)) : undefined
     return call === undefined || ANSWERS[call]?.includes(itemType(item)) === true
@@ -122,9 +120,7 @@ function stepsOf(items: readonly Placed[]): readonly PairStep[] {
     const step =
       role === 'assistant' && last?.role === role ? last : { at, calls: [], results: [], speaks: role !== 'tool', role }
     if (step !== last) steps.push(step)
-    const call = Object.hasOwn(ANSWERS, itemType(item)) && itemType(item) !== 'mcp_approval_request'
-    const tied = itemType(item) !== 'tool_search_call' || typeof item['call_id'] === 'string'
-    if (call && tied && !waiting.has(textIn(item, 'call_id'))) step.calls.push(textIn(item, 'call_id'))
+    if (isCall(item) && !waiting.has(textIn(item, 'call_id'))) step.calls.push(textIn(item, 'call_id'))
     if (isAnswer(item) && !waiting.has(answeredBy(item))) step.results.push(answeredBy(item))
   }
   return steps

@@ -1,5 +1,5 @@
 import { type JsonObject, wellFormedJson } from '../../schema/json.ts'
-import { ANSWERS, itemType, roleOfItem } from './response-items.ts'
+import { isCall, itemType, roleOfItem } from './response-items.ts'
 import { type MessageRule, objectsIn, textIn, violation } from './rules.ts'
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant'])
@@ -41,7 +41,7 @@ const partsFitRole: MessageRule = (item, at) => {
 }
 
 const callNamed: MessageRule = (item, at) => {
-  if (!Object.hasOwn(ANSWERS, itemType(item)) || itemType(item) === 'mcp_approval_request') return []
+  if (!isCall(item)) return []
   const { length } = textIn(item, 'call_id')
   return length > 0 && length <= MOST_CALL_ID
     ? []

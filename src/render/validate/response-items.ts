@@ -27,6 +27,13 @@ export function itemType(item: JsonObject): string {
   return typeof item['id'] === 'string' ? 'item_reference' : ''
 }
 
+/** True for a call that an output answers: neither what the provider looks up by itself, nor a question to a person. */
+export function isCall(item: JsonObject): boolean {
+  const type = itemType(item)
+  if (type === 'mcp_approval_request' || !Object.hasOwn(ANSWERS, type)) return false
+  return type !== 'tool_search_call' || typeof item['call_id'] === 'string'
+}
+
 /** True for the output of a call. What the provider found by itself answers nothing. */
 export function isAnswer(item: JsonObject): boolean {
   const type = itemType(item)
