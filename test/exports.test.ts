@@ -29,6 +29,7 @@ describe('the package', () => {
       'memoryStore',
       'neutral',
       'openaiChat',
+      'openaiResponses',
       'presets',
       'printPlan',
       'sha256Hex',
@@ -38,6 +39,7 @@ describe('the package', () => {
   it('opens every door', async () => {
     expect(Object.keys(await import('palimpsest/adapters/anthropic'))).toEqual(['anthropic'])
     expect(Object.keys(await import('palimpsest/adapters/openai-chat'))).toEqual(['openaiChat'])
+    expect(Object.keys(await import('palimpsest/adapters/openai-responses'))).toEqual(['openaiResponses'])
     expect(Object.keys(await import('palimpsest/adapters/neutral'))).toEqual(['neutral'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])

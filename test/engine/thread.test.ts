@@ -41,7 +41,11 @@ describe('append', () => {
 
   it('refuses a format it does not know, and names those it does', async () => {
     const error = await rejection((await open()).append([], { dialect: 'morse' }))
-    expect(failureIn(error)).toEqual({ code: 'dialect-unknown', name: 'morse', known: ['openai-chat', 'anthropic', 'neutral'] })
+    expect(failureIn(error)).toEqual({
+      code: 'dialect-unknown',
+      name: 'morse',
+      known: ['openai-chat', 'anthropic', 'neutral', 'openai-responses'],
+    })
   })
 
   it('C1 · keeps its own copy: what a caller does to its messages afterwards does not change the log', async () => {

@@ -85,12 +85,12 @@ function isResponsesTop(top: JsonObject): boolean {
 }
 
 const ITEM =
-  /^(?:reasoning|compaction|compaction_trigger|item_reference|mcp_(?:list_tools|call|approval_request|approval_response)|[a-z_]+_call|[a-z_]+_call_output)$/
+  /^(?:reasoning|compaction|compaction_trigger|item_reference|mcp_(?:list_tools|approval_request|approval_response)|[a-z_]+_(?:call|output))$/
 
 /** Anthropic's answers have the type `message` too, and say why they stopped. */
 function isItem(item: JsonObject): boolean {
   const { type, content } = item
-  if (type !== 'message') return typeof type === 'string' && ITEM.test(type)
+  if (type !== 'message') return (typeof type === 'string' && ITEM.test(type)) || item['role'] === 'developer'
   const foreign = Array.isArray(content) && content.some((part) => isJsonObject(part) && !isItemPart(part))
   return !('stop_reason' in item) && !foreign
 }
