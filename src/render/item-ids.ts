@@ -9,7 +9,9 @@ function itemIdOf(part: PromptPart, message: ViewMessage): string | undefined {
   if (part.kind !== 'entry' || part.entry.kind === 'tool-result') return undefined
   const shell = (part.shell ?? message.shell)?.raw
   const item = isJsonObject(shell) ? shell : part.entry.raw
-  return isJsonObject(item) ? stringField(item, 'id') : undefined
+  const id = isJsonObject(item) ? stringField(item, 'id') : undefined
+  // A question to a person is answered by its id: that one is legal and its own, as every call's is.
+  return part.entry.kind === 'tool-call' && part.entry.mayWait === true && id === part.entry.callId ? undefined : id
 }
 
 /** The part, to be written without its message's id. Noted where there is one. */
@@ -41,7 +43,6 @@ export function ownItemIds(
     return isTaken ? nameless(part, message, notes) : part
   }
   const named = messages.map((message) => {
-    if (message.role !== 'assistant') return message
     const parts = message.parts.map((part) => own(part, message))
     return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
   })

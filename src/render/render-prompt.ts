@@ -47,14 +47,21 @@ export function renderSegment(
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
   const named = legalNames(pairResults(adapted, traits, notes), { traits, notes, taken: range.taken })
-  const legal = traits.reasoning === 'chained' ? ownItemIds(named.messages, { ...named, notes, taken: range.taken }) : named
-  const inFront = { ...traits, system: 'anywhere' } as const
-  return {
-    system: system.map((message) => adaptMessage(message, inFront, notes)).filter(hasParts),
-    messages: legal.messages,
-    used: legal.used,
-    ...notes,
-  }
+  const inFront = system.map((message) => adaptMessage(message, { ...traits, system: 'anywhere' }, notes)).filter(hasParts)
+  return { ...withOwnIds({ system: inFront, ...named }, { traits, notes, taken: range.taken }), ...notes }
+}
+
+type Named = Pick<Segment, 'system' | 'messages' | 'used'>
+
+/** Where a provider knows messages by their ids, no two have the same, system text included. */
+function withOwnIds(
+  segment: Named,
+  { traits, notes, taken }: { readonly traits: DialectTraits; readonly notes: Notes; readonly taken: Taken },
+): Named {
+  if (traits.reasoning !== 'chained') return segment
+  const { messages, used } = ownItemIds([...segment.system, ...segment.messages], { notes, taken, used: segment.used })
+  const { length } = segment.system
+  return { system: messages.slice(0, length), messages: messages.slice(length), used }
 }
 
 function isFixed(message: ViewMessage, fixed: Seq): boolean {

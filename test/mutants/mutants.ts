@@ -39,8 +39,8 @@ export const mutants: readonly Mutant[] = [
     replace: 'messages.length < 0',
   },
   {
-    name: 'reasoning stays where what it led to is gone',
-    law: 'L2',
+    name: 'reasoning stays while what it leads to has not come',
+    law: 'L9',
     file: 'src/render/chained-reasoning.ts',
     find: 'torn = !led[index]',
     replace: 'torn = led.length < index',

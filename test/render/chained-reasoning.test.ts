@@ -125,6 +125,18 @@ describe('two items under one id', () => {
     expect(sent.items).toEqual([said('msg_1'), user('go'), nameless(said('msg_1'))])
     expect(repairs(sent)).toEqual([['item-id-removed', 2]])
   })
+
+  it('L2 · system text in front included', () => {
+    const told: Json = { type: 'message', id: 'msg_1', role: 'developer', content: 'be brief' }
+    const entries = entriesFrom(openaiResponses, [told, user('go'), said('msg_1')])
+    const { system, messages } = renderPrompt({ entries, records: [], traits: openaiResponses.traits, summaryRole: 'assistant' })
+    expect(openaiResponses.writeMessages([...system, ...messages])).toEqual([told, user('go'), nameless(said('msg_1'))])
+  })
+
+  it('L2 · whoever they are from', () => {
+    const told = { type: 'message', id: 'msg_1', role: 'user', content: 'go' }
+    expect(shown([told, said('msg_1'), told], () => true).items).toEqual([told, nameless(said('msg_1')), nameless(told)])
+  })
 })
 
 describe('whatever is shown of an answer in pieces', () => {

@@ -149,6 +149,18 @@ const RECORDED: readonly Recorded[] = [
     becomes: `msg_${'0'.repeat(61)}`,
   },
   {
+    says: "Invalid 'input[6].id': 'msg_1_'. Expected an ID that contains letters, numbers, underscores, or dashes.",
+    rule: 'item-id-legal',
+    at: ['input', 6, 'id'],
+    becomes: 'msg_1_',
+  },
+  {
+    says: 'Duplicate item found with id msg_1, a person’s',
+    rule: 'item-id-unique',
+    at: ['input', 11, 'id'],
+    becomes: 'msg_1',
+  },
+  {
     says: 'Duplicate item found with id msg_1.',
     rule: 'item-id-unique',
     at: ['input', 10],

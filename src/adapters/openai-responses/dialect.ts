@@ -81,7 +81,7 @@ function envelopeOf(input: Json): Json {
 }
 
 function isResponsesTop(top: JsonObject): boolean {
-  return typeof top['input'] === 'string' || Array.isArray(top['input']) || typeof top['instructions'] === 'string'
+  return typeof top['input'] === 'string' || Array.isArray(top['input'])
 }
 
 const ITEM =

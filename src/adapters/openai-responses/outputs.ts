@@ -3,8 +3,10 @@ import { isJsonObject, type Json, type JsonObject, stringField } from '../../sch
 
 /** One kind of item that answers a call: what it says, how it ended, and how it says something else instead. */
 interface OutputKind {
-  /** The fields that may hold the call's id; the first is written where there is none. */
+  /** The fields that may hold the call's id, the likeliest first. */
   readonly ids: readonly string[]
+  /** The one that is written where there is none. */
+  readonly id: string
   text(item: JsonObject): string
   outcome(item: JsonObject): Outcome | undefined
   withText(item: JsonObject, text: string): JsonObject
@@ -14,6 +16,7 @@ const unknown = (): undefined => undefined
 
 const said: OutputKind = {
   ids: ['call_id'],
+  id: 'call_id',
   text: (item) => textOfParts(item['output']),
   outcome: unknown,
   withText: (item, text) => ({ ...item, output: text }),
@@ -27,7 +30,7 @@ const OUTPUTS: Readonly<Record<string, OutputKind>> = {
   function_call_output: said,
   custom_tool_call_output: said,
   // Its `id` is the id of the call; some clients write `call_id`, as all the others do.
-  local_shell_call_output: { ...said, ids: ['id', 'call_id'] },
+  local_shell_call_output: { ...said, ids: ['call_id', 'id'], id: 'id' },
   apply_patch_call_output: {
     ...said,
     text: (item) => stringField(item, 'output') || (stringField(item, 'status') ?? ''),
@@ -60,6 +63,7 @@ const OUTPUTS: Readonly<Record<string, OutputKind>> = {
   },
   mcp_approval_response: {
     ids: ['approval_request_id'],
+    id: 'approval_request_id',
     text: (item) => [item['approve'] === true ? 'approved' : 'denied', stringField(item, 'reason') ?? ''].join(' ').trim(),
     outcome: unknown,
     // A decision stays what it was.
@@ -81,7 +85,7 @@ export function answeredId(item: JsonObject, kind: OutputKind): string {
 
 /** The item, naming this call. */
 export function withAnsweredId(item: JsonObject, kind: OutputKind, id: string): JsonObject {
-  const field = kind.ids.find((name) => typeof item[name] === 'string') ?? kind.ids[0] ?? 'call_id'
+  const field = kind.ids.find((name) => typeof item[name] === 'string') ?? kind.id
   return { ...item, [field]: id }
 }
 

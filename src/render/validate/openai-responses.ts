@@ -84,7 +84,7 @@ function itemIdsUnique(items: readonly Placed[], taken: ReadonlySet<string>): Me
   const used = new Set<string>()
   const violations = items.flatMap(({ item, at }) => {
     const id = textIn(item, 'id')
-    if (id === '' || roleOfItem(item) !== 'assistant' || itemType(item) === 'item_reference') return []
+    if (id === '' || roleOfItem(item) === 'tool' || itemType(item) === 'item_reference') return []
     const key = `item ${id}`
     const again = used.has(key) || taken.has(key)
     used.add(key)

@@ -84,12 +84,12 @@ const PREFIXES: Readonly<Record<string, string>> = {
 /** Whether the provider could have given this id to an item of this type. */
 export function isLegalItemId(type: string, id: string): boolean {
   const prefix = (Object.hasOwn(PREFIXES, type) ? PREFIXES[type] : undefined) ?? ''
-  return id.startsWith(prefix) && /^[a-zA-Z0-9_-]{1,64}$/.test(id)
+  return id.startsWith(prefix) && /^[a-zA-Z0-9_-]{0,63}[a-zA-Z0-9-]$/.test(id)
 }
 
 const itemIdLegal: MessageRule = (item, at) => {
   const { id } = item
-  if (id === undefined || id === null || roleOfItem(item) !== 'assistant') return []
+  if (id === undefined || id === null || roleOfItem(item) === 'tool') return []
   return typeof id === 'string' && isLegalItemId(itemType(item), id)
     ? []
     : [violation('item-id-legal', at, `id ${JSON.stringify(id)}`)]

@@ -144,6 +144,7 @@ function idFaults(items: readonly JsonObject[]): readonly Fault[] {
     return [
       ...must(id.startsWith(BEGINNINGS[kindOf(item)] ?? ''), 'an id begins as its kind of item does', where),
       ...must(/^[a-zA-Z0-9_-]{1,64}$/.test(id), 'an id has letters, numbers, underscores or dashes, 64 at most', where),
+      ...must(!id.endsWith('_'), 'an id does not end in an underscore', where),
       ...must(!again, 'no two items have one id', where),
     ]
   })

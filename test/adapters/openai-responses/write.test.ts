@@ -215,6 +215,20 @@ describe('what a provider would refuse is mended', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
+  it('case 7 · a shell without a result gets one that names its call', () => {
+    const shell: Json = {
+      type: 'local_shell_call',
+      id: 'lsh_1',
+      call_id: 'a',
+      action: { type: 'exec', command: ['ls'], env: {} },
+      status: 'completed',
+    }
+    const { items } = written(openaiResponses, [shell, { role: 'user', content: 'go on' }])
+    expect(items[1]).toEqual({ type: 'local_shell_call_output', id: 'a', output: '[local_shell: no result was recorded]' })
+    const named: Json = { type: 'local_shell_call_output', id: 'lsho_1', call_id: 'a', output: 'files' }
+    expect(written(openaiResponses, [shell, named]).items).toEqual([shell, named])
+  })
+
   it('A13 · Codex answers its local shell with the output of a function, and that stays so', () => {
     const given: readonly Json[] = [
       { type: 'local_shell_call', call_id: 'a', action: { type: 'exec', command: ['ls'], env: {} }, status: 'completed' },
