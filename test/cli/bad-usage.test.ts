@@ -17,8 +17,14 @@ const BAD_USAGES: readonly BadUsage[] = [
   { args: ['compact'], says: "missing required argument 'file'" },
   { args: ['compact', SESSION, 'other.json'], says: 'too many arguments' },
   { args: ['compact', SESSION, '--windw', '8k'], says: 'Did you mean --window?' },
-  { args: ['compact', SESSION, '--from', 'yaml'], says: 'Allowed choices are auto, openai-chat, anthropic, neutral.' },
-  { args: ['compact', SESSION, '--to', 'openai'], says: 'Allowed choices are auto, openai-chat, anthropic, neutral.' },
+  {
+    args: ['compact', SESSION, '--from', 'yaml'],
+    says: 'Allowed choices are auto, openai-chat, openai-responses, anthropic, neutral.',
+  },
+  {
+    args: ['compact', SESSION, '--to', 'openai'],
+    says: 'Allowed choices are auto, openai-chat, openai-responses, anthropic, neutral.',
+  },
   ...['NaN', '-5', '0', '3.5', 'Infinity', ''].map((window) => ({
     args: ['compact', SESSION, '--window', window],
     says: NUMBER,
