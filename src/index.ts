@@ -5,6 +5,7 @@ import { anthropic } from './adapters/anthropic/dialect.ts'
 import { gemini } from './adapters/gemini/dialect.ts'
 import { neutral } from './adapters/neutral/dialect.ts'
 import { openaiChat } from './adapters/openai-chat/dialect.ts'
+import { openaiResponses } from './adapters/openai-responses/dialect.ts'
 import { estimateText } from './budget/estimate-text.ts'
 import { FALLBACK, MODEL_TABLE } from './budget/model-table.ts'
 import * as triggers from './budget/triggers.ts'
@@ -35,7 +36,7 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     meter: noMeter,
     models: modelSources(),
     learned: undefined,
-    dialects: [openaiChat, anthropic, neutral, gemini, aiSdk],
+    dialects: [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk],
     ...options,
   })
 }
@@ -68,4 +69,4 @@ export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'
 export type { Compactor, EnginePorts, Meter, ModelSources, ModelTable }
-export { aiSdk, anthropic, gemini, memoryStore, neutral, openaiChat, triggers }
+export { aiSdk, anthropic, gemini, memoryStore, neutral, openaiChat, openaiResponses, triggers }

@@ -32,6 +32,7 @@ describe('the package', () => {
       'modelSources',
       'neutral',
       'openaiChat',
+      'openaiResponses',
       'parseModelOverrides',
       'presets',
       'printPlan',
@@ -43,6 +44,7 @@ describe('the package', () => {
   it('opens every door', async () => {
     expect(Object.keys(await import('palimpsest/adapters/anthropic'))).toEqual(['anthropic'])
     expect(Object.keys(await import('palimpsest/adapters/openai-chat'))).toEqual(['openaiChat'])
+    expect(Object.keys(await import('palimpsest/adapters/openai-responses'))).toEqual(['openaiResponses'])
     expect(Object.keys(await import('palimpsest/adapters/neutral'))).toEqual(['neutral'])
     expect(Object.keys(await import('palimpsest/adapters/gemini'))).toEqual(['gemini'])
     expect(Object.keys(await import('palimpsest/adapters/ai-sdk'))).toEqual(['aiSdk'])

@@ -10,7 +10,7 @@ export interface Marks {
 
 /** How sure a format can be that the input is its own: more marks, surer. */
 export function marksIn(input: Json, marks: Marks): number {
-  const messages = Array.isArray(input) ? input : isJsonObject(input) && Array.isArray(input['messages']) ? input['messages'] : []
+  const messages = messagesIn(input)
   let found = isJsonObject(input) && marks.top(input) ? 4 : 0
   for (const message of messages.filter(isJsonObject)) {
     if (marks.message(message)) found += 1
@@ -18,6 +18,13 @@ export function marksIn(input: Json, marks: Marks): number {
     if (Array.isArray(content)) found += content.filter((part) => isJsonObject(part) && marks.part(part)).length
   }
   return found / (found + 1)
+}
+
+/** Formats keep their messages under one of two names. */
+function messagesIn(input: Json): readonly Json[] {
+  if (Array.isArray(input)) return input
+  const lists = isJsonObject(input) ? [input['messages'], input['input']] : []
+  return lists.find((list) => Array.isArray(list)) ?? []
 }
 
 /** The format that is surest of the input. Where none sees a mark (roles and plain text), the first of the list. */

@@ -4,6 +4,7 @@ interface ToolDefinition {
   readonly name: Json
   readonly description: Json | undefined
   readonly schema: Json
+  readonly strict: boolean
 }
 
 /** Tool definitions of any dialect as OpenAI writes them. */
@@ -12,6 +13,17 @@ export function openaiTools(tools: readonly Json[]): readonly Json[] {
     if (isJsonObject(tool) && isJsonObject(tool['function'])) return tool
     const { name, description, schema } = definitionOf(tool)
     return { type: 'function', function: withDescription({ name }, description, { parameters: schema }) }
+  })
+}
+
+/** Tool definitions of any dialect as the Responses API has them. It is strict unless told otherwise, and the others are not. */
+export function responsesTools(tools: readonly Json[]): readonly Json[] {
+  return tools.map((tool) => {
+    const isForeign =
+      !isJsonObject(tool) || typeof tool['type'] !== 'string' || isJsonObject(tool['function']) || 'input_schema' in tool
+    if (!isForeign) return tool
+    const { name, description, schema, strict } = definitionOf(tool)
+    return withDescription({ type: 'function', name }, description, { parameters: schema, strict })
   })
 }
 
@@ -52,6 +64,7 @@ function definitionOf(tool: Json): ToolDefinition {
     name: inner['name'] ?? '',
     description: inner['description'],
     schema: inner['input_schema'] ?? inner['inputSchema'] ?? inner['parameters'] ?? { type: 'object', properties: {} },
+    strict: inner['strict'] === true,
   }
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, stringField } from '../schema/json.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { countItem } from './count-items.ts'
 import { MESSAGE_TOKENS, measureCall, measureFile, measureReasoning, measureResult, measureShell } from './measure.ts'
 import { type Provider, primingTokens, toolTokens } from './overheads.ts'
 
@@ -10,22 +11,28 @@ export interface Counting {
 }
 
 /**
- * Tokens of a whole request (C15), straight from the JSON that goes to OpenAI (Chat Completions) or Anthropic: system text,
- * messages, tool definitions, and what the provider adds. The same rules as the log's, so that the two agree.
+ * Tokens of a whole request (C15), straight from the JSON that goes to OpenAI (Chat Completions, Responses) or Anthropic: system
+ * text, messages, tool definitions, and what the provider adds. The same rules as the log's, so that the two agree.
  */
 export function countRequest(request: Json, counting: Counting): number {
   const top: JsonObject = Array.isArray(request) ? { messages: request } : isJsonObject(request) ? request : {}
-  const system = top['system']
+  const system = top['system'] ?? top['instructions']
   const fixed = system === undefined || system === null ? 0 : countMessage({ role: 'system', content: system }, counting)
-  const messages = listAt(top, 'messages').reduce<number>((sum, message) => sum + countMessage(message, counting), 0)
+  const messages = messagesIn(top).reduce<number>((sum, message) => sum + countMessage(message, counting), 0)
   const tools = toolTokens(listAt(top, 'tools'), counting.tokenizer, counting.provider)
   return fixed + messages + tools + primingTokens(counting.provider)
+}
+
+function messagesIn(top: JsonObject): readonly Json[] {
+  const { input } = top
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : [...listAt(top, 'messages'), ...listAt(top, 'input')]
 }
 
 /** Tokens of one message of OpenAI or Anthropic: its frame, its text, its calls and results, its files. */
 export function countMessage(message: Json, counting: Counting): number {
   if (!isJsonObject(message)) return 0
   const { tokenizer } = counting
+  if (message['role'] === undefined) return countItem(message, counting.provider, tokenizer)
   if (message['role'] === 'tool') return MESSAGE_TOKENS + countResult(message, 'tool_call_id', counting)
   const sides = SIDE_FIELDS.map((field) => message[field] ?? null).filter((side) => side !== null && side !== '')
   const beside = sides.reduce<number>((sum, side) => sum + tokenizer.count(asText(side)), 0)
@@ -52,7 +59,11 @@ function countPart(part: Json, counting: Counting): number {
   if (!isJsonObject(part)) return 0
   switch (part['type']) {
     case 'text':
+    case 'input_text':
+    case 'output_text':
       return tokenizer.count(stringField(part, 'text') ?? '')
+    case 'refusal':
+      return tokenizer.count(stringField(part, 'refusal') ?? '')
     case 'thinking':
       return measureReasoning(stringField(part, 'thinking') ?? '', stringField(part, 'signature'), tokenizer)
     case 'redacted_thinking':

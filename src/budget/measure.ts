@@ -26,7 +26,7 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
     case 'file':
       return measureFile(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'opaque':
-      return tokenizer.count(JSON.stringify(entry.raw))
+      return measureOpaque(entry.raw, providerOf(entry.message.dialect), tokenizer)
     case 'turn-start':
       return 0
   }
@@ -43,6 +43,13 @@ export function measureReasoning(text: string, signature: string | undefined, to
 /** What a seal on a text or a call costs: it holds the thoughts that led there. */
 export function signatureTokens(signature: string | undefined): number {
   return Math.ceil((signature?.length ?? 0) / ENCRYPTED_CHARACTERS)
+}
+
+/** A block of a kind we do not know by its JSON; a picture that the provider made as a picture. */
+export function measureOpaque(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
+  if (!isJsonObject(raw) || raw['type'] !== 'image_generation_call') return tokenizer.count(JSON.stringify(raw))
+  const { result: _, ...rest } = raw
+  return tokenizer.count(JSON.stringify(rest)) + measureFile(raw, provider, tokenizer)
 }
 
 /** An image or other file by its provider's rule; a document of plain text by its text. */
@@ -65,23 +72,30 @@ export function measureResult(result: { readonly callId: string }, text: string,
 
 /** What a tool result holds besides text: images, documents, search results. */
 export function partsInside(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
-  const content = contentOf(raw)
-  const others = content.filter((part) => isJsonObject(part) && part['type'] !== 'text')
-  return others.reduce<number>((sum, part) => sum + measureFile(part, provider, tokenizer), 0)
+  return contentOf(raw)
+    .filter(isBesideText)
+    .reduce<number>((sum, part) => sum + measureFile(part, provider, tokenizer), 0)
 }
 
-/** The parts of a result, wherever its dialect keeps them. */
+/** The parts of a result, wherever its dialect keeps them. A screenshot is the whole output, not one of its parts. */
 function contentOf(raw: Json): readonly Json[] {
   if (!isJsonObject(raw)) return []
   const response = raw['functionResponse'] ?? raw['function_response']
   const output = raw['output']
-  const own = isJsonObject(output) && output['type'] === 'content' ? output['value'] : raw['content']
+  const own = isJsonObject(output) && output['type'] === 'content' ? output['value'] : (raw['content'] ?? output)
   const content = isJsonObject(response) ? response['parts'] : own
-  return Array.isArray(content) ? content : []
+  return Array.isArray(content) ? content : [content ?? null]
 }
 
+/** Parts of text are counted with the result's own, and so is what a shell printed, which has no type. */
+function isBesideText(part: Json): boolean {
+  return isJsonObject(part) && typeof part['type'] === 'string' && !TEXT_PARTS.has(part['type'])
+}
+
+const TEXT_PARTS = new Set(['text', 'input_text', 'json', 'error-text', 'error-json', 'execution-denied'])
+
 /** Fields of a message that are counted elsewhere. */
-const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id'])
+const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id', 'type', 'status', 'phase'])
 
 /** The tokens of a message's frame: its role, and fields that nobody foresaw. */
 export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer): number {

@@ -8,6 +8,7 @@ export type Provider = 'openai' | 'anthropic' | 'gemini' | 'unknown'
 /** The AI SDK may stand in front of any provider. */
 const DIALECTS: Readonly<Record<string, Provider>> = {
   'openai-chat': 'openai',
+  'openai-responses': 'openai',
   anthropic: 'anthropic',
   gemini: 'gemini',
   'ai-sdk': 'unknown',
@@ -145,12 +146,17 @@ export function fileTokens({ media, data, detail }: FileContent, provider: Provi
 export function fileOf(part: Json): FileContent | undefined {
   if (!isJsonObject(part)) return undefined
   const image = part['image_url']
-  if (typeof image === 'string') return fromUrl(image, 'image')
+  if (typeof image === 'string') return { ...fromUrl(image, 'image'), detail: stringField(part, 'detail') }
   if (isJsonObject(image)) return { ...fromUrl(stringField(image, 'url'), 'image'), detail: stringField(image, 'detail') }
   if (isJsonObject(part['input_audio'])) return { media: 'audio', data: stringField(part['input_audio'], 'data') }
   if (isJsonObject(part['file'])) return fromUrl(stringField(part['file'], 'file_data'), 'pdf')
   const inline = part['inlineData'] ?? part['inline_data']
   if (isJsonObject(inline)) return fromSource(inline, 'other')
+  // An image by its id.
+  if (part['type'] === 'input_image') return { media: 'image', detail: stringField(part, 'detail') }
+  if (part['type'] === 'computer_screenshot') return { media: 'image' }
+  if (part['type'] === 'input_file') return fromUrl(stringField(part, 'file_data') ?? stringField(part, 'file_url'), 'pdf')
+  if (part['type'] === 'image_generation_call') return { media: 'image', data: stringField(part, 'result') }
   const uploaded = part['fileData'] ?? part['file_data']
   if (isJsonObject(uploaded)) return fromSource(uploaded, 'other')
   if (part['type'] === 'image' && !('image' in part)) return fromSource(part['source'], 'image')

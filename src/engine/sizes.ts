@@ -152,8 +152,17 @@ function quotationSize(entry: Entry, tokenizer: Tokenizer): number {
 
 function frameSize(message: PromptMessage, log: MeasuredLog): number {
   const [first] = message.parts
+  if (first?.kind === 'entry' && first.shell !== undefined) return pieceFrames(message, log)
   if (message.shell === undefined || first?.kind !== 'entry') return MESSAGE_TOKENS
   return log.frames[first.entry.seq - first.entry.message.block] ?? MESSAGE_TOKENS
+}
+
+/** A message made of several has the frames of all. */
+function pieceFrames(message: PromptMessage, log: MeasuredLog): number {
+  const starts = new Set(
+    message.parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq - part.entry.message.block] : [])),
+  )
+  return [...starts].reduce((sum, start) => sum + (log.frames[start] ?? MESSAGE_TOKENS), 0)
 }
 
 /** Where a dialect gives each result a message of its own, one of ours becomes several. */

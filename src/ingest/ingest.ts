@@ -47,7 +47,7 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): I
     if (startsTurn(draft, blocks)) turn += 1
     for (const [block, content] of blocks.entries()) {
       const seq = first + block
-      const place = placeOf(draft, first, block, blocks.length)
+      const place = placeOf(draft, { first, block, blocks: blocks.length, lastRole })
       entries.push(toEntry({ draft, content, seq, turn, place, answer: (result) => answerTo(open, lastCall, result) }))
       if (content.kind === 'tool-call') {
         const call = openCallOf(content, seq)
@@ -66,9 +66,24 @@ function startsTurn(draft: MessageDraft, blocks: readonly BlockDraft[]): boolean
   return draft.role === 'user' && blocks.some((block) => authorOf(draft, block) === 'person')
 }
 
-function placeOf(draft: MessageDraft, first: Seq, block: number, blocks: number): MessagePlace {
-  const place = { id: messageId(draft.id ?? `m${first}`), dialect: draft.shell.dialect, block, blocks }
-  return block === 0 ? { ...place, shell: draft.shell } : place
+interface Position {
+  readonly first: Seq
+  readonly block: number
+  readonly blocks: number
+  /** Of the message before. */
+  readonly lastRole: IngestState['lastRole']
+}
+
+function placeOf(draft: MessageDraft, { first, block, blocks, lastRole }: Position): MessagePlace {
+  const isPiece = draft.piece === true && draft.role === 'assistant'
+  return {
+    id: messageId(draft.id ?? `m${first}`),
+    dialect: draft.shell.dialect,
+    block,
+    blocks,
+    ...(block === 0 ? { shell: draft.shell } : {}),
+    ...(isPiece ? { piece: lastRole === 'assistant' ? 'later' : 'first' } : {}),
+  }
 }
 
 type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>

@@ -1,7 +1,10 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 
-/** A run of entries that is folded whole or not at all: a message, or a call's message with everything up to its last result. */
+/**
+ * A run of entries that is folded whole or not at all: a message, or a call's message with everything up to its last result. An
+ * answer in several pieces is one message.
+ */
 export interface Unit {
   readonly from: Seq
   readonly to: Seq
@@ -25,7 +28,7 @@ export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[
   const reach = lastResults(entries)
   for (let seq = from; seq < entries.length; seq += 1) {
     const entry = entries[seq] as Entry
-    if (entry.message.block === 0 && seq > end && seq > start) {
+    if (entry.message.block === 0 && entry.message.piece !== 'later' && seq > end && seq > start) {
       units.push({ from: start, to: seq - 1 })
       start = seq
     }

@@ -4,15 +4,18 @@ import type { Seq } from '../schema/ids.ts'
 
 /**
  * What compaction may not touch: pins and the frontier, and what these cannot stand without (a result its call, a call its
- * results, reasoning its whole message).
+ * results, reasoning its whole message, or the piece of the answer that it led to).
  */
 export function protectedEntries(entries: readonly Entry[], frontier: Frontier, pins: ReadonlySet<Seq>): ReadonlySet<Seq> {
   const kept = new Set<Seq>([...pins, ...frontier.people, ...frontier.openRound])
-  for (const seq of [...kept]) {
+  // The set grows while it is walked: what reasoning led to may be reasoning again.
+  for (const seq of kept) {
     const entry = entries[seq]
     if (entry?.kind !== 'reasoning') continue
     const first = seq - entry.message.block
-    for (let block = 0; block < entry.message.blocks; block += 1) kept.add(first + block)
+    const next = first + entry.message.blocks
+    for (let other = first; other < next; other += 1) kept.add(other)
+    if (entries[next]?.message.piece === 'later') kept.add(next)
   }
   for (const seq of [...kept]) {
     const entry = entries[seq]

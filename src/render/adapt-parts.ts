@@ -1,19 +1,11 @@
 import type { Entry } from '../schema/entry.ts'
 import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
-import type { DialectTraits, Loss, PromptPart, Repair, RepairKind } from '../schema/prompt.ts'
+import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
+import { chainReasoning } from './chained-reasoning.ts'
 import { hasHollowParts } from './hollow-parts.ts'
+import { type Notes, noteRepair } from './notes.ts'
 import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
-
-/** Where repairs and losses are collected while a prompt is made. */
-export interface Notes {
-  readonly repairs: Repair[]
-  readonly losses: Loss[]
-}
-
-export function noteRepair(notes: Notes, kind: RepairKind, seq: number, detail: string): void {
-  notes.repairs.push({ kind, seq, detail })
-}
 
 /** True where a block can be handed on as it came in. */
 export function isNative(entry: Entry, traits: DialectTraits): boolean {
@@ -41,7 +33,10 @@ export function canCarry(entry: Entry, traits: DialectTraits): boolean {
 export function adaptMessage(message: ViewMessage, traits: DialectTraits, notes: Notes): ViewMessage {
   const parts = message.parts.flatMap((part) => (part.kind === 'entry' ? adaptEntry(part, traits, notes) : [part]))
   const whole = message.shell?.holes.length === message.parts.length
-  const adapted = dropLoneReasoning({ ...message, parts }, { whole, traits, notes })
+  const adapted =
+    traits.reasoning === 'chained'
+      ? chainReasoning({ ...message, parts }, notes)
+      : dropLoneReasoning({ ...message, parts }, { whole, traits, notes })
   if (message.role !== 'system' || traits.system === 'anywhere') return adapted
   return quoteSystem(adapted, notes)
 }

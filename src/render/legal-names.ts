@@ -1,7 +1,8 @@
 import type { ToolCallEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
-import { isNative, type Notes, noteRepair } from './adapt-parts.ts'
+import { isNative } from './adapt-parts.ts'
+import { type Notes, noteRepair } from './notes.ts'
 import type { ViewMessage } from './view.ts'
 
 /** Call ids that earlier segments use. */

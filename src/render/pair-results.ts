@@ -1,7 +1,8 @@
 import type { ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { PromptPart } from '../schema/prompt.ts'
-import { type Notes, noteRepair } from './adapt-parts.ts'
+import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
+import { isNative } from './adapt-parts.ts'
+import { type Notes, noteRepair } from './notes.ts'
 import { missingResultText, strayResultText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
 
@@ -19,14 +20,15 @@ const isApproval = (part: PromptPart): boolean =>
  *
  * - A result whose call is not shown becomes quoted text where it stands.
  * - A result that stands too far from its call is brought to it.
- * - A call without a result gets a placeholder for one, unless it was approved just now and is about to be carried out.
+ * - A call without a result gets a placeholder for one, unless its dialect lets it wait, or it was approved just now and is about
+ *   to be carried out.
  * - An approval of a call that is not shown is left out.
  *
  * What is already legal keeps its messages untouched. Only at the `end` of a request can anything be about to happen.
  */
 export function pairResults(
   messages: readonly ViewMessage[],
-  { notes, place }: { readonly notes: Notes; readonly place: 'end' | 'before' },
+  { traits, notes, place }: { readonly traits: DialectTraits; readonly notes: Notes; readonly place: 'end' | 'before' },
 ): readonly ViewMessage[] {
   const shown = new Set(messages.flatMap((message) => message.parts.filter(isCall).map((part) => part.entry.seq)))
   const quoted = withoutLostApprovals(messages, notes).flatMap((message) => quoteStrays(message, shown, notes))
@@ -43,7 +45,7 @@ export function pairResults(
     if (calls.length === 0) continue
     const near = resultsThatFollow(quoted, index, taken)
     const waiting = calls.filter((call) => byCall.has(call.entry.seq) || !isApproved(call, index))
-    const extra = waiting.flatMap((call) => completeCall(call, { near, byCall, taken, notes }))
+    const extra = waiting.flatMap((call) => completeCall(call, { near, byCall, taken, traits, notes }))
     if (extra.length > 0) placed.push({ role: 'tool', parts: extra, synthetic: false })
   }
   return placed
@@ -81,11 +83,13 @@ interface Completion {
   readonly near: ReadonlySet<ResultPart>
   readonly byCall: ReadonlyMap<Seq, ResultPart>
   readonly taken: Set<ResultPart>
+  readonly traits: DialectTraits
   readonly notes: Notes
 }
 
-function completeCall(call: CallPart, { near, byCall, taken, notes }: Completion): readonly PromptPart[] {
+function completeCall(call: CallPart, { near, byCall, taken, traits, notes }: Completion): readonly PromptPart[] {
   const result = byCall.get(call.entry.seq)
+  if (result === undefined && call.entry.mayWait === true && isNative(call.entry, traits)) return []
   if (result === undefined) {
     noteRepair(notes, 'result-missing', call.entry.seq, 'a call without a result got a placeholder for one')
     const { seq, callId, tool } = call.entry

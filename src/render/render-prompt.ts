@@ -3,8 +3,10 @@ import type { Entry, Role } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Loss, Prompt, PromptMessage, PromptPart, Repair } from '../schema/prompt.ts'
-import { adaptMessage, type Notes, noteRepair } from './adapt-parts.ts'
+import { adaptMessage } from './adapt-parts.ts'
+import { ownItemIds } from './item-ids.ts'
 import { legalNames, type Taken } from './legal-names.ts'
+import { type Notes, noteRepair } from './notes.ts'
 import { pairResults } from './pair-results.ts'
 import { USER_FRAME } from './placeholders.ts'
 import { syntheticMessage, type ViewMessage, viewOf } from './view.ts'
@@ -45,14 +47,22 @@ export function renderSegment(
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
   const place = range.to === input.entries.length ? 'end' : 'before'
-  const legal = legalNames(pairResults(adapted, { notes, place }), { traits, notes, taken: range.taken })
-  const inFront = { ...traits, system: 'anywhere' } as const
-  return {
-    system: system.map((message) => adaptMessage(message, inFront, notes)).filter(hasParts),
-    messages: legal.messages,
-    used: legal.used,
-    ...notes,
-  }
+  const named = legalNames(pairResults(adapted, { traits, notes, place }), { traits, notes, taken: range.taken })
+  const inFront = system.map((message) => adaptMessage(message, { ...traits, system: 'anywhere' }, notes)).filter(hasParts)
+  return { ...withOwnIds({ system: inFront, ...named }, { traits, notes, taken: range.taken }), ...notes }
+}
+
+type Named = Pick<Segment, 'system' | 'messages' | 'used'>
+
+/** Where a provider knows messages by their ids, no two have the same, system text included. */
+function withOwnIds(
+  segment: Named,
+  { traits, notes, taken }: { readonly traits: DialectTraits; readonly notes: Notes; readonly taken: Taken },
+): Named {
+  if (traits.reasoning !== 'chained') return segment
+  const { messages, used } = ownItemIds([...segment.system, ...segment.messages], { notes, taken, used: segment.used })
+  const { length } = segment.system
+  return { system: messages.slice(0, length), messages: messages.slice(length), used }
 }
 
 function isFixed(message: ViewMessage, fixed: Seq): boolean {
@@ -127,7 +137,10 @@ function textAtEnd(part: PromptPart): string {
   return part.entry.kind === 'text' ? (part.text ?? part.entry.text) : ''
 }
 
-/** What later appends cannot change: everything before the first call that may still get its result, and before a trimmed end. */
+/**
+ * What later appends cannot change: everything before the first call that may still get its result, before a trimmed end, and
+ * before an answer that may get another piece.
+ */
 function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[], notes: Notes): number {
   const unsettled = new Set<Seq>()
   const lastRun = startOfLastRun(entries)
@@ -142,7 +155,17 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
     ),
   )
   if (first !== -1) return first
-  return messages.length === 1 && messages[0]?.synthetic === true ? 0 : messages.length
+  const settled = mayGrow(messages.at(-1), entries) ? messages.length - 1 : messages.length
+  return messages.length === 1 && messages[0]?.synthetic === true ? 0 : settled
+}
+
+/** True where the message shows some of the answer at the very end of the log, and that one comes in pieces. */
+function mayGrow(message: ViewMessage | undefined, entries: readonly Entry[]): boolean {
+  let start = entries.length - 1
+  if (entries[start]?.message.piece === undefined) return false
+  while (entries[start]?.message.piece === 'later') start -= 1
+  start -= entries[start]?.message.block ?? 0
+  return message?.parts.some((part) => part.kind === 'entry' && part.entry.seq >= start) ?? false
 }
 
 /** Where the last run of assistant messages begins; 0 where nobody but people spoke. */

@@ -26,11 +26,12 @@ export function viewOf(options: {
   const view: ViewMessage[] = []
   let open: OpenMessage | undefined
   const show: Show = (entry, text) => {
-    if (open === undefined || open.id !== entry.message.id || open.first !== entry.seq - entry.message.block) {
+    if (open === undefined || !goesOn(open, entry)) {
       close(view, open)
-      open = openMessage(entries, entry)
+      open = openMessage(entry)
     }
     open.parts.push(text === undefined ? { kind: 'entry', entry } : { kind: 'entry', entry, text })
+    open.shells.push(entries[firstOf(entry)]?.message.shell)
   }
   const say = (text: string): void => {
     close(view, open)
@@ -102,23 +103,45 @@ function firstRecordReaching(records: readonly PlanRecord[], from: Seq): number 
   return low
 }
 
+type EntryPart = Extract<PromptPart, { kind: 'entry' }>
+
 interface OpenMessage {
-  readonly id: string
   readonly first: Seq
   readonly role: Role
-  readonly shell: MessageShell | undefined
-  readonly parts: PromptPart[]
+  readonly parts: EntryPart[]
+  /** The shell of each part's own message. */
+  readonly shells: (MessageShell | undefined)[]
 }
 
-function openMessage(entries: readonly Entry[], entry: Entry): OpenMessage {
-  const first = entry.seq - entry.message.block
-  return { id: entry.message.id, first, role: entry.role, shell: entries[first]?.message.shell, parts: [] }
+function openMessage(entry: Entry): OpenMessage {
+  return { first: firstOf(entry), role: entry.role, parts: [], shells: [] }
 }
 
+function firstOf({ seq, message }: Entry): Seq {
+  return seq - message.block
+}
+
+/** The next block of the same message, or the next piece of the same answer. */
+function goesOn({ parts }: OpenMessage, entry: Entry): boolean {
+  const last = parts.at(-1)?.entry
+  if (last === undefined) return false
+  return firstOf(last) === firstOf(entry) || (entry.message.piece === 'later' && last.seq + 1 === entry.seq)
+}
+
+/** A message of one piece keeps its shell; in one of several, every part brings its own. */
 function close(view: ViewMessage[], open: OpenMessage | undefined): void {
   if (open === undefined) return
-  const { role, parts, shell } = open
-  view.push({ role, parts, synthetic: false, ...(shell === undefined ? {} : { shell }) })
+  const { role, parts, shells } = open
+  const [shell] = shells
+  if (parts.every(({ entry }) => firstOf(entry) === open.first)) {
+    view.push({ role, parts, synthetic: false, ...(shell === undefined ? {} : { shell }) })
+    return
+  }
+  view.push({ role, parts: parts.map((part, index) => withShell(part, shells[index])), synthetic: false })
+}
+
+function withShell(part: EntryPart, shell: MessageShell | undefined): EntryPart {
+  return shell === undefined ? part : { ...part, shell }
 }
 
 function showCarried(entries: readonly Entry[], carries: readonly Carried[], show: Show): void {

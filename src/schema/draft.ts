@@ -23,6 +23,7 @@ export type BlockDraft =
       readonly inventedId?: true
       readonly signature?: string
       readonly approval?: string
+      readonly mayWait?: true
     }
   | {
       readonly kind: 'tool-result'
@@ -46,6 +47,8 @@ export interface MessageDraft {
   readonly blocks: readonly BlockDraft[]
   readonly shell: MessageShell
   readonly id?: string
+  /** The format writes an answer as several messages, of which this is one. */
+  readonly piece?: true
   /** Set by a host that knows; otherwise `ingest` judges by the text. */
   readonly author?: Author
   readonly time?: number

@@ -63,6 +63,8 @@ export interface MessagePlace {
   readonly blocks: number
   /** On the first block only. */
   readonly shell?: MessageShell
+  /** The message is a piece of an answer, the first or a later one. Pieces are folded together, and shown as one message. */
+  readonly piece?: 'first' | 'later'
 }
 
 interface EntryBase {
@@ -109,6 +111,8 @@ export interface ToolCallEntry extends EntryBase {
   readonly signature?: string
   /** The approval that a person was asked for before the call is carried out. */
   readonly approval?: string
+  /** Its own dialect lets it wait: for a person's approval, for something that goes on meanwhile. */
+  readonly mayWait?: true
 }
 
 export interface ToolResultEntry extends EntryBase {

@@ -10,7 +10,11 @@ export interface DialectTraits {
   readonly alternates: boolean
   /** Where system text may stand: anywhere, or only in front. */
   readonly system: 'anywhere' | 'in-front'
-  readonly reasoning: 'any' | 'signed' | 'none'
+  /**
+   * Which reasoning may be shown: any; its own, signed, in a message that lost nothing (`signed`); its own, right before what it led
+   * to, which loses its id without it (`chained`); its own, beside something else (`none`).
+   */
+  readonly reasoning: 'any' | 'signed' | 'chained' | 'none'
   /** Text of white space only is accepted. */
   readonly blankText: boolean
   /** All results of a round in one message (`together`), or in messages of their own. */
@@ -39,6 +43,10 @@ export type PromptPart =
       readonly callId?: string
       /** Replaces the name of its tool where the dialect refuses it; on a call and on its result. */
       readonly tool?: string
+      /** The shell of its own message, where the prompt's message is made of several. */
+      readonly shell?: MessageShell
+      /** Its message is shown without the id by which the provider knows it. */
+      readonly nameless?: true
     }
   | { readonly kind: 'synthetic'; readonly text: string }
   /** Stands in for a result that never came. Its call id is empty where the call has none. */
@@ -72,6 +80,7 @@ export type RepairKind =
   | 'empty-removed'
   | 'empty-result'
   | 'id-replaced'
+  | 'item-id-removed'
   | 'tool-renamed'
   | 'arguments-wrapped'
   | 'system-quoted'

@@ -115,7 +115,7 @@ function sizeOf(entry: Entry): number {
 
 function fixedTokens({ transcript }: Trial): number {
   return isJsonObject(transcript.input)
-    ? countRequest({ ...transcript.input, messages: [], contents: [] })
+    ? countRequest({ ...transcript.input, messages: [], contents: [], input: [] })
     : countRequest(transcript.messages.slice(0, 1))
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import { flattenAiSdk } from './flatten-ai-sdk.ts'
 import { flattenGemini } from './flatten-gemini.ts'
+import { flattenItems, itemRole, wireItems } from './flatten-items.ts'
 import type { DialectName } from './transcripts/transcripts.ts'
 
 /** One block of a request or transcript, read off its JSON without the library's adapters. */
@@ -17,6 +18,13 @@ export interface FlatBlock {
   readonly json: Json
 }
 
+/** Messages of a request in the shape of a dialect, each with the role it stands for. */
+export function rolesIn(dialect: DialectName, request: Json): readonly string[] {
+  return dialect === 'openai-responses'
+    ? wireItems(request).map(itemRole)
+    : wireMessages(request).map((message) => (message['role'] === 'model' ? 'assistant' : string(message['role'])))
+}
+
 /** Messages of a request in its own shape: a bare array, or a field of an object. */
 export function wireMessages(request: Json): readonly JsonObject[] {
   const messages = Array.isArray(request)
@@ -30,6 +38,7 @@ export function wireMessages(request: Json): readonly JsonObject[] {
 /** Everything that is said in a request, block by block, in order; string content is one text block. */
 export function flatten(dialect: DialectName, request: Json): readonly FlatBlock[] {
   if (dialect === 'gemini') return flattenGemini(wireMessages(request))
+  if (dialect === 'openai-responses') return flattenItems(request)
   return wireMessages(request).flatMap((message, index) =>
     flattenMessage(dialect, message).map((block) => ({ ...block, role: string(message['role']), message: index })),
   )

@@ -46,7 +46,7 @@ export function fixedPart(trial: Trial, observation: Observation, frontier: 'ver
 function companionsOf({ entries, pinned }: Observation): readonly Entry[] {
   const seqs = new Set(pinned.map((entry) => entry.seq))
   // Reasoning is shown with its whole message or not at all.
-  const whole = pinned.filter((entry) => entry.kind === 'reasoning').flatMap((entry) => messageOf(entries, entry))
+  const whole = pinned.filter((entry) => entry.kind === 'reasoning').flatMap((entry) => ledTo(entries, entry))
   const named = new Set([...seqs, ...whole.map((entry) => entry.seq)])
   const calls = new Set([
     ...named,
@@ -59,9 +59,13 @@ function companionsOf({ entries, pinned }: Observation): readonly Entry[] {
   return entries.filter((entry) => isTied(entry) && !seqs.has(entry.seq))
 }
 
-function messageOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+/** The message of reasoning, or the pieces of an answer from it to the first that is something else. */
+function ledTo(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const first = entry.seq - entry.message.block
-  return entries.slice(first, first + entry.message.blocks)
+  const next = entries[first + entry.message.blocks]
+  const own = entries.slice(first, first + entry.message.blocks)
+  if (next?.message.piece !== 'later') return own
+  return [...own, ...(next.kind === 'reasoning' ? ledTo(entries, next) : [next])]
 }
 
 function companionTokens(entry: Entry, frontier: 'verbatim' | 'least', { transcript }: Trial): number {
@@ -98,16 +102,15 @@ function blockTokens(block: FlatBlock, frontier: 'verbatim' | 'least', { transcr
 function filesOf(json: Json, dialect: string): number {
   const response = isJsonObject(json) ? json['functionResponse'] : undefined
   const output = isJsonObject(json) ? json['output'] : undefined
-  const own = isJsonObject(output) ? output['value'] : isJsonObject(json) ? json['content'] : undefined
+  const own = isJsonObject(output) ? output['value'] : isJsonObject(json) ? (json['content'] ?? output) : undefined
   const content = isJsonObject(response) ? response['parts'] : own
   const parts = Array.isArray(content) ? content : [json]
   return parts.reduce<number>((sum, part) => sum + (isFile(part) ? measureFile(part, providerOf(dialect), counter) : 0), 0)
 }
 
+const FILES = ['image', 'image_url', 'document', 'file', 'input_audio', 'audio', 'input_image', 'input_file']
+
 function isFile(part: Json): boolean {
   if (isJsonObject(part) && ('inlineData' in part || 'fileData' in part)) return true
-  return (
-    isJsonObject(part) &&
-    ['image', 'image_url', 'document', 'file', 'input_audio', 'audio', 'image-url'].includes(String(part['type']))
-  )
+  return isJsonObject(part) && FILES.includes(String(part['type']))
 }

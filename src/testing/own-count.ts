@@ -19,10 +19,20 @@ export function ownCount(text: string): number {
 }
 
 /** Names under which requests of all dialects keep what a model reads. Ids, roles, types and file bytes are not among them. */
-const READ = new Set(['text', 'content', 'arguments', 'name', 'thinking', 'reasoning_content', 'refusal', 'description'])
+const READ = new Set([
+  'text',
+  'content',
+  'arguments',
+  'name',
+  'thinking',
+  'reasoning_content',
+  'refusal',
+  'description',
+  'output',
+])
 
 /** Names under which more of it is found. */
-const NESTED = new Set(['content', 'parts', 'tool_calls', 'function', 'functionCall'])
+const NESTED = new Set(['content', 'parts', 'tool_calls', 'function', 'functionCall', 'output', 'summary'])
 
 /**
  * The tokens of everything in a request that a model reads: texts, tool names, arguments, results, system, tool definitions.
@@ -32,9 +42,11 @@ export function countRequest(request: Json): number {
   if (Array.isArray(request)) return request.reduce<number>((sum, message) => sum + countNode(message), 0)
   if (!isJsonObject(request)) return 0
   const tools = request['tools']
-  const system = request['system'] ?? request['systemInstruction'] ?? null
+  const system = request['system'] ?? request['systemInstruction'] ?? request['instructions'] ?? null
+  const { input } = request
+  const items = typeof input === 'string' ? [{ content: input }] : input
   return (
-    countRequest(request['messages'] ?? request['contents'] ?? []) +
+    countRequest(request['messages'] ?? request['contents'] ?? items ?? []) +
     (typeof system === 'string' ? ownCount(system) : countNode(system)) +
     (isEmpty(tools) ? 0 : ownCount(JSON.stringify(tools)))
   )

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject } from '../schema/json.ts'
-import { type FlatBlock, flatten, wireMessages } from './flatten.ts'
+import { isJsonObject } from '../schema/json.ts'
+import { type FlatBlock, flatten, rolesIn, wireMessages } from './flatten.ts'
+import { wireItems } from './flatten-items.ts'
 import { FOREIGN_SUMMARY, NOTICES } from './transcripts/play.ts'
 import type { GeneratedTranscript } from './transcripts/transcripts.ts'
 
@@ -15,17 +16,18 @@ export interface OwnFrontier {
 
 export function ownFrontier({ dialect, input }: GeneratedTranscript): OwnFrontier {
   const messages = wireMessages(input)
+  const roles = rolesIn(dialect, input)
   const blocks = flatten(dialect, input)
   const isPersons = (block: FlatBlock): boolean =>
     block.role === 'user' &&
     block.kind !== 'result' &&
     !(block.kind === 'text' && (block.text.trim() === '' || isNotice(block.text))) &&
     messages[block.message]?.['compactSummary'] !== true
-  const lastAssistant = messages.findLastIndex(isAgents)
+  const lastAssistant = roles.lastIndexOf('assistant')
   const lastWord = blocks.findLast(isPersons)?.message
   const people = blocks.filter((block) => isPersons(block) && (block.message > lastAssistant || block.message === lastWord))
   let start = lastAssistant
-  while (start > 0 && isAgents(messages[start - 1])) start -= 1
+  while (start > 0 && roles[start - 1] === 'assistant') start -= 1
   const inRun = blocks.filter((block) => block.message >= start && block.message <= lastAssistant)
   const run = lastAssistant !== -1 && inRun.some((block) => block.kind === 'call') ? inRun : []
   const results = blocks.filter((block) => block.kind === 'result' && block.message > lastAssistant)
@@ -43,20 +45,16 @@ function answersTo(run: readonly FlatBlock[], results: readonly FlatBlock[]): re
     })
 }
 
-/** Gemini calls the assistant the model. */
-function isAgents(message: JsonObject | undefined): boolean {
-  return message?.['role'] === 'assistant' || message?.['role'] === 'model'
-}
-
 function isNotice(text: string): boolean {
   return [...NOTICES, FOREIGN_SUMMARY].some((opening) => text.trimStart().startsWith(opening))
 }
 
-/** What a message weighs besides its blocks: fields that nobody foresaw. */
-export function extrasOf(transcript: GeneratedTranscript, message: number): string {
-  const raw = wireMessages(transcript.input)[message] ?? {}
-  const extra = Object.entries(raw).filter(
-    ([key]) => !['role', 'content', 'parts', 'tool_calls', 'reasoning_content'].includes(key),
-  )
+const FORESEEN = ['role', 'content', 'parts', 'tool_calls', 'reasoning_content']
+
+/** What a message weighs besides its blocks: fields that nobody foresaw. An item that is no message is its own block. */
+export function extrasOf({ dialect, input }: GeneratedTranscript, message: number): string {
+  const raw = (dialect === 'openai-responses' ? wireItems(input) : wireMessages(input))[message] ?? {}
+  if (dialect === 'openai-responses' && !('role' in raw)) return ''
+  const extra = Object.entries(raw).filter(([key]) => !FORESEEN.includes(key))
   return extra.length === 0 || !isJsonObject(raw) ? '' : JSON.stringify(Object.fromEntries(extra))
 }

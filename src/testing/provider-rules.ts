@@ -5,10 +5,12 @@ import { anthropicFaults } from './provider-rules/anthropic.ts'
 import { brokenStrings, type Fault, must } from './provider-rules/fault.ts'
 import { geminiFaults } from './provider-rules/gemini.ts'
 import { openaiFaults } from './provider-rules/openai-chat.ts'
-import type { DialectName } from './transcripts/transcripts.ts'
+import { responsesFaults } from './provider-rules/openai-responses.ts'
+import { storedItemFaults } from './provider-rules/stored-items.ts'
+import type { DialectName, GeneratedTranscript } from './transcripts/transcripts.ts'
 
-/** What the provider behind a dialect would refuse about a request. */
-export function providerFaults(dialect: DialectName, request: Json): readonly Fault[] {
+/** What the provider behind a dialect would refuse about a request; `past` is what it has seen of the conversation before. */
+export function providerFaults(dialect: DialectName, request: Json, past?: GeneratedTranscript): readonly Fault[] {
   switch (dialect) {
     case 'openai-chat':
       return openaiFaults(request)
@@ -20,6 +22,8 @@ export function providerFaults(dialect: DialectName, request: Json): readonly Fa
       return geminiFaults(request)
     case 'neutral':
       return neutralFaults(request)
+    case 'openai-responses':
+      return [...responsesFaults(request), ...(past?.dialect === dialect ? storedItemFaults(request, past.input) : [])]
   }
 }
 

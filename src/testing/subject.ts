@@ -3,6 +3,7 @@ import { anthropic } from '../adapters/anthropic/dialect.ts'
 import { gemini } from '../adapters/gemini/dialect.ts'
 import { neutral } from '../adapters/neutral/dialect.ts'
 import { openaiChat } from '../adapters/openai-chat/dialect.ts'
+import { openaiResponses } from '../adapters/openai-responses/dialect.ts'
 import { type Compactor, createCompactor, type EnginePorts, presets } from '../index.ts'
 import type { Dialect, Tokenizer } from '../schema/ports.ts'
 import { bpeTokenizer } from '../tokenizers/bpe.ts'
@@ -20,6 +21,7 @@ export const DIALECT: Readonly<Record<DialectName, Dialect>> = {
   neutral,
   gemini,
   'ai-sdk': aiSdk,
+  'openai-responses': openaiResponses,
 }
 
 /** The engine of this package. Tokens of a text are counted once for all trials, because trials share their texts. */

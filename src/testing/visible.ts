@@ -12,7 +12,7 @@ export interface Visible {
 }
 
 export function visibleIn(dialect: DialectName, request: Json): Visible {
-  const field = isJsonObject(request) ? (request['system'] ?? request['systemInstruction'] ?? '') : ''
+  const field = isJsonObject(request) ? (request['system'] ?? request['systemInstruction'] ?? request['instructions'] ?? '') : ''
   const system = isJsonObject(field) ? (field['parts'] ?? field['content'] ?? '') : field
   const blocks = flatten(dialect, request)
   const texts =
@@ -42,7 +42,9 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
       return blocks.some(
         (block) =>
           block.kind === 'reasoning' &&
-          (isOwn ? sameJson(rawOf(block, entry), sendable(entry.raw)) : block.text === entry.text.toWellFormed()),
+          (isOwn
+            ? sameJson(nameless(rawOf(block, entry)), nameless(sendable(entry.raw)))
+            : block.text === entry.text.toWellFormed()),
       )
     case 'tool-call':
       return showsInput(visible, entry.input)
@@ -50,7 +52,7 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
       return showsResult(visible, entry.raw, entry.text)
     case 'file':
     case 'opaque':
-      return blocks.some((block) => sameJson(block.json, sendable(entry.raw))) || shownInField(entry)
+      return blocks.some((block) => sameJson(nameless(block.json), nameless(sendable(entry.raw)))) || shownInField(entry)
     case 'turn-start':
       return true
   }
@@ -70,6 +72,11 @@ export function showsInput(visible: Visible, input: string): boolean {
 /** OpenAI keeps reasoning in a field of the message, not in a block. */
 function rawOf(block: FlatBlock, entry: Entry): Json {
   return typeof entry.raw === 'string' ? block.text : block.json
+}
+
+/** By its id a provider knows an item again; it says nothing. */
+function nameless(json: Json): Json {
+  return isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'id')) : json
 }
 
 /** Blocks that are fields of their message (a refusal, for one) are not listed among the blocks. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { validateAnthropic } from '../../src/render/validate/anthropic.ts'
 import { validateOpenaiChat } from '../../src/render/validate/openai-chat.ts'
+import { validateOpenaiResponses } from '../../src/render/validate/openai-responses.ts'
 import { isJsonObject, type Json } from '../../src/schema/json.ts'
 import { anthropicChat, chat, TASK } from './conversations.ts'
 import { compacted, file, folder, palimpsest } from './program.ts'
@@ -112,6 +113,15 @@ describe.concurrent('--to', () => {
       role: 'system',
       content: 'You are a coding agent.',
     })
+  })
+
+  it('F3 · writes Responses items from a chat, and reads them again', async () => {
+    const out = `${folder()}/items.json`
+    const { request } = await compacted([file(chat(40)), '--window', '4k', '--to', 'openai-responses', '--out', out])
+    expect(validateOpenaiResponses(request)).toEqual([])
+    expect(Object.keys(request as object)).toEqual(['input'])
+    const again = await compacted([out, '--window', '4k'])
+    expect(again.request).toEqual(request)
   })
 
   it('keeps the envelope of an Anthropic request', async () => {

@@ -39,6 +39,20 @@ export const mutants: readonly Mutant[] = [
     replace: 'messages.length < 0',
   },
   {
+    name: 'reasoning stays while what it leads to has not come',
+    law: 'L9',
+    file: 'src/render/chained-reasoning.ts',
+    find: 'torn = !led[index]',
+    replace: 'torn = led.length < index',
+  },
+  {
+    name: 'what reasoning led to keeps its id without it',
+    law: 'L2',
+    file: 'src/render/item-ids.ts',
+    find: 'return { ...part, nameless: true }',
+    replace: 'return part',
+  },
+  {
     name: 'two calls may share an id',
     law: 'L2',
     file: 'src/render/legal-names.ts',

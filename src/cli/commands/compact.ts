@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseTokens } from '../compact/parse-tokens.ts'
 import type { CompactSettings } from '../compact/settings.ts'
 
-const FORMATS = ['auto', 'openai-chat', 'anthropic', 'neutral', 'gemini', 'ai-sdk'] as const
+const FORMATS = ['auto', 'openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'neutral'] as const
 
 /** What the parser gives: no pin, no list. */
 type CompactFlags = Omit<CompactSettings, 'file' | 'pin' | 'models'> &

@@ -1,6 +1,6 @@
 import type { ModelTable } from '../../schema/model-limits.ts'
 
-export type Format = 'auto' | 'openai-chat' | 'anthropic' | 'neutral' | 'gemini' | 'ai-sdk'
+export type Format = 'auto' | 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'ai-sdk' | 'neutral'
 
 /** What was asked for on the command line, already checked for form. */
 export interface CompactSettings {

@@ -3,6 +3,7 @@ import { anthropic } from '../../adapters/anthropic/dialect.ts'
 import { gemini } from '../../adapters/gemini/dialect.ts'
 import { neutral } from '../../adapters/neutral/dialect.ts'
 import { openaiChat } from '../../adapters/openai-chat/dialect.ts'
+import { openaiResponses } from '../../adapters/openai-responses/dialect.ts'
 import { recogniseDialect } from '../../adapters/recognise.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { isFailure } from '../../schema/failures.ts'
@@ -13,7 +14,7 @@ import { parseJson } from './parse-json.ts'
 import { nameOf, readText } from './read-text.ts'
 
 /** What can be read; where nothing gives a format away, the first. */
-export const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, neutral, gemini, aiSdk]
+export const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk]
 
 /** A transcript from a file or standard input. Whatever is wrong with it is told with the file and the place in it. */
 export async function readTranscript(file: string, from: Format): Promise<Transcript> {

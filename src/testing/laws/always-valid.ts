@@ -24,7 +24,7 @@ export function faultsOf(trial: Trial, outcome: Outcome<Prepared>): readonly Law
       return demand('L2', false, `no request: ${outcome.why}`)
     case 'made': {
       const { request } = outcome.made
-      const own = providerFaults(trial.target, request).map((fault) => `${fault.rule}: ${fault.where}`)
+      const own = providerFaults(trial.target, request, trial.transcript).map((fault) => `${fault.rule}: ${fault.where}`)
       const engines = DIALECT[trial.target].validate(request).map((violation) => `${violation.rule}: ${violation.at}`)
       return [...own, ...engines].map((what) => ({ law: 'L2', what: `${trial.target}: ${what}` }))
     }

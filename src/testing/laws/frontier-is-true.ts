@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../schema/json.ts'
 import type { Receipt } from '../../schema/receipt.ts'
+import type { FlatBlock } from '../flatten.ts'
 import { fixedPart } from '../lower-bound.ts'
 import { type Observation, type Outcome, observe } from '../observe.ts'
 import { ownCount } from '../own-count.ts'
@@ -96,7 +97,7 @@ function openRoundFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
     ...demand('L5', shown.length >= calls.length, `${calls.length} calls are open, ${shown.length} are shown`),
     ...demand(
       'L5',
-      last.every((call) => results.has(call.id)),
+      last.every((call) => results.has(call.id) || waitsForPerson(call)),
       'a call of the open round has no result',
     ),
   ]
@@ -111,6 +112,11 @@ function approvedNow({ blocks }: Visible): readonly string[] {
   return parts
     .filter(({ part }) => part['type'] === 'tool-approval-request' && ids.has(part['approvalId'] ?? null))
     .map(({ part }) => String(part['toolCallId']))
+}
+
+/** Only a person may answer it, whenever that is. */
+function waitsForPerson({ json }: FlatBlock): boolean {
+  return isJsonObject(json) && json['type'] === 'mcp_approval_request'
 }
 
 /** Nothing of the current turn is folded while an older entry that nothing protects is still shown. */

@@ -1,4 +1,4 @@
-import { memoryStore } from '../../index.ts'
+import { memoryStore, type Thread } from '../../index.ts'
 import type { Entry } from '../../schema/entry.ts'
 import { compactTo, type Outcome, optionsOf, pinAll } from '../observe.ts'
 import { DIALECT, type Subject } from '../subject.ts'
@@ -19,14 +19,19 @@ export const pinsHold: Law = {
   async check(subject, trial) {
     if (trial.pins.length === 0) return []
     const life = await live(subject, trial)
-    return life.outcomes.flatMap((outcome, index) => lostPins({ trial, life, outcome, index }))
+    return life.requests.flatMap((request, index) => lostPins({ trial, life, request, index }))
   },
 }
 
 interface Life {
-  readonly entries: readonly Entry[]
   readonly pinned: readonly Entry[]
-  readonly outcomes: readonly Outcome[]
+  readonly requests: readonly Request[]
+}
+
+interface Request {
+  readonly outcome: Outcome
+  /** The log as it was then. */
+  readonly entries: readonly Entry[]
 }
 
 async function live(subject: Subject, trial: Trial): Promise<Life> {
@@ -37,24 +42,29 @@ async function live(subject: Subject, trial: Trial): Promise<Life> {
   const [first = [], ...others] = piecesOf(trial, messages)
   await thread.appendDrafts(first)
   const pinned = await pinAll(thread, await thread.entries(), trial)
-  const outcomes = [await compactTo(thread, options)]
+  const request = async (from: Thread, window = options.window): Promise<Request> => ({
+    outcome: await compactTo(from, { ...options, ...(window === undefined ? {} : { window }) }),
+    entries: await from.entries(),
+  })
+  const requests = [await request(thread)]
   for (const piece of others) {
     await thread.appendDrafts(piece)
-    outcomes.push(await compactTo(thread, options))
+    requests.push(await request(thread))
   }
   const reopened = await subject.open(trial.policy, { store }).thread('pins')
-  outcomes.push(await compactTo(reopened, { ...options, window: trial.laterWindow }))
-  return { entries: await reopened.entries(), pinned, outcomes }
+  requests.push(await request(reopened, trial.laterWindow))
+  return { pinned, requests }
 }
 
 function lostPins(options: {
   readonly trial: Trial
   readonly life: Life
-  readonly outcome: Outcome
+  readonly request: Request
   readonly index: number
 }): readonly LawBreach[] {
-  const { trial, outcome, index } = options
-  const { pinned, entries } = options.life
+  const { trial, index } = options
+  const { outcome, entries } = options.request
+  const { pinned } = options.life
   if (outcome.kind !== 'made') return []
   const visible = visibleIn(trial.target, outcome.made.request)
   const lost = new Set(outcome.made.prompt.losses.map((loss) => loss.seq))
@@ -76,14 +86,24 @@ function canBeSent(entry: Entry, entries: readonly Entry[]): boolean {
     case 'tool-result':
       return entry.text.trim() !== ''
     case 'reasoning': {
-      const after = entries.slice(entry.seq + 1, entry.seq + entry.message.blocks - entry.message.block)
-      return entry.text.isWellFormed() && after.some((other) => other.kind !== 'reasoning' && canBeSent(other, entries))
+      const end = entry.seq + entry.message.blocks - entry.message.block
+      const next = entries[end]
+      // In an answer of several pieces, the very next one.
+      const after = next?.message.piece === 'later' ? [next] : entries.slice(entry.seq + 1, end)
+      return (
+        entry.text.isWellFormed() &&
+        after.some((other) => (isAlone(entry) || other.kind !== 'reasoning') && canBeSent(other, entries))
+      )
     }
     case 'tool-call':
     case 'file':
     case 'opaque':
       return true
   }
+}
+
+function isAlone({ message }: Entry): boolean {
+  return message.blocks === 1
 }
 
 /** System text in the middle and results without a call stand as quotations, word for word. */

@@ -93,15 +93,15 @@ function sum(entries: readonly Entry[], size: (entry: Entry) => number): number 
 
 /** The messages that stand or fall with an entry: its own, and those of the calls and results tied to it. */
 function unitOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
-  let [from, to] = messageOf(entry)
+  let [from, to] = messageOf(entries, entry)
   for (let grown = true; grown; ) {
     grown = false
     for (const other of entries) {
       if (other.kind !== 'tool-result' || other.answers.kind !== 'call') continue
       const call = other.answers.seq
       const touches = (call >= from && call <= to) || (other.seq >= from && other.seq <= to)
-      const first = messageOf(entries[call] as Entry)[0]
-      const last = messageOf(other)[1]
+      const first = messageOf(entries, entries[call] as Entry)[0]
+      const last = messageOf(entries, other)[1]
       if (!touches || (first >= from && last <= to)) continue
       ;[from, to] = [Math.min(from, first), Math.max(to, last)]
       grown = true
@@ -110,9 +110,13 @@ function unitOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   return entries.slice(from, to + 1)
 }
 
-function messageOf(entry: Entry): readonly [from: number, to: number] {
-  const from = entry.seq - entry.message.block
-  return [from, from + entry.message.blocks - 1]
+/** The first and last entry of a message; of all its pieces where an answer came in several. */
+function messageOf(entries: readonly Entry[], entry: Entry): readonly [from: number, to: number] {
+  let from = entry.seq - entry.message.block
+  let end = from + entry.message.blocks
+  while (entries[from]?.message.piece === 'later') from -= entries[from - 1]?.message.blocks ?? 1
+  for (let next = entries[end]; next?.message.piece === 'later'; next = entries[end]) end += next.message.blocks
+  return [from, end - 1]
 }
 
 function textOf(entry: Entry): string {

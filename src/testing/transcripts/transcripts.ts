@@ -7,10 +7,11 @@ import { writeAnthropicMessages } from './pens/anthropic.ts'
 import { writeGeminiContents } from './pens/gemini.ts'
 import { writeNeutralMessages } from './pens/neutral.ts'
 import { writeOpenaiMessages } from './pens/openai-chat.ts'
+import { responsesRequest, responsesSystem, writeResponsesItems } from './pens/openai-responses.ts'
 import { play, TOOLS } from './play.ts'
 import { cleanTexts, dirtyTexts, makeText, type TextSpec } from './texts.ts'
 
-export const DIALECTS = ['openai-chat', 'anthropic', 'neutral', 'gemini', 'ai-sdk'] as const
+export const DIALECTS = ['openai-chat', 'anthropic', 'neutral', 'openai-responses', 'gemini', 'ai-sdk'] as const
 export type DialectName = (typeof DIALECTS)[number]
 
 /** A transcript as a client would hand it in, and the cases of FAILURES.md that it reaches. */
@@ -36,6 +37,7 @@ const PENS: Readonly<Record<DialectName, (messages: readonly ModelMessage[]) => 
   neutral: writeNeutralMessages,
   gemini: writeGeminiContents,
   'ai-sdk': writeAiSdkMessages,
+  'openai-responses': writeResponsesItems,
 }
 
 /** Dialects that keep system text in a field of the request, and what they call it. */
@@ -79,17 +81,27 @@ function makeTranscript(spec: TranscriptSpec): GeneratedTranscript {
   const system = makeText(spec.system.text, 0)
   const written = PENS[spec.dialect](played.messages)
   const leads = spec.system.shape === 'string' || spec.system.shape === 'array'
-  const isField = SYSTEM_FIELD[spec.dialect] !== undefined && spec.envelope !== 'bare'
+  const isField = spec.envelope !== 'bare' && hasSystemField(spec)
   const lead = leads && !isField ? [systemMessage(spec, system.text)] : []
   const messages = [...lead, ...written]
   if (spec.envelope === 'bare') return { dialect: spec.dialect, input: messages, messages, cases }
+  const tools = spec.tools === 'absent' ? {} : { tools: toolsOf(spec) }
+  if (spec.dialect === 'openai-responses') {
+    const around = { ...tools, ...(spec.envelope === 'rich' ? RICH : {}) }
+    const input = responsesRequest({ items: messages, system: { shape: spec.system.shape, text: system.text }, around })
+    return { dialect: spec.dialect, input, messages, cases }
+  }
   const around: JsonObject = {
     ...(spec.envelope === 'rich' ? RICH : {}),
     ...(isField ? systemField(spec, system.text) : {}),
     [LIST[spec.dialect] ?? 'messages']: messages,
-    ...(spec.tools === 'absent' ? {} : { tools: toolsOf(spec) }),
+    ...tools,
   }
   return { dialect: spec.dialect, input: around, messages, cases }
+}
+
+function hasSystemField({ dialect, system }: TranscriptSpec): boolean {
+  return SYSTEM_FIELD[dialect] !== undefined || (dialect === 'openai-responses' && system.shape === 'string')
 }
 
 /** Fields around the messages that are none of our business and must come back as they were. */
@@ -98,6 +110,7 @@ const RICH: JsonObject = JSON.parse(
 ) as JsonObject
 
 function systemMessage(spec: TranscriptSpec, text: string): Json {
+  if (spec.dialect === 'openai-responses') return responsesSystem(text)
   const role = spec.dialect === 'openai-chat' && spec.tools === 'twice' ? 'developer' : 'system'
   if (spec.dialect === 'gemini') return { role, parts: [{ text }] }
   const asArray = spec.dialect === 'neutral' || spec.system.shape === 'array'
@@ -152,5 +165,6 @@ function toolOf(dialect: DialectName, name: string): Json {
   const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
   if (dialect === 'openai-chat') return { type: 'function', function: { name, description, parameters: schema } }
   if (dialect === 'ai-sdk') return { name, description, inputSchema: schema }
+  if (dialect === 'openai-responses') return { type: 'function', name, description, parameters: schema, strict: false }
   return dialect === 'anthropic' ? { name, description, input_schema: schema } : { name, description, parameters: schema }
 }

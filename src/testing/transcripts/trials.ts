@@ -101,7 +101,9 @@ function makeTrial(spec: TrialSpec): Trial {
 function fixedTokens({ input, messages }: GeneratedTranscript): number {
   const first = messages.findIndex((message) => !isSystem(message))
   const leading = messages.slice(0, first === -1 ? messages.length : first)
-  return countRequest([...leading]) + (isJsonObject(input) ? countRequest({ ...input, messages: [], contents: [] }) : 0)
+  return (
+    countRequest([...leading]) + (isJsonObject(input) ? countRequest({ ...input, messages: [], contents: [], input: [] }) : 0)
+  )
 }
 
 function isSystem(message: Json): boolean {

@@ -163,8 +163,9 @@ describe('what providers add', () => {
   })
 
   it('C15 · a dialect tells the provider; one that has none is nobody’s', () => {
-    expect(['anthropic', 'openai-chat', 'neutral', 'toString'].map(providerOf)).toEqual([
+    expect(['anthropic', 'openai-chat', 'openai-responses', 'neutral', 'toString'].map(providerOf)).toEqual([
       'anthropic',
+      'openai',
       'openai',
       'unknown',
       'unknown',

@@ -1,0 +1,11 @@
+import type { Loss, Repair, RepairKind } from '../schema/prompt.ts'
+
+/** Where repairs and losses are collected while a prompt is made. */
+export interface Notes {
+  readonly repairs: Repair[]
+  readonly losses: Loss[]
+}
+
+export function noteRepair(notes: Notes, kind: RepairKind, seq: number, detail: string): void {
+  notes.repairs.push({ kind, seq, detail })
+}
