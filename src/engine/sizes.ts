@@ -126,7 +126,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
  * other, with nothing beside it.
  */
 function isLoneReasoning(entry: Entry, entries: readonly Entry[], traits: DialectTraits): boolean {
-  if (entry.kind !== 'reasoning' || traits.reasoning === 'any') return false
+  if (entry.kind !== 'reasoning' || traits.reasoning === 'any' || traits.reasoning === 'chained') return false
   const first = entry.seq - entry.message.block
   const beside = entries.slice(traits.reasoning === 'signed' ? entry.seq + 1 : first, first + entry.message.blocks)
   const isBlank = (text: string): boolean => (traits.blankText ? text : text.trim()) === ''
