@@ -134,9 +134,10 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
     if (repair.kind === 'trailing-space-trimmed') unsettled.add(repair.seq)
     if (repair.kind === 'result-missing' && isLastRun(entries, repair.seq)) unsettled.add(repair.seq)
   }
+  const lastRun = startOfLastRun(entries)
   const first = messages.findIndex((message) =>
     message.parts.some(
-      (part) => part.kind === 'entry' && (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, entries)),
+      (part) => part.kind === 'entry' && (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun)),
     ),
   )
   if (first !== -1) return first
@@ -144,8 +145,14 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
 }
 
 /** A call whose approval may still come, or may be passed over: then a placeholder takes the place of its result. */
-function mayStillBeApproved(entry: Entry, entries: readonly Entry[]): boolean {
-  return entry.kind === 'tool-call' && entry.approval !== undefined && isLastRun(entries, entry.seq)
+function mayStillBeApproved(entry: Entry, lastRun: Seq): boolean {
+  return entry.kind === 'tool-call' && entry.approval !== undefined && entry.seq >= lastRun
+}
+
+function startOfLastRun(entries: readonly Entry[]): Seq {
+  let start = entries.findLastIndex((entry) => entry.role === 'assistant')
+  while (entries[start - 1]?.role === 'assistant') start -= 1
+  return start
 }
 
 /** True where no later run of assistant messages begins after entry `seq`: its results may still come. */
