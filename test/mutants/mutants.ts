@@ -1,4 +1,5 @@
 import type { LawName } from '../../src/testing/laws/law.ts'
+import { dialectMutants } from './dialects.ts'
 
 /** Our own code with one thing wrong. The law it names must notice. */
 export interface Mutant {
@@ -10,6 +11,7 @@ export interface Mutant {
 }
 
 export const mutants: readonly Mutant[] = [
+  ...dialectMutants,
   {
     name: 'a call is parted from its results when units are cut',
     law: 'L2',

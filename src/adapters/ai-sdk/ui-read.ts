@@ -81,7 +81,9 @@ function stepsOf(parts: readonly Json[], at: string): readonly Piece[] {
     return next.placed
   }
   const endStep = (): void => {
+    const last = pieces.at(-1)
     if (results.length > 0) pieces.push({ role: 'tool', placed: results })
+    else if (last?.placed.some(({ block }) => !('unsent' in block))) pieces.push({ role: 'assistant', placed: [] })
     results = []
   }
   for (const [index, value] of parts.entries()) {
@@ -96,7 +98,7 @@ function stepsOf(parts: readonly Json[], at: string): readonly Piece[] {
     } else agent().push({ block: readShown(part, 'assistant', place), path: [index] })
   }
   endStep()
-  return pieces
+  return pieces.filter(({ placed }, index) => index === 0 || placed.length > 0)
 }
 
 /** What a person wrote while the agent was at work stands between its steps. */

@@ -43,7 +43,7 @@ export function readToolPart(
   if (approval === undefined) {
     return {
       said: [{ block: readCall(part, taken, undefined), path: [index] }],
-      given: result === undefined ? [] : [into({ ...result, raw: fields(RESULT_FIELDS) })],
+      given: result === undefined ? [] : [into({ ...result, raw: fields([...RESULT_FIELDS, 'callProviderMetadata']) })],
     }
   }
   const id = stringField(approval, 'id') ?? ''
@@ -54,7 +54,7 @@ export function readToolPart(
     ],
     given: [
       ...(decided ? [into({ kind: 'opaque', raw: fields(['approval']), type: 'tool-approval-response', approval: id })] : []),
-      ...(result === undefined ? [] : [into({ ...result, raw: fields(RESULT_FIELDS) })]),
+      ...(result === undefined ? [] : [into({ ...result, raw: fields([...RESULT_FIELDS, 'callProviderMetadata']) })]),
     ],
   }
 }

@@ -89,7 +89,7 @@ function ownOutput(raw: JsonObject, { text, failed }: ReturnType<typeof resultOf
   const { output } = raw
   if (raw['state'] === 'output-available') return outputOf(output ?? null, false)
   if (raw['type'] !== 'tool-result')
-    return raw['state'] === 'output-error' ? outputOf(text, true) : { type: 'execution-denied', reason: text }
+    return raw['state'] === 'approval-responded' ? { type: 'execution-denied', reason: text } : outputOf(text, true)
   if (!('output' in raw)) return outputOf(raw['result'] ?? null, failed)
   if (!isJsonObject(output) || output['type'] !== 'content') return output ?? null
   return { ...output, value: withoutHollowParts(output['value'] ?? null, { blankText: false }) }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { aiSdk } from '../../../src/adapters/ai-sdk/dialect.ts'
 import { gemini } from '../../../src/adapters/gemini/dialect.ts'
-import { measureEntry } from '../../../src/budget/measure.ts'
+import { MESSAGE_TOKENS, measureEntry, measureShell } from '../../../src/budget/measure.ts'
 import { fileOf, providerOf } from '../../../src/budget/overheads.ts'
 import type { Json } from '../../../src/schema/json.ts'
 import type { Tokenizer } from '../../../src/schema/ports.ts'
@@ -28,5 +29,48 @@ describe('C15 · what Gemini’s parts cost', () => {
     const bare = { functionResponse: { name: 'f', response: { output: 'r' } } }
     const shown = { functionResponse: { ...bare.functionResponse, parts: [{ inlineData: { mimeType: 'image/png', data: '' } }] } }
     expect(size('user', shown) - size('user', bare)).toBeGreaterThanOrEqual(258)
+  })
+})
+
+describe('C15 · what files of the AI SDK cost', () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAyAAAAJYCAYAAACadoJw' // 800 × 600
+
+  it.each([
+    ['an image', { type: 'image', image: png }, { media: 'image', data: png }],
+    ['an image at an address', { type: 'image', image: 'https://example.org/a' }, { media: 'image' }],
+    ['a file with its type', { type: 'file', data: png, mediaType: 'image/png' }, { media: 'image', data: png }],
+    ['a file with a tag', { type: 'file', data: { type: 'data', data: png }, mediaType: 'image' }, { media: 'image', data: png }],
+    [
+      'a file at an address',
+      { type: 'file', data: { type: 'url', url: 'https://example.org/a' }, mediaType: 'application/pdf' },
+      { media: 'pdf' },
+    ],
+    ['a data URL', { type: 'file', url: `data:image/png;base64,${png}`, mediaType: 'image/png' }, { media: 'image', data: png }],
+    ['an old file', { type: 'file', data: png, mimeType: 'audio/mp3' }, { media: 'audio', data: png }],
+    ['a picture in a result', { type: 'image-data', data: png, mediaType: 'image/png' }, { media: 'image', data: png }],
+    ['a file in a result of version 5', { type: 'media', data: png, mediaType: 'video/mp4' }, { media: 'video', data: png }],
+  ] as const)('C15 · %s is measured as what it is', (_, part, file) => {
+    expect(fileOf(part)).toMatchObject(file)
+  })
+
+  it('C15 · a document of plain text is no file', () => {
+    expect(fileOf({ type: 'file', data: { type: 'text', text: 'a' }, mediaType: 'text/plain' })).toBeUndefined()
+  })
+
+  it('C15 · pictures inside a result count', () => {
+    const sizeOf = (value: Json): number => {
+      const content = [{ type: 'tool-result', toolCallId: 'c', toolName: 'f', output: { type: 'content', value } }]
+      const [entry] = entriesFrom(aiSdk, [{ role: 'tool', content }])
+      return entry === undefined ? 0 : measureEntry(entry, letters)
+    }
+    const text = { type: 'text', text: 'r' }
+    expect(sizeOf([text, { type: 'image-url', url: 'https://example.org/a' }]) - sizeOf([text])).toBeGreaterThan(1_000)
+  })
+
+  it('C15 · what a chat page keeps with its messages is sent to no model, and costs nothing', () => {
+    const [entry] = entriesFrom(aiSdk, [
+      { id: 'a', role: 'user', metadata: { note: 'x'.repeat(500) }, parts: [{ type: 'text', text: 'a' }] },
+    ])
+    expect(measureShell(entry?.message.shell, letters)).toBe(MESSAGE_TOKENS)
   })
 })
