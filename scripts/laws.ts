@@ -53,7 +53,9 @@ if (values.child || workers <= 1) {
 
 function runChild(share: number, from: number, onProgress: (done: number) => void): Promise<LawsReport> {
   const flags = ['--child', '--runs', String(share), '--seed', String(from), ...laws.flatMap((law) => ['--law', law])]
-  const child = fork(new URL(import.meta.url), [...flags, ...(values.stop ? ['--stop'] : [])])
+  // Trials make garbage that dies at once: with more room for what is young, collecting it costs a third.
+  const execArgv = [...process.execArgv, '--max-semi-space-size=64']
+  const child = fork(new URL(import.meta.url), [...flags, ...(values.stop ? ['--stop'] : [])], { execArgv })
   return new Promise((resolve, reject) => {
     child.on('message', (message: { readonly done?: number; readonly report?: LawsReport }) => {
       if (message.done !== undefined) onProgress(message.done)
