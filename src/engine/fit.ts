@@ -47,6 +47,8 @@ export interface Fitted {
 
 /** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
 const MOST_ROUNDS = 8
+/** So many rounds in a row that found nothing better are enough, where what was found is good. */
+const MOST_IDLE = 2
 /** Near enough to the target. */
 const CLOSE = 0.97
 /** A cut frontier that leaves more than this unused is cut less. */
@@ -98,13 +100,15 @@ function search(
   let last: Choice | undefined
   let fits = Number.NEGATIVE_INFINITY
   let exceeds = Number.POSITIVE_INFINITY
-  for (let round = 0; round < MOST_ROUNDS && exceeds - fits > SAME_PLAN; round += 1) {
+  let idle = 0
+  for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
     const tried = tryAllowance(input, { ...base, allowance })
     last = tried.choice
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
     const improved = miss >= 0 && isBetter(tried.fitted, best)
     if (improved) best = tried.fitted
+    idle = improved || best === undefined || best.tokens < target * WELL_USED ? 0 : idle + 1
     if (improved && (tried.fitted.tokens >= target * CLOSE || tried.fitted.records.length === 0)) break
     if (miss < 0) exceeds = allowance
     else fits = allowance

@@ -50,6 +50,7 @@ export function legalNames(
     return withNames(part, { callId: own, tool: names.tool }, { callId, tool: envelope.tool })
   }
   const named = messages.map((message) => {
+    if (!message.parts.some(hasName)) return message
     const parts = message.parts.map(rename)
     return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
   })
@@ -75,6 +76,13 @@ function withNames(part: EntryPart, names: CallNames, own: CallNames): EntryPart
 
 function staysWithoutId(entry: ToolCallEntry, traits: DialectTraits): boolean {
   return traits.callsWithoutId === true && entry.inventedId === true && isNative(entry, traits)
+}
+
+/** Calls and results have names, and so may what stands around them: approvals. */
+function hasName(part: PromptPart): boolean {
+  if (part.kind !== 'entry') return part.kind === 'no-result'
+  const { kind } = part.entry
+  return kind === 'tool-call' || kind === 'tool-result' || kind === 'opaque'
 }
 
 interface IdsSoFar {

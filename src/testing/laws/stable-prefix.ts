@@ -5,6 +5,7 @@ import type { Surroundings } from '../../schema/ports.ts'
 import { type FlatBlock, flatten } from '../flatten.ts'
 import { type GrowthStep, grow, growUnbounded } from '../growth.ts'
 import { optionsOf } from '../observe.ts'
+import { sameBytes } from '../same-bytes.ts'
 import { DIALECT } from '../subject.ts'
 import { piecesOf, type Trial } from '../transcripts/trials.ts'
 import { faultsOf } from './always-valid.ts'
@@ -34,7 +35,7 @@ function growthFaults(trial: Trial, around: Surroundings, steps: readonly Growth
   for (const [index, { outcome, commit, open }] of steps.entries()) {
     const now = outcome.kind === 'made' ? stepOf(trial, around, outcome.made, commit) : undefined
     const breaches = [
-      ...faultsOf(trial, outcome),
+      ...faultsOf(trial, outcome, index === steps.length - 1 ? 'both' : 'provider'),
       ...(now === undefined ? [] : [...ownFaults(now, open), ...prefixFaults(before, now)]),
     ]
     if (breaches.length > 0) return breaches.map((breach) => ({ ...breach, what: `step ${index}: ${breach.what}` }))
@@ -77,7 +78,7 @@ function ownFaults({ prompt, whole, stable }: Step, open: Seq): readonly LawBrea
     ...demand(
       'L9',
       isPrefix(stable, whole),
-      `the stable part is no prefix of its own request: ${firstDifference(stable, whole)}`,
+      () => `the stable part is no prefix of its own request: ${firstOther(stable, whole)}`,
     ),
     ...demand('L9', prompt.stable >= closed, `only ${prompt.stable} of ${closed} closed messages are stable`),
   ]
@@ -85,7 +86,7 @@ function ownFaults({ prompt, whole, stable }: Step, open: Seq): readonly LawBrea
 
 function prefixFaults(before: Step | undefined, now: Step): readonly LawBreach[] {
   if (before === undefined || before.commit !== now.commit) return []
-  return demand('L9', isPrefix(before.stable, now.stable), firstDifference(before.stable, now.stable))
+  return demand('L9', isPrefix(before.stable, now.stable), () => firstOther(before.stable, now.stable))
 }
 
 function isPrefix(old: readonly FlatBlock[], now: readonly FlatBlock[]): boolean {
@@ -94,24 +95,15 @@ function isPrefix(old: readonly FlatBlock[], now: readonly FlatBlock[]): boolean
 
 /** The same role and the same JSON. Cache marks aside: a provider takes only four, so that earlier ones go. */
 function isSame(a: FlatBlock, b: FlatBlock | undefined): boolean {
-  if (a.role !== b?.role) return false
-  if (a.json === b.json) return true
-  const [left, right] = [unmarked(a.json), unmarked(b.json)]
-  return (
-    left.length === right.length && left.every(([key, value], at) => key === right[at]?.[0] && sameBytes(value, right[at]?.[1]))
-  )
+  return a.role === b?.role && (a.json === b.json || sameBytes(unmarked(a.json), unmarked(b.json)))
 }
 
-function unmarked(json: Json): readonly (readonly [string, Json])[] {
-  return isJsonObject(json) ? Object.entries(json).filter(([key]) => key !== 'cache_control') : [['', json]]
+function unmarked(json: Json): Json {
+  if (!isJsonObject(json) || !('cache_control' in json)) return json
+  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'cache_control'))
 }
 
-/** Equal as JSON text: values, and the order of keys. What two requests share need not be written out to be compared. */
-function sameBytes(a: Json, b: Json | undefined): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
-}
-
-function firstDifference(old: readonly FlatBlock[], now: readonly FlatBlock[]): string {
+function firstOther(old: readonly FlatBlock[], now: readonly FlatBlock[]): string {
   const index = old.findIndex((block, at) => !isSame(block, now[at]))
   return `block ${index}: ${print(old[index])} became ${print(now[index])}`
 }
