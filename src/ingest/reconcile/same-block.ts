@@ -1,0 +1,63 @@
+import type { Entry } from '../../schema/entry.ts'
+import type { Json } from '../../schema/json.ts'
+import { sideOf } from './block-key.ts'
+import { canonicalArguments, canonicalJson } from './canonical-json.ts'
+import { type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
+import { plainText } from './plain-text.ts'
+
+/** Whether call ids can be relied on: a client that sends ids the log does not know at all has made its own. */
+export type CallIds = 'kept' | 'lost'
+
+/** True where a block says what an entry says. Equal strings are told by a comparison of bytes, without looking at characters. */
+export function isSame(entry: Entry, given: GivenBlock, ids: CallIds): boolean {
+  const { block } = given
+  switch (block.kind) {
+    case 'text':
+      return entry.kind === 'text' && sideOf(entry.role) === sideOf(given.role) && sameText(entry.text, block.text)
+    case 'reasoning':
+      return entry.kind === 'reasoning' && sameText(entry.text, block.text) && (block.text !== '' || sameSeal(entry, block))
+    case 'tool-call':
+      return (
+        entry.kind === 'tool-call' &&
+        sameId(entry.callId, block.callId, ids) &&
+        entry.tool === block.tool &&
+        (entry.input === block.input || canonicalArguments(entry.input) === canonicalArguments(block.input))
+      )
+    case 'tool-result':
+      return entry.kind === 'tool-result' && sameId(entry.callId, block.callId, ids) && sameText(entry.text, block.text)
+    case 'file': {
+      if (entry.kind !== 'file') return false
+      if (entry.message.dialect === given.draft.shell.dialect) return sameJson(entry.raw, block.raw)
+      return entry.media === block.media && entry.description === block.description
+    }
+    case 'opaque':
+      return entry.kind === 'opaque' && entry.type === block.type && sameJson(entry.raw, block.raw)
+    case 'turn-start':
+      return entry.kind === 'turn-start'
+  }
+}
+
+/** Entries that clients leave out of old messages and put in again. */
+export function isPassingEntry(entry: Entry): boolean {
+  if (entry.kind === 'reasoning' || entry.kind === 'turn-start' || isBlank(entry)) return true
+  return entry.kind === 'text' && entry.role === 'user' && entry.author === 'harness' && !isMarkedSummary(entry)
+}
+
+function sameText(a: string, b: string): boolean {
+  return a === b || plainText(a) === plainText(b)
+}
+
+/** No id at all is no contradiction. */
+function sameId(a: string, b: string, ids: CallIds): boolean {
+  return a === b || ids === 'lost' || a === '' || b === ''
+}
+
+function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: string }): boolean {
+  return (a.signature ?? '') === (b.signature ?? '')
+}
+
+function sameJson(a: Json, b: Json): boolean {
+  if (a === b) return true
+  const spelled = canonicalJson(a)
+  return spelled !== undefined && spelled === canonicalJson(b)
+}
