@@ -89,7 +89,7 @@ export interface OtherWords {
 export interface ViewFacts {
   /** True where a plan has put the entry away, in whole or in part. */
   isFolded(seq: Seq): boolean
-  /** False where a text is certainly none that we write. */
+  /** False where a text behind the end of the log is certainly not ours. */
   mayBeOurs(text: string): boolean
   otherWords(): readonly OtherWords[]
 }

@@ -1,13 +1,12 @@
-import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { OtherWords, ViewFacts } from '../../schema/reconciliation.ts'
 import { type Anchor, findAnchors } from './anchors.ts'
+import type { ResendStart } from './common-start.ts'
 import { fillGaps } from './fill-gaps.ts'
-import type { GivenBlock } from './given-blocks.ts'
+import { type GivenBlock, isPassing } from './given-blocks.ts'
 import type { KnownLog } from './known-log.ts'
 import { longestRising } from './longest-rising.ts'
-import { type CallIds, isSame } from './same-block.ts'
-import { walk } from './walk.ts'
+import { type Position, type Sides, walk } from './walk.ts'
 import { NO_WORDS, wordsIndex } from './words-index.ts'
 
 /** Which entry each given block stands for. */
@@ -20,7 +19,6 @@ export interface Alignment {
   readonly words: ReadonlyMap<number, OtherWords>
   /** Blocks under the call id of an entry that says something else. */
   readonly changed: ReadonlySet<number>
-  readonly ids: CallIds
 }
 
 /**
@@ -38,62 +36,74 @@ export interface Alignment {
 export function align(options: {
   readonly known: KnownLog
   readonly given: readonly GivenBlock[]
-  /** Entries before it are settled. */
-  readonly from: Seq
+  readonly start: ResendStart
   readonly view: ViewFacts | undefined
 }): Alignment {
-  const { known, given, from, view } = options
+  const { known, view } = options
+  const { seq: from, omitted } = options.start
   const { entries } = known
-  const seqs: (Seq | undefined)[] = new Array(given.length)
-  const strict = (entry: Entry, block: GivenBlock): boolean => isSame(entry, block, 'kept')
-  const start = walk({ entries, given, seqs, same: strict }, { seq: from, block: 0, step: 1 })
-  const rest = given.slice(start.block)
-  const plain = { seqs, moved: new Map(), words: new Map(), changed: new Set<number>(), ids: 'kept' } as const
-  if (rest.length === 0 || (start.seq >= entries.length && !rest.some((block) => mayBeKnown(known, block, view)))) return plain
+  const seqs: (Seq | undefined)[] = new Array(options.given.length)
+  walk({ entries, given: options.given, seqs }, { seq: from, block: 0, step: 1, limit: entries.length })
+  const plain = { seqs, moved: new Map(), words: new Map(), changed: new Set<number>() } as const
+  const last = seqs.findLastIndex((seq) => seq !== undefined)
+  const start = { seq: last === -1 ? from : (seqs[last] as Seq) + 1, block: last + 1 }
+  const rest = options.given.slice(start.block)
+  const isAtEnd = start.seq === entries.length
+  const isBack = (block: GivenBlock): boolean => omitted.length > 0 && block.block.kind === 'text' && isPassing(block)
+  if (rest.length === 0) return plain
+  if (isAtEnd && !rest.some((block) => mayBeKnown(known, block, view) || isBack(block))) return plain
 
-  const ids = callIdsIn(known, given)
+  const given = withLostIds(known, options.given, start.seq)
   const words = view === undefined ? NO_WORDS : wordsIndex(view.otherWords())
-  const anchors = findAnchors({ known, given, seqs, from: start, words, ids })
-  const inOrder = new Set(longestRising(anchors.placed.map((anchor) => anchor.seq)).map((at) => anchors.placed[at] as Anchor))
+  const anchors = findAnchors({ known, given, from: start, omitted, words })
+  const orderly = anchors.placed.filter((anchor) => anchor.by !== 'summary')
+  const inOrder = new Set(longestRising(orderly.map((anchor) => anchor.seq)).map((at) => orderly[at] as Anchor))
   for (const { block, seq } of inOrder) seqs[block] = seq
-  const same = (entry: Entry, block: GivenBlock): boolean => isSame(entry, block, ids)
-  const sides = { entries, given, seqs, same, skip: anchors.words }
-  walk(sides, { seq: start.seq, block: start.block, step: 1 })
-  for (const { block, seq } of [...inOrder].reverse()) walk(sides, { seq: seq - 1, block: block - 1, step: -1 })
-  for (const { block, seq } of inOrder) walk(sides, { seq: seq + 1, block: block + 1, step: 1 })
-  fillGaps({ known, given, seqs, from: start, same, skip: anchors.words })
-  return { ...settle(anchors, inOrder, seqs), words: anchors.words, seqs, ids }
+  const loose = new Set(anchors.placed.filter((anchor) => anchor.by === 'summary').map((anchor) => anchor.block))
+  const skip = { has: (block: number) => anchors.words.has(block) || loose.has(block) }
+  const sides = { entries, given, seqs, skip }
+  walkBetween(sides, start, [...inOrder])
+  fillGaps({ known, given, seqs, from: start, skip })
+  return { ...settle(anchors, inOrder, seqs), words: anchors.words, seqs }
 }
 
-/** What follows the end of the log is new, but for a result or a call it has already, and for words of our own. */
+/** Walks both ways from each anchor, and forward from the start, never past the next anchor. */
+function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]): void {
+  const limit = (index: number): Seq => anchors[index]?.seq ?? sides.entries.length
+  walk(sides, { ...start, step: 1, limit: limit(0) })
+  for (let index = anchors.length - 1; index >= 0; index -= 1) {
+    const { block, seq } = anchors[index] as Anchor
+    const floor = index === 0 ? start.seq - 1 : limit(index - 1)
+    walk(sides, { seq: seq - 1, block: block - 1, step: -1, limit: floor })
+  }
+  for (const [index, { block, seq }] of anchors.entries()) {
+    walk(sides, { seq: seq + 1, block: block + 1, step: 1, limit: limit(index + 1) })
+  }
+}
+
+/** What follows the end of the log is new, but for a call or a result it has already, and for words of ours. */
 function mayBeKnown(known: KnownLog, { block }: GivenBlock, view: ViewFacts | undefined): boolean {
-  switch (block.kind) {
-    case 'tool-call':
-      return known.under(block.kind, block.callId).length > 0 || (view?.mayBeOurs(block.input) ?? false)
-    case 'tool-result':
-      return known.under(block.kind, block.callId).length > 0 || (view?.mayBeOurs(block.text) ?? false)
-    case 'text':
-    case 'reasoning':
-      return view?.mayBeOurs(block.text) ?? false
-    case 'file':
-    case 'opaque':
-    case 'turn-start':
-      return false
-  }
+  const isTools = block.kind === 'tool-call' || block.kind === 'tool-result'
+  if (isTools && known.under(block.kind, block.callId).length > 0) return true
+  return 'text' in block && (view?.mayBeOurs(block.text) ?? false)
 }
 
-/** Ids are lost where the client sends some and the log knows none of them. */
-function callIdsIn(known: KnownLog, given: readonly GivenBlock[]): CallIds {
-  let some = false
-  for (const { block } of given) {
-    if ((block.kind !== 'tool-call' && block.kind !== 'tool-result') || block.callId === '') continue
-    if (known.under('tool-call', block.callId).length > 0) return 'kept'
-    some = true
-  }
-  return some ? 'lost' : 'kept'
+/**
+ * Up to the first call id that the log knows, a client may have ids of its own: it has made them up anew. From there on, an id that the
+ * log does not know is new.
+ */
+function withLostIds(known: KnownLog, given: readonly GivenBlock[], from: Seq): readonly GivenBlock[] {
+  if (known.entries.slice(0, from).some((entry) => 'callId' in entry && entry.callId !== '')) return given
+  const isKnown = ({ block }: GivenBlock): boolean =>
+    (block.kind === 'tool-call' || block.kind === 'tool-result') &&
+    block.callId !== '' &&
+    (known.under('tool-call', block.callId).length > 0 || known.under('tool-result', block.callId).length > 0)
+  const first = given.findIndex(isKnown)
+  const ids = first === -1 ? 'lost' : 'doubtful'
+  return given.map((there, index) => (first !== -1 && index >= first ? there : { ...there, ids }))
 }
 
-/** Anchors out of order: one with an id of its own is known wherever it stands, words only among what is known. */
+/** Anchors out of order: an id of its own, or a summary, is known wherever it stands, other text only among what is known. */
 function settle(
   anchors: ReturnType<typeof findAnchors>,
   inOrder: ReadonlySet<Anchor>,
@@ -103,7 +113,7 @@ function settle(
   const moved = new Map<number, Seq>()
   const changed = new Set<number>()
   for (const anchor of anchors.placed) {
-    const counts = inOrder.has(anchor) || anchor.by === 'id' || anchor.block < last
+    const counts = inOrder.has(anchor) || anchor.by === 'id' || anchor.by === 'summary' || anchor.block < last
     if (!counts || (!inOrder.has(anchor) && seqs[anchor.block] !== undefined)) continue
     if (!inOrder.has(anchor)) moved.set(anchor.block, anchor.seq)
     if (anchor.changed) changed.add(anchor.block)

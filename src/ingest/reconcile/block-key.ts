@@ -1,7 +1,7 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import type { Entry, Role } from '../../schema/entry.ts'
 import { canonicalArguments, canonicalJson } from './canonical-json.ts'
-import { plainText } from './plain-text.ts'
+import { plainResult, plainText } from './plain-text.ts'
 
 /** What a block says, wherever it stands: in the log, or in what was handed in. */
 export type Content = BlockDraft | Entry
@@ -27,7 +27,7 @@ export function keyOf(role: Role, block: Content): BlockKey {
     case 'tool-call':
       return { shelf: 'call', text: short(`${block.tool}\n${canonicalArguments(block.input)}`) }
     case 'tool-result':
-      return { shelf: 'result', text: short(plainText(block.text)) }
+      return { shelf: 'result', text: short(plainResult(block.text)) }
     case 'file':
     case 'opaque':
       return { shelf: block.kind, text: short(canonicalJson(block.raw) ?? '') }

@@ -9,18 +9,18 @@ import { isPassingEntry, isSame } from './same-block.ts'
 export interface ResendStart {
   readonly messages: number
   readonly seq: Seq
+  /** Entries before `seq` that none of them says. */
+  readonly omitted: readonly Omission[]
 }
 
 export interface CommonStart extends ResendStart {
   /** For each message in common, the entry behind its last one. */
   readonly reach: readonly Seq[]
-  /** Entries on the way that clients leave out as they like, and this one did. */
-  readonly omitted: readonly Omission[]
 }
 
 /**
  * The messages at the beginning that say what the log says: nearly all of a usual resend, so nothing is made of them. A message
- * counts whole or not at all.
+ * counts whole or not at all, on either side.
  */
 export function commonStart(entries: readonly Entry[], incoming: readonly MessageDraft[], from: Seq): CommonStart {
   const reach: Seq[] = []
@@ -32,8 +32,17 @@ export function commonStart(entries: readonly Entry[], incoming: readonly Messag
     seq = after
     reach.push(seq)
   }
+  while (reach.length > 0 && !isBetweenMessages(entries, seq)) {
+    reach.pop()
+    seq = reach.at(-1) ?? from
+  }
   while (omitted.length > 0 && (omitted.at(-1) as Omission).to >= seq) omitted.pop()
   return { messages: reach.length, seq, reach, omitted }
+}
+
+/** True where a message of the log ends before entry `seq`. */
+export function isBetweenMessages(entries: readonly Entry[], seq: Seq): boolean {
+  return (entries[seq]?.message.block ?? 0) === 0
 }
 
 /** The entry behind a message that says what the log says from `from` on. */
@@ -42,11 +51,11 @@ function passMessage(entries: readonly Entry[], draft: MessageDraft, from: Seq, 
   let seq = from
   for (let place = 0; place < Math.max(blocks.length, 1); place += 1) {
     const block = blocks[place] ?? EMPTY_BLOCK
-    const there = { role, block, draft, message: 0, place }
+    const there = { role, block, draft, ids: 'kept', message: 0, place } as const
     for (;;) {
       const entry = entries[seq]
       if (entry === undefined) return undefined
-      if (isSame(entry, there, 'kept')) break
+      if (isSame(entry, there)) break
       if (!isPassingEntry(entry)) return undefined
       omitted.push({ from: seq, to: seq })
       seq += 1

@@ -16,7 +16,7 @@ export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readon
     case 'behind':
       return []
     case 'unrelated':
-      return collect(given, fates, (index) => given[index]?.block)
+      return at.incoming
     case 'continues':
       return collect(given, fates, (index) => (isNew(fates[index] as BlockFate) ? given[index]?.block : undefined))
     case 'branch': {

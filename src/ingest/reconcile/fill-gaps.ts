@@ -1,42 +1,45 @@
 import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
-import { keyOf } from './block-key.ts'
-import { type GivenBlock, isBlank } from './given-blocks.ts'
+import { isWeak, onceSaid } from './anchors.ts'
+import { type BlockKey, keyOf } from './block-key.ts'
+import { type GivenBlock, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
+import { isSame } from './same-block.ts'
 import type { Position, Sides } from './walk.ts'
 
-/** Behind the last anchor, this many neighbours must say the same: one short answer alone may well be new. */
+/** Behind the last anchor, this many neighbours must say the same: one short request alone may well be new. */
 const LEAST_RUN = 2
 
 /**
  * Finds what is said more than once and so is no anchor: between two blocks whose entries are known, the next entry between those two
- * that says the same. Each block is looked up once.
+ * that says the same. Behind the last of them, a block alone counts only where nothing else there says this, or where it is a notice.
+ * Each block is looked up once.
  */
 export function fillGaps(
-  options: Pick<Sides, 'given' | 'seqs' | 'same' | 'skip'> & { readonly known: KnownLog; readonly from: Position },
+  options: Pick<Sides, 'given' | 'seqs' | 'skip'> & { readonly known: KnownLog; readonly from: Position },
 ): void {
-  const { known, given, seqs, same, skip } = options
+  const { known, given, seqs, skip, from } = options
   const { entries } = known
-  const ceilings = ceilingsOf(seqs, options.from.block, entries.length)
-  let floor = options.from.seq
-  const next = (block: number, from: Seq): Seq | undefined => {
-    const there = given[block]
-    if (there === undefined || seqs[block] !== undefined || skip?.has(block) || isBlank(there.block)) return undefined
-    const seq = firstFrom(known.saying(keyOf(there.role, there.block)), from)
-    const ceiling = ceilings[block - options.from.block] as Seq
-    return seq !== undefined && seq < ceiling && same(entries[seq] as Entry, there) ? seq : undefined
-  }
-  for (let block = options.from.block; block < given.length; block += 1) {
+  const ceilings = ceilingsOf(seqs, from.block, entries.length)
+  const tail = seqs.findLastIndex((seq) => seq !== undefined) + 1
+  const keys = given.slice(from.block).map(({ role, block }) => keyOf(role, block))
+  const isOnceInTail = onceSaid(keys.slice(Math.max(0, tail - from.block)))
+  let floor = from.seq
+  for (let block = from.block; block < given.length; block += 1) {
     const settled = seqs[block]
-    if (settled !== undefined) {
-      floor = settled + 1
-      continue
-    }
-    const seq = next(block, floor)
-    if (seq === undefined) continue
-    const isTail = ceilings[block - options.from.block] === entries.length
-    const goesOn = seqs[block - 1] === seq - 1
-    if (isTail && !goesOn && runFrom({ entries, given, same }, block, seq) < LEAST_RUN) continue
+    if (settled !== undefined) floor = settled + 1
+    if (settled !== undefined || skip?.has(block)) continue
+    const there = given[block] as GivenBlock
+    const key = keys[block - from.block] as BlockKey
+    const saying = known.saying(key)
+    const seq = firstFrom(saying, floor)
+    if (seq === undefined || seq >= (ceilings[block - from.block] as Seq) || !isSame(entries[seq] as Entry, there)) continue
+    const isSure =
+      seqs[block - 1] === seq - 1 ||
+      isPassing(there) ||
+      (!isWeak(there) &&
+        (block < tail || (isOnceInTail(key) && saying.at(-1) === seq) || runFrom(entries, given, { block, seq }) >= LEAST_RUN))
+    if (!isSure) continue
     seqs[block] = seq
     floor = seq + 1
   }
@@ -53,11 +56,11 @@ function ceilingsOf(seqs: readonly (Seq | undefined)[], from: number, end: Seq):
   return ceilings
 }
 
-function runFrom({ entries, given, same }: Pick<Sides, 'entries' | 'given' | 'same'>, block: number, seq: Seq): number {
+function runFrom(entries: readonly Entry[], given: readonly GivenBlock[], { block, seq }: Position): number {
   let length = 0
   while (length < LEAST_RUN) {
-    const [entry, there]: [Entry | undefined, GivenBlock | undefined] = [entries[seq + length], given[block + length]]
-    if (entry === undefined || there === undefined || !same(entry, there)) break
+    const [entry, there] = [entries[seq + length], given[block + length]]
+    if (entry === undefined || there === undefined || !isSame(entry, there)) break
     length += 1
   }
   return length

@@ -2,11 +2,18 @@ import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
 import { authorOf, SUMMARY_OPENING } from '../authorship.ts'
 
+/**
+ * Whether call ids can be relied on. They are lost where the log knows none of a client's ids: it has made its own. They are doubtful
+ * before the first one that the log knows: it may have been the log that took over the client's.
+ */
+export type CallIds = 'kept' | 'lost' | 'doubtful'
+
 /** One block of what was handed in. */
 export interface GivenBlock {
   readonly role: Role
   readonly block: BlockDraft
   readonly draft: MessageDraft
+  readonly ids: CallIds
   /** Position of its message. */
   readonly message: number
   /** Position in its message. */
@@ -22,9 +29,9 @@ export function givenBlocks(drafts: readonly MessageDraft[]): readonly GivenBloc
   for (let message = 0; message < drafts.length; message += 1) {
     const draft = drafts[message] as MessageDraft
     const { role, blocks } = draft
-    if (blocks.length === 0) given.push({ role, block: EMPTY_BLOCK, draft, message, place: 0 })
+    if (blocks.length === 0) given.push({ role, block: EMPTY_BLOCK, draft, ids: 'kept', message, place: 0 })
     for (let place = 0; place < blocks.length; place += 1) {
-      given.push({ role, block: blocks[place] as BlockDraft, draft, message, place })
+      given.push({ role, block: blocks[place] as BlockDraft, draft, ids: 'kept', message, place })
     }
   }
   return given

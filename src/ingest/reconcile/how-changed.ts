@@ -2,16 +2,18 @@ import type { Content } from './block-key.ts'
 
 /** A placeholder says that something is gone; longer texts say something themselves. */
 const LONGEST_PLACEHOLDER = 200
+/** Nobody makes room by cutting down less than this. A person who takes back a word has edited. */
+const SHORTEST_CUT_DOWN = 1000
 
 /**
- * How a client changed an entry. A result that gave way to a placeholder, a picture to a word, a text to its head and tail: the client
- * made room, and the log has all of it still. Anything else is an edit.
+ * How a client changed an entry. A result that gave way to a placeholder, a picture to a word, a long text to its head and tail: the
+ * client made room, and the log has all of it still. Anything else is an edit.
  */
 export function howChanged(entry: Content, block: Content): 'edited' | 'reduced' {
   if (entry.kind === 'file' && block.kind === 'text') return 'reduced'
   const [before, after] = [wordsOf(entry), wordsOf(block)]
-  if (after.length >= before.length) return 'edited'
   const isTools = entry.kind === 'tool-result' || entry.kind === 'tool-call'
+  if (after.length > 0.8 * before.length || (!isTools && before.length < SHORTEST_CUT_DOWN)) return 'edited'
   const isPlaceholder = isTools && after.length <= LONGEST_PLACEHOLDER && after.length * 2 <= before.length
   return isPlaceholder || commonEnds(before, after) >= 0.9 * after.length ? 'reduced' : 'edited'
 }

@@ -1,3 +1,4 @@
+import type { MessageDraft } from '../../schema/draft.ts'
 import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { BranchCause, Verdict, ViewFacts } from '../../schema/reconciliation.ts'
@@ -12,6 +13,9 @@ import { isPassingEntry } from './same-block.ts'
 
 export interface Case {
   readonly known: KnownLog
+  /** Everything that was handed in. */
+  readonly incoming: readonly MessageDraft[]
+  /** Its blocks, but for those of the messages in common at the start. */
   readonly given: readonly GivenBlock[]
   readonly alignment: Alignment
   readonly classified: Classified
@@ -28,8 +32,10 @@ export interface Case {
 export function judge(at: Case): Verdict {
   const { classified, given } = at
   const next = nextEntry(at)
-  const fresh = given.findIndex((block, index) => index >= classified.end && !isPassing(block))
-  const replaced = next !== undefined && fresh !== -1 && isReplaced(at, next, given[fresh] as GivenBlock)
+  const end = Math.max(classified.end, at.front)
+  const fresh = given.findIndex((block, index) => index >= end && !isPassing(block))
+  const isSummary = classified.fates[fresh]?.kind === 'summary'
+  const replaced = next !== undefined && fresh !== -1 && !isSummary && isReplaced(at, next, given[fresh] as GivenBlock)
   if (!replaced && !isRelated(at)) return { kind: 'unrelated' }
   const first = [...changesShown(at), ...(replaced ? [{ seq: next.seq, why: 'replaced' as const }] : [])]
     .sort((a, b) => a.seq - b.seq)
@@ -74,6 +80,7 @@ function isRelated({ known, given, classified, front, resumes }: Case): boolean 
   const { fates } = classified
   return (
     resumes ||
+    fates.some((fate) => fate.kind === 'known' && (fate.seq ?? 0) >= known.front()) ||
     !known.entries.some((entry) => entry.role !== 'system' && !isPassingEntry(entry)) ||
     !given.some(isSubstance) ||
     fates.some(({ kind }, index) => index >= front && kind !== 'new' && kind !== 'inserted' && kind !== 'passing')
@@ -89,9 +96,14 @@ function changesShown({ classified, view, front, known }: Case): readonly { read
 }
 
 /** A history that ends with something to answer, where the log has the answer. */
-function isAskedAgain({ given }: Case, next: Entry): boolean {
-  const last = given.findLast((block) => !isPassing(block))
-  return last !== undefined && next.role === 'assistant' && last.role !== 'assistant'
+function isAskedAgain({ known, given, classified }: Case, next: Entry): boolean {
+  const last = given.findLast((block) => !isPassing(block)) ?? lastBefore(known.entries, classified.reach)
+  return last !== undefined && last.role !== 'system' && last.role !== 'assistant' && next.role === 'assistant'
+}
+
+function lastBefore(entries: readonly Entry[], end: Seq): Entry | undefined {
+  for (let seq = end - 1; seq >= 0; seq -= 1) if (!isPassingEntry(entries[seq] as Entry)) return entries[seq]
+  return undefined
 }
 
 function messageStart(known: KnownLog, seq: Seq): Seq {

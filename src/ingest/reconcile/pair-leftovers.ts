@@ -49,9 +49,8 @@ export function pairLeftovers(gap: Gap): readonly BlockFate[] {
     const entry = paired[index]
     if (entry !== undefined) return changeOf(entry, block)
     if (block.kind === 'tool-result' && gap.isCalled(block.callId)) return { kind: 'new' }
-    return isMarkedSummary(block) || (block.kind === 'text' && gone > open)
-      ? { kind: 'summary' }
-      : { kind: 'inserted', seq: gap.next }
+    if (isMarkedSummary(block) || (block.kind === 'text' && gone > open)) return { kind: 'summary' }
+    return { kind: 'inserted', seq: paired.slice(index, index + LOOK_AHEAD).find((next) => next !== undefined)?.seq ?? gap.next }
   })
 }
 
@@ -59,8 +58,9 @@ function changeOf(entry: Entry, block: GivenBlock['block']): BlockFate {
   return { kind: howChanged(entry, block), seq: entry.seq }
 }
 
-/** A picture may have given way to a word for it. */
+/** A picture may have given way to a word for it. Calls and results under other ids are others. */
 function isOfKind(entry: Entry, { role, block }: GivenBlock): boolean {
   if (entry.kind === 'file' && block.kind === 'text') return block.text.length <= 200 && sideOf(entry.role) === sideOf(role)
+  if ('callId' in entry && 'callId' in block) return entry.kind === block.kind && entry.callId === block.callId
   return entry.kind === block.kind && (entry.kind !== 'text' || sideOf(entry.role) === sideOf(role))
 }

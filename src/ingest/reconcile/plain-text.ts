@@ -27,3 +27,13 @@ function withoutReminders(text: string): string {
     from = close + CLOSE.length
   }
 }
+
+/** The same for a result. Lines without content go, too: a renderer leaves out parts that say nothing. */
+export function plainResult(text: string): string {
+  const plain = plainText(text)
+  if (!/(?:^|\n)\s*\n/.test(plain)) return plain
+  return plain
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n')
+}

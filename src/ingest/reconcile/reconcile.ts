@@ -1,17 +1,18 @@
 import type { MessageDraft } from '../../schema/draft.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Reconciliation, Verdict, ViewFacts } from '../../schema/reconciliation.ts'
-import { align } from './align.ts'
+import { type Alignment, align } from './align.ts'
 import { classify } from './classify.ts'
 import { commonStart, type ResendStart } from './common-start.ts'
 import { draftsToAppend, revisionsOf } from './drafts-to-append.ts'
 import { frontOf, settleFront } from './front.ts'
-import { givenBlocks } from './given-blocks.ts'
+import { type GivenBlock, givenBlocks } from './given-blocks.ts'
 import { judge } from './judge.ts'
 import type { KnownLog } from './known-log.ts'
 import { fateRuns, omissionsOf, reachOf } from './report.ts'
+import { translateIds } from './translate-ids.ts'
 
-const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: 0 }
+const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: 0, omitted: [] }
 
 /**
  * Aligns a history that a client hands in again with the log, and says what is new, what is an edit, what was left out and what is
@@ -31,16 +32,19 @@ export function reconcile(options: {
   readonly held?: Seq
 }): Reconciliation {
   const { known, incoming, view, held } = options
-  const { messages: before, seq: from } = options.start ?? FROM_THE_BEGINNING
-  const common = commonStart(known.entries, incoming, from)
-  const start = { messages: before + common.messages, seq: common.seq }
-  const given = givenBlocks(incoming.slice(common.messages))
+  const before = options.start ?? FROM_THE_BEGINNING
+  const common = commonStart(known.entries, incoming, before.seq)
+  const start: ResendStart = {
+    messages: before.messages + common.messages,
+    seq: common.seq,
+    omitted: [...before.omitted, ...common.omitted],
+  }
+  const { given, alignment } = alignRest({ known, given: givenBlocks(incoming.slice(common.messages)), start, view })
   const isSystemOnly = start.seq <= known.front()
   const front = isSystemOnly ? frontOf(given) : 0
-  const alignment = align({ known, given, from: start.seq, view })
-  const found = classify({ known, given, alignment, from: start.seq })
+  const found = classify({ known, given, alignment, start })
   const classified = settleFront(found, { front, known, from: start.seq, seqs: alignment.seqs })
-  const at = { known, given, alignment, classified, view, held, front, start, resumes: !isSystemOnly }
+  const at = { known, incoming, given, alignment, classified, view, held, front, start, resumes: !isSystemOnly }
   const verdict = known.entries.length === 0 ? onEmpty(incoming) : judge(at)
   const judged = { ...at, verdict }
   return {
@@ -48,9 +52,21 @@ export function reconcile(options: {
     fates: fateRuns(judged),
     append: draftsToAppend(judged),
     revisions: revisionsOf(judged),
-    omitted: [...common.omitted, ...omissionsOf(judged)],
+    omitted: [...start.omitted, ...omissionsOf(judged)],
     reach: [...common.reach, ...reachOf(judged)],
   }
+}
+
+/** Aligns; and once more where the client has call ids of its own, under the log's. */
+function alignRest(options: Parameters<typeof align>[0]): {
+  readonly given: readonly GivenBlock[]
+  readonly alignment: Alignment
+} {
+  const { given, known } = options
+  const alignment = align(options)
+  const translated = translateIds(given, alignment, known.entries)
+  if (translated === undefined) return { given, alignment }
+  return { given: translated, alignment: align({ ...options, given: translated }) }
 }
 
 function onEmpty(incoming: readonly MessageDraft[]): Verdict {

@@ -2,15 +2,12 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Json } from '../../schema/json.ts'
 import { sideOf } from './block-key.ts'
 import { canonicalArguments, canonicalJson } from './canonical-json.ts'
-import { type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
-import { plainText } from './plain-text.ts'
-
-/** Whether call ids can be relied on: a client that sends ids the log does not know at all has made its own. */
-export type CallIds = 'kept' | 'lost'
+import { type CallIds, type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
+import { plainResult, plainText } from './plain-text.ts'
 
 /** True where a block says what an entry says. Equal strings are told by a comparison of bytes, without looking at characters. */
-export function isSame(entry: Entry, given: GivenBlock, ids: CallIds): boolean {
-  const { block } = given
+export function isSame(entry: Entry, given: GivenBlock): boolean {
+  const { block, ids } = given
   switch (block.kind) {
     case 'text':
       return entry.kind === 'text' && sideOf(entry.role) === sideOf(given.role) && sameText(entry.text, block.text)
@@ -19,12 +16,14 @@ export function isSame(entry: Entry, given: GivenBlock, ids: CallIds): boolean {
     case 'tool-call':
       return (
         entry.kind === 'tool-call' &&
-        sameId(entry.callId, block.callId, ids) &&
+        isSameId(entry.callId, block.callId, ids) &&
         entry.tool === block.tool &&
         (entry.input === block.input || canonicalArguments(entry.input) === canonicalArguments(block.input))
       )
     case 'tool-result':
-      return entry.kind === 'tool-result' && sameId(entry.callId, block.callId, ids) && sameText(entry.text, block.text)
+      // Without an id, a result that says nothing is no one's.
+      if (entry.kind !== 'tool-result' || (entry.callId !== block.callId && block.text.trim() === '')) return false
+      return isSameId(entry.callId, block.callId, ids) && sameResult(entry.text, block.text)
     case 'file': {
       if (entry.kind !== 'file') return false
       if (entry.message.dialect === given.draft.shell.dialect) return sameJson(entry.raw, block.raw)
@@ -47,13 +46,18 @@ function sameText(a: string, b: string): boolean {
   return a === b || plainText(a) === plainText(b)
 }
 
-/** No id at all is no contradiction. */
-function sameId(a: string, b: string, ids: CallIds): boolean {
-  return a === b || ids === 'lost' || a === '' || b === ''
+function sameResult(a: string, b: string): boolean {
+  return a === b || plainResult(a) === plainResult(b)
 }
 
+/** No id at all is no contradiction. */
+function isSameId(a: string, b: string, ids: CallIds): boolean {
+  return a === b || ids !== 'kept' || a === '' || b === ''
+}
+
+/** A dialect without signatures loses them. */
 function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: string }): boolean {
-  return (a.signature ?? '') === (b.signature ?? '')
+  return (a.signature ?? '') === (b.signature ?? '') || !a.signature || !b.signature
 }
 
 function sameJson(a: Json, b: Json): boolean {

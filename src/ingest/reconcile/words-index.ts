@@ -2,7 +2,7 @@ import type { BlockDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
 import type { OtherWords } from '../../schema/reconciliation.ts'
 import { keyOf } from './block-key.ts'
-import type { CallIds } from './same-block.ts'
+import type { CallIds } from './given-blocks.ts'
 
 /** Other words for entries, found by what they say. */
 export interface WordsIndex {
@@ -27,6 +27,6 @@ export function wordsIndex(words: readonly OtherWords[]): WordsIndex {
 /** Placeholders say the same of many results: only the id tells which one is meant. */
 function nameOf(role: Role, block: BlockDraft, ids: CallIds): string {
   const { shelf, text } = keyOf(role, block)
-  const id = ids === 'kept' && 'callId' in block ? JSON.stringify(block.callId) : ''
+  const id = ids !== 'lost' && 'callId' in block ? JSON.stringify(block.callId) : ''
   return `${shelf} ${id}\n${text}`
 }
