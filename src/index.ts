@@ -39,6 +39,7 @@ export function sha256Hex(text: string): string {
 export const presets: { readonly balanced: typeof balanced } = { balanced }
 
 export type { Prepared, RequestOptions } from './engine/request.ts'
+export type { ResendOptions, Resent } from './engine/resend.ts'
 export type { Compacted, CompactOptions, PinTarget, Thread } from './engine/thread.ts'
 export { printPlan } from './plan/print-plan.ts'
 export type { Commit } from './schema/commit.ts'
@@ -49,5 +50,6 @@ export type { Plan, PlanRecord } from './schema/plan.ts'
 export type { Policy } from './schema/policy.ts'
 export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
+export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
 export type { Compactor, EnginePorts, Meter }
 export { anthropic, memoryStore, neutral, openaiChat }

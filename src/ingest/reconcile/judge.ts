@@ -64,14 +64,14 @@ function nextEntry({ known, alignment, classified, view, front }: Case): Entry |
 }
 
 /**
- * True where what is new stands in the place of what the log has next. A client that held the entry and now sends something else has
- * replaced it; one that never had it is only late. Of a client that nobody knows, another answer in an answer's place, or another
- * wording of the same request, is taken for a replacement.
+ * True where what is new stands in the place of what the log has next. Another answer in an answer's place always does. A client that
+ * held a request and now sends another has replaced it; one that never had it is only late. Of a client that nobody knows, another
+ * wording of the same request is taken for a replacement.
  */
 function isReplaced({ held }: Case, next: Entry, { role, block }: GivenBlock): boolean {
-  if (held !== undefined) return next.seq <= held
+  if (held !== undefined && next.seq <= held) return true
   if (next.kind === 'tool-result' || block.kind === 'tool-result' || sideOf(next.role) !== sideOf(role)) return false
-  return role === 'assistant' || isSimilar(next, block)
+  return role === 'assistant' || (held === undefined && isSimilar(next, block))
 }
 
 /** Something besides system text in front is the same, or a client's own summary says that there was something. */
