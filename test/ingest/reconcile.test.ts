@@ -5,15 +5,16 @@ import {
   agent,
   call,
   logAfter,
-  logFrom,
+  logIn,
   picture,
   print,
+  renamed,
   resent,
+  resentTo,
   result,
   system,
   thoughtful,
   user,
-  written,
 } from '../support/reconciled.ts'
 
 /** A short session: two turns, the second with a tool. */
@@ -92,7 +93,7 @@ describe.each(DIALECTS)('a history resent in %s', (dialect) => {
   })
 
   it('is known without call ids, and with call ids of the client’s own', () => {
-    const other = [...SESSION.slice(0, 4), { ...call('c1'), parts: renamed(call('c1').parts) }, ...SESSION.slice(6)]
+    const other = [...SESSION.slice(0, 4), renamed(call('c1'), 'x9'), ...SESSION.slice(6)]
     const calls = { ...result('x9', 'error: cannot find module left-pad\nexit code: 1') }
     const history = [...other.slice(0, 5), calls, ...other.slice(5), user('Go on.')]
     expect(of(history)).toEqual(['continues', '  known 0–6 = e0', '  new 7', '  + user: Go on.'])
@@ -100,11 +101,11 @@ describe.each(DIALECTS)('a history resent in %s', (dialect) => {
 
   it('does not take the same call under another id for the same where ids are kept', () => {
     const poll = [...SESSION, call('p1'), result('p1', 'pending')]
-    const more = [...SESSION, call('p1'), result('p1', 'pending'), { ...call('p1'), parts: renamed(call('p1').parts, 'p2') }]
+    const more = [...SESSION, call('p1'), result('p1', 'pending'), renamed(call('p1'), 'p2')]
     expect(print(resent(dialect, poll, more))).toContain('  + assistant: p2')
   })
 
-  it('case 37 · records an edit of what is folded, and the view stays', () => {
+  it('records an edit of what is folded, and the view stays', () => {
     const history = SESSION.with(1, user('Find out why the build fails on the FIRST machine.'))
     expect(of([...history, user('Go on.')], { view: foldedTo(4) })).toEqual([
       'continues',
@@ -151,7 +152,9 @@ describe.each(DIALECTS)('a history resent in %s', (dialect) => {
 
   it('keeps a reminder that comes with what is new', () => {
     const reminder = user('<system-reminder>The todo list is empty.</system-reminder>')
-    expect(of([...SESSION, user('Go on.'), reminder])).toContain(`  + user: ${sayingOf(reminder)}`)
+    expect(of([...SESSION, user('Go on.'), reminder])).toContain(
+      '  + user: <system-reminder>The todo list is empty.</system-reminder>',
+    )
     expect(print(resent(dialect, [...SESSION, reminder], [...SESSION, reminder]))[0]).toBe('unchanged')
   })
 
@@ -243,7 +246,7 @@ describe.each(DIALECTS)('a history resent in %s', (dialect) => {
   it('follows two clients that take turns', () => {
     const a = [...SESSION, user('A: and the tests?'), agent('A: they pass.')]
     const b = [...SESSION, user('B: and the docs?'), agent('B: they are old.')]
-    let known = logFrom0(dialect, a)
+    let known = logIn(dialect, a)
     const step = (history: typeof SESSION): readonly string[] => {
       const found = resentTo(dialect, known, history)
       known = logAfter(known, found)
@@ -301,27 +304,10 @@ describe.each(DIALECTS)('a history resent in %s', (dialect) => {
     const log = [user('Look at this.')]
     const found = resent(dialect, log, [user('Look at this.', 'And at that.'), agent('I see.')])
     expect(print(found)).toEqual(['continues', '  new 0–1', '  + user: And at that.', '  + assistant: I see.'])
-    expect(logAfter(logFrom0(dialect, log), found).entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
+    expect(logAfter(logIn(dialect, log), found).entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
       'Look at this.',
       'And at that.',
       'I see.',
     ])
   })
 })
-
-import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
-import { type KnownLog, knownLog } from '../../src/ingest/reconcile/known-log.ts'
-import { reconcile } from '../../src/ingest/reconcile/reconcile.ts'
-import type { Reconciliation } from '../../src/schema/reconciliation.ts'
-import { DIALECT } from '../../src/testing/subject.ts'
-import type { ModelMessage, ModelPart } from '../../src/testing/transcripts/model.ts'
-import type { DialectName } from '../../src/testing/transcripts/transcripts.ts'
-
-const logFrom0 = (dialect: DialectName, messages: readonly ModelMessage[]): KnownLog =>
-  knownLog(ingest(EMPTY_STATE, DIALECT[dialect].readMessages(written(dialect, messages))).entries)
-const resentTo = (dialect: DialectName, known: KnownLog, messages: readonly ModelMessage[]): Reconciliation =>
-  reconcile({ known, incoming: DIALECT[dialect].readMessages(written(dialect, messages)) })
-const renamed = (parts: readonly ModelPart[], id = 'x9'): readonly ModelPart[] =>
-  parts.map((part) => (part.kind === 'call' ? { ...part, id } : part))
-const sayingOf = ({ parts: [part] }: ModelMessage): string => (part?.kind === 'text' ? part.text : '')
-void logFrom

@@ -33,6 +33,11 @@ export const call = (...ids: readonly string[]): ModelMessage =>
     'assistant',
     ids.map((id) => ({ kind: 'call', id, tool: 'bash', input: JSON.stringify({ command: `run ${id}`, times: 1 }) })),
   )
+/** The same call under another id. */
+export const renamed = (given: ModelMessage, id: string): ModelMessage => ({
+  ...given,
+  parts: given.parts.map((part) => (part.kind === 'call' ? { ...part, id } : part)),
+})
 export const result = (id: string, words: string): ModelMessage =>
   message('tool', [{ kind: 'result', id, tool: 'bash', text: words, failed: false, shape: 'string' }])
 export const picture = (words: string): ModelMessage =>
@@ -51,6 +56,16 @@ export function written(dialect: DialectName, messages: readonly ModelMessage[])
 
 export function logFrom(dialect: Dialect, messages: readonly Json[]): KnownLog {
   return knownLog(ingest(EMPTY_STATE, dialect.readMessages(messages)).entries)
+}
+
+/** The log that messages of a dialect make. */
+export function logIn(name: DialectName, messages: readonly ModelMessage[]): KnownLog {
+  return logFrom(DIALECT[name], written(name, messages))
+}
+
+/** What a client that hands in `messages` says to a log. */
+export function resentTo(name: DialectName, known: KnownLog, messages: readonly ModelMessage[]): Reconciliation {
+  return reconcile({ known, incoming: DIALECT[name].readMessages(written(name, messages)) })
 }
 
 export interface SceneOptions {

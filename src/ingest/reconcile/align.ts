@@ -1,7 +1,7 @@
 import type { Seq } from '../../schema/ids.ts'
-import type { OtherWords, ViewFacts } from '../../schema/reconciliation.ts'
+import type { Omission, OtherWords, ViewFacts } from '../../schema/reconciliation.ts'
 import { type Anchor, findAnchors } from './anchors.ts'
-import type { ResendStart } from './common-start.ts'
+import { isOmitted, type ResendStart } from './common-start.ts'
 import { fillGaps } from './fill-gaps.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
 import type { KnownLog } from './known-log.ts'
@@ -49,9 +49,7 @@ export function align(options: {
   const start = { seq: last === -1 ? from : (seqs[last] as Seq) + 1, block: last + 1 }
   const rest = options.given.slice(start.block)
   const isAtEnd = start.seq === entries.length
-  const isBack = (block: GivenBlock): boolean => omitted.length > 0 && block.block.kind === 'text' && isPassing(block)
-  if (rest.length === 0) return plain
-  if (isAtEnd && !rest.some((block) => mayBeKnown(known, block, view) || isBack(block))) return plain
+  if (rest.length === 0 || (isAtEnd && !rest.some((block) => mayBeKnown(known, block, { omitted, view })))) return plain
 
   const given = withLostIds(known, options.given, start.seq)
   const words = view === undefined ? NO_WORDS : wordsIndex(view.otherWords())
@@ -81,11 +79,18 @@ function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]):
   }
 }
 
-/** What follows the end of the log is new, but for a call or a result it has already, and for words of ours. */
-function mayBeKnown(known: KnownLog, { block }: GivenBlock, view: ViewFacts | undefined): boolean {
-  const isTools = block.kind === 'tool-call' || block.kind === 'tool-result'
-  if (isTools && known.under(block.kind, block.callId).length > 0) return true
-  return 'text' in block && (view?.mayBeOurs(block.text) ?? false)
+/** What follows the end of the log is new, but for what was left out before and comes after all, and for words of ours. */
+function mayBeKnown(
+  known: KnownLog,
+  there: GivenBlock,
+  { omitted, view }: { readonly omitted: readonly Omission[]; readonly view: ViewFacts | undefined },
+): boolean {
+  const { block } = there
+  if ('text' in block && view?.mayBeOurs(block.text)) return true
+  if (omitted.length === 0) return false
+  if (block.kind === 'text') return isPassing(there)
+  if (block.kind !== 'tool-call' && block.kind !== 'tool-result') return false
+  return known.under(block.kind, block.callId).some((seq) => isOmitted(omitted, seq))
 }
 
 /**

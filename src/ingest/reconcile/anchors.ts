@@ -2,6 +2,7 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Omission, OtherWords } from '../../schema/reconciliation.ts'
 import { type BlockKey, keyOf } from './block-key.ts'
+import { isOmitted } from './common-start.ts'
 import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
 import { isSame } from './same-block.ts'
@@ -41,7 +42,7 @@ export function findAnchors(options: {
   const keys = given.slice(from.block).map(({ role, block }) => keyOf(role, block))
   const saidOnce = onceSaid(keys)
   const idOnce = onceUsed(given, from.block)
-  const isOpen = (seq: Seq): boolean => seq >= from.seq || isWithin(options.omitted, seq)
+  const isOpen = (seq: Seq): boolean => seq >= from.seq || isOmitted(options.omitted, seq)
   const said = new Set<Seq>()
   for (let block = from.block; block < given.length; block += 1) {
     const there = given[block] as GivenBlock
@@ -102,18 +103,6 @@ function entryUnder(
   if (isOnce && seqs.length === 1) return entries[0]
   const same = entries.filter((entry) => isSame(entry, there))
   return same.length === 1 ? same[0] : undefined
-}
-
-/** True where one of ascending ranges has `seq` in it. */
-function isWithin(ranges: readonly Omission[], seq: Seq): boolean {
-  let low = 0
-  let high = ranges.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ranges[middle] as Omission).to < seq) low = middle + 1
-    else high = middle
-  }
-  return (ranges[low]?.from ?? Number.POSITIVE_INFINITY) <= seq
 }
 
 /** The only one of ascending `seqs` that is at least `from`. */

@@ -23,7 +23,7 @@ export function keyOf(role: Role, block: Content): BlockKey {
     case 'text':
       return { shelf: sideOf(role), text: short(plainText(block.text)) }
     case 'reasoning':
-      return { shelf: 'reasoning', text: short(block.text === '' ? (block.signature ?? '') : plainText(block.text)) }
+      return { shelf: 'reasoning', text: short(plainText(block.text)) }
     case 'tool-call':
       return { shelf: 'call', text: short(`${block.tool}\n${canonicalArguments(block.input)}`) }
     case 'tool-result':

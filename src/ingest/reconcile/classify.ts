@@ -3,7 +3,7 @@ import type { Seq } from '../../schema/ids.ts'
 import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
 import { sideOf } from './block-key.ts'
-import type { ResendStart } from './common-start.ts'
+import { isOmitted, type ResendStart } from './common-start.ts'
 import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-blocks.ts'
 import { howChanged } from './how-changed.ts'
 import type { KnownLog } from './known-log.ts'
@@ -60,7 +60,7 @@ export function classify(options: {
     const found = pairLeftovers({
       blocks: blocks.map((at) => given[at] as GivenBlock),
       entries,
-      next: range.to,
+      next: known.entries[range.to]?.seq,
       isCalled,
     })
     for (const [index, at] of blocks.entries()) fates[at] = found[index] as BlockFate
@@ -76,7 +76,7 @@ function spareBlanks(
   const spare = new Map<string, number>()
   const countSpare = (side: ReturnType<typeof sideOf>): number => {
     const matched = new Set(seqs)
-    const isOpen = (seq: Seq): boolean => seq >= from || omitted.some((range) => seq >= range.from && seq <= range.to)
+    const isOpen = (seq: Seq): boolean => seq >= from || isOmitted(omitted, seq)
     return known.saying({ shelf: side, text: '' }).filter((seq) => isOpen(seq) && !matched.has(seq)).length
   }
   return {

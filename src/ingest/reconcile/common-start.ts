@@ -64,3 +64,15 @@ function passMessage(entries: readonly Entry[], draft: MessageDraft, from: Seq, 
   }
   return seq
 }
+
+/** True where one of ascending ranges has entry `seq` in it. */
+export function isOmitted(ranges: readonly Omission[], seq: Seq): boolean {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ranges[middle] as Omission).to < seq) low = middle + 1
+    else high = middle
+  }
+  return (ranges[low]?.from ?? Number.POSITIVE_INFINITY) <= seq
+}

@@ -88,10 +88,10 @@ function isRelated({ known, given, classified, front, resumes }: Case): boolean 
 }
 
 /** Edits and additions in what the model sees; what a client only cut down is not among them. */
-function changesShown({ classified, view, front, known }: Case): readonly { readonly seq: Seq; readonly why: BranchCause }[] {
+function changesShown({ classified, view, front }: Case): readonly { readonly seq: Seq; readonly why: BranchCause }[] {
   return classified.fates.flatMap((fate: BlockFate, index) => {
     if (index < front || (fate.kind !== 'edited' && fate.kind !== 'inserted')) return []
-    return view?.isFolded(Math.min(fate.seq, known.entries.length - 1)) ? [] : [{ seq: fate.seq, why: fate.kind }]
+    return view?.isFolded(fate.seq) ? [] : [{ seq: fate.seq, why: fate.kind }]
   })
 }
 

@@ -9,8 +9,8 @@ import { howChanged, isSimilar } from './how-changed.ts'
 export interface Gap {
   readonly blocks: readonly GivenBlock[]
   readonly entries: readonly Entry[]
-  /** The entry behind the gap. */
-  readonly next: Seq
+  /** The entry behind the gap; none at the end of the log. */
+  readonly next: Seq | undefined
   /** True where the log has the call that a result answers. */
   isCalled(callId: string): boolean
 }
@@ -50,7 +50,8 @@ export function pairLeftovers(gap: Gap): readonly BlockFate[] {
     if (entry !== undefined) return changeOf(entry, block)
     if (block.kind === 'tool-result' && gap.isCalled(block.callId)) return { kind: 'new' }
     if (isMarkedSummary(block) || (block.kind === 'text' && gone > open)) return { kind: 'summary' }
-    return { kind: 'inserted', seq: paired.slice(index, index + LOOK_AHEAD).find((next) => next !== undefined)?.seq ?? gap.next }
+    const seq = paired.slice(index, index + LOOK_AHEAD).find((next) => next !== undefined)?.seq ?? gap.next
+    return seq === undefined ? { kind: 'new' } : { kind: 'inserted', seq }
   })
 }
 
