@@ -3,7 +3,7 @@ import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import type { EntryId, Seq } from '../schema/ids.ts'
+import type { EntryId, Seq, ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
@@ -16,6 +16,7 @@ import { type LiveView, liveView, type View } from './live-view.ts'
 import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
+import { type Resend, resender } from './resend.ts'
 import { serially } from './serially.ts'
 import { type Sizes, sizesFor } from './sizes.ts'
 import { threadLog } from './thread-log.ts'
@@ -43,6 +44,8 @@ export interface Thread {
   /** Adds messages at the end. Resolves to the log's new length. */
   append(messages: readonly Json[], options?: { readonly dialect?: string }): Promise<number>
   appendDrafts(drafts: readonly MessageDraft[]): Promise<number>
+  /** Takes in a history that a client hands in whole: appends what is new. Goes on in a branch where the client rewrote what is shown. */
+  readonly resend: Resend<Thread>
   /** Protects an entry, or every entry a person wrote that contains a text. Resolves to what is pinned by it. */
   pin(target: PinTarget): Promise<readonly EntryId[]>
   /** The next request: compacts first where the trigger says so. */
@@ -236,7 +239,10 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   await catchUp()
-  return {
+  const latest = <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(() => onLatest(work))
+  const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports, knowledge)
+  const thread: Thread = {
+    resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
     append: async (messages, { dialect } = {}) => {
       // A copy, made at once: what the caller does to its messages later must not change the log.
       const kept: readonly Json[] = JSON.parse(JSON.stringify(messages))
@@ -251,6 +257,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
   }
+  return thread
 }
 
 /** Pins come from the host by id, or from a person's own words; never from what a tool printed. */

@@ -158,7 +158,7 @@ export function isOnlyResults(entries: readonly Entry[], record: PlanRecord): bo
   return true
 }
 
-function pointerFor(record: SummarizeRecord | ExternalizeRecord, seq: Seq): string {
+export function pointerFor(record: SummarizeRecord | ExternalizeRecord, seq: Seq): string {
   return seq === record.span.from ? textOf(record) : seeAlsoText(record.span.from)
 }
 

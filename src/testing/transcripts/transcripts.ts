@@ -31,7 +31,8 @@ interface TranscriptSpec {
   readonly envelope: 'bare' | 'plain' | 'rich'
 }
 
-const PENS: Readonly<Record<DialectName, (messages: readonly ModelMessage[]) => readonly Json[]>> = {
+/** How each dialect writes a conversation. */
+export const PENS: Readonly<Record<DialectName, (messages: readonly ModelMessage[]) => readonly Json[]>> = {
   'openai-chat': writeOpenaiMessages,
   anthropic: writeAnthropicMessages,
   neutral: writeNeutralMessages,

@@ -1,0 +1,61 @@
+import { isBetweenMessages, type ResendStart } from '../ingest/reconcile/common-start.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Json } from '../schema/json.ts'
+import type { Omission, Reconciliation } from '../schema/reconciliation.ts'
+
+/** What a client handed in last, so that the next time only what is different is read. */
+export interface Handed {
+  /** Our own copies. */
+  readonly messages: readonly Json[]
+  /** The entry behind each of them; shorter where that is not known. */
+  readonly reach: readonly Seq[]
+  readonly omitted: readonly Omission[]
+  /** The last entry that the client is known to have held. */
+  readonly held: Seq
+}
+
+/** Where a history that begins with the first `same` messages of last time can be taken up: between two messages of the log. */
+export function startAfter(entries: readonly Entry[], { reach, omitted }: Handed, same: number): ResendStart {
+  let messages = Math.min(same, reach.length)
+  while (messages > 0 && !isBetweenMessages(entries, reach[messages - 1] as Seq)) messages -= 1
+  const seq = reach[messages - 1] ?? 0
+  return { messages, seq, omitted: clip(omitted, seq) }
+}
+
+/** The parts of ranges that lie before `end`. */
+function clip(ranges: readonly Omission[], end: Seq): readonly Omission[] {
+  return ranges.filter(({ from }) => from < end).map(({ from, to }) => ({ from, to: Math.min(to, end - 1) }))
+}
+
+/** What to remember of a history once it is in the log. `start` is where it was taken up, `drafts` how many messages were read. */
+export function handedNow(options: {
+  readonly messages: readonly Json[]
+  readonly before: Handed | undefined
+  readonly start: ResendStart
+  readonly drafts: number
+  readonly found: Reconciliation
+}): Handed {
+  const { messages, before, start, found } = options
+  // Where a message is not one draft, nobody can tell where a later history goes on.
+  const isOneToOne = start.messages + options.drafts === messages.length
+  const reach = isOneToOne ? [...(before?.reach.slice(0, start.messages) ?? []), ...found.reach] : []
+  const held = Math.max(before?.held ?? -1, (found.reach.at(-1) ?? start.seq) - 1)
+  return { messages, reach, omitted: found.omitted, held }
+}
+
+const MOST_CLIENTS = 16
+
+/** Remembers a value for each of the clients that came last. */
+export function byClient<Value>(): { get(client: string): Value | undefined; set(client: string, value: Value): void } {
+  const values = new Map<string, Value>()
+  return {
+    get: (client) => values.get(client),
+    set(client, value) {
+      values.delete(client)
+      values.set(client, value)
+      const [oldest] = values.keys()
+      if (values.size > MOST_CLIENTS && oldest !== undefined) values.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { keyOf } from '../ingest/reconcile/block-key.ts'
+import { GENESIS } from '../log/chain.ts'
+import type { Commit } from '../schema/commit.ts'
+import { isFailure } from '../schema/failures.ts'
+import { commitId, type Seq, type ThreadId, threadId } from '../schema/ids.ts'
+import type { Hash, ThreadKey } from '../schema/ports.ts'
+import type { Reconciliation } from '../schema/reconciliation.ts'
+import type { MeasuredLog } from './measured-log.ts'
+import type { EnginePorts } from './ports.ts'
+
+/**
+ * The branch that a resent history belongs to. The name follows from where it leaves the thread and what it says there, so that the
+ * same history, resent later, after a restart or to another process, finds the same branch.
+ */
+export function branchThread(thread: ThreadId, { verdict, append }: Reconciliation, hash: Hash): ThreadId {
+  const at = verdict.kind === 'branch' ? verdict.at : 0
+  const [first] = append
+  const says = first?.blocks.map((block) => keyOf(first.role, block)) ?? ['asked again']
+  return threadId(`${thread}/branch-${at}-${hash(JSON.stringify(says)).slice(0, 8)}`)
+}
+
+/**
+ * Starts a branch: entries before `at`, what is pinned among them, and the last view that rests on no more than them. Where the branch
+ * is there already, nothing happens.
+ */
+export async function fork(options: {
+  readonly from: ThreadKey
+  readonly to: ThreadId
+  readonly at: Seq
+  readonly log: MeasuredLog
+  readonly ports: EnginePorts
+}): Promise<void> {
+  const { from, to, at, log, ports } = options
+  const { store } = ports
+  const key: ThreadKey = { ...from, thread: to }
+  if (at === 0 || (await store.head(key)).length > 0) return
+  try {
+    await store.append(key, 0, log.entries.slice(0, at), { length: at, hash: log.hashes[at - 1] ?? GENESIS })
+  } catch (error) {
+    // Another process started the same branch: it copies the rest, too.
+    if (isFailure(error, 'log-conflict')) return
+    throw error
+  }
+  const pinned = (await store.pins(from)).filter((seq) => seq < at)
+  if (pinned.length > 0) await store.pin(key, pinned)
+  const commit = (await store.commits(from)).findLast(({ plan }) => plan.version <= at)
+  if (commit !== undefined) await store.commit(key, null, commitFor(to, commit, ports.hash))
+}
+
+/** A commit as the first of another thread. Its spans hold there: the entries, and so their chain hashes, are the same. */
+function commitFor(thread: ThreadId, commit: Commit, hash: Hash): Commit {
+  const plan = { ...commit.plan, thread }
+  return { ...commit, id: commitId(hash(JSON.stringify([null, plan]))), parent: null, plan }
+}

@@ -1,0 +1,127 @@
+import type { Seq } from '../../schema/ids.ts'
+import type { Omission, OtherWords, ViewFacts } from '../../schema/reconciliation.ts'
+import { type Anchor, findAnchors } from './anchors.ts'
+import { isOmitted, type ResendStart } from './common-start.ts'
+import { fillGaps } from './fill-gaps.ts'
+import { type GivenBlock, isPassing } from './given-blocks.ts'
+import type { KnownLog } from './known-log.ts'
+import { longestRising } from './longest-rising.ts'
+import { type Position, type Sides, walk } from './walk.ts'
+import { NO_WORDS, wordsIndex } from './words-index.ts'
+
+/** Which entry each given block stands for. */
+export interface Alignment {
+  /** By position of the block: entries in the log's own order. */
+  readonly seqs: readonly (Seq | undefined)[]
+  /** Blocks that stand elsewhere than in the log. */
+  readonly moved: ReadonlyMap<number, Seq>
+  /** Blocks in other words that are known: as a prompt shows them, or revised before. */
+  readonly words: ReadonlyMap<number, OtherWords>
+  /** Blocks under the call id of an entry that says something else. */
+  readonly changed: ReadonlySet<number>
+}
+
+/**
+ * Aligns blocks with the log in `O(n log n)`, and mostly by comparing neighbours.
+ *
+ *     log       u1 a2 u3 a4 u5 a6              u1 a2 | u3 a4 | u5 a6
+ *     given        a2 u3'a4 u5 a6 u7    →         a2 | u3'a4 | u5 a6 | u7
+ *
+ * 1. From the start, block by block, as long as both say the same: the whole of a usual resend.
+ * 2. What is left is anchored where a block says something that is said once in what is left of either side, or has a call id of
+ *    its own. Anchors that keep the log's order stay; the others were moved.
+ * 3. From each anchor, both ways, block by block.
+ * 4. What is still open between two anchors and says the same as an entry between them, in order.
+ */
+export function align(options: {
+  readonly known: KnownLog
+  readonly given: readonly GivenBlock[]
+  readonly start: ResendStart
+  readonly view: ViewFacts | undefined
+}): Alignment {
+  const { known, view } = options
+  const { seq: from, omitted } = options.start
+  const { entries } = known
+  const seqs: (Seq | undefined)[] = new Array(options.given.length)
+  walk({ entries, given: options.given, seqs }, { seq: from, block: 0, step: 1, limit: entries.length })
+  const plain = { seqs, moved: new Map(), words: new Map(), changed: new Set<number>() } as const
+  const last = seqs.findLastIndex((seq) => seq !== undefined)
+  const start = { seq: last === -1 ? from : (seqs[last] as Seq) + 1, block: last + 1 }
+  const rest = options.given.slice(start.block)
+  const isAtEnd = start.seq === entries.length
+  if (rest.length === 0 || (isAtEnd && !rest.some((block) => mayBeKnown(known, block, { omitted, view })))) return plain
+
+  const given = withLostIds(known, options.given, start.seq)
+  const words = view === undefined ? NO_WORDS : wordsIndex(view.otherWords())
+  const anchors = findAnchors({ known, given, from: start, omitted, words })
+  const orderly = anchors.placed.filter((anchor) => anchor.by !== 'summary')
+  const inOrder = new Set(longestRising(orderly.map((anchor) => anchor.seq)).map((at) => orderly[at] as Anchor))
+  for (const { block, seq } of inOrder) seqs[block] = seq
+  const loose = new Set(anchors.placed.filter((anchor) => anchor.by === 'summary').map((anchor) => anchor.block))
+  const skip = { has: (block: number) => anchors.words.has(block) || loose.has(block) }
+  const sides = { entries, given, seqs, skip }
+  walkBetween(sides, start, [...inOrder])
+  fillGaps({ known, given, seqs, from: start, skip })
+  return { ...settle(anchors, inOrder, seqs), words: anchors.words, seqs }
+}
+
+/** Walks both ways from each anchor, and forward from the start, never past the next anchor. */
+function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]): void {
+  const limit = (index: number): Seq => anchors[index]?.seq ?? sides.entries.length
+  walk(sides, { ...start, step: 1, limit: limit(0) })
+  for (let index = anchors.length - 1; index >= 0; index -= 1) {
+    const { block, seq } = anchors[index] as Anchor
+    const floor = index === 0 ? start.seq - 1 : limit(index - 1)
+    walk(sides, { seq: seq - 1, block: block - 1, step: -1, limit: floor })
+  }
+  for (const [index, { block, seq }] of anchors.entries()) {
+    walk(sides, { seq: seq + 1, block: block + 1, step: 1, limit: limit(index + 1) })
+  }
+}
+
+/** What follows the end of the log is new, but for what was left out before and comes after all, and for words of ours. */
+function mayBeKnown(
+  known: KnownLog,
+  there: GivenBlock,
+  { omitted, view }: { readonly omitted: readonly Omission[]; readonly view: ViewFacts | undefined },
+): boolean {
+  const { block } = there
+  if ('text' in block && view?.mayBeOurs(block.text)) return true
+  if (omitted.length === 0) return false
+  if (block.kind === 'text') return isPassing(there)
+  if (block.kind !== 'tool-call' && block.kind !== 'tool-result') return false
+  return known.under(block.kind, block.callId).some((seq) => isOmitted(omitted, seq))
+}
+
+/**
+ * Up to the first call id that the log knows, a client may have ids of its own: it has made them up anew. From there on, an id that the
+ * log does not know is new.
+ */
+function withLostIds(known: KnownLog, given: readonly GivenBlock[], from: Seq): readonly GivenBlock[] {
+  if (known.entries.slice(0, from).some((entry) => 'callId' in entry && entry.callId !== '')) return given
+  const isKnown = ({ block }: GivenBlock): boolean =>
+    (block.kind === 'tool-call' || block.kind === 'tool-result') &&
+    block.callId !== '' &&
+    (known.under('tool-call', block.callId).length > 0 || known.under('tool-result', block.callId).length > 0)
+  const first = given.findIndex(isKnown)
+  const ids = first === -1 ? 'lost' : 'doubtful'
+  return given.map((there, index) => (first !== -1 && index >= first ? there : { ...there, ids }))
+}
+
+/** Anchors out of order: an id of its own, or a summary, is known wherever it stands, other text only among what is known. */
+function settle(
+  anchors: ReturnType<typeof findAnchors>,
+  inOrder: ReadonlySet<Anchor>,
+  seqs: readonly (Seq | undefined)[],
+): Pick<Alignment, 'moved' | 'changed'> {
+  const last = seqs.findLastIndex((seq) => seq !== undefined)
+  const moved = new Map<number, Seq>()
+  const changed = new Set<number>()
+  for (const anchor of anchors.placed) {
+    const counts = inOrder.has(anchor) || anchor.by === 'id' || anchor.by === 'summary' || anchor.block < last
+    if (!counts || (!inOrder.has(anchor) && seqs[anchor.block] !== undefined)) continue
+    if (!inOrder.has(anchor)) moved.set(anchor.block, anchor.seq)
+    if (anchor.changed) changed.add(anchor.block)
+  }
+  return { moved, changed }
+}

@@ -1,0 +1,134 @@
+import type { Entry } from '../../schema/entry.ts'
+import type { Seq } from '../../schema/ids.ts'
+import type { Omission, OtherWords } from '../../schema/reconciliation.ts'
+import { type BlockKey, keyOf } from './block-key.ts'
+import { isOmitted } from './common-start.ts'
+import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
+import { firstFrom, type KnownLog } from './known-log.ts'
+import { isSame } from './same-block.ts'
+import type { Position } from './walk.ts'
+import type { WordsIndex } from './words-index.ts'
+
+/**
+ * A block that can be no other entry: by its call id, by other words for that entry, or because nothing else says the same. A client's
+ * own summary stands at the head of what it sends, and in the log where it came in: it holds nothing in place.
+ */
+export interface Anchor {
+  readonly block: number
+  readonly seq: Seq
+  readonly by: 'id' | 'words' | 'text' | 'summary'
+  /** True where only the id is the same. */
+  readonly changed: boolean
+}
+
+export interface Anchors {
+  readonly placed: readonly Anchor[]
+  /** Blocks in other words, with an entry behind them or none. */
+  readonly words: ReadonlyMap<number, OtherWords>
+}
+
+/** Looks at every block after `from` once. */
+export function findAnchors(options: {
+  readonly known: KnownLog
+  readonly given: readonly GivenBlock[]
+  readonly from: Position
+  /** Entries before `from` that nothing before it says. */
+  readonly omitted: readonly Omission[]
+  readonly words: WordsIndex
+}): Anchors {
+  const { known, given, from } = options
+  const placed: Anchor[] = []
+  const words = new Map<number, OtherWords>()
+  const keys = given.slice(from.block).map(({ role, block }) => keyOf(role, block))
+  const saidOnce = onceSaid(keys)
+  const idOnce = onceUsed(given, from.block)
+  const isOpen = (seq: Seq): boolean => seq >= from.seq || isOmitted(options.omitted, seq)
+  const said = new Set<Seq>()
+  for (let block = from.block; block < given.length; block += 1) {
+    const there = given[block] as GivenBlock
+    const other = wordsFor(options, there)
+    if (other !== undefined && (other.seq === null || (isOpen(other.seq) && !said.has(other.seq)))) {
+      words.set(block, other)
+      if (other.seq === null) continue
+      said.add(other.seq)
+      if (!isPassing(there)) placed.push({ block, seq: other.seq, by: 'words', changed: false })
+      continue
+    }
+    if (isWeak(there)) continue
+    const byId = entryUnder(known, there, { isOnce: idOnce(there), isOpen })
+    if (byId !== undefined) {
+      placed.push({ block, seq: byId.seq, by: 'id', changed: !isSame(byId, there) })
+      continue
+    }
+    const key = keys[block - from.block] as BlockKey
+    const seq = saidOnce(key) ? onlyFrom(known.saying(key), from.seq) : undefined
+    // What clients leave out and put in as they like holds nothing in place.
+    if (seq === undefined || isPassing(there)) continue
+    const entry = known.entries[seq] as Entry
+    const by = entry.kind === 'text' && entry.foreignSummary === true ? 'summary' : 'text'
+    if (isSame(entry, there)) placed.push({ block, seq, by, changed: false })
+  }
+  return { placed, words }
+}
+
+/** True for a block that says nothing by which it could be told from others: its neighbours must tell. */
+export function isWeak({ block, ids }: GivenBlock): boolean {
+  if (block.kind !== 'tool-call' && block.kind !== 'tool-result') return isBlank(block)
+  const says = block.kind === 'tool-call' ? block.input : block.text
+  return ids === 'doubtful' || ((ids === 'lost' || block.callId === '') && says.trim().length < 3)
+}
+
+/** Other words, unless they are ours and an entry says exactly this: a person may have written what we would write. */
+function wordsFor(options: Parameters<typeof findAnchors>[0], { role, block, ids }: GivenBlock): OtherWords | undefined {
+  const { known, from, words } = options
+  const found = words.find(role, block, ids)
+  if (found === undefined || found.seq !== null || found.source === 'revision' || block.kind !== 'text') return found
+  return firstFrom(known.saying(keyOf(role, block)), from.seq) === undefined ? found : undefined
+}
+
+/** Agents use an id twice now and then; more often than this, it says nothing. */
+const MOST_UNDER_ONE_ID = 8
+
+/** The entry under a block's call id: the only one, or the only one that also says the same. */
+function entryUnder(
+  known: KnownLog,
+  there: GivenBlock,
+  { isOnce, isOpen }: { readonly isOnce: boolean; readonly isOpen: (seq: Seq) => boolean },
+): Entry | undefined {
+  const { block } = there
+  if ((block.kind !== 'tool-call' && block.kind !== 'tool-result') || block.callId === '') return undefined
+  const seqs = known.under(block.kind, block.callId)
+  if (seqs.length > MOST_UNDER_ONE_ID) return undefined
+  const entries = seqs.filter(isOpen).map((seq) => known.entries[seq] as Entry)
+  if (isOnce && seqs.length === 1) return entries[0]
+  const same = entries.filter((entry) => isSame(entry, there))
+  return same.length === 1 ? same[0] : undefined
+}
+
+/** The only one of ascending `seqs` that is at least `from`. */
+function onlyFrom(seqs: readonly Seq[], from: Seq): Seq | undefined {
+  const last = seqs.at(-1)
+  const first = firstFrom(seqs, from)
+  return first === last ? first : undefined
+}
+
+/** Tells what only one of these blocks says. */
+export function onceSaid(keys: readonly BlockKey[]): (key: BlockKey) => boolean {
+  const counts = new Map<string, Map<string, number>>()
+  for (const { shelf, text } of keys) {
+    const texts = counts.get(shelf) ?? new Map<string, number>()
+    counts.set(shelf, texts)
+    texts.set(text, (texts.get(text) ?? 0) + 1)
+  }
+  return ({ shelf, text }) => counts.get(shelf)?.get(text) === 1
+}
+
+/** Tells blocks whose call id no other block of the kind has. */
+function onceUsed(given: readonly GivenBlock[], from: number): (block: GivenBlock) => boolean {
+  const counts = { 'tool-call': new Map<string, number>(), 'tool-result': new Map<string, number>() }
+  for (const { block } of given.slice(from)) {
+    if (block.kind !== 'tool-call' && block.kind !== 'tool-result') continue
+    counts[block.kind].set(block.callId, (counts[block.kind].get(block.callId) ?? 0) + 1)
+  }
+  return ({ block }) => (block.kind === 'tool-call' || block.kind === 'tool-result') && counts[block.kind].get(block.callId) === 1
+}

@@ -1,0 +1,61 @@
+import type { BlockDraft } from '../../schema/draft.ts'
+import type { Entry, Role } from '../../schema/entry.ts'
+import { canonicalArguments, canonicalJson } from './canonical-json.ts'
+import { plainResult, plainText } from './plain-text.ts'
+
+/** What a block says, wherever it stands: in the log, or in what was handed in. */
+export type Content = BlockDraft | Entry
+
+/** Blocks of different shelves are never the same. */
+export type Shelf = 'system' | 'user' | 'assistant' | 'reasoning' | 'call' | 'result' | 'file' | 'opaque' | 'turn-start'
+
+/**
+ * The fingerprint of a block: its shelf and what it says, without ids, cache marks and how the content is written. It is the text
+ * itself, not a hash of it: the platform hashes it natively, the string is shared with the log, and two texts never collide.
+ */
+export interface BlockKey {
+  readonly shelf: Shelf
+  readonly text: string
+}
+
+export function keyOf(role: Role, block: Content): BlockKey {
+  switch (block.kind) {
+    case 'text':
+      return { shelf: sideOf(role), text: short(plainText(block.text)) }
+    case 'reasoning':
+      return { shelf: 'reasoning', text: short(plainText(block.text)) }
+    case 'tool-call':
+      return { shelf: 'call', text: short(`${block.tool}\n${canonicalArguments(block.input)}`) }
+    case 'tool-result':
+      return { shelf: 'result', text: short(plainResult(block.text)) }
+    case 'file':
+    case 'opaque':
+      return { shelf: block.kind, text: short(canonicalJson(block.raw) ?? '') }
+    case 'turn-start':
+      return { shelf: 'turn-start', text: '' }
+  }
+}
+
+/** Where text stands in a conversation. Text of a tool message goes out as a user's. */
+export function sideOf(role: Role): 'system' | 'user' | 'assistant' {
+  return role === 'tool' ? 'user' : role
+}
+
+/** V8 hashes no more than this of a string: longer ones of one length would all fall into one bucket of a map. */
+const LONGEST_KEY = 16_000
+
+function short(text: string): string {
+  return text.length <= LONGEST_KEY ? text : `${text.length}:${digest(text)}`
+}
+
+/** 64 bits of a long text. Blocks found by it are compared in full, so that a collision costs a find and nothing else. */
+function digest(text: string): string {
+  let a = 0x811c9dc5
+  let b = 0x1b873593
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    a = Math.imul(a ^ unit, 0x01000193)
+    b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13)
+  }
+  return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`
+}

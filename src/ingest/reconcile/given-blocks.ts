@@ -1,0 +1,54 @@
+import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
+import type { Role } from '../../schema/entry.ts'
+import { authorOf, SUMMARY_OPENING } from '../authorship.ts'
+
+/**
+ * Whether call ids can be relied on. They are lost where the log knows none of a client's ids: it has made its own. They are doubtful
+ * before the first one that the log knows: it may have been the log that took over the client's.
+ */
+export type CallIds = 'kept' | 'lost' | 'doubtful'
+
+/** One block of what was handed in. */
+export interface GivenBlock {
+  readonly role: Role
+  readonly block: BlockDraft
+  readonly draft: MessageDraft
+  readonly ids: CallIds
+  /** Position of its message. */
+  readonly message: number
+  /** Position in its message. */
+  readonly place: number
+}
+
+/** Stands for a message without blocks. */
+export const EMPTY_BLOCK: BlockDraft = { kind: 'text', raw: null, text: '' }
+
+/** Blocks in the order in which they stand. A message without any is one empty text, as in the log. */
+export function givenBlocks(drafts: readonly MessageDraft[]): readonly GivenBlock[] {
+  const given: GivenBlock[] = []
+  for (let message = 0; message < drafts.length; message += 1) {
+    const draft = drafts[message] as MessageDraft
+    const { role, blocks } = draft
+    if (blocks.length === 0) given.push({ role, block: EMPTY_BLOCK, draft, ids: 'kept', message, place: 0 })
+    for (let place = 0; place < blocks.length; place += 1) {
+      given.push({ role, block: blocks[place] as BlockDraft, draft, ids: 'kept', message, place })
+    }
+  }
+  return given
+}
+
+export function isBlank(block: { readonly kind: string; readonly text?: string }): boolean {
+  return block.kind === 'text' && block.text?.trim() === ''
+}
+
+/** What clients put into old messages and take out again: nothing, reasoning, a harness's notices. */
+export function isPassing({ role, block, draft }: GivenBlock): boolean {
+  if (block.kind === 'reasoning' || block.kind === 'turn-start' || isBlank(block)) return true
+  return role === 'user' && block.kind === 'text' && !isMarkedSummary(block) && authorOf(draft, block) === 'harness'
+}
+
+/** A summary that another program wrote when it compacted, by its mark or by the words that program always begins with. */
+export function isMarkedSummary(block: BlockDraft): boolean {
+  if (block.kind === 'opaque') return block.type.includes('compaction')
+  return block.kind === 'text' && (block.foreignSummary === true || block.text.startsWith(SUMMARY_OPENING))
+}

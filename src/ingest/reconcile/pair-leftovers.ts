@@ -1,0 +1,67 @@
+import type { Entry } from '../../schema/entry.ts'
+import type { Seq } from '../../schema/ids.ts'
+import type { BlockFate } from './block-fate.ts'
+import { sideOf } from './block-key.ts'
+import { type GivenBlock, isMarkedSummary } from './given-blocks.ts'
+import { howChanged, isSimilar } from './how-changed.ts'
+
+/** What two known blocks have between them: blocks that no entry says, and entries that no block says. */
+export interface Gap {
+  readonly blocks: readonly GivenBlock[]
+  readonly entries: readonly Entry[]
+  /** The entry behind the gap; none at the end of the log. */
+  readonly next: Seq | undefined
+  /** True where the log has the call that a result answers. */
+  isCalled(callId: string): boolean
+}
+
+const LOOK_AHEAD = 8
+
+/**
+ * Says what became of the entries in a gap. As many blocks as entries, each of its entry's kind: they were edited, one by one.
+ * Otherwise a block is an edit of the entry it resembles. What then is left over stands for entries that are gone (the client's own
+ * summary), or was put in.
+ *
+ *     log     [u1 a1] u2 a2 u3 a3 [u4]      [u1 a1] u2 [a2]      [u1] · [a1]
+ *     given   [u1 a1]  summary    [u4]      [u1 a1] uX [a2]      [u1] x [a1]
+ *                                              an edit             put in
+ */
+export function pairLeftovers(gap: Gap): readonly BlockFate[] {
+  const { blocks, entries } = gap
+  const isPlain = blocks.length === entries.length && !blocks.some(({ block }) => isMarkedSummary(block))
+  if (isPlain && blocks.every((block, index) => isOfKind(entries[index] as Entry, block))) {
+    return blocks.map(({ block }, index) => changeOf(entries[index] as Entry, block))
+  }
+  const paired: (Entry | undefined)[] = blocks.map(() => undefined)
+  let next = 0
+  for (const [index, block] of blocks.entries()) {
+    const ahead = entries.slice(next, next + LOOK_AHEAD)
+    const found = ahead.findIndex(
+      (entry) => !isMarkedSummary(block.block) && isOfKind(entry, block) && isSimilar(entry, block.block),
+    )
+    if (found === -1) continue
+    paired[index] = ahead[found]
+    next += found + 1
+  }
+  const open = paired.filter((entry) => entry === undefined).length
+  const gone = entries.length - (blocks.length - open)
+  return blocks.map(({ block }, index) => {
+    const entry = paired[index]
+    if (entry !== undefined) return changeOf(entry, block)
+    if (block.kind === 'tool-result' && gap.isCalled(block.callId)) return { kind: 'new' }
+    if (isMarkedSummary(block) || (block.kind === 'text' && gone > open)) return { kind: 'summary' }
+    const seq = paired.slice(index, index + LOOK_AHEAD).find((next) => next !== undefined)?.seq ?? gap.next
+    return seq === undefined ? { kind: 'new' } : { kind: 'inserted', seq }
+  })
+}
+
+function changeOf(entry: Entry, block: GivenBlock['block']): BlockFate {
+  return { kind: howChanged(entry, block), seq: entry.seq }
+}
+
+/** A picture may have given way to a word for it. Calls and results under other ids are others. */
+function isOfKind(entry: Entry, { role, block }: GivenBlock): boolean {
+  if (entry.kind === 'file' && block.kind === 'text') return block.text.length <= 200 && sideOf(entry.role) === sideOf(role)
+  if ('callId' in entry && 'callId' in block) return entry.kind === block.kind && entry.callId === block.callId
+  return entry.kind === block.kind && (entry.kind !== 'text' || sideOf(entry.role) === sideOf(role))
+}

@@ -1,0 +1,67 @@
+import type { Entry } from '../../schema/entry.ts'
+import type { Json } from '../../schema/json.ts'
+import { sideOf } from './block-key.ts'
+import { canonicalArguments, canonicalJson } from './canonical-json.ts'
+import { type CallIds, type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
+import { plainResult, plainText } from './plain-text.ts'
+
+/** True where a block says what an entry says. Equal strings are told by a comparison of bytes, without looking at characters. */
+export function isSame(entry: Entry, given: GivenBlock): boolean {
+  const { block, ids } = given
+  switch (block.kind) {
+    case 'text':
+      return entry.kind === 'text' && sideOf(entry.role) === sideOf(given.role) && sameText(entry.text, block.text)
+    case 'reasoning':
+      return entry.kind === 'reasoning' && sameText(entry.text, block.text) && (block.text !== '' || sameSeal(entry, block))
+    case 'tool-call':
+      return (
+        entry.kind === 'tool-call' &&
+        isSameId(entry.callId, block.callId, ids) &&
+        entry.tool === block.tool &&
+        (entry.input === block.input || canonicalArguments(entry.input) === canonicalArguments(block.input))
+      )
+    case 'tool-result':
+      // Without an id, a result that says nothing is no one's.
+      if (entry.kind !== 'tool-result' || (entry.callId !== block.callId && block.text.trim() === '')) return false
+      return isSameId(entry.callId, block.callId, ids) && sameResult(entry.text, block.text)
+    case 'file': {
+      if (entry.kind !== 'file') return false
+      if (entry.message.dialect === given.draft.shell.dialect) return sameJson(entry.raw, block.raw)
+      return entry.media === block.media && entry.description === block.description
+    }
+    case 'opaque':
+      return entry.kind === 'opaque' && entry.type === block.type && sameJson(entry.raw, block.raw)
+    case 'turn-start':
+      return entry.kind === 'turn-start'
+  }
+}
+
+/** Entries that clients leave out of old messages and put in again. */
+export function isPassingEntry(entry: Entry): boolean {
+  if (entry.kind === 'reasoning' || entry.kind === 'turn-start' || isBlank(entry)) return true
+  return entry.kind === 'text' && entry.role === 'user' && entry.author === 'harness' && !isMarkedSummary(entry)
+}
+
+function sameText(a: string, b: string): boolean {
+  return a === b || plainText(a) === plainText(b)
+}
+
+function sameResult(a: string, b: string): boolean {
+  return a === b || plainResult(a) === plainResult(b)
+}
+
+/** No id at all is no contradiction. */
+function isSameId(a: string, b: string, ids: CallIds): boolean {
+  return a === b || ids !== 'kept' || a === '' || b === ''
+}
+
+/** A dialect without signatures loses them. */
+function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: string }): boolean {
+  return (a.signature ?? '') === (b.signature ?? '') || !a.signature || !b.signature
+}
+
+function sameJson(a: Json, b: Json): boolean {
+  if (a === b) return true
+  const spelled = canonicalJson(a)
+  return spelled !== undefined && spelled === canonicalJson(b)
+}

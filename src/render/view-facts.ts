@@ -1,0 +1,24 @@
+import type { PlanRecord } from '../schema/plan.ts'
+import type { OtherWords, ViewFacts } from '../schema/reconciliation.ts'
+import { isFoldedBy, missingResults, otherWordsIn, otherWordsUnder, saysNothing } from './other-words.ts'
+import { type RenderInput, renderPrompt } from './render-prompt.ts'
+
+/**
+ * What a view says of the log in other words: in the prompt as it is now, under plans that were in force before, and in revisions
+ * that a client made. Rendered only when somebody asks.
+ */
+export function viewFacts(
+  input: RenderInput & { readonly earlier: readonly PlanRecord[]; readonly revisions: readonly OtherWords[] },
+): ViewFacts {
+  const { entries, records, earlier, revisions, summaryRole } = input
+  return {
+    isFolded: (seq) => isFoldedBy(records, seq),
+    mayBeOurs: saysNothing,
+    otherWords: () => [
+      ...otherWordsIn(renderPrompt(input)),
+      ...[...records, ...earlier].flatMap((record) => otherWordsUnder(entries, record, summaryRole)),
+      ...missingResults(entries),
+      ...revisions,
+    ],
+  }
+}

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { authorOf } from '../../src/ingest/authorship.ts'
+import { type KnownLog, knownLog } from '../../src/ingest/reconcile/known-log.ts'
+import { reconcile } from '../../src/ingest/reconcile/reconcile.ts'
+import { viewFacts } from '../../src/render/view-facts.ts'
+import type { MessageDraft } from '../../src/schema/draft.ts'
+import { isJsonObject, type Json } from '../../src/schema/json.ts'
+import type { Reconciliation } from '../../src/schema/reconciliation.ts'
+import { compactTo, optionsOf } from '../../src/testing/observe.ts'
+import { DIALECT, ownEngine } from '../../src/testing/subject.ts'
+import { cleanTranscripts, dirtyTranscripts, type GeneratedTranscript } from '../../src/testing/transcripts/transcripts.ts'
+import { type Trial, trials } from '../../src/testing/transcripts/trials.ts'
+import { messagesIn } from '../support/invariants.ts'
+import { logAfter, logFrom, print, sayings } from '../support/reconciled.ts'
+
+const transcripts = fc.oneof(cleanTranscripts, dirtyTranscripts)
+const RUNS = { numRuns: 300 }
+
+/** Messages that no generated conversation has, in any of the dialects. */
+const NEWS: readonly Json[] = [
+  { role: 'user', content: [{ type: 'text', text: 'Entirely new: what about the river?' }] },
+  { role: 'assistant', content: [{ type: 'text', text: 'Never said before: it flows.' }] },
+]
+const news = fc.constantFrom(NEWS.slice(0, 1), NEWS, [...NEWS, ...NEWS.slice(0, 1)])
+
+const readBy = (transcript: GeneratedTranscript, messages: readonly Json[]): readonly MessageDraft[] =>
+  DIALECT[transcript.dialect].readMessages(messages)
+const resend = (known: KnownLog, transcript: GeneratedTranscript, messages: readonly Json[]): Reconciliation =>
+  reconcile({ known, incoming: readBy(transcript, messages) })
+const knownOf = ({ dialect, messages }: GeneratedTranscript): KnownLog => logFrom(DIALECT[dialect], messages)
+
+describe('a resent history, for any conversation in any dialect', () => {
+  it('D4 · has nothing new where nothing is', () => {
+    fc.assert(
+      fc.property(transcripts, (transcript) => {
+        const found = resend(knownOf(transcript), transcript, copyOf(transcript.messages))
+        expect(print(found)[0]).toBe('unchanged')
+        expect([found.append, found.revisions]).toEqual([[], []])
+      }),
+      RUNS,
+    )
+  })
+
+  it('appends exactly what is new behind any beginning of it', () => {
+    fc.assert(
+      fc.property(transcripts, news, fc.nat({ max: 40 }), (transcript, added, cut) => {
+        const { messages } = transcript
+        const start = messages.slice(0, messages.length === 0 ? 0 : cut % (messages.length + 1))
+        const found = resend(knownOf(transcript), transcript, copyOf([...start, ...added]))
+        const expected = found.verdict.kind === 'unrelated' ? [...start, ...added] : added
+        expect(found.append).toEqual(readBy(transcript, expected))
+      }),
+      RUNS,
+    )
+  })
+
+  it('appends exactly what is new behind any end of it', () => {
+    fc.assert(
+      fc.property(cleanTranscripts, news, fc.nat({ max: 40 }), (transcript, added, cut) => {
+        const { messages } = transcript
+        const rest = messages.slice(cut % messages.length)
+        const found = resend(knownOf(transcript), transcript, copyOf([...rest, ...added]))
+        expect(print(found)[0]).toBe('continues')
+        expect(found.append).toEqual(readBy(transcript, added))
+      }),
+      RUNS,
+    )
+  })
+
+  it('has nothing new the second time, whatever it was the first time', () => {
+    fc.assert(
+      fc.property(transcripts, transcripts, fc.nat(), fc.nat(), (log, other, from, to) => {
+        const messages = mix(log.messages, foreignTo(log, other), from, to)
+        const known = knownOf(log)
+        const first = resend(known, log, messages)
+        const after = logAfter(known, first)
+        const again = reconcile({ known: after, incoming: readBy(log, copyOf(messages)), held: after.entries.length })
+        expect(again.append.map(sayings)).toEqual([])
+      }),
+      RUNS,
+    )
+  })
+
+  it('gives every message exactly one fate, and loses nothing that was not in the log', () => {
+    fc.assert(
+      fc.property(transcripts, transcripts, fc.nat(), fc.nat(), (log, other, from, to) => {
+        const messages = mix(log.messages, foreignTo(log, other), from, to)
+        const found = resend(knownOf(log), log, messages)
+        const covered = found.fates.flatMap((run) =>
+          Array.from({ length: run.to - run.from + 1 }, (_, index) => run.from + index),
+        )
+        expect(covered).toEqual(messages.map((_, index) => index))
+        const kept = new Set([...found.append, ...found.revisions.map(({ draft }) => draft)].flatMap(wordsOf))
+        const known = new Set(readBy(log, log.messages).flatMap(wordsOf))
+        const cutDown = new Set(found.fates.flatMap((run) => (run.fate === 'reduced' ? range(run.from, run.to) : [])))
+        for (const [index, draft] of readBy(log, messages).entries()) {
+          // Where the client cut something down, a branch has it whole.
+          if (!cutDown.has(index))
+            for (const words of wordsOf(draft)) expect(known.has(words) || kept.has(words), words).toBe(true)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('case 39 · is the same with other spellings: keys in another order, cache marks moved, text in parts or not, no ids', () => {
+    fc.assert(
+      fc.property(transcripts, fc.nat(), (transcript, seed) => {
+        const touched = transcript.messages.map((message, index) => respell(message, seed + index))
+        const found = resend(knownOf(transcript), transcript, [...touched, ...NEWS])
+        expect(found.verdict.kind).toBe('continues')
+        expect(found.append).toEqual(readBy(transcript, NEWS))
+      }),
+      RUNS,
+    )
+  })
+
+  it('case 45 · keeps words that were edited, wherever they stand', () => {
+    fc.assert(
+      fc.property(cleanTranscripts, fc.nat(), fc.nat(), (transcript, at, end) => {
+        const { messages } = transcript
+        const index = at % messages.length
+        const edited = messages.with(index, NEWS[0] as Json)
+        const known = knownOf(transcript)
+        const folded = end % (known.entries.length + 1)
+        const view = { isFolded: (seq: number) => seq < folded, mayBeOurs: () => false, otherWords: () => [] }
+        const found = reconcile({ known, incoming: readBy(transcript, [...edited, ...NEWS.slice(1)]), view })
+        const said = [...found.append, ...found.revisions.map(({ draft }) => draft)].map(sayings)
+        expect(said.filter((words) => words.includes('Entirely new'))).toHaveLength(1)
+        expect(said.filter((words) => words.includes('Never said before'))).toHaveLength(1)
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('what we rendered ourselves, handed back', () => {
+  const subject = ownEngine()
+
+  /** A thread after its compaction, its request, and what a reconciliation must know. */
+  async function compacted(trial: Trial) {
+    const thread = await subject.open(trial.policy).thread('trial')
+    const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
+    await thread.appendDrafts(messages)
+    const outcome = await compactTo(thread, { ...optionsOf({ ...trial, system: undefined }, around) })
+    const entries = await thread.entries()
+    const commit = (await thread.commits()).at(-1)
+    const dialect = DIALECT[trial.target]
+    const view = viewFacts({
+      entries,
+      records: commit?.plan.records ?? [],
+      earlier: [],
+      revisions: [],
+      traits: dialect.traits,
+      summaryRole: trial.policy.summaryRole,
+    })
+    return { outcome, known: knownLog(entries), view, dialect }
+  }
+
+  it('L9 · is known: only what is new is appended, no summary and no placeholder', async () => {
+    await fc.assert(
+      fc.asyncProperty(trials, news, async (trial, added) => {
+        const { outcome, known, view, dialect } = await compacted(trial)
+        if (outcome.kind !== 'made') return
+        const { request } = outcome.made
+        const back = Array.isArray(request) ? request : messagesIn(request)
+        const found = reconcile({ known, incoming: dialect.readMessages(copyOf([...back, ...added])), view })
+        expect(found.append).toEqual(dialect.readMessages(added))
+        expect(found.revisions).toEqual([])
+        expect(found.verdict.kind).toBe('continues')
+      }),
+      RUNS,
+    )
+  })
+})
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+/** Messages of another conversation of the same dialect: other words, other calls. */
+function foreignTo(log: GeneratedTranscript, other: GeneratedTranscript): readonly Json[] {
+  if (other.dialect !== log.dialect) return NEWS
+  const text = JSON.stringify(other.messages)
+    .replaceAll(/"call_(same|lost|\d)/g, '"other_$1')
+    .replaceAll(/q(\d+)z/g, 'w$1w')
+    .replaceAll('src/file-', 'lib/file-')
+  return JSON.parse(text) as readonly Json[]
+}
+
+/** Other messages in place of some. */
+function mix(messages: readonly Json[], others: readonly Json[], from: number, to: number): readonly Json[] {
+  const start = messages.length === 0 ? 0 : from % (messages.length + 1)
+  const end = start + (to % (messages.length - start + 1))
+  return copyOf([...messages.slice(0, start), ...others, ...messages.slice(end)])
+}
+
+function copyOf<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value
+}
+
+/** Everything a message says, but for what clients put in and take out as they like. */
+function wordsOf({ author: _, ...draft }: MessageDraft): readonly string[] {
+  return draft.blocks.flatMap((block) => {
+    if (block.kind === 'text')
+      return block.text.trim() === '' || authorOf(draft, block) === 'harness' ? [] : [block.text.trimEnd()]
+    return block.kind === 'tool-result' ? [block.text.trimEnd()] : block.kind === 'tool-call' ? [block.input] : []
+  })
+}
+
+/** The same message as another client would spell it. */
+function respell(message: Json, seed: number): Json {
+  if (!isJsonObject(message)) return message
+  const { id: _, ...rest } = message
+  const content = rest['content']
+  const inParts = typeof content === 'string' && content !== '' && rest['role'] !== 'tool' && seed % 2 === 0
+  const parts = inParts ? [{ type: 'text', text: content, cache_control: { type: 'ephemeral' } }] : content
+  return turned({ ...rest, ...(parts === undefined ? {} : { content: moveMarks(parts, seed) }) }, seed)
+}
+
+function moveMarks(content: Json, seed: number): Json {
+  if (!Array.isArray(content)) return content
+  return content.map((part, index) => {
+    if (!isJsonObject(part)) return part
+    const { cache_control: _, ...bare } = part
+    return (seed + index) % 3 === 0 ? { ...bare, cache_control: { type: 'ephemeral', ttl: '1h' } } : bare
+  })
+}
+
+/** The same value with the keys of its objects turned round. */
+function turned(value: Json, seed: number): Json {
+  if (Array.isArray(value)) return value.map((item) => turned(item, seed))
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).map(([key, item]) => [key, turned(item, seed)] as const)
+  return Object.fromEntries(seed % 3 === 0 ? entries : entries.toReversed())
+}
