@@ -42,7 +42,9 @@ export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[
 function lastResults(entries: readonly Entry[]): ReadonlyMap<Seq, Seq> {
   const reach = new Map<Seq, Seq>()
   const approvals = new Map<string, Seq>()
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    // Once the agent speaks again, an approval that still arrives is late, like a result.
+    if (entry.role === 'assistant' && entries[index - 1]?.role !== 'assistant') approvals.clear()
     if (entry.kind === 'tool-call' && entry.approval !== undefined) approvals.set(entry.approval, entry.seq)
     const call = answeredCall(entry, approvals)
     if (call !== undefined) reach.set(call, entry.seq + entry.message.blocks - 1 - entry.message.block)

@@ -25,6 +25,11 @@ describe('an approval and its call', () => {
     ])
   })
 
+  it('case 16 · are apart once the agent has spoken again: the approval is late', () => {
+    const entries = entriesFrom(aiSdk, [words('user'), asked, words('user'), words('assistant'), given])
+    expect(splitUnits(entries, 0).map(({ from }) => from)).toEqual([0, 1, 3, 4, 5])
+  })
+
   it('case 16 · belong to the open round', () => {
     const entries = entriesFrom(aiSdk, [words('user'), asked, given])
     expect(findFrontier(entries)).toEqual({ people: [0], openRound: [1, 2, 3] })
