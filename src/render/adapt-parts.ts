@@ -138,7 +138,7 @@ function textOf(entry: Entry): string | undefined {
   }
 }
 
-interface ReasoningContext {
+export interface ReasoningContext {
   /** Every block of the message is shown. */
   readonly whole: boolean
   readonly traits: DialectTraits
@@ -149,7 +149,7 @@ interface ReasoningContext {
  * Reasoning is shown with what it led to or not at all: on its own, at the end of a message, or signed for a message that lost a
  * block, a provider refuses it.
  */
-function dropLoneReasoning(message: ViewMessage, { whole, traits, notes }: ReasoningContext): ViewMessage {
+export function dropLoneReasoning(message: ViewMessage, { whole, traits, notes }: ReasoningContext): ViewMessage {
   if (traits.reasoning === 'any' || message.role !== 'assistant') return message
   const isReasoning = (part: PromptPart | undefined): boolean => part?.kind === 'entry' && part.entry.kind === 'reasoning'
   const legal = traits.reasoning === 'signed' ? whole && !isReasoning(message.parts.at(-1)) : !message.parts.every(isReasoning)

@@ -1,7 +1,7 @@
 import type { ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
-import { isNative } from './adapt-parts.ts'
+import { dropLoneReasoning, isNative } from './adapt-parts.ts'
 import { type Notes, noteRepair } from './notes.ts'
 import { missingResultText, strayResultText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
@@ -31,7 +31,7 @@ export function pairResults(
   { traits, notes, place }: { readonly traits: DialectTraits; readonly notes: Notes; readonly place: 'end' | 'before' },
 ): readonly ViewMessage[] {
   const shown = callsIn(messages)
-  const quoted = withoutLostApprovals(messages, notes).flatMap((message) => quoteStrays(message, shown, notes))
+  const quoted = withoutLostApprovals(messages, traits, notes).flatMap((message) => quoteStrays(message, shown, notes))
   const byCall = resultsByCall(quoted)
   const isApproved = approvedLast(place === 'end' ? quoted : [])
   const taken = new Set<ResultPart>()
@@ -158,7 +158,7 @@ function approvalOf(part: PromptPart): string | undefined {
 }
 
 /** An approval means nothing without its call, and is too late once the agent has spoken again. */
-function withoutLostApprovals(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
+function withoutLostApprovals(messages: readonly ViewMessage[], traits: DialectTraits, notes: Notes): readonly ViewMessage[] {
   const known = new Set<string | undefined>()
   const isLost = (part: PromptPart): boolean => isApproval(part) && !known.has(approvalOf(part))
   return messages.flatMap((message, index) => {
@@ -170,7 +170,9 @@ function withoutLostApprovals(messages: readonly ViewMessage[], notes: Notes): r
       if (part.kind === 'entry' && part.entry.kind === 'opaque') notes.losses.push({ seq: part.entry.seq, what: part.entry.type })
     }
     const parts = message.parts.filter((part) => !isLost(part))
-    return parts.length === 0 ? [] : [{ ...message, parts }]
+    // Reasoning that led to nothing but the approval goes with it.
+    const left = dropLoneReasoning({ ...message, parts }, { whole: false, traits, notes })
+    return left.parts.length === 0 ? [] : [left]
   })
 }
 
