@@ -108,7 +108,7 @@ function filesOf(json: Json, dialect: string): number {
   return parts.reduce<number>((sum, part) => sum + (isFile(part) ? measureFile(part, providerOf(dialect), counter) : 0), 0)
 }
 
-const FILES = ['image', 'image_url', 'document', 'file', 'input_audio', 'audio', 'input_image', 'input_file']
+const FILES = ['image', 'image_url', 'document', 'file', 'input_audio', 'audio', 'input_image', 'input_file', 'image-url']
 
 function isFile(part: Json): boolean {
   if (isJsonObject(part) && ('inlineData' in part || 'fileData' in part)) return true
