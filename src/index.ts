@@ -12,6 +12,7 @@ import { loadModelData } from './models/from-genai-prices.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import type { ModelTable } from './schema/model-limits.ts'
 import { memoryStore } from './stores/memory.ts'
+import { memoryArtifacts } from './stores/memory-artifacts.ts'
 import { bpeTokenizer } from './tokenizers/bpe.ts'
 
 /**
@@ -27,6 +28,8 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
   return createEngine({
     store: memoryStore(),
     policy: balanced(),
+    artifacts: memoryArtifacts(),
+    toolPolicies: {},
     tokenizer: { ...bpeTokenizer(), estimate: estimateText },
     hash: sha256Hex,
     clock: () => Date.now(),

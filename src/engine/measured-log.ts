@@ -20,6 +20,8 @@ export interface MeasuredLog {
   readonly frames: readonly number[]
   /** Bytes of each block as JSON. */
   readonly bytes: readonly number[]
+  /** The hash by which content put away is known. */
+  readonly fingerprint: Hash
 }
 
 export interface LogKeeper extends MeasuredLog {
@@ -75,6 +77,7 @@ export function logKeeper(ports: { readonly tokenizer: Tokenizer; readonly hash:
     blocks,
     frames,
     bytes,
+    fingerprint: hash,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
     hidden: () => hidden,
     sharpen() {

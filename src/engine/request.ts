@@ -11,14 +11,15 @@ import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
-import type { Adjustment } from '../schema/trigger.ts'
+import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { byteLength } from './byte-length.ts'
+import type { Sources } from './circumstances.ts'
 import type { Known } from './knowledge.ts'
 import type { View } from './live-view.ts'
 import type { Sizes } from './sizes.ts'
 
 /** What is known only when a request is made. */
-export interface RequestOptions {
+export interface RequestOptions extends Sources {
   /** System text besides what the log begins with. */
   readonly system?: string
   /** Tool definitions, in the dialect's own shape. */
@@ -61,6 +62,7 @@ const NO_TOOLS: readonly Json[] = []
 /** Makes settings. System text, tools and limits are the same at most steps: what was made of them is remembered. */
 export function settingMaker(
   tokenizer: Tokenizer,
+  usualReserve?: Amount,
 ): (dialect: Dialect, sizes: Sizes, known: Known, options: RequestOptions) => Setting {
   const toolCounts = new Map<string, (tools: readonly Json[]) => number>()
   const tokensOfTools = (dialect: Dialect, tools: readonly Json[]): number => {
@@ -70,7 +72,7 @@ export function settingMaker(
     return count(tools)
   }
   const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
-  const roomFor = rememberRoom()
+  const roomFor = rememberRoom(usualReserve)
   const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))
   const bytesOfText = rememberLast((text: string | undefined) => byteLength(text ?? ''))
   return (dialect, sizes, { limits, scale }, options) => {
@@ -101,7 +103,7 @@ interface RoomWithin {
 }
 
 /** The room of the last request, while nothing about it changes. */
-function rememberRoom(): (limits: ModelLimits, options: RequestOptions) => RoomWithin {
+function rememberRoom(usual: Amount | undefined): (limits: ModelLimits, options: RequestOptions) => RoomWithin {
   let last: { readonly limits: ModelLimits; readonly options: RequestOptions; readonly made: RoomWithin } | undefined
   return (limits, options) => {
     const { window, reserve, around } = options
@@ -113,7 +115,7 @@ function rememberRoom(): (limits: ModelLimits, options: RequestOptions) => RoomW
       last.options.around?.envelope === around?.envelope
     if (last !== undefined && isSame) return last.made
     const within = window === undefined ? limits : { ...limits, ...givenWindow(window, limits) }
-    const made = { within, room: answerRoom(within, reserve, around?.envelope ?? null) }
+    const made = { within, room: answerRoom(within, reserve, around?.envelope ?? null, usual) }
     last = { limits, options, made }
     return made
   }

@@ -1,4 +1,5 @@
 import { decide } from '../budget/triggers/decide.ts'
+import type { Circumstances } from '../plan/scene.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
@@ -9,7 +10,9 @@ import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
-import { commitOf, compactLog, planningInputs } from './compaction.ts'
+import { artifactsOf, keepArtifacts } from './artifacts.ts'
+import { circumstancesOf } from './circumstances.ts'
+import { commitOf, compactLog, type Outcome, planningInputs } from './compaction.ts'
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type LiveView, liveView, type View } from './live-view.ts'
@@ -72,7 +75,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const provider = exchange(log, knowledge, ports.clock)
   const pins = new Set<Seq>()
 
-  const makeSetting = settingMaker(ports.tokenizer)
+  const makeSetting = settingMaker(ports.tokenizer, policy.reserve)
   const sizes = new Map<string, Sizes>()
   const views = new Map<string, LiveView>()
   const wholes = new Map<string, LiveView>()
@@ -127,13 +130,15 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   async function compact(options: CompactOptions, at: Setting, why: Pick<Receipt, 'trigger' | 'reason'>): Promise<Compacted> {
-    const inputs = planningInputs({ at, head: log.head(), pins, instructions: options.instructions ?? '', ports })
+    const circumstances = circumstancesAt(options, at, why.trigger)
+    const inputs = planningInputs({ at, head: log.head(), pins, instructions: options.instructions ?? '', ports, circumstances })
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
     sharpen()
     const release = releaseOf(policy, at)
-    const outcome = compactLog({ at, log, pins, inputs, why, release, now: ports.clock(), ports, whole: wholeOf(at) })
+    const given = { at, log, pins, inputs, why, release, now: ports.clock(), ports, whole: wholeOf(at) }
+    const outcome = await withArtifacts((lacking) => compactLog({ ...given, circumstances: { ...circumstances, ...lacking } }))
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
@@ -143,6 +148,23 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     }
     landed = outcome.receipt
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
+  }
+
+  function circumstancesAt(given: CompactOptions, at: Setting, occasion: Occasion): Circumstances {
+    return circumstancesOf({
+      ...{ entries: log.entries, records: commit?.plan.records ?? [], given, tools: ports.toolPolicies },
+      asked: occasion === 'manual',
+      idleMs: provider.reading(at.budget.scale).idleMs,
+      hasArtifacts: ports.artifacts !== undefined,
+    })
+  }
+
+  /** Content is kept before the prompt loses it. Where the store does not keep it, nothing is put away. */
+  async function withArtifacts(plan: (lacking: Circumstances) => Outcome): Promise<Outcome> {
+    const outcome = plan({})
+    const away = artifactsOf(outcome.fitted.records, log.entries)
+    if (away.length === 0 || ports.artifacts === undefined) return outcome
+    return (await keepArtifacts(ports.artifacts, key, away)) ? outcome : plan({ withoutArtifacts: true })
   }
 
   /** Makes a commit the one that views rest on. */

@@ -1,7 +1,7 @@
 import type { Commit } from './commit.ts'
 import type { MessageDraft, Transcript } from './draft.ts'
 import type { Entry } from './entry.ts'
-import type { CommitId, Seq, TenantId, ThreadId } from './ids.ts'
+import type { ArtifactId, CommitId, EntryId, Seq, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
 
@@ -73,6 +73,26 @@ export interface Store {
   /** Everything pinned, in any order. */
   pins(key: ThreadKey): Promise<readonly Seq[]>
   close(): Promise<void>
+}
+
+/** Content that left the prompt and can be read back by its id. */
+export interface Artifact {
+  readonly id: ArtifactId
+  readonly content: string
+  /** The entry it was. */
+  readonly entry: EntryId
+  readonly tool: string
+}
+
+/**
+ * Where content goes that was put away. The prompt loses it only after it was read back and compared.
+ *
+ * Contract: what was put under an id is what is got by it, byte for byte; the same artifact may be put again; what one tenant put
+ * no other can get.
+ */
+export interface ArtifactStore {
+  put(key: ThreadKey, artifact: Artifact): Promise<void>
+  get(key: ThreadKey, id: ArtifactId): Promise<Artifact | null>
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Factor } from './budget.ts'
 import type { Seq } from './ids.ts'
+import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
 
@@ -35,6 +36,8 @@ export interface PlanningInputs {
   readonly scale: Factor
   /** Most bytes the provider takes; `null` where nobody knows. */
   readonly byteLimit: number | null
+  /** What else the policy looked at; absent where it looked at nothing. */
+  readonly circumstances?: Json
 }
 
 /** What set a compaction off: a request about to be sent, the end of a turn, a refusal by the provider, or somebody's wish. */
@@ -59,6 +62,8 @@ export interface Receipt {
   readonly violations: readonly Violation[]
   readonly lawOverrides: readonly LawOverride[]
   readonly summarizerCalls: number
+  /** What people should be told, where the policy has something to say. */
+  readonly notice?: string
 }
 
 /** A record of the plan as a receipt shows it. */

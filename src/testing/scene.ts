@@ -4,9 +4,10 @@ import { chainHashes, GENESIS } from '../log/chain.ts'
 import { findFrontier } from '../log/frontier.ts'
 import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { protectedEntries } from '../plan/protect.ts'
-import type { Prices, Scene } from '../plan/scene.ts'
+import type { Circumstances, Prices, Scene } from '../plan/scene.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
-import type { Role } from '../schema/entry.ts'
+import type { Durability, Role } from '../schema/entry.ts'
+import { artifactId } from '../schema/ids.ts'
 
 /**
  * A scene for planning, one entry a line: `<name> <kind> <tokens>`. The names are for the reader; entries are numbered from 0.
@@ -28,15 +29,19 @@ export function sceneOf(
     readonly pins?: readonly number[]
     readonly prices?: Partial<Prices>
     readonly tools?: Readonly<Record<string, string>>
+    /** What a tool declared about its results, by name of the entry. */
+    readonly durability?: Readonly<Record<string, Durability>>
+    readonly circumstances?: Circumstances
   } = {},
 ): Scene {
   const rows = parse(lines)
-  const { entries } = ingest(EMPTY_STATE, draftsOf(rows, options.tools ?? {}))
+  const { entries } = ingest(EMPTY_STATE, draftsOf(rows, options.tools ?? {}, options.durability ?? {}))
   const log = { entries, hashes: chainHashes(GENESIS, entries, sha256Hex) }
   const fixed = leadingSystem(entries)
   const frontier = findFrontier(entries)
   const pins = new Set(options.pins ?? [])
   return {
+    ...options.circumstances,
     log,
     fixed,
     sizes: rows.map((row) => row.tokens),
@@ -52,6 +57,7 @@ export function sceneOf(
 /** A placeholder costs 10; an excerpt costs what it may, one character a token, but never less than 8; no frames. */
 const SIMPLE_PRICES: Prices = {
   cleared: () => 10,
+  externalized: ({ seq }) => ({ artifact: artifactId(`a${seq}`), summary: '', rehydrateHint: '', tokens: 20 }),
   shortened: (_, tokens) => ({ excerpt: { head: Math.max(8, tokens), tail: 0 }, tokens: Math.max(8, tokens) }),
   summaryFrame: 0,
   messageFrame: 0,
@@ -87,13 +93,19 @@ const ROLES: Readonly<Record<string, Role>> = {
   result: 'tool',
 }
 
-function draftsOf(rows: readonly Row[], tools: Readonly<Record<string, string>>): readonly MessageDraft[] {
+function draftsOf(
+  rows: readonly Row[],
+  tools: Readonly<Record<string, string>>,
+  durability: Readonly<Record<string, Durability>>,
+): readonly MessageDraft[] {
   const drafts: MessageDraft[] = []
   const open: string[] = []
   for (const [index, row] of rows.entries()) {
     const callId = row.kind === 'result' ? (row.answers ?? open.shift() ?? row.name) : row.name
     if (row.kind === 'call') open.push(row.name)
-    const block = blockOf(row, callId, tools[row.name] ?? 'read')
+    const declared = durability[row.name]
+    const made = blockOf(row, callId, tools[row.name] ?? 'read')
+    const block = made.kind === 'tool-result' && declared !== undefined ? { ...made, durability: declared } : made
     const last = drafts.at(-1)
     if (row.kind === 'call' && rows[index - 1]?.kind === 'call' && last !== undefined) {
       drafts[drafts.length - 1] = { ...last, blocks: [...last.blocks, block] }
