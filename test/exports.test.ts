@@ -23,9 +23,11 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest')).sort()).toEqual([
       'CompactionError',
       'anthropic',
+      'checkPolicy',
       'createCompactor',
       'describeFailure',
       'isFailure',
+      'memoryArtifacts',
       'memoryStore',
       'modelSources',
       'neutral',
@@ -43,6 +45,7 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/adapters/openai-chat'))).toEqual(['openaiChat'])
     expect(Object.keys(await import('palimpsest/adapters/neutral'))).toEqual(['neutral'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
+    expect(Object.keys(await import('palimpsest/stores/memory-artifacts'))).toEqual(['memoryArtifacts'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([
       'characterTokenizer',

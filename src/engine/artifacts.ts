@@ -1,4 +1,4 @@
-import type { Pointer } from '../plan/scene.ts'
+import type { Circumstances, Pointer } from '../plan/scene.ts'
 import { clearedText } from '../render/placeholders.ts'
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import { artifactId } from '../schema/ids.ts'
@@ -29,8 +29,24 @@ function opening(text: string): string {
     .toWellFormed()
 }
 
-/** What a plan puts away. */
-export function artifactsOf(records: readonly PlanRecord[], entries: readonly Entry[]): readonly Artifact[] {
+/** A plan that somebody made. */
+interface Made {
+  readonly fitted: { readonly records: readonly PlanRecord[] }
+}
+
+/** Content is kept before the prompt loses it. Where the store does not keep it, a plan is made that puts nothing away. */
+export async function keepingArtifacts<Plan extends Made>(
+  at: { readonly store: ArtifactStore | undefined; readonly key: ThreadKey; readonly entries: readonly Entry[] },
+  plan: (circumstances: Circumstances) => Plan,
+  circumstances: Circumstances,
+): Promise<Plan> {
+  const made = plan(circumstances)
+  const away = artifactsOf(made.fitted.records, at.entries)
+  if (away.length === 0 || at.store === undefined) return made
+  return (await areKept(at.store, at.key, away)) ? made : plan({ ...circumstances, withoutArtifacts: true })
+}
+
+function artifactsOf(records: readonly PlanRecord[], entries: readonly Entry[]): readonly Artifact[] {
   return records.flatMap((record) => {
     const entry = entries[record.span.from]
     if (record.action !== 'externalize' || entry?.kind !== 'tool-result') return []
@@ -39,7 +55,7 @@ export function artifactsOf(records: readonly PlanRecord[], entries: readonly En
 }
 
 /** Puts artifacts away and reads each of them back. False where one is not what it was: then nothing may be lost for it. */
-export async function keepArtifacts(store: ArtifactStore, key: ThreadKey, artifacts: readonly Artifact[]): Promise<boolean> {
+async function areKept(store: ArtifactStore, key: ThreadKey, artifacts: readonly Artifact[]): Promise<boolean> {
   for (const artifact of artifacts) {
     try {
       await store.put(key, artifact)

@@ -5,8 +5,9 @@ import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
+import type { Receipt } from '../schema/receipt.ts'
 import type { RungName } from '../schema/rung.ts'
-import type { ToolPolicies } from '../schema/tool-policy.ts'
+import type { EnginePorts } from './ports.ts'
 
 /** What a host knows about results at the time of a request. */
 export interface Sources {
@@ -22,21 +23,20 @@ export function circumstancesOf(options: {
   /** The plan in effect. */
   readonly records: readonly PlanRecord[]
   readonly given: Sources
-  readonly asked: boolean
+  readonly why: Pick<Receipt, 'trigger'>
   readonly idleMs: number | undefined
-  readonly hasArtifacts: boolean
-  readonly tools: ToolPolicies
+  readonly ports: Pick<EnginePorts, 'artifacts' | 'toolPolicies'>
 }): Circumstances {
-  const { given, entries } = options
+  const { given, entries, ports } = options
   const fold = options.records.findLast(({ action }) => action === 'summarize' || action === 'drop')
-  const thresholds = Object.entries(options.tools).flatMap(([tool, { externalizeAbove }]) =>
+  const thresholds = Object.entries(ports.toolPolicies).flatMap(([tool, { externalizeAbove }]) =>
     externalizeAbove === undefined ? [] : [[tool, externalizeAbove] as const],
   )
   return {
     foldedTo: Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.to + 1),
-    asked: options.asked,
+    asked: options.why.trigger === 'manual',
     rehydrated: given.rehydrated === true,
-    withoutArtifacts: !options.hasArtifacts,
+    withoutArtifacts: ports.artifacts === undefined,
     thresholds: new Map(thresholds),
     ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
     ...(given.sources === undefined ? {} : { sources: sourcesBySeq(entries, given.sources) }),

@@ -4,18 +4,20 @@ import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import type { EntryId, Seq } from '../schema/ids.ts'
+import { artifactId, type EntryId, type Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
-import type { Occasion, Receipt } from '../schema/receipt.ts'
+import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
-import { artifactsOf, keepArtifacts } from './artifacts.ts'
+import { keepingArtifacts } from './artifacts.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { commitOf, compactLog, type Outcome, planningInputs } from './compaction.ts'
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
+import { explainOutcome, type LadderReport } from './explain.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type LiveView, liveView, type View } from './live-view.ts'
+import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
@@ -39,8 +41,6 @@ export interface SettleOptions {
   readonly usage?: unknown
 }
 
-export type PinTarget = { readonly entry: EntryId } | { readonly text: string }
-
 /** One conversation. Calls are carried out one after another, in the order they are made. */
 export interface Thread {
   /** Adds messages at the end. Resolves to the log's new length. */
@@ -56,8 +56,20 @@ export interface Thread {
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
   overflowed(report?: OverflowReport): Promise<Compacted>
+  /** What a compaction would do now and why. Changes nothing. */
+  explain(options?: CompactOptions): Promise<LadderReport>
+  /** Content that was put away; `null` where there is none of this id. */
+  readArtifact(id: string): Promise<string | null>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
+}
+
+type Why = Pick<Receipt, 'trigger' | 'reason'>
+
+interface Planning {
+  readonly circumstances: Circumstances
+  readonly inputs: PlanningInputs
+  readonly make: (circumstances: Circumstances) => Outcome
 }
 
 const MOST_COMMIT_TRIES = 3
@@ -129,16 +141,13 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
   }
 
-  async function compact(options: CompactOptions, at: Setting, why: Pick<Receipt, 'trigger' | 'reason'>): Promise<Compacted> {
-    const circumstances = circumstancesAt(options, at, why.trigger)
-    const inputs = planningInputs({ at, head: log.head(), pins, instructions: options.instructions ?? '', ports, circumstances })
+  async function compact(options: CompactOptions, at: Setting, why: Why): Promise<Compacted> {
+    const { inputs, circumstances, make } = planning(options, at, why)
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
     sharpen()
-    const release = releaseOf(policy, at)
-    const given = { at, log, pins, inputs, why, release, now: ports.clock(), ports, whole: wholeOf(at) }
-    const outcome = await withArtifacts((lacking) => compactLog({ ...given, circumstances: { ...circumstances, ...lacking } }))
+    const outcome = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
@@ -150,21 +159,17 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
   }
 
-  function circumstancesAt(given: CompactOptions, at: Setting, occasion: Occasion): Circumstances {
-    return circumstancesOf({
-      ...{ entries: log.entries, records: commit?.plan.records ?? [], given, tools: ports.toolPolicies },
-      asked: occasion === 'manual',
-      idleMs: provider.reading(at.budget.scale).idleMs,
-      hasArtifacts: ports.artifacts !== undefined,
-    })
-  }
-
-  /** Content is kept before the prompt loses it. Where the store does not keep it, nothing is put away. */
-  async function withArtifacts(plan: (lacking: Circumstances) => Outcome): Promise<Outcome> {
-    const outcome = plan({})
-    const away = artifactsOf(outcome.fitted.records, log.entries)
-    if (away.length === 0 || ports.artifacts === undefined) return outcome
-    return (await keepArtifacts(ports.artifacts, key, away)) ? outcome : plan({ withoutArtifacts: true })
+  /** Everything that decides a plan for the log as it is now, and how to make one. */
+  function planning(options: CompactOptions, at: Setting, why: Why): Planning {
+    const records = commit?.plan.records ?? []
+    const { idleMs } = provider.reading(at.budget.scale)
+    const circumstances = circumstancesOf({ entries: log.entries, records, given: options, why, idleMs, ports })
+    const { instructions = '' } = options
+    const inputs = planningInputs({ at, head: log.head(), pins, instructions, ports, circumstances })
+    const rest = { at, log, pins, inputs, why, ports }
+    const make = (given: Circumstances): Outcome =>
+      compactLog({ ...rest, release: releaseOf(policy, at), now: ports.clock(), whole: wholeOf(at), circumstances: given })
+    return { circumstances, inputs, make }
   }
 
   /** Makes a commit the one that views rest on. */
@@ -202,6 +207,17 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   async function compactNow(options: CompactOptions, occasion: 'manual' | 'overflow'): Promise<Compacted> {
     const made = await act(options, await settingOf(options), occasion)
     return send(options, made as Compacted)
+  }
+
+  /** Plans as `compact` would, by itself or by hand, and commits nothing. */
+  async function explain(options: CompactOptions): Promise<LadderReport> {
+    const at = await settingOf(options)
+    sharpen()
+    const reading = readingAt(at, 'window')
+    const decision = decide(policy.trigger, reading, landed === undefined ? undefined : landingOf(landed, at))
+    const trigger = decision.kind === 'compact' ? 'window' : 'manual'
+    const { make, circumstances } = planning(options, at, { trigger, reason: 'explained' })
+    return explainOutcome({ policy, reading, decision, outcome: make(circumstances) })
   }
 
   async function settle({ usage }: SettleOptions): Promise<Compacted | null> {
@@ -270,13 +286,9 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),
     settle: (options = {}) => inTurn(() => onLatest(() => settle(options))),
     overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
+    explain: (options = {}) => inTurn(() => onLatest(() => explain(options))),
+    readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
   }
-}
-
-/** Pins come from the host by id, or from a person's own words; never from what a tool printed. */
-function isPinTarget(entry: Entry, target: PinTarget): boolean {
-  if ('entry' in target) return entry.id === target.entry
-  return target.text !== '' && entry.kind === 'text' && entry.author === 'person' && entry.text.includes(target.text)
 }

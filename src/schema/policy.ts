@@ -24,4 +24,22 @@ export interface Policy {
   readonly continueWith?: string
   /** What people are told when a compaction has happened. */
   readonly notice?: string
+  /** Summaries are made once for the same content, model and prompt. */
+  readonly summaryCache?: boolean
+  /** What left the prompt is searched, and what is found is shown. */
+  readonly retrieval?: boolean
+  readonly rehydration?: Rehydration
+}
+
+/** How much of what was put away may come back by itself. */
+export interface Rehydration {
+  readonly enabled: boolean
+  /** In one turn. */
+  readonly mostArtifacts: number
+  readonly tokensEach: number
+  readonly tokensTogether: number
+  /** Turns before the same artifact comes back again. */
+  readonly cooldownTurns: number
+  /** What may come back without being asked for. */
+  readonly sensitivities: readonly string[]
 }

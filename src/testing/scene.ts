@@ -6,7 +6,7 @@ import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { protectedEntries } from '../plan/protect.ts'
 import type { Circumstances, Prices, Scene } from '../plan/scene.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
-import type { Durability, Role } from '../schema/entry.ts'
+import type { Determinism, Durability, Role } from '../schema/entry.ts'
 import { artifactId } from '../schema/ids.ts'
 
 /**
@@ -17,6 +17,8 @@ import { artifactId } from '../schema/ids.ts'
  *       c1 call 5
  *       r2 result 800
  *     `, { allowance: 500 })
+ *
+ * A call has no arguments unless `inputs` has some for it.
  *
  * Kinds: system, user, notice (role user, written by the harness), assistant, reasoning, call, result, summary (another
  * product's), header (a turn start), file. Calls in a row are one message; a result answers the oldest call still open, or the
@@ -29,13 +31,17 @@ export function sceneOf(
     readonly pins?: readonly number[]
     readonly prices?: Partial<Prices>
     readonly tools?: Readonly<Record<string, string>>
+    /** Arguments of calls, by name of the entry. */
+    readonly inputs?: Readonly<Record<string, string>>
     /** What a tool declared about its results, by name of the entry. */
     readonly durability?: Readonly<Record<string, Durability>>
+    /** How the source of a result was when it was made, by name of the entry. */
+    readonly determinism?: Readonly<Record<string, Determinism>>
     readonly circumstances?: Circumstances
   } = {},
 ): Scene {
   const rows = parse(lines)
-  const { entries } = ingest(EMPTY_STATE, draftsOf(rows, options.tools ?? {}, options.durability ?? {}))
+  const { entries } = ingest(EMPTY_STATE, draftsOf(rows, options))
   const log = { entries, hashes: chainHashes(GENESIS, entries, sha256Hex) }
   const fixed = leadingSystem(entries)
   const frontier = findFrontier(entries)
@@ -93,19 +99,15 @@ const ROLES: Readonly<Record<string, Role>> = {
   result: 'tool',
 }
 
-function draftsOf(
-  rows: readonly Row[],
-  tools: Readonly<Record<string, string>>,
-  durability: Readonly<Record<string, Durability>>,
-): readonly MessageDraft[] {
+type Declared = Pick<NonNullable<Parameters<typeof sceneOf>[1]>, 'tools' | 'inputs' | 'durability' | 'determinism'>
+
+function draftsOf(rows: readonly Row[], declared: Declared): readonly MessageDraft[] {
   const drafts: MessageDraft[] = []
   const open: string[] = []
   for (const [index, row] of rows.entries()) {
     const callId = row.kind === 'result' ? (row.answers ?? open.shift() ?? row.name) : row.name
     if (row.kind === 'call') open.push(row.name)
-    const declared = durability[row.name]
-    const made = blockOf(row, callId, tools[row.name] ?? 'read')
-    const block = made.kind === 'tool-result' && declared !== undefined ? { ...made, durability: declared } : made
+    const block = declare(row.name, blockOf(row, callId, declared.tools?.[row.name] ?? 'read'), declared)
     const last = drafts.at(-1)
     if (row.kind === 'call' && rows[index - 1]?.kind === 'call' && last !== undefined) {
       drafts[drafts.length - 1] = { ...last, blocks: [...last.blocks, block] }
@@ -114,6 +116,18 @@ function draftsOf(
     }
   }
   return drafts
+}
+
+/** A block with what the options say about it. */
+function declare(name: string, block: BlockDraft, { inputs, durability, determinism }: Declared): BlockDraft {
+  if (block.kind === 'tool-call') return { ...block, input: inputs?.[name] ?? block.input }
+  if (block.kind !== 'tool-result') return block
+  const [lasts, then] = [durability?.[name], determinism?.[name]]
+  return {
+    ...block,
+    ...(lasts === undefined ? {} : { durability: lasts }),
+    ...(then === undefined ? {} : { determinism: then }),
+  }
 }
 
 function messageOf(row: Row, block: BlockDraft): MessageDraft {
