@@ -103,9 +103,11 @@ function recentTokens(
   if (cut.kind === 'between-turns') return { cut: cut.at }
   if (cut.kind === 'inside-turn' && maySplit) return { cut: cut.at, turnStart: cut.turnStart }
   if (cut.kind === 'inside-turn') return { cut: cut.turnStart }
-  // Nothing to cut before in the tokens to keep: the last turn is larger than they are, and stays whole.
+  const counted = entries.slice(from).filter((entry) => RULES[name].counts(entry))
+  if (counted.reduce((sum, { seq }) => sum + sizeOf(seq), 0) <= tokens) return { cut: from }
+  // Nowhere to cut inside the tokens to keep: the last turn is larger than they are, and stays whole.
   const lastTurn = entries.findLastIndex((entry) => turnRules.isCandidate(entry))
-  return lastTurn > from ? { cut: lastTurn } : { reason: `everything since entry ${from} is kept` }
+  return lastTurn > from ? { cut: lastTurn } : { reason: 'one turn is all there is, and it is larger than what is kept' }
 }
 
 /** The latest of what people wrote, whole messages, up to a number of tokens. */
