@@ -94,7 +94,7 @@ function judge(dialect: (typeof DIALECTS)[number], outcome: Outcome): Verdict {
     const key = `${law}: ${detail.replaceAll(/\d+/g, 'n')}`
     overrides.set(key, (overrides.get(key) ?? 0) + 1)
   }
-  if (receipt?.lawOverrides.some(({ detail }) => detail.includes('floor'))) return 'floor'
+  if (receipt?.lawOverrides.some(({ floor }) => floor)) return 'floor'
   return receipt === null ? 'fits' : 'compacted'
 }
 

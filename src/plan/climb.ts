@@ -85,7 +85,9 @@ function foundBy(strategy: Strategy | undefined, proposal: Orders, added: readon
   const names = [...added.map((part) => part.strategy), ...(strategy === undefined ? [] : [strategy.name])]
   const before = added.flatMap((part) => part.orders)
   const floor: readonly LawOverride[] =
-    strategy?.floor === true ? [{ law: 'L3', detail: `no rung of the policy fits, so the floor acts: ${strategy.name}` }] : []
+    strategy?.floor === true
+      ? [{ law: 'L3', detail: `no rung of the policy fits, so the floor acts: ${strategy.name}`, floor: true }]
+      : []
   return {
     strategy: names.join(' + '),
     orders: [...proposal.orders, ...before.filter((order) => !isFolded(order, proposal.orders))],

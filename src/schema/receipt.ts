@@ -16,6 +16,8 @@ export interface FateRun {
 export interface LawOverride {
   readonly law: 'L3' | 'L5'
   readonly detail: string
+  /** The policy's own rungs did not fit, and what stands behind every policy acted; nothing of the frontier was cut for it. */
+  readonly floor?: true
 }
 
 /** Everything that decided a plan besides the log: with the same inputs the same plan comes out. */
