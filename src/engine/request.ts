@@ -1,12 +1,14 @@
 import { makeBudget } from '../budget/allowance.ts'
 import { type AnswerRoom, answerRoom } from '../budget/output-tokens.ts'
 import { byteLimitOf, primingTokens, providerOf, toolTokens } from '../budget/overheads.ts'
+import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
@@ -52,6 +54,7 @@ export interface Setting {
   readonly outside: number
   readonly limits: ModelLimits
   readonly byteLimit: number | undefined
+  readonly marksCache: boolean
   /** Bytes of the request besides the log. */
   readonly outsideBytes: number
   readonly adjustments: readonly Adjustment[]
@@ -62,7 +65,7 @@ const NO_TOOLS: readonly Json[] = []
 /** Makes settings. System text, tools and limits are the same at most steps: what was made of them is remembered. */
 export function settingMaker(
   tokenizer: Tokenizer,
-  usualReserve?: Amount,
+  policy: Pick<Policy, 'reserve' | 'cacheMarks'> = {},
 ): (dialect: Dialect, sizes: Sizes, known: Known, options: RequestOptions) => Setting {
   const toolCounts = new Map<string, (tools: readonly Json[]) => number>()
   const tokensOfTools = (dialect: Dialect, tools: readonly Json[]): number => {
@@ -72,7 +75,7 @@ export function settingMaker(
     return count(tools)
   }
   const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
-  const roomFor = rememberRoom(usualReserve)
+  const roomFor = rememberRoom(policy.reserve)
   const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))
   const bytesOfText = rememberLast((text: string | undefined) => byteLength(text ?? ''))
   return (dialect, sizes, { limits, scale }, options) => {
@@ -91,6 +94,7 @@ export function settingMaker(
       outside: budget.system + budget.tools,
       limits: within,
       byteLimit: options.byteLimit ?? byteLimitOf(providerOf(name)),
+      marksCache: policy.cacheMarks === true,
       outsideBytes: bytesOfTools(tools) + bytesOfText(options.system),
     }
   }
@@ -154,14 +158,27 @@ function systemMessage(text: string): PromptMessage {
 }
 
 /** The request in the dialect's own shape. */
-export function assembleRequest(at: Setting, system: readonly PromptMessage[], wire: readonly Json[]): Json {
-  return at.dialect.assemble([...at.system, ...system], wire, at.around)
+export function assembleRequest(
+  at: Setting,
+  system: readonly PromptMessage[],
+  wire: readonly Json[],
+  marks: readonly number[] = [],
+): Json {
+  const around = marks.length === 0 ? at.around : { ...at.around, cacheMarks: marks }
+  return at.dialect.assemble([...at.system, ...system], wire, around)
+}
+
+/** Where messages end on the wire: a dialect may write two as one. */
+function onTheWire({ dialect }: Setting, messages: readonly PromptMessage[], marks: readonly number[]): readonly number[] {
+  return marks.map((mark) => dialect.writeMessages(messages.slice(0, mark + 1)).length - 1)
 }
 
 export interface Prepared {
   /** The request in the dialect's own shape, checked by its validator. Put together when it is first read. */
   readonly request: Json
   readonly prompt: Prompt
+  /** Messages of the prompt after which the provider should keep what it has read; none unless the policy wants them. */
+  readonly cacheMarks: readonly number[]
   /** By our count; what the provider may count at most is in `budget.scale`. */
   readonly tokens: number
   /** What the request was held against. */
@@ -190,8 +207,9 @@ export function prepared(options: {
     prompt ??= view.prompt()
     return prompt
   }
+  const marksOnce = (): readonly number[] => (at.marksCache ? cacheMarks(promptOnce()) : [])
   const requestOnce = (): Json => {
-    request ??= assembleRequest(at, promptOnce().system, view.wire())
+    request ??= assembleRequest(at, promptOnce().system, view.wire(), onTheWire(at, promptOnce().messages, marksOnce()))
     return request
   }
   return {
@@ -200,6 +218,9 @@ export function prepared(options: {
     },
     get prompt() {
       return promptOnce()
+    },
+    get cacheMarks() {
+      return marksOnce()
     },
     tokens: at.outside + view.tokens,
     budget: at.budget,

@@ -87,7 +87,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const provider = exchange(log, knowledge, ports.clock)
   const pins = new Set<Seq>()
 
-  const makeSetting = settingMaker(ports.tokenizer, policy.reserve)
+  const makeSetting = settingMaker(ports.tokenizer, policy)
   const sizes = new Map<string, Sizes>()
   const views = new Map<string, LiveView>()
   const wholes = new Map<string, LiveView>()

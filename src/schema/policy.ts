@@ -24,6 +24,8 @@ export interface Policy {
   readonly continueWith?: string
   /** What people are told when a compaction has happened. */
   readonly notice?: string
+  /** Marks for the provider's cache go into the request, where its format has them. */
+  readonly cacheMarks?: true
   /** Summaries are made once for the same content, model and prompt. */
   readonly summaryCache?: boolean
   /** What left the prompt is searched, and what is found is shown. */

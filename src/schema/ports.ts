@@ -136,6 +136,8 @@ export interface MessagesCheck {
 
 /** What a request has besides its messages. */
 export interface Surroundings {
+  /** Numbers of messages on the wire after which the provider should keep what it has read, where its format can say so. */
+  readonly cacheMarks?: readonly number[]
   readonly dialect: string
   readonly envelope: Json
   readonly tools: readonly Json[]

@@ -15,6 +15,7 @@ export function timeline(overrides: Partial<Policy> = {}): Policy {
       { rung: 'summarize', keep: { kind: 'recent-tokens', tokens: preset(20_000), cut: 'timeline' }, splitTurn: 400 },
     ],
     ...{ summaryTokens: 800, summaryShare: 0.3, summaryRole: 'assistant' },
+    cacheMarks: true,
     ...overrides,
   }
 }
