@@ -34,7 +34,7 @@ export async function timeEach(
     yield { 0: makeReady, bench: (job: () => unknown) => job() } as unknown as () => unknown
   }
   // Never in batches: a batch would make ready many before it times the first.
-  const once = { batch_threshold: -1, warmup_threshold: -1, min_samples: 3, max_samples: affordable }
+  const once = { batch_threshold: -1, warmup_threshold: -1, min_samples: affordable, max_samples: affordable }
   return fromStats(await measure(source, { ...optionsFor(first.ms, budget), ...once }))
 }
 

@@ -75,10 +75,9 @@ async function conduct(): Promise<void> {
 
 /** One worker until nothing is left. */
 function work(take: () => Chunk | undefined, finished: (chunk: Chunk, made: LawsReport) => void): Promise<void> {
-  const child = fork(new URL(import.meta.url), [
-    ...['--child', ...laws.flatMap((law) => ['--law', law])],
-    ...(values.stop ? ['--stop'] : []),
-  ])
+  const flags = ['--child', ...laws.flatMap((law) => ['--law', law]), ...(values.stop ? ['--stop'] : [])]
+  // Trials make garbage that dies at once: with more room for what is young, collecting it costs a third.
+  const child = fork(new URL(import.meta.url), flags, { execArgv: [...process.execArgv, '--max-semi-space-size=64'] })
   return new Promise((resolve, reject) => {
     let chunk: Chunk | undefined
     const next = (): void => {

@@ -1,10 +1,13 @@
 import { isJsonObject, type Json } from '../schema/json.ts'
 
 const encoder = new TextEncoder()
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is looked for.
+const ASCII = /^[\x00-\x7f]*$/
 
 /** Bytes of a value as JSON. */
 export function byteLength(value: Json): number {
-  return encoder.encode(JSON.stringify(value)).length
+  const text = JSON.stringify(value)
+  return ASCII.test(text) ? text.length : encoder.encode(text).length
 }
 
 /**

@@ -47,7 +47,7 @@ export function compactLog(options: {
   const { traits } = at.dialect
   const whole = options.whole.now()
   const before = at.outside + whole.tokens
-  const bytesBefore = bytesOf(requestOf(at, whole), whole)
+  const bytesBefore = bytesOf(assembleRequest(at, whole), whole)
   const byteLimit = at.byteLimit ?? Number.POSITIVE_INFINITY
   const isAsked = ladderOf(policy, 0).some((strategy) => actsAnyway(strategy, circumstances))
   const plan = (perByte: number): Planned => {
@@ -60,7 +60,7 @@ export function compactLog(options: {
     const { records } = fitted
     const live = records.length === 0 ? options.whole : liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter })
     const view = live.now()
-    const request = requestOf(at, view)
+    const request = assembleRequest(at, view)
     return { fitted: { ...fitted, tokens: at.outside + view.tokens }, live, view, request, bytes: bytesOf(request, view) }
   }
   const { fitted, live, view, request, bytes } = withinBytes(plan, byteLimit, at.budget.limit / byteLimit)
@@ -78,8 +78,8 @@ export function compactLog(options: {
     strategy: fitted.strategy,
     records: recordLines(records),
     fates: fatesOf({ entries: log.entries, records, ...prompt }),
-    repairs: prompt.repairs,
-    losses: prompt.losses,
+    repairs: prompt.repairs.toSorted((a, b) => a.seq - b.seq),
+    losses: prompt.losses.toSorted((a, b) => a.seq - b.seq),
     violations: [],
     lawOverrides: fitted.overrides,
     summarizerCalls: 0,
@@ -168,10 +168,6 @@ export function commitOf(outcome: Outcome, thread: ThreadId, parent: CommitId | 
     warnings: fitted.warnings,
   }
   return { id: commitId(hash(JSON.stringify([parent, plan]))), parent, plan, receipt }
-}
-
-function requestOf(at: Setting, view: View): Json {
-  return assembleRequest(at, view.system, view.wire())
 }
 
 function bytesOf(request: Json, view: View): number {

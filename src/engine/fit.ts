@@ -17,7 +17,7 @@ import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits } from '../schema/prompt.ts'
 import type { LawOverride } from '../schema/receipt.ts'
-import { fulfil } from './fulfil.ts'
+import { fulfil, withIndexes } from './fulfil.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Sizes } from './sizes.ts'
 
@@ -51,6 +51,8 @@ export interface Fitted {
 
 /** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
 const MOST_ROUNDS = 8
+/** So many rounds in a row that found nothing better are enough, where what was found is good. */
+const MOST_IDLE = 2
 /** Near enough to the target. */
 const CLOSE = 0.97
 /** A cut frontier that leaves more than this unused is cut less. */
@@ -63,17 +65,21 @@ const SAME_PLAN = 8
  * what the count was off; the largest request that fits is taken.
  */
 export function fitRequest(input: FitInput): Fitted {
-  const base = sceneOf(input)
+  const fitted = findFit(input, sceneOf(input))
+  return { ...fitted, records: withIndexes(input.log, fitted.records) }
+}
+
+function findFit(input: FitInput, base: Scene): Fitted {
   const { fixed, release } = input
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + fixed <= release) {
     const { best } = search(input, base, { allowance: release - fixed, target: release })
-    if (best !== undefined && !isCut(best)) return best
+    if (best !== undefined && lawsIn(best) === 0) return best
   }
   // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
   const start = { allowance: limit - fixed, target: limit }
   const { best, last } = search(input, base, start)
-  if (best !== undefined && (!isCut(best) || best.tokens >= limit * WELL_USED)) return best
+  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= limit * WELL_USED)) return best
   // The frontier was cut to leave room that nothing older can use: it gets all of it.
   if (best !== undefined) return search(input, { ...base, frontierShare: 1 }, { ...start, floor: best }).best ?? best
   const floor = lastResort(input, base, { fixed, limit, last })
@@ -98,13 +104,15 @@ function search(
   let last: Choice | undefined
   let fits = Number.NEGATIVE_INFINITY
   let exceeds = Number.POSITIVE_INFINITY
-  for (let round = 0; round < MOST_ROUNDS && exceeds - fits > SAME_PLAN; round += 1) {
+  let idle = 0
+  for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
     const tried = tryAllowance(input, { ...base, allowance })
     last = tried.choice
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
     const improved = miss >= 0 && isBetter(tried.fitted, best)
     if (improved) best = tried.fitted
+    idle = improved || best === undefined || best.tokens < target * WELL_USED ? 0 : idle + 1
     if (improved && (tried.choice.isShaped || tried.fitted.tokens >= target * CLOSE)) break
     if (miss < 0) exceeds = allowance
     else fits = allowance
@@ -115,15 +123,17 @@ function search(
   return { best, last }
 }
 
-/** What leaves the frontier whole is better; then, what shows more. */
+/** What leaves the frontier whole is better, then what the policy itself wanted; then, what shows more. */
 function isBetter(fitted: Fitted, best: Fitted | undefined): boolean {
   if (best === undefined) return true
-  return isCut(fitted) === isCut(best) ? fitted.tokens > best.tokens : isCut(best)
+  const [cost, bestCost] = [lawsIn(fitted), lawsIn(best)]
+  return cost === bestCost ? fitted.tokens > best.tokens : cost < bestCost
 }
 
-/** Whether a law had to overrule the policy to make it fit. */
-function isCut({ overrides }: Fitted): boolean {
-  return overrides.some(({ law }) => law === 'L3')
+/** How far laws had to overrule the policy: not at all, by the floor, or by cutting the frontier. */
+function lawsIn({ overrides }: Fitted): number {
+  const acted = overrides.filter(({ law }) => law === 'L3')
+  return acted.length === 0 ? 0 : acted.every(({ floor }) => floor) ? 1 : 2
 }
 
 function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {

@@ -176,9 +176,9 @@ function textOf(part: PromptMessage['parts'][number]): string {
   return part.text ?? ('text' in part.entry ? part.entry.text : '')
 }
 
-/** Bytes of messages as JSON, a comma for each. */
+/** Bytes of messages as JSON, a comma for each: an array has brackets instead of the last comma. */
 function bytesOf(wire: readonly Json[]): number {
-  return wire.reduce<number>((sum, message) => sum + byteLength(message) + 1, 0)
+  return wire.length === 0 ? 0 : byteLength(wire) - 1
 }
 
 /** What is closed only grows, so that lengths are enough to remember it by. */

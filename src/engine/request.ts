@@ -158,19 +158,17 @@ function systemMessage(text: string): PromptMessage {
 }
 
 /** The request in the dialect's own shape. */
-export function assembleRequest(
-  at: Setting,
-  system: readonly PromptMessage[],
-  wire: readonly Json[],
-  marks: readonly number[] = [],
-): Json {
-  const around = marks.length === 0 ? at.around : { ...at.around, cacheMarks: marks }
-  return at.dialect.assemble([...at.system, ...system], wire, around)
+export function assembleRequest(at: Setting, view: Pick<View, 'system' | 'prompt' | 'wire'>): Json {
+  const cacheMarks = wireMarks(at, view)
+  const around = cacheMarks.length === 0 ? at.around : { ...at.around, cacheMarks }
+  return at.dialect.assemble([...at.system, ...view.system], view.wire(), around)
 }
 
-/** Where messages end on the wire: a dialect may write two as one. */
-function onTheWire({ dialect }: Setting, messages: readonly PromptMessage[], marks: readonly number[]): readonly number[] {
-  return marks.map((mark) => dialect.writeMessages(messages.slice(0, mark + 1)).length - 1)
+/** Where marked messages end on the wire: a dialect may write two as one. */
+function wireMarks(at: Setting, view: Pick<View, 'prompt'>): readonly number[] {
+  if (!at.marksCache) return []
+  const prompt = view.prompt()
+  return cacheMarks(prompt).map((mark) => at.dialect.writeMessages(prompt.messages.slice(0, mark + 1)).length - 1)
 }
 
 export interface Prepared {
@@ -207,9 +205,8 @@ export function prepared(options: {
     prompt ??= view.prompt()
     return prompt
   }
-  const marksOnce = (): readonly number[] => (at.marksCache ? cacheMarks(promptOnce()) : [])
   const requestOnce = (): Json => {
-    request ??= assembleRequest(at, promptOnce().system, view.wire(), onTheWire(at, promptOnce().messages, marksOnce()))
+    request ??= assembleRequest(at, view)
     return request
   }
   return {
@@ -220,7 +217,7 @@ export function prepared(options: {
       return promptOnce()
     },
     get cacheMarks() {
-      return marksOnce()
+      return at.marksCache ? cacheMarks(promptOnce()) : []
     },
     tokens: at.outside + view.tokens,
     budget: at.budget,

@@ -106,18 +106,23 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
       for (const seq of unanswered) sizes[seq] = (sizes[seq] ?? 0) + missingResult(seq)
       return sizes
     },
-    prices: (sizes) => ({
-      cleared: (entry, note) => (entry.kind === 'tool-result' ? clearedSize(entry, note) : (sizes[entry.seq] ?? 0)),
-      externalized: pointerTo,
-      shortened: (entry, tokens) =>
-        shortenEntry({
-          ...{ entry, tokens, tokenizer },
-          size: sizes[entry.seq] ?? 0,
-          besides: besides(entry) + missingResult(entry.seq),
-        }),
-      summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
-      messageFrame: MESSAGE_TOKENS,
-    }),
+    prices(sizes) {
+      const known = new Map<Seq, Map<number, Shortened>>()
+      return {
+        cleared: (entry, note) => (entry.kind === 'tool-result' ? clearedSize(entry, note) : (sizes[entry.seq] ?? 0)),
+        externalized: pointerTo,
+        shortened(entry, tokens) {
+          const before = known.get(entry.seq)?.get(tokens)
+          if (before !== undefined) return before
+          const [size, beside] = [sizes[entry.seq] ?? 0, besides(entry) + missingResult(entry.seq)]
+          const made = shortenEntry({ entry, tokens, size, besides: beside, tokenizer })
+          known.set(entry.seq, (known.get(entry.seq) ?? new Map<number, Shortened>()).set(tokens, made))
+          return made
+        },
+        summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
+        messageFrame: MESSAGE_TOKENS,
+      }
+    },
     messages: (messages) => messages.reduce((total, message) => total + messageSize(message), 0),
     forget() {
       known.length = 0

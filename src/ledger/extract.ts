@@ -39,7 +39,7 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
   let foreignSummary: TextEntry | undefined
   for (let seq = from; seq <= to; seq += 1) {
     const entry = entries[seq]
-    if (entry?.kind === 'text' && entry.text.trim() !== '') {
+    if (entry?.kind === 'text' && /\S/.test(entry.text)) {
       if (entry.author === 'person') requests.push(entry)
       if (entry.author === 'agent') lastState = entry
       if (entry.foreignSummary === true) foreignSummary = entry
@@ -72,7 +72,9 @@ const known = new WeakMap<ToolCallEntry, CallFacts>()
 
 /** What a call does, read once: a call never changes, and every plan asks again. */
 function callFacts(call: ToolCallEntry): CallFacts {
-  const facts = known.get(call) ?? readCall(call)
+  const before = known.get(call)
+  if (before !== undefined) return before
+  const facts = readCall(call)
   known.set(call, facts)
   return facts
 }

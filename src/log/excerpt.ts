@@ -7,6 +7,8 @@ const FARTHEST = 4_096
 /** Of an excerpt's characters, how many are taken from the head. Errors and results tend to stand at the tail. */
 const HEAD_SHARE = 0.6
 const MOST_TRIES = 8
+/** About what the note of what is left out costs more than a bare handle. */
+const NOTE_TOKENS = 6
 /** Characters of a token, at the most: words of prose. */
 const LONGEST_TOKENS = 8
 /** How many characters an excerpt may give up to end with a line. */
@@ -40,24 +42,26 @@ export function fitExcerpt(options: {
   const whole = { head: text.length, tail: 0 }
   if (text.length <= tokens * LONGEST_TOKENS && count(whole) <= tokens) return whole
   let best: Excerpt = { head: 0, tail: 0 }
-  if (count(best) > tokens) return best
-  let characters = Math.floor((text.length * tokens) / Math.max(1, options.size))
+  const least = count(best)
+  if (least > tokens) return best
+  // A straight line: what is shown of nothing, the note of what is left out, and so much for each character.
+  const fixed = least + NOTE_TOKENS
+  const guess = (perCharacter: number): number => Math.floor((tokens - 1 - fixed) / perCharacter)
+  let characters = guess(Math.max(1, options.size) / Math.max(1, text.length))
   let low = 0
   let high = text.length
   for (let tries = 0; tries < MOST_TRIES && high - low > 8; tries += 1) {
-    characters = Math.min(Math.max(characters, low + 1), high - 1)
+    characters = characters > low && characters < high ? characters : (low + high) >> 1
     const excerpt = splitCharacters(characters)
     const cost = count(excerpt)
     if (cost <= tokens) {
       best = excerpt
       low = characters
-      if (cost >= tokens * 0.97) break
+      if (cost >= tokens - Math.max(2, tokens * 0.03)) break
     } else {
       high = characters
     }
-    // Straight-line guess from what this many characters cost, kept inside what is known.
-    const guess = Math.floor((characters * (tokens - 2)) / Math.max(1, cost))
-    characters = guess > low && guess < high ? guess : Math.floor((low + high) / 2)
+    characters = guess(Math.max(0.01, (cost - fixed) / characters))
   }
   return atLineEnds(text, best)
 }

@@ -16,6 +16,8 @@ export type Outcome<Made extends Prepared = Compacted> =
 export interface Observation {
   readonly entries: readonly Entry[]
   readonly pinned: readonly Entry[]
+  /** A request without a window, before anything was compacted. */
+  readonly whole: Outcome<Prepared>
   readonly first: Outcome
   readonly again: Outcome
   readonly prepared: Outcome<Prepared>
@@ -43,6 +45,8 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
   const entries = await thread.entries()
   const pinned = await pinAll(thread, entries, trial)
   const options = optionsOf(trial, around)
+  const { window: _, ...unbounded } = options
+  const whole = await prepareTo(thread, unbounded)
   const first = await compactTo(thread, options)
   const afterFirst = await thread.commits()
   const again = await compactTo(thread, options)
@@ -50,7 +54,7 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
   const prepared = await prepareTo(thread, options)
   const commits = [afterFirst, afterAgain, await thread.commits()] as const
   const later = await compactTo(thread, { ...options, window: trial.laterWindow })
-  return { entries, pinned, first, again, prepared, later, commits }
+  return { entries, pinned, whole, first, again, prepared, later, commits }
 }
 
 /** The options of every request of a trial. */
