@@ -1,6 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
-import { type FlatBlock, flatten, resultTexts } from './flatten.ts'
+import { type FlatBlock, flatten, resultTexts, unmarked } from './flatten.ts'
 import type { DialectName } from './transcripts/transcripts.ts'
 
 /** What a request shows, arranged for looking entries up in it. */
@@ -49,7 +49,7 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
       return showsResult(visible, entry.raw, entry.text)
     case 'file':
     case 'opaque':
-      return blocks.some((block) => sameJson(block.json, sendable(entry.raw))) || shownInField(entry)
+      return blocks.some((block) => sameJson(unmarked(block.json), unmarked(sendable(entry.raw)))) || shownInField(entry)
     case 'turn-start':
       return true
   }
