@@ -15,6 +15,7 @@ import { loadModelData } from './models/from-genai-prices.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import type { ModelTable } from './schema/model-limits.ts'
 import { memoryStore } from './stores/memory.ts'
+import { memoryArtifacts } from './stores/memory-artifacts.ts'
 import { bpeTokenizer } from './tokenizers/bpe.ts'
 
 /**
@@ -30,6 +31,8 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
   return createEngine({
     store: memoryStore(),
     policy: balanced(),
+    artifacts: memoryArtifacts(),
+    toolPolicies: {},
     tokenizer: { ...bpeTokenizer(), estimate: estimateText },
     hash: sha256Hex,
     clock: () => Date.now(),
@@ -51,14 +54,16 @@ export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text.toWellFormed()))).slice(0, 32)
 }
 
-export const presets: { readonly balanced: typeof balanced } = { balanced }
-
 export { parseModelOverrides } from './budget/model-overrides.ts'
 export type { OverflowReport } from './engine/exchange.ts'
+export type { LadderReport } from './engine/explain.ts'
 export type { Learned } from './engine/knowledge.ts'
+export type { PinTarget } from './engine/pin-target.ts'
 export type { Prepared, RequestOptions } from './engine/request.ts'
 export type { ResendOptions, Resent } from './engine/resend.ts'
-export type { Compacted, CompactOptions, PinTarget, SettleOptions, Thread } from './engine/thread.ts'
+export type { Compacted, CompactOptions, SettleOptions, Thread } from './engine/thread.ts'
+export { checkPolicy } from './plan/check-policy.ts'
+export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
@@ -66,9 +71,11 @@ export { CompactionError, describeFailure, type Failure, type FailureCode, isFai
 export type { Json } from './schema/json.ts'
 export type { Plan, PlanRecord } from './schema/plan.ts'
 export type { Policy } from './schema/policy.ts'
-export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
+export type { Artifact, ArtifactStore, Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
+export type { Rung } from './schema/rung.ts'
+export type { ToolPolicies, ToolPolicy } from './schema/tool-policy.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'
 export type { Compactor, EnginePorts, Meter, ModelSources, ModelTable }
-export { aiSdk, anthropic, gemini, memoryStore, neutral, openaiChat, openaiResponses, triggers }
+export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, triggers }

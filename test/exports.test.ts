@@ -24,10 +24,12 @@ describe('the package', () => {
       'CompactionError',
       'aiSdk',
       'anthropic',
+      'checkPolicy',
       'createCompactor',
       'describeFailure',
       'gemini',
       'isFailure',
+      'memoryArtifacts',
       'memoryStore',
       'modelSources',
       'neutral',
@@ -49,6 +51,7 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/adapters/gemini'))).toEqual(['gemini'])
     expect(Object.keys(await import('palimpsest/adapters/ai-sdk'))).toEqual(['aiSdk'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
+    expect(Object.keys(await import('palimpsest/stores/memory-artifacts'))).toEqual(['memoryArtifacts'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([
       'characterTokenizer',

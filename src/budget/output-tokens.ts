@@ -22,16 +22,16 @@ export interface AnswerRoom extends Room {
 
 /**
  * The reserve is what the host asks for; otherwise the answer's length that the request itself names; otherwise the model's most
- * output, within reason. A length that the model or the window cannot keep is lowered in the request, and reported (case 26).
+ * output, within reason, or what the policy takes for `usual`. A length that the model or the window cannot keep is lowered in the request, and reported (case 26).
  *
  *     window 200,000   max_tokens 64,000, model's most 32,000   →  reserve 32,000, max_tokens 32,000
  *     window 128,000   nothing asked, model's most 16,384       →  reserve 16,384
  *     window  16,000   nothing asked, nothing known             →  reserve  4,000
  */
-export function answerRoom(limits: ModelLimits, asked: number | undefined, envelope: Json): AnswerRoom {
+export function answerRoom(limits: ModelLimits, asked: number | undefined, envelope: Json, usual?: Amount): AnswerRoom {
   const wanted = outputAsked(envelope)
   const inModel = wanted === undefined ? undefined : clampOutput(wanted, limits)
-  const room = roomOf(limits, asked ?? usualReserve(limits, inModel?.maxTokens))
+  const room = roomOf(limits, asked ?? (wanted === undefined ? usual : undefined) ?? usualReserve(limits, inModel?.maxTokens))
   if (wanted === undefined || inModel === undefined) return { ...room, envelope }
   const given = asked === undefined ? Math.min(inModel.maxTokens, room.reserve) : inModel.maxTokens
   if (given === wanted) return { ...room, adjustments: withoutReserve(room.adjustments), envelope }

@@ -1,4 +1,6 @@
 import { rememberCounts } from '../budget/remember-counts.ts'
+import { ladderOf } from '../plan/rungs.ts'
+import { actsAnyway, type Circumstances } from '../plan/scene.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
@@ -7,6 +9,7 @@ import type { Plan } from '../schema/plan.ts'
 import type { Hash, Head } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import { requestBytes } from './byte-length.ts'
+import { recordedCircumstances } from './circumstances.ts'
 import { type Fitted, fitRequest } from './fit.ts'
 import { type LiveView, liveView, type View } from './live-view.ts'
 import { fatesOf, recordLines } from './make-receipt.ts'
@@ -36,26 +39,28 @@ export function compactLog(options: {
   readonly ports: EnginePorts
   /** The log as it stands, under no plan. */
   readonly whole: LiveView
+  readonly circumstances: Circumstances
 }): Outcome {
-  const { at, log, pins, release, ports } = options
+  const { at, log, pins, release, ports, circumstances } = options
   const { policy, meter } = ports
   const tokenizer = rememberCounts(ports.tokenizer)
   const { traits } = at.dialect
   const whole = options.whole.now()
   const before = at.outside + whole.tokens
-  const bytesBefore = bytesOf(requestOf(at, whole), whole)
+  const bytesBefore = bytesOf(assembleRequest(at, whole), whole)
   const byteLimit = at.byteLimit ?? Number.POSITIVE_INFINITY
+  const isAsked = ladderOf(policy, 0).some((strategy) => actsAnyway(strategy, circumstances))
   const plan = (perByte: number): Planned => {
     const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, ports.tokenizer, perByte)
     const fixed = Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte))
     const fitted =
-      perByte === 0 && before <= release
-        ? { strategy: 'include', records: [], warnings: [], overrides: [], tokens: before }
-        : fitRequest({ ...at, sizes, log, pins, policy, release, fixed, tokenizer, traits })
+      perByte === 0 && before <= release && !isAsked
+        ? { strategy: 'include', records: [], warnings: [], overrides: [], steps: [], tokens: before }
+        : fitRequest({ ...at, sizes, log, pins, policy, release, fixed, tokenizer, traits, circumstances })
     const { records } = fitted
     const live = records.length === 0 ? options.whole : liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter })
     const view = live.now()
-    const request = requestOf(at, view)
+    const request = assembleRequest(at, view)
     return { fitted: { ...fitted, tokens: at.outside + view.tokens }, live, view, request, bytes: bytesOf(request, view) }
   }
   const { fitted, live, view, request, bytes } = withinBytes(plan, byteLimit, at.budget.limit / byteLimit)
@@ -78,6 +83,7 @@ export function compactLog(options: {
     violations: [],
     lawOverrides: fitted.overrides,
     summarizerCalls: 0,
+    ...(policy.notice === undefined || records.length === 0 ? {} : { notice: policy.notice }),
   }
   return { fitted, live, receipt }
 }
@@ -126,8 +132,10 @@ export function planningInputs(options: {
   readonly pins: ReadonlySet<Seq>
   readonly instructions: string
   readonly ports: EnginePorts
+  readonly circumstances: Circumstances
 }): PlanningInputs {
   const { at, head, ports } = options
+  const circumstances = recordedCircumstances(ports.policy, options.circumstances)
   return {
     head: head.length,
     hash: head.hash,
@@ -143,6 +151,7 @@ export function planningInputs(options: {
     tokenizer: ports.tokenizer.name,
     scale: at.budget.scale,
     byteLimit: at.byteLimit ?? null,
+    ...(JSON.stringify(circumstances) === '{}' ? {} : { circumstances }),
   }
 }
 
@@ -159,10 +168,6 @@ export function commitOf(outcome: Outcome, thread: ThreadId, parent: CommitId | 
     warnings: fitted.warnings,
   }
   return { id: commitId(hash(JSON.stringify([parent, plan]))), parent, plan, receipt }
-}
-
-function requestOf(at: Setting, view: View): Json {
-  return assembleRequest(at, view.system, view.wire())
 }
 
 function bytesOf(request: Json, view: View): number {

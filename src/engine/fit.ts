@@ -3,10 +3,11 @@ import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { normaliseRecords } from '../plan/build-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { type Choice, choosePlan } from '../plan/choose-plan.ts'
+import type { RungStep } from '../plan/climb.ts'
 import { protectedTokens } from '../plan/fit-frontier.ts'
-import { ladderOf } from '../plan/presets/balanced.ts'
 import { protectedEntries } from '../plan/protect.ts'
-import type { Scene } from '../plan/scene.ts'
+import { ladderOf } from '../plan/rungs.ts'
+import type { Circumstances, Scene } from '../plan/scene.ts'
 import { renderPrompt } from '../render/render-prompt.ts'
 import type { Budget } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -32,6 +33,7 @@ export interface FitInput {
   readonly fixed: number
   readonly sizes: Sizes
   readonly tokenizer: Tokenizer
+  readonly circumstances: Circumstances
 }
 
 export interface Fitted {
@@ -39,6 +41,8 @@ export interface Fitted {
   readonly records: readonly PlanRecord[]
   readonly warnings: readonly OverlapWarning[]
   readonly overrides: readonly LawOverride[]
+  /** What each rung of the ladder said. */
+  readonly steps: readonly RungStep[]
   /** The whole request. */
   readonly tokens: number
 }
@@ -68,12 +72,12 @@ function findFit(input: FitInput, base: Scene): Fitted {
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + fixed <= release) {
     const { best } = search(input, base, { allowance: release - fixed, target: release })
-    if (best?.overrides.length === 0) return best
+    if (best !== undefined && lawsIn(best) === 0) return best
   }
   // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
   const start = { allowance: limit - fixed, target: limit }
   const { best, last } = search(input, base, start)
-  if (best !== undefined && (best.overrides.length === 0 || best.tokens >= limit * WELL_USED)) return best
+  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= limit * WELL_USED)) return best
   // The frontier was cut to leave room that nothing older can use: it gets all of it.
   if (best !== undefined) return search(input, { ...base, frontierShare: 1 }, { ...start, floor: best }).best ?? best
   const floor = lastResort(input, base, { fixed, limit, last })
@@ -107,7 +111,7 @@ function search(
     const improved = miss >= 0 && isBetter(tried.fitted, best)
     if (improved) best = tried.fitted
     idle = improved || best === undefined || best.tokens < target * WELL_USED ? 0 : idle + 1
-    if (improved && (tried.fitted.tokens >= target * CLOSE || tried.fitted.records.length === 0)) break
+    if (improved && (tried.choice.isShaped || tried.fitted.tokens >= target * CLOSE)) break
     if (miss < 0) exceeds = allowance
     else fits = allowance
     if (Number.isFinite(fits) && Number.isFinite(exceeds)) allowance = Math.floor((fits + exceeds) / 2)
@@ -117,11 +121,17 @@ function search(
   return { best, last }
 }
 
-/** What leaves the frontier whole is better; then, what shows more. */
+/** What leaves the frontier whole is better, then what the policy itself wanted; then, what shows more. */
 function isBetter(fitted: Fitted, best: Fitted | undefined): boolean {
   if (best === undefined) return true
-  const isCut = ({ overrides }: Fitted): boolean => overrides.length > 0
-  return isCut(fitted) === isCut(best) ? fitted.tokens > best.tokens : isCut(best)
+  const [cost, bestCost] = [lawsIn(fitted), lawsIn(best)]
+  return cost === bestCost ? fitted.tokens > best.tokens : cost < bestCost
+}
+
+/** How far laws had to overrule the policy: not at all, by the floor, or by cutting the frontier. */
+function lawsIn({ overrides }: Fitted): number {
+  const acted = overrides.filter(({ law }) => law === 'L3')
+  return acted.length === 0 ? 0 : acted.every(({ floor }) => floor) ? 1 : 2
 }
 
 function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {
@@ -132,6 +142,7 @@ function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: numbe
   // System text in front is counted as such, pinned or not.
   const pins = new Set([...input.pins].filter((seq) => seq >= fixed))
   return {
+    ...input.circumstances,
     log,
     fixed,
     sizes,
@@ -144,10 +155,9 @@ function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: numbe
   }
 }
 
-interface Tried {
-  readonly choice: Choice
-  readonly fitted: Fitted | undefined
-}
+type Tried =
+  | { readonly choice: Extract<Choice, { kind: 'chosen' }>; readonly fitted: Fitted }
+  | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
 
 /** A summary is made once more where it came out this much shorter than it might have been. */
 const WORTH_ANOTHER = 64
@@ -157,10 +167,10 @@ function tryAllowance(input: FitInput, scene: Scene): Tried {
   const most = Math.min(policy.summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   const first = choosePlan(scene, ladderOf(policy, most))
   if (first.kind === 'impossible') return { choice: first, fitted: undefined }
-  const made = fulfil(log, first.orders, tokenizer)
+  const made = fulfil(log, first.orders, tokenizer, policy.summaryPrefix)
   const summary = made.find((record) => record.action === 'summarize')
   const used = summary === undefined ? most : tokenizer.count(summary.summary)
-  if (used + WORTH_ANOTHER >= most && used > 0) return { choice: first, fitted: finish(input, first, made) }
+  if (first.isShaped || (used + WORTH_ANOTHER >= most && used > 0)) return { choice: first, fitted: finish(input, first, made) }
   // What a summary does not use goes to history; one that says nothing is not made at all.
   const second = choosePlan(scene, ladderOf(policy, used === 0 ? 0 : used + WORTH_ANOTHER / 2))
   if (second.kind === 'impossible') return { choice: first, fitted: finish(input, first, made) }
@@ -171,7 +181,7 @@ function tryAllowance(input: FitInput, scene: Scene): Tried {
 function finish(
   input: FitInput,
   choice: Extract<Choice, { kind: 'chosen' }>,
-  made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer),
+  made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer, input.policy.summaryPrefix),
 ): Fitted {
   const { log, pins, traits } = input
   const { records, warnings } = normaliseRecords(log, made)
@@ -179,7 +189,7 @@ function finish(
   if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
   const { messages } = renderPrompt({ entries: log.entries, records, traits, summaryRole: input.policy.summaryRole })
   const tokens = input.fixed + input.sizes.messages(messages)
-  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, tokens }
+  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, steps: choice.steps, tokens }
 }
 
 /** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */
@@ -191,7 +201,7 @@ function lastResort(
   const least = choosePlan({ ...base, allowance: 0 }, ladderOf(input.policy, 0))
   const floor =
     least.kind === 'impossible'
-      ? finish(input, { ...least.floor, kind: 'chosen', strategy: 'floor', passedOver: [] })
+      ? finish(input, { ...least.floor, kind: 'chosen', strategy: 'floor', steps: [], isShaped: false })
       : finish(input, least)
   if (floor.tokens <= limit) return floor
   const items = last?.kind === 'impossible' ? last.items : least.kind === 'impossible' ? least.items : []

@@ -9,9 +9,15 @@ import type { Tokenizer } from '../schema/ports.ts'
 
 const NOT_YET: DropIndex = { keywords: [], brief: '', time: null }
 
+interface Workshop {
+  readonly tokenizer: Tokenizer
+  /** Stands in front of every summary. */
+  readonly prefix: string
+}
+
 /** Makes what a plan ordered. Indexes of what is dropped change no request: `withIndexes` makes them for the plan that is taken. */
-export function fulfil(log: Log, orders: readonly Order[], tokenizer: Tokenizer): readonly PlanRecord[] {
-  return orders.map((order) => makeRecord(log, order, tokenizer))
+export function fulfil(log: Log, orders: readonly Order[], tokenizer: Tokenizer, prefix = ''): readonly PlanRecord[] {
+  return orders.map((order) => makeRecord(log, order, { tokenizer, prefix }))
 }
 
 export function withIndexes(log: Log, records: readonly PlanRecord[]): readonly PlanRecord[] {
@@ -20,18 +26,23 @@ export function withIndexes(log: Log, records: readonly PlanRecord[]): readonly 
   )
 }
 
-function makeRecord(log: Log, order: Order, tokenizer: Tokenizer): PlanRecord {
+function makeRecord(log: Log, order: Order, workshop: Workshop): PlanRecord {
   switch (order.action) {
     case 'shorten': {
       const { action, excerpt, tokens } = order
       return { action, span: makeSpan(log, order.seq, order.seq), tokens, excerpt }
     }
     case 'clear': {
-      const { action, preservedFields, tokens } = order
-      return { action, span: makeSpan(log, order.seq, order.seq), tokens, preservedFields }
+      const { action, preservedFields, tokens, note } = order
+      const span = makeSpan(log, order.seq, order.seq)
+      return { action, span, tokens, preservedFields, ...(note === undefined ? {} : { note }) }
+    }
+    case 'externalize': {
+      const { seq, ...pointer } = order
+      return { ...pointer, span: makeSpan(log, seq, seq) }
     }
     case 'summarize':
-      return summarize(log, order, tokenizer)
+      return summarize(log, order, workshop)
     case 'drop': {
       const { action, from, to, reason, carries } = order
       return { action, span: makeSpan(log, from, to), tokens: 0, reason, index: NOT_YET, carries }
@@ -39,16 +50,31 @@ function makeRecord(log: Log, order: Order, tokenizer: Tokenizer): PlanRecord {
   }
 }
 
-function summarize(log: Log, order: Extract<Order, { action: 'summarize' }>, tokenizer: Tokenizer): SummarizeRecord {
-  const { from, to, tokens, carries } = order
-  const summary = floorSummary({
-    entries: log.entries,
-    from,
-    to,
-    tokens,
-    shown: new Set(carries.map((carry) => carry.seq)),
-    tokenizer,
-  })
+type SummarizeOrder = Extract<Order, { action: 'summarize' }>
+
+/** Heads the summary of the beginning of a turn that is folded in part (E6). */
+const SPLIT_TURN = 'Turn Context (split turn)'
+/** What stands in front of a summary may take this share of it. */
+const PREFIX_SHARE = 0.25
+
+function summarize(log: Log, order: SummarizeOrder, { tokenizer, prefix }: Workshop): SummarizeRecord {
+  const { from, to, carries } = order
+  const text = order.splitTurn === undefined ? rangeSummary(log, order, tokenizer) : splitSummary(log, order, tokenizer)
+  const isShort = prefix !== '' && tokenizer.count(prefix) <= order.tokens * PREFIX_SHARE
+  const summary = isShort ? `${prefix}\n\n${text}` : text
   const record: SummarizeRecord = { action: 'summarize', span: makeSpan(log, from, to), tokens: 0, summary, carries }
   return { ...record, tokens: tokenizer.count(summaryText(record)) + MESSAGE_TOKENS }
+}
+
+function rangeSummary(log: Log, { from, to, tokens, carries }: SummarizeOrder, tokenizer: Tokenizer): string {
+  const shown = new Set(carries.map((carry) => carry.seq))
+  return floorSummary({ entries: log.entries, from, to, tokens, shown, tokenizer })
+}
+
+/** What came before the turn, and under a heading of its own the turn's beginning. */
+function splitSummary(log: Log, order: SummarizeOrder, tokenizer: Tokenizer): string {
+  const { from, to, splitTurn = { from, tokens: 0 } } = order
+  const before = splitTurn.from > from ? rangeSummary(log, { ...order, to: splitTurn.from - 1 }, tokenizer) : ''
+  const turn = rangeSummary(log, { ...order, from: splitTurn.from, to, tokens: splitTurn.tokens }, tokenizer)
+  return [...(before === '' ? [] : [before]), `${SPLIT_TURN}\n${turn}`].join('\n\n')
 }

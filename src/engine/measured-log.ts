@@ -7,6 +7,7 @@ import { chainHashes, GENESIS } from '../log/chain.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Hash, Head, Tokenizer } from '../schema/ports.ts'
+import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { byteLength } from './byte-length.ts'
 import type { Meter } from './ports.ts'
 
@@ -20,6 +21,8 @@ export interface MeasuredLog {
   readonly frames: readonly number[]
   /** Bytes of each block as JSON. */
   readonly bytes: readonly number[]
+  /** The hash by which content put away is known. */
+  readonly fingerprint: Hash
 }
 
 export interface LogKeeper extends MeasuredLog {
@@ -49,7 +52,12 @@ const LONG = 4_096
  * Keeps a log in memory and looks only at what is new. Far below the trigger an estimate of long texts does; near it they are
  * counted.
  */
-export function logKeeper(ports: { readonly tokenizer: Tokenizer; readonly hash: Hash; readonly meter: Meter }): LogKeeper {
+export function logKeeper(ports: {
+  readonly tokenizer: Tokenizer
+  readonly hash: Hash
+  readonly meter: Meter
+  readonly toolPolicies?: ToolPolicies
+}): LogKeeper {
   const { tokenizer, hash, meter } = ports
   const entries: Entry[] = []
   const hashes: string[] = []
@@ -75,6 +83,7 @@ export function logKeeper(ports: { readonly tokenizer: Tokenizer; readonly hash:
     blocks,
     frames,
     bytes,
+    fingerprint: hash,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
     hidden: () => hidden,
     sharpen() {
@@ -88,7 +97,7 @@ export function logKeeper(ports: { readonly tokenizer: Tokenizer; readonly hash:
     relax() {
       isExact = tokenizer.estimate === undefined
     },
-    prepare: (drafts) => addition(ingest({ ...state, seen }, drafts)),
+    prepare: (drafts) => addition(ingest({ ...state, seen }, drafts, ports.toolPolicies)),
     adopt: (others) => addition(resumeFrom({ ...state, seen }, others)),
     accept(added) {
       state = added.state

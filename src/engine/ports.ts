@@ -1,13 +1,18 @@
 import type { LimitSources } from '../budget/model-limits.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { Clock, Dialect, Hash, Store, Tokenizer } from '../schema/ports.ts'
+import type { ArtifactStore, Clock, Dialect, Hash, Store, Tokenizer } from '../schema/ports.ts'
+import type { ToolPolicies } from '../schema/tool-policy.ts'
 import type { Learned } from './knowledge.ts'
 
 /** What the engine needs from outside. */
 export interface EnginePorts {
   readonly store: Store
   readonly policy: Policy
+  /** Where content goes that is put away; `undefined` where nothing is. */
+  readonly artifacts: ArtifactStore | undefined
+  /** What is known about tools' results, by the tool's name. */
+  readonly toolPolicies: ToolPolicies
   readonly tokenizer: Tokenizer
   readonly hash: Hash
   readonly clock: Clock

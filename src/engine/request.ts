@@ -1,24 +1,27 @@
 import { makeBudget } from '../budget/allowance.ts'
 import { type AnswerRoom, answerRoom } from '../budget/output-tokens.ts'
 import { byteLimitOf, primingTokens, providerOf, toolTokens } from '../budget/overheads.ts'
+import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
-import type { Adjustment } from '../schema/trigger.ts'
+import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { byteLength } from './byte-length.ts'
+import type { Sources } from './circumstances.ts'
 import type { Known } from './knowledge.ts'
 import type { View } from './live-view.ts'
 import type { Sizes } from './sizes.ts'
 
 /** What is known only when a request is made. */
-export interface RequestOptions {
+export interface RequestOptions extends Sources {
   /** System text besides what the log begins with. */
   readonly system?: string
   /** Tool definitions, in the dialect's own shape. */
@@ -51,6 +54,7 @@ export interface Setting {
   readonly outside: number
   readonly limits: ModelLimits
   readonly byteLimit: number | undefined
+  readonly marksCache: boolean
   /** Bytes of the request besides the log. */
   readonly outsideBytes: number
   readonly adjustments: readonly Adjustment[]
@@ -61,6 +65,7 @@ const NO_TOOLS: readonly Json[] = []
 /** Makes settings. System text, tools and limits are the same at most steps: what was made of them is remembered. */
 export function settingMaker(
   tokenizer: Tokenizer,
+  policy: Pick<Policy, 'reserve' | 'cacheMarks'> = {},
 ): (dialect: Dialect, sizes: Sizes, known: Known, options: RequestOptions) => Setting {
   const toolCounts = new Map<string, (tools: readonly Json[]) => number>()
   const tokensOfTools = (dialect: Dialect, tools: readonly Json[]): number => {
@@ -70,7 +75,7 @@ export function settingMaker(
     return count(tools)
   }
   const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
-  const roomFor = rememberRoom()
+  const roomFor = rememberRoom(policy.reserve)
   const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))
   const bytesOfText = rememberLast((text: string | undefined) => byteLength(text ?? ''))
   return (dialect, sizes, { limits, scale }, options) => {
@@ -89,6 +94,7 @@ export function settingMaker(
       outside: budget.system + budget.tools,
       limits: within,
       byteLimit: options.byteLimit ?? byteLimitOf(providerOf(name)),
+      marksCache: policy.cacheMarks === true,
       outsideBytes: bytesOfTools(tools) + bytesOfText(options.system),
     }
   }
@@ -101,7 +107,7 @@ interface RoomWithin {
 }
 
 /** The room of the last request, while nothing about it changes. */
-function rememberRoom(): (limits: ModelLimits, options: RequestOptions) => RoomWithin {
+function rememberRoom(usual: Amount | undefined): (limits: ModelLimits, options: RequestOptions) => RoomWithin {
   let last: { readonly limits: ModelLimits; readonly options: RequestOptions; readonly made: RoomWithin } | undefined
   return (limits, options) => {
     const { window, reserve, around } = options
@@ -113,7 +119,7 @@ function rememberRoom(): (limits: ModelLimits, options: RequestOptions) => RoomW
       last.options.around?.envelope === around?.envelope
     if (last !== undefined && isSame) return last.made
     const within = window === undefined ? limits : { ...limits, ...givenWindow(window, limits) }
-    const made = { within, room: answerRoom(within, reserve, around?.envelope ?? null) }
+    const made = { within, room: answerRoom(within, reserve, around?.envelope ?? null, usual) }
     last = { limits, options, made }
     return made
   }
@@ -152,14 +158,25 @@ function systemMessage(text: string): PromptMessage {
 }
 
 /** The request in the dialect's own shape. */
-export function assembleRequest(at: Setting, system: readonly PromptMessage[], wire: readonly Json[]): Json {
-  return at.dialect.assemble([...at.system, ...system], wire, at.around)
+export function assembleRequest(at: Setting, view: Pick<View, 'system' | 'prompt' | 'wire'>): Json {
+  const cacheMarks = wireMarks(at, view)
+  const around = cacheMarks.length === 0 ? at.around : { ...at.around, cacheMarks }
+  return at.dialect.assemble([...at.system, ...view.system], view.wire(), around)
+}
+
+/** Where marked messages end on the wire: a dialect may write two as one. */
+function wireMarks(at: Setting, view: Pick<View, 'prompt'>): readonly number[] {
+  if (!at.marksCache) return []
+  const prompt = view.prompt()
+  return cacheMarks(prompt).map((mark) => at.dialect.writeMessages(prompt.messages.slice(0, mark + 1)).length - 1)
 }
 
 export interface Prepared {
   /** The request in the dialect's own shape, checked by its validator. Put together when it is first read. */
   readonly request: Json
   readonly prompt: Prompt
+  /** Messages of the prompt after which the provider should keep what it has read; none unless the policy wants them. */
+  readonly cacheMarks: readonly number[]
   /** By our count; what the provider may count at most is in `budget.scale`. */
   readonly tokens: number
   /** What the request was held against. */
@@ -189,7 +206,7 @@ export function prepared(options: {
     return prompt
   }
   const requestOnce = (): Json => {
-    request ??= assembleRequest(at, promptOnce().system, view.wire())
+    request ??= assembleRequest(at, view)
     return request
   }
   return {
@@ -198,6 +215,9 @@ export function prepared(options: {
     },
     get prompt() {
       return promptOnce()
+    },
+    get cacheMarks() {
+      return at.marksCache ? cacheMarks(promptOnce()) : []
     },
     tokens: at.outside + view.tokens,
     budget: at.budget,

@@ -2,14 +2,22 @@ import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult, partsInside, s
 import { providerOf } from '../budget/overheads.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
-import type { Prices, Shortened } from '../plan/scene.ts'
+import type { Pointer, Prices, Shortened } from '../plan/scene.ts'
 import { canCarry, isNative } from '../render/adapt-parts.ts'
-import { clearedText, fileText, missingResultText, shortenedText, strayResultText } from '../render/placeholders.ts'
+import {
+  clearedText,
+  externalizedText,
+  fileText,
+  missingResultText,
+  shortenedText,
+  strayResultText,
+} from '../render/placeholders.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits, PromptMessage, PromptPart } from '../schema/prompt.ts'
+import { pointerOf } from './artifacts.ts'
 import { byteLength } from './byte-length.ts'
 import type { MeasuredLog } from './measured-log.ts'
 
@@ -83,10 +91,18 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
     return unanswered.has(seq) && entry?.kind === 'tool-call' ? missingResultSize(entry, tokenizer) : 0
   }
   const cleared = new Map<Seq, number>()
-  const clearedSize = (entry: ToolResultEntry): number => {
+  const clearedSize = (entry: ToolResultEntry, note?: string): number => {
+    if (note !== undefined) return measureResult(entry, clearedText(entry, note), tokenizer) + besides(entry)
     const size = cleared.get(entry.seq) ?? measureResult(entry, clearedText(entry), tokenizer) + besides(entry)
     cleared.set(entry.seq, size)
     return size
+  }
+
+  const pointers = new Map<Seq, Pointer>()
+  const pointerTo = (entry: ToolResultEntry): Pointer => {
+    const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint)
+    pointers.set(entry.seq, made)
+    return { ...made, tokens: measureResult(entry, externalizedText(made), tokenizer) + besides(entry) }
   }
 
   return {
@@ -99,7 +115,8 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
     prices(sizes) {
       const known = new Map<Seq, Map<number, Shortened>>()
       return {
-        cleared: (entry) => (entry.kind === 'tool-result' ? clearedSize(entry) : (sizes[entry.seq] ?? 0)),
+        cleared: (entry, note) => (entry.kind === 'tool-result' ? clearedSize(entry, note) : (sizes[entry.seq] ?? 0)),
+        externalized: pointerTo,
         shortened(entry, tokens) {
           const before = known.get(entry.seq)?.get(tokens)
           if (before !== undefined) return before

@@ -1,18 +1,23 @@
 import { decide } from '../budget/triggers/decide.ts'
+import type { Circumstances } from '../plan/scene.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import type { EntryId, Seq, ThreadId } from '../schema/ids.ts'
+import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
-import type { Occasion, Receipt } from '../schema/receipt.ts'
+import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
-import { commitOf, compactLog, planningInputs } from './compaction.ts'
+import { keepingArtifacts } from './artifacts.ts'
+import { circumstancesOf } from './circumstances.ts'
+import { commitOf, compactLog, type Outcome, planningInputs } from './compaction.ts'
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
+import { explainOutcome, type LadderReport } from './explain.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type LiveView, liveView, type View } from './live-view.ts'
+import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
@@ -37,8 +42,6 @@ export interface SettleOptions {
   readonly usage?: unknown
 }
 
-export type PinTarget = { readonly entry: EntryId } | { readonly text: string }
-
 /** One conversation. Calls are carried out one after another, in the order they are made. */
 export interface Thread {
   /** Adds messages at the end. Resolves to the log's new length. */
@@ -56,8 +59,20 @@ export interface Thread {
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
   overflowed(report?: OverflowReport): Promise<Compacted>
+  /** What a compaction would do now and why. Changes nothing. */
+  explain(options?: CompactOptions): Promise<LadderReport>
+  /** Content that was put away; `null` where there is none of this id. */
+  readArtifact(id: string): Promise<string | null>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
+}
+
+type Why = Pick<Receipt, 'trigger' | 'reason'>
+
+interface Planning {
+  readonly circumstances: Circumstances
+  readonly inputs: PlanningInputs
+  readonly make: (circumstances: Circumstances) => Outcome
 }
 
 const MOST_COMMIT_TRIES = 3
@@ -75,7 +90,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const provider = exchange(log, knowledge, ports.clock)
   const pins = new Set<Seq>()
 
-  const makeSetting = settingMaker(ports.tokenizer)
+  const makeSetting = settingMaker(ports.tokenizer, policy)
   const sizes = new Map<string, Sizes>()
   const views = new Map<string, LiveView>()
   const wholes = new Map<string, LiveView>()
@@ -129,14 +144,13 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
   }
 
-  async function compact(options: CompactOptions, at: Setting, why: Pick<Receipt, 'trigger' | 'reason'>): Promise<Compacted> {
-    const inputs = planningInputs({ at, head: log.head(), pins, instructions: options.instructions ?? '', ports })
+  async function compact(options: CompactOptions, at: Setting, why: Why): Promise<Compacted> {
+    const { inputs, circumstances, make } = planning(options, at, why)
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
     sharpen()
-    const release = releaseOf(policy, at)
-    const outcome = compactLog({ at, log, pins, inputs, why, release, now: ports.clock(), ports, whole: wholeOf(at) })
+    const outcome = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
@@ -146,6 +160,19 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     }
     landed = outcome.receipt
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
+  }
+
+  /** Everything that decides a plan for the log as it is now, and how to make one. */
+  function planning(options: CompactOptions, at: Setting, why: Why): Planning {
+    const records = commit?.plan.records ?? []
+    const { idleMs } = provider.reading(at.budget.scale)
+    const circumstances = circumstancesOf({ entries: log.entries, records, given: options, why, idleMs, ports })
+    const { instructions = '' } = options
+    const inputs = planningInputs({ at, head: log.head(), pins, instructions, ports, circumstances })
+    const rest = { at, log, pins, inputs, why, ports }
+    const make = (given: Circumstances): Outcome =>
+      compactLog({ ...rest, release: releaseOf(policy, at), now: ports.clock(), whole: wholeOf(at), circumstances: given })
+    return { circumstances, inputs, make }
   }
 
   /** Makes a commit the one that views rest on. */
@@ -183,6 +210,17 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   async function compactNow(options: CompactOptions, occasion: 'manual' | 'overflow'): Promise<Compacted> {
     const made = await act(options, await settingOf(options), occasion)
     return send(options, made as Compacted)
+  }
+
+  /** Plans as `compact` would, by itself or by hand, and commits nothing. */
+  async function explain(options: CompactOptions): Promise<LadderReport> {
+    const at = await settingOf(options)
+    sharpen()
+    const reading = readingAt(at, 'window')
+    const decision = decide(policy.trigger, reading, landed === undefined ? undefined : landingOf(landed, at))
+    const trigger = decision.kind === 'compact' ? 'window' : 'manual'
+    const { make, circumstances } = planning(options, at, { trigger, reason: 'explained' })
+    return explainOutcome({ policy, reading, decision, outcome: make(circumstances) })
   }
 
   async function settle({ usage }: SettleOptions): Promise<Compacted | null> {
@@ -254,14 +292,10 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),
     settle: (options = {}) => inTurn(() => onLatest(() => settle(options))),
     overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
+    explain: (options = {}) => inTurn(() => onLatest(() => explain(options))),
+    readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
   }
   return thread
-}
-
-/** Pins come from the host by id, or from a person's own words; never from what a tool printed. */
-function isPinTarget(entry: Entry, target: PinTarget): boolean {
-  if ('entry' in target) return entry.id === target.entry
-  return target.text !== '' && entry.kind === 'text' && entry.author === 'person' && entry.text.includes(target.text)
 }

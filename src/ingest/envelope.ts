@@ -1,6 +1,7 @@
 import type { BlockDraft } from '../schema/draft.ts'
 import type { Envelope, Outcome } from '../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import type { ToolPolicies, ToolPolicy } from '../schema/tool-policy.ts'
 
 type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>
 
@@ -11,15 +12,37 @@ export interface CallFacts {
 }
 
 /** Wraps a tool result in what must survive it: the tool, how it ended, and the few values by which one would look for it again. */
-export function envelopeFor(result: ResultDraft, call: CallFacts | undefined): Envelope {
-  const tool = result.tool ?? call?.tool ?? 'tool'
+export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, policies: ToolPolicies = {}): Envelope {
+  const named = result.tool ?? call?.tool ?? 'tool'
+  const tool = named === '' ? 'tool' : named
+  const policy = Object.hasOwn(policies, tool) ? policies[tool] : undefined
+  // A host's own settings go before what the tool declared (C10).
+  const durability = policy?.durability ?? result.durability
+  const { determinism } = result
   return {
-    tool: tool === '' ? 'tool' : tool,
+    tool,
     callId: result.callId,
     outcome: result.outcome ?? outcomeOf(result.text),
-    keyFields: result.keyFields ?? keyFieldsOf(call?.input ?? ''),
-    ...(result.durability === undefined ? {} : { durability: result.durability }),
+    keyFields: { ...(result.keyFields ?? keyFieldsOf(call?.input ?? '')), ...preserved(policy, result, call) },
+    ...(durability === undefined ? {} : { durability }),
+    ...(determinism === undefined ? {} : { determinism }),
   }
+}
+
+/** The fields that a tool's policy names, from the result where that is a JSON object, otherwise from the call's arguments. */
+function preserved(policy: ToolPolicy | undefined, result: ResultDraft, call: CallFacts | undefined): JsonObject {
+  if (policy?.preserve === undefined || policy.preserve.length === 0) return {}
+  const places = [parseObject(result.text), parseObject(call?.input ?? '')]
+  const found = policy.preserve.flatMap((name) => {
+    const place = places.find((candidate) => candidate !== undefined && Object.hasOwn(candidate, name))
+    const value = place === undefined ? null : fieldValue(place[name] ?? null)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+function fieldValue(value: Json): Json {
+  return typeof value === 'boolean' ? value : shortValue(value)
 }
 
 const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["']?\s*[:=]?\s*(-?\d{1,5})\b/i

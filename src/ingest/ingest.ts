@@ -1,6 +1,7 @@
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { AnsweredCall, Entry, MessagePlace } from '../schema/entry.ts'
 import { entryId, messageId, type Seq } from '../schema/ids.ts'
+import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { authorOf } from './authorship.ts'
 import { type CallFacts, envelopeFor } from './envelope.ts'
 import { type OpenById, type OpenCall, type OpenCalls, openCalls } from './open-calls.ts'
@@ -33,7 +34,7 @@ export interface Ingested {
 export const EMPTY_STATE: IngestMemory = { length: 0, turn: 0, lastRole: null, open: new Map(), seen: new Map() }
 
 /** Turns what an adapter read into well-formed entries: numbered, with turn, author, envelope, and results tied to their calls. */
-export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): Ingested {
+export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], policies: ToolPolicies = {}): Ingested {
   const entries: Entry[] = []
   const open = openCalls(before.open)
   // Only what is new: `seen` grows with the history and is never copied.
@@ -48,7 +49,8 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): I
     for (const [block, content] of blocks.entries()) {
       const seq = first + block
       const place = placeOf(draft, { first, block, blocks: blocks.length, lastRole })
-      entries.push(toEntry({ draft, content, seq, turn, place, answer: (result) => answerTo(open, lastCall, result) }))
+      const answer: Answer = (result) => answerTo(open, lastCall, result)
+      entries.push(toEntry({ draft, content, seq, turn, place, policies, answer }))
       if (content.kind === 'tool-call') {
         const call = openCallOf(content, seq)
         open.open(call)
@@ -114,6 +116,7 @@ function toEntry(options: {
   readonly turn: number
   readonly place: MessagePlace
   readonly answer: Answer
+  readonly policies: ToolPolicies
 }): Entry {
   const { draft, content, seq } = options
   const base = {
@@ -132,5 +135,6 @@ function toEntry(options: {
   if (content.kind !== 'tool-result') return { ...base, ...content }
   const { answers, call, callId } = options.answer(content)
   const { kind, raw, text } = content
-  return { ...base, kind, raw, callId, text, answers, envelope: envelopeFor({ ...content, callId }, call) }
+  const envelope = envelopeFor({ ...content, callId }, call, options.policies)
+  return { ...base, kind, raw, callId, text, answers, envelope }
 }

@@ -1,7 +1,8 @@
 import type { FixedItem } from '../schema/failures.ts'
 import type { LawOverride } from '../schema/receipt.ts'
+import { climb, type RungStep } from './climb.ts'
 import { type FittedFrontier, fitFrontier } from './fit-frontier.ts'
-import { historyTokens, type Order, type Scene, type Strategy } from './scene.ts'
+import { actsAnyway, historyTokens, type Order, type Scene, type Strategy } from './scene.ts'
 import { withShortened } from './shorten-entries.ts'
 import { dropOldest } from './strategies/fold-oldest.ts'
 import { thinFrontier } from './thin-frontier.ts'
@@ -13,7 +14,10 @@ export type Choice =
       readonly strategy: string
       readonly orders: readonly Order[]
       readonly overrides: readonly LawOverride[]
-      readonly passedOver: readonly PassedOver[]
+      /** What each rung said. */
+      readonly steps: readonly RungStep[]
+      /** With more room the plan would be the same: what it keeps follows from the policy. */
+      readonly isShaped: boolean
     }
   | {
       readonly kind: 'impossible'
@@ -24,37 +28,28 @@ export type Choice =
       readonly floor: { readonly orders: readonly Order[]; readonly overrides: readonly LawOverride[] }
     }
 
-export interface PassedOver {
-  readonly strategy: string
-  readonly reason: string
-}
-
 /**
  * Asks each strategy in order, least aggressive first, and takes the first that fits. What law L3 had to shorten of the frontier
  * comes first and stays, whatever the strategies add.
  */
 export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
-  if (historyTokens(scene) <= scene.allowance) {
-    return { kind: 'chosen', strategy: 'include', orders: [], overrides: [], passedOver: [] }
-  }
+  const fits = historyTokens(scene) <= scene.allowance
+  if (fits && !ladder.some((strategy) => actsAnyway(strategy, scene))) return INCLUDE
   const frontier = fitFrontier(scene)
   if (frontier.tokens > scene.allowance) return chooseThinned(scene, ladder) ?? impossible(scene, frontier)
   const fitted = withShortened(scene, frontier.orders)
-  const chosen = { kind: 'chosen', overrides: frontier.overrides } as const
-  if (historyTokens(fitted) <= fitted.allowance) {
-    return { ...chosen, strategy: 'shorten-frontier', orders: frontier.orders, passedOver: [] }
+  const chosen = { kind: 'chosen', overrides: frontier.overrides, isShaped: false } as const
+  if (!fits && historyTokens(fitted) <= fitted.allowance) {
+    return { ...chosen, strategy: 'shorten-frontier', orders: frontier.orders, steps: [] }
   }
-  const passedOver: PassedOver[] = []
-  for (const strategy of ladder) {
-    const proposal = strategy.propose(fitted)
-    if (proposal.kind === 'orders') {
-      const orders = mergeCarried(proposal.orders, frontier.orders)
-      return { ...chosen, strategy: strategy.name, orders, passedOver }
-    }
-    passedOver.push({ strategy: strategy.name, reason: proposal.reason })
-  }
-  throw new Error('the last rung of the ladder must fit whenever pins and frontier do')
+  const { steps, found } = climb(fitted, ladder)
+  if (found === undefined && fits) return { ...INCLUDE, steps }
+  if (found === undefined) throw new Error('the last rung of the ladder must fit whenever pins and frontier do')
+  const orders = mergeCarried(found.orders, frontier.orders)
+  return { ...chosen, ...found, steps, orders, overrides: [...frontier.overrides, ...found.overrides] }
 }
+
+const INCLUDE = { kind: 'chosen', strategy: 'include', orders: [], overrides: [], steps: [], isShaped: true } as const
 
 /** Once more with fewer pieces of what people wrote last, where that helps. */
 function chooseThinned(scene: Scene, ladder: readonly Strategy[]): Choice | undefined {

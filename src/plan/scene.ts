@@ -1,17 +1,21 @@
 import type { Frontier } from '../log/frontier.ts'
 import type { Unit } from '../log/rounds.ts'
 import type { Log } from '../log/span.ts'
-import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import type { Determinism, Entry, ToolResultEntry } from '../schema/entry.ts'
+import type { ArtifactId, Seq } from '../schema/ids.ts'
 import type { JsonObject } from '../schema/json.ts'
 import type { Carried, Excerpt } from '../schema/plan.ts'
+import type { LawOverride } from '../schema/receipt.ts'
+import type { Adjustment } from '../schema/trigger.ts'
 
 /** What things cost once rendered. Handed in, so that planning need not know rendering. */
 export interface Prices {
-  /** The tokens of a cleared entry: its placeholder. */
-  cleared(entry: Entry): number
+  /** The tokens of a cleared entry: its placeholder, or the note in place of it. */
+  cleared(entry: Entry, note?: string): number
   /** The longest excerpt of an entry that costs at most `tokens`; where even the shortest costs more, the shortest. */
   shortened(entry: Entry, tokens: number): Shortened
+  /** What stands for a result whose content went to the artifact store. */
+  externalized(entry: ToolResultEntry): Pointer
   /** What a synthetic message costs besides its text. */
   readonly summaryFrame: number
   /** What it costs to show one block outside its message. */
@@ -23,8 +27,34 @@ export interface Shortened {
   readonly tokens: number
 }
 
+/** Where content was put away, and what is said in its place. */
+export interface Pointer {
+  readonly artifact: ArtifactId
+  readonly summary: string
+  readonly rehydrateHint: string
+  readonly tokens: number
+}
+
+/** What else a plan may depend on, besides the log and its sizes. */
+export interface Circumstances {
+  /** What an earlier compaction folded ends before this entry: a later one does not show it again (B12). */
+  readonly foldedTo?: Seq
+  /** Time since the last call. */
+  readonly idleMs?: number
+  /** Somebody asked for a compaction, whether or not there is need of one. */
+  readonly asked?: boolean
+  /** This turn brought back what was put away: nothing is put away or dropped in it (C13). */
+  readonly rehydrated?: boolean
+  /** There is nowhere to put content away. */
+  readonly withoutArtifacts?: boolean
+  /** What the sources of results are now, by entry, as the host has found them (C9). */
+  readonly sources?: ReadonlyMap<Seq, Determinism>
+  /** Tools with a threshold of their own for putting results away, in tokens (C8). */
+  readonly thresholds?: ReadonlyMap<string, number>
+}
+
 /** Everything a strategy may look at. */
-export interface Scene {
+export interface Scene extends Circumstances {
   readonly log: Log
   /** Entries below this number are the fixed part. */
   readonly fixed: Seq
@@ -45,7 +75,15 @@ export interface Scene {
 /** What a strategy wants done. Summaries and indexes are ordered here and made elsewhere. */
 export type Order =
   | { readonly action: 'shorten'; readonly seq: Seq; readonly excerpt: Excerpt; readonly tokens: number }
-  | { readonly action: 'clear'; readonly seq: Seq; readonly tokens: number; readonly preservedFields: JsonObject }
+  | {
+      readonly action: 'clear'
+      readonly seq: Seq
+      readonly tokens: number
+      readonly preservedFields: JsonObject
+      /** Said in place of the usual placeholder. */
+      readonly note?: string
+    }
+  | ({ readonly action: 'externalize'; readonly seq: Seq } & Pointer)
   | {
       readonly action: 'summarize'
       readonly from: Seq
@@ -53,6 +91,8 @@ export type Order =
       /** The most the summary may cost. */
       readonly tokens: number
       readonly carries: readonly Carried[]
+      /** The span ends inside a turn, which begins at `from` and has a summary of its own (E6). */
+      readonly splitTurn?: { readonly from: Seq; readonly tokens: number }
     }
   | {
       readonly action: 'drop'
@@ -64,18 +104,40 @@ export type Order =
 
 /** A proposal, or why there is none. */
 export type Proposal =
-  | { readonly kind: 'orders'; readonly orders: readonly Order[] }
-  | { readonly kind: 'not-enough'; readonly reason: string }
+  | {
+      readonly kind: 'orders'
+      readonly orders: readonly Order[]
+      /** What is kept follows from the policy, not from what fits: with more room the proposal would be the same. */
+      readonly shaped?: true
+      readonly overrides?: readonly LawOverride[]
+      readonly adjustments?: readonly Adjustment[]
+    }
+  /** Saves something, and leaves the rest to the rungs behind it. */
+  | { readonly kind: 'partial'; readonly orders: readonly Order[]; readonly reason: string }
+  | { readonly kind: 'not-enough'; readonly reason: string; readonly adjustments?: readonly Adjustment[] }
 
 /**
  * One way of making a log fit.
  *
  * Contract: pure and synchronous; the same scene gives the same proposal. Orders never touch what is protected, never tear a unit
- * apart, and bring the scene to `allowance` or below; otherwise `not-enough`, with the reason.
+ * apart, and bring the scene to `allowance` or below; otherwise they are `partial`, or there are none (`not-enough`), with the reason.
  */
 export interface Strategy {
   readonly name: string
+  /** Acts although everything fits: there is an occasion that will not come again. */
+  readonly eager?: true
+  /** Acts although everything fits, where somebody asked for it. */
+  readonly onRequest?: true
+  /** Not the policy's own, but what stands behind every policy so that the request fits (L3). */
+  readonly floor?: true
+  /** What it is not tried in (C13). */
+  readonly skippedWhen?: (scene: Scene) => string | undefined
   propose(scene: Scene): Proposal
+}
+
+/** Whether a strategy has something to do although everything fits. */
+export function actsAnyway(strategy: Strategy, scene: Circumstances): boolean {
+  return strategy.eager === true || (strategy.onRequest === true && scene.asked === true)
 }
 
 /** The tokens of history as it stands. */

@@ -13,10 +13,10 @@ export const RENDER_VERSION = 'v1.0'
 /** The fixed user message where a dialect needs one and nobody wrote one (C18). */
 export const USER_FRAME = '[The conversation continues from here.]'
 
-/** A cleared tool result (C7): which tool, how it ended, and the fields that must survive. */
-export function clearedText(entry: ToolResultEntry): string {
+/** A cleared tool result (C7): which tool, how it ended, a note where the plan has one, and the fields that must survive. */
+export function clearedText(entry: ToolResultEntry, note?: string): string {
   const { tool, outcome, keyFields } = entry.envelope
-  const head = `[${tool}: ${outcome}]`
+  const head = note === undefined ? `[${tool}: ${outcome}]` : `[${tool}: ${outcome}] ${note}`
   return Object.keys(keyFields).length === 0 ? head : `${head}\nKey data: ${JSON.stringify(keyFields)}`
 }
 
@@ -77,7 +77,7 @@ export function summaryText(record: SummarizeRecord): string {
   return `${SUMMARY_HEAD}${turnsOf(record.span)}]\n${record.summary}`.toWellFormed()
 }
 
-export function externalizedText(record: ExternalizeRecord): string {
+export function externalizedText(record: Pick<ExternalizeRecord, 'artifact' | 'summary'>): string {
   return `[Externalized Content - artifact:${record.artifact}]\nSummary: ${record.summary}\nTo retrieve full content, call: read_artifact("${record.artifact}")`.toWellFormed()
 }
 

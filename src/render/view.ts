@@ -75,7 +75,9 @@ function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage):
       showEach((entry) => shortenedText(entry, record.excerpt))
       break
     case 'clear':
-      showEach((entry) => (entry.kind === 'tool-result' ? clearedText(entry) : undefined))
+      // Reasoning has no placeholder: a provider takes it whole or not at all.
+      if (entries[record.span.from]?.kind === 'reasoning') break
+      showEach((entry) => (entry.kind === 'tool-result' ? clearedText(entry, record.note) : undefined))
       break
     case 'summarize':
     case 'externalize':

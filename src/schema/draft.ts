@@ -1,4 +1,4 @@
-import type { Author, Durability, MessageShell, Outcome, Role, Usage } from './entry.ts'
+import type { Author, Determinism, Durability, MessageShell, Outcome, Role, Usage } from './entry.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** A block as an adapter read it: an entry before the log gave it a number, a turn and an author. */
@@ -36,6 +36,8 @@ export type BlockDraft =
       readonly outcome?: Outcome
       readonly keyFields?: JsonObject
       readonly durability?: Durability
+      /** How its source was when it was made. */
+      readonly determinism?: Determinism
     }
   | { readonly kind: 'file'; readonly raw: Json; readonly media: string; readonly description: string }
   | { readonly kind: 'opaque'; readonly raw: Json; readonly type: string; readonly approval?: string; readonly unsent?: true }

@@ -33,6 +33,8 @@ export interface ClearRecord {
   readonly span: Span
   readonly tokens: number
   readonly preservedFields: JsonObject
+  /** Why it is gone, or where it is said again. */
+  readonly note?: string
 }
 
 /** An entry inside a summarized span that is shown all the same, after the summary. */

@@ -1,24 +1,47 @@
 import type { Role } from './entry.ts'
-import type { Mark, Trigger } from './trigger.ts'
+import type { Rung } from './rung.ts'
+import type { Amount, Mark, Trigger } from './trigger.ts'
 
-/** When to act and what to try. A preset is a named policy. */
+/** When to act and what to try, as plain data. A preset is a named policy. */
 export interface Policy {
   readonly name: string
   readonly trigger: Trigger
   /** Where a compaction comes down to. */
   readonly release: Mark
-  readonly clear: ClearOptions
+  /** What is tried, least aggressive first. Behind it always stands the floor, so that every policy fits (L3). */
+  readonly ladder: readonly Rung[]
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number
   readonly summaryShare: number
   readonly summaryRole: Extract<Role, 'user' | 'assistant'>
+  /** Stands in front of every summary, and says what it is. */
+  readonly summaryPrefix?: string
+  /** What a summary must state, for whoever writes it. */
+  readonly summaryContents?: readonly string[]
+  /** Tokens kept free for the answer, where a request does not say. */
+  readonly reserve?: Amount
+  /** What the agent is told after a compaction that nobody asked for. */
+  readonly continueWith?: string
+  /** What people are told when a compaction has happened. */
+  readonly notice?: string
+  /** Marks for the provider's cache go into the request, where its format has them. */
+  readonly cacheMarks?: true
+  /** Summaries are made once for the same content, model and prompt. */
+  readonly summaryCache?: boolean
+  /** What left the prompt is searched, and what is found is shown. */
+  readonly retrieval?: boolean
+  readonly rehydration?: Rehydration
 }
 
-export interface ClearOptions {
-  /** Recent tool output that stays, in tokens. */
-  readonly protect: number
-  /** Change nothing unless at least this much is saved. */
-  readonly minimum: number
-  /** Turns at the end that are never touched. */
-  readonly minTurnsToKeep: number
+/** How much of what was put away may come back by itself. */
+export interface Rehydration {
+  readonly enabled: boolean
+  /** In one turn. */
+  readonly mostArtifacts: number
+  readonly tokensEach: number
+  readonly tokensTogether: number
+  /** Turns before the same artifact comes back again. */
+  readonly cooldownTurns: number
+  /** What may come back without being asked for. */
+  readonly sensitivities: readonly string[]
 }

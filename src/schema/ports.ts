@@ -1,7 +1,7 @@
 import type { Commit } from './commit.ts'
 import type { MessageDraft, Transcript } from './draft.ts'
 import type { Entry } from './entry.ts'
-import type { CommitId, Seq, TenantId, ThreadId } from './ids.ts'
+import type { ArtifactId, CommitId, EntryId, Seq, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
 
@@ -75,6 +75,26 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** Content that left the prompt and can be read back by its id. */
+export interface Artifact {
+  readonly id: ArtifactId
+  readonly content: string
+  /** The entry it was. */
+  readonly entry: EntryId
+  readonly tool: string
+}
+
+/**
+ * Where content goes that was put away. The prompt loses it only after it was read back and compared.
+ *
+ * Contract: what was put under an id is what is got by it, byte for byte; the same artifact may be put again; what one tenant put
+ * no other can get.
+ */
+export interface ArtifactStore {
+  put(key: ThreadKey, artifact: Artifact): Promise<void>
+  get(key: ThreadKey, id: ArtifactId): Promise<Artifact | null>
+}
+
 /**
  * One foreign message format: how to read it, how to write it, what its provider accepts.
  *
@@ -116,6 +136,8 @@ export interface MessagesCheck {
 
 /** What a request has besides its messages. */
 export interface Surroundings {
+  /** Numbers of messages on the wire after which the provider should keep what it has read, where its format can say so. */
+  readonly cacheMarks?: readonly number[]
   readonly dialect: string
   readonly envelope: Json
   readonly tools: readonly Json[]

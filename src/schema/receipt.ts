@@ -1,5 +1,6 @@
 import type { Factor } from './budget.ts'
 import type { Seq } from './ids.ts'
+import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
 
@@ -15,6 +16,8 @@ export interface FateRun {
 export interface LawOverride {
   readonly law: 'L3' | 'L5'
   readonly detail: string
+  /** The policy's own rungs did not fit, and what stands behind every policy acted; nothing of the frontier was cut for it. */
+  readonly floor?: true
 }
 
 /** Everything that decided a plan besides the log: with the same inputs the same plan comes out. */
@@ -35,6 +38,8 @@ export interface PlanningInputs {
   readonly scale: Factor
   /** Most bytes the provider takes; `null` where nobody knows. */
   readonly byteLimit: number | null
+  /** What else the policy looked at; absent where it looked at nothing. */
+  readonly circumstances?: Json
 }
 
 /** What set a compaction off: a request about to be sent, the end of a turn, a refusal by the provider, or somebody's wish. */
@@ -59,6 +64,8 @@ export interface Receipt {
   readonly violations: readonly Violation[]
   readonly lawOverrides: readonly LawOverride[]
   readonly summarizerCalls: number
+  /** What people should be told, where the policy has something to say. */
+  readonly notice?: string
 }
 
 /** A record of the plan as a receipt shows it. */

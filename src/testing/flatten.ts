@@ -35,6 +35,12 @@ export function wireMessages(request: Json): readonly JsonObject[] {
   return Array.isArray(messages) ? messages.filter(isJsonObject) : []
 }
 
+/** A block without its cache mark, which says nothing about its content. */
+export function unmarked(json: Json): Json {
+  if (!isJsonObject(json) || !('cache_control' in json)) return json
+  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'cache_control'))
+}
+
 /** Everything that is said in a request, block by block, in order; string content is one text block. */
 export function flatten(dialect: DialectName, request: Json): readonly FlatBlock[] {
   if (dialect === 'gemini') return flattenGemini(wireMessages(request))

@@ -4,9 +4,10 @@ import { chainHashes, GENESIS } from '../log/chain.ts'
 import { findFrontier } from '../log/frontier.ts'
 import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { protectedEntries } from '../plan/protect.ts'
-import type { Prices, Scene } from '../plan/scene.ts'
+import type { Circumstances, Prices, Scene } from '../plan/scene.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
-import type { Role } from '../schema/entry.ts'
+import type { Determinism, Durability, Role } from '../schema/entry.ts'
+import { artifactId } from '../schema/ids.ts'
 
 /**
  * A scene for planning, one entry a line: `<name> <kind> <tokens>`. The names are for the reader; entries are numbered from 0.
@@ -16,6 +17,8 @@ import type { Role } from '../schema/entry.ts'
  *       c1 call 5
  *       r2 result 800
  *     `, { allowance: 500 })
+ *
+ * A call has no arguments unless `inputs` has some for it.
  *
  * Kinds: system, user, notice (role user, written by the harness), assistant, reasoning, call, result, summary (another
  * product's), header (a turn start), file. Calls in a row are one message; a result answers the oldest call still open, or the
@@ -28,15 +31,23 @@ export function sceneOf(
     readonly pins?: readonly number[]
     readonly prices?: Partial<Prices>
     readonly tools?: Readonly<Record<string, string>>
+    /** Arguments of calls, by name of the entry. */
+    readonly inputs?: Readonly<Record<string, string>>
+    /** What a tool declared about its results, by name of the entry. */
+    readonly durability?: Readonly<Record<string, Durability>>
+    /** How the source of a result was when it was made, by name of the entry. */
+    readonly determinism?: Readonly<Record<string, Determinism>>
+    readonly circumstances?: Circumstances
   } = {},
 ): Scene {
   const rows = parse(lines)
-  const { entries } = ingest(EMPTY_STATE, draftsOf(rows, options.tools ?? {}))
+  const { entries } = ingest(EMPTY_STATE, draftsOf(rows, options))
   const log = { entries, hashes: chainHashes(GENESIS, entries, sha256Hex) }
   const fixed = leadingSystem(entries)
   const frontier = findFrontier(entries)
   const pins = new Set(options.pins ?? [])
   return {
+    ...options.circumstances,
     log,
     fixed,
     sizes: rows.map((row) => row.tokens),
@@ -52,6 +63,7 @@ export function sceneOf(
 /** A placeholder costs 10; an excerpt costs what it may, one character a token, but never less than 8; no frames. */
 const SIMPLE_PRICES: Prices = {
   cleared: () => 10,
+  externalized: ({ seq }) => ({ artifact: artifactId(`a${seq}`), summary: '', rehydrateHint: '', tokens: 20 }),
   shortened: (_, tokens) => ({ excerpt: { head: Math.max(8, tokens), tail: 0 }, tokens: Math.max(8, tokens) }),
   summaryFrame: 0,
   messageFrame: 0,
@@ -87,13 +99,15 @@ const ROLES: Readonly<Record<string, Role>> = {
   result: 'tool',
 }
 
-function draftsOf(rows: readonly Row[], tools: Readonly<Record<string, string>>): readonly MessageDraft[] {
+type Declared = Pick<NonNullable<Parameters<typeof sceneOf>[1]>, 'tools' | 'inputs' | 'durability' | 'determinism'>
+
+function draftsOf(rows: readonly Row[], declared: Declared): readonly MessageDraft[] {
   const drafts: MessageDraft[] = []
   const open: string[] = []
   for (const [index, row] of rows.entries()) {
     const callId = row.kind === 'result' ? (row.answers ?? open.shift() ?? row.name) : row.name
     if (row.kind === 'call') open.push(row.name)
-    const block = blockOf(row, callId, tools[row.name] ?? 'read')
+    const block = declare(row.name, blockOf(row, callId, declared.tools?.[row.name] ?? 'read'), declared)
     const last = drafts.at(-1)
     if (row.kind === 'call' && rows[index - 1]?.kind === 'call' && last !== undefined) {
       drafts[drafts.length - 1] = { ...last, blocks: [...last.blocks, block] }
@@ -102,6 +116,18 @@ function draftsOf(rows: readonly Row[], tools: Readonly<Record<string, string>>)
     }
   }
   return drafts
+}
+
+/** A block with what the options say about it. */
+function declare(name: string, block: BlockDraft, { inputs, durability, determinism }: Declared): BlockDraft {
+  if (block.kind === 'tool-call') return { ...block, input: inputs?.[name] ?? block.input }
+  if (block.kind !== 'tool-result') return block
+  const [lasts, then] = [durability?.[name], determinism?.[name]]
+  return {
+    ...block,
+    ...(lasts === undefined ? {} : { durability: lasts }),
+    ...(then === undefined ? {} : { determinism: then }),
+  }
 }
 
 function messageOf(row: Row, block: BlockDraft): MessageDraft {

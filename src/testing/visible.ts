@@ -1,6 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
-import { type FlatBlock, flatten, resultTexts } from './flatten.ts'
+import { type FlatBlock, flatten, resultTexts, unmarked } from './flatten.ts'
 import type { DialectName } from './transcripts/transcripts.ts'
 
 /** What a request shows, arranged for looking entries up in it. */
@@ -52,7 +52,7 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
       return showsResult(visible, entry.raw, entry.text)
     case 'file':
     case 'opaque':
-      return blocks.some((block) => sameJson(nameless(block.json), nameless(sendable(entry.raw)))) || shownInField(entry)
+      return blocks.some((block) => isSamePart(block.json, sendable(entry.raw))) || shownInField(entry)
     case 'turn-start':
       return true
   }
@@ -72,6 +72,11 @@ export function showsInput(visible: Visible, input: string): boolean {
 /** OpenAI keeps reasoning in a field of the message, not in a block. */
 function rawOf(block: FlatBlock, entry: Entry): Json {
   return typeof entry.raw === 'string' ? block.text : block.json
+}
+
+/** The same but for what says nothing: an item's id, cache marks. */
+function isSamePart(shown: Json, kept: Json): boolean {
+  return sameJson(nameless(unmarked(shown)), nameless(unmarked(kept)))
 }
 
 /** By its id a provider knows an item again; it says nothing. */

@@ -282,8 +282,10 @@ describe('a trigger of a policy', () => {
     expect(() => open({ policy: presets.balanced({ trigger: 1.5 }) })).toThrow('at most 1')
   })
 
-  it('has a release mark below it', async () => {
-    const { thread } = await grown(15, { policy: presets.balanced({ trigger: 0.3, release: 0.6 }) })
+  it('has a release mark below it, in every window or in the one that is known', async () => {
+    expect(() => open({ policy: presets.balanced({ trigger: 0.3, release: 0.6 }) })).toThrow('release is')
+    const release = { kind: 'tokens', tokens: 3900, perModel: {} } as const
+    const { thread } = await grown(15, { policy: presets.balanced({ release }) })
     const failure = failureIn(await rejection(thread.prepare({ window: 4000, reserve: 0 })))
     expect(failure).toMatchObject({ code: 'budget-invalid', field: 'release' })
   })

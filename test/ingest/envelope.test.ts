@@ -87,3 +87,35 @@ describe('key fields', () => {
     expect((keyFieldsOf('{"path":"a\\ud800b"}')['path'] as string).isWellFormed()).toBe(true)
   })
 })
+
+describe('what a tool declares', () => {
+  const result = { kind: 'tool-result', raw: null, callId: 'c', text: '{"order_id":4711,"paid":true,"note":"long"}' } as const
+  const call = { tool: 'order', input: '{"item":"book","path":"a.ts"}' }
+
+  it('C8, C10 · names fields that must survive, of the result first, then of the call; the rest stays out', () => {
+    const policies = { order: { preserve: ['order_id', 'paid', 'item', 'missing'], durability: 'anchoring' } } as const
+    expect(envelopeFor(result, call, policies)).toMatchObject({
+      durability: 'anchoring',
+      keyFields: { order_id: 4711, paid: true, item: 'book', path: 'a.ts' },
+    })
+    expect(envelopeFor(result, call, policies).keyFields).not.toHaveProperty('note')
+  })
+
+  it('C10 · gives way to the host’s own settings, and holds where there are none', () => {
+    const declared = { ...result, durability: 'ephemeral' } as const
+    expect(envelopeFor(declared, call).durability).toBe('ephemeral')
+    expect(envelopeFor(declared, call, { order: { durability: 'replayable' } }).durability).toBe('replayable')
+    expect(envelopeFor(declared, call, { order: {} }).durability).toBe('ephemeral')
+  })
+
+  it('C9 · comes with how its source was', () => {
+    const determinism = { contentHash: 'abc', mtime: 5 }
+    expect(envelopeFor({ ...result, determinism }, call).determinism).toEqual(determinism)
+  })
+
+  it('is not found under the names that every object has', () => {
+    expect(envelopeFor(result, { tool: 'constructor', input: '{}' }, {})).not.toHaveProperty('durability')
+    const policies = { order: { preserve: ['__proto__', 'toString'] } }
+    expect(Object.keys(envelopeFor(result, call, policies).keyFields)).toEqual(['path'])
+  })
+})

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Strategy } from '../../src/plan/scene.ts'
-import { clearToolOutputs } from '../../src/plan/strategies/clear-tool-outputs.ts'
+import { strategyOf } from '../../src/plan/rungs.ts'
+import { historyTokens, type Strategy } from '../../src/plan/scene.ts'
 import { dropOldest, summarizeOldest } from '../../src/plan/strategies/fold-oldest.ts'
 import { shortenOversized } from '../../src/plan/strategies/shorten-oversized.ts'
+import type { Rung } from '../../src/schema/rung.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { costOf, faultsOf, printOrders } from '../support/orders.ts'
 
@@ -121,12 +122,50 @@ describe('shorten what is oversized', () => {
   })
 })
 
+/** Something of everything: reasoning, a picture, the same call twice. */
+const mixed = `
+  u0 user 20
+  p1 file 300
+  t2 reasoning 100
+  c3 call 10
+  r4 result 200
+  a5 assistant 50
+  u6 user 20
+  t7 reasoning 80
+  c8 call 10
+  r9 result 250
+  a10 assistant 100
+  u11 user 20
+  c12 call 10
+  r13 result 150
+  a14 assistant 40
+  u15 user 20
+`
+
 describe('every strategy', () => {
-  const strategies = [
-    clearToolOutputs({ protect: 100, minimum: 50, minTurnsToKeep: 1 }),
-    shortenOversized(),
-    summarizeOldest({ summaryTokens: 64 }),
-    dropOldest(),
+  const rungs: readonly Rung[] = [
+    { rung: 'clear-tool-outputs', protect: 100, minimum: 50, minTurnsToKeep: 1 },
+    { rung: 'clear-tool-outputs', protect: 100, minimum: 50, minTurnsToKeep: 1, everything: true },
+    { rung: 'clear-old-outputs', keepTurns: 1 },
+    { rung: 'clear-old-outputs', keepTurns: 0, exceptTools: ['write'] },
+    { rung: 'clear-all-but-last', keepLast: 0 },
+    { rung: 'clear-all-but-last', keepLast: 1 },
+    { rung: 'clear-by-durability', undeclared: 'ephemeral', keepTurns: 1 },
+    { rung: 'clear-superseded' },
+    { rung: 'prune-cold', idleMs: 1000, keepTurns: 1, replacement: 'hidden' },
+    { rung: 'shorten-oversized' },
+    { rung: 'externalize', above: 50, keepTurns: 0 },
+    { rung: 'strip-reasoning', keepTurns: 0 },
+    { rung: 'images-to-references', keepTurns: 0 },
+    { rung: 'summarize', keep: { kind: 'nothing' } },
+    { rung: 'summarize', keep: { kind: 'messages', count: 3 } },
+    { rung: 'summarize', keep: { kind: 'turns', count: 1 }, ratio: 0.25 },
+    { rung: 'summarize', keep: { kind: 'user-messages', tokens: 40 } },
+    { rung: 'summarize', keep: { kind: 'recent-tokens', tokens: 100, cut: 'turn' } },
+    { rung: 'summarize', keep: { kind: 'recent-tokens', tokens: { preset: 200 }, cut: 'unit' }, splitTurn: 32 },
+    { rung: 'summarize', keep: { kind: 'recent-tokens', tokens: { preset: 100 }, cut: 'timeline' }, splitTurn: 32 },
+    { rung: 'summarize-oldest' },
+    { rung: 'drop-oldest' },
   ]
   const scenes: readonly (readonly [string, SceneOptions])[] = [
     [busy, {}],
@@ -136,19 +175,27 @@ describe('every strategy', () => {
     [`s0 system 30\n${finished.trim()}\nc9 call 10\nr10 result 400`, {}],
     ['u0 user 10\nc1 call 5\nc2 call 5\nc3 call 5\nr4 result 100\nr5 result 200\na6 assistant 90\nu7 user 5', { pins: [5] }],
     ['u0 user 10\nc1 call 5\nn2 notice 50\nr3 result 300\na4 assistant 10\nc5 call 200\nu6 user 5', {}],
+    [mixed, { circumstances: { idleMs: 5000 }, inputs: { c3: '{"path":"a.ts"}', c8: '{"path":"a.ts"}' } }],
+    [mixed, { pins: [2, 9], circumstances: { foldedTo: 5, idleMs: 5000 } }],
   ]
 
-  it.each(strategies)(
-    '$name keeps its promises at every budget: it fits, touches nothing protected, tears nothing apart',
-    (strategy) => {
+  it.each(rungs.map((rung) => [JSON.stringify(rung), rung] as const))(
+    'keeps its promises at every budget: it fits or says why not, touches nothing protected, tears nothing apart: %s',
+    (_, rung) => {
+      const strategy = strategyOf(rung, 64)
       let proposals = 0
       for (const [lines, options] of scenes) {
-        for (let allowance = 0; allowance <= 1300; allowance += 13) {
-          const scene = sceneOf(lines, { ...options, allowance })
+        const bare = sceneOf(lines, options)
+        for (let allowance = 0; allowance < Math.min(1300, historyTokens(bare)); allowance += 13) {
+          const scene = { ...bare, allowance }
           const proposal = strategy.propose(scene)
-          if (proposal.kind === 'not-enough') continue
+          if (proposal.kind === 'not-enough') {
+            expect(proposal.reason).not.toBe('')
+            continue
+          }
           proposals += 1
-          expect(costOf(scene, proposal.orders)).toBeLessThanOrEqual(allowance)
+          const most = proposal.kind === 'orders' ? allowance : historyTokens(scene) - 1
+          expect(costOf(scene, proposal.orders)).toBeLessThanOrEqual(most)
           expect(faultsOf(scene, proposal.orders)).toEqual([])
           for (const order of proposal.orders) if ('seq' in order) expect(scene.protected.has(order.seq)).toBe(false)
         }

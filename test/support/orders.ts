@@ -14,12 +14,17 @@ function printOrder(order: Order): string {
   switch (order.action) {
     case 'shorten':
     case 'clear':
+    case 'externalize':
       return `${order.action} ${handleOf(order.seq)} to ${order.tokens}`
     case 'summarize':
-      return `summarize ${handleOf(order.from)}–${handleOf(order.to)} in ${order.tokens}${carriesOf(order)}`
+      return `summarize ${handleOf(order.from)}–${handleOf(order.to)} in ${order.tokens}${splitOf(order)}${carriesOf(order)}`
     case 'drop':
       return `drop ${handleOf(order.from)}–${handleOf(order.to)}${carriesOf(order)}`
   }
+}
+
+function splitOf({ splitTurn }: Extract<Order, { action: 'summarize' }>): string {
+  return splitTurn === undefined ? '' : `, the turn from ${handleOf(splitTurn.from)} in ${splitTurn.tokens}`
 }
 
 function carriesOf({ carries }: Extract<Order, { action: 'summarize' | 'drop' }>): string {
@@ -32,14 +37,14 @@ export function costOf(scene: Scene, orders: readonly Order[]): number {
   let cost = historyTokens(scene)
   const size = (seq: number): number => scene.sizes[seq] ?? 0
   for (const order of orders) {
-    if (order.action === 'shorten' || order.action === 'clear') {
+    if ('seq' in order) {
       cost -= size(order.seq) - order.tokens
       continue
     }
     const carried = new Set(order.carries.map((carry) => carry.seq))
     for (let seq = order.from; seq <= order.to; seq += 1) if (!carried.has(seq)) cost -= size(seq)
     for (const { seq, excerpt } of order.carries) if (excerpt !== undefined) cost -= size(seq) - excerpt.head
-    if (order.action === 'summarize') cost += order.tokens + scene.prices.summaryFrame
+    if (order.action === 'summarize') cost += order.tokens + (order.splitTurn?.tokens ?? 0) + scene.prices.summaryFrame
   }
   return cost
 }

@@ -12,6 +12,21 @@ export function limitCacheMarks(request: Json): Json {
   return isJsonObject(request) ? { ...request, messages: kept } : kept
 }
 
+/** Marks the last block of each of these messages. */
+export function markMessages(messages: readonly Json[], marks: readonly number[]): readonly Json[] {
+  const marked = new Set(marks)
+  return messages.map((message, index) => (marked.has(index) ? markLast(message) : message))
+}
+
+function markLast(message: Json): Json {
+  if (!isJsonObject(message)) return message
+  const content = message['content'] ?? null
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : []
+  const last = blocks.at(-1)
+  if (!isJsonObject(last)) return message
+  return { ...message, content: [...blocks.slice(0, -1), { ...last, cache_control: { type: 'ephemeral' } }] }
+}
+
 /** Marks stand on blocks, and on blocks inside results. What a call's arguments are named is none of our business. */
 function marksIn(node: Json): number {
   if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + marksIn(item), 0)

@@ -16,7 +16,7 @@ import {
   surround,
   toolNameOf,
 } from '../writing.ts'
-import { limitCacheMarks } from './cache-marks.ts'
+import { limitCacheMarks, markMessages } from './cache-marks.ts'
 import { ANTHROPIC } from './read.ts'
 
 /** Writes messages as the Messages API takes them. */
@@ -25,7 +25,8 @@ export function writeAnthropicMessages(messages: readonly PromptMessage[]): read
 }
 
 /** Puts a Messages request together. */
-export function assembleAnthropic(inFront: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
+export function assembleAnthropic(inFront: readonly PromptMessage[], given: readonly Json[], around: Surroundings): Json {
+  const messages = around.cacheMarks === undefined ? given : markMessages(given, around.cacheMarks)
   const system = writeSystem(inFront)
   const written = surround(
     around,

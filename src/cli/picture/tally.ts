@@ -25,6 +25,7 @@ export function tallyWith(options: {
     hashes: [],
     blocks: entries.map((entry) => measureEntry(entry, tokenizer)),
     bytes: [],
+    fingerprint: () => '',
     frames: entries.map((entry) => (entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)),
   }
   const sizes = sizesFor(log, traits, tokenizer)

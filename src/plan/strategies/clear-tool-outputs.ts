@@ -1,6 +1,8 @@
 import type { ToolResultEntry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
-import type { ClearOptions } from '../../schema/policy.ts'
+import type { ClearOptions } from '../../schema/rung.ts'
+import { looksAt } from '../clear-oldest.ts'
+import { isClearable } from '../durability.ts'
 import { historyTokens, type Order, type Proposal, type Scene, type Strategy } from '../scene.ts'
 
 /** What a prune would do (A8). Zeros where it is not worth it. */
@@ -41,10 +43,25 @@ function findOldOutputs(scene: Scene, options: ClearOptions): readonly ToolResul
     if (entry.kind === 'text' && entry.foreignSummary === true) break
     if (entry.kind !== 'tool-result') continue
     passed += scene.sizes[seq] ?? 0
-    const free = !scene.protected.has(seq) && savedBy(scene, entry) > 0
-    if (passed > options.protect && free) found.push(entry)
+    if (passed > options.protect && mayGo(scene, entry, options)) found.push(entry)
   }
   return found
+}
+
+function mayGo(scene: Scene, entry: ToolResultEntry, options: ClearOptions): boolean {
+  if (scene.protected.has(entry.seq) || !looksAt(options, entry.envelope.tool)) return false
+  return isClearable(scene, entry) && savedBy(scene, entry) > 0
+}
+
+/** Whether a prune is worth trying (A28): uncleared output older than the kept turns exceeds what is protected and the minimum. */
+export function needsPruning(scene: Scene, options: ClearOptions): boolean {
+  const lastTurn = scene.log.entries.at(-1)?.turn ?? 0
+  let old = 0
+  for (const entry of scene.log.entries) {
+    if (entry.kind !== 'tool-result' || entry.seq < scene.fixed || entry.turn > lastTurn - options.minTurnsToKeep) continue
+    old += scene.sizes[entry.seq] ?? 0
+  }
+  return old > options.protect + options.minimum
 }
 
 function savedBy(scene: Scene, entry: ToolResultEntry): number {
@@ -65,6 +82,10 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
       const report = pruneToolOutputs(scene, scaled(options, scene.allowance))
       if (report.tokensSaved < excess) {
         return { kind: 'not-enough', reason: `clearing old tool outputs saves ${report.tokensSaved} of ${excess} tokens` }
+      }
+      if (options.everything === true) {
+        const all = report.cleared.toReversed().map((seq) => clearOrShorten(scene, seq, Number.POSITIVE_INFINITY))
+        return { kind: 'orders', orders: all, shaped: true }
       }
       const orders: ClearOrder[] = []
       for (const seq of report.cleared.toReversed()) {
@@ -117,8 +138,8 @@ function clearOrShorten(scene: Scene, seq: Seq, excess: number): ClearOrder {
 /** Constants made for large windows, brought down to a small one. */
 function scaled(options: ClearOptions, allowance: number): ClearOptions {
   return {
+    ...options,
     protect: Math.min(options.protect, Math.floor(allowance * 0.4)),
     minimum: Math.min(options.minimum, Math.floor(allowance * 0.1)),
-    minTurnsToKeep: options.minTurnsToKeep,
   }
 }

@@ -34,7 +34,7 @@ function frontierFaults(trial: Trial, observation: Observation, outcome: Outcome
 }
 
 function isCut(receipt: Receipt): boolean {
-  return receipt.lawOverrides.some((override) => override.law === 'L3')
+  return receipt.lawOverrides.some(({ law, floor }) => law === 'L3' && floor !== true)
 }
 
 function wholeFaults(trial: Trial, visible: Visible): readonly LawBreach[] {

@@ -1,8 +1,8 @@
 import type { Prepared } from '../../index.ts'
 import type { CommitId, Seq } from '../../schema/ids.ts'
-import { isJsonObject, type Json } from '../../schema/json.ts'
+import type { Json } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
-import { type FlatBlock, flatten } from '../flatten.ts'
+import { type FlatBlock, flatten, unmarked } from '../flatten.ts'
 import { type GrowthStep, grow, growUnbounded } from '../growth.ts'
 import { optionsOf } from '../observe.ts'
 import { sameBytes } from '../same-bytes.ts'
@@ -96,11 +96,6 @@ function isPrefix(old: readonly FlatBlock[], now: readonly FlatBlock[]): boolean
 /** The same role and the same JSON. Cache marks aside: a provider takes only four, so that earlier ones go. */
 function isSame(a: FlatBlock, b: FlatBlock | undefined): boolean {
   return a.role === b?.role && (a.json === b.json || sameBytes(unmarked(a.json), unmarked(b.json)))
-}
-
-function unmarked(json: Json): Json {
-  if (!isJsonObject(json) || !('cache_control' in json)) return json
-  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'cache_control'))
 }
 
 function firstOther(old: readonly FlatBlock[], now: readonly FlatBlock[]): string {

@@ -1,0 +1,72 @@
+import { evaluate } from '../budget/triggers/evaluate.ts'
+import type { RungStep } from '../plan/climb.ts'
+import { printPlan } from '../plan/print-plan.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { LawOverride, RecordLine } from '../schema/receipt.ts'
+import type { Adjustment, Decision, Reading } from '../schema/trigger.ts'
+import type { Outcome } from './compaction.ts'
+
+/** What a compaction would do now, and why: nothing is changed by asking. */
+export interface LadderReport {
+  readonly policy: string
+  /** What would be decided about the next request. */
+  readonly decision: Decision['kind']
+  /** The trigger's word, with the numbers. */
+  readonly reason: string
+  readonly tokens: { readonly before: number; readonly after: number; readonly release: number; readonly limit: number }
+  /** What was taken, behind what was added to it; `include` where everything fits. */
+  readonly strategy: string
+  /** What each rung proposed, and why it was or was not taken. Empty where everything fits. */
+  readonly rungs: readonly RungStep[]
+  readonly records: readonly RecordLine[]
+  /** The plan in words, one line a record. */
+  readonly plan: string
+  readonly overrides: readonly LawOverride[]
+  /** Numbers that could not be kept. */
+  readonly adjustments: readonly Adjustment[]
+}
+
+/** Puts the account of a plan that was made and not committed into a report. */
+export function explainOutcome(options: {
+  readonly policy: Policy
+  readonly reading: Reading
+  readonly decision: Decision
+  readonly outcome: Outcome
+}): LadderReport {
+  const { policy, decision, reading } = options
+  const { fitted, receipt } = options.outcome
+  const { before, after, release, budget } = receipt.tokens
+  const verdict = evaluate(policy.trigger, reading)
+  const plan = { originalTokens: before, compactedTokens: after, version: receipt.inputs.head, records: fitted.records }
+  return {
+    policy: policy.name,
+    decision: decision.kind,
+    reason: decision.kind === 'go-on' ? verdict.reason : decision.reason,
+    tokens: { before, after, release, limit: budget },
+    strategy: fitted.strategy,
+    rungs: fitted.steps,
+    records: receipt.records,
+    plan: printPlan(plan),
+    overrides: fitted.overrides,
+    adjustments: [...verdict.adjustments, ...fitted.steps.flatMap((step) => step.adjustments)],
+  }
+}
+
+const MARKS = { taken: '✓', added: '+', 'passed-over': '·', skipped: '–', 'not-reached': ' ' } as const
+
+/** A report in words: one line a decision, with the rule that made it. */
+export function printReport(report: LadderReport): string {
+  const { before, after, release, limit } = report.tokens
+  const rungs = report.rungs.map(
+    ({ strategy, outcome, reason, tokensFreed }) =>
+      `  ${MARKS[outcome]} ${strategy.padEnd(22)} ${outcome.padEnd(12)} ${tokensFreed > 0 ? `frees ${tokensFreed}: ` : ''}${reason}`,
+  )
+  return [
+    `${report.policy}: ${report.decision}, ${report.reason}`,
+    `${before} -> ${after} tokens by ${report.strategy} (release ${release}, limit ${limit})`,
+    ...rungs,
+    ...report.overrides.map(({ law, detail }) => `  ${law}: ${detail}`),
+    ...report.adjustments.map(({ field, wanted, given, why }) => `  ${field}: ${given} instead of ${wanted}, ${why}`),
+    ...report.plan.split('\n').slice(1),
+  ].join('\n')
+}

@@ -1,0 +1,122 @@
+import { checkRelease, checkTrigger } from '../budget/triggers/check-trigger.ts'
+import { refuse } from '../budget/triggers/fit-constants.ts'
+import { CompactionError, isFailure } from '../schema/failures.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { Keep, Rung, RungName, ToolFilter } from '../schema/rung.ts'
+import type { Amount } from '../schema/trigger.ts'
+
+/**
+ * Refuses a policy that contradicts itself, by field and allowed range: when it is built, or read from a file. With `tools`, a rung
+ * that names another tool is refused too. What depends on the window is refused when a window is known.
+ */
+export function checkPolicy(policy: Policy, options: { readonly tools?: readonly string[] } = {}): void {
+  checkTrigger(policy.trigger)
+  checkReleaseAnywhere(policy)
+  checkWhole('summaryTokens', policy.summaryTokens, 1)
+  checkShare('summaryShare', policy.summaryShare)
+  if (policy.reserve !== undefined) checkAmount('reserve', policy.reserve)
+  if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
+  for (const [index, rung] of policy.ladder.entries()) checkRung(rung, `ladder[${index}]`, options.tools)
+}
+
+/** Windows from small to larger than any: what is wrong in all of them is wrong in every one. */
+const WINDOWS = [8_192, 128_000, 1_000_000, 100_000_000]
+
+function checkReleaseAnywhere({ trigger, release }: Policy): void {
+  const refusals = WINDOWS.flatMap((window) => {
+    try {
+      checkRelease(trigger, release, { model: '', window, reserve: Math.floor(window / 8), system: 0, tools: 0 })
+      return []
+    } catch (error) {
+      if (!isFailure(error, 'budget-invalid')) throw error
+      return [error]
+    }
+  })
+  if (refusals.length === WINDOWS.length) throw refusals.at(-1)
+}
+
+type Check = (field: string, value: never) => void
+
+const whole: Check = (field, value) => checkWhole(field, value, 0)
+const positive: Check = (field, value) => checkWhole(field, value, 1)
+const words: Check = (field, value) => {
+  if (typeof value !== 'string') refuseShape(field, 'a text', typeof value)
+}
+const keepTurns = { keepTurns: whole }
+
+/** What the fields of each rung must be. */
+const FIELDS: Readonly<Record<RungName, Readonly<Record<string, Check>>>> = {
+  'clear-tool-outputs': { protect: whole, minimum: whole, minTurnsToKeep: whole },
+  'clear-old-outputs': keepTurns,
+  'clear-all-but-last': { keepLast: whole },
+  'clear-by-durability': { ...keepTurns, undeclared: oneOf('anchoring', 'ephemeral', 'non-replayable') },
+  'clear-superseded': {},
+  'prune-cold': { ...keepTurns, idleMs: positive, replacement: words },
+  'shorten-oversized': {},
+  externalize: { ...keepTurns, above: positive },
+  'strip-reasoning': keepTurns,
+  'images-to-references': keepTurns,
+  summarize: { keep: checkKeep },
+  'summarize-oldest': {},
+  'drop-oldest': {},
+}
+
+function checkRung(rung: Rung, field: string, tools: readonly string[] | undefined): void {
+  // What came from a file may be no rung that the compiler knows.
+  const name: unknown = rung?.rung
+  if (typeof name !== 'string' || !Object.hasOwn(FIELDS, name)) {
+    refuseShape(`${field}.rung`, `one of ${Object.keys(FIELDS).join(', ')}`, JSON.stringify(name) ?? 'nothing')
+  }
+  for (const [key, check] of Object.entries(FIELDS[rung.rung])) check(`${field}.${key}`, (rung as never)[key])
+  if (rung.rung === 'summarize' && rung.splitTurn !== undefined) checkWhole(`${field}.splitTurn`, rung.splitTurn, 1)
+  if (rung.rung === 'summarize' && rung.ratio !== undefined) checkShare(`${field}.ratio`, rung.ratio)
+  if ('onlyTools' in rung || 'exceptTools' in rung) checkFilter(rung, field, tools)
+}
+
+function checkFilter({ onlyTools, exceptTools }: ToolFilter, field: string, tools: readonly string[] | undefined): void {
+  if (onlyTools !== undefined && exceptTools !== undefined) {
+    refuseShape(`${field}.exceptTools`, 'onlyTools or exceptTools, not both', 'both')
+  }
+  const unknown = [...(onlyTools ?? []), ...(exceptTools ?? [])].find((tool) => tools?.includes(tool) === false)
+  const where = onlyTools === undefined ? 'exceptTools' : 'onlyTools'
+  if (unknown !== undefined) refuseShape(`${field}.${where}`, `one of ${tools?.join(', ')}`, JSON.stringify(unknown))
+}
+
+/** What each kind of keeping must say. */
+const KEEPS: Readonly<Record<Keep['kind'], Readonly<Record<string, Check>>>> = {
+  nothing: {},
+  messages: { count: whole },
+  turns: { count: whole },
+  'recent-tokens': { tokens: checkAmount, cut: oneOf('turn', 'timeline', 'unit') },
+  'user-messages': { tokens: checkAmount },
+}
+
+function checkKeep(field: string, keep: Keep): void {
+  const kind: unknown = keep?.kind
+  if (typeof kind !== 'string' || !Object.hasOwn(KEEPS, kind)) {
+    refuseShape(`${field}.kind`, `one of ${Object.keys(KEEPS).join(', ')}`, JSON.stringify(kind) ?? 'nothing')
+  }
+  for (const [key, check] of Object.entries(KEEPS[keep.kind])) check(`${field}.${key}`, (keep as never)[key])
+}
+
+function oneOf(...allowed: readonly string[]): Check {
+  return (field, value) => {
+    if (!allowed.includes(value)) refuseShape(field, `one of ${allowed.join(', ')}`, JSON.stringify(value) ?? 'nothing')
+  }
+}
+
+function checkAmount(field: string, amount: Amount): void {
+  checkWhole(field, typeof amount === 'object' && amount !== null ? amount.preset : amount, 0)
+}
+
+function checkWhole(field: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least) refuse(field, value, `a whole number of at least ${least}`)
+}
+
+function checkShare(field: string, share: number): void {
+  if (!(share > 0 && share <= 1)) refuse(field, share, 'more than 0 and at most 1')
+}
+
+function refuseShape(at: string, expected: string, found: string): never {
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found })
+}

@@ -1,0 +1,140 @@
+import type { Seq } from '../schema/ids.ts'
+import type { Action } from '../schema/plan.ts'
+import type { LawOverride } from '../schema/receipt.ts'
+import type { Adjustment } from '../schema/trigger.ts'
+import { actsAnyway, historyTokens, type Order, type Proposal, type Scene, type Strategy } from './scene.ts'
+
+/** One change that a rung proposed, and what it frees by our prices (C26). */
+export interface ProposedChange {
+  readonly action: Action
+  readonly from: Seq
+  readonly to: Seq
+  readonly tokensFreed: number
+}
+
+/** What one rung said, and what became of it. */
+export interface RungStep {
+  readonly strategy: string
+  /** Taken: it made the plan fit. Added: it saved something, and the next rung went on from there. */
+  readonly outcome: 'taken' | 'added' | 'passed-over' | 'skipped' | 'not-reached'
+  readonly reason: string
+  readonly proposals: readonly ProposedChange[]
+  readonly tokensFreed: number
+  readonly adjustments: readonly Adjustment[]
+}
+
+/** How far up the ladder a plan had to be looked for. */
+export interface Climb {
+  readonly steps: readonly RungStep[]
+  /** `undefined` where no rung, nor all of them together, was enough. */
+  readonly found: Found | undefined
+}
+
+export interface Found {
+  /** `clear-superseded + summarize`: what was taken, behind what was added to it. */
+  readonly strategy: string
+  readonly orders: readonly Order[]
+  readonly overrides: readonly LawOverride[]
+  readonly isShaped: boolean
+}
+
+/**
+ * Asks one rung after the other until the scene fits. A rung that saves something without being enough hands its scene on.
+ *
+ *     allowance 500, history 900:   clear-superseded saves 100 · strip-reasoning saves nothing · summarize comes down to 480
+ *     added                         passed over                  taken
+ */
+export function climb(scene: Scene, ladder: readonly Strategy[]): Climb {
+  const added: Added[] = []
+  const steps: RungStep[] = []
+  let current = scene
+  let found: Found | undefined
+  for (const strategy of ladder) {
+    const isDone = found !== undefined || historyTokens(current) <= current.allowance
+    if (isDone && (found !== undefined || !actsAnyway(strategy, current))) {
+      steps.push(stepOf(strategy, 'not-reached', 'what came before is enough'))
+      continue
+    }
+    const skipped = strategy.skippedWhen?.(current)
+    if (skipped !== undefined) {
+      steps.push(stepOf(strategy, 'skipped', skipped))
+      continue
+    }
+    const proposal = strategy.propose(current)
+    steps.push(proposalStep(current, strategy, proposal))
+    if (proposal.kind === 'orders') found = foundBy(strategy, proposal, added)
+    if (proposal.kind !== 'partial') continue
+    added.push({ strategy: strategy.name, orders: proposal.orders })
+    current = withOrders(current, proposal.orders)
+  }
+  if (found === undefined && added.length > 0 && historyTokens(current) <= current.allowance)
+    found = foundBy(undefined, NONE, added)
+  return { steps, found }
+}
+
+type Orders = Extract<Proposal, { kind: 'orders' }>
+
+const NONE: Orders = { kind: 'orders', orders: [] }
+
+interface Added {
+  readonly strategy: string
+  readonly orders: readonly Order[]
+}
+
+function foundBy(strategy: Strategy | undefined, proposal: Orders, added: readonly Added[]): Found {
+  const names = [...added.map((part) => part.strategy), ...(strategy === undefined ? [] : [strategy.name])]
+  const before = added.flatMap((part) => part.orders)
+  const floor: readonly LawOverride[] =
+    strategy?.floor === true
+      ? [{ law: 'L3', detail: `no rung of the policy fits, so the floor acts: ${strategy.name}`, floor: true }]
+      : []
+  return {
+    strategy: names.join(' + '),
+    orders: [...proposal.orders, ...before.filter((order) => !isFolded(order, proposal.orders))],
+    overrides: [...(proposal.overrides ?? []), ...floor],
+    isShaped: strategy === undefined || proposal.shaped === true,
+  }
+}
+
+/** What was ordered for an entry that is folded after all is void. */
+function isFolded(order: Order, orders: readonly Order[]): boolean {
+  const [from, to] = rangeOf(order)
+  return orders.some((other) => 'from' in other && other.from <= from && to <= other.to)
+}
+
+/** The scene once orders are carried out: sizes change, nothing else. */
+function withOrders(scene: Scene, orders: readonly Order[]): Scene {
+  const sizes = [...scene.sizes]
+  for (const order of orders) {
+    const [from, to] = rangeOf(order)
+    for (let seq = from; seq <= to; seq += 1) sizes[seq] = 'seq' in order ? order.tokens : 0
+  }
+  return { ...scene, sizes }
+}
+
+function rangeOf(order: Order): readonly [Seq, Seq] {
+  return 'seq' in order ? [order.seq, order.seq] : [order.from, order.to]
+}
+
+function proposalStep(scene: Scene, strategy: Strategy, proposal: Proposal): RungStep {
+  const adjustments = 'adjustments' in proposal ? (proposal.adjustments ?? []) : []
+  if (proposal.kind === 'not-enough') return { ...stepOf(strategy, 'passed-over', proposal.reason), adjustments }
+  const proposals = proposal.orders.map((order) => changeOf(scene, order))
+  const tokensFreed = proposals.reduce((sum, change) => sum + change.tokensFreed, 0)
+  const [outcome, reason] =
+    proposal.kind === 'partial' ? (['added', proposal.reason] as const) : (['taken', 'it comes down to the mark'] as const)
+  return { ...stepOf(strategy, outcome, reason), proposals, tokensFreed, adjustments }
+}
+
+function stepOf({ name }: Strategy, outcome: RungStep['outcome'], reason: string): RungStep {
+  return { strategy: name, outcome, reason, proposals: [], tokensFreed: 0, adjustments: [] }
+}
+
+function changeOf(scene: Scene, order: Order): ProposedChange {
+  const [from, to] = rangeOf(order)
+  const carried = new Set('carries' in order ? order.carries.map((carry) => carry.seq) : [])
+  let before = 0
+  for (let seq = from; seq <= to; seq += 1) if (!carried.has(seq)) before += scene.sizes[seq] ?? 0
+  const after = 'tokens' in order ? order.tokens + ('splitTurn' in order ? (order.splitTurn?.tokens ?? 0) : 0) : 0
+  return { action: order.action, from, to, tokensFreed: before - after }
+}

@@ -1,0 +1,37 @@
+import { automatically, fractionOfUsable, preset, usableShare } from '../../budget/triggers.ts'
+import type { Policy } from '../../schema/policy.ts'
+
+/** What can be set otherwise, by the names of its own configuration (A2). */
+export interface CmsOptions extends Partial<Policy> {
+  readonly pruneMinimum?: number
+  readonly pruneProtect?: number
+  readonly minTurnsToKeep?: number
+  readonly outputReserve?: number
+}
+
+/** The CMS agent (A9, A10): on overflow old tool output goes; where that is not enough, all but the last two turns. */
+export function cms(options: CmsOptions = {}): Policy {
+  const { pruneMinimum = 20_000, pruneProtect = 40_000, minTurnsToKeep = 2, outputReserve, ...overrides } = options
+  return {
+    name: 'cms',
+    trigger: automatically(fractionOfUsable(1)),
+    release: usableShare(1),
+    reserve: outputReserve ?? preset(4_096),
+    ladder: [
+      { rung: 'clear-tool-outputs', protect: pruneProtect, minimum: pruneMinimum, minTurnsToKeep, everything: true },
+      { rung: 'summarize', keep: { kind: 'turns', count: minTurnsToKeep } },
+    ],
+    ...{ summaryTokens: 2_000, summaryShare: 0.4, summaryRole: 'assistant' },
+    summaryContents: [
+      ...['what was accomplished', 'current state', 'preferences of the user, rejected options included', 'next steps'],
+      ...[
+        'partial tasks',
+        'unresolved questions',
+        'errors',
+        'calls in progress',
+        'ids and slugs of pages, sections, posts and images',
+      ],
+    ],
+    ...overrides,
+  }
+}

@@ -1,0 +1,22 @@
+import { automatically, fractionOfUsable, manual, usableShare } from '../../budget/triggers.ts'
+import type { Policy } from '../../schema/policy.ts'
+
+/** OpenCode (B3): when the request leaves no room for the answer, old tool output goes; where that is not enough, all but a summary. */
+export function opencode({ automatic = true, ...overrides }: Partial<Policy> & { readonly automatic?: boolean } = {}): Policy {
+  return {
+    name: 'opencode',
+    trigger: automatic ? automatically(fractionOfUsable(1)) : manual(),
+    release: usableShare(1),
+    ladder: [
+      { rung: 'clear-tool-outputs', protect: 40_000, minimum: 20_000, minTurnsToKeep: 2, everything: true },
+      { rung: 'summarize', keep: { kind: 'nothing' } },
+    ],
+    ...{ summaryTokens: 6_000, summaryShare: 0.5, summaryRole: 'assistant' },
+    summaryContents: [
+      ...['what was done', 'what is being worked on', 'files being modified', 'what comes next'],
+      ...['requests, constraints and preferences of the user', 'technical decisions and why they were made'],
+    ],
+    continueWith: 'Continue if you have next steps.',
+    ...overrides,
+  }
+}

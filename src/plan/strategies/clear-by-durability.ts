@@ -1,0 +1,35 @@
+import type { Durability, ToolResultEntry } from '../../schema/entry.ts'
+import type { ClearByDurabilityOptions } from '../../schema/rung.ts'
+import { clearableResults, clearUntilFits, isBeforeLastTurns } from '../clear-oldest.ts'
+import { durabilityIn } from '../durability.ts'
+import type { Scene, Strategy } from '../scene.ts'
+
+/** Which results go first. What cannot be had again has no place here. */
+const ORDER: Readonly<Record<Durability, number>> = { ephemeral: 0, replayable: 1, anchoring: 2, 'non-replayable': 3 }
+
+/**
+ * Clears results by what their tools declare (C8): ephemeral ones first, of any turn; then what can be replayed because its source
+ * is as it was; then anchoring ones, whose key fields stay. What cannot be had again stays.
+ *
+ *     keep 1 turn:   u1 · r1 anchoring · r2 ephemeral · r3 non-replayable · u2 · r4 ephemeral · r5 anchoring
+ *     in this order: r2, r4, r1; never r3, and r5 not yet.
+ */
+export function clearByDurability(options: ClearByDurabilityOptions): Strategy {
+  return {
+    name: 'clear-by-durability',
+    propose(scene) {
+      const rank = (entry: ToolResultEntry): number => ORDER[durabilityIn(scene, entry, options.undeclared)]
+      const candidates = clearableResults(scene)
+        .filter((entry) => mayGo(scene, entry, options))
+        .sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)
+        .map((entry) => ({ entry }))
+      return clearUntilFits(scene, candidates, 'clearing by durability')
+    },
+  }
+}
+
+function mayGo(scene: Scene, entry: ToolResultEntry, { undeclared, keepTurns }: ClearByDurabilityOptions): boolean {
+  const durability = durabilityIn(scene, entry, undeclared)
+  if (durability === 'non-replayable') return false
+  return durability === 'ephemeral' || isBeforeLastTurns(scene, entry, keepTurns)
+}

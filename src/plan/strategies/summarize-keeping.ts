@@ -1,0 +1,75 @@
+import type { Seq } from '../../schema/ids.ts'
+import type { LawOverride } from '../../schema/receipt.ts'
+import type { SummarizeOptions } from '../../schema/rung.ts'
+import { protectedTokens } from '../fit-frontier.ts'
+import { type KeptPart, keptPart } from '../kept-part.ts'
+import type { Order, Proposal, Scene, Strategy } from '../scene.ts'
+
+/** A summary shorter than this says nothing. */
+const LEAST_SUMMARY = 64
+
+/**
+ * Folds everything before what the policy keeps into one summary, whatever else would fit: nothing (B1), recent tokens (B5, E5),
+ * the last messages (D4) or turns (A10), or what people wrote (B2). Pins and frontier inside the folded part are carried (L5).
+ *
+ *     keep 2 turns, summary 100:   u1 · a2 · u3 · c4 r5 · u6 · a7   →   summarize u1 a2 · keep u3 c4 r5 u6 a7
+ *     keep nothing:                u1 · a2 · u3 · c4 r5 · u6 · a7   →   summarize all of it, u6 carried verbatim
+ */
+export function summarizeKeeping(options: SummarizeOptions & { readonly summaryTokens: number }): Strategy {
+  return {
+    name: options.splitTurn === undefined ? 'summarize-keeping' : 'summarize-split-turn',
+    onRequest: true,
+    propose(scene) {
+      const kept = keptPart(scene, options.keep, options.splitTurn !== undefined)
+      if (kept.kind === 'none') return { kind: 'not-enough', reason: kept.reason }
+      return fold(scene, kept, options)
+    },
+  }
+}
+
+function fold(
+  scene: Scene,
+  kept: Extract<KeptPart, { kind: 'kept' }>,
+  options: Parameters<typeof summarizeKeeping>[0],
+): Proposal {
+  const { cut, carried, adjustments } = kept
+  const shown = new Set([...scene.protected, ...carried])
+  const carries = [...shown].filter((seq) => seq >= scene.fixed && seq < cut).sort((a, b) => a - b)
+  const folded = sumBetween(scene, scene.fixed, cut, shown)
+  const split = splitOf(scene, kept, options)
+  const tokens = Math.min(options.summaryTokens, Math.max(LEAST_SUMMARY, Math.ceil(folded * (options.ratio ?? 1))))
+  const cost = tokens + (split?.tokens ?? 0) + scene.prices.summaryFrame
+  const refuse = (reason: string): Proposal => ({ kind: 'not-enough', reason, adjustments })
+  if (options.summaryTokens < LEAST_SUMMARY) return refuse(`a summary of ${options.summaryTokens} tokens says nothing`)
+  if (folded <= cost) return refuse(`there is nothing to summarize: ${folded} tokens before what is kept`)
+  const total = protectedTokens({ ...scene, protected: shown }) + sumBetween(scene, cut, scene.sizes.length, shown) + cost
+  if (total > scene.allowance) return refuse(`what is kept and the summary take ${total} tokens of ${scene.allowance}`)
+  const order: Order = {
+    ...{ action: 'summarize', from: scene.fixed, to: cut - 1, tokens, carries: carries.map((seq) => ({ seq })) },
+    ...(split === undefined ? {} : { splitTurn: split }),
+  }
+  return { kind: 'orders', orders: [order], shaped: true, overrides: overridesFor(scene, options, carries), adjustments }
+}
+
+/** The beginning of a turn that the cut falls into has a summary of its own (E6). */
+function splitOf(
+  scene: Scene,
+  { turnStart }: Extract<KeptPart, { kind: 'kept' }>,
+  { splitTurn, summaryTokens }: Parameters<typeof summarizeKeeping>[0],
+): { readonly from: Seq; readonly tokens: number } | undefined {
+  if (turnStart === undefined || splitTurn === undefined) return undefined
+  return { from: Math.max(turnStart, scene.fixed), tokens: Math.min(splitTurn, Math.ceil(summaryTokens / 2)) }
+}
+
+/** "New context = summary" would lose what people wrote last and the open round: they stay, and the receipt says so. */
+function overridesFor(scene: Scene, { keep }: SummarizeOptions, carries: readonly Seq[]): readonly LawOverride[] {
+  const frontier = carries.filter((seq) => scene.protected.has(seq) && !scene.pins.has(seq))
+  if (keep.kind !== 'nothing' || frontier.length === 0) return []
+  return [{ law: 'L5', detail: `${frontier.length} entries of the frontier stay as they are behind the summary` }]
+}
+
+function sumBetween(scene: Scene, from: Seq, to: Seq, without: ReadonlySet<Seq>): number {
+  let sum = 0
+  for (let seq = from; seq < to; seq += 1) if (!without.has(seq)) sum += scene.sizes[seq] ?? 0
+  return sum
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { printReport } from '../../src/engine/explain.ts'
+import { createCompactor, type Policy, presets } from '../../src/index.ts'
+import { finishedTurns, messagesFor, user } from '../support/steps.ts'
+
+async function open(policy: Policy) {
+  const thread = await createCompactor({ policy, clock: () => 0 }).thread('t')
+  await thread.append(messagesFor('openai-chat', [...finishedTurns(20, 400), user('go on')]))
+  return thread
+}
+
+describe('explain', () => {
+  it('A9, C26 · says one line a decision, with the rule that made it', async () => {
+    const report = await (await open(presets.cms())).explain({ window: 8_192 })
+    expect(printReport(report)).toMatchInlineSnapshot(`
+      "cms: compact, 9,911 tokens exceed 4,096 usable
+      9911 -> 3701 tokens by clear-tool-outputs (release 4096, limit 4096)
+        ✓ clear-tool-outputs     taken        frees 6210: it comes down to the mark
+          summarize-keeping      not-reached  what came before is enough
+          summarize              not-reached  what came before is enough
+          drop                   not-reached  what came before is enough
+        clear       e2 (turn 1, 33 tokens)
+        clear       e6 (turn 2, 33 tokens)
+        clear       e10 (turn 3, 33 tokens)
+        clear       e14 (turn 4, 33 tokens)
+        clear       e18 (turn 5, 33 tokens)
+        clear       e22 (turn 6, 33 tokens)
+        clear       e26 (turn 7, 33 tokens)
+        clear       e30 (turn 8, 33 tokens)
+        clear       e34 (turn 9, 33 tokens)
+        clear       e38 (turn 10, 33 tokens)
+        clear       e42 (turn 11, 33 tokens)
+        clear       e46 (turn 12, 33 tokens)
+        clear       e50 (turn 13, 33 tokens)
+        clear       e54 (turn 14, 33 tokens)
+        clear       e58 (turn 15, 33 tokens)
+        clear       e62 (turn 16, 33 tokens)"
+    `)
+  })
+
+  it('is what the compaction then does, and changes nothing itself', async () => {
+    for (const policy of [presets.balanced(), presets.pi(), presets.harness()]) {
+      const thread = await open(policy)
+      const before = await thread.explain({ window: 8_192 })
+      expect(await thread.commits()).toEqual([])
+      expect(await thread.explain({ window: 8_192 })).toEqual(before)
+      const { receipt } = await thread.prepare({ window: 8_192 })
+      expect(receipt).toMatchObject({ strategy: before.strategy, records: before.records, lawOverrides: before.overrides })
+      expect(receipt?.tokens).toMatchObject({ before: before.tokens.before, after: before.tokens.after })
+    }
+  })
+
+  it('says that nothing is to be done, and what would be by hand', async () => {
+    const report = await (await open(presets.claudeCode())).explain({ window: 200_000 })
+    expect(report).toMatchObject({ decision: 'go-on', strategy: 'summarize-keeping' })
+    expect(report.reason).toContain('do not reach 95 % of the window of 200,000')
+  })
+
+  it('says that nothing may be done', async () => {
+    const report = await (await open(presets.amp())).explain({ window: 8_192 })
+    expect(report).toMatchObject({ decision: 'refuse', reason: 'nobody asked for it' })
+  })
+
+  it('names every number of a preset that had to be scaled', async () => {
+    const { adjustments } = await (await open(presets.pi())).explain({ window: 8_192 })
+    expect(adjustments.map(({ field, wanted }) => [field, wanted])).toContainEqual(['reserve', 16_384])
+    expect(adjustments.map(({ field, wanted }) => [field, wanted])).toContainEqual(['keep', 20_000])
+  })
+})

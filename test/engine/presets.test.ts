@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest'
+import { evaluate } from '../../src/budget/triggers/evaluate.ts'
+import { createCompactor, type Policy, presets, printPlan } from '../../src/index.ts'
+import { PRESETS } from '../../src/plan/presets/index.ts'
+import type { Json } from '../../src/schema/json.ts'
+import type { Reading } from '../../src/schema/trigger.ts'
+import { reading } from '../budget/triggers/reading.ts'
+import { failureIn, rejection } from '../support/caught.ts'
+import { messagesIn } from '../support/invariants.ts'
+import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
+
+const WINDOW = 32_768
+
+/** About 25,000 tokens: more than leaves room for an answer of a quarter of the window, less than leaves room for one of 4,096. */
+const common: readonly Step[] = [
+  ...Array.from({ length: 9 }, (_, turn) => [
+    user(`Request ${turn}: ${prose(60, turn)}`),
+    calls([`a-${turn}`, 'read_file', { path: `src/file-${turn}.ts` }]),
+    results([`a-${turn}`, `content of file ${turn}\n${prose(1500, turn)}`]),
+    calls([`b-${turn}`, 'bash', { command: `npm test ${turn}` }]),
+    results([`b-${turn}`, `exit code: 0\n${prose(1200, turn + 3)}`]),
+    agent(`Answer ${turn}: ${prose(200, turn + 7)}`),
+  ]).flat(),
+  user('Now write the migration.'),
+  calls(['last', 'read_file', { path: 'src/migration.ts' }]),
+  results(['last', prose(300, 5)]),
+]
+
+async function open(policy: Policy, steps: readonly Step[] = common) {
+  const thread = await createCompactor({ policy, clock: () => 0 }).thread('t')
+  await thread.append(messagesFor('openai-chat', steps))
+  return thread
+}
+
+async function planOf(policy: Policy): Promise<string> {
+  const thread = await open(policy)
+  await thread.compact({ window: WINDOW, model: 'gpt-4o' })
+  const plan = (await thread.commits()).at(-1)?.plan
+  return plan === undefined ? 'nothing' : printPlan(plan)
+}
+
+const textOf = (message: Json | undefined): string => JSON.stringify(message ?? null)
+
+describe('ten presets', () => {
+  it('print ten different plans of one session', async () => {
+    const plans = new Map<string, string>()
+    for (const [name, preset] of PRESETS) plans.set(name, await planOf(preset()))
+    expect([...plans.keys()]).toEqual([
+      ...['balanced', 'claude-code', 'codex', 'opencode', 'amp', 'pi', 'cms', 'harness', 'layer', 'timeline'],
+    ])
+    const shapeOf = (plan: string): string =>
+      [...plan.matchAll(/^ +(\w+) +(e[^ ]+) .*?( carries .*)?$/gm)]
+        .map(([, action, range, carries = '']) => `${action} ${range}${carries}`)
+        .join(', ')
+    const shapes = [...plans].map(([name, plan]) => `${name}: ${shapeOf(plan)}`)
+    expect(shapes).toMatchInlineSnapshot(`
+      [
+        "balanced: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26, shorten e28",
+        "claude-code: summarize e0–e56 carries e54 e55 e56",
+        "codex: summarize e0–e56 carries e0 e6 e12 e18 e24 e30 e36 e42 e48 e54 e55 e56",
+        "opencode: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26",
+        "amp: summarize e0–e53",
+        "pi: summarize e0–e41",
+        "cms: summarize e0–e47",
+        "harness: externalize e2, externalize e4, externalize e8",
+        "layer: summarize e0–e46",
+        "timeline: summarize e0–e38",
+      ]
+    `)
+    expect(new Set([...plans.values()].map(shapeOf)).size).toBe(10)
+  })
+
+  it('are named as their keys, and need no change outside their file and the list', () => {
+    const keyOf = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+    expect([...PRESETS.keys()].map(keyOf)).toEqual(Object.keys(presets))
+    for (const preset of PRESETS.values()) expect(JSON.parse(JSON.stringify(preset()))).toEqual(preset())
+  })
+
+  it.each([...PRESETS.keys()].filter((name) => name !== 'amp'))(
+    '%s fits at every window, and keeps pins and frontier',
+    async (name) => {
+      const policy = (PRESETS.get(name) as () => Policy)()
+      for (const window of [2_000, 4_000, 8_192, 16_000, WINDOW]) {
+        const thread = await open(policy)
+        await thread.pin({ text: 'Request 2:' })
+        const { request, tokens, budget } = await thread.prepare({ window })
+        expect(tokens).toBeLessThanOrEqual(budget.limit)
+        const sent = JSON.stringify(request)
+        expect(sent).toContain('Now write the migration.')
+        expect(sent).toContain('src/migration.ts')
+        expect(sent).toContain(`Request 2: ${prose(60, 2)}`)
+      }
+    },
+  )
+})
+
+describe('the triggers of the presets', () => {
+  const border = (policy: Policy, changes: Partial<Reading>): number => {
+    const fires = (tokens: number): boolean => evaluate(policy.trigger, reading({ ...changes, tokens })).fires
+    let [low, high] = [0, 2_000_000]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (fires(middle)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  it.each([
+    ['B20 · balanced', presets.balanced(), { window: 128_000, reserve: 4_096 }, 111_514],
+    ['B1 · claude-code', presets.claudeCode(), { window: 200_000 }, 190_000],
+    ['B2 · codex', presets.codex(), { window: 272_000, model: 'gpt-5-codex' }, 180_001],
+    ['B2 · codex with a model’s own', presets.codex(), { window: 272_000, model: 'gpt-5.1-codex-max' }, 244_001],
+    ['B3 · opencode', presets.opencode(), { window: 200_000, reserve: 32_000 }, 168_001],
+    ['B5 · pi', presets.pi(), { window: 200_000, moment: 'settle' }, 183_617],
+    ['A2 · cms', presets.cms(), { window: 128_000, reserve: 4_096 }, 123_905],
+    ['C20 · harness', presets.harness(), { window: 200_000 }, 82_501],
+    ['D2 · layer', presets.layer(), { window: 128_000, messages: 12 }, 93_600],
+    ['E1 · timeline', presets.timeline(), { window: 50_000 }, 45_001],
+  ] as const)('%s fires where its source says', (_, policy, changes, tokens) => {
+    expect(border(policy, changes)).toBe(tokens)
+  })
+
+  it('B3 · opencode can be switched off, and then acts by hand alone', () => {
+    expect(border(presets.opencode({ automatic: false }), { window: 200_000 })).toBe(2_000_000)
+    expect(evaluate(presets.opencode({ automatic: false }).trigger, reading({ forced: 'manual' })).fires).toBe(true)
+  })
+})
+
+describe('laws beat presets', () => {
+  it('B1 · claude-code: a summary of everything, and the last words of a person and the open round as they are', async () => {
+    const thread = await open(presets.claudeCode())
+    const { request, receipt } = await thread.compact({ window: WINDOW })
+    const messages = messagesIn(request)
+    expect(messages).toHaveLength(4)
+    expect(textOf(messages[0])).toContain('[Context Summary - Turns 1-10]')
+    expect(messages.slice(1)).toEqual(messagesFor('openai-chat', common.slice(-3)))
+    expect(receipt.lawOverrides).toMatchObject([{ law: 'L5' }])
+  })
+
+  it('D3 · layer: ten messages that do not fit give way, and the receipt says so', async () => {
+    const huge = [
+      user('first'),
+      agent(prose(900)),
+      ...Array.from({ length: 12 }, (_, index) => agent(prose(900, index))),
+      user('go on'),
+    ]
+    const thread = await open(presets.layer(), huge)
+    const { tokens, budget, receipt } = await thread.prepare({ window: 8_192, reserve: 2_000 })
+    expect(tokens).toBeLessThanOrEqual(budget.limit)
+    expect(receipt?.lawOverrides).toMatchObject([
+      { law: 'L3', detail: 'no rung of the policy fits, so the floor acts: summarize' },
+    ])
+  })
+
+  it('B4 · amp: never by itself; what does not fit is a typed error, and nothing changes', async () => {
+    const thread = await open(presets.amp())
+    expect(failureIn(await rejection(thread.prepare({ window: 16_000 })))).toMatchObject({
+      code: 'compaction-refused',
+      unit: 'tokens',
+    })
+    expect(await thread.commits()).toEqual([])
+    const { receipt } = await thread.compact({ window: 16_000 })
+    expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.budget)
+  })
+})
+
+describe('what presets keep and say', () => {
+  it('A9 · cms: overflow, then old output goes; only where that is not enough, a summary', async () => {
+    const enough = await open(presets.cms())
+    const first = await enough.prepare({ window: 26_000 })
+    expect(first.receipt?.strategy).toBe('clear-tool-outputs')
+    const small = await open(presets.cms())
+    const report = await small.explain({ window: 12_000 })
+    expect(report.rungs.map(({ strategy, outcome }) => `${strategy} ${outcome}`).slice(0, 2)).toEqual([
+      'clear-tool-outputs passed-over',
+      'summarize-keeping taken',
+    ])
+    expect(report.tokens.after).toBeLessThan(report.tokens.before)
+  })
+
+  it('A2 · cms: each number of its configuration can be set, and its reserve is 4,096', async () => {
+    const thread = await open(presets.cms())
+    expect((await thread.prepare({ window: WINDOW })).budget.reserve).toBe(4_096)
+    const policy = presets.cms({ pruneMinimum: 1, pruneProtect: 2, minTurnsToKeep: 3, outputReserve: 1_000 })
+    expect(policy.ladder[0]).toMatchObject({ minimum: 1, protect: 2, minTurnsToKeep: 3 })
+    expect((await (await open(policy)).prepare({ window: WINDOW })).budget.reserve).toBe(1_000)
+    expect((await (await open(presets.cms())).prepare({ window: 2_000 })).budget.reserve).toBe(1_000)
+  })
+
+  it('A10 · cms: a summary and the last two turns', async () => {
+    const thread = await open(presets.cms())
+    const { request } = await thread.compact({ window: WINDOW })
+    const messages = messagesIn(request)
+    expect(textOf(messages[0])).toContain('[Context Summary - Turns 1-8]')
+    expect(messages.slice(1)).toEqual(messagesFor('openai-chat', common.slice(-9)))
+  })
+
+  it('B2, B9 · codex and pi: a summary of role user, behind words that say who wrote it', async () => {
+    for (const policy of [presets.codex(), presets.pi()]) {
+      const { request } = await (await open(policy)).compact({ window: WINDOW })
+      const summary = messagesIn(request).find((message) => textOf(message).includes('Context Summary'))
+      expect(summary).toMatchObject({ role: 'user' })
+      expect(textOf(summary)).toContain('Another language model')
+    }
+  })
+
+  it('B2 · codex: what people wrote stays word for word behind the summary', async () => {
+    const { request } = await (await open(presets.codex())).compact({ window: WINDOW })
+    const people = common.filter((step) => step.kind === 'user').map((step) => step.text)
+    expect(messagesIn(request).slice(1, 1 + people.length)).toEqual(people.map((content) => ({ role: 'user', content })))
+  })
+
+  it('B20 · codex: whoever reads the receipt is told that it happened, and what it costs', async () => {
+    const { receipt } = await (await open(presets.codex())).compact({ window: WINDOW })
+    expect(receipt.notice).toContain('less accurate')
+  })
+
+  it('B22 · what a summary must state is data', () => {
+    const stated = (policy: Policy): string => (policy.summaryContents ?? []).join(', ')
+    expect(stated(presets.claudeCode())).toMatch(/done.*progress.*files.*next steps.*constraints/)
+    expect(stated(presets.codex())).toMatch(/decisions.*preferences.*remains.*critical/)
+    expect(stated(presets.opencode())).toMatch(/technical decisions and why/)
+    expect(stated(presets.pi())).toMatch(/absolute paths/)
+    expect(presets.opencode().continueWith).toMatch(/next steps/)
+  })
+
+  it('B12 · pi: a second compaction goes on from where the first ended', async () => {
+    const thread = await open(presets.pi())
+    await thread.compact({ window: WINDOW })
+    const foldedTo = async (): Promise<number> => (await thread.commits()).at(-1)?.plan.records[0]?.span.to ?? -1
+    const first = await foldedTo()
+    await thread.append(messagesFor('openai-chat', [agent('done'), user('and now?'), agent('nothing')]))
+    await thread.compact({ window: WINDOW })
+    expect(await foldedTo()).toBe(first)
+    await thread.append(messagesFor('openai-chat', finishedTurns(12, 900)))
+    await thread.compact({ window: WINDOW })
+    expect(await foldedTo()).toBeGreaterThan(first)
+  })
+
+  it('E6 · timeline: the beginning of a turn that is cut has a summary under its own heading', async () => {
+    const rounds = Array.from({ length: 12 }, (_, index) => [
+      calls([`x-${index}`, 'bash', { command: `step ${index}` }]),
+      results([`x-${index}`, prose(1200, index)]),
+    ]).flat()
+    const thread = await open(presets.timeline(), [...finishedTurns(4, 800), user('one long turn'), ...rounds])
+    const { request } = await thread.prepare({ window: 16_000, reserve: 0 })
+    expect(textOf(messagesIn(request)[0])).toContain('Turn Context (split turn)')
+    expect(JSON.stringify(request)).toContain('one long turn')
+  })
+
+  it('E3 · timeline: what is old is hidden once the cache is cold, although everything fits', async () => {
+    let now = 0
+    const thread = await createCompactor({ policy: presets.timeline(), clock: () => now }).thread('t')
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(6, 400), user('go on')]))
+    expect((await thread.prepare({ window: WINDOW })).receipt).toBeNull()
+    now = 300_001
+    await thread.append(messagesFor('openai-chat', [agent('yes'), user('still there?')]))
+    const { receipt, request } = await thread.prepare({ window: WINDOW })
+    expect(receipt?.strategy).toBe('prune-cold')
+    expect(receipt?.tokens.after).toBeLessThan(receipt?.tokens.before ?? 0)
+    expect(JSON.stringify(request)).toContain('hidden after the cache went cold')
+  })
+})
+
+describe('the harness', () => {
+  it('C3, C5 · puts large results away, verified, and they can be read back', async () => {
+    const thread = await open(presets.harness())
+    const { request, receipt } = await thread.prepare({ window: WINDOW })
+    expect(receipt?.strategy).toBe('externalize')
+    const [, id] = /artifact:(\w+)/.exec(JSON.stringify(request)) ?? []
+    expect(await thread.readArtifact(id ?? '')).toContain('content of file 0')
+    expect(await thread.readArtifact('elsewhere')).toBeNull()
+  })
+
+  it('C5 · steps down where the store does not keep what it was given', async () => {
+    const lossy = { put: async () => undefined, get: async () => null }
+    const broken = { put: () => Promise.reject(new Error('disk full')), get: async () => null }
+    for (const artifacts of [lossy, broken, undefined]) {
+      const thread = await createCompactor({ policy: presets.harness(), clock: () => 0, artifacts }).thread('t')
+      await thread.append(messagesFor('openai-chat', common))
+      const { receipt, request } = await thread.prepare({ window: WINDOW })
+      expect(receipt?.strategy).toBe('summarize-keeping')
+      expect(JSON.stringify(request)).not.toContain('read_artifact')
+    }
+  })
+
+  it('C13 · puts nothing away in a turn that brought something back', async () => {
+    const thread = await open(presets.harness())
+    const { receipt } = await thread.prepare({ window: WINDOW, rehydrated: true })
+    expect(receipt?.strategy).toBe('summarize-keeping')
+  })
+
+  it('C20 · has every field of its configuration, with its default', () => {
+    expect(presets.harness()).toMatchObject({
+      ladder: [
+        { rung: 'externalize', above: 1_000, keepTurns: 3 },
+        { rung: 'summarize', keep: { kind: 'turns', count: 3 }, ratio: 0.25 },
+        { rung: 'clear-by-durability', undeclared: 'anchoring' },
+        { rung: 'drop-oldest' },
+      ],
+      release: { share: 0.85, most: { preset: 100_000 } },
+      ...{ summaryCache: true, retrieval: false },
+      rehydration: { enabled: true, mostArtifacts: 3, tokensEach: 4_000, tokensTogether: 8_000, cooldownTurns: 2 },
+    })
+    const other = presets.harness({ externalization: false, dropping: false, preserveTurns: 5, summaryRatio: 0.5 })
+    expect(other.ladder).toMatchObject([{ keep: { count: 5 }, ratio: 0.5 }, { rung: 'clear-by-durability' }])
+  })
+
+  it('C8, C10 · keeps what a tool declares: fields that must survive, and a threshold of its own', async () => {
+    const toolPolicies = {
+      read_file: { externalizeAbove: 5_000 },
+      order: { preserve: ['order_id', 'paid'], durability: 'anchoring' },
+    } as const
+    const thread = await createCompactor({ policy: presets.harness(), clock: () => 0, toolPolicies }).thread('t')
+    const order = [
+      calls(['o', 'order', { item: 'book' }]),
+      results(['o', JSON.stringify({ order_id: 4711, paid: true, note: prose(900) })]),
+    ]
+    await thread.append(messagesFor('openai-chat', [user('order it'), ...order, ...common]))
+    const entries = await thread.entries()
+    expect(entries[2]).toMatchObject({ envelope: { keyFields: { order_id: 4711, paid: true }, durability: 'anchoring' } })
+    await thread.prepare({ window: WINDOW })
+    const records = (await thread.commits()).at(-1)?.plan.records ?? []
+    const away = records.filter(({ action }) => action === 'externalize').map(({ span }) => entries[span.from])
+    expect(away.length).toBeGreaterThan(0)
+    expect(away.filter((entry) => entry?.kind === 'tool-result' && entry.envelope.tool === 'read_file')).toEqual([])
+  })
+})
