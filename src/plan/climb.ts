@@ -90,16 +90,19 @@ function foundBy(strategy: Strategy | undefined, proposal: Orders, added: readon
       : []
   return {
     strategy: names.join(' + '),
-    orders: [...proposal.orders, ...before.filter((order) => !isFolded(order, proposal.orders))],
+    orders: lastWord(before, proposal.orders),
     overrides: [...(proposal.overrides ?? []), ...floor],
     isShaped: strategy === undefined || proposal.shaped === true,
   }
 }
 
-/** What was ordered for an entry that is folded after all is void. */
-function isFolded(order: Order, orders: readonly Order[]): boolean {
-  const [from, to] = rangeOf(order)
-  return orders.some((other) => 'from' in other && other.from <= from && to <= other.to)
+/** One order for each entry: what was ordered before for one that is folded after all, or ordered anew, is void. */
+function lastWord(before: readonly Order[], taken: readonly Order[]): readonly Order[] {
+  const folds = taken.filter((order) => 'from' in order)
+  const single = new Map<Seq, Order>()
+  for (const order of [...before, ...taken]) if ('seq' in order) single.set(order.seq, order)
+  const isFolded = (seq: Seq): boolean => folds.some((fold) => fold.from <= seq && seq <= fold.to)
+  return [...folds, ...[...single].flatMap(([seq, order]) => (isFolded(seq) ? [] : [order]))]
 }
 
 /** The scene once orders are carried out: sizes change, nothing else. */
