@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/budget/triggers/evaluate.ts'
-import { createCompactor, type Policy, presets, printPlan } from '../../src/index.ts'
+import { createCompactor, neutral, type Policy, presets, printPlan } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Reading } from '../../src/schema/trigger.ts'
@@ -8,6 +8,7 @@ import { reading } from '../budget/triggers/reading.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { messagesIn } from '../support/invariants.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
+import { round, says } from '../support/worked-session.ts'
 
 const WINDOW = 32_768
 
@@ -205,10 +206,13 @@ describe('what presets keep and say', () => {
     }
   })
 
-  it('B2 · codex: what people wrote stays word for word behind the summary', async () => {
+  it('B2, C18 · codex: what people wrote, word for word, then the summary, then where the conversation stands', async () => {
     const { request } = await (await open(presets.codex())).compact({ window: WINDOW })
+    const messages = messagesIn(request)
     const people = common.filter((step) => step.kind === 'user').map((step) => step.text)
-    expect(messagesIn(request).slice(1, 1 + people.length)).toEqual(people.map((content) => ({ role: 'user', content })))
+    expect(messages.slice(0, people.length - 1)).toEqual(people.slice(0, -1).map((content) => ({ role: 'user', content })))
+    expect(textOf(messages[people.length - 1])).toContain('[Context Summary')
+    expect(messages.slice(people.length)).toEqual(messagesFor('openai-chat', common.slice(-3)))
   })
 
   it('B20 · codex: whoever reads the receipt is told that it happened, and what it costs', async () => {
@@ -305,6 +309,32 @@ describe('the harness', () => {
     })
     const other = presets.harness({ externalization: false, dropping: false, preserveTurns: 5, summaryRatio: 0.5 })
     expect(other.ladder).toMatchObject([{ keep: { count: 5 }, ratio: 0.5 }, { rung: 'clear-by-durability' }])
+  })
+
+  it('C9 · clears what can be replayed while the host says that its source is as it was', async () => {
+    const policy = presets.harness({ externalization: false, summarization: false })
+    const contentHash = 'v1'
+    const made = async (now: string) => {
+      const thread = await createCompactor({
+        policy,
+        clock: () => 0,
+        toolPolicies: { read: { durability: 'replayable' } },
+      }).thread('t')
+      const reads = Array.from({ length: 8 }, (_, index) => [
+        ...neutral.readMessages([says('user', `turn ${index}`)]),
+        ...neutral.readMessages(round('read', { path: `${'x'.repeat(index)}.ts` }, prose(400, index))),
+      ]).flat()
+      const drafts = reads.map((draft) => ({
+        ...draft,
+        blocks: draft.blocks.map((block) => (block.kind === 'tool-result' ? { ...block, determinism: { contentHash } } : block)),
+      }))
+      await thread.appendDrafts([...drafts, ...neutral.readMessages([says('assistant', 'read'), says('user', 'go on')])])
+      const sources = Object.fromEntries((await thread.entries()).map(({ id }) => [id, { contentHash: now }]))
+      const { receipt } = await thread.prepare({ window: 4_000, reserve: 0, sources })
+      return receipt?.strategy
+    }
+    expect(await made('v1')).toBe('clear-by-durability')
+    expect(await made('v2')).toBe('drop')
   })
 
   it('C8, C10 · keeps what a tool declares: fields that must survive, and a threshold of its own', async () => {
