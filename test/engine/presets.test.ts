@@ -63,7 +63,7 @@ describe('ten presets', () => {
         "amp: summarize e0–e53",
         "pi: summarize e0–e41",
         "cms: summarize e0–e47",
-        "harness: externalize e2, externalize e4, externalize e8",
+        "harness: externalize e2, externalize e4, externalize e8, externalize e10, externalize e14, externalize e16, externalize e20",
         "layer: summarize e0–e46",
         "timeline: summarize e0–e38",
       ]
@@ -303,7 +303,7 @@ describe('the harness', () => {
         { rung: 'clear-by-durability', undeclared: 'anchoring' },
         { rung: 'drop-oldest' },
       ],
-      release: { share: 0.85, most: { preset: 100_000 } },
+      trigger: { of: [{ kind: 'manual' }, { kind: 'overflow' }, { mark: { share: 0.85, most: { preset: 100_000 } } }] },
       ...{ summaryCache: true, retrieval: false },
       rehydration: { enabled: true, mostArtifacts: 3, tokensEach: 4_000, tokensTogether: 8_000, cooldownTurns: 2 },
     })
@@ -342,7 +342,9 @@ describe('the harness', () => {
       read_file: { externalizeAbove: 5_000 },
       order: { preserve: ['order_id', 'paid'], durability: 'anchoring' },
     } as const
-    const thread = await createCompactor({ policy: presets.harness(), clock: () => 0, toolPolicies }).thread('t')
+    const thread = await createCompactor({ policy: presets.harness({ preserveTurns: 1 }), clock: () => 0, toolPolicies }).thread(
+      't',
+    )
     const order = [
       calls(['o', 'order', { item: 'book' }]),
       results(['o', JSON.stringify({ order_id: 4711, paid: true, note: prose(900) })]),
@@ -350,7 +352,7 @@ describe('the harness', () => {
     await thread.append(messagesFor('openai-chat', [user('order it'), ...order, ...common]))
     const entries = await thread.entries()
     expect(entries[2]).toMatchObject({ envelope: { keyFields: { order_id: 4711, paid: true }, durability: 'anchoring' } })
-    await thread.prepare({ window: WINDOW })
+    await thread.prepare({ window: 34_000 })
     const records = (await thread.commits()).at(-1)?.plan.records ?? []
     const away = records.filter(({ action }) => action === 'externalize').map(({ span }) => entries[span.from])
     expect(away.length).toBeGreaterThan(0)
