@@ -29,9 +29,7 @@ export interface FitInput {
   readonly release: number
   readonly traits: DialectTraits
   readonly budget: Budget
-  /** Tokens of the request besides the log: system text handed in, tool definitions. */
-  readonly outside: number
-  /** What of it no plan can change: that, and system text in front. */
+  /** Tokens that no plan can change: system text, tool definitions. */
   readonly fixed: number
   readonly sizes: Sizes
   readonly tokenizer: Tokenizer

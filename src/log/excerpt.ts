@@ -85,7 +85,7 @@ function splitCharacters(characters: number): Excerpt {
 export function boundaryAtOrBefore(text: string, index: number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
-  if (isBetweenPlain(text, index)) return index
+  if (isCertain(text, index)) return index
   const from = certainBoundary(text, index - NEIGHBOURHOOD)
   const near = text.slice(from, Math.min(text.length, index + NEIGHBOURHOOD))
   const boundary = from + (segmenter.segment(near).containing(index - from)?.index ?? 0)
@@ -94,11 +94,11 @@ export function boundaryAtOrBefore(text: string, index: number): number {
   return boundary
 }
 
-/** A place at or before `index` where segmenting may start: between two plain characters, or between two flags of a long row. */
+/** A place at or before `index` where segmenting may start: at a certain boundary, or between two flags of a long row. */
 function certainBoundary(text: string, index: number): number {
   let at = Math.max(0, index)
   const least = Math.max(0, at - FARTHEST)
-  while (at > least && !isBetweenPlain(text, at)) at -= 1
+  while (at > least && !isCertain(text, at)) at -= 1
   let run = at
   while (run > 0 && isHalfOfFlag(text, run - 1)) run -= 1
   return at - ((at - run) % FLAG_LENGTH)
@@ -112,15 +112,19 @@ function isHalfOfFlag(text: string, index: number): boolean {
   return code === 0xd83c || (code >= 0xdde6 && code <= 0xddff)
 }
 
-/** Nearly every place in prose, code and logs: no need to segment anything. */
-function isBetweenPlain(text: string, index: number): boolean {
-  return isPlain(text, index - 1) && isPlain(text, index)
+/** Between two plain characters, or beside a line break: nearly every place in prose, code and logs. Nothing need be segmented there. */
+function isCertain(text: string, index: number): boolean {
+  const [before, after] = [text.charCodeAt(index - 1), text.charCodeAt(index)]
+  if (before === LINE_FEED || after === LINE_FEED) return before !== CARRIAGE_RETURN
+  return isPlain(before) && isPlain(after)
 }
 
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
 /** Joins no neighbour: Latin letters, digits and signs, Chinese characters, Korean syllables. */
-function isPlain(text: string, index: number): boolean {
-  const code = text.charCodeAt(index)
-  if (code < 0x300) return code !== 0x0a && code !== 0x0d
+function isPlain(code: number): boolean {
+  if (code < 0x300) return code !== LINE_FEED && code !== CARRIAGE_RETURN
   return (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)
 }
 
