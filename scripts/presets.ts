@@ -1,7 +1,8 @@
 /** Runs every session of a folder under every preset: windows × both dialects. `npm run presets -- <folder>` */
+import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { neutral } from '../src/adapters/neutral/dialect.ts'
-import { createCompactor, isFailure, type Prepared, sha256Hex } from '../src/index.ts'
+import { createCompactor, isFailure, type Prepared } from '../src/index.ts'
 import { PRESETS } from '../src/plan/presets/index.ts'
 import type { Json } from '../src/schema/json.ts'
 import type { Tokenizer } from '../src/schema/ports.ts'
@@ -32,7 +33,12 @@ for (const file of files) {
     for (const [index, window] of WINDOWS.entries()) {
       const dialect = DIALECTS[index % 2] ?? 'openai-chat'
       const open = async (): Promise<Outcome> => {
-        const compactor = createCompactor({ policy: preset(), tokenizer, hash: quickly, clock: () => 0 })
+        const compactor = createCompactor({
+          policy: preset(),
+          tokenizer,
+          hash: (text) => hash('sha1', text, 'hex'),
+          clock: () => 0,
+        })
         const thread = await compactor.thread(file)
         await thread.appendDrafts(messages)
         return prepared(() => thread.prepare({ window, dialect, around }))
@@ -110,8 +116,4 @@ function remembering(given: Tokenizer): Tokenizer {
       return count
     },
   }
-}
-
-function quickly(text: string): string {
-  return text.length > 2_000 ? sha256Hex(text.slice(0, 2_000) + text.length) : sha256Hex(text)
 }

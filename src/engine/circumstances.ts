@@ -47,7 +47,7 @@ function sourcesBySeq(entries: readonly Entry[], given: Readonly<Record<string, 
   const byId = new Map(Object.entries(given))
   return new Map(
     entries.flatMap((entry) => {
-      const found = byId.get(entry.id)
+      const found = entry.kind === 'tool-result' ? byId.get(entry.id) : undefined
       return found === undefined ? [] : [[entry.seq, found] as const]
     }),
   )

@@ -58,8 +58,8 @@ const MARKS = { taken: '✓', added: '+', 'passed-over': '·', skipped: '–', '
 export function printReport(report: LadderReport): string {
   const { before, after, release, limit } = report.tokens
   const rungs = report.rungs.map(
-    ({ strategy, outcome, reason, tokensFreed }) =>
-      `  ${MARKS[outcome]} ${strategy.padEnd(22)} ${outcome.padEnd(12)} ${tokensFreed > 0 ? `frees ${tokensFreed}: ` : ''}${reason}`,
+    ({ strategy, isFloor, outcome, reason, tokensFreed }) =>
+      `  ${MARKS[outcome]} ${(isFloor ? `floor: ${strategy}` : strategy).padEnd(22)} ${outcome.padEnd(12)} ${tokensFreed > 0 ? `frees ${tokensFreed}: ` : ''}${reason}`,
   )
   return [
     `${report.policy}: ${report.decision}, ${report.reason}`,

@@ -15,6 +15,8 @@ export interface ProposedChange {
 /** What one rung said, and what became of it. */
 export interface RungStep {
   readonly strategy: string
+  /** Not the policy's own rung, but what stands behind every policy. */
+  readonly isFloor: boolean
   /** Taken: it made the plan fit. Added: it saved something, and the next rung went on from there. */
   readonly outcome: 'taken' | 'added' | 'passed-over' | 'skipped' | 'not-reached'
   readonly reason: string
@@ -82,24 +84,32 @@ interface Added {
 }
 
 function foundBy(strategy: Strategy | undefined, proposal: Orders, added: readonly Added[]): Found {
-  const names = [...added.map((part) => part.strategy), ...(strategy === undefined ? [] : [strategy.name])]
-  const before = added.flatMap((part) => part.orders)
+  const orders = lastWord(
+    added.flatMap((part) => part.orders),
+    proposal.orders,
+  )
+  // What was added and then folded away with the rest has no part in the plan.
+  const kept = new Set(orders)
+  const helped = added.filter((part) => part.orders.some((order) => kept.has(order))).map((part) => part.strategy)
   const floor: readonly LawOverride[] =
     strategy?.floor === true
       ? [{ law: 'L3', detail: `no rung of the policy fits, so the floor acts: ${strategy.name}`, floor: true }]
       : []
   return {
-    strategy: names.join(' + '),
-    orders: [...proposal.orders, ...before.filter((order) => !isFolded(order, proposal.orders))],
+    strategy: [...helped, ...(strategy === undefined ? [] : [strategy.name])].join(' + '),
+    orders,
     overrides: [...(proposal.overrides ?? []), ...floor],
     isShaped: strategy === undefined || proposal.shaped === true,
   }
 }
 
-/** What was ordered for an entry that is folded after all is void. */
-function isFolded(order: Order, orders: readonly Order[]): boolean {
-  const [from, to] = rangeOf(order)
-  return orders.some((other) => 'from' in other && other.from <= from && to <= other.to)
+/** One order for each entry: what was ordered before for one that is folded after all, or ordered anew, is void. */
+function lastWord(before: readonly Order[], taken: readonly Order[]): readonly Order[] {
+  const folds = taken.filter((order) => 'from' in order)
+  const single = new Map<Seq, Order>()
+  for (const order of [...before, ...taken]) if ('seq' in order) single.set(order.seq, order)
+  const isFolded = (seq: Seq): boolean => folds.some((fold) => fold.from <= seq && seq <= fold.to)
+  return [...folds, ...[...single].flatMap(([seq, order]) => (isFolded(seq) ? [] : [order]))]
 }
 
 /** The scene once orders are carried out: sizes change, nothing else. */
@@ -126,8 +136,8 @@ function proposalStep(scene: Scene, strategy: Strategy, proposal: Proposal): Run
   return { ...stepOf(strategy, outcome, reason), proposals, tokensFreed, adjustments }
 }
 
-function stepOf({ name }: Strategy, outcome: RungStep['outcome'], reason: string): RungStep {
-  return { strategy: name, outcome, reason, proposals: [], tokensFreed: 0, adjustments: [] }
+function stepOf({ name, floor }: Strategy, outcome: RungStep['outcome'], reason: string): RungStep {
+  return { strategy: name, isFloor: floor === true, outcome, reason, proposals: [], tokensFreed: 0, adjustments: [] }
 }
 
 function changeOf(scene: Scene, order: Order): ProposedChange {

@@ -92,12 +92,16 @@ function keepWords(keep: Keep): string {
   }
 }
 
+function turnWords(turns: number): string {
+  return turns === 1 ? '1 turn' : `${grouped(turns)} turns`
+}
+
 function rungWords(rung: Rung): string {
   switch (rung.rung) {
     case 'clear-tool-outputs':
       return `clear tool outputs behind ${grouped(rung.protect)} tokens, where that saves ${grouped(rung.minimum)}`
     case 'clear-old-outputs':
-      return `clear tool outputs older than ${grouped(rung.keepTurns)} turns`
+      return `clear tool outputs older than ${turnWords(rung.keepTurns)}`
     case 'clear-all-but-last':
       return `clear all but the last ${grouped(rung.keepLast)} tool outputs`
     case 'clear-by-durability':
@@ -111,9 +115,9 @@ function rungWords(rung: Rung): string {
     case 'externalize':
       return `put results above ${grouped(rung.above)} tokens away`
     case 'strip-reasoning':
-      return `leave out reasoning older than ${grouped(rung.keepTurns)} turns`
+      return `leave out reasoning older than ${turnWords(rung.keepTurns)}`
     case 'images-to-references':
-      return `show files older than ${grouped(rung.keepTurns)} turns by name`
+      return `show files older than ${turnWords(rung.keepTurns)} by name`
     case 'summarize':
       return `summarize, keeping ${keepWords(rung.keep)}${rung.splitTurn === undefined ? '' : '; a turn may be split'}`
     case 'summarize-oldest':

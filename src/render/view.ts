@@ -84,8 +84,18 @@ function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage):
       if (isOnlyResults(entries, record)) {
         showEach((entry) => pointerFor(record, entry.seq))
       } else if (begins) {
+        const carries = record.action === 'summarize' ? record.carries : []
+        showCarried(
+          entries,
+          carries.filter((carry) => carry.inFront === true),
+          show,
+        )
         say(textOf(record))
-        if (record.action === 'summarize') showCarried(entries, record.carries, show)
+        showCarried(
+          entries,
+          carries.filter((carry) => carry.inFront !== true),
+          show,
+        )
       }
       break
     case 'drop':

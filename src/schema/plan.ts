@@ -37,9 +37,10 @@ export interface ClearRecord {
   readonly note?: string
 }
 
-/** An entry inside a summarized span that is shown all the same, after the summary. */
+/** An entry inside a summarized span that is shown all the same, after the summary unless it is to stand before it. */
 export interface Carried {
   readonly seq: Seq
+  readonly inFront?: true
   /** Present only where law L3 had to cut it. */
   readonly excerpt?: Excerpt
 }

@@ -18,6 +18,8 @@ export interface Policy {
   readonly summaryPrefix?: string
   /** What a summary must state, for whoever writes it. */
   readonly summaryContents?: readonly string[]
+  /** Most characters of a message, and of a result, that whoever writes a summary is shown. */
+  readonly summarizerInput?: SummarizerInput
   /** Tokens kept free for the answer, where a request does not say. */
   readonly reserve?: Amount
   /** What the agent is told after a compaction that nobody asked for. */
@@ -31,6 +33,11 @@ export interface Policy {
   /** What left the prompt is searched, and what is found is shown. */
   readonly retrieval?: boolean
   readonly rehydration?: Rehydration
+}
+
+export interface SummarizerInput {
+  readonly message: number
+  readonly result: number
 }
 
 /** How much of what was put away may come back by itself. */

@@ -17,8 +17,10 @@ describe('explain', () => {
       9911 -> 3701 tokens by clear-tool-outputs (release 4096, limit 4096)
         ✓ clear-tool-outputs     taken        frees 6210: it comes down to the mark
           summarize-keeping      not-reached  what came before is enough
-          summarize              not-reached  what came before is enough
-          drop                   not-reached  what came before is enough
+          floor: summarize       not-reached  what came before is enough
+          floor: drop            not-reached  what came before is enough
+        protect: 1637 instead of 40000, made for a larger window
+        minimum: 409 instead of 20000, made for a larger window
         clear       e2 (turn 1, 33 tokens)
         clear       e6 (turn 2, 33 tokens)
         clear       e10 (turn 3, 33 tokens)

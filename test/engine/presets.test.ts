@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/budget/triggers/evaluate.ts'
-import { createCompactor, type Policy, presets, printPlan } from '../../src/index.ts'
+import { createCompactor, neutral, type Policy, presets, printPlan } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Reading } from '../../src/schema/trigger.ts'
@@ -8,6 +8,7 @@ import { reading } from '../budget/triggers/reading.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { messagesIn } from '../support/invariants.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
+import { round, says } from '../support/worked-session.ts'
 
 const WINDOW = 32_768
 
@@ -62,7 +63,7 @@ describe('ten presets', () => {
         "amp: summarize e0–e53",
         "pi: summarize e0–e41",
         "cms: summarize e0–e47",
-        "harness: externalize e2, externalize e4, externalize e8",
+        "harness: externalize e2, externalize e4, externalize e8, externalize e10, externalize e14, externalize e16, externalize e20",
         "layer: summarize e0–e46",
         "timeline: summarize e0–e38",
       ]
@@ -205,10 +206,13 @@ describe('what presets keep and say', () => {
     }
   })
 
-  it('B2 · codex: what people wrote stays word for word behind the summary', async () => {
+  it('B2, C18 · codex: what people wrote, word for word, then the summary, then where the conversation stands', async () => {
     const { request } = await (await open(presets.codex())).compact({ window: WINDOW })
+    const messages = messagesIn(request)
     const people = common.filter((step) => step.kind === 'user').map((step) => step.text)
-    expect(messagesIn(request).slice(1, 1 + people.length)).toEqual(people.map((content) => ({ role: 'user', content })))
+    expect(messages.slice(0, people.length - 1)).toEqual(people.slice(0, -1).map((content) => ({ role: 'user', content })))
+    expect(textOf(messages[people.length - 1])).toContain('[Context Summary')
+    expect(messages.slice(people.length)).toEqual(messagesFor('openai-chat', common.slice(-3)))
   })
 
   it('B20 · codex: whoever reads the receipt is told that it happened, and what it costs', async () => {
@@ -299,7 +303,7 @@ describe('the harness', () => {
         { rung: 'clear-by-durability', undeclared: 'anchoring' },
         { rung: 'drop-oldest' },
       ],
-      release: { share: 0.85, most: { preset: 100_000 } },
+      trigger: { of: [{ kind: 'manual' }, { kind: 'overflow' }, { mark: { share: 0.85, most: { preset: 100_000 } } }] },
       ...{ summaryCache: true, retrieval: false },
       rehydration: { enabled: true, mostArtifacts: 3, tokensEach: 4_000, tokensTogether: 8_000, cooldownTurns: 2 },
     })
@@ -307,12 +311,40 @@ describe('the harness', () => {
     expect(other.ladder).toMatchObject([{ keep: { count: 5 }, ratio: 0.5 }, { rung: 'clear-by-durability' }])
   })
 
+  it('C9 · clears what can be replayed while the host says that its source is as it was', async () => {
+    const policy = presets.harness({ externalization: false, summarization: false })
+    const contentHash = 'v1'
+    const made = async (now: string) => {
+      const thread = await createCompactor({
+        policy,
+        clock: () => 0,
+        toolPolicies: { read: { durability: 'replayable' } },
+      }).thread('t')
+      const reads = Array.from({ length: 8 }, (_, index) => [
+        ...neutral.readMessages([says('user', `turn ${index}`)]),
+        ...neutral.readMessages(round('read', { path: `${'x'.repeat(index)}.ts` }, prose(400, index))),
+      ]).flat()
+      const drafts = reads.map((draft) => ({
+        ...draft,
+        blocks: draft.blocks.map((block) => (block.kind === 'tool-result' ? { ...block, determinism: { contentHash } } : block)),
+      }))
+      await thread.appendDrafts([...drafts, ...neutral.readMessages([says('assistant', 'read'), says('user', 'go on')])])
+      const sources = Object.fromEntries((await thread.entries()).map(({ id }) => [id, { contentHash: now }]))
+      const { receipt } = await thread.prepare({ window: 4_000, reserve: 0, sources })
+      return receipt?.strategy
+    }
+    expect(await made('v1')).toBe('clear-by-durability')
+    expect(await made('v2')).toBe('drop')
+  })
+
   it('C8, C10 · keeps what a tool declares: fields that must survive, and a threshold of its own', async () => {
     const toolPolicies = {
       read_file: { externalizeAbove: 5_000 },
       order: { preserve: ['order_id', 'paid'], durability: 'anchoring' },
     } as const
-    const thread = await createCompactor({ policy: presets.harness(), clock: () => 0, toolPolicies }).thread('t')
+    const thread = await createCompactor({ policy: presets.harness({ preserveTurns: 1 }), clock: () => 0, toolPolicies }).thread(
+      't',
+    )
     const order = [
       calls(['o', 'order', { item: 'book' }]),
       results(['o', JSON.stringify({ order_id: 4711, paid: true, note: prose(900) })]),
@@ -320,7 +352,7 @@ describe('the harness', () => {
     await thread.append(messagesFor('openai-chat', [user('order it'), ...order, ...common]))
     const entries = await thread.entries()
     expect(entries[2]).toMatchObject({ envelope: { keyFields: { order_id: 4711, paid: true }, durability: 'anchoring' } })
-    await thread.prepare({ window: WINDOW })
+    await thread.prepare({ window: 34_000 })
     const records = (await thread.commits()).at(-1)?.plan.records ?? []
     const away = records.filter(({ action }) => action === 'externalize').map(({ span }) => entries[span.from])
     expect(away.length).toBeGreaterThan(0)

@@ -126,8 +126,8 @@ describe('everything, turns, and what people wrote', () => {
   })
 
   it('B2, F6 · what people wrote stays, the latest first, up to a number of tokens', () => {
-    expect(keeping({ kind: 'user-messages', tokens: 250 }, lines)).toBe('s0 SUMMARY u3 u7 u9 c10 t11')
-    expect(keeping({ kind: 'user-messages', tokens: 5000 }, lines)).toBe('s0 SUMMARY u1 u3 u7 u9 c10 t11')
+    expect(keeping({ kind: 'user-messages', tokens: 250 }, lines)).toBe('s0 u3 u7 SUMMARY u9 c10 t11')
+    expect(keeping({ kind: 'user-messages', tokens: 5000 }, lines)).toBe('s0 u1 u3 u7 SUMMARY u9 c10 t11')
     expect(keeping({ kind: 'user-messages', tokens: 0 }, lines)).toBe('s0 SUMMARY u9 c10 t11')
   })
 

@@ -161,9 +161,11 @@ describe('E3 · old outputs once the cache is cold', () => {
   })
 
   it('E2 · go before whatever else is needed', () => {
-    const scene = sceneOf(outputs, { allowance: 200, circumstances: { idleMs: 300_001 } })
+    const long = outputs.replace('u0 user 10', 'u0 user 400')
+    const scene = sceneOf(long, { allowance: 500, circumstances: { idleMs: 300_001 } })
     const { found } = climb(scene, ladderOf({ ladder: [rung, { rung: 'summarize', keep: { kind: 'turns', count: 3 } }] }, 70))
-    expect(found?.strategy).toBe('prune-cold + summarize')
+    expect(found?.strategy).toBe('prune-cold + summarize-keeping')
+    expect(printOrders(found?.orders ?? [])).toBe('summarize e0–e2 in 70\nclear e5 to 10')
   })
 })
 
@@ -263,9 +265,9 @@ describe('the ladder', () => {
       { strategy: 'summarize', outcome: 'not-reached' },
       { strategy: 'drop', outcome: 'not-reached' },
     ])
-    // What was cleared is folded after all: one fate for every entry.
+    // What was cleared is folded after all: one fate for every entry, and no part in the plan's name.
     expect(printOrders(found?.orders ?? [])).toBe('summarize e0–e5 in 100')
-    expect(found).toMatchObject({ strategy: 'clear-old-outputs + summarize-keeping', isShaped: true })
+    expect(found).toMatchObject({ strategy: 'summarize-keeping', isShaped: true })
   })
 
   it('stops as soon as what was added is enough', () => {

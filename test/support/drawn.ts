@@ -11,8 +11,9 @@ export function drawn(scene: Scene, orders: readonly Order[]): string {
       continue
     }
     const { splitTurn } = order as Extract<Order, { action: 'summarize' }>
+    shown.push(...order.carries.filter((carry) => carry.inFront).map((carry) => nameOf(carry.seq)))
     shown.push(order.action === 'drop' ? 'DROPPED' : splitTurn === undefined ? 'SUMMARY' : `SUMMARY+${nameOf(splitTurn.from)}`)
-    shown.push(...order.carries.map((carry) => nameOf(carry.seq)))
+    shown.push(...order.carries.filter((carry) => !carry.inFront).map((carry) => nameOf(carry.seq)))
     seq = order.to
   }
   return shown.join(' ')

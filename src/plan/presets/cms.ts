@@ -22,6 +22,7 @@ export function cms(options: CmsOptions = {}): Policy {
       { rung: 'summarize', keep: { kind: 'turns', count: minTurnsToKeep } },
     ],
     ...{ summaryTokens: 2_000, summaryShare: 0.4, summaryRole: 'assistant' },
+    summarizerInput: { message: 2_000, result: 500 },
     summaryContents: [
       ...['what was accomplished', 'current state', 'preferences of the user, rejected options included', 'next steps'],
       ...[

@@ -1,7 +1,7 @@
 import { above, automatically, inputShare, preset } from '../../budget/triggers.ts'
 import type { Policy, Rehydration } from '../../schema/policy.ts'
 import type { Rung } from '../../schema/rung.ts'
-import type { Amount } from '../../schema/trigger.ts'
+import type { Amount, Mark } from '../../schema/trigger.ts'
 
 /** What can be set otherwise: every field of the harness's own configuration (C20). */
 export interface HarnessOptions extends Partial<Policy> {
@@ -22,11 +22,15 @@ const REHYDRATION: Rehydration = {
   sensitivities: ['public', 'internal'],
 }
 
+/** It comes down to this share of its threshold, so that it does not begin again with the next message. */
+const RELEASE = 0.8
+
 /** The production harness (C5, C20): put away, summarize, clear, drop, in this order; the last three turns stay. */
 export function harness(options: HarnessOptions = {}): Policy {
   const { maxInputTokens = preset(100_000), softThreshold = 0.85, externalizeAbove = 1_000, summaryRatio = 0.25 } = options
   const { preserveTurns = 3, externalization = true, summarization = true, clearing = true, dropping = true } = options
-  const available = inputShare(softThreshold, maxInputTokens, { safety: preset(500), rehydration: preset(2_000) })
+  const available = (share: number): Mark =>
+    inputShare(share, maxInputTokens, { safety: preset(500), rehydration: preset(2_000) })
   const rungs: readonly (readonly [boolean, Rung])[] = [
     [externalization, { rung: 'externalize', above: externalizeAbove, keepTurns: preserveTurns }],
     [summarization, { rung: 'summarize', keep: { kind: 'turns', count: preserveTurns }, ratio: summaryRatio }],
@@ -35,8 +39,8 @@ export function harness(options: HarnessOptions = {}): Policy {
   ]
   return {
     name: 'harness',
-    trigger: options.trigger ?? automatically(above(available, 'history')),
-    release: options.release ?? available,
+    trigger: options.trigger ?? automatically(above(available(softThreshold), 'history')),
+    release: options.release ?? available(softThreshold * RELEASE),
     ladder: options.ladder ?? rungs.flatMap(([isOn, rung]) => (isOn ? [rung] : [])),
     summaryTokens: options.summaryTokens ?? 8_000,
     summaryShare: options.summaryShare ?? 0.25,

@@ -10,6 +10,7 @@ export function layer(overrides: Partial<Policy> = {}): Policy {
     release: windowShare(0.5, overheads),
     ladder: [{ rung: 'summarize', keep: { kind: 'messages', count: 10 } }],
     ...{ summaryTokens: 800, summaryShare: 0.3, summaryRole: 'assistant' },
+    summarizerInput: { message: 2_000, result: 500 },
     summaryContents: [
       ...['the original task, word for word', 'completed work: file, action, description', 'technical decisions'],
       ...['current state', 'pending work', 'errors and how they were resolved'],

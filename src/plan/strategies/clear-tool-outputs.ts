@@ -1,6 +1,7 @@
 import type { ToolResultEntry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { ClearOptions } from '../../schema/rung.ts'
+import type { Adjustment } from '../../schema/trigger.ts'
 import { looksAt } from '../clear-oldest.ts'
 import { isClearable } from '../durability.ts'
 import { historyTokens, type Order, type Proposal, type Scene, type Strategy } from '../scene.ts'
@@ -79,13 +80,16 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
       let excess = historyTokens(scene) - scene.allowance
       const most = resultTokens(scene)
       if (most < excess) return { kind: 'not-enough', reason: `tool outputs are ${most} tokens, ${excess} are too many` }
-      const report = pruneToolOutputs(scene, scaled(options, scene.allowance))
+      const fitted = scaled(options, scene.allowance)
+      const adjustments = adjustmentsOf(options, fitted)
+      const report = pruneToolOutputs(scene, fitted)
       if (report.tokensSaved < excess) {
-        return { kind: 'not-enough', reason: `clearing old tool outputs saves ${report.tokensSaved} of ${excess} tokens` }
+        const reason = `clearing old tool outputs saves ${report.tokensSaved} of ${excess} tokens`
+        return { kind: 'not-enough', reason, adjustments }
       }
       if (options.everything === true) {
         const all = report.cleared.toReversed().map((seq) => clearOrShorten(scene, seq, Number.POSITIVE_INFINITY))
-        return { kind: 'orders', orders: all, shaped: true }
+        return { kind: 'orders', orders: all, shaped: true, adjustments }
       }
       const orders: ClearOrder[] = []
       for (const seq of report.cleared.toReversed()) {
@@ -94,7 +98,7 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
         orders.push(order)
         excess -= (scene.sizes[seq] ?? 0) - order.tokens
       }
-      return { kind: 'orders', orders: giveBack(scene, orders, -excess) }
+      return { kind: 'orders', orders: giveBack(scene, orders, -excess), adjustments }
     },
   }
 }
@@ -142,4 +146,11 @@ function scaled(options: ClearOptions, allowance: number): ClearOptions {
     protect: Math.min(options.protect, Math.floor(allowance * 0.4)),
     minimum: Math.min(options.minimum, Math.floor(allowance * 0.1)),
   }
+}
+
+function adjustmentsOf(wanted: ClearOptions, given: ClearOptions): readonly Adjustment[] {
+  const why = 'made for a larger window'
+  return (['protect', 'minimum'] as const)
+    .filter((field) => wanted[field] !== given[field])
+    .map((field) => ({ field, wanted: wanted[field], given: given[field], why }))
 }

@@ -1,4 +1,5 @@
 import type { Seq } from '../../schema/ids.ts'
+import type { Carried } from '../../schema/plan.ts'
 import type { LawOverride } from '../../schema/receipt.ts'
 import type { SummarizeOptions } from '../../schema/rung.ts'
 import { protectedTokens } from '../fit-frontier.ts'
@@ -33,7 +34,8 @@ function fold(
   options: Parameters<typeof summarizeKeeping>[0],
 ): Proposal {
   const { cut, carried, adjustments } = kept
-  const shown = new Set([...scene.protected, ...carried])
+  const own = new Set(carried)
+  const shown = new Set([...scene.protected, ...own])
   const carries = [...shown].filter((seq) => seq >= scene.fixed && seq < cut).sort((a, b) => a - b)
   const folded = sumBetween(scene, scene.fixed, cut, shown)
   const split = splitOf(scene, kept, options)
@@ -45,10 +47,15 @@ function fold(
   const total = protectedTokens({ ...scene, protected: shown }) + sumBetween(scene, cut, scene.sizes.length, shown) + cost
   if (total > scene.allowance) return refuse(`what is kept and the summary take ${total} tokens of ${scene.allowance}`)
   const order: Order = {
-    ...{ action: 'summarize', from: scene.fixed, to: cut - 1, tokens, carries: carries.map((seq) => ({ seq })) },
+    ...{ action: 'summarize', from: scene.fixed, to: cut - 1, tokens, carries: carries.map((seq) => carriedAs(seq, scene, own)) },
     ...(split === undefined ? {} : { splitTurn: split }),
   }
   return { kind: 'orders', orders: [order], shaped: true, overrides: overridesFor(scene, options, carries), adjustments }
+}
+
+/** What the policy keeps stands before the summary; pins and frontier, which a law keeps, behind it. */
+function carriedAs(seq: Seq, scene: Scene, kept: ReadonlySet<Seq>): Carried {
+  return kept.has(seq) && !scene.protected.has(seq) ? { seq, inFront: true } : { seq }
 }
 
 /** The beginning of a turn that the cut falls into has a summary of its own (E6). */
