@@ -24,6 +24,8 @@ export interface FitInput {
   readonly log: MeasuredLog
   readonly pins: ReadonlySet<Seq>
   readonly policy: Policy
+  /** How far down the policy wants to come. */
+  readonly release: number
   readonly traits: DialectTraits
   readonly budget: Budget
   /** Tokens that no plan can change: system text, tool definitions. */
@@ -62,9 +64,8 @@ export function fitRequest(input: FitInput): Fitted {
 }
 
 function findFit(input: FitInput, base: Scene): Fitted {
-  const { fixed } = input
+  const { fixed, release } = input
   const { limit } = input.budget
-  const release = Math.floor(limit * input.policy.release)
   if (release < limit && protectedTokens(base) + fixed <= release) {
     const { best } = search(input, base, { allowance: release - fixed, target: release })
     if (best?.overrides.length === 0) return best
@@ -199,5 +200,6 @@ function lastResort(
     needed: floor.tokens,
     available: limit,
     items: [{ what: 'system and tools', tokens: fixed }, ...items],
+    budget: input.budget,
   })
 }

@@ -19,6 +19,10 @@ export interface View {
   readonly systemTokens: number
   /** Bytes of the messages on the wire. */
   readonly bytes: number
+  /** And of the system text in front. */
+  readonly systemBytes: number
+  /** How many messages, system text included. */
+  readonly messages: number
   prompt(): Prompt
   /** The messages on the wire. */
   wire(): readonly Json[]
@@ -66,6 +70,7 @@ export function liveView(options: {
   const wireIds = new Set<string>()
   let system: readonly PromptMessage[] = []
   let systemTokens = 0
+  let systemBytes = 0
   let scanned = 0
   let starts: Seq[] = []
   let current: View | undefined
@@ -127,6 +132,7 @@ export function liveView(options: {
     if (closed.seq > 0) return
     system = segment.system.map(strip)
     systemTokens = sizes.messages(system)
+    systemBytes = system.reduce((sum, message) => sum + message.parts.reduce((all, part) => all + byteLength(textOf(part)), 0), 0)
   }
 
   function update(): View {
@@ -136,7 +142,7 @@ export function liveView(options: {
     const prompt = endPrompt(framed(segment), segment, input)
     const { wire } = written(prompt.messages)
     const tail = { prompt, wire, tokens: sizes.messages(prompt.messages), bytes: bytesOf(wire) }
-    return snapshot({ system, systemTokens, closed, tail })
+    return snapshot({ system, systemTokens, systemBytes, closed, tail })
   }
 
   return {
@@ -165,6 +171,11 @@ interface Closed {
   readonly bytes: number
 }
 
+function textOf(part: PromptMessage['parts'][number]): string {
+  if (part.kind !== 'entry') return part.text
+  return part.text ?? ('text' in part.entry ? part.entry.text : '')
+}
+
 /** Bytes of messages as JSON, a comma for each: an array has brackets instead of the last comma. */
 function bytesOf(wire: readonly Json[]): number {
   return wire.length === 0 ? 0 : byteLength(wire) - 1
@@ -174,6 +185,7 @@ function bytesOf(wire: readonly Json[]): number {
 function snapshot(options: {
   readonly system: readonly PromptMessage[]
   readonly systemTokens: number
+  readonly systemBytes: number
   readonly closed: Closed
   readonly tail: Tail
 }): View {
@@ -185,6 +197,8 @@ function snapshot(options: {
     system,
     systemTokens: options.systemTokens,
     bytes: closed.bytes + tail.bytes,
+    systemBytes: options.systemBytes,
+    messages: system.length + wire + tail.wire.length,
     prompt: () => ({
       system,
       messages: [...closed.messages.slice(0, messages), ...tail.prompt.messages],

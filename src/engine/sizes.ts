@@ -10,6 +10,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits, PromptMessage, PromptPart } from '../schema/prompt.ts'
+import { byteLength } from './byte-length.ts'
 import type { MeasuredLog } from './measured-log.ts'
 
 /** What things cost in one dialect. One place, so that trigger, plan and receipt agree. */
@@ -19,16 +20,23 @@ export interface Sizes {
   prices(sizes: readonly number[]): Prices
   /** Messages as they would be sent. */
   messages(messages: readonly PromptMessage[]): number
+  /** Entries were counted anew. */
+  forget(): void
 }
 
-export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokenizer): Sizes {
-  const tokenizer = rememberCounts(given)
+/**
+ * Where bytes are what is short, `perByte` is the price of a byte in tokens: everything costs its tokens, or its bytes where that is
+ * more, so that what fits by one count fits by both.
+ */
+export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokenizer, perByte = 0): Sizes {
+  const tokenizer = perByte === 0 ? rememberCounts(given) : weighing(rememberCounts(given), perByte)
   const blockOf = (entry: Entry): number => {
-    if (!canCarry(entry, traits)) return 0
+    if (!canCarry(entry, traits) || isLoneReasoning(entry, log.entries, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
-    const size = log.blocks[entry.seq] ?? 0
+    const size = Math.max(log.blocks[entry.seq] ?? 0, Math.ceil((log.bytes[entry.seq] ?? 0) * perByte))
     if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
     // Pictures inside a result come along neither to another dialect nor into a quotation.
+    if (perByte > 0) return measureResult(entry, entry.text, tokenizer)
     return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
   }
 
@@ -99,7 +107,31 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
       }
     },
     messages: (messages) => messages.reduce((total, message) => total + messageSize(message), 0),
+    forget() {
+      known.length = 0
+      unanswered.clear()
+      cleared.clear()
+    },
   }
+}
+
+/**
+ * Reasoning that its message cannot keep is left out of the request, so that it costs nothing: signed, with nothing after it; any
+ * other, with nothing beside it.
+ */
+function isLoneReasoning(entry: Entry, entries: readonly Entry[], traits: DialectTraits): boolean {
+  if (entry.kind !== 'reasoning' || traits.reasoning === 'any') return false
+  const first = entry.seq - entry.message.block
+  const beside = entries.slice(traits.reasoning === 'signed' ? entry.seq + 1 : first, first + entry.message.blocks)
+  const isBlank = (text: string): boolean => (traits.blankText ? text : text.trim()) === ''
+  const says = (other: Entry): boolean => !(other.kind === 'text' && isBlank(other.text)) && canCarry(other, traits)
+  return !beside.some((other) => other.kind !== 'reasoning' && says(other))
+}
+
+/** Counts a text's tokens, or its bytes at their price where that is more. */
+function weighing(tokenizer: Tokenizer, perByte: number): Tokenizer {
+  const count = (text: string): number => Math.max(tokenizer.count(text), Math.ceil(byteLength(text) * perByte))
+  return { name: tokenizer.name, count }
 }
 
 /** What repairs add where a result never came: a placeholder for it, in a message of its own. */

@@ -56,7 +56,7 @@ export const mutants: readonly Mutant[] = [
     name: 'the request is compared with the window instead of the budget',
     law: 'L3',
     file: 'src/budget/allowance.ts',
-    find: 'const limit = window - reserve',
+    find: 'const limit = unscale(window - reserve, scale)',
     replace: 'const limit = window',
   },
   {
@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a placeholder for a result that may still come counts as stable',
     law: 'L9',
     file: 'src/render/render-prompt.ts',
-    find: "if (repair.kind === 'result-missing' && isLastRun(entries, repair.seq)) unsettled.add(repair.seq)",
+    find: "if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unsettled.add(repair.seq)",
     replace: '',
   },
   {
