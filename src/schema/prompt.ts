@@ -33,7 +33,12 @@ export type PromptPart =
       readonly callId?: string
       readonly tool?: string
     }
-  | { readonly kind: 'synthetic'; readonly text: string }
+  | {
+      readonly kind: 'synthetic'
+      readonly text: string
+      /** The entry that it quotes, where it stands for one. */
+      readonly quotes?: Seq
+    }
   /** Stands in for a result that never came. */
   | { readonly kind: 'no-result'; readonly call: Seq; readonly callId: string; readonly tool: string; readonly text: string }
 
