@@ -36,7 +36,8 @@ export function judge(at: Case): Verdict {
   const fresh = given.findIndex((block, index) => index >= end && !isPassing(block))
   const isSummary = classified.fates[fresh]?.kind === 'summary'
   const replaced = next !== undefined && fresh !== -1 && !isSummary && isReplaced(at, next, given[fresh] as GivenBlock)
-  if (!replaced && !isRelated(at)) return { kind: 'unrelated' }
+  const isReworded = replaced && isSimilar(next, (given[fresh] as GivenBlock).block)
+  if (!isReworded && !isRelated(at)) return { kind: 'unrelated' }
   const first = [...changesShown(at), ...(replaced ? [{ seq: next.seq, why: 'replaced' as const }] : [])]
     .sort((a, b) => a.seq - b.seq)
     .at(0)
