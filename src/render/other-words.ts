@@ -71,7 +71,7 @@ export function isFoldedBy(records: readonly PlanRecord[], seq: Seq): boolean {
 }
 
 function wordsOfPart(role: Role, part: PromptPart, isMoved: boolean): readonly OtherWords[] {
-  if (part.kind === 'synthetic') return [ours(role, part.text)]
+  if (part.kind === 'synthetic') return [ours(role, part.text, part.quotes)]
   if (part.kind === 'no-result') {
     const { callId, text } = part
     return [{ role, block: { kind: 'tool-result', raw: null, callId, text }, seq: null, source: 'view' }]
@@ -121,6 +121,6 @@ function carriedWords(entries: readonly Entry[], carries: readonly Carried[]): r
   })
 }
 
-function ours(role: Role, text: string): OtherWords {
-  return { role, block: { kind: 'text', raw: null, text }, seq: null, source: text === USER_FRAME ? 'frame' : 'view' }
+function ours(role: Role, text: string, quotes?: Seq): OtherWords {
+  return { role, block: { kind: 'text', raw: null, text }, seq: quotes ?? null, source: text === USER_FRAME ? 'frame' : 'view' }
 }

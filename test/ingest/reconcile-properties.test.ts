@@ -15,7 +15,8 @@ import { messagesIn } from '../support/invariants.ts'
 import { logAfter, logFrom, print, sayings } from '../support/reconciled.ts'
 
 const transcripts = fc.oneof(cleanTranscripts, dirtyTranscripts)
-const RUNS = { numRuns: 300 }
+/** The same conversations every time; another seed draws others. */
+const RUNS = { numRuns: 200, seed: 1 }
 
 /** Messages that no generated conversation has, in any of the dialects. */
 const NEWS: readonly Json[] = [

@@ -108,7 +108,10 @@ function withLostIds(known: KnownLog, given: readonly GivenBlock[], from: Seq): 
   return given.map((there, index) => (first !== -1 && index >= first ? there : { ...there, ids }))
 }
 
-/** Anchors out of order: an id of its own, or a summary, is known wherever it stands, other text only among what is known. */
+/**
+ * Anchors out of order: a summary, or an id with what it stood for, is known wherever it stands; other text only among what is known. An
+ * id alone is nothing: many agents use the same ones in every turn.
+ */
 function settle(
   anchors: ReturnType<typeof findAnchors>,
   inOrder: ReadonlySet<Anchor>,
@@ -118,10 +121,12 @@ function settle(
   const moved = new Map<number, Seq>()
   const changed = new Set<number>()
   for (const anchor of anchors.placed) {
-    const counts = inOrder.has(anchor) || anchor.by === 'id' || anchor.by === 'summary' || anchor.block < last
-    if (!counts || (!inOrder.has(anchor) && seqs[anchor.block] !== undefined)) continue
-    if (!inOrder.has(anchor)) moved.set(anchor.block, anchor.seq)
-    if (anchor.changed) changed.add(anchor.block)
+    const { block, seq, by } = anchor
+    if (inOrder.has(anchor)) {
+      if (anchor.changed) changed.add(block)
+    } else if (!anchor.changed && seqs[block] === undefined && (by === 'id' || by === 'summary' || block < last)) {
+      moved.set(block, seq)
+    }
   }
   return { moved, changed }
 }
