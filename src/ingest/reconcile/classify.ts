@@ -3,6 +3,7 @@ import type { Seq } from '../../schema/ids.ts'
 import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
 import { sideOf } from './block-key.ts'
+import { type Named, ownId, toolOf } from './call-ids.ts'
 import { isOmitted, type ResendStart } from './common-start.ts'
 import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-blocks.ts'
 import { howChanged } from './how-changed.ts'
@@ -56,15 +57,21 @@ export function classify(options: {
   function closeGap(blocks: readonly number[], range: { readonly from: Seq; readonly to: Seq }): void {
     if (blocks.length === 0) return
     const entries = known.entries.slice(range.from, range.to).filter((entry) => !isPassingEntry(entry) && !taken.has(entry.seq))
-    const isCalled = (callId: string): boolean => callId !== '' && known.under('tool-call', callId).length > 0
     const found = pairLeftovers({
       blocks: blocks.map((at) => given[at] as GivenBlock),
       entries,
       next: known.entries[range.to]?.seq,
-      isCalled,
+      isCalled: (result) => isCalled(known, result),
     })
     for (const [index, at] of blocks.entries()) fates[at] = found[index] as BlockFate
   }
+}
+
+/** Where a result or its call came without an id, it may be that of any call of its tool that has none yet. */
+function isCalled(known: KnownLog, result: Named): boolean {
+  const id = ownId(result)
+  if (id !== undefined && known.under('tool-call', id).length > 0) return true
+  return result.callId !== '' && known.awaits(toolOf(result), id === undefined ? 'all' : 'without-id')
 }
 
 /** Entries without content that no block stands for. Rendering moves results to their calls, and so a blank message behind them. */
