@@ -1,13 +1,14 @@
 /**
- * `npm run laws -- [--runs N] [--seed S] [--law L3]… [--workers N] [--stop] [--json] [--resume FILE]`: laws over generated
- * transcripts, on all cores. With a file, what is done is kept there, and the next run goes on where this one was ended.
+ * `npm run laws -- [--runs N] [--deep N] [--seed S] [--law L3]… [--workers N] [--stop] [--json] [--resume FILE]`: laws over
+ * generated transcripts, on all cores. Every transcript goes out in every dialect; every second (`--deep 2`) is looked at by all the
+ * other laws, too. With a file, what is done is kept there, and the next run goes on where this one was ended.
  */
 import { fork } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { printCoverage } from '../src/testing/coverage.ts'
-import { LAWS } from '../src/testing/laws.ts'
+import { ALL_LAWS } from '../src/testing/laws.ts'
 import { CHUNK, type LawsReport, runLaws } from '../src/testing/run-laws.ts'
 import { ownEngine } from '../src/testing/subject.ts'
 
@@ -26,7 +27,8 @@ interface Progress {
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '50000' },
+    runs: { type: 'string', default: '100000' },
+    deep: { type: 'string', default: '2' },
     seed: { type: 'string', default: '20261115' },
     law: { type: 'string', multiple: true },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
@@ -37,8 +39,9 @@ const { values } = parseArgs({
   },
 })
 const [runs, seed, workers] = [Number(values.runs), Number(values.seed), Number(values.workers)]
-const laws = LAWS.map((law) => law.name).filter((name) => values.law?.includes(name) ?? true)
-const asked = JSON.stringify({ runs, seed, laws })
+const deepEvery = Number(values.deep)
+const laws = ALL_LAWS.map((law) => law.name).filter((name) => values.law?.includes(name) ?? true)
+const asked = JSON.stringify({ runs, seed, laws, deepEvery })
 const EMPTY: LawsReport = { trials: 0, breaches: [], cases: {} }
 
 if (values.child) serve()
@@ -48,7 +51,7 @@ else await conduct()
 function serve(): void {
   const subject = ownEngine()
   process.on('message', async (chunk: Chunk) => {
-    process.send?.(await runLaws({ subject, ...chunk, laws, stopAtFirst: values.stop }))
+    process.send?.(await runLaws({ subject, ...chunk, laws, deepEvery, stopAtFirst: values.stop }))
   })
 }
 
@@ -75,7 +78,7 @@ async function conduct(): Promise<void> {
 
 /** One worker until nothing is left. */
 function work(take: () => Chunk | undefined, finished: (chunk: Chunk, made: LawsReport) => void): Promise<void> {
-  const flags = ['--child', ...laws.flatMap((law) => ['--law', law]), ...(values.stop ? ['--stop'] : [])]
+  const flags = ['--child', '--deep', values.deep, ...laws.flatMap((law) => ['--law', law]), ...(values.stop ? ['--stop'] : [])]
   // Trials make garbage that dies at once: with more room for what is young, collecting it costs a third.
   const child = fork(new URL(import.meta.url), flags, { execArgv: [...process.execArgv, '--max-semi-space-size=64'] })
   return new Promise((resolve, reject) => {
@@ -130,7 +133,7 @@ function merge(a: LawsReport, b: LawsReport): LawsReport {
 }
 
 function print({ trials, breaches, cases }: LawsReport): void {
-  console.log(`\n${trials} transcripts, seed ${seed}, laws ${laws.join(' ')}`)
+  console.log(`\n${trials} transcripts, seed ${seed}, one in ${deepEvery} looked at deeply; laws ${laws.join(' ')}`)
   const coverage = new Map(Object.entries(cases).map(([number, count]) => [Number(number), count]))
   console.log(printCoverage(coverage))
   for (const { law, what, seed: from, runs: count, trial } of breaches) {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const examples = globSync('examples/*.ts').sort()
+const documents = globSync('docs/*.md').sort()
 
 describe('the examples', () => {
   // They assert for themselves, exit non-zero on a mismatch, and load the package by its name, as a user would.
@@ -13,14 +14,14 @@ describe('the examples', () => {
     expect(missing, `run \`npx node ${file}\` and paste what it prints`).toEqual([])
   })
 
-  it('are the source of what docs/compaction.md prints', () => {
-    expect(examples.flatMap(blocksFrom).length).toBeGreaterThan(10)
+  it('are the source of what the documents print', () => {
+    expect(examples.flatMap(blocksFrom).length).toBeGreaterThan(15)
   })
 })
 
-/** Blocks of docs/compaction.md that follow a comment with the example's name. */
+/** Blocks of the documents that follow a comment with the example's name. */
 function blocksFrom(file: string): readonly string[] {
-  const text = readFileSync('docs/compaction.md', 'utf8')
+  const text = documents.map((document) => readFileSync(document, 'utf8')).join('\n')
   const blocks = text.matchAll(/^<!-- (\S+) -->\n```text\n(.*?)^```/gms)
   return [...blocks].filter(([, name]) => name === file).map(([, , block = '']) => block)
 }

@@ -14,6 +14,7 @@ import {
 } from '../render/placeholders.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { isWellFormedJson } from '../schema/json.ts'
 import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits, PromptMessage, PromptPart } from '../schema/prompt.ts'
@@ -139,11 +140,13 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
 }
 
 /**
- * Reasoning that its message cannot keep is left out of the request, so that it costs nothing: signed, with nothing after it; any
- * other, with nothing beside it.
+ * Reasoning that cannot be sent is left out of the request, so that it costs nothing: signed, with half a character in it or nothing
+ * after it; any other, with nothing beside it.
  */
 function isLoneReasoning(entry: Entry, entries: readonly Entry[], traits: DialectTraits): boolean {
-  if (entry.kind !== 'reasoning' || traits.reasoning === 'any' || traits.reasoning === 'chained') return false
+  if (entry.kind !== 'reasoning') return false
+  if (entry.signature !== undefined && !isWellFormedJson(entry.raw)) return true
+  if (traits.reasoning === 'any' || traits.reasoning === 'chained') return false
   const first = entry.seq - entry.message.block
   const beside = entries.slice(traits.reasoning === 'signed' ? entry.seq + 1 : first, first + entry.message.blocks)
   const isBlank = (text: string): boolean => (traits.blankText ? text : text.trim()) === ''

@@ -93,15 +93,19 @@ type Answer = (result: ResultDraft) => {
   readonly answers: AnsweredCall
   readonly call: CallFacts | undefined
   readonly callId: string
+  readonly inventedId?: true | undefined
 }
 
 function answerTo(open: OpenCalls, lastCall: (id: string) => OpenCall | undefined, result: ResultDraft): ReturnType<Answer> {
-  const { callId } = result
+  const { callId, inventedId } = result
   const call = open.answer(result)
-  if (call !== undefined) return { answers: { kind: 'call', seq: call.seq }, call, callId: call.callId }
+  if (call !== undefined) {
+    return { answers: { kind: 'call', seq: call.seq }, call, callId: call.callId, inventedId: call.inventedId }
+  }
   const known = lastCall(callId)
-  if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined, callId }
-  return { answers: { kind: open.had(callId) ? 'already-answered' : 'too-late', seq: known.seq }, call: known, callId }
+  if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined, callId, inventedId }
+  const kind = open.had(callId) ? 'already-answered' : 'too-late'
+  return { answers: { kind, seq: known.seq }, call: known, callId, inventedId }
 }
 
 /** What is remembered of a call until its result comes. */
@@ -133,8 +137,9 @@ function toEntry(options: {
     ...(draft.finishReason === undefined ? {} : { finishReason: draft.finishReason }),
   }
   if (content.kind !== 'tool-result') return { ...base, ...content }
-  const { answers, call, callId } = options.answer(content)
+  const { answers, call, callId, inventedId } = options.answer(content)
   const { kind, raw, text } = content
+  const invented = inventedId === undefined ? {} : { inventedId }
   const envelope = envelopeFor({ ...content, callId }, call, options.policies)
-  return { ...base, kind, raw, callId, text, answers, envelope }
+  return { ...base, kind, raw, callId, ...invented, text, answers, envelope }
 }

@@ -35,6 +35,7 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
   const requests: TextEntry[] = []
   const files = new Map<string, FileFact>()
   const commands = new Map<Seq, CommandFact>()
+  const read = callReader(entries)
   let lastState: TextEntry | undefined
   let foreignSummary: TextEntry | undefined
   for (let seq = from; seq <= to; seq += 1) {
@@ -49,7 +50,7 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
       if (fact !== undefined) commands.set(fact.seq, { ...fact, outcome: entry.envelope.outcome })
     }
     if (entry?.kind !== 'tool-call') continue
-    const call = callFacts(entry)
+    const call = read(entry)
     for (const [path, operation] of call.files) noteFile(files, path, operation, seq)
     if (call.command !== undefined) commands.set(seq, { command: call.command, outcome: 'unknown', seq })
   }
@@ -64,19 +65,24 @@ function noteFile(files: Map<string, FileFact>, path: string, operation: FileOpe
 }
 
 interface CallFacts {
+  readonly call: ToolCallEntry
   readonly files: readonly (readonly [path: string, operation: FileOperation])[]
   readonly command: string | undefined
 }
 
-const known = new WeakMap<ToolCallEntry, CallFacts>()
+const known = new WeakMap<readonly Entry[], (CallFacts | undefined)[]>()
 
-/** What a call does, read once: a call never changes, and every plan asks again. */
-function callFacts(call: ToolCallEntry): CallFacts {
-  const before = known.get(call)
-  if (before !== undefined) return before
-  const facts = readCall(call)
-  known.set(call, facts)
-  return facts
+/** Reads each call of a log once: a call never changes, and every plan asks again. */
+function callReader(entries: readonly Entry[]): (call: ToolCallEntry) => CallFacts {
+  const facts = known.get(entries) ?? []
+  known.set(entries, facts)
+  return (call) => {
+    const before = facts[call.seq]
+    if (before?.call === call) return before
+    const made = readCall(call)
+    facts[call.seq] = made
+    return made
+  }
 }
 
 function readCall(call: ToolCallEntry): CallFacts {
@@ -85,6 +91,7 @@ function readCall(call: ToolCallEntry): CallFacts {
   const isCommand = isCommandTool(call.tool)
   const args = isCommand || (operation !== undefined && patched.length === 0) ? argumentsOf(call) : {}
   return {
+    call,
     files: patched.length > 0 || operation === undefined ? patched : namedFile(args, operation),
     command: isCommand ? commandIn(args) : undefined,
   }

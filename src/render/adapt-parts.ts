@@ -167,7 +167,7 @@ function quoteSystem(message: ViewMessage, notes: Notes): ViewMessage {
   const parts = message.parts.map((part): PromptPart => {
     if (part.kind !== 'entry' || part.entry.kind !== 'text') return part
     noteRepair(notes, 'system-quoted', part.entry.seq, 'system text after the start stands as a quoted note')
-    return { kind: 'synthetic', text: quotedSystemText(part.text ?? part.entry.text) }
+    return { kind: 'synthetic', text: quotedSystemText(part.text ?? part.entry.text), quotes: part.entry.seq }
   })
   return { role: 'user', parts, synthetic: false }
 }

@@ -1,5 +1,5 @@
 import type { BlockDraft } from '../schema/draft.ts'
-import type { Entry, Role } from '../schema/entry.ts'
+import type { Entry, Role, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Carried, PlanRecord } from '../schema/plan.ts'
 import type { Prompt, PromptPart } from '../schema/prompt.ts'
@@ -43,8 +43,7 @@ export function otherWordsUnder(entries: readonly Entry[], record: PlanRecord, s
 export function missingResults(entries: readonly Entry[]): readonly OtherWords[] {
   return entries.flatMap((entry): readonly OtherWords[] => {
     if (entry.kind !== 'tool-call') return []
-    const { callId } = entry
-    const block: BlockDraft = { kind: 'tool-result', raw: null, callId, text: missingResultText(entry) }
+    const block: BlockDraft = { kind: 'tool-result', raw: null, ...idOf(entry), text: missingResultText(entry) }
     return [{ role: 'tool', block, seq: null, source: 'view' }]
   })
 }
@@ -71,7 +70,7 @@ export function isFoldedBy(records: readonly PlanRecord[], seq: Seq): boolean {
 }
 
 function wordsOfPart(role: Role, part: PromptPart, isMoved: boolean): readonly OtherWords[] {
-  if (part.kind === 'synthetic') return [ours(role, part.text)]
+  if (part.kind === 'synthetic') return [ours(role, part.text, part.quotes)]
   if (part.kind === 'no-result') {
     const { callId, text } = part
     return [{ role, block: { kind: 'tool-result', raw: null, callId, text }, seq: null, source: 'view' }]
@@ -93,11 +92,11 @@ function shown(role: Role, entry: Entry, { text, callId, tool }: Shown): readonl
   if (text === undefined && entry.kind !== 'tool-call' && entry.kind !== 'tool-result') return [as(entry as BlockDraft)]
   switch (entry.kind) {
     case 'tool-call': {
-      const call = { callId: callId ?? entry.callId, tool: tool ?? entry.tool, input: text ?? entry.input }
+      const call = { ...idOf(entry, callId), tool: tool ?? entry.tool, input: text ?? entry.input }
       return [as({ kind: 'tool-call', raw: null, ...call })]
     }
     case 'tool-result':
-      return [as({ kind: 'tool-result', raw: null, callId: callId ?? entry.callId, text: text ?? entry.text })]
+      return [as({ kind: 'tool-result', raw: null, ...idOf(entry, callId), text: text ?? entry.text })]
     case 'text':
       return [as({ kind: 'text', raw: null, text: text ?? entry.text })]
     case 'reasoning':
@@ -107,6 +106,12 @@ function shown(role: Role, entry: Entry, { text, callId, tool }: Shown): readonl
     case 'turn-start':
       return [as({ kind: 'text', raw: null, text: text ?? '' })]
   }
+}
+
+/** The id under which a call or result is shown. */
+function idOf(entry: ToolCallEntry | ToolResultEntry, shown?: string): Pick<ToolCallEntry, 'callId' | 'inventedId'> {
+  const { callId, inventedId } = entry
+  return shown === undefined && inventedId === true ? { callId, inventedId } : { callId: shown ?? callId }
 }
 
 function wordsFor(entry: Entry, say: (entry: Entry) => string | undefined): readonly OtherWords[] {
@@ -121,6 +126,6 @@ function carriedWords(entries: readonly Entry[], carries: readonly Carried[]): r
   })
 }
 
-function ours(role: Role, text: string): OtherWords {
-  return { role, block: { kind: 'text', raw: null, text }, seq: null, source: text === USER_FRAME ? 'frame' : 'view' }
+function ours(role: Role, text: string, quotes?: Seq): OtherWords {
+  return { role, block: { kind: 'text', raw: null, text }, seq: quotes ?? null, source: text === USER_FRAME ? 'frame' : 'view' }
 }

@@ -132,7 +132,7 @@ function quoteStrays(message: ViewMessage, shown: ReadonlySet<Seq>, notes: Notes
       if (!isResult(part)) return part
       const [kind, why] = STRAYS[part.entry.answers.kind]
       noteRepair(notes, kind, part.entry.seq, `a tool result became quoted text: ${why}`)
-      return { kind: 'synthetic', text: strayResultText(part.entry, part.text ?? part.entry.text) }
+      return { kind: 'synthetic', text: strayResultText(part.entry, part.text ?? part.entry.text), quotes: part.entry.seq }
     })
   const role = message.role === 'tool' ? 'user' : message.role
   return [

@@ -119,6 +119,8 @@ export interface ToolResultEntry extends EntryBase {
   readonly kind: 'tool-result'
   /** The id of the call it answers, whichever of the two came with one. */
   readonly callId: string
+  /** `callId` is ours: the call came without one, or there is no call and this came without one. */
+  readonly inventedId?: true
   /** The call it answers, or why there is none to answer. */
   readonly answers: AnsweredCall
   readonly text: string

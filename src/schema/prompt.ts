@@ -48,7 +48,12 @@ export type PromptPart =
       /** Its message is shown without the id by which the provider knows it. */
       readonly nameless?: true
     }
-  | { readonly kind: 'synthetic'; readonly text: string }
+  | {
+      readonly kind: 'synthetic'
+      readonly text: string
+      /** The entry that it quotes, where it stands for one. */
+      readonly quotes?: Seq
+    }
   /** Stands in for a result that never came. Its call id is empty where the call has none. */
   | { readonly kind: 'no-result'; readonly call: Seq; readonly callId: string; readonly tool: string; readonly text: string }
 

@@ -3,6 +3,7 @@ import { adaptersRestore } from './laws/adapters-restore.ts'
 import { alwaysFits } from './laws/always-fits.ts'
 import { alwaysValid } from './laws/always-valid.ts'
 import { deterministic } from './laws/deterministic.ts'
+import { everywhere } from './laws/everywhere.ts'
 import { frontierIsTrue } from './laws/frontier-is-true.ts'
 import { idempotent } from './laws/idempotent.ts'
 import type { Law } from './laws/law.ts'
@@ -23,3 +24,6 @@ export const LAWS: readonly Law[] = [
   worthIt,
   adaptersRestore,
 ]
+
+/** And the one that sends a transcript out in every dialect. */
+export const ALL_LAWS: readonly Law[] = [...LAWS, everywhere]

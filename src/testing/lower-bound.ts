@@ -23,7 +23,7 @@ const TOOL_PROMPT = 400
  * An upper estimate on purpose. Where even this is within the budget, the engine had no right to refuse (`least`), or to cut
  * what people wrote last (`verbatim`).
  */
-export function fixedPart(trial: Trial, observation: Observation, frontier: 'verbatim' | 'least'): number {
+export function fixedPart(trial: Trial, observation: Seen, frontier: 'verbatim' | 'least'): number {
   const { people, run, answers } = ownFrontier(trial.transcript)
   const pins = observation.pinned.reduce(
     (sum, entry) => sum + ownCount(JSON.stringify(entry.raw)) + filesOf(entry.raw, trial.transcript.dialect) + PER_BLOCK,
@@ -42,8 +42,11 @@ export function fixedPart(trial: Trial, observation: Observation, frontier: 'ver
   )
 }
 
+/** What of an observation is looked at. */
+type Seen = Pick<Observation, 'entries' | 'pinned'>
+
 /** What pinned calls and results cannot stand without, where it is not pinned itself. */
-function companionsOf({ entries, pinned }: Observation): readonly Entry[] {
+function companionsOf({ entries, pinned }: Seen): readonly Entry[] {
   const seqs = new Set(pinned.map((entry) => entry.seq))
   // Reasoning is shown with its whole message or not at all.
   const whole = pinned.filter((entry) => entry.kind === 'reasoning').flatMap((entry) => ledTo(entries, entry))
@@ -76,7 +79,7 @@ function companionTokens(entry: Entry, frontier: 'verbatim' | 'least', { transcr
 }
 
 /** System text and tool definitions. */
-function aroundTokens({ transcript, system }: Trial, { entries }: Observation): number {
+function aroundTokens({ transcript, system }: Trial, { entries }: Seen): number {
   const first = entries.findIndex((entry) => entry.role !== 'system')
   const leading = entries.slice(0, first === -1 ? entries.length : first)
   const tools = isJsonObject(transcript.input) ? (transcript.input['tools'] ?? null) : null

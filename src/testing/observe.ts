@@ -14,6 +14,8 @@ export type Outcome<Made extends Prepared = Compacted> =
 
 /** A trial's transcript in a fresh thread: pinned, compacted, compacted again as it is, and once more for a smaller window. */
 export interface Observation {
+  /** The transcript as text, before anything was done with it. */
+  readonly given: string
   readonly entries: readonly Entry[]
   readonly pinned: readonly Entry[]
   /** A request without a window, before anything was compacted. */
@@ -38,6 +40,7 @@ export function observe(subject: Subject, trial: Trial): Promise<Observation> {
 }
 
 async function makeObservation(subject: Subject, trial: Trial): Promise<Observation> {
+  const given = JSON.stringify(trial.transcript.input)
   let time = 0
   const thread = await subject.open(trial.policy, { clock: () => ++time }).thread('trial')
   const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
@@ -54,7 +57,7 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
   const prepared = await prepareTo(thread, options)
   const commits = [afterFirst, afterAgain, await thread.commits()] as const
   const later = await compactTo(thread, { ...options, window: trial.laterWindow })
-  return { entries, pinned, whole, first, again, prepared, later, commits }
+  return { given, entries, pinned, whole, first, again, prepared, later, commits }
 }
 
 /** The options of every request of a trial. */

@@ -64,6 +64,20 @@ describe('a resent history', () => {
     ])
   })
 
+  it('case 6 · may use an old call id for another call: that is new, too, however little of the history is left', () => {
+    const log = [
+      user('List it.'),
+      call('call_0', '{"command":"ls"}'),
+      result('call_0', 'a b c'),
+      agent('Three files.'),
+      user('Read a.'),
+    ]
+    const read = [call('call_0', '{"command":"cat a"}'), result('call_0', 'A'), agent('It says A.')]
+    const added = ['  + assistant: call_0', '  + tool: A', '  + assistant: It says A.']
+    expect(resend(log, [...log, ...read]).filter((line) => line.includes('+'))).toEqual(added)
+    expect(resend(log, [...log.slice(3), ...read]).filter((line) => /[+~]/.test(line))).toEqual(added)
+  })
+
   it('case 10 · brings a result that came while nobody looked', () => {
     const log = [user('Run it.'), call('a', '{"command":"make"}')]
     expect(resend(log, [...log, result('a', 'done')])).toEqual(['continues', '  known 0–1 = e0', '  new 2', '  + tool: done'])

@@ -107,13 +107,20 @@ describe('partOfDraft', () => {
           if (kept.length === 0) continue
           const part = partOfDraft(draft, kept)
           const [written = null] = restored(part)
-          expect(DIALECT[dialect].readMessages([written])[0]?.blocks).toEqual(part.blocks)
+          expect(DIALECT[dialect].readMessages([written])[0]?.blocks.map(alone)).toEqual(part.blocks.map(alone))
         }
       }),
       { numRuns: 150 },
     )
   })
 })
+
+/** A block without what another block of its message says of it. */
+function alone(block: BlockDraft): BlockDraft {
+  if (block.kind !== 'tool-call') return block
+  const { approval: _, ...call } = block
+  return call
+}
 
 function restored(draft: MessageDraft): readonly Json[] {
   return restoreMessages(ingest(EMPTY_STATE, [draft]).entries)

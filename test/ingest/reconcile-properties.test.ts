@@ -12,16 +12,14 @@ import { DIALECT, ownEngine } from '../../src/testing/subject.ts'
 import { cleanTranscripts, dirtyTranscripts, type GeneratedTranscript } from '../../src/testing/transcripts/transcripts.ts'
 import { type Trial, trials } from '../../src/testing/transcripts/trials.ts'
 import { messagesIn } from '../support/invariants.ts'
-import { logAfter, logFrom, print, sayings } from '../support/reconciled.ts'
+import { agent, logAfter, logFrom, print, sayings, user, written } from '../support/reconciled.ts'
 
 const transcripts = fc.oneof(cleanTranscripts, dirtyTranscripts)
-const RUNS = { numRuns: 300 }
+/** The same conversations every time; another seed draws others. */
+const RUNS = { numRuns: 200, seed: 1 }
 
-/** Messages that no generated conversation has, in any of the dialects. */
-const NEWS: readonly Json[] = [
-  { role: 'user', content: [{ type: 'text', text: 'Entirely new: what about the river?' }] },
-  { role: 'assistant', content: [{ type: 'text', text: 'Never said before: it flows.' }] },
-]
+/** Messages that no generated conversation has. */
+const NEWS = [user('Entirely new: what about the river?'), agent('Never said before: it flows.')]
 const news = fc.constantFrom(NEWS.slice(0, 1), NEWS, [...NEWS, ...NEWS.slice(0, 1)])
 
 const readBy = (transcript: GeneratedTranscript, messages: readonly Json[]): readonly MessageDraft[] =>
@@ -44,8 +42,9 @@ describe('a resent history, for any conversation in any dialect', () => {
 
   it('appends exactly what is new behind any beginning of it', () => {
     fc.assert(
-      fc.property(transcripts, news, fc.nat({ max: 40 }), (transcript, added, cut) => {
+      fc.property(transcripts, news, fc.nat({ max: 40 }), (transcript, said, cut) => {
         const { messages } = transcript
+        const added = written(transcript.dialect, said)
         const start = messages.slice(0, messages.length === 0 ? 0 : cut % (messages.length + 1))
         const found = resend(knownOf(transcript), transcript, copyOf([...start, ...added]))
         const expected = found.verdict.kind === 'unrelated' ? [...start, ...added] : added
@@ -57,8 +56,9 @@ describe('a resent history, for any conversation in any dialect', () => {
 
   it('appends exactly what is new behind any end of it', () => {
     fc.assert(
-      fc.property(cleanTranscripts, news, fc.nat({ max: 40 }), (transcript, added, cut) => {
+      fc.property(cleanTranscripts, news, fc.nat({ max: 40 }), (transcript, said, cut) => {
         const { messages } = transcript
+        const added = written(transcript.dialect, said)
         const rest = messages.slice(cut % messages.length)
         const found = resend(knownOf(transcript), transcript, copyOf([...rest, ...added]))
         expect(print(found)[0]).toBe('continues')
@@ -108,9 +108,10 @@ describe('a resent history, for any conversation in any dialect', () => {
     fc.assert(
       fc.property(transcripts, fc.nat(), (transcript, seed) => {
         const touched = transcript.messages.map((message, index) => respell(message, seed + index))
-        const found = resend(knownOf(transcript), transcript, [...touched, ...NEWS])
+        const added = written(transcript.dialect, NEWS)
+        const found = resend(knownOf(transcript), transcript, [...touched, ...added])
         expect(found.verdict.kind).toBe('continues')
-        expect(found.append).toEqual(readBy(transcript, NEWS))
+        expect(found.append).toEqual(readBy(transcript, added))
       }),
       RUNS,
     )
@@ -121,11 +122,12 @@ describe('a resent history, for any conversation in any dialect', () => {
       fc.property(cleanTranscripts, fc.nat(), fc.nat(), (transcript, at, end) => {
         const { messages } = transcript
         const index = at % messages.length
-        const edited = messages.with(index, NEWS[0] as Json)
+        const [question = null, answer = null] = written(transcript.dialect, NEWS)
+        const edited = messages.with(index, question)
         const known = knownOf(transcript)
         const folded = end % (known.entries.length + 1)
         const view = { isFolded: (seq: number) => seq < folded, mayBeOurs: () => false, otherWords: () => [] }
-        const found = reconcile({ known, incoming: readBy(transcript, [...edited, ...NEWS.slice(1)]), view })
+        const found = reconcile({ known, incoming: readBy(transcript, [...edited, answer]), view })
         const said = [...found.append, ...found.revisions.map(({ draft }) => draft)].map(sayings)
         expect(said.filter((words) => words.includes('Entirely new'))).toHaveLength(1)
         expect(said.filter((words) => words.includes('Never said before'))).toHaveLength(1)
@@ -160,11 +162,12 @@ describe('what we rendered ourselves, handed back', () => {
 
   it('L9 · is known: only what is new is appended, no summary and no placeholder', async () => {
     await fc.assert(
-      fc.asyncProperty(trials, news, async (trial, added) => {
+      fc.asyncProperty(trials, news, async (trial, said) => {
+        const added = written(trial.target, said)
         const { outcome, known, view, dialect } = await compacted(trial)
         if (outcome.kind !== 'made') return
         const { request } = outcome.made
-        const back = Array.isArray(request) ? request : messagesIn(request)
+        const back = messagesIn(request)
         const found = reconcile({ known, incoming: dialect.readMessages(copyOf([...back, ...added])), view })
         expect(found.append).toEqual(dialect.readMessages(added))
         expect(found.revisions).toEqual([])
@@ -181,7 +184,7 @@ function range(from: number, to: number): readonly number[] {
 
 /** Messages of another conversation of the same dialect: other words, other calls. */
 function foreignTo(log: GeneratedTranscript, other: GeneratedTranscript): readonly Json[] {
-  if (other.dialect !== log.dialect) return NEWS
+  if (other.dialect !== log.dialect) return written(log.dialect, NEWS)
   const text = JSON.stringify(other.messages)
     .replaceAll(/"call_(same|lost|\d)/g, '"other_$1')
     .replaceAll(/q(\d+)z/g, 'w$1w')

@@ -111,7 +111,9 @@ async function expectStableStart(twin: Thread, compacted: Compacted, options: Co
 
 /** The messages of a request. */
 export function messagesIn(request: Json): readonly Json[] {
-  return (request as { readonly messages: readonly Json[] }).messages
+  if (Array.isArray(request)) return request
+  const { messages, contents, input } = request as { readonly [list: string]: readonly Json[] }
+  return messages ?? contents ?? input ?? []
 }
 
 /** Every string in a JSON value. */

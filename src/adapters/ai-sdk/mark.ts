@@ -8,6 +8,18 @@ export type MarkKind = 'summary' | 'frame' | 'note'
 
 const NAMESPACE = 'palimpsest'
 
+/** What a summary is headed with in this dialect. */
+const SUMMARY_TITLE = '[Previous conversation summary]\n'
+
+export function titled(summary: string): string {
+  return `${SUMMARY_TITLE}${summary}`
+}
+
+/** A text of ours as it was before it got its title. */
+export function untitled(text: string): string {
+  return text.startsWith(SUMMARY_TITLE) ? text.slice(SUMMARY_TITLE.length) : text
+}
+
 /** The options that mark a message or part as ours. No provider looks at them. */
 export function mark(kind: MarkKind): JsonObject {
   return { providerOptions: { [NAMESPACE]: { kind } } }

@@ -2,7 +2,7 @@ import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Json, JsonObject } from '../../schema/json.ts'
 import { carve, draftOf, expectObject, invalid, takeContent } from '../reading.ts'
 import { type Carver, shellOf, takeBlock } from '../shell.ts'
-import { markOf } from './mark.ts'
+import { markOf, untitled } from './mark.ts'
 import { approvalsIn, readCall, readModelPart, writtenBy } from './model-parts.ts'
 import { AI_SDK } from './name.ts'
 import { readUiMessage } from './ui-read.ts'
@@ -30,9 +30,9 @@ function readModelMessage(message: JsonObject, role: (typeof ROLES)[number], at:
   return draftOf({ dialect: AI_SDK, role, message, carver, blocks: kind === undefined ? blocks : blocks.map(ours(kind)) })
 }
 
-/** Messages of our own that come back are the harness's. */
+/** Messages of our own that come back are the harness's, and say what they said before they were written in this dialect. */
 function ours(kind: NonNullable<ReturnType<typeof markOf>>): (block: BlockDraft) => BlockDraft {
-  return (block) => (block.kind === 'text' ? { ...block, ...writtenBy(kind) } : block)
+  return (block) => (block.kind === 'text' ? { ...block, text: untitled(block.text), ...writtenBy(kind) } : block)
 }
 
 /** Old messages kept calls beside the content. */

@@ -4,13 +4,10 @@ import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, shownText } from '../writing.ts'
 import { fillRequest } from './envelope.ts'
-import { mark } from './mark.ts'
+import { mark, titled } from './mark.ts'
 import { AI_SDK } from './name.ts'
 import { withoutCopy } from './provider-options.ts'
 import { type CallIds, writeParts } from './write-part.ts'
-
-/** What a summary is headed with in this dialect. */
-const SUMMARY_TITLE = '[Previous conversation summary]'
 
 /** Writes messages as `generateText` and the like take them. */
 export function writeAiSdkMessages(messages: readonly PromptMessage[]): readonly Json[] {
@@ -80,9 +77,8 @@ function writeMessage(message: PromptMessage): readonly Json[] {
 /** Our own words, marked as such. */
 function writeOurs(message: PromptMessage): Json {
   const text = message.parts.map(shownText).join('\n\n')
-  const isSummary = text.startsWith(SUMMARY_HEAD)
-  const titled = isSummary ? `${SUMMARY_TITLE}\n${text}` : text
-  return { role: message.role, content: [{ type: 'text', text: titled }], ...mark(text === USER_FRAME ? 'frame' : 'summary') }
+  const shown = text.startsWith(SUMMARY_HEAD) ? titled(text) : text
+  return { role: message.role, content: [{ type: 'text', text: shown }], ...mark(text === USER_FRAME ? 'frame' : 'summary') }
 }
 
 /** True where a message came in as one for models, and may stand as it came. */

@@ -1,6 +1,8 @@
 import type { Seq } from '../../schema/ids.ts'
 import type { Omission, OtherWords, ViewFacts } from '../../schema/reconciliation.ts'
 import { type Anchor, findAnchors } from './anchors.ts'
+import { keyOf } from './block-key.ts'
+import { isNamed, ownId } from './call-ids.ts'
 import { isOmitted, type ResendStart } from './common-start.ts'
 import { fillGaps } from './fill-gaps.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
@@ -89,8 +91,10 @@ function mayBeKnown(
   if ('text' in block && view?.mayBeOurs(block.text)) return true
   if (omitted.length === 0) return false
   if (block.kind === 'text') return isPassing(there)
-  if (block.kind !== 'tool-call' && block.kind !== 'tool-result') return false
-  return known.under(block.kind, block.callId).some((seq) => isOmitted(omitted, seq))
+  if (!isNamed(block)) return false
+  const id = ownId(block)
+  const seqs = id === undefined ? known.saying(keyOf(there.role, block)) : known.under(block.kind, id)
+  return seqs.some((seq) => isOmitted(omitted, seq))
 }
 
 /**
@@ -98,17 +102,20 @@ function mayBeKnown(
  * log does not know is new.
  */
 function withLostIds(known: KnownLog, given: readonly GivenBlock[], from: Seq): readonly GivenBlock[] {
-  if (known.entries.slice(0, from).some((entry) => 'callId' in entry && entry.callId !== '')) return given
-  const isKnown = ({ block }: GivenBlock): boolean =>
-    (block.kind === 'tool-call' || block.kind === 'tool-result') &&
-    block.callId !== '' &&
-    (known.under('tool-call', block.callId).length > 0 || known.under('tool-result', block.callId).length > 0)
+  if (known.entries.slice(0, from).some((entry) => isNamed(entry) && ownId(entry) !== undefined)) return given
+  const isKnown = ({ block }: GivenBlock): boolean => {
+    const id = isNamed(block) ? ownId(block) : undefined
+    return id !== undefined && (known.under('tool-call', id).length > 0 || known.under('tool-result', id).length > 0)
+  }
   const first = given.findIndex(isKnown)
   const ids = first === -1 ? 'lost' : 'doubtful'
   return given.map((there, index) => (first !== -1 && index >= first ? there : { ...there, ids }))
 }
 
-/** Anchors out of order: an id of its own, or a summary, is known wherever it stands, other text only among what is known. */
+/**
+ * Anchors out of order: a summary, or an id with what it stood for, is known wherever it stands; other text only among what is known. An
+ * id alone is nothing: many agents use the same ones in every turn.
+ */
 function settle(
   anchors: ReturnType<typeof findAnchors>,
   inOrder: ReadonlySet<Anchor>,
@@ -118,10 +125,12 @@ function settle(
   const moved = new Map<number, Seq>()
   const changed = new Set<number>()
   for (const anchor of anchors.placed) {
-    const counts = inOrder.has(anchor) || anchor.by === 'id' || anchor.by === 'summary' || anchor.block < last
-    if (!counts || (!inOrder.has(anchor) && seqs[anchor.block] !== undefined)) continue
-    if (!inOrder.has(anchor)) moved.set(anchor.block, anchor.seq)
-    if (anchor.changed) changed.add(anchor.block)
+    const { block, seq, by } = anchor
+    if (inOrder.has(anchor)) {
+      if (anchor.changed) changed.add(block)
+    } else if (!anchor.changed && seqs[block] === undefined && (by === 'id' || by === 'summary' || block < last)) {
+      moved.set(block, seq)
+    }
   }
   return { moved, changed }
 }

@@ -2,12 +2,13 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Omission, OtherWords } from '../../schema/reconciliation.ts'
 import { type BlockKey, keyOf } from './block-key.ts'
+import { isNamed, ownId } from './call-ids.ts'
 import { isOmitted } from './common-start.ts'
 import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
 import { isSame } from './same-block.ts'
 import type { Position } from './walk.ts'
-import type { WordsIndex } from './words-index.ts'
+import type { FoundWords, WordsIndex } from './words-index.ts'
 
 /**
  * A block that can be no other entry: by its call id, by other words for that entry, or because nothing else says the same. A client's
@@ -44,14 +45,16 @@ export function findAnchors(options: {
   const idOnce = onceUsed(given, from.block)
   const isOpen = (seq: Seq): boolean => seq >= from.seq || isOmitted(options.omitted, seq)
   const said = new Set<Seq>()
+  const isFree = (seq: Seq): boolean => isOpen(seq) && !said.has(seq)
   for (let block = from.block; block < given.length; block += 1) {
     const there = given[block] as GivenBlock
-    const other = wordsFor(options, there)
-    if (other !== undefined && (other.seq === null || (isOpen(other.seq) && !said.has(other.seq)))) {
-      words.set(block, other)
-      if (other.seq === null) continue
-      said.add(other.seq)
-      if (!isPassing(there)) placed.push({ block, seq: other.seq, by: 'words', changed: false })
+    const other = wordsFor(options, there, isFree)
+    if (other !== undefined) {
+      const { seq } = other.words
+      words.set(block, other.words)
+      if (seq === null) continue
+      said.add(seq)
+      if (!isPassing(there) && !other.isAnyOf) placed.push({ block, seq, by: 'words', changed: false })
       continue
     }
     if (isWeak(there)) continue
@@ -73,16 +76,20 @@ export function findAnchors(options: {
 
 /** True for a block that says nothing by which it could be told from others: its neighbours must tell. */
 export function isWeak({ block, ids }: GivenBlock): boolean {
-  if (block.kind !== 'tool-call' && block.kind !== 'tool-result') return isBlank(block)
+  if (!isNamed(block)) return isBlank(block)
   const says = block.kind === 'tool-call' ? block.input : block.text
-  return ids === 'doubtful' || ((ids === 'lost' || block.callId === '') && says.trim().length < 3)
+  return ids === 'doubtful' || ((ids === 'lost' || ownId(block) === undefined) && says.trim().length < 3)
 }
 
 /** Other words, unless they are ours and an entry says exactly this: a person may have written what we would write. */
-function wordsFor(options: Parameters<typeof findAnchors>[0], { role, block, ids }: GivenBlock): OtherWords | undefined {
-  const { known, from, words } = options
-  const found = words.find(role, block, ids)
-  if (found === undefined || found.seq !== null || found.source === 'revision' || block.kind !== 'text') return found
+function wordsFor(
+  { known, from, words }: Parameters<typeof findAnchors>[0],
+  there: GivenBlock,
+  isFree: (seq: Seq) => boolean,
+): FoundWords | undefined {
+  const { role, block } = there
+  const found = words.find(there, isFree)
+  if (found === undefined || found.words.seq !== null || found.words.source === 'revision' || block.kind !== 'text') return found
   return firstFrom(known.saying(keyOf(role, block)), from.seq) === undefined ? found : undefined
 }
 
@@ -96,8 +103,9 @@ function entryUnder(
   { isOnce, isOpen }: { readonly isOnce: boolean; readonly isOpen: (seq: Seq) => boolean },
 ): Entry | undefined {
   const { block } = there
-  if ((block.kind !== 'tool-call' && block.kind !== 'tool-result') || block.callId === '') return undefined
-  const seqs = known.under(block.kind, block.callId)
+  const id = isNamed(block) ? ownId(block) : undefined
+  if (!isNamed(block) || id === undefined) return undefined
+  const seqs = known.under(block.kind, id)
   if (seqs.length > MOST_UNDER_ONE_ID) return undefined
   const entries = seqs.filter(isOpen).map((seq) => known.entries[seq] as Entry)
   if (isOnce && seqs.length === 1) return entries[0]
@@ -127,8 +135,8 @@ export function onceSaid(keys: readonly BlockKey[]): (key: BlockKey) => boolean 
 function onceUsed(given: readonly GivenBlock[], from: number): (block: GivenBlock) => boolean {
   const counts = { 'tool-call': new Map<string, number>(), 'tool-result': new Map<string, number>() }
   for (const { block } of given.slice(from)) {
-    if (block.kind !== 'tool-call' && block.kind !== 'tool-result') continue
+    if (!isNamed(block)) continue
     counts[block.kind].set(block.callId, (counts[block.kind].get(block.callId) ?? 0) + 1)
   }
-  return ({ block }) => (block.kind === 'tool-call' || block.kind === 'tool-result') && counts[block.kind].get(block.callId) === 1
+  return ({ block }) => isNamed(block) && counts[block.kind].get(block.callId) === 1
 }

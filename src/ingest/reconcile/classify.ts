@@ -3,6 +3,7 @@ import type { Seq } from '../../schema/ids.ts'
 import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
 import { sideOf } from './block-key.ts'
+import { type Named, ownId, toolOf } from './call-ids.ts'
 import { isOmitted, type ResendStart } from './common-start.ts'
 import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-blocks.ts'
 import { howChanged } from './how-changed.ts'
@@ -28,7 +29,7 @@ export function classify(options: {
   const { known, given, alignment, start } = options
   const from = start.seq
   const { seqs } = alignment
-  const end = endOfKnown(given, alignment)
+  const end = endOfKnown(known, given, alignment)
   const reach = reachOf(known, alignment, from)
   const fates: BlockFate[] = new Array(given.length)
   const taken = new Set<Seq>([...alignment.moved.values()])
@@ -41,7 +42,7 @@ export function classify(options: {
     const settled = settledFate({ known, there, at, alignment, end })
     if (settled !== undefined) fates[at] = settled
     else if (at >= end && isBlank(there.block) && blanks.take(there)) fates[at] = { kind: 'passing' }
-    else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) ? 'summary' : 'new' }
+    else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) && reach < known.entries.length ? 'summary' : 'new' }
     else if (isPassing(there)) fates[at] = { kind: 'passing' }
     else open.push(at)
     const seq = seqs[at]
@@ -56,15 +57,21 @@ export function classify(options: {
   function closeGap(blocks: readonly number[], range: { readonly from: Seq; readonly to: Seq }): void {
     if (blocks.length === 0) return
     const entries = known.entries.slice(range.from, range.to).filter((entry) => !isPassingEntry(entry) && !taken.has(entry.seq))
-    const isCalled = (callId: string): boolean => callId !== '' && known.under('tool-call', callId).length > 0
     const found = pairLeftovers({
       blocks: blocks.map((at) => given[at] as GivenBlock),
       entries,
       next: known.entries[range.to]?.seq,
-      isCalled,
+      isCalled: (result) => isCalled(known, result),
     })
     for (const [index, at] of blocks.entries()) fates[at] = found[index] as BlockFate
   }
+}
+
+/** Where a result or its call came without an id, it may be that of any call of its tool that has none yet. */
+function isCalled(known: KnownLog, result: Named): boolean {
+  const id = ownId(result)
+  if (id !== undefined && known.under('tool-call', id).length > 0) return true
+  return result.callId !== '' && known.awaits(toolOf(result), id === undefined ? 'all' : 'without-id')
 }
 
 /** Entries without content that no block stands for. Rendering moves results to their calls, and so a blank message behind them. */
@@ -111,14 +118,14 @@ function settledFate(options: {
   return { kind: howChanged(known.entries[seq] as Entry, there.block), seq }
 }
 
-/** Everything behind this is new. A frame counts where more follows: at the start of a conversation, or before what is known. */
-function endOfKnown(given: readonly GivenBlock[], { seqs, moved, words }: Alignment): number {
+/** Everything behind this is new. A frame counts before what is known, and at the start, where everything else was put away. */
+function endOfKnown(known: KnownLog, given: readonly GivenBlock[], { seqs, moved, words }: Alignment): number {
   for (let at = given.length - 1; at >= 0; at -= 1) {
     const source = words.get(at)?.source ?? 'frame'
     if (seqs[at] !== undefined || moved.has(at) || source !== 'frame') return at + 1
   }
   const first = given.findIndex(({ role }) => role !== 'system')
-  return words.has(first) && first < given.length - 1 ? first + 1 : 0
+  return words.has(first) && (known.entries.length > 0 || first < given.length - 1) ? first + 1 : 0
 }
 
 /** The entry behind the last one that is known in order; a summary that the client made speaks for all before it. */

@@ -3,6 +3,7 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Revision, Verdict } from '../../schema/reconciliation.ts'
 import { type BlockFate, isNew } from './block-fate.ts'
+import { blockOf } from './block-of.ts'
 import type { GivenBlock } from './given-blocks.ts'
 import type { Case } from './judge.ts'
 import { type Kept, partOfDraft } from './part-of-draft.ts'
@@ -38,32 +39,6 @@ function behindBranch(entries: readonly Entry[], { block, draft }: GivenBlock, f
   const entry = entries[fate.seq]
   const isCut = fate.kind === 'reduced' || fate.words === 'other'
   return isCut && entry?.message.dialect === draft.shell.dialect ? blockOf(entry) : block
-}
-
-/** An entry as an adapter would have read it. */
-function blockOf(entry: Entry): BlockDraft {
-  switch (entry.kind) {
-    case 'text':
-      return { kind: entry.kind, raw: entry.raw, text: entry.text }
-    case 'reasoning': {
-      const { kind, raw, text, signature } = entry
-      return { kind, raw, text, ...(signature === undefined ? {} : { signature }) }
-    }
-    case 'tool-call': {
-      const { kind, raw, callId, tool, input } = entry
-      return { kind, raw, callId, tool, input }
-    }
-    case 'tool-result': {
-      const { kind, raw, callId, text, envelope } = entry
-      return { kind, raw, callId, text, outcome: envelope.outcome, keyFields: envelope.keyFields }
-    }
-    case 'file':
-      return { kind: entry.kind, raw: entry.raw, media: entry.media, description: entry.description }
-    case 'opaque':
-      return { kind: entry.kind, raw: entry.raw, type: entry.type }
-    case 'turn-start':
-      return { kind: entry.kind, raw: null }
-  }
 }
 
 /** Messages of the blocks that `pick` keeps. */

@@ -2,7 +2,7 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import { isWeak, onceSaid } from './anchors.ts'
 import { type BlockKey, keyOf } from './block-key.ts'
-import { type GivenBlock, isPassing } from './given-blocks.ts'
+import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
 import { isSame } from './same-block.ts'
 import type { Position, Sides } from './walk.ts'
@@ -36,7 +36,7 @@ export function fillGaps(
     if (seq === undefined || seq >= (ceilings[block - from.block] as Seq) || !isSame(entries[seq] as Entry, there)) continue
     const isSure =
       seqs[block - 1] === seq - 1 ||
-      isPassing(there) ||
+      (isPassing(there) && !isBlank(there.block)) ||
       (!isWeak(there) &&
         (block < tail || (isOnceInTail(key) && saying.at(-1) === seq) || runFrom(entries, given, { block, seq }) >= LEAST_RUN))
     if (!isSure) continue

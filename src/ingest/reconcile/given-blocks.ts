@@ -1,12 +1,7 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
 import { authorOf, SUMMARY_OPENING } from '../authorship.ts'
-
-/**
- * Whether call ids can be relied on. They are lost where the log knows none of a client's ids: it has made its own. They are doubtful
- * before the first one that the log knows: it may have been the log that took over the client's.
- */
-export type CallIds = 'kept' | 'lost' | 'doubtful'
+import type { CallIds } from './call-ids.ts'
 
 /** One block of what was handed in. */
 export interface GivenBlock {

@@ -36,7 +36,8 @@ export function judge(at: Case): Verdict {
   const fresh = given.findIndex((block, index) => index >= end && !isPassing(block))
   const isSummary = classified.fates[fresh]?.kind === 'summary'
   const replaced = next !== undefined && fresh !== -1 && !isSummary && isReplaced(at, next, given[fresh] as GivenBlock)
-  if (!replaced && !isRelated(at)) return { kind: 'unrelated' }
+  const isReworded = replaced && isSimilar(next, (given[fresh] as GivenBlock).block)
+  if (!isReworded && !isRelated(at)) return { kind: 'unrelated' }
   const first = [...changesShown(at), ...(replaced ? [{ seq: next.seq, why: 'replaced' as const }] : [])]
     .sort((a, b) => a.seq - b.seq)
     .at(0)
@@ -48,19 +49,19 @@ export function judge(at: Case): Verdict {
     : { kind: 'behind', at: next.seq }
 }
 
-/** The first entry behind the known ones that the client would have to repeat. What our own view had put away it cannot. */
-function nextEntry({ known, alignment, classified, view, front }: Case): Entry | undefined {
+/**
+ * The first entry behind the known ones that the client would have to repeat. It need not repeat system text in front, which many hand
+ * in elsewhere. It cannot repeat what our view has put away, if it is our view that it hands back: it has words of ours, or it has all
+ * that the view shows.
+ */
+function nextEntry({ known, alignment, classified, view }: Case): Entry | undefined {
   const { moved, words } = alignment
   const taken = new Set<Seq>(moved.values())
   for (const { seq } of words.values()) if (seq !== null) taken.add(seq)
-  const isOurView = words.size > 0
-  const from = Math.max(classified.reach, front === 0 ? 0 : known.front())
-  for (let seq = from; seq < known.entries.length; seq += 1) {
-    const entry = known.entries[seq] as Entry
-    if (isPassingEntry(entry) || taken.has(seq) || (isOurView && view?.isFolded(seq))) continue
-    return entry
-  }
-  return undefined
+  const isMissing = (entry: Entry): boolean => !isPassingEntry(entry) && !taken.has(entry.seq)
+  const rest = known.entries.slice(Math.max(classified.reach, known.front())).filter(isMissing)
+  const shown = rest.find((entry) => !view?.isFolded(entry.seq))
+  return shown === undefined || words.size > 0 ? shown : rest[0]
 }
 
 /**

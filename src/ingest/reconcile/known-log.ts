@@ -1,14 +1,17 @@
-import type { Entry } from '../../schema/entry.ts'
+import type { Entry, ToolCallEntry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import { type BlockKey, keyOf, type Shelf } from './block-key.ts'
+import { isNamed, ownId } from './call-ids.ts'
 
 /** What the log remembers of its blocks, so that they are found by what they say and by their call ids. */
 export interface KnownLog {
   readonly entries: readonly Entry[]
   /** Entries that say this, in order. */
   saying(key: BlockKey): readonly Seq[]
-  /** Calls, or results, under this id, in order. */
+  /** Calls, or results, under this id, in order; not those that came without one. */
   under(kind: 'tool-call' | 'tool-result', callId: string): readonly Seq[]
+  /** True where a call of this tool has no result yet; of those without an id only, or of all. */
+  awaits(tool: string, calls: 'without-id' | 'all'): boolean
   /** How many entries in front are system text. */
   front(): number
 }
@@ -22,6 +25,7 @@ const NONE: readonly Seq[] = []
 export function knownLog(entries: readonly Entry[]): KnownLog {
   const shelves = new Map<Shelf, Map<string, Seq[]>>()
   const ids = { 'tool-call': new Map<string, Seq[]>(), 'tool-result': new Map<string, Seq[]>() }
+  const open = { 'without-id': new Map<string, number>(), all: new Map<string, number>() }
   let read = 0
   let named = 0
   const readOn = (): void => {
@@ -33,10 +37,18 @@ export function knownLog(entries: readonly Entry[]): KnownLog {
       addTo(texts, text, read)
     }
   }
+  const count = ({ tool, inventedId }: ToolCallEntry, by: 1 | -1): void => {
+    open.all.set(tool, (open.all.get(tool) ?? 0) + by)
+    if (inventedId === true) open['without-id'].set(tool, (open['without-id'].get(tool) ?? 0) + by)
+  }
   const nameOn = (): void => {
     for (; named < entries.length; named += 1) {
       const entry = entries[named] as Entry
-      if (entry.kind === 'tool-call' || entry.kind === 'tool-result') addTo(ids[entry.kind], entry.callId, named)
+      if (!isNamed(entry)) continue
+      const id = ownId(entry)
+      if (id !== undefined) addTo(ids[entry.kind], id, named)
+      if (entry.kind === 'tool-call') count(entry, 1)
+      else if (entry.answers.kind === 'call') count(entries[entry.answers.seq] as ToolCallEntry, -1)
     }
   }
   return {
@@ -48,6 +60,10 @@ export function knownLog(entries: readonly Entry[]): KnownLog {
     under(kind, callId) {
       nameOn()
       return ids[kind].get(callId) ?? NONE
+    },
+    awaits(tool, calls) {
+      nameOn()
+      return (open[calls].get(tool) ?? 0) > 0
     },
     front() {
       const first = entries.findIndex((entry) => entry.role !== 'system')

@@ -2,6 +2,7 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { BlockFate } from './block-fate.ts'
 import { sideOf } from './block-key.ts'
+import { isInvented, isNamed, mayBeSame, type Named } from './call-ids.ts'
 import { type GivenBlock, isMarkedSummary } from './given-blocks.ts'
 import { howChanged, isSimilar } from './how-changed.ts'
 
@@ -12,7 +13,7 @@ export interface Gap {
   /** The entry behind the gap; none at the end of the log. */
   readonly next: Seq | undefined
   /** True where the log has the call that a result answers. */
-  isCalled(callId: string): boolean
+  isCalled(result: Named): boolean
 }
 
 const LOOK_AHEAD = 8
@@ -48,7 +49,7 @@ export function pairLeftovers(gap: Gap): readonly BlockFate[] {
   return blocks.map(({ block }, index) => {
     const entry = paired[index]
     if (entry !== undefined) return changeOf(entry, block)
-    if (block.kind === 'tool-result' && gap.isCalled(block.callId)) return { kind: 'new' }
+    if (block.kind === 'tool-result' && gap.isCalled(block)) return { kind: 'new' }
     if (isMarkedSummary(block) || (block.kind === 'text' && gone > open)) return { kind: 'summary' }
     const seq = paired.slice(index, index + LOOK_AHEAD).find((next) => next !== undefined)?.seq ?? gap.next
     return seq === undefined ? { kind: 'new' } : { kind: 'inserted', seq }
@@ -62,6 +63,9 @@ function changeOf(entry: Entry, block: GivenBlock['block']): BlockFate {
 /** A picture may have given way to a word for it. Calls and results under other ids are others. */
 function isOfKind(entry: Entry, { role, block }: GivenBlock): boolean {
   if (entry.kind === 'file' && block.kind === 'text') return block.text.length <= 200 && sideOf(entry.role) === sideOf(role)
-  if ('callId' in entry && 'callId' in block) return entry.kind === block.kind && entry.callId === block.callId
+  if (isNamed(entry) && isNamed(block)) {
+    const isSameId = entry.callId === block.callId || (isInvented(entry, block) && mayBeSame(entry, block, 'kept'))
+    return entry.kind === block.kind && isSameId
+  }
   return entry.kind === block.kind && (entry.kind !== 'text' || sideOf(entry.role) === sideOf(role))
 }

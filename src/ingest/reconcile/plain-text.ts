@@ -1,3 +1,5 @@
+import { canonicalArguments } from './canonical-json.ts'
+
 const OPEN = '<system-reminder>'
 const CLOSE = '</system-reminder>'
 
@@ -28,9 +30,16 @@ function withoutReminders(text: string): string {
   }
 }
 
-/** The same for a result. Lines without content go, too: a renderer leaves out parts that say nothing. */
+/** Longer JSON is compared as it is written. */
+const LONGEST_JSON = 16_000
+
+/**
+ * The same for a result. Lines without content go, too: a renderer leaves out parts that say nothing. JSON is in one spelling: where
+ * results are objects, what lies between may change the order of their keys.
+ */
 export function plainResult(text: string): string {
   const plain = plainText(text)
+  if (plain.startsWith('{') && plain.endsWith('}') && plain.length <= LONGEST_JSON) return canonicalArguments(plain)
   if (!/(?:^|\n)\s*\n/.test(plain)) return plain
   return plain
     .split('\n')

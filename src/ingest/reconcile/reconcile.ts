@@ -44,7 +44,18 @@ export function reconcile(options: {
   const front = isSystemOnly ? frontOf(given) : 0
   const found = classify({ known, given, alignment, start })
   const classified = settleFront(found, { front, known, from: start.seq, seqs: alignment.seqs })
-  const at = { known, incoming, given, alignment, classified, view, held, front, start, resumes: !isSystemOnly }
+  const at = {
+    known,
+    incoming,
+    given,
+    alignment,
+    classified,
+    view,
+    held,
+    front,
+    start,
+    resumes: !isSystemOnly || before.messages > 0,
+  }
   const verdict = known.entries.length === 0 ? onEmpty(incoming) : judge(at)
   const judged = { ...at, verdict }
   return {

@@ -1,8 +1,9 @@
 import type { Entry } from '../../schema/entry.ts'
 import type { Json } from '../../schema/json.ts'
 import { sideOf } from './block-key.ts'
+import { isInvented, mayBeSame } from './call-ids.ts'
 import { canonicalArguments, canonicalJson } from './canonical-json.ts'
-import { type CallIds, type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
+import { type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
 /** True where a block says what an entry says. Equal strings are told by a comparison of bytes, without looking at characters. */
@@ -16,14 +17,15 @@ export function isSame(entry: Entry, given: GivenBlock): boolean {
     case 'tool-call':
       return (
         entry.kind === 'tool-call' &&
-        isSameId(entry.callId, block.callId, ids) &&
+        mayBeSame(entry, block, ids) &&
         entry.tool === block.tool &&
         (entry.input === block.input || canonicalArguments(entry.input) === canonicalArguments(block.input))
       )
     case 'tool-result':
-      // Without an id, a result that says nothing is no one's.
-      if (entry.kind !== 'tool-result' || (entry.callId !== block.callId && block.text.trim() === '')) return false
-      return isSameId(entry.callId, block.callId, ids) && sameResult(entry.text, block.text)
+      if (entry.kind !== 'tool-result' || !mayBeSame(entry, block, ids)) return false
+      // Under another id, a result that says nothing is no one's.
+      if (entry.callId !== block.callId && !isInvented(entry, block) && block.text.trim() === '') return false
+      return sameResult(entry.text, block.text)
     case 'file': {
       if (entry.kind !== 'file') return false
       if (entry.message.dialect === given.draft.shell.dialect) return sameJson(entry.raw, block.raw)
@@ -48,11 +50,6 @@ function sameText(a: string, b: string): boolean {
 
 function sameResult(a: string, b: string): boolean {
   return a === b || plainResult(a) === plainResult(b)
-}
-
-/** No id at all is no contradiction. */
-function isSameId(a: string, b: string, ids: CallIds): boolean {
-  return a === b || ids !== 'kept' || a === '' || b === ''
 }
 
 /** A dialect without signatures loses them. */

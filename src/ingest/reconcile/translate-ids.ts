@@ -1,5 +1,6 @@
 import type { Entry } from '../../schema/entry.ts'
 import type { Alignment } from './align.ts'
+import { isInvented, isNamed } from './call-ids.ts'
 import type { GivenBlock } from './given-blocks.ts'
 
 /**
@@ -16,12 +17,13 @@ export function translateIds(
     const seq = words.has(index) ? undefined : seqs[index]
     const entry = seq === undefined ? undefined : entries[seq]
     if (block.kind !== 'tool-call' || entry?.kind !== 'tool-call' || block.callId === entry.callId) continue
+    if (isInvented(entry, block)) continue
     names.set(block.callId, entry.callId)
   }
   if (names.size === 0) return undefined
   return given.map((there) => {
     const { block } = there
-    if (block.kind !== 'tool-call' && block.kind !== 'tool-result') return there
+    if (!isNamed(block) || block.inventedId === true) return there
     const callId = names.get(block.callId)
     return callId === undefined ? there : { ...there, block: { ...block, callId } }
   })

@@ -1,32 +1,74 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
+import type { Seq } from '../../schema/ids.ts'
 import type { OtherWords } from '../../schema/reconciliation.ts'
 import { keyOf } from './block-key.ts'
-import type { CallIds } from './given-blocks.ts'
+import { isNamed, ownId } from './call-ids.ts'
+import type { GivenBlock } from './given-blocks.ts'
+
+export interface FoundWords {
+  readonly words: OtherWords
+  /** True where other entries are said in the same words, and no id tells which one is meant. */
+  readonly isAnyOf: boolean
+}
 
 /** Other words for entries, found by what they say. */
 export interface WordsIndex {
-  find(role: Role, block: BlockDraft, ids: CallIds): OtherWords | undefined
+  /** The next words for an entry that is free. What is not free once must not be free later. */
+  find(given: GivenBlock, isFree: (seq: Seq) => boolean): FoundWords | undefined
 }
 
 export const NO_WORDS: WordsIndex = { find: () => undefined }
 
+/** Placeholders say the same of many results: the id tells which one is meant, and where there is none, the order. */
 export function wordsIndex(words: readonly OtherWords[]): WordsIndex {
-  const byName = new Map<string, OtherWords>()
+  const byId = new Map<string, Queue>()
+  const withoutId = new Map<string, Queue>()
+  const all = new Map<string, Queue>()
   for (const word of words) {
-    for (const ids of ['kept', 'lost'] as const) {
-      const name = nameOf(word.role, word.block, ids)
-      if (!byName.has(name)) byName.set(name, word)
-    }
+    const { role, block } = word
+    const id = isNamed(block) ? ownId(block) : undefined
+    add(all, nameOf(role, block), word)
+    if (id !== undefined || !isNamed(block)) add(byId, nameOf(role, block, id), word)
+    else add(withoutId, nameOf(role, block), word)
   }
   return {
-    find: (role, block, ids) => byName.get(nameOf(role, block, 'callId' in block && block.callId === '' ? 'lost' : ids)),
+    find({ role, block, ids }, isFree) {
+      const id = isNamed(block) ? ownId(block) : undefined
+      if (isNamed(block) && (id === undefined || ids === 'lost')) return next(all.get(nameOf(role, block)), isFree)
+      const found = next(byId.get(nameOf(role, block, id)), isFree)
+      return found ?? (isNamed(block) ? next(withoutId.get(nameOf(role, block)), isFree) : undefined)
+    },
   }
 }
 
-/** Placeholders say the same of many results: only the id tells which one is meant. */
-function nameOf(role: Role, block: BlockDraft, ids: CallIds): string {
+interface Queue {
+  readonly words: OtherWords[]
+  /** Words before this are taken. */
+  from: number
+  isAnyOf: boolean
+}
+
+function add(queues: Map<string, Queue>, name: string, word: OtherWords): void {
+  const queue = queues.get(name)
+  if (queue === undefined) {
+    queues.set(name, { words: [word], from: 0, isAnyOf: false })
+    return
+  }
+  queue.isAnyOf ||= queue.words[0]?.seq !== word.seq
+  queue.words.push(word)
+}
+
+function next(queue: Queue | undefined, isFree: (seq: Seq) => boolean): FoundWords | undefined {
+  if (queue === undefined) return undefined
+  for (; queue.from < queue.words.length; queue.from += 1) {
+    const words = queue.words[queue.from] as OtherWords
+    if (words.seq === null || isFree(words.seq)) return { words, isAnyOf: queue.isAnyOf }
+  }
+  return undefined
+}
+
+function nameOf(role: Role, block: BlockDraft, id?: string): string {
   const { shelf, text } = keyOf(role, block)
-  const id = ids !== 'lost' && 'callId' in block ? JSON.stringify(block.callId) : ''
-  return `${shelf} ${id}\n${text}`
+  return `${shelf} ${id === undefined ? '' : JSON.stringify(id)}\n${text}`
 }

@@ -17,7 +17,11 @@ export const alwaysFits: Law = {
   },
 }
 
-function fitFaults(trial: Trial, observation: Observation, outcome: Outcome): readonly LawBreach[] {
+export function fitFaults(
+  trial: Trial,
+  observation: Pick<Observation, 'entries' | 'pinned'>,
+  outcome: Outcome,
+): readonly LawBreach[] {
   if (outcome.kind === 'broken') return [] // L2 says so.
   const { limit } = outcome
   if (outcome.kind === 'refused') {

@@ -8,15 +8,14 @@ import { demand, type Law } from './law.ts'
 
 /**
  * L7: the bytes are a function of the log and the request's inputs. Another engine, at another time, that gets the same messages
- * piece by piece through threads opened anew each time, makes the same request and the same account of it. What is handed in is
+ * piece by piece, the last through a thread opened anew, makes the same request and the same account of it. What is handed in is
  * the same afterwards.
  */
 export const deterministic: Law = {
   name: 'L7',
   title: 'the same log gives the same bytes, whenever and however it came',
   async check(subject, trial) {
-    const { whole, first } = await observe(subject, trial)
-    const given = JSON.stringify(trial.transcript.input)
+    const { given, whole, first } = await observe(subject, trial)
     const [one, other] = [account(first), account(await otherEngine(subject, trial))]
     const last = (await growUnbounded(subject, trial)).at(-1)?.outcome ?? whole
     const [atOnce, byAndBy] = [partsOf(whole), partsOf(last)]
@@ -37,8 +36,11 @@ async function otherEngine(subject: Subject, trial: Trial): Promise<Outcome> {
   const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
   let time = 1_700_000_000_000
   const open = () => subject.open(trial.policy, { store, clock: () => (time += 997) }).thread('other')
-  for (const piece of piecesOf(trial, messages)) await (await open()).appendDrafts(piece)
+  const pieces = piecesOf(trial, messages)
+  const earlier = await open()
+  for (const piece of pieces.slice(0, -1)) await earlier.appendDrafts(piece)
   const thread = await open()
+  await thread.appendDrafts(pieces.at(-1) ?? [])
   await pinAll(thread, await thread.entries(), trial)
   return compactTo(thread, optionsOf(trial, around))
 }

@@ -22,7 +22,7 @@ export const frontierIsTrue: Law = {
   },
 }
 
-function frontierFaults(trial: Trial, observation: Observation, outcome: Outcome): readonly LawBreach[] {
+export function frontierFaults(trial: Trial, observation: Seen, outcome: Outcome): readonly LawBreach[] {
   if (outcome.kind !== 'made') return []
   const { receipt, request } = outcome.made
   const visible = visibleIn(trial.target, request)
@@ -32,6 +32,9 @@ function frontierFaults(trial: Trial, observation: Observation, outcome: Outcome
     ...turnFaults(observation, receipt),
   ]
 }
+
+/** What of an observation is looked at. */
+type Seen = Pick<Observation, 'entries' | 'pinned'>
 
 function isCut(receipt: Receipt): boolean {
   return receipt.lawOverrides.some(({ law, floor }) => law === 'L3' && floor !== true)
@@ -65,7 +68,7 @@ function lostWords(people: ReturnType<typeof ownFrontier>['people'], visible: Vi
 /** A result this long is cut before a person's words are. */
 const LONG_RESULT = 120
 
-function cutFaults(trial: Trial, observation: Observation, limit: number, visible: Visible): readonly LawBreach[] {
+function cutFaults(trial: Trial, observation: Seen, limit: number, visible: Visible): readonly LawBreach[] {
   const { people, answers } = ownFrontier(trial.transcript)
   const whole = fixedPart(trial, observation, 'verbatim')
   const pinned = new Set(observation.pinned.map((entry) => ('text' in entry ? entry.text : '')))
@@ -120,7 +123,7 @@ function waitsForPerson({ json }: FlatBlock): boolean {
 }
 
 /** Nothing of the current turn is folded while an older entry that nothing protects is still shown. */
-function turnFaults({ entries }: Observation, receipt: Receipt): readonly LawBreach[] {
+function turnFaults({ entries }: Seen, receipt: Receipt): readonly LawBreach[] {
   const folds = receipt.records.filter((record) => record.action === 'summarize' || record.action === 'drop')
   const current = entries.at(-1)?.turn ?? 0
   const start = entries.findIndex((entry) => entry.turn === current)

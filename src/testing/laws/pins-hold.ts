@@ -19,7 +19,7 @@ export const pinsHold: Law = {
   async check(subject, trial) {
     if (trial.pins.length === 0) return []
     const life = await live(subject, trial)
-    return life.requests.flatMap((request, index) => lostPins({ trial, life, request, index }))
+    return life.requests.flatMap((request, index) => lostPins({ trial, pinned: life.pinned, request, index }))
   },
 }
 
@@ -56,15 +56,15 @@ async function live(subject: Subject, trial: Trial): Promise<Life> {
   return { pinned, requests }
 }
 
-function lostPins(options: {
+export function lostPins(options: {
   readonly trial: Trial
-  readonly life: Life
+  readonly pinned: readonly Entry[]
   readonly request: Request
   readonly index: number
 }): readonly LawBreach[] {
   const { trial, index } = options
   const { outcome, entries } = options.request
-  const { pinned } = options.life
+  const { pinned } = options
   if (outcome.kind !== 'made') return []
   const visible = visibleIn(trial.target, outcome.made.request)
   const lost = new Set(outcome.made.prompt.losses.map((loss) => loss.seq))

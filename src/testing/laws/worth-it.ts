@@ -13,6 +13,8 @@ const GRAIN = 48
 /** What a shortened entry costs at the least: the note of what was cut, names, ids and its message's frame. */
 const CUT_ENTRY = 48
 
+const NAMED_RESULTS: ReadonlySet<string> = new Set(['gemini', 'ai-sdk'])
+
 /**
  * L14: what fits is used. A compacted request uses at least 85 % of the release mark, unless one atomic unit prevents it:
  * all the text that is cut or cleared, and the folded units (a message, or calls with all their results) from the newest back to
@@ -149,7 +151,9 @@ function leastOf(entry: Entry, { entries, trial }: { readonly entries: readonly 
     case 'text':
       return frame + Math.min(CUT_ENTRY, ownCount(entry.text) + 8)
     case 'tool-result': {
-      const quotation = entry.answers.kind === 'call' ? ownCount(entry.callId) : CUT_ENTRY + ownCount(entry.envelope.tool)
+      // Some providers want the name of the tool with each result; a result that answers nothing is headed by it.
+      const name = NAMED_RESULTS.has(trial.target) || entry.answers.kind !== 'call' ? ownCount(entry.envelope.tool) : 0
+      const quotation = name + (entry.answers.kind === 'call' ? ownCount(entry.callId) : CUT_ENTRY)
       return frame + Math.min(CUT_ENTRY, ownCount(entry.text) + 16) + quotation
     }
     case 'tool-call': {
