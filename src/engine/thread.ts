@@ -6,7 +6,6 @@ import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
@@ -16,15 +15,15 @@ import { commitOf, compactLog, type Outcome, planningInputs } from './compaction
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import { explainOutcome, type LadderReport } from './explain.ts'
 import type { Knowledge } from './knowledge.ts'
-import { type LiveView, liveView, type View } from './live-view.ts'
+import type { View } from './live-view.ts'
 import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { type Resend, resender } from './resend.ts'
 import { serially } from './serially.ts'
-import { type Sizes, sizesFor } from './sizes.ts'
 import { threadLog } from './thread-log.ts'
+import { threadViews } from './thread-views.ts'
 
 export interface CompactOptions extends RequestOptions {
   readonly instructions?: string
@@ -91,35 +90,14 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const pins = new Set<Seq>()
 
   const makeSetting = settingMaker(ports.tokenizer, policy)
-  const sizes = new Map<string, Sizes>()
-  const views = new Map<string, LiveView>()
-  const wholes = new Map<string, LiveView>()
+  const views = threadViews(log, ports)
 
   async function settingOf(options: RequestOptions): Promise<Setting> {
     const dialect = own.dialect(options.dialect)
-    const { name } = dialect.traits
-    const size = sizes.get(name) ?? sizesFor(log, dialect.traits, ports.tokenizer)
-    sizes.set(name, size)
-    return makeSetting(dialect, size, await knowledge.about(endpointOf(options)), options)
+    return makeSetting(dialect, views.sizes(dialect), await knowledge.about(endpointOf(options)), options)
   }
 
-  const follow = (at: Setting, records: readonly PlanRecord[]): LiveView =>
-    liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter: ports.meter })
-
-  /** The log as it stands, under no plan. It outlives commits: every compaction is measured against it. */
-  function wholeOf(at: Setting): LiveView {
-    const { name } = at.dialect.traits
-    const live = wholes.get(name) ?? follow(at, [])
-    wholes.set(name, live)
-    return live
-  }
-
-  function viewOf(at: Setting): View {
-    const { name } = at.dialect.traits
-    const live = views.get(name) ?? (commit === null ? wholeOf(at) : follow(at, commit.plan.records))
-    views.set(name, live)
-    return live.now()
-  }
+  const viewOf = (at: Setting): View => views.view(at, commit?.plan.records)
 
   const packed = (at: Setting): Prepared => prepared({ at, view: viewOf(at), commit, head: log.entries.length, hash })
 
@@ -136,7 +114,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   async function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted | null> {
     const landing = landed === undefined ? undefined : landingOf(landed, at)
     const first = readingAt(at, occasion)
-    const isSharper = isNear(policy.trigger, first) && sharpen()
+    const isSharper = isNear(policy.trigger, first) && views.sharpen()
     const decision = decide(policy.trigger, isSharper ? readingAt(at, occasion) : first, landing)
     if (decision.kind === 'go-on') return null
     if (decision.kind === 'compact') return compact(options, at, { trigger: occasion, reason: decision.reason })
@@ -149,14 +127,14 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
-    sharpen()
+    views.sharpen()
     const outcome = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
       await store.commit(key, commit?.id ?? null, made)
       take(made)
-      views.set(at.dialect.traits.name, outcome.live)
+      views.keep(at, outcome.live)
     }
     landed = outcome.receipt
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
@@ -171,7 +149,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     const inputs = planningInputs({ at, head: log.head(), pins, instructions, ports, circumstances })
     const rest = { at, log, pins, inputs, why, ports }
     const make = (given: Circumstances): Outcome =>
-      compactLog({ ...rest, release: releaseOf(policy, at), now: ports.clock(), whole: wholeOf(at), circumstances: given })
+      compactLog({ ...rest, release: releaseOf(policy, at), now: ports.clock(), whole: views.whole(at), circumstances: given })
     return { circumstances, inputs, make }
   }
 
@@ -181,17 +159,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     foldedTurns = turnsIn(log.entries, made?.plan.records ?? [])
     landed = made?.receipt
     provider.committed()
-    views.clear()
+    views.renew()
     log.relax()
-  }
-
-  /** Counts exactly from here on; true where that may have changed something. */
-  function sharpen(): boolean {
-    const changed = log.sharpen()
-    if (!changed) return false
-    for (const size of sizes.values()) size.forget()
-    for (const kept of [views, wholes]) kept.clear()
-    return true
   }
 
   /** Remembers what goes out, so that what comes back can be held against it. */
@@ -215,7 +184,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Plans as `compact` would, by itself or by hand, and commits nothing. */
   async function explain(options: CompactOptions): Promise<LadderReport> {
     const at = await settingOf(options)
-    sharpen()
+    views.sharpen()
     const reading = readingAt(at, 'window')
     const decision = decide(policy.trigger, reading, landed === undefined ? undefined : landingOf(landed, at))
     const trigger = decision.kind === 'compact' ? 'window' : 'manual'
