@@ -1,4 +1,4 @@
-import type { Json } from '../../schema/json.ts'
+import { isJsonObject, type Json } from '../../schema/json.ts'
 
 /** Fields that say nothing about content: cache marks, which clients move from message to message, and what SDKs keep beside a part. */
 const VOLATILE = new Set(['cache_control', 'cacheControl', 'cachePoint', 'providerOptions', 'providerMetadata'])
@@ -34,6 +34,13 @@ function spell(value: Json, pieces: string[], depth: number): boolean {
     pieces.push('}')
   }
   return true
+}
+
+/** An item without its own id, which providers give and clients leave out. */
+export function withoutId(item: Json): Json {
+  if (!isJsonObject(item) || !Object.hasOwn(item, 'id')) return item
+  const { id: _, ...rest } = item
+  return rest
 }
 
 /** Arguments of a call in one spelling: models and SDKs differ in spaces and in the order of keys. What is no JSON stays as it is. */
