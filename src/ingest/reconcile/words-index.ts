@@ -25,19 +25,23 @@ export function wordsIndex(words: readonly OtherWords[]): WordsIndex {
   const byId = new Map<string, Queue>()
   const withoutId = new Map<string, Queue>()
   const all = new Map<string, Queue>()
+  const calls = new Map<string, OtherWords[]>()
   for (const word of words) {
     const { role, block } = word
     const id = isNamed(block) ? ownId(block) : undefined
     add(all, nameOf(role, block), word)
     if (id !== undefined || !isNamed(block)) add(byId, nameOf(role, block, id), word)
     else add(withoutId, nameOf(role, block), word)
+    if (block.kind === 'tool-call' && id !== undefined) addCall(calls, id, word)
   }
   return {
     find({ role, block, ids }, isFree) {
       const id = isNamed(block) ? ownId(block) : undefined
       if (isNamed(block) && (id === undefined || ids === 'lost')) return next(all.get(nameOf(role, block)), isFree)
       const found = next(byId.get(nameOf(role, block, id)), isFree)
-      return found ?? (isNamed(block) ? next(withoutId.get(nameOf(role, block)), isFree) : undefined)
+      if (found !== undefined || id === undefined) return found
+      const inside = calls.get(id)?.find(({ seq, block: said }) => seq !== null && isFree(seq) && isInside(said, block))
+      return inside === undefined ? next(withoutId.get(nameOf(role, block)), isFree) : { words: inside, isAnyOf: false }
     },
   }
 }
@@ -59,6 +63,15 @@ function add(queues: Map<string, Queue>, name: string, word: OtherWords): void {
   queue.words.push(word)
 }
 
+/** Agents use an id twice now and then; more often than this, it says nothing. */
+const MOST_UNDER_ONE_ID = 8
+
+function addCall(calls: Map<string, OtherWords[]>, id: string, word: OtherWords): void {
+  const words = calls.get(id)
+  if (words === undefined) calls.set(id, [word])
+  else if (words.length < MOST_UNDER_ONE_ID) words.push(word)
+}
+
 function next(queue: Queue | undefined, isFree: (seq: Seq) => boolean): FoundWords | undefined {
   if (queue === undefined) return undefined
   for (; queue.from < queue.words.length; queue.from += 1) {
@@ -66,6 +79,16 @@ function next(queue: Queue | undefined, isFree: (seq: Seq) => boolean): FoundWor
     if (words.seq === null || isFree(words.seq)) return { words, isAnyOf: queue.isAnyOf }
   }
   return undefined
+}
+
+/**
+ * A call that has a shape of its own takes other words into it.
+ *
+ *     shortened to "…"    →    { "commands": ["…"] }
+ */
+function isInside(said: BlockDraft, block: BlockDraft): boolean {
+  if (said.kind !== 'tool-call' || block.kind !== 'tool-call') return false
+  return block.input.includes(JSON.stringify(said.input))
 }
 
 function nameOf(role: Role, block: BlockDraft, id?: string): string {
