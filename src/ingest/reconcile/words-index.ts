@@ -25,14 +25,14 @@ export function wordsIndex(words: readonly OtherWords[]): WordsIndex {
   const byId = new Map<string, Queue>()
   const withoutId = new Map<string, Queue>()
   const all = new Map<string, Queue>()
-  const calls = new Map<string, OtherWords[]>()
+  const underId = new Map<string, OtherWords[]>()
   for (const word of words) {
     const { role, block } = word
     const id = isNamed(block) ? ownId(block) : undefined
     add(all, nameOf(role, block), word)
     if (id !== undefined || !isNamed(block)) add(byId, nameOf(role, block, id), word)
     else add(withoutId, nameOf(role, block), word)
-    if (block.kind === 'tool-call' && id !== undefined) addCall(calls, id, word)
+    if (word.seq !== null && id !== undefined) addUnder(underId, id, word)
   }
   return {
     find({ role, block, ids }, isFree) {
@@ -40,7 +40,7 @@ export function wordsIndex(words: readonly OtherWords[]): WordsIndex {
       if (isNamed(block) && (id === undefined || ids === 'lost')) return next(all.get(nameOf(role, block)), isFree)
       const found = next(byId.get(nameOf(role, block, id)), isFree)
       if (found !== undefined || id === undefined) return found
-      const inside = calls.get(id)?.find(({ seq, block: said }) => seq !== null && isFree(seq) && isInside(said, block))
+      const inside = underId.get(id)?.find(({ seq, block: said }) => seq !== null && isFree(seq) && isInside(said, block))
       return inside === undefined ? next(withoutId.get(nameOf(role, block)), isFree) : { words: inside, isAnyOf: false }
     },
   }
@@ -64,11 +64,11 @@ function add(queues: Map<string, Queue>, name: string, word: OtherWords): void {
 }
 
 /** Agents use an id twice now and then; more often than this, it says nothing. */
-const MOST_UNDER_ONE_ID = 8
+const MOST_UNDER_ONE_ID = 16
 
-function addCall(calls: Map<string, OtherWords[]>, id: string, word: OtherWords): void {
-  const words = calls.get(id)
-  if (words === undefined) calls.set(id, [word])
+function addUnder(ids: Map<string, OtherWords[]>, id: string, word: OtherWords): void {
+  const words = ids.get(id)
+  if (words === undefined) ids.set(id, [word])
   else if (words.length < MOST_UNDER_ONE_ID) words.push(word)
 }
 
@@ -82,13 +82,15 @@ function next(queue: Queue | undefined, isFree: (seq: Seq) => boolean): FoundWor
 }
 
 /**
- * A call that has a shape of its own takes other words into it.
+ * Calls and results that have a shape of their own take other words into it, and results say how it ended besides.
  *
- *     shortened to "…"    →    { "commands": ["…"] }
+ *     a call shortened to "…"       →    { "commands": ["…"] }
+ *     a result shortened to "…"     →    "…\n[exit code 1]"
  */
 function isInside(said: BlockDraft, block: BlockDraft): boolean {
-  if (said.kind !== 'tool-call' || block.kind !== 'tool-call') return false
-  return block.input.includes(JSON.stringify(said.input))
+  if (said.kind === 'tool-call' && block.kind === 'tool-call') return block.input.includes(JSON.stringify(said.input))
+  if (said.kind !== 'tool-result' || block.kind !== 'tool-result' || said.text.trim() === '') return false
+  return block.text.startsWith(`${said.text}\n`)
 }
 
 function nameOf(role: Role, block: BlockDraft, id?: string): string {
