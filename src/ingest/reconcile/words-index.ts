@@ -36,12 +36,14 @@ export function wordsIndex(words: readonly OtherWords[]): WordsIndex {
   }
   return {
     find({ role, block, ids }, isFree) {
-      const id = isNamed(block) ? ownId(block) : undefined
-      if (isNamed(block) && (id === undefined || ids === 'lost')) return next(all.get(nameOf(role, block)), isFree)
-      const found = next(byId.get(nameOf(role, block, id)), isFree)
+      if (!isNamed(block)) return next(byId.get(nameOf(role, block)), isFree)
+      const id = ownId(block)
+      const anyone = id === undefined || ids === 'lost' ? all : withoutId
+      const exact = id === undefined ? undefined : next(byId.get(nameOf(role, block, id)), isFree)
+      const found = exact ?? next(anyone.get(nameOf(role, block)), isFree)
       if (found !== undefined || id === undefined) return found
       const inside = underId.get(id)?.find(({ seq, block: said }) => seq !== null && isFree(seq) && isInside(said, block))
-      return inside === undefined ? next(withoutId.get(nameOf(role, block)), isFree) : { words: inside, isAnyOf: false }
+      return inside && { words: inside, isAnyOf: false }
     },
   }
 }
@@ -85,12 +87,12 @@ function next(queue: Queue | undefined, isFree: (seq: Seq) => boolean): FoundWor
  * Calls and results that have a shape of their own take other words into it, and results say how it ended besides.
  *
  *     a call shortened to "…"       →    { "commands": ["…"] }
- *     a result shortened to "…"     →    "…\n[exit code 1]"
+ *     a result shortened to "…"     →    { "status": "compacted", "message": "…" }, or "…\n[exit code 1]"
  */
 function isInside(said: BlockDraft, block: BlockDraft): boolean {
   if (said.kind === 'tool-call' && block.kind === 'tool-call') return block.input.includes(JSON.stringify(said.input))
   if (said.kind !== 'tool-result' || block.kind !== 'tool-result' || said.text.trim() === '') return false
-  return block.text.startsWith(`${said.text}\n`)
+  return block.text.startsWith(`${said.text}\n`) || block.text.includes(JSON.stringify(said.text))
 }
 
 function nameOf(role: Role, block: BlockDraft, id?: string): string {
