@@ -1,6 +1,6 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import type { Entry, Role } from '../../schema/entry.ts'
-import { canonicalArguments, canonicalJson, withoutId } from './canonical-json.ts'
+import { canonicalArguments, canonicalItem, canonicalJson } from './canonical-json.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
 /** What a block says, wherever it stands: in the log, or in what was handed in. */
@@ -31,7 +31,7 @@ export function keyOf(role: Role, block: Content): BlockKey {
     case 'file':
       return { shelf: block.kind, text: short(canonicalJson(block.raw) ?? '') }
     case 'opaque':
-      return { shelf: block.kind, text: short(canonicalJson(withoutId(block.raw)) ?? '') }
+      return { shelf: block.kind, text: short(canonicalItem(block.raw) ?? '') }
     case 'turn-start':
       return { shelf: 'turn-start', text: '' }
   }

@@ -1,8 +1,8 @@
 import type { Entry } from '../../schema/entry.ts'
-import { isJsonObject, type Json } from '../../schema/json.ts'
+import { isJsonObject, type Json, stringField } from '../../schema/json.ts'
 import { sideOf } from './block-key.ts'
 import { isInvented, mayBeSame } from './call-ids.ts'
-import { canonicalArguments, canonicalJson, withoutId } from './canonical-json.ts'
+import { canonicalArguments, canonicalItem, canonicalJson } from './canonical-json.ts'
 import { type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
@@ -59,13 +59,15 @@ function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: 
 
 /** An item without its own id is still the same; under another id it is another. */
 function sameItem(a: Json, b: Json): boolean {
-  if (sameJson(a, b)) return true
-  const isEitherBare = itemId(a) === undefined || itemId(b) === undefined
-  return isEitherBare && sameJson(withoutId(a), withoutId(b))
+  if (a === b) return true
+  const [one, other] = [itemId(a), itemId(b)]
+  if (one !== undefined && other !== undefined && one !== other) return false
+  const spelled = canonicalItem(a)
+  return spelled !== undefined && spelled === canonicalItem(b)
 }
 
-function itemId(item: Json): Json | undefined {
-  return isJsonObject(item) && Object.hasOwn(item, 'id') ? item['id'] : undefined
+function itemId(item: Json): string | undefined {
+  return isJsonObject(item) ? stringField(item, 'id') : undefined
 }
 
 function sameJson(a: Json, b: Json): boolean {
