@@ -10,11 +10,15 @@ import { isOnlyResults, pointerFor } from './view.ts'
 /** Everything a prompt says in other words than the log, or in another order: what a client that resends the prompt hands back. */
 export function otherWordsIn(prompt: Prompt): readonly OtherWords[] {
   let highest = -1
+  // Only where a prompt ends with our fixed message can it be ours at the end of what comes back.
+  const last = prompt.messages.at(-1)?.parts.at(-1)
+  const isAtEnd = prompt.messages.length > 1 && last?.kind === 'synthetic' && last.text === USER_FRAME
+  const frame = isAtEnd ? 'view' : 'frame'
   return [...prompt.system, ...prompt.messages].flatMap(({ role, parts }) =>
     parts.flatMap((part) => {
       const isMoved = part.kind === 'entry' && part.entry.seq < highest
       if (part.kind === 'entry') highest = Math.max(highest, part.entry.seq)
-      return wordsOfPart(role, part, isMoved)
+      return wordsOfPart(role, part, { isMoved, frame })
     }),
   )
 }
@@ -69,8 +73,15 @@ export function isFoldedBy(records: readonly PlanRecord[], seq: Seq): boolean {
   return false
 }
 
-function wordsOfPart(role: Role, part: PromptPart, isMoved: boolean): readonly OtherWords[] {
-  if (part.kind === 'synthetic') return [ours(role, part.text, part.quotes)]
+function wordsOfPart(
+  role: Role,
+  part: PromptPart,
+  { isMoved, frame }: { readonly isMoved: boolean; readonly frame: OtherWords['source'] },
+): readonly OtherWords[] {
+  if (part.kind === 'synthetic') {
+    const words = ours(role, part.text, part.quotes)
+    return [words.source === 'frame' ? { ...words, source: frame } : words]
+  }
   if (part.kind === 'no-result') {
     const { callId, text } = part
     return [{ role, block: { kind: 'tool-result', raw: null, callId, text }, seq: null, source: 'view' }]

@@ -76,7 +76,7 @@ export interface OtherWords {
   readonly block: BlockDraft
   /** The entry behind them; `null` where there is none. */
   readonly seq: Seq | null
-  /** A `frame` is a fixed message between others, never the last: there, a person may have written it. */
+  /** A `frame` is a fixed message between others: as the last one, a person may have written it. */
   readonly source: 'view' | 'frame' | 'revision'
 }
 

@@ -5,7 +5,7 @@ import { type KnownLog, knownLog } from '../../src/ingest/reconcile/known-log.ts
 import { reconcile } from '../../src/ingest/reconcile/reconcile.ts'
 import { viewFacts } from '../../src/render/view-facts.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
-import { isJsonObject, type Json } from '../../src/schema/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../src/schema/json.ts'
 import type { Reconciliation } from '../../src/schema/reconciliation.ts'
 import { compactTo, optionsOf } from '../../src/testing/observe.ts'
 import { DIALECT, ownEngine } from '../../src/testing/subject.ts'
@@ -117,6 +117,19 @@ describe('a resent history, for any conversation in any dialect', () => {
     )
   })
 
+  it('is the same without the ids and options that a provider gave', () => {
+    fc.assert(
+      fc.property(transcripts, (transcript) => {
+        const bare = transcript.messages.map(withoutGiven)
+        const added = written(transcript.dialect, NEWS)
+        const found = resend(knownOf(transcript), transcript, [...bare, ...added])
+        expect(found.verdict.kind).toBe('continues')
+        expect(found.append).toEqual(readBy(transcript, added))
+      }),
+      RUNS,
+    )
+  })
+
   it('case 45 · keeps words that were edited, wherever they stand', () => {
     fc.assert(
       fc.property(cleanTranscripts, fc.nat(), fc.nat(), (transcript, at, end) => {
@@ -220,6 +233,35 @@ function respell(message: Json, seed: number): Json {
   const inParts = typeof content === 'string' && content !== '' && rest['role'] !== 'tool' && seed % 2 === 0
   const parts = inParts ? [{ type: 'text', text: content, cache_control: { type: 'ephemeral' } }] : content
   return turned({ ...rest, ...(parts === undefined ? {} : { content: moveMarks(parts, seed) }) }, seed)
+}
+
+/** A message as a client keeps it that has no field for what the provider added: item ids, ids of function calls, options of parts. */
+function withoutGiven(message: Json): Json {
+  if (!isJsonObject(message)) return message
+  const bare = omit(message, 'id', 'providerOptions')
+  const parts = bare['parts']
+  const content = bare['content']
+  if (Array.isArray(parts)) return { ...bare, parts: parts.map(withoutCallId) }
+  return Array.isArray(content) ? { ...bare, content: content.map(withoutOptions) } : bare
+}
+
+/** Options say what a custom part is; of others they only say more. */
+function withoutOptions(part: Json): Json {
+  return isJsonObject(part) && part['type'] === 'custom' ? part : omit(part, 'providerOptions')
+}
+
+function withoutCallId(part: Json): Json {
+  if (!isJsonObject(part)) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, key.startsWith('function') ? omit(value, 'id') : value]),
+  )
+}
+
+function omit(value: JsonObject, ...keys: readonly string[]): JsonObject
+function omit(value: Json, ...keys: readonly string[]): Json
+function omit(value: Json, ...keys: readonly string[]): Json {
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 
 function moveMarks(content: Json, seed: number): Json {

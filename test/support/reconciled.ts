@@ -1,4 +1,5 @@
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
+import { blockOf } from '../../src/ingest/reconcile/block-of.ts'
 import { type KnownLog, knownLog } from '../../src/ingest/reconcile/known-log.ts'
 import { reconcile } from '../../src/ingest/reconcile/reconcile.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
@@ -92,7 +93,7 @@ export function draftsOf(entries: KnownLog['entries']): readonly MessageDraft[] 
       const blocks = entries.slice(first.seq, first.seq + first.message.blocks)
       const { shell } = first.message
       if (shell === undefined) throw new Error(`entry ${first.seq} has no shell`)
-      return { role: first.role, shell, author: first.author, blocks: blocks.map((block) => ({ ...block }) as never) }
+      return { role: first.role, shell, author: first.author, blocks: blocks.map(blockOf) }
     })
 }
 

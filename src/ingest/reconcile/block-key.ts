@@ -1,6 +1,6 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import type { Entry, Role } from '../../schema/entry.ts'
-import { canonicalArguments, canonicalJson } from './canonical-json.ts'
+import { canonicalArguments, canonicalItem, canonicalJson } from './canonical-json.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
 /** What a block says, wherever it stands: in the log, or in what was handed in. */
@@ -29,8 +29,9 @@ export function keyOf(role: Role, block: Content): BlockKey {
     case 'tool-result':
       return { shelf: 'result', text: short(plainResult(block.text)) }
     case 'file':
-    case 'opaque':
       return { shelf: block.kind, text: short(canonicalJson(block.raw) ?? '') }
+    case 'opaque':
+      return { shelf: block.kind, text: short(canonicalItem(block.raw) ?? '') }
     case 'turn-start':
       return { shelf: 'turn-start', text: '' }
   }

@@ -1,8 +1,8 @@
 import type { Entry } from '../../schema/entry.ts'
-import type { Json } from '../../schema/json.ts'
+import { isJsonObject, type Json, stringField } from '../../schema/json.ts'
 import { sideOf } from './block-key.ts'
 import { isInvented, mayBeSame } from './call-ids.ts'
-import { canonicalArguments, canonicalJson } from './canonical-json.ts'
+import { canonicalArguments, canonicalItem, canonicalJson } from './canonical-json.ts'
 import { type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
@@ -32,7 +32,7 @@ export function isSame(entry: Entry, given: GivenBlock): boolean {
       return entry.media === block.media && entry.description === block.description
     }
     case 'opaque':
-      return entry.kind === 'opaque' && entry.type === block.type && sameJson(entry.raw, block.raw)
+      return entry.kind === 'opaque' && entry.type === block.type && sameItem(entry.raw, block.raw)
     case 'turn-start':
       return entry.kind === 'turn-start'
   }
@@ -55,6 +55,19 @@ function sameResult(a: string, b: string): boolean {
 /** A dialect without signatures loses them. */
 function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: string }): boolean {
   return (a.signature ?? '') === (b.signature ?? '') || !a.signature || !b.signature
+}
+
+/** An item without its own id is still the same; under another id it is another. */
+function sameItem(a: Json, b: Json): boolean {
+  if (a === b) return true
+  const [one, other] = [itemId(a), itemId(b)]
+  if (one !== undefined && other !== undefined && one !== other) return false
+  const spelled = canonicalItem(a)
+  return spelled !== undefined && spelled === canonicalItem(b)
+}
+
+function itemId(item: Json): string | undefined {
+  return isJsonObject(item) ? stringField(item, 'id') : undefined
 }
 
 function sameJson(a: Json, b: Json): boolean {
