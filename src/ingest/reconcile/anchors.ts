@@ -5,7 +5,7 @@ import { type BlockKey, keyOf } from './block-key.ts'
 import { isOmitted } from './common-start.ts'
 import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
-import { isSame } from './same-block.ts'
+import { isSame, isSummaryEntry } from './same-block.ts'
 import type { Position } from './walk.ts'
 import type { WordsIndex } from './words-index.ts'
 
@@ -65,7 +65,7 @@ export function findAnchors(options: {
     // What clients leave out and put in as they like holds nothing in place.
     if (seq === undefined || isPassing(there)) continue
     const entry = known.entries[seq] as Entry
-    const by = entry.kind === 'text' && entry.foreignSummary === true ? 'summary' : 'text'
+    const by = isSummaryEntry(entry) ? 'summary' : 'text'
     if (isSame(entry, there)) placed.push({ block, seq, by, changed: false })
   }
   return { placed, words }
