@@ -3,9 +3,14 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { anthropic } from './adapters/anthropic/dialect.ts'
 import { neutral } from './adapters/neutral/dialect.ts'
 import { openaiChat } from './adapters/openai-chat/dialect.ts'
+import { estimateText } from './budget/estimate-text.ts'
+import { FALLBACK, MODEL_TABLE } from './budget/model-table.ts'
+import * as triggers from './budget/triggers.ts'
 import { type Compactor, createEngine } from './engine/create-compactor.ts'
-import { type EnginePorts, type Meter, noMeter } from './engine/ports.ts'
+import { type EnginePorts, type Meter, type ModelSources, noMeter } from './engine/ports.ts'
+import { loadModelData } from './models/from-genai-prices.ts'
 import { balanced } from './plan/presets/balanced.ts'
+import type { ModelTable } from './schema/model-limits.ts'
 import { memoryStore } from './stores/memory.ts'
 import { bpeTokenizer } from './tokenizers/bpe.ts'
 
@@ -22,13 +27,20 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
   return createEngine({
     store: memoryStore(),
     policy: balanced(),
-    tokenizer: bpeTokenizer(),
+    tokenizer: { ...bpeTokenizer(), estimate: estimateText },
     hash: sha256Hex,
     clock: () => Date.now(),
     meter: noMeter,
+    models: modelSources(),
+    learned: undefined,
     dialects: [openaiChat, anthropic, neutral],
     ...options,
   })
+}
+
+/** Our table and the data package, under a user's own numbers. */
+export function modelSources(overrides: ModelTable = {}): ModelSources {
+  return { overrides, table: MODEL_TABLE, fallback: FALLBACK, data: () => loadModelData(Date.now()) }
 }
 
 /** SHA-256, the first 128 bits, in hex. */
@@ -38,9 +50,12 @@ export function sha256Hex(text: string): string {
 
 export const presets: { readonly balanced: typeof balanced } = { balanced }
 
+export { parseModelOverrides } from './budget/model-overrides.ts'
+export type { OverflowReport } from './engine/exchange.ts'
+export type { Learned } from './engine/knowledge.ts'
 export type { Prepared, RequestOptions } from './engine/request.ts'
 export type { ResendOptions, Resent } from './engine/resend.ts'
-export type { Compacted, CompactOptions, PinTarget, Thread } from './engine/thread.ts'
+export type { Compacted, CompactOptions, PinTarget, SettleOptions, Thread } from './engine/thread.ts'
 export { printPlan } from './plan/print-plan.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
@@ -51,5 +66,6 @@ export type { Policy } from './schema/policy.ts'
 export type { Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
-export type { Compactor, EnginePorts, Meter }
-export { anthropic, memoryStore, neutral, openaiChat }
+export type { Mark, Trigger } from './schema/trigger.ts'
+export type { Compactor, EnginePorts, Meter, ModelSources, ModelTable }
+export { anthropic, memoryStore, neutral, openaiChat, triggers }

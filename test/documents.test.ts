@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const documents = globSync('**/*.md', { exclude: ['node_modules/**', 'dist/**', 'coverage/**'] }).sort()
+const documents = globSync('**/*.md', { exclude: ['**/node_modules/**', 'dist/**', 'coverage/**'] }).sort()
 
 describe('the documents', () => {
   it('link only to what exists', () => {

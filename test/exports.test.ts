@@ -27,11 +27,14 @@ describe('the package', () => {
       'describeFailure',
       'isFailure',
       'memoryStore',
+      'modelSources',
       'neutral',
       'openaiChat',
+      'parseModelOverrides',
       'presets',
       'printPlan',
       'sha256Hex',
+      'triggers',
     ])
   })
 
@@ -46,7 +49,7 @@ describe('the package', () => {
       'estimateMessagesTokens',
       'estimateTokens',
     ])
-    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['storeCases'])
+    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['sceneOf', 'storeCases'])
   })
 
   it('needs nothing of Node and these packages at its root entry', () => {

@@ -1,5 +1,6 @@
-import type { Budget } from '../schema/budget.ts'
+import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { EXACT, unscale } from './calibrate.ts'
 
 const DEFAULT_RESERVE = 4096
 
@@ -14,14 +15,16 @@ export function makeBudget(options: {
   readonly reserve?: number | undefined
   readonly system: number
   readonly tools: number
+  /** How the provider's counts relate to ours; the same, unless told. */
+  readonly scale?: Factor
 }): Budget {
-  const { window, system, tools } = options
+  const { window, system, tools, scale = EXACT } = options
   checkWhole('window', window, 1)
   const reserve = options.reserve ?? defaultReserve(window)
   checkWhole('reserve', reserve, 0)
   if (reserve >= window) refuse('reserve', reserve, `less than the window of ${window}`)
-  const limit = window - reserve
-  return { window, reserve, limit, system, tools, history: limit - system - tools }
+  const limit = unscale(window - reserve, scale)
+  return { window, reserve, scale, limit, system, tools, history: limit - system - tools }
 }
 
 function checkWhole(field: string, value: number, least: number): void {

@@ -1,3 +1,4 @@
+import type { Factor } from '../schema/budget.ts'
 import { plainName } from './model-names.ts'
 
 /**
@@ -32,12 +33,6 @@ export interface LimitObservation {
   readonly actual?: number | undefined
   /** The limit it named: the request was larger. */
   readonly limit?: number | undefined
-}
-
-/** Multiply a count by `factor` to get what the provider will count; keep `margin`, a fraction of that, free for what is not known. */
-export interface Factor {
-  readonly factor: number
-  readonly margin: number
 }
 
 /** As many reports as decide. Few, so that a provider that changes is believed after three; odd, so that two wrong ones do nothing. */
@@ -125,6 +120,16 @@ export function scaleCount(tokens: number, { factor, margin }: Factor): { readon
   const expected = tokens * factor
   return { expected: Math.ceil(expected), most: Math.ceil(expected * (1 + margin)) }
 }
+
+/** The largest count of ours that comes to at most `tokens` at the provider. */
+export function unscale(tokens: number, scale: Factor): number {
+  const guess = Math.floor(tokens / (scale.factor * (1 + scale.margin)))
+  // Division and multiplication may round differently: what is promised is what `scaleCount` says.
+  return scaleCount(guess + 1, scale).most <= tokens ? guess + 1 : scaleCount(guess, scale).most > tokens ? guess - 1 : guess
+}
+
+/** Where our count is the provider's. */
+export const EXACT: Factor = { factor: 1, margin: 0 }
 
 /** Of two in the middle, the larger: too high is safe. */
 function middle(ratios: readonly number[]): number {

@@ -28,6 +28,14 @@ const OVERHEADS: Readonly<Record<Provider, Overheads>> = {
   unknown: { priming: 3, toolPrompt: 0 },
 }
 
+/** Most bytes of a request, where a provider names them: Anthropic answers 413 above 32 MB, Gemini takes 20 MB with files inside. */
+const BYTE_LIMITS: Readonly<Partial<Record<Provider, number>>> = { anthropic: 32_000_000, gemini: 20_000_000 }
+
+/** `undefined` where nobody knows. */
+export function byteLimitOf(provider: Provider): number | undefined {
+  return BYTE_LIMITS[provider]
+}
+
 /** Tokens of every request that nobody wrote. */
 export function primingTokens(provider: Provider): number {
   return OVERHEADS[provider].priming

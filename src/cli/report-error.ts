@@ -23,6 +23,8 @@ function exitFor(failure: Failure): ExitCode {
     case 'input-invalid':
       return EXIT.input
     case 'fixed-part-too-large':
+    case 'too-many-bytes':
+    case 'compaction-refused':
       return EXIT.doesNotFit
     case 'budget-invalid':
     case 'pin-not-found':

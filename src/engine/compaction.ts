@@ -1,20 +1,25 @@
-import { renderPrompt } from '../render/render-prompt.ts'
+import { rememberCounts } from '../budget/remember-counts.ts'
 import type { Commit } from '../schema/commit.ts'
+import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Plan } from '../schema/plan.ts'
 import type { Hash, Head } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
+import { requestBytes } from './byte-length.ts'
 import { type Fitted, fitRequest } from './fit.ts'
+import { type LiveView, liveView, type View } from './live-view.ts'
 import { fatesOf, recordLines } from './make-receipt.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
-import { type Setting, writeChecked, writeRequest } from './request.ts'
+import { assembleRequest, type Setting } from './request.ts'
+import { sizesFor } from './sizes.ts'
 
 /** What a compaction came to, before anybody committed to it. */
 export interface Outcome {
   readonly fitted: Fitted
-  readonly request: Json
+  /** What the model sees of the log under this plan, from now on. */
+  readonly live: LiveView
   readonly receipt: Receipt
 }
 
@@ -24,37 +29,94 @@ export function compactLog(options: {
   readonly log: MeasuredLog
   readonly pins: ReadonlySet<Seq>
   readonly inputs: PlanningInputs
-  readonly trigger: Receipt['trigger']
+  readonly why: Pick<Receipt, 'trigger' | 'reason'>
+  /** How far down to come, by our count. */
+  readonly release: number
   readonly now: number
   readonly ports: EnginePorts
+  /** The log as it stands, under no plan. */
+  readonly whole: LiveView
 }): Outcome {
-  const { at, log, pins, ports } = options
-  const { policy, tokenizer } = ports
+  const { at, log, pins, release, ports } = options
+  const { policy, meter } = ports
+  const tokenizer = rememberCounts(ports.tokenizer)
   const { traits } = at.dialect
-  const prompt = renderPrompt({ entries: log.entries, records: [], traits, summaryRole: policy.summaryRole })
-  const whole = { prompt, tokens: at.outside + at.sizes.messages([...prompt.system, ...prompt.messages]) }
-  const fits = whole.tokens <= Math.floor(at.budget.limit * policy.release)
-  const fitted: Fitted = fits
-    ? { strategy: 'include', records: [], warnings: [], overrides: [], ...whole }
-    : fitRequest({ ...at, log, pins, policy, tokenizer, traits })
-  const request = writeChecked(at, fitted.prompt)
+  const whole = options.whole.now()
+  const before = at.outside + whole.tokens
+  const bytesBefore = bytesOf(requestOf(at, whole), whole)
+  const byteLimit = at.byteLimit ?? Number.POSITIVE_INFINITY
+  const plan = (perByte: number): Planned => {
+    const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, ports.tokenizer, perByte)
+    const fixed = Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte))
+    const fitted =
+      perByte === 0 && before <= release
+        ? { strategy: 'include', records: [], warnings: [], overrides: [], tokens: before }
+        : fitRequest({ ...at, sizes, log, pins, policy, release, fixed, tokenizer, traits })
+    const { records } = fitted
+    const live = records.length === 0 ? options.whole : liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter })
+    const view = live.now()
+    const request = requestOf(at, view)
+    return { fitted: { ...fitted, tokens: at.outside + view.tokens }, live, view, request, bytes: bytesOf(request, view) }
+  }
+  const { fitted, live, view, request, bytes } = withinBytes(plan, byteLimit, at.budget.limit / byteLimit)
+  const { records } = fitted
+  const prompt = view.prompt()
+  const violations = at.dialect.validate(request)
+  if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
   const receipt: Receipt = {
-    trigger: options.trigger,
+    ...options.why,
     inputs: options.inputs,
     at: options.now,
-    tokens: { before: whole.tokens, after: fitted.tokens, budget: at.budget.limit },
-    bytes: { before: byteLength(writeRequest(at, whole.prompt)), after: byteLength(request) },
+    tokens: { before, after: fitted.tokens, budget: at.budget.limit, release },
+    bytes: { before: bytesBefore, after: bytes },
     utilisation: Math.min(1, fitted.tokens / at.budget.limit),
     strategy: fitted.strategy,
-    records: recordLines(fitted.records),
-    fates: fatesOf({ entries: log.entries, records: fitted.records, ...fitted.prompt }),
-    repairs: fitted.prompt.repairs,
-    losses: fitted.prompt.losses,
+    records: recordLines(records),
+    fates: fatesOf({ entries: log.entries, records, ...prompt }),
+    repairs: prompt.repairs.toSorted((a, b) => a.seq - b.seq),
+    losses: prompt.losses.toSorted((a, b) => a.seq - b.seq),
     violations: [],
     lawOverrides: fitted.overrides,
     summarizerCalls: 0,
   }
-  return { fitted, request, receipt }
+  return { fitted, live, receipt }
+}
+
+/** A plan and what is sent under it. */
+interface Planned {
+  readonly fitted: Fitted
+  readonly live: LiveView
+  readonly view: View
+  readonly request: Json
+  readonly bytes: number
+}
+
+/** What frames and quotation marks add to the bytes of blocks is not priced: each try leaves more room for it. */
+const BYTE_TRIES = [1.05, 1.3, 2]
+
+/** Plans by tokens; where the request then has too many bytes, by tokens and bytes (case 29). */
+function withinBytes(plan: (perByte: number) => Planned, limit: number, perByte: number): Planned {
+  let planned = plan(0)
+  for (const more of BYTE_TRIES) {
+    if (planned.bytes <= limit) return planned
+    planned = inBytes(() => plan(perByte * more), limit, perByte * more)
+  }
+  if (planned.bytes <= limit) return planned
+  throw tooManyBytes(planned.bytes, limit)
+}
+
+/** What cannot fit by bytes is refused in bytes. */
+function inBytes(plan: () => Planned, limit: number, perByte: number): Planned {
+  try {
+    return plan()
+  } catch (error) {
+    if (!isFailure(error, 'fixed-part-too-large')) throw error
+    throw tooManyBytes(Math.ceil(error.failure.needed / perByte), limit)
+  }
+}
+
+function tooManyBytes(needed: number, available: number): CompactionError<'too-many-bytes'> {
+  return new CompactionError<'too-many-bytes'>({ code: 'too-many-bytes', needed, available })
 }
 
 /** Everything that decides a plan besides the log. The same inputs give the same plan, so they are compared before planning (L8). */
@@ -79,6 +141,8 @@ export function planningInputs(options: {
     system: at.budget.system,
     tools: at.budget.tools,
     tokenizer: ports.tokenizer.name,
+    scale: at.budget.scale,
+    byteLimit: at.byteLimit ?? null,
   }
 }
 
@@ -97,6 +161,10 @@ export function commitOf(outcome: Outcome, thread: ThreadId, parent: CommitId | 
   return { id: commitId(hash(JSON.stringify([parent, plan]))), parent, plan, receipt }
 }
 
-function byteLength(value: Json): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length
+function requestOf(at: Setting, view: View): Json {
+  return assembleRequest(at, view.system, view.wire())
+}
+
+function bytesOf(request: Json, view: View): number {
+  return requestBytes(request, view.wire(), view.bytes)
 }

@@ -1,17 +1,33 @@
+import { checkTrigger } from '../budget/triggers/check-trigger.ts'
 import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
+import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import type { EnginePorts } from './ports.ts'
 import { openThread, type Thread } from './thread.ts'
 
 export interface Compactor {
   /** Opens a thread, or starts it. */
   thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
+  /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
+  learned(options?: { readonly tenant?: string }): Learned
   close(): Promise<void>
 }
 
 /** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
 export function createEngine(ports: EnginePorts): Compactor {
+  checkTrigger(ports.policy.trigger)
+  const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
+  const tenants = new Map<TenantId, Knowledge>()
+  const knowledgeOf = (tenant: TenantId): Knowledge => {
+    const known = tenants.get(tenant) ?? knowledge(ports.models, start)
+    tenants.set(tenant, known)
+    return known
+  }
   return {
-    thread: (id, options = {}) => openThread({ tenant: tenantOf(options.tenant), thread: threadId(id) }, ports),
+    thread(id, options = {}) {
+      const tenant = tenantOf(options.tenant)
+      return openThread({ tenant, thread: threadId(id) }, ports, knowledgeOf(tenant))
+    },
+    learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
     close: () => ports.store.close(),
   }
 }

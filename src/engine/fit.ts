@@ -14,9 +14,9 @@ import type { Seq } from '../schema/ids.ts'
 import type { OverlapWarning, PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import type { DialectTraits, Prompt } from '../schema/prompt.ts'
+import type { DialectTraits } from '../schema/prompt.ts'
 import type { LawOverride } from '../schema/receipt.ts'
-import { fulfil } from './fulfil.ts'
+import { fulfil, withIndexes } from './fulfil.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Sizes } from './sizes.ts'
 
@@ -24,10 +24,12 @@ export interface FitInput {
   readonly log: MeasuredLog
   readonly pins: ReadonlySet<Seq>
   readonly policy: Policy
+  /** How far down the policy wants to come. */
+  readonly release: number
   readonly traits: DialectTraits
   readonly budget: Budget
-  /** Tokens of the request besides the log: system text handed in, tool definitions. */
-  readonly outside: number
+  /** Tokens that no plan can change: system text, tool definitions. */
+  readonly fixed: number
   readonly sizes: Sizes
   readonly tokenizer: Tokenizer
 }
@@ -37,13 +39,14 @@ export interface Fitted {
   readonly records: readonly PlanRecord[]
   readonly warnings: readonly OverlapWarning[]
   readonly overrides: readonly LawOverride[]
-  readonly prompt: Prompt
   /** The whole request. */
   readonly tokens: number
 }
 
 /** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
 const MOST_ROUNDS = 8
+/** So many rounds in a row that found nothing better are enough, where what was found is good. */
+const MOST_IDLE = 2
 /** Near enough to the target. */
 const CLOSE = 0.97
 /** A cut frontier that leaves more than this unused is cut less. */
@@ -56,10 +59,13 @@ const SAME_PLAN = 8
  * what the count was off; the largest request that fits is taken.
  */
 export function fitRequest(input: FitInput): Fitted {
-  const base = sceneOf(input)
-  const fixed = input.outside + input.sizes.messages(renderWith(input, []).system)
+  const fitted = findFit(input, sceneOf(input))
+  return { ...fitted, records: withIndexes(input.log, fitted.records) }
+}
+
+function findFit(input: FitInput, base: Scene): Fitted {
+  const { fixed, release } = input
   const { limit } = input.budget
-  const release = Math.floor(limit * input.policy.release)
   if (release < limit && protectedTokens(base) + fixed <= release) {
     const { best } = search(input, base, { allowance: release - fixed, target: release })
     if (best?.overrides.length === 0) return best
@@ -92,14 +98,16 @@ function search(
   let last: Choice | undefined
   let fits = Number.NEGATIVE_INFINITY
   let exceeds = Number.POSITIVE_INFINITY
-  for (let round = 0; round < MOST_ROUNDS && exceeds - fits > SAME_PLAN; round += 1) {
+  let idle = 0
+  for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
     const tried = tryAllowance(input, { ...base, allowance })
     last = tried.choice
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
     const improved = miss >= 0 && isBetter(tried.fitted, best)
     if (improved) best = tried.fitted
-    if (improved && tried.fitted.tokens >= target * CLOSE) break
+    idle = improved || best === undefined || best.tokens < target * WELL_USED ? 0 : idle + 1
+    if (improved && (tried.fitted.tokens >= target * CLOSE || tried.fitted.records.length === 0)) break
     if (miss < 0) exceeds = allowance
     else fits = allowance
     if (Number.isFinite(fits) && Number.isFinite(exceeds)) allowance = Math.floor((fits + exceeds) / 2)
@@ -145,30 +153,33 @@ interface Tried {
 const WORTH_ANOTHER = 64
 
 function tryAllowance(input: FitInput, scene: Scene): Tried {
-  const { policy } = input
+  const { log, policy, tokenizer } = input
   const most = Math.min(policy.summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   const first = choosePlan(scene, ladderOf(policy, most))
   if (first.kind === 'impossible') return { choice: first, fitted: undefined }
-  const drafted = finish(input, first)
-  const summary = drafted.records.find((record) => record.action === 'summarize')
-  const used = summary === undefined ? most : input.tokenizer.count(summary.summary)
-  if (used + WORTH_ANOTHER >= most && used > 0) return { choice: first, fitted: drafted }
+  const made = fulfil(log, first.orders, tokenizer)
+  const summary = made.find((record) => record.action === 'summarize')
+  const used = summary === undefined ? most : tokenizer.count(summary.summary)
+  if (used + WORTH_ANOTHER >= most && used > 0) return { choice: first, fitted: finish(input, first, made) }
   // What a summary does not use goes to history; one that says nothing is not made at all.
   const second = choosePlan(scene, ladderOf(policy, used === 0 ? 0 : used + WORTH_ANOTHER / 2))
-  return second.kind === 'impossible' ? { choice: first, fitted: drafted } : { choice: second, fitted: finish(input, second) }
+  if (second.kind === 'impossible') return { choice: first, fitted: finish(input, first, made) }
+  return { choice: second, fitted: finish(input, second) }
 }
 
-function finish(input: FitInput, choice: Extract<Choice, { kind: 'chosen' }>): Fitted {
-  const { records, warnings } = normaliseRecords(input.log, fulfil(input.log, choice.orders, input.tokenizer))
-  const faults = checkPlan({ log: input.log, records, pins: input.pins, fixed: leadingSystem(input.log.entries) })
+/** Checks what a choice comes to, renders it, and counts. */
+function finish(
+  input: FitInput,
+  choice: Extract<Choice, { kind: 'chosen' }>,
+  made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer),
+): Fitted {
+  const { log, pins, traits } = input
+  const { records, warnings } = normaliseRecords(log, made)
+  const faults = checkPlan({ log, records, pins, fixed: leadingSystem(log.entries) })
   if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
-  const prompt = renderWith(input, records)
-  const tokens = input.outside + input.sizes.messages([...prompt.system, ...prompt.messages])
-  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, prompt, tokens }
-}
-
-function renderWith(input: FitInput, records: readonly PlanRecord[]): Prompt {
-  return renderPrompt({ entries: input.log.entries, records, traits: input.traits, summaryRole: input.policy.summaryRole })
+  const { messages } = renderPrompt({ entries: log.entries, records, traits, summaryRole: input.policy.summaryRole })
+  const tokens = input.fixed + input.sizes.messages(messages)
+  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, tokens }
 }
 
 /** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */
@@ -189,5 +200,6 @@ function lastResort(
     needed: floor.tokens,
     available: limit,
     items: [{ what: 'system and tools', tokens: fixed }, ...items],
+    budget: input.budget,
   })
 }

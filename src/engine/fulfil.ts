@@ -4,12 +4,20 @@ import { floorSummary } from '../ledger/floor-summary.ts'
 import { type Log, makeSpan } from '../log/span.ts'
 import type { Order } from '../plan/scene.ts'
 import { summaryText } from '../render/placeholders.ts'
-import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
+import type { DropIndex, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 
-/** Makes what a plan ordered: summaries and indexes. */
+const NOT_YET: DropIndex = { keywords: [], brief: '', time: null }
+
+/** Makes what a plan ordered. Indexes of what is dropped change no request: `withIndexes` makes them for the plan that is taken. */
 export function fulfil(log: Log, orders: readonly Order[], tokenizer: Tokenizer): readonly PlanRecord[] {
   return orders.map((order) => makeRecord(log, order, tokenizer))
+}
+
+export function withIndexes(log: Log, records: readonly PlanRecord[]): readonly PlanRecord[] {
+  return records.map((record) =>
+    record.action === 'drop' ? { ...record, index: dropIndexOf(log.entries, record.span.from, record.span.to) } : record,
+  )
 }
 
 function makeRecord(log: Log, order: Order, tokenizer: Tokenizer): PlanRecord {
@@ -26,7 +34,7 @@ function makeRecord(log: Log, order: Order, tokenizer: Tokenizer): PlanRecord {
       return summarize(log, order, tokenizer)
     case 'drop': {
       const { action, from, to, reason, carries } = order
-      return { action, span: makeSpan(log, from, to), tokens: 0, reason, index: dropIndexOf(log.entries, from, to), carries }
+      return { action, span: makeSpan(log, from, to), tokens: 0, reason, index: NOT_YET, carries }
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Dialect } from '../schema/ports.ts'
 import type { Loss, Prompt, PromptMessage, Repair } from '../schema/prompt.ts'
+import { byteLength } from './byte-length.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Meter } from './ports.ts'
 import type { Sizes } from './sizes.ts'
@@ -13,6 +14,15 @@ import type { Sizes } from './sizes.ts'
 export interface View {
   /** System text and messages of the log. */
   readonly tokens: number
+  /** System text in front, and what it costs. */
+  readonly system: readonly PromptMessage[]
+  readonly systemTokens: number
+  /** Bytes of the messages on the wire. */
+  readonly bytes: number
+  /** And of the system text in front. */
+  readonly systemBytes: number
+  /** How many messages, system text included. */
+  readonly messages: number
   prompt(): Prompt
   /** The messages on the wire. */
   wire(): readonly Json[]
@@ -27,6 +37,7 @@ interface Tail {
   readonly prompt: Omit<Prompt, 'system'>
   readonly wire: readonly Json[]
   readonly tokens: number
+  readonly bytes: number
 }
 
 /**
@@ -49,6 +60,7 @@ export function liveView(options: {
   const closed = {
     seq: 0,
     tokens: 0,
+    bytes: 0,
     messages: [] as PromptMessage[],
     wire: [] as Json[],
     repairs: [] as Repair[],
@@ -58,6 +70,7 @@ export function liveView(options: {
   const wireIds = new Set<string>()
   let system: readonly PromptMessage[] = []
   let systemTokens = 0
+  let systemBytes = 0
   let scanned = 0
   let starts: Seq[] = []
   let current: View | undefined
@@ -87,6 +100,7 @@ export function liveView(options: {
     append(closed.repairs, segment.repairs)
     append(closed.losses, segment.losses)
     closed.tokens += sizes.messages(messages)
+    closed.bytes += bytesOf(wire)
     closed.seq = seq
     for (const id of segment.used) callIds.add(id)
     for (const id of used) wireIds.add(id)
@@ -118,6 +132,7 @@ export function liveView(options: {
     if (closed.seq > 0) return
     system = segment.system.map(strip)
     systemTokens = sizes.messages(system)
+    systemBytes = system.reduce((sum, message) => sum + message.parts.reduce((all, part) => all + byteLength(textOf(part)), 0), 0)
   }
 
   function update(): View {
@@ -125,13 +140,18 @@ export function liveView(options: {
     for (; scanned < head; scanned += 1) if (startsRun(log, scanned) && !isInsideRecord(records, scanned)) starts.push(scanned)
     const segment = closeUpTo(head)
     const prompt = endPrompt(framed(segment), segment, input)
-    const tail = { prompt, wire: written(prompt.messages).wire, tokens: sizes.messages(prompt.messages) }
-    return snapshot({ system, systemTokens, closed, tail })
+    const { wire } = written(prompt.messages)
+    const tail = { prompt, wire, tokens: sizes.messages(prompt.messages), bytes: bytesOf(wire) }
+    return snapshot({ system, systemTokens, systemBytes, closed, tail })
   }
 
   return {
     now() {
-      if (current === undefined || scanned < log.entries.length) current = update()
+      if (current === undefined || scanned < log.entries.length) {
+        // Forgotten first: where updating throws, what was true before is not true any more.
+        current = undefined
+        current = update()
+      }
       return current
     },
   }
@@ -148,12 +168,24 @@ interface Closed {
   readonly repairs: readonly Repair[]
   readonly losses: readonly Loss[]
   readonly tokens: number
+  readonly bytes: number
+}
+
+function textOf(part: PromptMessage['parts'][number]): string {
+  if (part.kind !== 'entry') return part.text
+  return part.text ?? ('text' in part.entry ? part.entry.text : '')
+}
+
+/** Bytes of messages as JSON, a comma for each: an array has brackets instead of the last comma. */
+function bytesOf(wire: readonly Json[]): number {
+  return wire.length === 0 ? 0 : byteLength(wire) - 1
 }
 
 /** What is closed only grows, so that lengths are enough to remember it by. */
 function snapshot(options: {
   readonly system: readonly PromptMessage[]
   readonly systemTokens: number
+  readonly systemBytes: number
   readonly closed: Closed
   readonly tail: Tail
 }): View {
@@ -162,6 +194,11 @@ function snapshot(options: {
   const [repairs, losses] = [closed.repairs.length, closed.losses.length]
   return {
     tokens: options.systemTokens + closed.tokens + tail.tokens,
+    system,
+    systemTokens: options.systemTokens,
+    bytes: closed.bytes + tail.bytes,
+    systemBytes: options.systemBytes,
+    messages: system.length + wire + tail.wire.length,
     prompt: () => ({
       system,
       messages: [...closed.messages.slice(0, messages), ...tail.prompt.messages],

@@ -1,6 +1,7 @@
-import { actionFor } from '../plan/build-plan.ts'
+import { carriedBy } from '../plan/build-plan.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Action, PlanRecord } from '../schema/plan.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Action, Carried, PlanRecord } from '../schema/plan.ts'
 import type { Loss, Repair } from '../schema/prompt.ts'
 import type { Fate, FateRun, RecordLine } from '../schema/receipt.ts'
 
@@ -24,8 +25,11 @@ export function fatesOf(options: {
   const lost = new Set(options.losses.map((loss) => loss.seq))
   const removed = new Set(options.repairs.filter((repair) => isRemoval(repair)).map((repair) => repair.seq))
   const runs: { from: number; to: number; fate: Fate }[] = []
+  const carried = carriedBy(options.records)
+  let next = 0
   for (const entry of options.entries) {
-    const planned = plannedFate(options.records, entry.seq)
+    while ((options.records[next]?.span.to ?? entry.seq) < entry.seq) next += 1
+    const planned = plannedFate(options.records[next], carried, entry.seq)
     // What the dialect has no place for is gone from the prompt; a file leaves its name.
     const shown = lost.has(entry.seq)
       ? entry.kind === 'file'
@@ -48,10 +52,11 @@ function isRemoval(repair: Repair): boolean {
   return repair.kind === 'reasoning-removed' || repair.kind === 'empty-removed'
 }
 
-function plannedFate(records: readonly PlanRecord[], seq: number): Fate {
-  const record = actionFor(records, seq)
+/** What the first record that reaches to an entry says about it. */
+function plannedFate(record: PlanRecord | undefined, carried: ReadonlyMap<Seq, Carried>, seq: Seq): Fate {
+  if (record === undefined || seq < record.span.from) return 'kept'
   if (record.action !== 'summarize' && record.action !== 'drop') return FATES[record.action]
-  const carry = record.carries.find((carried) => carried.seq === seq)
+  const carry = carried.get(seq)
   if (carry === undefined) return FATES[record.action]
   return carry.excerpt === undefined ? 'kept' : 'shortened'
 }

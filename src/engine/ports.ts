@@ -1,5 +1,8 @@
+import type { LimitSources } from '../budget/model-limits.ts'
+import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Clock, Dialect, Hash, Store, Tokenizer } from '../schema/ports.ts'
+import type { Learned } from './knowledge.ts'
 
 /** What the engine needs from outside. */
 export interface EnginePorts {
@@ -9,8 +12,20 @@ export interface EnginePorts {
   readonly hash: Hash
   readonly clock: Clock
   readonly meter: Meter
+  readonly models: ModelSources
+  /** What earlier runs have taught, as `learned()` of a compactor gave it. */
+  readonly learned: Learned | undefined
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]
+}
+
+/**
+ * Who knows about models, besides what requests teach.
+ *
+ * Contract: `data` may take its time and may fail; it is asked once, for the first model that the tables do not know by name.
+ */
+export interface ModelSources extends Pick<LimitSources, 'overrides' | 'table' | 'fallback'> {
+  data(): Promise<ModelTable>
 }
 
 /**

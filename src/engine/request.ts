@@ -1,14 +1,19 @@
 import { makeBudget } from '../budget/allowance.ts'
-import { FALLBACK_WINDOW, windowOf } from '../budget/model-windows.ts'
+import { type AnswerRoom, answerRoom } from '../budget/output-tokens.ts'
+import { byteLimitOf, primingTokens, providerOf, toolTokens } from '../budget/overheads.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
+import type { ModelLimits } from '../schema/model-limits.ts'
 import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
+import type { Adjustment } from '../schema/trigger.ts'
+import { byteLength } from './byte-length.ts'
+import type { Known } from './knowledge.ts'
 import type { View } from './live-view.ts'
 import type { Sizes } from './sizes.ts'
 
@@ -19,10 +24,14 @@ export interface RequestOptions {
   /** Tool definitions, in the dialect's own shape. */
   readonly tools?: readonly Json[]
   readonly model?: string
+  /** The server's address where it is not the provider's own: what one server serves, another may not. */
+  readonly baseUrl?: string
   /** Tokens the model can take in and give out; by default the model's own, or 128,000. */
   readonly window?: number
-  /** Tokens kept free for the answer. */
+  /** Tokens kept free for the answer; by default as many as the request asks for, or the model can give. */
   readonly reserve?: number
+  /** Most bytes that the provider takes; by default what its documentation says. */
+  readonly byteLimit?: number
   /** Name of the format to write; by default the one the thread was written in. */
   readonly dialect?: string
   /** The request that came in, without its messages: what is written goes back into it. */
@@ -40,36 +49,94 @@ export interface Setting {
   readonly system: readonly PromptMessage[]
   /** Tokens of the request besides the log. */
   readonly outside: number
+  readonly limits: ModelLimits
+  readonly byteLimit: number | undefined
+  /** Bytes of the request besides the log. */
+  readonly outsideBytes: number
+  readonly adjustments: readonly Adjustment[]
 }
 
 const NO_TOOLS: readonly Json[] = []
 
-/** Makes settings. System text and tools are the same at most steps: what they cost is remembered. */
-export function settingMaker(tokenizer: Tokenizer): (dialect: Dialect, sizes: Sizes, options: RequestOptions) => Setting {
+/** Makes settings. System text, tools and limits are the same at most steps: what was made of them is remembered. */
+export function settingMaker(
+  tokenizer: Tokenizer,
+): (dialect: Dialect, sizes: Sizes, known: Known, options: RequestOptions) => Setting {
   const toolCounts = new Map<string, (tools: readonly Json[]) => number>()
-  const toolTokens = (dialect: Dialect, tools: readonly Json[]): number => {
+  const tokensOfTools = (dialect: Dialect, tools: readonly Json[]): number => {
     const { name } = dialect.traits
     const count = toolCounts.get(name) ?? rememberLast((given: readonly Json[]) => countTools(dialect, given, tokenizer))
     toolCounts.set(name, count)
     return count(tools)
   }
   const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
-  return (dialect, sizes, options) => {
+  const roomFor = rememberRoom()
+  const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))
+  const bytesOfText = rememberLast((text: string | undefined) => byteLength(text ?? ''))
+  return (dialect, sizes, { limits, scale }, options) => {
     const tools = options.tools ?? options.around?.tools ?? NO_TOOLS
     const system = systemOf(options.system)
-    const systemTokens = sizes.messages(system)
-    const model = options.model ?? ''
-    const window = options.window ?? windowOf(model) ?? FALLBACK_WINDOW
-    const budget = makeBudget({ window, reserve: options.reserve, system: systemTokens, tools: toolTokens(dialect, tools) })
-    const envelope = options.tools === undefined ? {} : { tools }
-    const around = options.around ?? { dialect: dialect.traits.name, envelope, tools }
-    return { dialect, sizes, around, budget, model, system, outside: budget.system + budget.tools }
+    const { room, within } = roomFor(limits, options)
+    const { window, reserve, adjustments } = room
+    const { name } = dialect.traits
+    const systemTokens = sizes.messages(system) + primingTokens(providerOf(name))
+    const budget = makeBudget({ window, reserve, scale, system: systemTokens, tools: tokensOfTools(dialect, tools) })
+    const envelope = options.around === undefined ? (options.tools === undefined ? {} : { tools }) : room.envelope
+    const around = options.around === undefined ? { dialect: name, envelope, tools } : { ...options.around, envelope }
+    return {
+      ...{ dialect, sizes, around, budget, system, adjustments },
+      model: options.model ?? '',
+      outside: budget.system + budget.tools,
+      limits: within,
+      byteLimit: options.byteLimit ?? byteLimitOf(providerOf(name)),
+      outsideBytes: bytesOfTools(tools) + bytesOfText(options.system),
+    }
+  }
+}
+
+interface RoomWithin {
+  readonly room: AnswerRoom
+  /** The model's limits as the host wants them. */
+  readonly within: ModelLimits
+}
+
+/** The room of the last request, while nothing about it changes. */
+function rememberRoom(): (limits: ModelLimits, options: RequestOptions) => RoomWithin {
+  let last: { readonly limits: ModelLimits; readonly options: RequestOptions; readonly made: RoomWithin } | undefined
+  return (limits, options) => {
+    const { window, reserve, around } = options
+    const isSame =
+      last !== undefined &&
+      last.limits === limits &&
+      last.options.window === window &&
+      last.options.reserve === reserve &&
+      last.options.around?.envelope === around?.envelope
+    if (last !== undefined && isSame) return last.made
+    const within = window === undefined ? limits : { ...limits, ...givenWindow(window, limits) }
+    const made = { within, room: answerRoom(within, reserve, around?.envelope ?? null) }
+    last = { limits, options, made }
+    return made
+  }
+}
+
+/** A host that names a window knows better than any table. */
+function givenWindow(window: number, { sources }: ModelLimits): Partial<ModelLimits> {
+  checkWindow(window)
+  return { window, maxInput: window, sources: { ...sources, window: 'override' }, notes: [] }
+}
+
+function checkWindow(window: number): void {
+  if (!Number.isSafeInteger(window) || window < 1) {
+    throw new CompactionError<'budget-invalid'>({
+      ...{ code: 'budget-invalid', field: 'window', value: window },
+      expected: 'a whole number of at least 1',
+    })
   }
 }
 
 /** What tool definitions cost as the dialect writes them: another dialect's take more or fewer words. */
 function countTools(dialect: Dialect, tools: readonly Json[], tokenizer: Tokenizer): number {
-  return tools.length === 0 ? 0 : tokenizer.count(JSON.stringify(dialect.writeTools(tools)))
+  return tools.length === 0 ? 0 : toolTokens(dialect.writeTools(tools), tokenizer, providerOf(dialect.traits.name))
 }
 
 function rememberLast<Given, Made>(make: (given: Given) => Made): (given: Given) => Made {
@@ -89,23 +156,18 @@ export function assembleRequest(at: Setting, system: readonly PromptMessage[], w
   return at.dialect.assemble([...at.system, ...system], wire, at.around)
 }
 
-export function writeRequest(at: Setting, prompt: Prompt): Json {
-  return assembleRequest(at, prompt.system, at.dialect.writeMessages(prompt.messages))
-}
-
-/** The same, and certain to be accepted: a request that breaks a rule never leaves. */
-export function writeChecked(at: Setting, prompt: Prompt): Json {
-  const request = writeRequest(at, prompt)
-  const violations = at.dialect.validate(request)
-  if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
-  return request
-}
-
 export interface Prepared {
   /** The request in the dialect's own shape, checked by its validator. Put together when it is first read. */
   readonly request: Json
   readonly prompt: Prompt
+  /** By our count; what the provider may count at most is in `budget.scale`. */
   readonly tokens: number
+  /** What the request was held against. */
+  readonly budget: Budget
+  /** Numbers that were asked for and could not be kept. */
+  readonly adjustments: readonly Adjustment[]
+  /** What is known about the model, from whom, and what somebody should know of it. */
+  readonly limits: ModelLimits
   /** The account of the compaction this request rests on; `null` where there was none. */
   readonly receipt: Receipt | null
   readonly record: RequestRecord
@@ -138,6 +200,9 @@ export function prepared(options: {
       return promptOnce()
     },
     tokens: at.outside + view.tokens,
+    budget: at.budget,
+    adjustments: at.adjustments,
+    limits: at.limits,
     receipt: commit?.receipt ?? null,
     get record() {
       return {

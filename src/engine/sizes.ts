@@ -1,35 +1,44 @@
 import { CALL_TOKENS, MESSAGE_TOKENS, measureCall, measureResult, partsInside } from '../budget/measure.ts'
 import { providerOf } from '../budget/overheads.ts'
+import { rememberCounts } from '../budget/remember-counts.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
 import type { Prices, Shortened } from '../plan/scene.ts'
 import { canCarry, isNative } from '../render/adapt-parts.ts'
 import { clearedText, fileText, missingResultText, shortenedText, strayResultText } from '../render/placeholders.ts'
-import type { Entry } from '../schema/entry.ts'
+import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits, PromptMessage, PromptPart } from '../schema/prompt.ts'
+import { byteLength } from './byte-length.ts'
 import type { MeasuredLog } from './measured-log.ts'
 
 /** What things cost in one dialect. One place, so that trigger, plan and receipt agree. */
 export interface Sizes {
-  /** Each entry as the dialect shows it, its message's frame on the first block. Looks at the whole log. */
+  /** Each entry as the dialect shows it, its message's frame on the first block. */
   entries(): readonly number[]
   prices(sizes: readonly number[]): Prices
   /** Messages as they would be sent. */
   messages(messages: readonly PromptMessage[]): number
+  /** Entries were counted anew. */
+  forget(): void
 }
 
-export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tokenizer): Sizes {
+/**
+ * Where bytes are what is short, `perByte` is the price of a byte in tokens: everything costs its tokens, or its bytes where that is
+ * more, so that what fits by one count fits by both.
+ */
+export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokenizer, perByte = 0): Sizes {
+  const tokenizer = perByte === 0 ? rememberCounts(given) : weighing(rememberCounts(given), perByte)
   const blockOf = (entry: Entry): number => {
-    if (!canCarry(entry, traits)) return 0
+    if (!canCarry(entry, traits) || isLoneReasoning(entry, log.entries, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
-    const size = log.blocks[entry.seq] ?? 0
+    const size = Math.max(log.blocks[entry.seq] ?? 0, Math.ceil((log.bytes[entry.seq] ?? 0) * perByte))
     if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
     // Pictures inside a result come along neither to another dialect nor into a quotation.
+    if (perByte > 0) return measureResult(entry, entry.text, tokenizer)
     return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
   }
-  const frameOf = (entry: Entry): number => log.frames[entry.seq] ?? 0
 
   const partSize = (part: PromptPart): number => {
     switch (part.kind) {
@@ -47,38 +56,91 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, tokenizer: Tok
     frameSize(message, log) + extraFrames(message, traits) + message.parts.reduce((sum, part) => sum + partSize(part), 0)
 
   /** What an entry costs besides what it shows. */
-  const besides = (entry: Entry, answered: ReadonlySet<Seq>): number => {
+  const besides = (entry: Entry): number => {
     const apart = traits.results === 'apart' && entry.kind === 'tool-result' && entry.message.block > 0 ? MESSAGE_TOKENS : 0
-    return frameOf(entry) + apart + repairSize(entry, answered, tokenizer)
+    return (log.frames[entry.seq] ?? 0) + apart + quotationSize(entry, tokenizer)
+  }
+
+  // The log grows and never changes: what an entry costs is found once. Only a call may still get its result.
+  const known: number[] = []
+  const unanswered = new Set<Seq>()
+  const catchUp = (): void => {
+    for (let seq = known.length; seq < log.entries.length; seq += 1) {
+      const entry = log.entries[seq] as Entry
+      known.push(blockOf(entry) + besides(entry))
+      if (entry.kind === 'tool-call') unanswered.add(seq)
+      if (entry.kind === 'tool-result' && entry.answers.kind === 'call') unanswered.delete(entry.answers.seq)
+    }
+  }
+  const missingResult = (seq: Seq): number => {
+    const entry = log.entries[seq]
+    return unanswered.has(seq) && entry?.kind === 'tool-call' ? missingResultSize(entry, tokenizer) : 0
+  }
+  const cleared = new Map<Seq, number>()
+  const clearedSize = (entry: ToolResultEntry): number => {
+    const size = cleared.get(entry.seq) ?? measureResult(entry, clearedText(entry), tokenizer) + besides(entry)
+    cleared.set(entry.seq, size)
+    return size
   }
 
   return {
     entries() {
-      const answered = answeredCalls(log.entries)
-      return log.entries.map((entry) => blockOf(entry) + besides(entry, answered))
+      catchUp()
+      const sizes = [...known]
+      for (const seq of unanswered) sizes[seq] = (sizes[seq] ?? 0) + missingResult(seq)
+      return sizes
     },
     prices(sizes) {
-      const answered = answeredCalls(log.entries)
+      const known = new Map<Seq, Map<number, Shortened>>()
       return {
-        cleared: (entry) =>
-          entry.kind === 'tool-result'
-            ? measureResult(entry, clearedText(entry), tokenizer) + besides(entry, answered)
-            : (sizes[entry.seq] ?? 0),
-        shortened: (entry, tokens) =>
-          shortenEntry({ entry, tokens, size: sizes[entry.seq] ?? 0, besides: besides(entry, answered), tokenizer }),
+        cleared: (entry) => (entry.kind === 'tool-result' ? clearedSize(entry) : (sizes[entry.seq] ?? 0)),
+        shortened(entry, tokens) {
+          const before = known.get(entry.seq)?.get(tokens)
+          if (before !== undefined) return before
+          const [size, beside] = [sizes[entry.seq] ?? 0, besides(entry) + missingResult(entry.seq)]
+          const made = shortenEntry({ entry, tokens, size, besides: beside, tokenizer })
+          known.set(entry.seq, (known.get(entry.seq) ?? new Map<number, Shortened>()).set(tokens, made))
+          return made
+        },
         summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
         messageFrame: MESSAGE_TOKENS,
       }
     },
     messages: (messages) => messages.reduce((total, message) => total + messageSize(message), 0),
+    forget() {
+      known.length = 0
+      unanswered.clear()
+      cleared.clear()
+    },
   }
 }
 
-/** What repairs will add: a placeholder for a result that never came, the quotation around one that answers nothing. */
-function repairSize(entry: Entry, answered: ReadonlySet<Seq>, tokenizer: Tokenizer): number {
-  if (entry.kind === 'tool-call' && !answered.has(entry.seq)) {
-    return measureResult(entry, missingResultText(entry), tokenizer) + MESSAGE_TOKENS
-  }
+/**
+ * Reasoning that its message cannot keep is left out of the request, so that it costs nothing: signed, with nothing after it; any
+ * other, with nothing beside it.
+ */
+function isLoneReasoning(entry: Entry, entries: readonly Entry[], traits: DialectTraits): boolean {
+  if (entry.kind !== 'reasoning' || traits.reasoning === 'any') return false
+  const first = entry.seq - entry.message.block
+  const beside = entries.slice(traits.reasoning === 'signed' ? entry.seq + 1 : first, first + entry.message.blocks)
+  const isBlank = (text: string): boolean => (traits.blankText ? text : text.trim()) === ''
+  const says = (other: Entry): boolean => !(other.kind === 'text' && isBlank(other.text)) && canCarry(other, traits)
+  return !beside.some((other) => other.kind !== 'reasoning' && says(other))
+}
+
+/** Counts a text's tokens, or its bytes at their price where that is more. */
+function weighing(tokenizer: Tokenizer, perByte: number): Tokenizer {
+  const count = (text: string): number => Math.max(tokenizer.count(text), Math.ceil(byteLength(text) * perByte))
+  return { name: tokenizer.name, count }
+}
+
+/** What repairs add where a result never came: a placeholder for it, in a message of its own. */
+function missingResultSize(call: ToolCallEntry, tokenizer: Tokenizer): number {
+  return measureResult(call, missingResultText(call), tokenizer) + MESSAGE_TOKENS
+}
+
+/** What repairs add around a result that answers nothing: it becomes a quotation. */
+function quotationSize(entry: Entry, tokenizer: Tokenizer): number {
   return entry.kind === 'tool-result' && entry.answers.kind !== 'call' ? tokenizer.count(strayResultText(entry, '')) : 0
 }
 
@@ -86,12 +148,6 @@ function frameSize(message: PromptMessage, log: MeasuredLog): number {
   const [first] = message.parts
   if (message.shell === undefined || first?.kind !== 'entry') return MESSAGE_TOKENS
   return log.frames[first.entry.seq - first.entry.message.block] ?? MESSAGE_TOKENS
-}
-
-function answeredCalls(entries: readonly Entry[]): ReadonlySet<Seq> {
-  const answered = new Set<Seq>()
-  for (const entry of entries) if (entry.kind === 'tool-result' && entry.answers.kind === 'call') answered.add(entry.answers.seq)
-  return answered
 }
 
 /** Where a dialect gives each result a message of its own, one of ours becomes several. */

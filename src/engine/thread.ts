@@ -1,14 +1,20 @@
+import { decide } from '../budget/triggers/decide.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { EntryId, Seq, ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
-import type { Receipt } from '../schema/receipt.ts'
+import type { Occasion, Receipt } from '../schema/receipt.ts'
+import type { Reading } from '../schema/trigger.ts'
 import { commitOf, compactLog, planningInputs } from './compaction.ts'
+import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
+import type { Knowledge } from './knowledge.ts'
 import { type LiveView, liveView, type View } from './live-view.ts'
 import type { EnginePorts } from './ports.ts'
+import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { type Resend, resender } from './resend.ts'
 import { serially } from './serially.ts'
@@ -23,6 +29,12 @@ export interface Compacted extends Prepared {
   readonly receipt: Receipt
   /** False where everything fits as it is, or the same compaction was already made. */
   readonly changed: boolean
+}
+
+/** What a provider said to the last request. */
+export interface SettleOptions {
+  /** Its usage, as any provider or SDK writes it; by default what came with the answer that was appended. */
+  readonly usage?: unknown
 }
 
 export type PinTarget = { readonly entry: EntryId } | { readonly text: string }
@@ -40,6 +52,10 @@ export interface Thread {
   prepare(options?: RequestOptions): Promise<Prepared>
   /** Compacts now, down to the release mark. */
   compact(options?: CompactOptions): Promise<Compacted>
+  /** After the answer: learns from what the provider reported, and compacts where the policy does so at the end of a turn. */
+  settle(options?: SettleOptions): Promise<Compacted | null>
+  /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
+  overflowed(report?: OverflowReport): Promise<Compacted>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
 }
@@ -47,63 +63,137 @@ export interface Thread {
 const MOST_COMMIT_TRIES = 3
 
 /** Opens a thread over a store: reads what is there, keeps it in memory, measures only what is new. */
-export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Thread> {
+export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: Knowledge): Promise<Thread> {
   const { store, policy, hash } = ports
   const own = threadLog(key, ports)
   const { log } = own
   const inTurn = serially()
   let commit: Commit | null = null
+  /** The account of the last compaction, whether or not it changed anything. */
+  let landed: Receipt | undefined
+  let foldedTurns = 0
+  const provider = exchange(log, knowledge, ports.clock)
   const pins = new Set<Seq>()
 
   const makeSetting = settingMaker(ports.tokenizer)
   const sizes = new Map<string, Sizes>()
   const views = new Map<string, LiveView>()
+  const wholes = new Map<string, LiveView>()
 
-  function settingOf(options: RequestOptions): Setting {
+  async function settingOf(options: RequestOptions): Promise<Setting> {
     const dialect = own.dialect(options.dialect)
     const { name } = dialect.traits
-    const known = sizes.get(name) ?? sizesFor(log, dialect.traits, ports.tokenizer)
-    sizes.set(name, known)
-    return makeSetting(dialect, known, options)
+    const size = sizes.get(name) ?? sizesFor(log, dialect.traits, ports.tokenizer)
+    sizes.set(name, size)
+    return makeSetting(dialect, size, await knowledge.about(endpointOf(options)), options)
+  }
+
+  const follow = (at: Setting, records: readonly PlanRecord[]): LiveView =>
+    liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter: ports.meter })
+
+  /** The log as it stands, under no plan. It outlives commits: every compaction is measured against it. */
+  function wholeOf(at: Setting): LiveView {
+    const { name } = at.dialect.traits
+    const live = wholes.get(name) ?? follow(at, [])
+    wholes.set(name, live)
+    return live
   }
 
   function viewOf(at: Setting): View {
     const { name } = at.dialect.traits
-    const live =
-      views.get(name) ??
-      liveView({ ...at, log, records: commit?.plan.records ?? [], summaryRole: policy.summaryRole, meter: ports.meter })
+    const live = views.get(name) ?? (commit === null ? wholeOf(at) : follow(at, commit.plan.records))
     views.set(name, live)
     return live.now()
   }
 
   const packed = (at: Setting): Prepared => prepared({ at, view: viewOf(at), commit, head: log.entries.length, hash })
 
-  async function prepare(options: RequestOptions): Promise<Prepared> {
-    const at = settingOf(options)
-    if (at.outside + viewOf(at).tokens <= Math.floor(at.budget.limit * policy.trigger)) return packed(at)
-    return compact(options, 'window')
+  function readingAt(at: Setting, occasion: Occasion): Reading {
+    return readingOf(at, viewOf(at), {
+      moment: occasion === 'settle' ? 'settle' : 'prepare',
+      forced: occasion === 'manual' || occasion === 'overflow' ? occasion : undefined,
+      turns: (log.entries.at(-1)?.turn ?? 0) - foldedTurns,
+      ...provider.reading(at.budget.scale),
+    })
   }
 
-  async function compact(options: CompactOptions, trigger: Receipt['trigger']): Promise<Compacted> {
-    const at = settingOf(options)
+  /** Compacts where the policy or a law says so; `null` where there is nothing to do. */
+  async function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted | null> {
+    const landing = landed === undefined ? undefined : landingOf(landed, at)
+    const first = readingAt(at, occasion)
+    const isSharper = isNear(policy.trigger, first) && sharpen()
+    const decision = decide(policy.trigger, isSharper ? readingAt(at, occasion) : first, landing)
+    if (decision.kind === 'go-on') return null
+    if (decision.kind === 'compact') return compact(options, at, { trigger: occasion, reason: decision.reason })
+    const { kind: _, ...refusal } = decision
+    throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
+  }
+
+  async function compact(options: CompactOptions, at: Setting, why: Pick<Receipt, 'trigger' | 'reason'>): Promise<Compacted> {
     const inputs = planningInputs({ at, head: log.head(), pins, instructions: options.instructions ?? '', ports })
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
-    const outcome = compactLog({ at, log, pins, inputs, trigger, now: ports.clock(), ports })
+    sharpen()
+    const release = releaseOf(policy, at)
+    const outcome = compactLog({ at, log, pins, inputs, why, release, now: ports.clock(), ports, whole: wholeOf(at) })
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
       await store.commit(key, commit?.id ?? null, made)
       take(made)
+      views.set(at.dialect.traits.name, outcome.live)
     }
+    landed = outcome.receipt
     return Object.assign(packed(at), { receipt: outcome.receipt, changed })
   }
 
   /** Makes a commit the one that views rest on. */
   function take(made: Commit | null): void {
     commit = made
+    foldedTurns = turnsIn(log.entries, made?.plan.records ?? [])
+    landed = made?.receipt
+    provider.committed()
     views.clear()
+    log.relax()
+  }
+
+  /** Counts exactly from here on; true where that may have changed something. */
+  function sharpen(): boolean {
+    const changed = log.sharpen()
+    if (!changed) return false
+    for (const size of sizes.values()) size.forget()
+    for (const kept of [views, wholes]) kept.clear()
+    return true
+  }
+
+  /** Remembers what goes out, so that what comes back can be held against it. */
+  function send<Request extends Prepared>(options: RequestOptions, request: Request): Request {
+    const { instructions: _, ...kept } = options as CompactOptions
+    provider.sent(kept, request.tokens, commit?.id ?? null)
+    return request
+  }
+
+  async function prepare(options: RequestOptions): Promise<Prepared> {
+    const at = await settingOf(options)
+    return send(options, (await act(options, at, 'window')) ?? packed(at))
+  }
+
+  /** By hand, or after an overflow. Where nothing may be done, `act` has thrown. */
+  async function compactNow(options: CompactOptions, occasion: 'manual' | 'overflow'): Promise<Compacted> {
+    const made = await act(options, await settingOf(options), occasion)
+    return send(options, made as Compacted)
+  }
+
+  async function settle({ usage }: SettleOptions): Promise<Compacted | null> {
+    provider.answered(usage, commit?.id ?? null)
+    const options = provider.lastOptions()
+    return options === undefined ? null : act(options, await settingOf(options), 'settle')
+  }
+
+  async function overflowed(report: OverflowReport): Promise<Compacted> {
+    provider.refused(report)
+    return compactNow(provider.lastOptions() ?? {}, 'overflow')
   }
 
   /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
@@ -150,7 +240,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
 
   await catchUp()
   const latest = <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(() => onLatest(work))
-  const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports)
+  const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports, knowledge)
   const thread: Thread = {
     resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
     append: async (messages, { dialect } = {}) => {
@@ -161,7 +251,9 @@ export async function openThread(key: ThreadKey, ports: EnginePorts): Promise<Th
     appendDrafts: (drafts) => inTurn(() => append(drafts)),
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
     prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),
-    compact: (options = {}) => inTurn(() => onLatest(() => compact(options, 'manual'))),
+    compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),
+    settle: (options = {}) => inTurn(() => onLatest(() => settle(options))),
+    overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
   }

@@ -3,10 +3,7 @@ import type { AnsweredCall, Entry, MessagePlace } from '../schema/entry.ts'
 import { entryId, messageId, type Seq } from '../schema/ids.ts'
 import { authorOf } from './authorship.ts'
 import { type CallFacts, envelopeFor } from './envelope.ts'
-
-export interface OpenCall extends CallFacts {
-  readonly seq: Seq
-}
+import { type OpenCall, type OpenCalls, openCalls } from './open-calls.ts'
 
 /**
  * What must be remembered between appends to number, date and pair what comes next.
@@ -38,7 +35,7 @@ export const EMPTY_STATE: IngestMemory = { length: 0, turn: 0, lastRole: null, o
 /** Turns what an adapter read into well-formed entries: numbered, with turn, author, envelope, and results tied to their calls. */
 export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): Ingested {
   const entries: Entry[] = []
-  const open = new Map(before.open)
+  const open = openCalls(before.open)
   // Only what is new: `seen` grows with the history and is never copied.
   const calls = new Map<string, OpenCall>()
   const lastCall = (id: string): OpenCall | undefined => calls.get(id) ?? before.seen.get(id)
@@ -54,13 +51,13 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[]): I
       entries.push(toEntry({ draft, content, seq, turn, place, answer: (id) => takeCall(open, lastCall, id) }))
       if (content.kind === 'tool-call') {
         const call = { seq, tool: content.tool, input: content.input }
-        open.set(content.callId, [...(open.get(content.callId) ?? []), call])
+        open.add(content.callId, call)
         calls.set(content.callId, call)
       }
     }
     lastRole = draft.role
   }
-  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open } }
+  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.left() } }
 }
 
 /** A turn starts where a person speaks (B8, E6), or at a turn header. */
@@ -76,16 +73,9 @@ function placeOf(draft: MessageDraft, first: Seq, block: number, blocks: number)
 
 type Answer = (callId: string) => { readonly answers: AnsweredCall; readonly call: CallFacts | undefined }
 
-function takeCall(
-  open: Map<string, readonly OpenCall[]>,
-  lastCall: (id: string) => OpenCall | undefined,
-  callId: string,
-): ReturnType<Answer> {
-  const [call, ...others] = open.get(callId) ?? []
-  if (call !== undefined) {
-    open.set(callId, others)
-    return { answers: { kind: 'call', seq: call.seq }, call }
-  }
+function takeCall(open: OpenCalls, lastCall: (id: string) => OpenCall | undefined, callId: string): ReturnType<Answer> {
+  const call = open.take(callId)
+  if (call !== undefined) return { answers: { kind: 'call', seq: call.seq }, call }
   const known = lastCall(callId)
   if (known === undefined) return { answers: { kind: 'no-call' }, call: undefined }
   return { answers: { kind: open.has(callId) ? 'already-answered' : 'too-late', seq: known.seq }, call: known }

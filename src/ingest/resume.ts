@@ -1,9 +1,10 @@
 import type { Entry } from '../schema/entry.ts'
-import { EMPTY_STATE, type Ingested, type IngestMemory, type OpenCall } from './ingest.ts'
+import { EMPTY_STATE, type Ingested, type IngestMemory } from './ingest.ts'
+import { type OpenCall, openCalls } from './open-calls.ts'
 
 /** What ingesting would have left behind, read off entries that are already in the log: appending goes on where another stopped. */
 export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ingested {
-  const open = new Map(before.open)
+  const open = openCalls(before.open)
   const calls = new Map<string, OpenCall>()
   let { lastRole } = before
   for (const entry of entries) {
@@ -11,15 +12,13 @@ export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ing
     lastRole = entry.role
     if (entry.kind === 'tool-call') {
       const call = { seq: entry.seq, tool: entry.tool, input: entry.input }
-      open.set(entry.callId, [...(open.get(entry.callId) ?? []), call])
+      open.add(entry.callId, call)
       calls.set(entry.callId, call)
     }
-    if (entry.kind === 'tool-result' && entry.answers.kind === 'call') {
-      open.set(entry.callId, (open.get(entry.callId) ?? []).slice(1))
-    }
+    if (entry.kind === 'tool-result' && entry.answers.kind === 'call') open.take(entry.callId)
   }
   const turn = entries.at(-1)?.turn ?? before.turn
-  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open } }
+  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.left() } }
 }
 
 /** The memory after a whole log. */

@@ -34,32 +34,27 @@ export interface Facts {
 export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Facts {
   const requests: TextEntry[] = []
   const files = new Map<string, FileFact>()
-  const commands: CommandFact[] = []
-  const outcomes = outcomesByCall(entries, from, to)
+  const commands = new Map<Seq, CommandFact>()
+  const read = callReader(entries)
   let lastState: TextEntry | undefined
   let foreignSummary: TextEntry | undefined
   for (let seq = from; seq <= to; seq += 1) {
     const entry = entries[seq]
-    if (entry?.kind === 'text' && entry.text.trim() !== '') {
+    if (entry?.kind === 'text' && /\S/.test(entry.text)) {
       if (entry.author === 'person') requests.push(entry)
       if (entry.author === 'agent') lastState = entry
       if (entry.foreignSummary === true) foreignSummary = entry
     }
+    if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
+      const fact = commands.get(entry.answers.seq)
+      if (fact !== undefined) commands.set(fact.seq, { ...fact, outcome: entry.envelope.outcome })
+    }
     if (entry?.kind !== 'tool-call') continue
-    for (const [path, operation] of filesOf(entry)) noteFile(files, path, operation, seq)
-    const command = commandOf(entry)
-    if (command !== undefined) commands.push({ command, outcome: outcomes.get(seq) ?? 'unknown', seq })
+    const call = read(entry)
+    for (const [path, operation] of call.files) noteFile(files, path, operation, seq)
+    if (call.command !== undefined) commands.set(seq, { command: call.command, outcome: 'unknown', seq })
   }
-  return { requests, files: [...files.values()], commands, lastState, foreignSummary }
-}
-
-function outcomesByCall(entries: readonly Entry[], from: Seq, to: Seq): ReadonlyMap<Seq, Outcome> {
-  const outcomes = new Map<Seq, Outcome>()
-  for (let seq = from; seq <= to; seq += 1) {
-    const entry = entries[seq]
-    if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') outcomes.set(entry.answers.seq, entry.envelope.outcome)
-  }
-  return outcomes
+  return { requests, files: [...files.values()], commands: [...commands.values()], lastState, foreignSummary }
 }
 
 function noteFile(files: Map<string, FileFact>, path: string, operation: FileOperation, seq: Seq): void {
@@ -69,24 +64,54 @@ function noteFile(files: Map<string, FileFact>, path: string, operation: FileOpe
   files.set(path, { path, operation: kept, seq, times: (before?.times ?? 0) + 1 })
 }
 
+interface CallFacts {
+  readonly call: ToolCallEntry
+  readonly files: readonly (readonly [path: string, operation: FileOperation])[]
+  readonly command: string | undefined
+}
+
+const known = new WeakMap<readonly Entry[], (CallFacts | undefined)[]>()
+
+/** Reads each call of a log once: a call never changes, and every plan asks again. */
+function callReader(entries: readonly Entry[]): (call: ToolCallEntry) => CallFacts {
+  const facts = known.get(entries) ?? []
+  known.set(entries, facts)
+  return (call) => {
+    const before = facts[call.seq]
+    if (before?.call === call) return before
+    const made = readCall(call)
+    facts[call.seq] = made
+    return made
+  }
+}
+
+function readCall(call: ToolCallEntry): CallFacts {
+  const patched = patchedFiles(call.input)
+  const operation = fileOperationOf(call.tool)
+  const isCommand = isCommandTool(call.tool)
+  const args = isCommand || (operation !== undefined && patched.length === 0) ? argumentsOf(call) : {}
+  return {
+    call,
+    files: patched.length > 0 || operation === undefined ? patched : namedFile(args, operation),
+    command: isCommand ? commandIn(args) : undefined,
+  }
+}
+
 const PATCH_FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/gm
 
-function filesOf(call: ToolCallEntry): readonly (readonly [path: string, operation: FileOperation])[] {
-  const patched = [...call.input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)]
-  if (patched.length > 0) {
-    return patched.map(([, verb, path]) => [(path ?? '').replace(/["\\].*$/, '').trim(), verb === 'Add' ? 'created' : 'modified'])
-  }
-  const operation = fileOperationOf(call.tool)
-  if (operation === undefined) return []
-  const args = argumentsOf(call)
+function patchedFiles(input: string): CallFacts['files'] {
+  if (!input.includes(' File: ')) return []
+  const patched = [...input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)]
+  return patched.map(([, verb, path]) => [(path ?? '').replace(/["\\].*$/, '').trim(), verb === 'Add' ? 'created' : 'modified'])
+}
+
+function namedFile(args: JsonObject, operation: FileOperation): CallFacts['files'] {
   const path = PATH_ARGUMENTS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '')
   const viewed = args['command'] === 'view' ? 'read' : args['command'] === 'create' ? 'created' : operation
   return typeof path === 'string' ? [[oneLine(path, 200), viewed]] : []
 }
 
-function commandOf(call: ToolCallEntry): string | undefined {
-  if (!isCommandTool(call.tool)) return undefined
-  const args = argumentsOf(call)
+function commandIn(args: JsonObject): string | undefined {
   const value = COMMAND_ARGUMENTS.map((name) => args[name]).find((candidate) => candidate !== undefined)
   const text = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(' ') : value
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined

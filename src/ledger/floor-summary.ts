@@ -17,7 +17,6 @@ interface Line {
   readonly section: Section
   readonly seq: Seq
   readonly text: string
-  readonly tokens: number
 }
 
 const SECTIONS = {
@@ -47,7 +46,7 @@ export function floorSummary(options: {
   const facts = extractFacts(entries, from, to)
   const opening = `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`
   const room = tokens - tokenizer.count(opening)
-  const lines = [...chooseLines(linesOf(facts, shown, tokens, tokenizer), room, tokenizer)]
+  const lines = [...chooseLines(queuesOf(facts, shown, tokens, tokenizer), room, tokenizer)]
   const print = (): string => [opening, ...printSections(lines, facts, shown)].join('\n')
   // Lines were priced one by one; where together they cost a little more, the least important go.
   while (lines.length > 0 && tokenizer.count(print()) > tokens) lines.pop()
@@ -56,26 +55,46 @@ export function floorSummary(options: {
   return print().toWellFormed()
 }
 
-/** All lines that could be said, grouped by how they compete: one queue a section, best first. */
-function linesOf(facts: Facts, shown: ReadonlySet<Seq>, tokens: number, tokenizer: Tokenizer): readonly (readonly Line[])[] {
-  const make = (section: Section, seq: Seq, text: string): Line => ({ section, seq, text, tokens: tokenizer.count(text) + 1 })
+/** The lines of one section that could be said, best first. Made when their turn comes: most never are. */
+interface Queue {
+  readonly section: Section
+  readonly length: number
+  line(index: number): { readonly seq: Seq; readonly text: string }
+}
+
+function queuesOf(facts: Facts, shown: ReadonlySet<Seq>, tokens: number, tokenizer: Tokenizer): readonly Queue[] {
+  const queue = <Fact extends { readonly seq: Seq }>(
+    section: Section,
+    newestLast: readonly Fact[],
+    print: (fact: Fact) => string,
+  ): Queue => ({
+    section,
+    length: newestLast.length,
+    line(index) {
+      const fact = newestLast[newestLast.length - 1 - index] as Fact
+      return { seq: fact.seq, text: print(fact) }
+    },
+  })
+  const quoted = (section: Section, entries: readonly TextEntry[], share: number): Queue =>
+    queue(section, entries, (entry) => quote(entry, tokens * share, tokenizer))
+  const present = (entry: TextEntry | undefined): readonly TextEntry[] => (entry === undefined ? [] : [entry])
   const [task, ...later] = facts.requests
-  const asked = later.filter((request) => !shown.has(request.seq))
+  const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq)
   return [
-    task === undefined || shown.has(task.seq) ? [] : [make('task', task.seq, quote(task, tokens * TASK_SHARE, tokenizer))],
-    facts.lastState === undefined
-      ? []
-      : [make('state', facts.lastState.seq, quote(facts.lastState, tokens * STATE_SHARE, tokenizer))],
-    facts.foreignSummary === undefined
-      ? []
-      : [make('earlier', facts.foreignSummary.seq, quote(facts.foreignSummary, tokens * STATE_SHARE, tokenizer))],
-    asked.toReversed().map((request) => make('requests', request.seq, quote(request, tokens * REQUEST_SHARE, tokenizer))),
-    facts.files
-      .toReversed()
-      .map((file) => make('files', file.seq, `- ${file.path}: ${file.operation} (${timesOf(file.times)}${handleOf(file.seq)})`)),
-    facts.commands
-      .toReversed()
-      .map((fact) => make('commands', fact.seq, `- ${oneLine(fact.command, 160)} → ${fact.outcome} (${handleOf(fact.seq)})`)),
+    quoted('task', present(task).filter(isNew), TASK_SHARE),
+    quoted('state', present(facts.lastState), STATE_SHARE),
+    quoted('earlier', present(facts.foreignSummary), STATE_SHARE),
+    quoted('requests', later.filter(isNew), REQUEST_SHARE),
+    queue(
+      'files',
+      facts.files,
+      ({ path, operation, times, seq }) => `- ${path}: ${operation} (${timesOf(times)}${handleOf(seq)})`,
+    ),
+    queue(
+      'commands',
+      facts.commands,
+      ({ command, outcome, seq }) => `- ${oneLine(command, 160)} → ${outcome} (${handleOf(seq)})`,
+    ),
   ]
 }
 
@@ -83,21 +102,28 @@ function timesOf(times: number): string {
   return times === 1 ? '' : `${times}×, `
 }
 
+/** A section is done when so many of its lines in a row were too long for what is left. */
+const MOST_MISSES = 8
+
 /** Takes from each queue in turn, so that every section gets its share, until the room is used up. */
-function chooseLines(queues: readonly (readonly Line[])[], room: number, tokenizer: Tokenizer): readonly Line[] {
+function chooseLines(queues: readonly Queue[], room: number, tokenizer: Tokenizer): readonly Line[] {
   const chosen: Line[] = []
   const opened = new Set<Section>()
+  const misses = new Map<Section, number>()
   let left = room
-  const longest = Math.max(0, ...queues.map((queue) => queue.length))
-  for (let round = 0; round < longest && left > 0; round += 1) {
-    for (const queue of queues) {
-      const line = queue[round]
-      if (line === undefined) continue
-      const heading = opened.has(line.section) ? 0 : tokenizer.count(SECTIONS[line.section]) + 1
-      if (line.tokens + heading > left) continue
-      left -= line.tokens + heading
-      opened.add(line.section)
-      chosen.push(line)
+  let waiting = queues
+  for (let round = 0; left > 0 && waiting.length > 0; round += 1) {
+    waiting = waiting.filter(({ section, length }) => round < length && (misses.get(section) ?? 0) < MOST_MISSES)
+    for (const { section, line } of waiting) {
+      const { seq, text } = line(round)
+      const tokens = tokenizer.count(text) + 1
+      const heading = opened.has(section) ? 0 : tokenizer.count(SECTIONS[section]) + 1
+      const fits = tokens + heading <= left
+      misses.set(section, fits ? 0 : (misses.get(section) ?? 0) + 1)
+      if (!fits) continue
+      left -= tokens + heading
+      opened.add(section)
+      chosen.push({ section, seq, text })
     }
   }
   return chosen

@@ -7,6 +7,8 @@ const FARTHEST = 4_096
 /** Of an excerpt's characters, how many are taken from the head. Errors and results tend to stand at the tail. */
 const HEAD_SHARE = 0.6
 const MOST_TRIES = 8
+/** About what the note of what is left out costs more than a bare handle. */
+const NOTE_TOKENS = 6
 /** Characters of a token, at the most: words of prose. */
 const LONGEST_TOKENS = 8
 /** How many characters an excerpt may give up to end with a line. */
@@ -39,24 +41,27 @@ export function fitExcerpt(options: {
   // All of it, where what made it too large was not its text. Only looked at where it can be so short.
   const whole = { head: text.length, tail: 0 }
   if (text.length <= tokens * LONGEST_TOKENS && count(whole) <= tokens) return whole
-  let characters = Math.floor((text.length * tokens) / Math.max(1, options.size))
   let best: Excerpt = { head: 0, tail: 0 }
+  const least = count(best)
+  if (least > tokens) return best
+  // A straight line: what is shown of nothing, the note of what is left out, and so much for each character.
+  const fixed = least + NOTE_TOKENS
+  const guess = (perCharacter: number): number => Math.floor((tokens - 1 - fixed) / perCharacter)
+  let characters = guess(Math.max(1, options.size) / Math.max(1, text.length))
   let low = 0
   let high = text.length
   for (let tries = 0; tries < MOST_TRIES && high - low > 8; tries += 1) {
-    characters = Math.min(Math.max(characters, low + 1), high - 1)
+    characters = characters > low && characters < high ? characters : (low + high) >> 1
     const excerpt = splitCharacters(characters)
     const cost = count(excerpt)
     if (cost <= tokens) {
       best = excerpt
       low = characters
-      if (cost >= tokens * 0.97) break
+      if (cost >= tokens - Math.max(2, tokens * 0.03)) break
     } else {
       high = characters
     }
-    // Straight-line guess from what this many characters cost, kept inside what is known.
-    const guess = Math.floor((characters * (tokens - 2)) / Math.max(1, cost))
-    characters = guess > low && guess < high ? guess : Math.floor((low + high) / 2)
+    characters = guess(Math.max(0.01, (cost - fixed) / characters))
   }
   return atLineEnds(text, best)
 }
@@ -80,6 +85,7 @@ function splitCharacters(characters: number): Excerpt {
 export function boundaryAtOrBefore(text: string, index: number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
+  if (isCertain(text, index)) return index
   const from = certainBoundary(text, index - NEIGHBOURHOOD)
   const near = text.slice(from, Math.min(text.length, index + NEIGHBOURHOOD))
   const boundary = from + (segmenter.segment(near).containing(index - from)?.index ?? 0)
@@ -88,11 +94,11 @@ export function boundaryAtOrBefore(text: string, index: number): number {
   return boundary
 }
 
-/** A place at or before `index` where segmenting may start: between two plain characters, or between two flags of a long row. */
+/** A place at or before `index` where segmenting may start: at a certain boundary, or between two flags of a long row. */
 function certainBoundary(text: string, index: number): number {
   let at = Math.max(0, index)
   const least = Math.max(0, at - FARTHEST)
-  while (at > least && !(isPlain(text, at - 1) && isPlain(text, at))) at -= 1
+  while (at > least && !isCertain(text, at)) at -= 1
   let run = at
   while (run > 0 && isHalfOfFlag(text, run - 1)) run -= 1
   return at - ((at - run) % FLAG_LENGTH)
@@ -106,10 +112,19 @@ function isHalfOfFlag(text: string, index: number): boolean {
   return code === 0xd83c || (code >= 0xdde6 && code <= 0xddff)
 }
 
+/** Between two plain characters, or beside a line break: nearly every place in prose, code and logs. Nothing need be segmented there. */
+function isCertain(text: string, index: number): boolean {
+  const [before, after] = [text.charCodeAt(index - 1), text.charCodeAt(index)]
+  if (before === LINE_FEED || after === LINE_FEED) return before !== CARRIAGE_RETURN
+  return isPlain(before) && isPlain(after)
+}
+
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
 /** Joins no neighbour: Latin letters, digits and signs, Chinese characters, Korean syllables. */
-function isPlain(text: string, index: number): boolean {
-  const code = text.charCodeAt(index)
-  if (code < 0x300) return code !== 0x0a && code !== 0x0d
+function isPlain(code: number): boolean {
+  if (code < 0x300) return code !== LINE_FEED && code !== CARRIAGE_RETURN
   return (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)
 }
 

@@ -5,7 +5,7 @@ import type { ModelFacts, ModelTable } from '../schema/model-limits.ts'
 import { readPrices } from './read-prices.ts'
 
 /** The data package. Nothing but this file and `package.json` names it, and it is loaded only when somebody asks. */
-const PACKAGE: string = '@pydantic/genai-prices'
+const PACKAGE = '@pydantic/genai-prices'
 
 /** Makers of models. What a maker says about its own model holds wherever no host is named. */
 const MAKERS: ReadonlySet<string> = new Set(
@@ -24,8 +24,8 @@ export async function loadModelData(now: number, load: () => Promise<unknown> = 
 
 /** The package's own list. It is exported only by way of the function that waits for updates, of which none is under way. */
 async function loadPackage(): Promise<unknown> {
-  const module = (await import(PACKAGE)) as { readonly waitForUpdate: () => Promise<unknown> }
-  return module.waitForUpdate()
+  const { waitForUpdate } = await import('@pydantic/genai-prices')
+  return waitForUpdate()
 }
 
 interface Provider {

@@ -1,6 +1,6 @@
 import { type Log, makeSpan } from '../log/span.ts'
 import type { Seq } from '../schema/ids.ts'
-import { type OverlapWarning, type PlanRecord, PRECEDENCE } from '../schema/plan.ts'
+import { type Carried, type OverlapWarning, type PlanRecord, PRECEDENCE } from '../schema/plan.ts'
 import { type Span, spanContains } from '../schema/span.ts'
 
 /** Records sorted, without overlap, and what had to give way. */
@@ -11,26 +11,49 @@ export interface Normalised {
 
 /**
  * Makes records normal: where two overlap, the higher precedence keeps the entries and the lower is cut around it; of two equals
- * the first given stays. Every entry ends in at most one record.
+ * the first given stays. Every entry ends in at most one record. Only records that overlap are held against each other.
  */
 export function normaliseRecords(log: Log, records: readonly PlanRecord[]): Normalised {
+  const separated = groupsOf(records).map((group) =>
+    group.length === 1 ? { records: group, warnings: [] } : separate(log, group),
+  )
+  return { records: separated.flatMap((group) => group.records), warnings: separated.flatMap((group) => group.warnings) }
+}
+
+/** Records in groups that share no entry, groups in order of the log, records as they were given. */
+function groupsOf(records: readonly PlanRecord[]): readonly (readonly PlanRecord[])[] {
+  const groups: (readonly [PlanRecord, number])[][] = []
+  const byStart = records.map((record, given) => [record, given] as const).sort(([a], [b]) => a.span.from - b.span.from)
+  let end = -1
+  for (const placed of byStart) {
+    const [{ span }] = placed
+    if (span.from > end) groups.push([placed])
+    else groups.at(-1)?.push(placed)
+    end = Math.max(end, span.to)
+  }
+  return groups.map((group) => group.sort(([, a], [, b]) => a - b).map(([record]) => record))
+}
+
+/** Makes records that overlap normal. Few do: what it takes grows with the square of their number. */
+function separate(log: Log, records: readonly PlanRecord[]): Normalised {
   const warnings: OverlapWarning[] = []
   const placed: PlanRecord[] = []
-  const byPrecedence = [...records].sort((a, b) => PRECEDENCE[b.action] - PRECEDENCE[a.action])
-  for (const record of byPrecedence) {
+  for (const record of [...records].sort((a, b) => PRECEDENCE[b.action] - PRECEDENCE[a.action])) {
     const blockers = placed.filter((other) => overlaps(other.span, record.span))
     for (const other of blockers) warnings.push(overlapWarning(other, record))
     const free = freeRanges(
       record.span,
       blockers.map((other) => other.span),
     )
-    placed.push(...free.map(([from, to]) => cutTo(log, record, from, to)))
+    for (const [from, to] of free) placed.push(cutTo(log, record, from, to))
   }
   return { records: placed.sort((a, b) => a.span.from - b.span.from), warnings }
 }
 
+const INCLUDE = { action: 'include' } as const
+
 /** What the plan says about one entry: its record, or `include`. */
-export function actionFor(records: readonly PlanRecord[], seq: Seq): PlanRecord | { readonly action: 'include' } {
+export function actionFor(records: readonly PlanRecord[], seq: Seq): PlanRecord | typeof INCLUDE {
   let low = 0
   let high = records.length - 1
   while (low <= high) {
@@ -40,7 +63,17 @@ export function actionFor(records: readonly PlanRecord[], seq: Seq): PlanRecord 
     if (seq < record.span.from) high = middle - 1
     else low = middle + 1
   }
-  return { action: 'include' }
+  return INCLUDE
+}
+
+/** What records carry, by entry. */
+export function carriedBy(records: readonly PlanRecord[]): ReadonlyMap<Seq, Carried> {
+  const carried = new Map<Seq, Carried>()
+  for (const record of records) {
+    if (record.action === 'summarize' || record.action === 'drop')
+      for (const carry of record.carries) carried.set(carry.seq, carry)
+  }
+  return carried
 }
 
 function overlaps(a: Span, b: Span): boolean {

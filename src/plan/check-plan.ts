@@ -1,8 +1,8 @@
 import type { Log } from '../log/span.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { PlanRecord } from '../schema/plan.ts'
-import { actionFor } from './build-plan.ts'
+import type { Carried, PlanRecord } from '../schema/plan.ts'
+import { actionFor, carriedBy } from './build-plan.ts'
 
 /** What is wrong with a plan. */
 export type PlanFault =
@@ -21,15 +21,22 @@ export function checkPlan(options: {
   readonly fixed: Seq
 }): readonly PlanFault[] {
   const { log, records, pins, fixed } = options
+  const look: Look = { records, carried: carriedBy(records) }
   return [
     ...records.flatMap((record) => spanFaults(log, record)),
     ...overlapFaults(records),
     ...records
       .filter((record) => record.span.from < fixed)
       .map((record) => ({ kind: 'fixed-touched' as const, seq: record.span.from })),
-    ...[...pins].filter((seq) => !isVerbatim(records, seq)).map((seq) => ({ kind: 'pin-touched' as const, seq })),
-    ...log.entries.flatMap((entry) => pairFaults(records, entry)),
+    ...[...pins].filter((seq) => !isVerbatim(look, seq)).map((seq) => ({ kind: 'pin-touched' as const, seq })),
+    ...pairFaults(look, log.entries),
   ]
+}
+
+/** Records, and what they carry. */
+interface Look {
+  readonly records: readonly PlanRecord[]
+  readonly carried: ReadonlyMap<Seq, Carried>
 }
 
 function spanFaults(log: Log, record: PlanRecord): readonly PlanFault[] {
@@ -46,17 +53,22 @@ function overlapFaults(records: readonly PlanRecord[]): readonly PlanFault[] {
 }
 
 /** A call is folded exactly when its result is, unless the span holds results only: then the pointer stands in the result. */
-function pairFaults(records: readonly PlanRecord[], entry: Entry): readonly PlanFault[] {
-  if (entry.kind !== 'tool-result' || entry.answers.kind !== 'call') return []
-  const call = entry.answers.seq
-  if (isVisible(records, call) === isVisible(records, entry.seq)) return []
-  const record = actionFor(records, entry.seq)
-  if (isVisible(records, call) && record.action !== 'drop' && 'span' in record && record.span.from > call) return []
-  return [{ kind: 'call-parted', call, result: entry.seq }]
+function pairFaults(look: Look, entries: readonly Entry[]): readonly PlanFault[] {
+  const faults: PlanFault[] = []
+  for (const entry of entries) {
+    if (entry.kind !== 'tool-result' || entry.answers.kind !== 'call') continue
+    const call = entry.answers.seq
+    const callIsVisible = isVisible(look, call)
+    if (callIsVisible === isVisible(look, entry.seq)) continue
+    const record = actionFor(look.records, entry.seq)
+    if (callIsVisible && record.action !== 'drop' && 'span' in record && record.span.from > call) continue
+    faults.push({ kind: 'call-parted', call, result: entry.seq })
+  }
+  return faults
 }
 
 /** Shown as a block of its own, whole or not. */
-function isVisible(records: readonly PlanRecord[], seq: Seq): boolean {
+function isVisible({ records, carried }: Look, seq: Seq): boolean {
   const record = actionFor(records, seq)
   switch (record.action) {
     case 'include':
@@ -67,13 +79,14 @@ function isVisible(records: readonly PlanRecord[], seq: Seq): boolean {
       return false
     case 'summarize':
     case 'drop':
-      return record.carries.some((carry) => carry.seq === seq)
+      return carried.has(seq)
   }
 }
 
-function isVerbatim(records: readonly PlanRecord[], seq: Seq): boolean {
+function isVerbatim({ records, carried }: Look, seq: Seq): boolean {
   const record = actionFor(records, seq)
   if (record.action === 'include') return true
   if (record.action !== 'summarize' && record.action !== 'drop') return false
-  return record.carries.some((carry) => carry.seq === seq && carry.excerpt === undefined)
+  const carry = carried.get(seq)
+  return carry !== undefined && carry.excerpt === undefined
 }

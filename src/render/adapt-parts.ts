@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import { isJsonObject, wellFormedJson } from '../schema/json.ts'
+import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
 import type { DialectTraits, Loss, PromptPart, Repair, RepairKind } from '../schema/prompt.ts'
 import { hasHollowParts } from './hollow-parts.ts'
 import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
@@ -39,48 +39,59 @@ export function canCarry(entry: Entry, traits: DialectTraits): boolean {
 
 /** Brings every block of a message into what the dialect accepts: foreign blocks, empty text, broken characters. */
 export function adaptMessage(message: ViewMessage, traits: DialectTraits, notes: Notes): ViewMessage {
-  const parts = message.parts.flatMap((part) => (part.kind === 'entry' ? adaptEntry(part, traits, notes) : [part]))
   const whole = message.shell?.holes.length === message.parts.length
-  const adapted = dropLoneReasoning({ ...message, parts }, { whole, traits, notes })
+  const adapted = dropLoneReasoning(adaptParts(message, traits, notes), { whole, traits, notes })
   if (message.role !== 'system' || traits.system === 'anywhere') return adapted
   return quoteSystem(adapted, notes)
 }
 
 type EntryPart = Extract<PromptPart, { kind: 'entry' }>
 
-function adaptEntry(part: EntryPart, traits: DialectTraits, notes: Notes): readonly PromptPart[] {
+/** The message itself where all of its blocks are accepted as they are. */
+function adaptParts(message: ViewMessage, traits: DialectTraits, notes: Notes): ViewMessage {
+  const parts: PromptPart[] = []
+  let isSame = true
+  for (const part of message.parts) {
+    const adapted = part.kind === 'entry' ? adaptEntry(part, traits, notes) : part
+    if (adapted !== part) isSame = false
+    if (adapted !== undefined) parts.push(adapted)
+  }
+  return isSame ? message : { ...message, parts }
+}
+
+function adaptEntry(part: EntryPart, traits: DialectTraits, notes: Notes): PromptPart | undefined {
   const { entry } = part
   if (!canCarry(entry, traits)) {
     if (entry.kind !== 'turn-start')
       notes.losses.push({ seq: entry.seq, what: entry.kind === 'opaque' ? entry.type : entry.kind })
-    return []
+    return undefined
   }
   if (entry.kind === 'file' && part.text === undefined && !isNative(entry, traits)) {
     notes.losses.push({ seq: entry.seq, what: entry.media })
-    return [{ ...part, text: fileText(entry) }]
+    return { ...part, text: fileText(entry) }
   }
   return adaptText(part, traits, notes)
 }
 
-function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): readonly PromptPart[] {
+function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): PromptPart | undefined {
   const { entry } = part
   const text = part.text ?? textOf(entry)
   if (text === undefined) return noteBroken(part, traits, notes)
   if (entry.kind === 'tool-result' && text.trim() === '') {
     noteRepair(notes, 'empty-result', entry.seq, 'an empty result became a placeholder')
-    return [{ ...part, text: emptyResultText(entry) }]
+    return { ...part, text: emptyResultText(entry) }
   }
   if (entry.kind === 'text' && (traits.blankText ? text === '' : text.trim() === '')) {
     noteRepair(notes, 'empty-removed', entry.seq, 'a text without content was left out')
-    return []
+    return undefined
   }
-  if (entry.kind === 'tool-call' && traits.arguments === 'object' && !isObjectText(text)) {
+  if (entry.kind === 'tool-call' && traits.arguments === 'object' && !hasObjectArguments(part, text)) {
     noteRepair(notes, 'arguments-wrapped', entry.seq, 'call arguments that are not a JSON object were wrapped in one')
     return noteBroken({ ...part, text: JSON.stringify({ unparsed: text }) }, traits, notes)
   }
-  if (entry.kind === 'reasoning' && entry.signature !== undefined && wellFormedJson(entry.raw) !== entry.raw) {
+  if (entry.kind === 'reasoning' && entry.signature !== undefined && !isWellFormedJson(entry.raw)) {
     noteRepair(notes, 'reasoning-removed', entry.seq, 'signed reasoning with half a character in it cannot be sent')
-    return []
+    return undefined
   }
   if (entry.kind === 'tool-result' && part.text === undefined && isNative(entry, traits) && hasHollowParts(entry.raw, traits)) {
     noteRepair(notes, 'empty-removed', entry.seq, 'texts without content were left out of a result')
@@ -89,13 +100,25 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): readon
 }
 
 /** Half characters are replaced when the dialect writes the message; here they are noted. */
-function noteBroken(part: EntryPart, traits: DialectTraits, notes: Notes): readonly PromptPart[] {
+function noteBroken(part: EntryPart, traits: DialectTraits, notes: Notes): PromptPart {
   const { entry } = part
   const shown = part.text ?? (isNative(entry, traits) ? entry.raw : (textOf(entry) ?? ''))
-  if (wellFormedJson(shown) !== shown) {
+  if (!isWellFormedJson(shown)) {
     noteRepair(notes, 'surrogate-replaced', entry.seq, 'half a character (a lone surrogate) was replaced')
   }
-  return [part]
+  return part
+}
+
+/** Whether a call's arguments are a JSON object, read once: an entry never changes. */
+const isObjectCall = new WeakMap<Entry, boolean>()
+
+function hasObjectArguments({ entry, text }: EntryPart, input: string): boolean {
+  if (text !== undefined) return isObjectText(text)
+  const before = isObjectCall.get(entry)
+  if (before !== undefined) return before
+  const known = isObjectText(input)
+  isObjectCall.set(entry, known)
+  return known
 }
 
 function isObjectText(text: string): boolean {

@@ -27,6 +27,7 @@ export function legalNames(
       byCall.set(part.entry.seq, callId)
       const tool = legalTool(part.entry.tool, traits)
       if (tool !== part.entry.tool) noteRepair(notes, 'tool-renamed', part.entry.seq, 'a tool name was not legal')
+      if (callId === part.entry.callId && tool === part.entry.tool) return part
       return {
         ...part,
         ...(callId === part.entry.callId ? {} : { callId }),
@@ -38,10 +39,18 @@ export function legalNames(
     return callId === undefined || callId === part.entry.callId ? part : { ...part, callId }
   }
   const renamed = messages.map((message) => {
+    if (!message.parts.some(hasName)) return message
     const parts = message.parts.map(rename)
     return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
   })
   return { messages: renamed, used }
+}
+
+/** Calls and results have names. */
+function hasName(part: PromptPart): boolean {
+  return (
+    part.kind === 'no-result' || (part.kind === 'entry' && (part.entry.kind === 'tool-call' || part.entry.kind === 'tool-result'))
+  )
 }
 
 interface IdsSoFar {

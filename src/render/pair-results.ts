@@ -21,16 +21,15 @@ const isResult = (part: PromptPart): part is ResultPart => part.kind === 'entry'
  * What is already legal keeps its messages untouched.
  */
 export function pairResults(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
-  const shown = new Set(messages.flatMap((message) => message.parts.filter(isCall).map((part) => part.entry.seq)))
+  const shown = callsIn(messages)
   const quoted = messages.flatMap((message) => quoteStrays(message, shown, notes))
   const byCall = resultsByCall(quoted)
   const taken = new Set<ResultPart>()
   const placed: ViewMessage[] = []
   for (const [index, message] of quoted.entries()) {
-    const parts = message.parts.filter((part) => !(isResult(part) && taken.has(part)))
+    const parts = without(taken, message.parts)
     if (parts.length === 0) continue
-    const kept = parts.length === message.parts.length ? message : { ...message, parts }
-    placed.push(resultsFirst(kept, notes))
+    placed.push(resultsFirst(parts === message.parts ? message : { ...message, parts }, notes))
     const calls = parts.filter(isCall)
     if (calls.length === 0) continue
     const near = resultsThatFollow(quoted, index, taken)
@@ -38,6 +37,12 @@ export function pairResults(messages: readonly ViewMessage[], notes: Notes): rea
     if (extra.length > 0) placed.push({ role: 'tool', parts: extra, synthetic: false })
   }
   return placed
+}
+
+function callsIn(messages: readonly ViewMessage[]): ReadonlySet<Seq> {
+  const calls = new Set<Seq>()
+  for (const message of messages) for (const part of message.parts) if (isCall(part)) calls.add(part.entry.seq)
+  return calls
 }
 
 function resultsByCall(messages: readonly ViewMessage[]): ReadonlyMap<Seq, ResultPart> {
@@ -50,6 +55,11 @@ function resultsByCall(messages: readonly ViewMessage[]): ReadonlyMap<Seq, Resul
   return found
 }
 
+/** Parts without results that stand elsewhere by now. */
+function without(taken: ReadonlySet<ResultPart>, parts: readonly PromptPart[]): readonly PromptPart[] {
+  return taken.size === 0 ? parts : parts.filter((part) => !(isResult(part) && taken.has(part)))
+}
+
 /** Results already in place: those in the messages right after `index`, as long as these begin with results. */
 function resultsThatFollow(
   messages: readonly ViewMessage[],
@@ -58,7 +68,8 @@ function resultsThatFollow(
 ): ReadonlySet<ResultPart> {
   const near = new Set<ResultPart>()
   for (let next = index + 1; next < messages.length; next += 1) {
-    const parts = (messages[next] as ViewMessage).parts.filter((part) => !(isResult(part) && taken.has(part)))
+    const { parts: all } = messages[next] as ViewMessage
+    const parts = without(taken, all)
     const results = parts.filter(isResult)
     if (parts.length > 0 && results.length === 0) break
     for (const part of results) near.add(part)

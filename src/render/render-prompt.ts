@@ -123,9 +123,11 @@ function textAtEnd(part: PromptPart): string {
 /** What later appends cannot change: everything before the first call that may still get its result, and before a trimmed end. */
 function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[], notes: Notes): number {
   const unsettled = new Set<Seq>()
+  const lastRun = startOfLastRun(entries)
   for (const repair of notes.repairs) {
     if (repair.kind === 'trailing-space-trimmed') unsettled.add(repair.seq)
-    if (repair.kind === 'result-missing' && isLastRun(entries, repair.seq)) unsettled.add(repair.seq)
+    // No later run of assistant messages begins: its result may still come.
+    if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unsettled.add(repair.seq)
   }
   const first = messages.findIndex((message) =>
     message.parts.some((part) => part.kind === 'entry' && unsettled.has(part.entry.seq)),
@@ -134,10 +136,10 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
   return messages.length === 1 && messages[0]?.synthetic === true ? 0 : messages.length
 }
 
-/** True where no later run of assistant messages begins after entry `seq`: its results may still come. */
-function isLastRun(entries: readonly Entry[], seq: Seq): boolean {
-  let after = seq + 1
-  while (entries[after]?.role === 'assistant') after += 1
-  for (; after < entries.length; after += 1) if (entries[after]?.role === 'assistant') return false
-  return true
+/** Where the last run of assistant messages begins; 0 where nobody but people spoke. */
+function startOfLastRun(entries: readonly Entry[]): Seq {
+  let start = entries.length
+  while (start > 0 && entries[start - 1]?.role !== 'assistant') start -= 1
+  while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
+  return start
 }

@@ -24,50 +24,70 @@ export function viewOf(options: {
 }): readonly ViewMessage[] {
   const { entries, records } = options
   const view: ViewMessage[] = []
-  let next = firstRecordReaching(records, options.from)
   let open: OpenMessage | undefined
-  const show = (entry: Entry, part: PromptPart): void => {
+  const show: Show = (entry, text) => {
     if (open === undefined || open.id !== entry.message.id || open.first !== entry.seq - entry.message.block) {
       close(view, open)
       open = openMessage(entries, entry)
     }
-    open.parts.push(part)
+    open.parts.push(text === undefined ? { kind: 'entry', entry } : { kind: 'entry', entry, text })
   }
-  for (let seq = options.from; seq < options.to; seq += 1) {
-    const entry = entries[seq] as Entry
-    while (next < records.length && (records[next] as PlanRecord).span.to < entry.seq) next += 1
+  const say = (text: string): void => {
+    close(view, open)
+    open = undefined
+    view.push(syntheticMessage(options.summaryRole, text))
+  }
+  let seq = options.from
+  for (let next = firstRecordReaching(records, seq); seq < options.to; next += 1) {
     const record = records[next]
-    if (record === undefined || entry.seq < record.span.from) {
-      show(entry, { kind: 'entry', entry })
-      continue
-    }
-    switch (record.action) {
-      case 'shorten':
-        show(entry, { kind: 'entry', entry, text: shortenedText(entry, record.excerpt) })
-        break
-      case 'clear':
-        show(entry, entry.kind === 'tool-result' ? { kind: 'entry', entry, text: clearedText(entry) } : { kind: 'entry', entry })
-        break
-      case 'summarize':
-      case 'externalize': {
-        if (isOnlyResults(entries, record)) {
-          show(entry, { kind: 'entry', entry, text: pointerFor(record, entry.seq) })
-          break
-        }
-        if (entry.seq !== record.span.from) break
-        close(view, open)
-        open = undefined
-        view.push(syntheticMessage(options.summaryRole, textOf(record)))
-        if (record.action === 'summarize') for (const carry of record.carries) showCarried(entries, carry, show)
-        break
-      }
-      case 'drop':
-        if (entry.seq === record.span.from) for (const carry of record.carries) showCarried(entries, carry, show)
-        break
-    }
+    const free = Math.min(record?.span.from ?? options.to, options.to)
+    for (; seq < free; seq += 1) show(entries[seq] as Entry)
+    if (record === undefined || seq >= options.to) break
+    // What a record covers is not looked at one by one: a fold may stand for a hundred thousand entries.
+    const covered = { from: seq, to: Math.min(record.span.to + 1, options.to) }
+    showRecord(record, { entries, covered, show, say })
+    seq = covered.to
   }
   close(view, open)
   return view
+}
+
+/** Shows an entry, whole or as `text`. */
+type Show = (entry: Entry, text?: string) => void
+
+interface Stage {
+  readonly entries: readonly Entry[]
+  /** The part of the record's span that is shown, its end outside. */
+  readonly covered: { readonly from: Seq; readonly to: Seq }
+  readonly show: Show
+  /** Says something that nobody wrote. */
+  readonly say: (text: string) => void
+}
+
+function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage): void {
+  const showEach = (textFor: (entry: Entry) => string | undefined): void => {
+    for (let seq = covered.from; seq < covered.to; seq += 1) show(entries[seq] as Entry, textFor(entries[seq] as Entry))
+  }
+  const begins = covered.from === record.span.from
+  switch (record.action) {
+    case 'shorten':
+      showEach((entry) => shortenedText(entry, record.excerpt))
+      break
+    case 'clear':
+      showEach((entry) => (entry.kind === 'tool-result' ? clearedText(entry) : undefined))
+      break
+    case 'summarize':
+    case 'externalize':
+      if (isOnlyResults(entries, record)) {
+        showEach((entry) => pointerFor(record, entry.seq))
+      } else if (begins) {
+        say(textOf(record))
+        if (record.action === 'summarize') showCarried(entries, record.carries, show)
+      }
+      break
+    case 'drop':
+      if (begins) showCarried(entries, record.carries, show)
+  }
 }
 
 /** Index of the first record that ends at or after `from`. */
@@ -101,11 +121,11 @@ function close(view: ViewMessage[], open: OpenMessage | undefined): void {
   view.push({ role, parts, synthetic: false, ...(shell === undefined ? {} : { shell }) })
 }
 
-function showCarried(entries: readonly Entry[], carry: Carried, show: (entry: Entry, part: PromptPart) => void): void {
-  const entry = entries[carry.seq]
-  if (entry === undefined) return
-  const text = carry.excerpt === undefined ? {} : { text: shortenedText(entry, carry.excerpt) }
-  show(entry, { kind: 'entry', entry, ...text })
+function showCarried(entries: readonly Entry[], carries: readonly Carried[], show: Show): void {
+  for (const carry of carries) {
+    const entry = entries[carry.seq]
+    if (entry !== undefined) show(entry, carry.excerpt === undefined ? undefined : shortenedText(entry, carry.excerpt))
+  }
 }
 
 export function isOnlyResults(entries: readonly Entry[], record: PlanRecord): boolean {

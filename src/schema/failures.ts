@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts'
 import type { CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
 
@@ -15,7 +16,16 @@ export type Failure =
       readonly needed: number
       readonly available: number
       readonly items: readonly FixedItem[]
+      readonly budget: Budget
     }
+  | {
+      readonly code: 'compaction-refused'
+      readonly reason: string
+      readonly unit: 'tokens' | 'bytes'
+      readonly needed: number
+      readonly available: number
+    }
+  | { readonly code: 'too-many-bytes'; readonly needed: number; readonly available: number }
   | { readonly code: 'budget-invalid'; readonly field: string; readonly value: number; readonly expected: string }
   | { readonly code: 'pin-not-found'; readonly text: string }
   | { readonly code: 'request-invalid'; readonly violations: readonly Violation[] }
@@ -60,6 +70,10 @@ export function describeFailure(failure: Failure): string {
       return `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
         .map((item) => `${item.what} ${item.tokens}`)
         .join(', ')}).`
+    case 'compaction-refused':
+      return `Nothing was compacted, because ${failure.reason}. The request has ${failure.needed} ${failure.unit}, and there is room for ${failure.available}.`
+    case 'too-many-bytes':
+      return `The request has ${failure.needed} bytes with everything shortened that may be, and the provider takes ${failure.available}. Remove files or pins.`
     case 'budget-invalid':
       return `${failure.field} is ${failure.value}; expected ${failure.expected}.`
     case 'pin-not-found':

@@ -21,14 +21,23 @@ export function stringField(object: JsonObject, key: string): string | undefined
  * itself where there is none.
  */
 export function wellFormedJson(value: Json): Json {
-  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed()
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const items = value.map(wellFormedJson)
-    return items.every((item, index) => item === value[index]) ? value : items
+  return isWellFormedJson(value) ? value : repairJson(value)
+}
+
+/** True where no text and no key holds half a character. Nearly always so, and asked of everything that is shown: it makes nothing. */
+export function isWellFormedJson(value: Json): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isWellFormedJson)
+  for (const key of Object.keys(value)) {
+    if (!key.isWellFormed() || !isWellFormedJson((value as JsonObject)[key] ?? null)) return false
   }
-  const entries = Object.entries(value)
-  const sound = entries.map(([key, item]) => [key.toWellFormed(), wellFormedJson(item)] as const)
-  const same = sound.every(([key, item], index) => key === entries[index]?.[0] && item === entries[index]?.[1])
-  return same ? value : Object.fromEntries(sound)
+  return true
+}
+
+function repairJson(value: Json): Json {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(wellFormedJson)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormedJson(item)]))
 }

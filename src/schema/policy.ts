@@ -1,12 +1,12 @@
 import type { Role } from './entry.ts'
+import type { Mark, Trigger } from './trigger.ts'
 
 /** When to act and what to try. A preset is a named policy. */
 export interface Policy {
   readonly name: string
-  /** Act when a request exceeds this fraction of the budget. */
-  readonly trigger: number
-  /** Plan down to this fraction of the budget. */
-  readonly release: number
+  readonly trigger: Trigger
+  /** Where a compaction comes down to. */
+  readonly release: Mark
   readonly clear: ClearOptions
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number

@@ -1,3 +1,4 @@
+import type { Factor } from './budget.ts'
 import type { Seq } from './ids.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
@@ -30,14 +31,24 @@ export interface PlanningInputs {
   readonly system: number
   readonly tools: number
   readonly tokenizer: string
+  /** How the provider's counts were taken to relate to ours. */
+  readonly scale: Factor
+  /** Most bytes the provider takes; `null` where nobody knows. */
+  readonly byteLimit: number | null
 }
+
+/** What set a compaction off: a request about to be sent, the end of a turn, a refusal by the provider, or somebody's wish. */
+export type Occasion = 'window' | 'settle' | 'overflow' | 'manual'
 
 /** The account of one compaction. No change of the view without one. */
 export interface Receipt {
-  readonly trigger: 'window' | 'manual'
+  readonly trigger: Occasion
+  /** Why it was made, in a sentence with the numbers. */
+  readonly reason: string
   readonly inputs: PlanningInputs
   readonly at: number
-  readonly tokens: { readonly before: number; readonly after: number; readonly budget: number }
+  /** By our count. `release` is how far down the policy wanted to come. */
+  readonly tokens: { readonly before: number; readonly after: number; readonly budget: number; readonly release: number }
   readonly bytes: { readonly before: number; readonly after: number }
   readonly utilisation: number
   readonly strategy: string

@@ -106,4 +106,10 @@ export type Decision =
   /** By the policy's own trigger, or by the law that every request fits (L3) where the policy alone would have waited. */
   | { readonly kind: 'compact'; readonly by: 'trigger' | 'L3'; readonly reason: string }
   /** The policy forbids to compact: a typed error with these numbers, and nothing changes. */
-  | { readonly kind: 'refuse'; readonly reason: string; readonly needed: number; readonly available: number }
+  | {
+      readonly kind: 'refuse'
+      readonly reason: string
+      readonly unit: 'tokens' | 'bytes'
+      readonly needed: number
+      readonly available: number
+    }

@@ -14,8 +14,12 @@ export type Outcome<Made extends Prepared = Compacted> =
 
 /** A trial's transcript in a fresh thread: pinned, compacted, compacted again as it is, and once more for a smaller window. */
 export interface Observation {
+  /** The transcript as text, before anything was done with it. */
+  readonly given: string
   readonly entries: readonly Entry[]
   readonly pinned: readonly Entry[]
+  /** A request without a window, before anything was compacted. */
+  readonly whole: Outcome<Prepared>
   readonly first: Outcome
   readonly again: Outcome
   readonly prepared: Outcome<Prepared>
@@ -36,6 +40,7 @@ export function observe(subject: Subject, trial: Trial): Promise<Observation> {
 }
 
 async function makeObservation(subject: Subject, trial: Trial): Promise<Observation> {
+  const given = JSON.stringify(trial.transcript.input)
   let time = 0
   const thread = await subject.open(trial.policy, { clock: () => ++time }).thread('trial')
   const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
@@ -43,6 +48,8 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
   const entries = await thread.entries()
   const pinned = await pinAll(thread, entries, trial)
   const options = optionsOf(trial, around)
+  const { window: _, ...unbounded } = options
+  const whole = await prepareTo(thread, unbounded)
   const first = await compactTo(thread, options)
   const afterFirst = await thread.commits()
   const again = await compactTo(thread, options)
@@ -50,7 +57,7 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
   const prepared = await prepareTo(thread, options)
   const commits = [afterFirst, afterAgain, await thread.commits()] as const
   const later = await compactTo(thread, { ...options, window: trial.laterWindow })
-  return { entries, pinned, first, again, prepared, later, commits }
+  return { given, entries, pinned, whole, first, again, prepared, later, commits }
 }
 
 /** The options of every request of a trial. */

@@ -1,7 +1,7 @@
-import type { Json } from '../schema/json.ts'
-import { flatten } from './flatten.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
+import { flatten, wireMessages } from './flatten.ts'
 import { anthropicFaults } from './provider-rules/anthropic.ts'
-import { brokenStrings, type Fault, must } from './provider-rules/fault.ts'
+import { brokenStrings, type Fault, must, onceEach } from './provider-rules/fault.ts'
 import { openaiFaults } from './provider-rules/openai-chat.ts'
 import type { DialectName } from './transcripts/transcripts.ts'
 
@@ -17,12 +17,15 @@ export function providerFaults(dialect: DialectName, request: Json): readonly Fa
   }
 }
 
+const soundMessage = onceEach(brokenStrings)
+
 /** The neutral shape has no provider; calls and results must still pair, and nothing may be empty. */
 function neutralFaults(request: Json): readonly Fault[] {
   const blocks = flatten('neutral', request)
   const faults: Fault[] = [
     ...must(blocks.length > 0, 'there is at least one block', 'messages'),
-    ...brokenStrings(request, 'request'),
+    ...wireMessages(request).flatMap((message, index) => soundMessage(message, `messages[${index}]`)),
+    ...brokenStrings(isJsonObject(request) ? { ...request, messages: [] } : [], 'request'),
   ]
   let waiting = new Set<string>()
   const used = new Set<string>()

@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts'
 import { type Trial, trials } from './transcripts/trials.ts'
 
 /** Trials are drawn this many at a time; the seed of a chunk and a place in it name a trial for ever. */
-const CHUNK = 100
+export const CHUNK = 100
 
 /** A broken law, and how to see it again: `npm run laws -- --seed S --runs N` with these numbers. */
 export interface FoundBreach {

@@ -236,6 +236,8 @@ function commit(id: string, parent: string | null): Commit {
     system: 0,
     tools: 0,
     tokenizer: 'characters',
+    scale: { factor: 1, margin: 0 },
+    byteLimit: null,
   }
   return {
     id: commitId(id),
@@ -251,9 +253,10 @@ function commit(id: string, parent: string | null): Commit {
     },
     receipt: {
       trigger: 'manual',
+      reason: 'it was asked for',
       inputs,
       at: 1000,
-      tokens: { before: 10, after: 5, budget: 6144 },
+      tokens: { before: 10, after: 5, budget: 6144, release: 6144 },
       bytes: { before: 100, after: 50 },
       utilisation: 0.5,
       strategy: 'include',

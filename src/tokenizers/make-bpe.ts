@@ -10,13 +10,10 @@ export interface Encoding {
   readonly tokens: readonly (string | readonly number[] | undefined)[]
 }
 
-/** Longer texts are counted in stretches: the engine's regular expressions run out of stack on runs of millions of letters. */
-const STRETCH = 500_000
-/** One piece of millions of bytes is counted in parts; that is off by at most one token a part. */
+/** A line that is longer is counted in parts, off by at most a token a part: the engine's regular expressions run out of stack. */
+const LONGEST_LINE = 500_000
+/** So is one piece of millions of bytes. */
 const LONGEST_PIECE = 250_000
-/** Pieces that had to be merged, kept with their counts: identifiers and rare words come back all the time. */
-const MOST_REMEMBERED = 50_000
-const LONGEST_REMEMBERED = 64
 
 interface Vocabulary {
   /** Tokens that are whole characters. */
@@ -29,59 +26,80 @@ interface Vocabulary {
  * counted as text. The vocabulary is read at the first count: that takes a tenth of a second which `--help` should not pay.
  */
 export function makeBpe({ name, pieces, tokens }: Encoding): Tokenizer {
-  const remembered = new Map<string, number>()
+  // Identifiers and rare words come back all the time; so do lines: a file is read again, an excerpt is tried, a summary printed.
+  const knownPieces = memoryOf({ longest: 64, most: 1_000_000 })
+  const knownLines = memoryOf({ longest: 1_000, most: 2_000_000 })
   let vocabulary: Vocabulary | undefined
 
-  function countStretch(text: string): number {
+  function countPieces(text: string): number {
     vocabulary ??= readVocabulary(tokens)
     let sum = 0
     // Pieces stand end to end, so that their ends are enough; `matchAll` makes an object for each and takes twice as long.
     pieces.lastIndex = 0
     for (let from = 0; pieces.test(text); from = pieces.lastIndex) {
       const piece = text.slice(from, pieces.lastIndex)
-      sum += vocabulary.texts.has(piece) ? 1 : countPiece(piece, vocabulary.ranks)
+      sum += vocabulary.texts.has(piece) ? 1 : knownPieces(piece, countPiece)
     }
     return sum
   }
 
-  function countPiece(piece: string, ranks: Ranks): number {
-    const known = remembered.get(piece)
-    if (known !== undefined) return known
+  function countPiece(piece: string): number {
+    const ranks = vocabulary?.ranks as Ranks
     const bytes = bytesOf(piece)
     let sum = 0
     for (let from = 0; from < bytes.length; from += LONGEST_PIECE) {
       sum += countPairs(bytes.slice(from, from + LONGEST_PIECE), ranks)
     }
-    if (piece.length < LONGEST_REMEMBERED) {
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      remembered.set(piece, sum)
-    }
     return sum
   }
 
-  return { name, count: (text) => countText(text, countStretch) }
+  return { name, count: (text) => countLines(text, (line) => knownLines(line, countPieces)) }
 }
 
-function countText(given: string, countStretch: (text: string) => number): number {
+/** Counts what it has not counted before; at most so many characters are kept, and no longer texts than these. */
+function memoryOf(size: { readonly longest: number; readonly most: number }) {
+  const known = new Map<string, number>()
+  let characters = 0
+  return (text: string, count: (text: string) => number): number => {
+    if (text.length > size.longest) return count(text)
+    // A part of a long text keeps all of it alive; with a character in front it becomes a text of its own.
+    const key = `:${text}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    characters += key.length
+    if (characters > size.most) {
+      known.clear()
+      characters = key.length
+    }
+    const counted = count(text)
+    known.set(key, counted)
+    return counted
+  }
+}
+
+function countLines(given: string, count: (line: string) => number): number {
   // Half a surrogate pair goes out as a replacement character; count what goes out.
   const text = given.isWellFormed() ? given : given.toWellFormed()
-  if (text.length <= STRETCH) return countStretch(text)
   let sum = 0
   for (let from = 0; from < text.length; ) {
-    const to = stretchEnd(text, from)
-    sum += countStretch(text.slice(from, to))
+    const to = lineEnd(text, from)
+    sum += count(text.slice(from, to))
     from = to
   }
   return sum
 }
 
-/** Where a long text may be cut: before a line break that follows a letter, otherwise where a stretch is full. */
-function stretchEnd(text: string, from: number): number {
-  const most = from + STRETCH
-  if (most >= text.length) return text.length
-  for (let line = text.lastIndexOf('\n', most); line > from + STRETCH / 2; line = text.lastIndexOf('\n', line - 1)) {
-    if (/\p{L}/u.test(text.charAt(line - 1))) return line
+/** A line that begins with something to read. Both encodings take white space up to the last line break, and slashes, with what is before. */
+const LINE_START = /[ \t]*[^\s/]/y
+
+/** Where a text may be cut without changing its count: behind a line break, as far as no piece reaches over it. */
+function lineEnd(text: string, from: number): number {
+  for (let at = text.indexOf('\n', from); at !== -1 && at < from + LONGEST_LINE; at = text.indexOf('\n', at + 1)) {
+    LINE_START.lastIndex = at + 1
+    if (LINE_START.test(text)) return at + 1
   }
+  const most = from + LONGEST_LINE
+  if (most >= text.length) return text.length
   const code = text.charCodeAt(most)
   return code >= 0xdc00 && code <= 0xdfff ? most - 1 : most
 }

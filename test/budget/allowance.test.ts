@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { defaultReserve, makeBudget } from '../../src/budget/allowance.ts'
-import { FALLBACK_WINDOW, windowOf } from '../../src/budget/model-windows.ts'
 import { caught, failureIn } from '../support/caught.ts'
 
 describe('a budget', () => {
@@ -8,6 +7,7 @@ describe('a budget', () => {
     expect(makeBudget({ window: 10_000, reserve: 1000, system: 300, tools: 200 })).toEqual({
       window: 10_000,
       reserve: 1000,
+      scale: { factor: 1, margin: 0 },
       limit: 9000,
       system: 300,
       tools: 200,
@@ -52,25 +52,5 @@ describe('a budget', () => {
   ])('refuses a reserve of %d in a window of 1,000: expected %s', (reserve, expected) => {
     const error = caught(() => makeBudget({ window: 1000, reserve, system: 0, tools: 0 }))
     expect(failureIn(error)).toEqual({ code: 'budget-invalid', field: 'reserve', value: reserve, expected })
-  })
-})
-
-describe("a model's window", () => {
-  it.each([
-    ['gpt-4o-mini', 128_000],
-    ['openai/gpt-4o', 128_000],
-    ['gpt-4', 8192],
-    ['gpt-4.1-nano', 1_047_576],
-    ['GPT-4-Turbo', 128_000],
-    ['anthropic/claude-sonnet-4.5', 200_000],
-    ['models/gemini-1.5-pro', 2_000_000],
-  ])('of %s is %i', (model, window) => {
-    expect(windowOf(model)).toBe(window)
-  })
-
-  it('is not guessed for one we do not know', () => {
-    expect(windowOf('llama-of-my-own')).toBeUndefined()
-    expect(windowOf('')).toBeUndefined()
-    expect(FALLBACK_WINDOW).toBe(128_000)
   })
 })

@@ -44,7 +44,7 @@ describe('wrong usage ends with 64 before anything is read', () => {
   it.concurrent('a reserve larger than the window of the model', async () => {
     const { exit, stderr } = await palimpsest(['compact', file(chat(1)), '--model', 'gpt-4', '--reserve', '9k'])
     expect(exit).toBe(64)
-    expect(stderr).toContain('reserve is 9000; expected less than the window of 8192.')
+    expect(stderr).toContain('reserve is 9000; expected a whole number from 0 to 8,191.')
   })
 })
 

@@ -27,7 +27,7 @@ describe.concurrent('palimpsest compact', () => {
     expect({ exit, stderr, keys: Object.keys(printed) }).toEqual({ exit: 0, stderr: '', keys: ['request', 'receipt'] })
     expect(Object.keys(printed.receipt)).toEqual([
       ...['tokens', 'bytes', 'fates', 'plan', 'repairs', 'utilisation', 'summarizerCalls'],
-      ...['strategy', 'losses', 'lawOverrides', 'model', 'window', 'windowSource'],
+      ...['strategy', 'losses', 'lawOverrides', 'model', 'window', 'windowSource', 'reserve', 'scale', 'adjustments', 'notes'],
     ])
     const { tokens, bytes, fates, plan } = printed.receipt
     const fields = [tokens, bytes, fates, ...(plan as readonly Json[])].map((value) => Object.keys(value as object))
@@ -65,8 +65,23 @@ describe.concurrent('palimpsest compact', () => {
 
 describe.concurrent('windows', () => {
   it('takes the window of the model that is named', async () => {
-    const { receipt } = await compacted([file(chat(1)), '--model', 'openai/gpt-4'])
-    expect(receipt).toMatchObject({ window: 8_192, windowSource: 'model', tokens: { budget: 6_144 }, model: 'openai/gpt-4' })
+    const { receipt } = await compacted([file(chat(1)), '--model', 'openai/gpt-4o'])
+    expect(receipt).toMatchObject({ window: 128_000, windowSource: 'model', tokens: { budget: 111_616 }, model: 'openai/gpt-4o' })
+  })
+
+  it('A5 · keeps a tenth free where the model counts with another tokenizer', async () => {
+    const { receipt } = await compacted([file(chat(1)), '--model', 'claude-sonnet-4.5', '--window', '11k', '--reserve', '0'])
+    expect(receipt).toMatchObject({ window: 11_000, tokens: { budget: 10_000 } })
+  })
+
+  it('A3 · takes numbers about models from a file, and names what is wrong in it', async () => {
+    const models = file({ 'my-llama': { window: 9_000, maxOutput: 1_000 } })
+    const { receipt } = await compacted([file(chat(1)), '--model', 'my-llama', '--models', models])
+    expect(receipt).toMatchObject({ window: 9_000, reserve: 1_000, windowSource: 'model' })
+    const broken = file({ 'my-llama': { windw: 9_000 } })
+    const { exit, stderr } = await palimpsest(['compact', file(chat(1)), '--models', broken])
+    expect(exit).toBe(2)
+    expect(stderr).toContain(`${broken}: models["my-llama"].windw`)
   })
 
   it('takes the model that the request itself names', async () => {

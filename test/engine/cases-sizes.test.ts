@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor } from '../../src/index.ts'
+import { createCompactor, presets } from '../../src/index.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { compactCase, expectShown, messagesIn, stringsIn, threadWith } from '../support/invariants.ts'
 import { pairsIn } from '../support/pairs.ts'
@@ -173,5 +173,22 @@ describe.each(PROVIDERS)('sizes and limits, %s', (provider) => {
     expect(receipt.utilisation).toBeGreaterThan(0.85)
     expectShown(request, 'Request 0: ', 'the task, in the summary')
     expectShown(request, 'src/file-', 'files touched, in the summary')
+  })
+})
+
+describe('reasoning that its message cannot keep', () => {
+  it('case 31 · costs nothing, so that it does not keep what is older from being shown', async () => {
+    const thread = await createCompactor({ clock: () => 0, policy: presets.balanced({ trigger: 1, release: 1 }) }).thread('t')
+    await thread.append(
+      [
+        { role: 'user', content: `the older words ${prose(200)}` },
+        { role: 'user', content: `the newer words ${prose(40)}` },
+        { role: 'assistant', content: '', reasoning_content: prose(400) },
+      ],
+      { dialect: 'openai-chat' },
+    )
+    const { request, tokens } = await thread.prepare({ window: 200, reserve: 0 })
+    expect(tokens).toBeGreaterThan(0.85 * 200)
+    expect(JSON.stringify(request)).toContain('the older words')
   })
 })

@@ -58,10 +58,10 @@ describe('a plan', () => {
     await thread.compact({ window: 700, reserve: 0 })
     const [commit] = await thread.commits()
     expect(commit === undefined ? '' : printPlan(commit.plan)).toMatchInlineSnapshot(`
-      "1490 -> 693 tokens, 13 entries
-        shorten     e2 (turn 1, 155 tokens) head 365, tail 243 characters
-        shorten     e6 (turn 2, 155 tokens) head 371, tail 246 characters
-        shorten     e10 (turn 3, 156 tokens) head 369, tail 246 characters"
+      "1493 -> 693 tokens, 13 entries
+        shorten     e2 (turn 1, 154 tokens) head 363, tail 242 characters
+        shorten     e6 (turn 2, 154 tokens) head 364, tail 242 characters
+        shorten     e10 (turn 3, 155 tokens) head 363, tail 242 characters"
     `)
   })
 })

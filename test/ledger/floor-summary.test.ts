@@ -20,6 +20,14 @@ function summary(
 }
 
 describe('the floor summary', () => {
+  it('case 27 · of a span far larger than its room says what fits; in less room than its own opening it is not made', () => {
+    const long = Array.from({ length: 40 }, () => workedSession()).flat()
+    const entries = long.map((entry, seq) => ({ ...entry, seq }))
+    for (const tokens of [2000, 300, 100]) expect(bpe.count(summary(entries, tokens))).toBeLessThanOrEqual(tokens)
+    expect(summary(entries, 300)).toContain('Make the parser twice as fast.')
+    for (const tokens of [20, 1, 0]) expect(summary(entries, tokens)).toBe('')
+  })
+
   it('F1 · needs no model: the task verbatim, what people asked since, files, commands, last state, each line with its entry', () => {
     expect(summary(workedSession())).toMatchInlineSnapshot(`
       "[Summary v1.0] Entries e0–e16, made without a model; every line names its entry.

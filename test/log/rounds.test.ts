@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { findFrontier } from '../../src/log/frontier.ts'
 import { leadingSystem, splitUnits } from '../../src/log/rounds.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { sceneOf } from '../../src/testing/scene.ts'
 import { neutralEntries } from '../support/logs.ts'
-import { smallScene } from '../support/small-scene.ts'
 
-const entries = (lines: string): readonly Entry[] => smallScene(lines).log.entries
+const entries = (lines: string): readonly Entry[] => sceneOf(lines).log.entries
 /** Units as `from–to`. */
 const units = (lines: string): string =>
   splitUnits(entries(lines), 0)
@@ -69,7 +69,7 @@ describe('units: what is folded whole or not at all', () => {
   })
 
   it('cover every entry exactly once', () => {
-    const scene = smallScene(`
+    const scene = sceneOf(`
       s0 system 1
       u1 user 1
       c2 call 1

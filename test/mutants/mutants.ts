@@ -56,7 +56,7 @@ export const mutants: readonly Mutant[] = [
     name: 'the request is compared with the window instead of the budget',
     law: 'L3',
     file: 'src/budget/allowance.ts',
-    find: 'const limit = window - reserve',
+    find: 'const limit = unscale(window - reserve, scale)',
     replace: 'const limit = window',
   },
   {
@@ -70,8 +70,8 @@ export const mutants: readonly Mutant[] = [
     name: 'what is carried loses its first character',
     law: 'L4',
     file: 'src/render/view.ts',
-    find: 'carry.excerpt === undefined ? {}',
-    replace: "carry.excerpt === undefined ? ('text' in entry ? { text: entry.text.slice(1) } : {})",
+    find: 'carry.excerpt === undefined ? undefined :',
+    replace: "carry.excerpt === undefined ? ('text' in entry ? entry.text.slice(1) : undefined) :",
   },
   {
     name: 'what people wrote last is forgotten',
@@ -84,8 +84,8 @@ export const mutants: readonly Mutant[] = [
     name: 'what is carried counts as summarized',
     law: 'L6',
     file: 'src/engine/make-receipt.ts',
-    find: 'record.carries.find((carried) => carried.seq === seq)',
-    replace: 'record.carries.find((carried) => carried.seq === -1 - seq)',
+    find: 'const carry = carried.get(seq)',
+    replace: 'const carry = carried.get(-1 - seq)',
   },
   {
     name: 'the last entry has no fate',
@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a placeholder for a result that may still come counts as stable',
     law: 'L9',
     file: 'src/render/render-prompt.ts',
-    find: "if (repair.kind === 'result-missing' && isLastRun(entries, repair.seq)) unsettled.add(repair.seq)",
+    find: "if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unsettled.add(repair.seq)",
     replace: '',
   },
   {

@@ -4,9 +4,9 @@ import { makeSpan } from '../../src/log/span.ts'
 import { actionFor, normaliseRecords } from '../../src/plan/build-plan.ts'
 import { artifactId } from '../../src/schema/ids.ts'
 import { type Action, type PlanRecord, PRECEDENCE } from '../../src/schema/plan.ts'
-import { smallScene } from '../support/small-scene.ts'
+import { sceneOf } from '../../src/testing/scene.ts'
 
-const { log } = smallScene(Array.from({ length: 20 }, (_, i) => `a${i} assistant 10`).join('\n'))
+const { log } = sceneOf(Array.from({ length: 20 }, (_, i) => `a${i} assistant 10`).join('\n'))
 const ACTIONS = ['shorten', 'clear', 'summarize', 'externalize', 'drop'] as const
 
 function record(action: Exclude<Action, 'include'>, from: number, to: number): PlanRecord {

@@ -4,7 +4,7 @@ import { checkPlan, type PlanFault } from '../../src/plan/check-plan.ts'
 import { printPlan } from '../../src/plan/print-plan.ts'
 import { artifactId } from '../../src/schema/ids.ts'
 import type { Carried, PlanRecord } from '../../src/schema/plan.ts'
-import { smallScene } from '../support/small-scene.ts'
+import { sceneOf } from '../../src/testing/scene.ts'
 
 const lines = `
   s0 system 10
@@ -14,7 +14,7 @@ const lines = `
   a4 assistant 10
   u5 user 10
 `
-const { log } = smallScene(lines)
+const { log } = sceneOf(lines)
 const summarize = (from: number, to: number, carries: readonly Carried[] = []): PlanRecord => ({
   action: 'summarize',
   span: makeSpan(log, from, to),
@@ -83,7 +83,7 @@ describe('a fault is found', () => {
   })
 
   it('a span of another branch', () => {
-    const branch = smallScene(lines.replace('u1 user', 'x1 assistant')).log
+    const branch = sceneOf(lines.replace('u1 user', 'x1 assistant')).log
     expect(check([{ ...clear(3), span: makeSpan(branch, 3, 3) }])).toEqual([{ kind: 'wrong-branch', from: 3, to: 3 }])
   })
 

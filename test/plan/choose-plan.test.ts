@@ -4,13 +4,13 @@ import { fitFrontier } from '../../src/plan/fit-frontier.ts'
 import { balanced, ladderOf } from '../../src/plan/presets/balanced.ts'
 import { protectedEntries } from '../../src/plan/protect.ts'
 import { waterLevel } from '../../src/plan/water-fill.ts'
+import { sceneOf } from '../../src/testing/scene.ts'
 import { faultsOf, printOrders } from '../support/orders.ts'
-import { smallScene } from '../support/small-scene.ts'
 
 const ladder = ladderOf(balanced(), 100)
 
-function choose(lines: string, options: Parameters<typeof smallScene>[1]): Choice {
-  return choosePlan(smallScene(lines, options), ladder)
+function choose(lines: string, options: Parameters<typeof sceneOf>[1]): Choice {
+  return choosePlan(sceneOf(lines, options), ladder)
 }
 
 /** The strategy and its orders, or what could not be helped. */
@@ -69,7 +69,7 @@ describe('the ladder', () => {
 
   it('makes a sound plan at every budget that pins and frontier allow', () => {
     for (let allowance = 20; allowance < 1445; allowance += 5) {
-      const scene = smallScene(lines, { allowance, pins: [0] })
+      const scene = sceneOf(lines, { allowance, pins: [0] })
       const choice = choosePlan(scene, ladder)
       expect(choice.kind).toBe('chosen')
       if (choice.kind === 'chosen') expect(faultsOf(scene, choice.orders)).toEqual([])
@@ -79,7 +79,7 @@ describe('the ladder', () => {
 
 describe('what is protected', () => {
   it('pins and frontier, a pinned result’s call, and every result of a protected call', () => {
-    const { log, frontier } = smallScene(`
+    const { log, frontier } = sceneOf(`
       u0 user 1
       c1 call 1
       c2 call 1
@@ -101,14 +101,14 @@ describe('a frontier that does not fit (L3)', () => {
     r2 result 1000
   `
   const fitted = (allowance: number, pins: readonly number[] = []): string => {
-    const { orders, overrides, tokens } = fitFrontier(smallScene(open, { allowance, pins }))
+    const { orders, overrides, tokens } = fitFrontier(sceneOf(open, { allowance, pins }))
     return [`${tokens} tokens`, printOrders(orders), ...overrides.map((override) => `${override.law}: ${override.detail}`)].join(
       '\n',
     )
   }
 
   it('stays verbatim while it fits', () => {
-    expect(fitFrontier(smallScene(open, { allowance: 1150 }))).toEqual({ orders: [], overrides: [], tokens: 1150 })
+    expect(fitFrontier(sceneOf(open, { allowance: 1150 }))).toEqual({ orders: [], overrides: [], tokens: 1150 })
   })
 
   it('first has the results of the open round shortened, leaving room for what led up to it', () => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Scene } from '../../src/plan/scene.ts'
 import { clearToolOutputs, pruneToolOutputs } from '../../src/plan/strategies/clear-tool-outputs.ts'
 import type { ClearOptions } from '../../src/schema/policy.ts'
+import { sceneOf } from '../../src/testing/scene.ts'
 import { costOf, faultsOf, printOrders } from '../support/orders.ts'
-import { smallScene } from '../support/small-scene.ts'
 
 /** The example of the strategy's own comment; placeholders cost 10. */
-const example = smallScene(
+const example = sceneOf(
   `
   u0 user 10
   c1 call 5
@@ -43,7 +43,7 @@ describe('which tool outputs are cleared', () => {
   })
 
   it('A7 · the walk stops at an earlier summary', () => {
-    const scene = smallScene(`
+    const scene = sceneOf(`
       u0 user 10
       c1 call 5
       r2 result 80
@@ -57,7 +57,7 @@ describe('which tool outputs are cleared', () => {
   })
 
   it('A7 · every call is kept: only results are ever cleared', () => {
-    const answered = smallScene(`
+    const answered = sceneOf(`
       u0 user 10
       c1 call 500
       c2 call 500
@@ -70,7 +70,7 @@ describe('which tool outputs are cleared', () => {
 
   it('A7 · saved is the output less its placeholder, and what would save nothing is left alone', () => {
     expect(pruneToolOutputs(example, options).tokensSaved).toBe(60 - 10 + (80 - 10))
-    const dear = smallScene('u0 user 1\nc1 call 5\nr2 result 80\nu3 user 1', { prices: { cleared: () => 90 } })
+    const dear = sceneOf('u0 user 1\nc1 call 5\nr2 result 80\nu3 user 1', { prices: { cleared: () => 90 } })
     expect(cleared(dear, { protect: 0 })).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('which tool outputs are cleared', () => {
 
   it('A7 · the seed’s own numbers: 40,000 protected, at least 20,000 saved, two turns kept', () => {
     const rounds = Array.from({ length: 9 }, (_, i) => `c${i} call 5\nr${i} result 10000`).join('\n')
-    const scene = smallScene(`u0 user 10\n${rounds}\nu1 user 10\na1 assistant 10\nu2 user 10`)
+    const scene = sceneOf(`u0 user 10\n${rounds}\nu1 user 10\na1 assistant 10\nu2 user 10`)
     const report = pruneToolOutputs(scene, { protect: 40_000, minimum: 20_000, minTurnsToKeep: 2 })
     expect(report).toMatchObject({ outputsPruned: 5, tokensSaved: 5 * 9990 })
   })
@@ -109,7 +109,7 @@ describe('the report of a prune', () => {
 
   it('A8 · is all zeros where there is nothing to prune', () => {
     const nothing = { outputsPruned: 0, tokensSaved: 0, prunedTools: [], cleared: [] }
-    expect(pruneToolOutputs(smallScene('u0 user 10\na1 assistant 10'), options)).toEqual(nothing)
+    expect(pruneToolOutputs(sceneOf('u0 user 10\na1 assistant 10'), options)).toEqual(nothing)
   })
 })
 
@@ -129,7 +129,7 @@ describe('as a rung of the ladder', () => {
   `
   const strategy = clearToolOutputs({ protect: 0, minimum: 0, minTurnsToKeep: 2 })
   const propose = (allowance: number): string => {
-    const proposal = strategy.propose(smallScene(lines, { allowance }))
+    const proposal = strategy.propose(sceneOf(lines, { allowance }))
     return proposal.kind === 'orders' ? printOrders(proposal.orders) : proposal.reason
   }
 
@@ -140,7 +140,7 @@ describe('as a rung of the ladder', () => {
   })
 
   it('A7 · keeps the call when it clears the output', () => {
-    const scene = smallScene(lines, { allowance: 435 })
+    const scene = sceneOf(lines, { allowance: 435 })
     const proposal = strategy.propose(scene)
     const touched = proposal.kind === 'orders' ? proposal.orders.flatMap((order) => ('seq' in order ? [order.seq] : [])) : []
     expect(touched.map((seq) => scene.log.entries[seq]?.kind)).toEqual(['tool-result', 'tool-result'])
@@ -152,7 +152,7 @@ describe('as a rung of the ladder', () => {
 
   it('does what it promises at every budget', () => {
     for (let allowance = 0; allowance < 1215; allowance += 15) {
-      const scene = smallScene(lines, { allowance })
+      const scene = sceneOf(lines, { allowance })
       const proposal = strategy.propose(scene)
       if (proposal.kind === 'not-enough') continue
       expect(costOf(scene, proposal.orders)).toBeLessThanOrEqual(allowance)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Cut, type CutRules, findCut, timelineRules, turnRules, unitRules } from '../../src/plan/cut-point.ts'
-import { smallScene } from '../support/small-scene.ts'
+import { sceneOf } from '../../src/testing/scene.ts'
 
 type Keep = { readonly atLeast: number } | { readonly atMost: number }
 
 function cut(lines: string, rules: CutRules, keep: Keep): Cut {
-  const { log, units, sizes, fixed } = smallScene(lines)
+  const { log, units, sizes, fixed } = sceneOf(lines)
   return findCut({ entries: log.entries, units, sizeOf: (seq) => sizes[seq] ?? 0, keep, rules, from: fixed })
 }
 
@@ -34,7 +34,7 @@ describe('candidates', () => {
     t8 reasoning 1
     x9 system 1
   `
-  const { entries } = smallScene(lines).log
+  const { entries } = sceneOf(lines).log
   const candidates = (rules: CutRules): readonly string[] =>
     entries.filter((entry) => rules.isCandidate(entry)).map((entry) => entry.message.id)
   const counted = (rules: CutRules): readonly string[] =>

@@ -3,13 +3,13 @@ import type { Strategy } from '../../src/plan/scene.ts'
 import { clearToolOutputs } from '../../src/plan/strategies/clear-tool-outputs.ts'
 import { dropOldest, summarizeOldest } from '../../src/plan/strategies/fold-oldest.ts'
 import { shortenOversized } from '../../src/plan/strategies/shorten-oversized.ts'
+import { sceneOf } from '../../src/testing/scene.ts'
 import { costOf, faultsOf, printOrders } from '../support/orders.ts'
-import { smallScene } from '../support/small-scene.ts'
 
-type SceneOptions = Parameters<typeof smallScene>[1]
+type SceneOptions = Parameters<typeof sceneOf>[1]
 
 function propose(strategy: Strategy, lines: string, options: SceneOptions): string {
-  const proposal = strategy.propose(smallScene(lines, options))
+  const proposal = strategy.propose(sceneOf(lines, options))
   return proposal.kind === 'orders' ? printOrders(proposal.orders) : `not enough: ${proposal.reason}`
 }
 
@@ -144,7 +144,7 @@ describe('every strategy', () => {
       let proposals = 0
       for (const [lines, options] of scenes) {
         for (let allowance = 0; allowance <= 1300; allowance += 13) {
-          const scene = smallScene(lines, { ...options, allowance })
+          const scene = sceneOf(lines, { ...options, allowance })
           const proposal = strategy.propose(scene)
           if (proposal.kind === 'not-enough') continue
           proposals += 1
@@ -159,7 +159,7 @@ describe('every strategy', () => {
 
   it('drop always finds a plan where pins and frontier fit', () => {
     for (const [lines, options] of scenes) {
-      const bare = smallScene(lines, options)
+      const bare = sceneOf(lines, options)
       const least = [...bare.protected].reduce((sum, seq) => sum + (bare.sizes[seq] ?? 0), 0)
       for (const allowance of [least, least + 1, least + 50]) {
         expect(dropOldest().propose({ ...bare, allowance }).kind).toBe('orders')

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
+import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
+import { cl100kTokenizer } from '../../src/tokenizers/cl100k.ts'
 
 const { count } = bpeTokenizer()
+const { count: cl100k } = cl100kTokenizer()
+const asText = { disallowedSpecial: new Set<string>(), allowedSpecial: new Set<string>() }
 /** The library itself, with special tokens read as text. */
-const exact = (text: string): number => countTokens(text, { disallowedSpecial: new Set(), allowedSpecial: new Set() })
+const exact = (text: string): number => countTokens(text, asText)
+const exactCl100k = (text: string): number => countCl100k(text, asText)
 const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 describe('the o200k tokenizer', () => {
@@ -29,6 +34,34 @@ describe('the o200k tokenizer', () => {
         expect(count(text)).toBe(exact(text))
       }),
       { numRuns: 200 },
+    )
+  })
+
+  it('counts line by line exactly: blank lines, indentation, slashes and signs around line breaks', () => {
+    const breaks = fc.constantFrom(
+      '\n',
+      '\n',
+      '\r\n',
+      '\n\n',
+      ' \n',
+      '\n  ',
+      '\n\t',
+      '\n/',
+      ')\n//',
+      '\n \n',
+      '\u2028',
+      '\n\u00a0',
+      "\n's",
+      '\n\u0301',
+    )
+    const words = fc.constantFrom('word', ' Word', '12', ')', '};', '/', '— ', '字', '')
+    fc.assert(
+      fc.property(fc.array(fc.oneof(breaks, words), { maxLength: 30 }), (parts) => {
+        const text = parts.join('')
+        expect(count(text)).toBe(exact(text))
+        expect(cl100k(text)).toBe(exactCl100k(text))
+      }),
+      { numRuns: 500 },
     )
   })
 

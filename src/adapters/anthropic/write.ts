@@ -64,10 +64,19 @@ function writeMessage(message: PromptMessage): Written {
   const refilled = refill(message, ANTHROPIC, writePart)
   const hasResults = message.parts.some(isResultPart)
   if (refilled !== undefined && message.role !== 'system') {
-    const seqs = message.parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))
-    return { role, json: refilled, hasResults, native: { first: Math.min(...seqs), last: Math.max(...seqs) } }
+    return { role, json: refilled, hasResults, native: rangeOf(message) }
   }
   return { role, json: { role, content: writeContent(message.parts) }, native: undefined, hasResults }
+}
+
+function rangeOf({ parts }: PromptMessage): Written['native'] {
+  let range: Written['native']
+  for (const part of parts) {
+    if (part.kind !== 'entry') continue
+    const { seq } = part.entry
+    range = { first: Math.min(range?.first ?? seq, seq), last: Math.max(range?.last ?? seq, seq) }
+  }
+  return range
 }
 
 function writeContent(parts: readonly PromptPart[]): Json {
@@ -86,13 +95,15 @@ function asBlock(block: Json): Json {
  * side by side stay two: nothing is gained by changing what the client sent. Results of one round always stand together.
  */
 function joinNeighbours(messages: readonly Written[]): readonly Written[] {
-  const joined: Written[] = []
+  const groups: Written[][] = []
   for (const message of messages) {
-    const before = joined.at(-1)
-    if (before === undefined || before.role !== message.role || cameAsNeighbours(before, message)) joined.push(message)
-    else joined[joined.length - 1] = join(before, message)
+    const group = groups.at(-1)
+    const [only, another] = group ?? []
+    const parted = only?.role !== message.role || (another === undefined && cameAsNeighbours(only, message))
+    if (group === undefined || parted) groups.push([message])
+    else group.push(message)
   }
-  return joined
+  return groups.map(join)
 }
 
 function cameAsNeighbours(a: Written, b: Written): boolean {
@@ -100,15 +111,18 @@ function cameAsNeighbours(a: Written, b: Written): boolean {
   return a.native !== undefined && b.native !== undefined && a.native.last + 1 === b.native.first
 }
 
-function join(a: Written, b: Written): Written {
-  const blocks = [a, b].flatMap((message) => {
+function join(group: readonly Written[]): Written {
+  const [first] = group as readonly [Written]
+  if (group.length === 1) return first
+  const blocks = group.flatMap((message) => {
     const content = isJsonObject(message.json) ? message.json['content'] : ''
     return Array.isArray(content) ? content : [asBlock(content ?? '')]
   })
   // Results first, wherever they came from.
   const isResult = (block: Json): boolean => isJsonObject(block) && block['type'] === 'tool_result'
   const content = [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))]
-  return { role: a.role, json: { role: a.role, content }, native: undefined, hasResults: a.hasResults || b.hasResults }
+  const hasResults = group.some((message) => message.hasResults)
+  return { role: first.role, json: { role: first.role, content }, native: undefined, hasResults }
 }
 
 function writePart(part: PromptPart): Json {

@@ -20,8 +20,8 @@ export function decide(trigger: Trigger, reading: Reading, landing?: Landing): D
     const held = does ? 'too little has changed since the last compaction' : reason
     return { kind: 'compact', by: 'L3', reason: `${wordsOf(excess)}, although the policy alone would wait: ${held}` }
   }
-  const { needed, available } = excess ?? { needed: reading.tokens, available: limitOf(reading) }
-  return { kind: 'refuse', reason, needed, available }
+  const { unit, needed, available } = excess ?? { unit: 'tokens', needed: reading.tokens, available: limitOf(reading) }
+  return { kind: 'refuse', reason, unit, needed, available }
 }
 
 /** Whether anything besides a request by hand can set a trigger off. */

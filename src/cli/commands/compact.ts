@@ -5,7 +5,8 @@ import type { CompactSettings } from '../compact/settings.ts'
 const FORMATS = ['auto', 'openai-chat', 'anthropic', 'neutral'] as const
 
 /** What the parser gives: no pin, no list. */
-type CompactFlags = Omit<CompactSettings, 'file' | 'pin'> & Partial<Pick<CompactSettings, 'pin'>>
+type CompactFlags = Omit<CompactSettings, 'file' | 'pin' | 'models'> &
+  Partial<Pick<CompactSettings, 'pin'>> & { readonly models?: string }
 
 const AFTER_HELP = `
 The request goes to standard output, and the picture of what fills the window
@@ -37,14 +38,17 @@ export function addCompact(program: Command): void {
     .addOption(new Option('--to <format>', "format of the request (auto: the input's)").choices(FORMATS).default('auto'))
     .option('--model <id>', 'model the request is for; its window is used where --window is not given')
     .option('--window <tokens>', 'context window (default: that of the model, or 128k)', tokensFrom(1))
-    .option('--reserve <tokens>', 'room kept for the answer (default: 4096, at most a quarter of the window)', tokensFrom(0))
+    .option('--reserve <tokens>', 'room kept for the answer (default: what the request asks for, or 4096)', tokensFrom(0))
+    .option('--models <file>', 'your own numbers about models, a JSON file: { "my-llama": { "window": 32768 } }')
     .option('--pin <text>', 'keep what a person wrote containing this text, byte for byte; may be repeated', collect)
     .option('--json', 'print one JSON object: the request and the receipt')
     .option('--out <file>', 'write the request to a file')
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string, options: CompactFlags) => {
+    .action(async (file: string, { models, ...options }: CompactFlags) => {
       const { runCompact } = await import('../compact/run-compact.ts')
-      await runCompact({ pin: [], ...options, file })
+      const { readModels } = await import('../compact/read-models.ts')
+      const own = models === undefined ? {} : { models: await readModels(models) }
+      await runCompact({ pin: [], ...options, ...own, file })
     })
 }
 

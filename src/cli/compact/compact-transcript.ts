@@ -1,5 +1,5 @@
-import { FALLBACK_WINDOW, windowOf } from '../../budget/model-windows.ts'
-import { type Compacted, createCompactor, presets } from '../../index.ts'
+import { outputAsked } from '../../budget/output-tokens.ts'
+import { type Compacted, createCompactor, modelSources, presets } from '../../index.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import type { Entry } from '../../schema/entry.ts'
 import { isJsonObject, stringField } from '../../schema/json.ts'
@@ -33,22 +33,26 @@ export async function compactTranscript(transcript: Transcript, settings: Compac
   const to = settings.to === 'auto' ? transcript.dialect : settings.to
   const model = settings.model ?? modelOf(transcript, to)
   const tokenizer = rememberCounts(bpeTokenizer())
-  const compactor = createCompactor({ policy: presets.balanced({ trigger: 1, release: 1 }), tokenizer })
+  const compactor = createCompactor({
+    policy: presets.balanced({ trigger: 1, release: 1 }),
+    tokenizer,
+    models: modelSources(settings.models),
+  })
   const thread = await compactor.thread('file')
   await thread.appendDrafts(transcript.messages)
   for (const text of settings.pin) await thread.pin({ text })
   const { messages: _, ...around } = transcript
-  const { window, source } = windowFor(settings.window, model)
+  const window = settings.window === undefined ? {} : { window: settings.window }
   const reserve = settings.reserve === undefined ? {} : { reserve: settings.reserve }
   try {
-    const compacted = await thread.compact({ window, ...reserve, model, dialect: to, around })
+    const compacted = await thread.compact({ ...window, ...reserve, model, dialect: to, around })
     const records = (await thread.commits()).at(-1)?.plan.records ?? []
     const entries = await thread.entries()
     const formats = { from: transcript.dialect, to }
     const { file, out } = settings
-    return { file, out, ...formats, windowSource: source, tokenizer, entries, records, compacted }
+    return { file, out, ...formats, windowSource: windowSource(settings, compacted), tokenizer, entries, records, compacted }
   } catch (error) {
-    throw explainRefusal(error, { ...settings, window })
+    throw explainRefusal(error, { ...settings, output: outputAsked(transcript.envelope) })
   }
 }
 
@@ -58,8 +62,7 @@ function modelOf(transcript: Transcript, to: string): string {
   return stringField(transcript.envelope, 'model') ?? ''
 }
 
-function windowFor(given: number | undefined, model: string): { readonly window: number; readonly source: WindowSource } {
-  if (given !== undefined) return { window: given, source: 'flag' }
-  const known = windowOf(model)
-  return known === undefined ? { window: FALLBACK_WINDOW, source: 'default' } : { window: known, source: 'model' }
+function windowSource({ window }: CompactSettings, { limits }: Compacted): WindowSource {
+  if (window !== undefined) return 'flag'
+  return limits.sources.window === 'fallback' ? 'default' : 'model'
 }

@@ -6,7 +6,7 @@ export function receiptJson({ compacted, windowSource }: Compaction): object {
   const { receipt } = compacted
   const { tokens, bytes, repairs, utilisation, summarizerCalls, strategy, losses, lawOverrides, inputs } = receipt
   return {
-    tokens,
+    tokens: { before: tokens.before, after: tokens.after, budget: tokens.budget },
     bytes,
     fates: countFates(receipt.fates),
     plan: receipt.records,
@@ -19,5 +19,9 @@ export function receiptJson({ compacted, windowSource }: Compaction): object {
     model: inputs.model === '' ? null : inputs.model,
     window: inputs.window,
     windowSource,
+    reserve: inputs.reserve,
+    scale: inputs.scale,
+    adjustments: compacted.adjustments,
+    notes: compacted.limits.notes,
   }
 }

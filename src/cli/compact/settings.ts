@@ -1,3 +1,5 @@
+import type { ModelTable } from '../../schema/model-limits.ts'
+
 export type Format = 'auto' | 'openai-chat' | 'anthropic' | 'neutral'
 
 /** What was asked for on the command line, already checked for form. */
@@ -9,6 +11,8 @@ export interface CompactSettings {
   readonly model?: string
   readonly window?: number
   readonly reserve?: number
+  /** A user's own numbers about models. */
+  readonly models?: ModelTable
   readonly pin: readonly string[]
   readonly json?: true
   readonly out?: string

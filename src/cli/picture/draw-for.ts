@@ -14,7 +14,13 @@ export function drawFor(compaction: Compaction, screen: Screen): string {
   const { receipt } = compacted
   const { traits } = DIALECTS.find((dialect) => dialect.traits.name === to) ?? DIALECTS[0]
   const { budget } = receipt.tokens
-  const tally = tallyWith({ entries, traits, tokenizer, tools: receipt.inputs.tools, budget })
+  const tally = tallyWith({
+    entries,
+    traits,
+    tokenizer,
+    outside: { system: receipt.inputs.system, tools: receipt.inputs.tools },
+    budget,
+  })
   // Without records no summary is rendered, so that its role does not matter.
   const summaryRole: Role = 'assistant'
   const picture = {

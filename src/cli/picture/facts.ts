@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { handleOf } from '../../schema/ids.ts'
+import type { Receipt } from '../../schema/receipt.ts'
 import type { Compaction } from '../compact/compact-transcript.ts'
 import { count, counted, percent } from './words.ts'
 
@@ -29,7 +30,7 @@ export function factsOf(compaction: Compaction): readonly string[] {
 
 function windowFact({ compacted, windowSource }: Compaction): string {
   const { window, reserve, model } = compacted.receipt.inputs
-  const sum = `Budget: window ${count(window)} - reserve ${count(reserve)} for the answer = ${count(window - reserve)}.`
+  const sum = `Budget: window ${count(window)} - reserve ${count(reserve)} for the answer = ${count(window - reserve)}.${marginFact(compacted.receipt)}`
   switch (windowSource) {
     case 'flag':
       return sum
@@ -38,6 +39,14 @@ function windowFact({ compacted, windowSource }: Compaction): string {
     case 'default':
       return `${sum} ${model === '' ? 'No model was named' : `The window of ${model} is not known`}; --window says what it is.`
   }
+}
+
+/** What is kept free where our count may not be the provider's. */
+function marginFact({ inputs, tokens }: Receipt): string {
+  const { factor, margin } = inputs.scale
+  if (factor === 1 && margin === 0) return ''
+  const most = Math.round((factor * (1 + margin) - 1) * 100)
+  return ` ${inputs.model} counts with a tokenizer of its own, up to ${most} % more than ours: ${count(tokens.budget)} by our count.`
 }
 
 /** `Repaired: result-missing (2), empty-removed.` */

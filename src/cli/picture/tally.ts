@@ -15,21 +15,22 @@ export function tallyWith(options: {
   readonly entries: readonly Entry[]
   readonly traits: DialectTraits
   readonly tokenizer: Tokenizer
-  /** Tokens of the tool definitions. */
-  readonly tools: number
+  /** Tokens of the request that are no messages of the log. */
+  readonly outside: { readonly system: number; readonly tools: number }
   readonly budget: number
 }): TallyPrompt {
-  const { entries, traits, tokenizer, tools, budget } = options
+  const { entries, traits, tokenizer, outside, budget } = options
   const log = {
     entries,
     hashes: [],
     blocks: entries.map((entry) => measureEntry(entry, tokenizer)),
+    bytes: [],
     frames: entries.map((entry) => (entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)),
   }
   const sizes = sizesFor(log, traits, tokenizer)
   return (prompt, records) => {
     const summaries = new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record)] : [])))
-    const tally: Record<Kind, number> = { ...EMPTY_TALLY, tools }
+    const tally: Record<Kind, number> = { ...EMPTY_TALLY, ...outside }
     for (const message of [...prompt.system, ...prompt.messages]) addMessage(tally, message, { sizes, summaries })
     return { ...tally, free: Math.max(0, budget - totalOf(tally)) }
   }

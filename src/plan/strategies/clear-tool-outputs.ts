@@ -59,8 +59,10 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
   return {
     name: 'clear-tool-outputs',
     propose(scene: Scene): Proposal {
-      const report = pruneToolOutputs(scene, scaled(options, scene.allowance))
       let excess = historyTokens(scene) - scene.allowance
+      const most = resultTokens(scene)
+      if (most < excess) return { kind: 'not-enough', reason: `tool outputs are ${most} tokens, ${excess} are too many` }
+      const report = pruneToolOutputs(scene, scaled(options, scene.allowance))
       if (report.tokensSaved < excess) {
         return { kind: 'not-enough', reason: `clearing old tool outputs saves ${report.tokensSaved} of ${excess} tokens` }
       }
@@ -74,6 +76,11 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
       return { kind: 'orders', orders: giveBack(scene, orders, -excess) }
     },
   }
+}
+
+/** What clearing can save at the very most. Known without pricing one placeholder. */
+function resultTokens({ log, sizes }: Scene): number {
+  return log.entries.reduce((sum, entry) => (entry.kind === 'tool-result' ? sum + (sizes[entry.seq] ?? 0) : sum), 0)
 }
 
 /** Less of the allowance than this stays unused rather than being given back. */

@@ -92,7 +92,7 @@ function findBorder(scene: Scene, free: readonly number[], room: number): Border
     const made = size <= left ? [] : shortenUnit(scene, unit, left)
     if (made === undefined) break
     left -= made.reduce((sum, order) => sum + order.tokens - (free[order.seq] ?? 0), size)
-    orders.push(...made)
+    for (const order of made) orders.push(order)
     cut = unit.from
   }
   return { cut, orders, left }

@@ -26,14 +26,14 @@ function fateFaults(trial: Trial, { entries }: Observation, outcome: Outcome): r
     ...demand(
       'L6',
       seqs.length === entries.length && seqs.every((seq, index) => seq === index),
-      `fates cover ${seqs.join(' ')} of ${entries.length} entries`,
+      () => `fates cover ${seqs.join(' ')} of ${entries.length} entries`,
     ),
     ...demand('L6', receipt.bytes.after === bytes, `the receipt says ${receipt.bytes.after} bytes, the request has ${bytes}`),
     ...entries.flatMap((entry) =>
       demand(
         'L6',
         agrees({ entry, fate: fates.get(entry.seq), receipt, visible, entries }),
-        `${entry.kind} ${entry.id} is ${fates.get(entry.seq)}, which the request does not show`,
+        () => `${entry.kind} ${entry.id} is ${fates.get(entry.seq)}, which the request does not show`,
       ),
     ),
   ]

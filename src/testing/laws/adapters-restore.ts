@@ -1,5 +1,6 @@
 import { restoreMessages } from '../../adapters/restore-messages.ts'
-import type { Json } from '../../schema/json.ts'
+import { observe } from '../observe.ts'
+import { firstDifference } from '../same-bytes.ts'
 import { DIALECT } from '../subject.ts'
 import { sameJson } from '../visible.ts'
 import { demand, type Law } from './law.ts'
@@ -12,20 +13,12 @@ export const adaptersRestore: Law = {
     const { dialect: name, input } = trial.transcript
     const dialect = DIALECT[name]
     const before = JSON.stringify(input)
-    const { messages, envelope } = dialect.read(input)
-    const thread = await subject.open(trial.policy).thread('restored')
-    await thread.appendDrafts(messages)
-    const restored = dialect.restore(envelope, restoreMessages(await thread.entries()))
+    const { envelope } = dialect.read(input)
+    const { entries } = await observe(subject, trial)
+    const restored = dialect.restore(envelope, restoreMessages(entries))
     return [
-      ...demand('adapters', sameJson(restored, input), `restored: ${difference(restored, input)}`),
+      ...demand('adapters', sameJson(restored, input), () => `restored: ${firstDifference(restored, input)}`),
       ...demand('adapters', JSON.stringify(input) === before, 'reading changed the input'),
     ]
   },
-}
-
-function difference(restored: Json, input: Json): string {
-  const [a, b] = [JSON.stringify(restored), JSON.stringify(input)]
-  let index = 0
-  while (index < a.length && a[index] === b[index]) index += 1
-  return `at ${index}: ${a.slice(index, index + 60)} instead of ${b.slice(index, index + 60)}`
 }

@@ -15,8 +15,8 @@ export const alwaysValid: Law = {
   },
 }
 
-/** What is wrong with one request. Laws that make requests of their own ask it too. */
-export function faultsOf(trial: Trial, outcome: Outcome<Prepared>): readonly LawBreach[] {
+/** What is wrong with one request. Laws that make requests of their own ask it too; where they make many, only by the provider's rules. */
+export function faultsOf(trial: Trial, outcome: Outcome<Prepared>, by: 'both' | 'provider' = 'both'): readonly LawBreach[] {
   switch (outcome.kind) {
     case 'refused':
       return []
@@ -25,7 +25,8 @@ export function faultsOf(trial: Trial, outcome: Outcome<Prepared>): readonly Law
     case 'made': {
       const { request } = outcome.made
       const own = providerFaults(trial.target, request).map((fault) => `${fault.rule}: ${fault.where}`)
-      const engines = DIALECT[trial.target].validate(request).map((violation) => `${violation.rule}: ${violation.at}`)
+      const violations = by === 'both' ? DIALECT[trial.target].validate(request) : []
+      const engines = violations.map((violation) => `${violation.rule}: ${violation.at}`)
       return [...own, ...engines].map((what) => ({ law: 'L2', what: `${trial.target}: ${what}` }))
     }
   }

@@ -16,7 +16,9 @@ export interface Law {
   check(subject: Subject, trial: Trial): Promise<readonly LawBreach[]>
 }
 
-/** A breach of `law` unless `holds`. */
-export function demand(law: LawName, holds: boolean, what: string): readonly LawBreach[] {
-  return holds ? [] : [{ law, what }]
+const NONE: readonly LawBreach[] = []
+
+/** A breach of `law` unless `holds`. Words that take long to find are asked for only then. */
+export function demand(law: LawName, holds: boolean, what: string | (() => string)): readonly LawBreach[] {
+  return holds ? NONE : [{ law, what: typeof what === 'string' ? what : what() }]
 }

@@ -1,12 +1,12 @@
-import type { CompactOptions, Prepared } from '../../index.ts'
-import type { MessageDraft } from '../../schema/draft.ts'
-import type { Entry } from '../../schema/entry.ts'
+import type { Prepared } from '../../index.ts'
 import type { CommitId, Seq } from '../../schema/ids.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import { type FlatBlock, flatten } from '../flatten.ts'
-import { optionsOf, prepareTo } from '../observe.ts'
-import { DIALECT, type Subject } from '../subject.ts'
+import { type GrowthStep, grow, growUnbounded } from '../growth.ts'
+import { optionsOf } from '../observe.ts'
+import { sameBytes } from '../same-bytes.ts'
+import { DIALECT } from '../subject.ts'
 import { piecesOf, type Trial } from '../transcripts/trials.ts'
 import { faultsOf } from './always-valid.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
@@ -21,60 +21,45 @@ export const stablePrefix: Law = {
   title: 'between commits each stable part is a prefix of the next',
   async check(subject, trial) {
     const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
-    const given = optionsOf(trial, around)
-    const { window: _, ...unbounded } = given
+    const options = optionsOf(trial, around)
     return [
-      ...(await grow({ subject, trial, around, options: given, pieces: piecesOf(trial, messages) })),
+      ...growthFaults(trial, around, await grow({ subject, trial, options, pieces: piecesOf(trial, messages) })),
       // Without a window none of these compacts, so every step is compared with the one before.
-      ...(await grow({ subject, trial, around, options: unbounded, pieces: messages.map((message) => [message]) })),
+      ...growthFaults(trial, around, await growUnbounded(subject, trial)),
     ]
   },
 }
 
-async function grow(options: {
-  readonly subject: Subject
-  readonly trial: Trial
-  readonly around: Surroundings
-  readonly options: CompactOptions
-  readonly pieces: readonly (readonly MessageDraft[])[]
-}): Promise<readonly LawBreach[]> {
-  const { subject, trial, around } = options
-  const thread = await subject.open(trial.policy).thread('growing')
-  const breaches: LawBreach[] = []
+function growthFaults(trial: Trial, around: Surroundings, steps: readonly GrowthStep[]): readonly LawBreach[] {
   let before: Step | undefined
-  for (const [index, piece] of options.pieces.entries()) {
-    await thread.appendDrafts(piece)
-    const outcome = await prepareTo(thread, options.options)
-    breaches.push(...faultsOf(trial, outcome))
-    if (outcome.kind !== 'made') {
-      before = undefined
-      continue
-    }
-    const now = stepOf(trial, around, outcome.made)
-    breaches.push(...ownFaults(now, openSince(await thread.entries())), ...growthFaults(before, now))
+  for (const [index, { outcome, commit, open }] of steps.entries()) {
+    const now = outcome.kind === 'made' ? stepOf(trial, around, outcome.made, commit) : undefined
+    const breaches = [
+      ...faultsOf(trial, outcome, index === steps.length - 1 ? 'both' : 'provider'),
+      ...(now === undefined ? [] : [...ownFaults(now, open), ...prefixFaults(before, now)]),
+    ]
     if (breaches.length > 0) return breaches.map((breach) => ({ ...breach, what: `step ${index}: ${breach.what}` }))
     before = now
   }
-  return breaches
+  return []
 }
 
 interface Step {
   readonly prompt: Prepared['prompt']
-  readonly commit: CommitId | null
+  readonly commit: CommitId | undefined
   /** The blocks of the whole request, and of its stable part as it would be written alone. */
-  readonly whole: readonly string[]
-  readonly stable: readonly string[]
+  readonly whole: readonly FlatBlock[]
+  readonly stable: readonly FlatBlock[]
 }
 
-function stepOf(trial: Trial, around: Surroundings, made: Prepared): Step {
+function stepOf(trial: Trial, around: Surroundings, made: Prepared, commit: CommitId | undefined): Step {
   const { prompt } = made
   const stable = { ...prompt, messages: prompt.messages.slice(0, prompt.stable) }
-  const print = (request: Json): readonly string[] => flatten(trial.target, request).map(printBlock)
   return {
     prompt,
-    commit: made.record.commit,
-    whole: print(made.request),
-    stable: prompt.stable === 0 ? [] : print(writeRequest(trial, stable, around)),
+    commit,
+    whole: flatten(trial.target, made.request),
+    stable: prompt.stable === 0 ? [] : flatten(trial.target, writeRequest(trial, stable, around)),
   }
 }
 
@@ -85,20 +70,6 @@ function writeRequest(trial: Trial, prompt: Prepared['prompt'], around: Surround
   return dialect.assemble([...given, ...prompt.system], dialect.writeMessages(prompt.messages), around)
 }
 
-/** A block with its role. Cache marks aside: a provider takes only four, so that earlier ones go. */
-function printBlock({ role, json }: FlatBlock): string {
-  const bare = isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'cache_control')) : json
-  return JSON.stringify([role, bare])
-}
-
-/** Where the last run of assistant messages begins: a call in it may still get its result. */
-function openSince(entries: readonly Entry[]): Seq {
-  let start = entries.findLastIndex((entry) => entry.role === 'assistant')
-  if (start === -1) return entries.length
-  while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
-  return start
-}
-
 function ownFaults({ prompt, whole, stable }: Step, open: Seq): readonly LawBreach[] {
   const { messages } = prompt
   const first = messages.findIndex((message) => message.parts.some((part) => part.kind === 'entry' && part.entry.seq >= open))
@@ -107,22 +78,36 @@ function ownFaults({ prompt, whole, stable }: Step, open: Seq): readonly LawBrea
     ...demand(
       'L9',
       isPrefix(stable, whole),
-      `the stable part is no prefix of its own request: ${firstDifference(stable, whole)}`,
+      () => `the stable part is no prefix of its own request: ${firstOther(stable, whole)}`,
     ),
     ...demand('L9', prompt.stable >= closed, `only ${prompt.stable} of ${closed} closed messages are stable`),
   ]
 }
 
-function growthFaults(before: Step | undefined, now: Step): readonly LawBreach[] {
+function prefixFaults(before: Step | undefined, now: Step): readonly LawBreach[] {
   if (before === undefined || before.commit !== now.commit) return []
-  return demand('L9', isPrefix(before.stable, now.stable), firstDifference(before.stable, now.stable))
+  return demand('L9', isPrefix(before.stable, now.stable), () => firstOther(before.stable, now.stable))
 }
 
-function isPrefix(old: readonly string[], now: readonly string[]): boolean {
-  return old.length <= now.length && old.every((block, index) => block === now[index])
+function isPrefix(old: readonly FlatBlock[], now: readonly FlatBlock[]): boolean {
+  return old.length <= now.length && old.every((block, index) => isSame(block, now[index]))
 }
 
-function firstDifference(old: readonly string[], now: readonly string[]): string {
-  const index = old.findIndex((block, at) => block !== now[at])
-  return `block ${index}: ${old[index]?.slice(0, 200)} became ${now[index]?.slice(0, 200)}`
+/** The same role and the same JSON. Cache marks aside: a provider takes only four, so that earlier ones go. */
+function isSame(a: FlatBlock, b: FlatBlock | undefined): boolean {
+  return a.role === b?.role && (a.json === b.json || sameBytes(unmarked(a.json), unmarked(b.json)))
+}
+
+function unmarked(json: Json): Json {
+  if (!isJsonObject(json) || !('cache_control' in json)) return json
+  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'cache_control'))
+}
+
+function firstOther(old: readonly FlatBlock[], now: readonly FlatBlock[]): string {
+  const index = old.findIndex((block, at) => !isSame(block, now[at]))
+  return `block ${index}: ${print(old[index])} became ${print(now[index])}`
+}
+
+function print(block: FlatBlock | undefined): string {
+  return JSON.stringify([block?.role, block?.json]).slice(0, 200)
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { wireMessages } from '../flatten.ts'
-import { brokenStrings, type Fault, must } from './fault.ts'
+import { brokenStrings, type Fault, must, onceEach } from './fault.ts'
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/
 const ID = /^[a-zA-Z0-9_-]+$/
@@ -23,7 +23,7 @@ export function anthropicFaults(request: Json): readonly Fault[] {
   ]
 }
 
-function messageFaults(message: JsonObject, where: string): readonly Fault[] {
+const messageFaults = onceEach((message, where) => {
   const { content, role } = message
   const blocks = blocksOf(message)
   const isText = typeof content === 'string'
@@ -33,9 +33,9 @@ function messageFaults(message: JsonObject, where: string): readonly Fault[] {
     ...must(isText ? content.trim() !== '' : blocks.length > 0, 'content is not empty', where),
     ...must(lastKind !== 'thinking' && lastKind !== 'redacted_thinking', 'a message does not end in thinking', where),
     ...blocks.flatMap((block, index) => blockFaults(block, String(role), `${where}.content[${index}]`)),
-    ...brokenStrings({ ...message }, where),
+    ...brokenStrings(message, where),
   ]
-}
+})
 
 function blockFaults(block: JsonObject, role: string, where: string): readonly Fault[] {
   switch (block['type']) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { wireMessages } from '../flatten.ts'
-import { brokenStrings, type Fault, must } from './fault.ts'
+import { brokenStrings, type Fault, must, onceEach } from './fault.ts'
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool']
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/
@@ -36,7 +36,7 @@ export function openaiFaults(request: Json): readonly Fault[] {
   return [...faults, ...must(waiting.size === 0, 'every call is answered', 'the end')]
 }
 
-function messageFaults(message: JsonObject, where: string): readonly Fault[] {
+const messageFaults = onceEach((message, where) => {
   const { content, tool_calls: calls } = message
   const speaks = message['role'] === 'assistant' && (listOf(calls).length > 0 || 'refusal' in message || 'audio' in message)
   const silent = content === null || content === undefined
@@ -61,9 +61,9 @@ function messageFaults(message: JsonObject, where: string): readonly Fault[] {
       ),
     ),
     ...listOf(calls).flatMap((call) => callFaults(call, where)),
-    ...brokenStrings({ ...message }, where),
+    ...brokenStrings(message, where),
   ]
-}
+})
 
 function callFaults(call: JsonObject, where: string): readonly Fault[] {
   const { id } = call

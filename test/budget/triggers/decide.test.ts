@@ -32,6 +32,7 @@ describe('off', () => {
     expect(decide(off(), reading(full))).toEqual({
       kind: 'refuse',
       reason: 'compaction is off',
+      unit: 'tokens',
       needed: 88_001,
       available: 88_000,
     })

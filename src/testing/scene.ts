@@ -1,16 +1,17 @@
-import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
-import { findFrontier } from '../../src/log/frontier.ts'
-import { leadingSystem, splitUnits } from '../../src/log/rounds.ts'
-import { protectedEntries } from '../../src/plan/protect.ts'
-import type { Prices, Scene } from '../../src/plan/scene.ts'
-import type { BlockDraft, MessageDraft } from '../../src/schema/draft.ts'
-import type { Role } from '../../src/schema/entry.ts'
-import { logOf } from './logs.ts'
+import { sha256Hex } from '../index.ts'
+import { EMPTY_STATE, ingest } from '../ingest/ingest.ts'
+import { chainHashes, GENESIS } from '../log/chain.ts'
+import { findFrontier } from '../log/frontier.ts'
+import { leadingSystem, splitUnits } from '../log/rounds.ts'
+import { protectedEntries } from '../plan/protect.ts'
+import type { Prices, Scene } from '../plan/scene.ts'
+import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
+import type { Role } from '../schema/entry.ts'
 
 /**
  * A scene for planning, one entry a line: `<name> <kind> <tokens>`. The names are for the reader; entries are numbered from 0.
  *
- *     smallScene(`
+ *     sceneOf(`
  *       u0 user 10
  *       c1 call 5
  *       r2 result 800
@@ -20,7 +21,7 @@ import { logOf } from './logs.ts'
  * product's), header (a turn start), file. Calls in a row are one message; a result answers the oldest call still open, or the
  * call it names: `r2 result 800 c1`.
  */
-export function smallScene(
+export function sceneOf(
   lines: string,
   options: {
     readonly allowance?: number
@@ -31,7 +32,7 @@ export function smallScene(
 ): Scene {
   const rows = parse(lines)
   const { entries } = ingest(EMPTY_STATE, draftsOf(rows, options.tools ?? {}))
-  const log = logOf(entries)
+  const log = { entries, hashes: chainHashes(GENESIS, entries, sha256Hex) }
   const fixed = leadingSystem(entries)
   const frontier = findFrontier(entries)
   const pins = new Set(options.pins ?? [])
@@ -105,7 +106,7 @@ function draftsOf(rows: readonly Row[], tools: Readonly<Record<string, string>>)
 
 function messageOf(row: Row, block: BlockDraft): MessageDraft {
   const role = ROLES[row.kind]
-  if (role === undefined) throw new Error(`smallScene: there is no kind "${row.kind}"`)
+  if (role === undefined) throw new Error(`sceneOf: there is no kind "${row.kind}"`)
   const author = row.kind === 'notice' || row.kind === 'summary' || row.kind === 'header' ? { author: 'harness' as const } : {}
   return { role, blocks: [block], shell: { dialect: 'neutral', raw: { role }, holes: [] }, id: row.name, ...author }
 }

@@ -1,0 +1,79 @@
+import { createCompactor, memoryStore } from '../src/index.ts'
+import type { Json } from '../src/schema/json.ts'
+import type { Store, Tokenizer } from '../src/schema/ports.ts'
+import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
+import type { Contestant } from './contestant.ts'
+import type { ChatMessage } from './sessions.ts'
+import { timeOnce } from './time-once.ts'
+
+/** Far above everything, so that no check finds something to do. */
+const BOUNDLESS = { window: 2 ** 40 }
+const AT_ONCE = 1_000
+
+export const ours: Contestant = {
+  name: 'Palimpsest',
+  about:
+    'Counts every message exactly, once, when it is appended (load). A check reads where the store stands and compares one number. ' +
+    'A compaction plans, renders, counts and validates a request that fits, with a receipt; its summary is made without a model.',
+
+  async open(history, watch) {
+    const store = memoryStore()
+    const tokenizer = loadingTokenizer(bpeTokenizer())
+    const thread = await createCompactor({ store, tokenizer }).thread('bench')
+    const loading = await timeOnce(async () => {
+      for (let from = 0; from < history.length; from += AT_ONCE) await thread.append(asJson(history.slice(from, from + AT_ONCE)))
+      return (await thread.prepare(BOUNDLESS)).tokens
+    }, watch)
+    tokenizer.endLoading()
+    return {
+      loading,
+      check: async () => (await thread.prepare(BOUNDLESS)).tokens,
+      request: async () => (await thread.prepare(BOUNDLESS)).request,
+      async compaction(tokens) {
+        // A thread of its own for each: what one compaction remembers must not help the next.
+        tokenizer.startLoading()
+        const fresh = await createCompactor({ store: withoutCommits(store), tokenizer }).thread('bench')
+        void (await fresh.prepare(BOUNDLESS)).tokens
+        tokenizer.endLoading()
+        return async () => (await fresh.compact({ window: tokens })).request
+      },
+      step(message) {
+        const messages = asJson([message])
+        return async () => {
+          await thread.append(messages)
+          return (await thread.prepare(BOUNDLESS)).tokens
+        }
+      },
+    }
+  },
+}
+
+function asJson(messages: readonly ChatMessage[]): readonly Json[] {
+  return messages as unknown as readonly Json[]
+}
+
+/** Counts are cached when a compaction begins. While loading, they are remembered, so that a thread can be loaded again in short time. */
+function loadingTokenizer(exact: Tokenizer): Tokenizer & { startLoading(): void; endLoading(): void } {
+  const known = new Map<string, number>()
+  let isLoading = true
+  return {
+    name: exact.name,
+    count(text) {
+      if (!isLoading) return exact.count(text)
+      const count = known.get(text) ?? exact.count(text)
+      known.set(text, count)
+      return count
+    },
+    startLoading() {
+      isLoading = true
+    },
+    endLoading() {
+      isLoading = false
+    },
+  }
+}
+
+/** The same log for many threads, none of which sees what another made of it. */
+function withoutCommits(store: Store): Store {
+  return { ...store, commit: async () => undefined }
+}

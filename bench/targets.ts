@@ -1,0 +1,63 @@
+import { growthOf } from './growth.ts'
+import type { Report, Row } from './report.ts'
+
+/** Something we want to be true of our own numbers. */
+export interface Target {
+  readonly what: string
+  readonly wanted: string
+  readonly found: string
+  readonly isMet: boolean
+}
+
+const OURS = 'Palimpsest'
+
+/** What we promised, and what a run found. A target that the run did not look at is left out. */
+export function targetsOf(report: Report): readonly Target[] {
+  const { rows, tokenizers } = report
+  return [
+    ...rowsOf(rows, 'check').map((row) => most(`check, ${nameOf(row)}`, oursIn(row) * 1000, { limit: 5, unit: 'µs' })),
+    ...growth(rows, 'check', 0.1),
+    ...rowsOf(rows, 'compact')
+      .filter((row) => row.session === 'real' && row.messages === 1_000)
+      .map((row) => most(`compact, ${nameOf(row)}`, oursIn(row), { limit: 10, unit: 'ms' })),
+    ...growth(rows, 'compact', 1.1),
+    ...(tokenizers?.runs ?? [])
+      .filter((run) => run.characters === 64_000)
+      .map((run) => most('64,000 times the letter a', run.ours, { limit: 500, unit: 'ms' })),
+    ...(tokenizers?.texts ?? []).map(({ kind, ours, library }) => {
+      const speed = library / ours
+      return { what: `speed on new text, ${kind}`, wanted: 'at least 1×', found: `${speed.toFixed(2)}×`, isMet: speed >= 1 }
+    }),
+  ]
+}
+
+function most(what: string, found: number, { limit, unit }: { readonly limit: number; readonly unit: string }): Target {
+  return { what, wanted: `at most ${limit} ${unit}`, found: `${found.toPrecision(3)} ${unit}`, isMet: found <= limit }
+}
+
+function growth(rows: readonly Row[], operation: Row['operation'], limit: number): readonly Target[] {
+  return (['lean', 'real'] as const).flatMap((session) => {
+    const power = ourGrowth(rowsOf(rows, operation).filter((row) => row.session === session))
+    if (power === null) return []
+    const found = `n^${power.toFixed(2)}`
+    return [{ what: `growth of ${operation}, ${session}`, wanted: `at most n^${limit}`, found, isMet: power <= limit }]
+  })
+}
+
+function ourGrowth(rows: readonly Row[]): number | null {
+  return growthOf(rows.map((row) => ({ size: row.messages, ms: oursIn(row) })))
+}
+
+function rowsOf(rows: readonly Row[], operation: Row['operation']): readonly Row[] {
+  return rows.filter((row) => row.operation === operation && row.times[OURS] !== undefined)
+}
+
+/** Infinite where even we were stopped. */
+function oursIn(row: Row): number {
+  const time = row.times[OURS]
+  return time?.kind === 'time' ? time.ms : Number.POSITIVE_INFINITY
+}
+
+function nameOf(row: Row): string {
+  return `${row.session}, ${row.messages.toLocaleString('en')} messages`
+}

@@ -1,0 +1,83 @@
+import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import type { ModelLimits } from '../schema/model-limits.ts'
+import type { Adjustment, Amount } from '../schema/trigger.ts'
+import { defaultReserve } from './allowance.ts'
+import { clampOutput, type Room, roomOf } from './model-limits.ts'
+
+/** Where requests of all formats say how long the answer may be. */
+const FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens'] as const
+/** Objects inside a request that may say it instead. */
+const INSIDE = ['generationConfig', 'generation_config', 'config'] as const
+
+/** More than this is not kept free for an answer that nobody asked for. */
+const MOST_USUAL = 32_000
+/** Nor more than this share of the window. */
+const USUAL_SHARE = 0.25
+
+/** Room for a request and its answer, and what had to be changed about the answer's length. */
+export interface AnswerRoom extends Room {
+  /** What the request's envelope has to say in place of what it said. */
+  readonly envelope: Json
+}
+
+/**
+ * The reserve is what the host asks for; otherwise the answer's length that the request itself names; otherwise the model's most
+ * output, within reason. A length that the model or the window cannot keep is lowered in the request, and reported (case 26).
+ *
+ *     window 200,000   max_tokens 64,000, model's most 32,000   →  reserve 32,000, max_tokens 32,000
+ *     window 128,000   nothing asked, model's most 16,384       →  reserve 16,384
+ *     window  16,000   nothing asked, nothing known             →  reserve  4,000
+ */
+export function answerRoom(limits: ModelLimits, asked: number | undefined, envelope: Json): AnswerRoom {
+  const wanted = outputAsked(envelope)
+  const inModel = wanted === undefined ? undefined : clampOutput(wanted, limits)
+  const room = roomOf(limits, asked ?? usualReserve(limits, inModel?.maxTokens))
+  if (wanted === undefined || inModel === undefined) return { ...room, envelope }
+  const given = asked === undefined ? Math.min(inModel.maxTokens, room.reserve) : inModel.maxTokens
+  if (given === wanted) return { ...room, adjustments: withoutReserve(room.adjustments), envelope }
+  const lowered: Adjustment =
+    given === inModel.maxTokens && inModel.adjustments[0] !== undefined
+      ? inModel.adjustments[0]
+      : { field: 'max_tokens', wanted, given, why: 'an answer may take half of the window' }
+  return { ...room, adjustments: [...withoutReserve(room.adjustments), lowered], envelope: withOutput(envelope, given) }
+}
+
+/** How long the answer may be, as a request says it. */
+export function outputAsked(envelope: Json): number | undefined {
+  return placesIn(envelope)
+    .flatMap((place) => FIELDS.map((field) => place[field]))
+    .find((value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0) as number | undefined
+}
+
+function usualReserve({ window, maxOutput }: ModelLimits, asked: number | undefined): Amount {
+  if (asked !== undefined) return { preset: asked }
+  if (maxOutput === undefined) return { preset: defaultReserve(window) }
+  return { preset: Math.min(maxOutput, MOST_USUAL, Math.floor(window * USUAL_SHARE)) }
+}
+
+/** A reserve that nobody set was not adjusted. */
+function withoutReserve(adjustments: readonly Adjustment[]): readonly Adjustment[] {
+  return adjustments.filter(({ field }) => field !== 'reserve')
+}
+
+function placesIn(envelope: Json): readonly JsonObject[] {
+  if (!isJsonObject(envelope)) return []
+  return [envelope, ...INSIDE.map((field) => envelope[field]).filter((value) => isJsonObject(value))]
+}
+
+function withOutput(envelope: Json, tokens: number): Json {
+  if (!isJsonObject(envelope)) return envelope
+  const lowered = (place: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(place).map(([field, value]) => [field, isOutput(field) && Number(value) > tokens ? tokens : value]),
+    )
+  const inside = INSIDE.flatMap((field) => {
+    const value = Object.hasOwn(envelope, field) ? envelope[field] : undefined
+    return isJsonObject(value) ? [[field, lowered(value)] as const] : []
+  })
+  return { ...lowered(envelope), ...Object.fromEntries(inside) }
+}
+
+function isOutput(field: string): boolean {
+  return (FIELDS as readonly string[]).includes(field)
+}

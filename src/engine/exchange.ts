@@ -1,0 +1,77 @@
+import type { Endpoint } from '../budget/learned-limits.ts'
+import { promptTokens, readUsage, reportsOf } from '../budget/usage.ts'
+import type { Factor } from '../schema/budget.ts'
+import type { CommitId, Seq } from '../schema/ids.ts'
+import type { Clock } from '../schema/ports.ts'
+import type { Reading } from '../schema/trigger.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { LogKeeper } from './measured-log.ts'
+import type { RequestOptions } from './request.ts'
+import { type UsageAnchor, usageAnchor } from './usage-anchor.ts'
+
+/** What a provider said when it refused the last request for its size. */
+export interface OverflowReport {
+  /** Tokens it takes, where it says so. */
+  readonly limit?: number
+  /** Tokens it counted, where it says so. */
+  readonly actual?: number
+}
+
+/** What went out last and what came back: the provider's side of a thread. */
+export interface Exchange {
+  /** What the last request was asked for with; `undefined` where there was none. */
+  lastOptions(): RequestOptions | undefined
+  sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
+  /** The provider answered. Without a usage, what came with the appended answer counts. */
+  answered(usage: unknown, commit: CommitId | null): void
+  refused(report: OverflowReport): void
+  /** A commit took effect: what was reported before speaks of a context that is gone. */
+  committed(): void
+  reading(scale: Factor): Pick<Reading, 'usageTokens' | 'idleMs'>
+}
+
+interface Sent {
+  readonly options: RequestOptions
+  readonly endpoint: Endpoint
+  /** By our count. */
+  readonly tokens: number
+  readonly head: Seq
+  readonly commit: CommitId | null
+}
+
+export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Exchange {
+  let last: Sent | undefined
+  let anchor: UsageAnchor | undefined
+  let lastCall: number | undefined
+  return {
+    lastOptions: () => last?.options,
+    sent(options, tokens, commit) {
+      last = { options, endpoint: endpointOf(options), tokens, head: log.entries.length, commit }
+      lastCall = clock()
+    },
+    answered(reported, commit) {
+      lastCall = clock()
+      if (last === undefined) return
+      const { endpoint, tokens: counted, head } = last
+      const usage = readUsage(reported) ?? reportsOf(log.entries.slice(head)).at(-1)?.usage
+      if (usage === undefined) return
+      const afterCommit = last.commit === commit
+      knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })
+      if (afterCommit) anchor = usageAnchor(log, usage, head)
+    },
+    refused(report) {
+      if (last !== undefined) knowledge.refused({ endpoint: last.endpoint, counted: last.tokens, ...report })
+    },
+    committed() {
+      anchor = undefined
+    },
+    reading: (scale) => ({
+      usageTokens: anchor?.tokens(scale),
+      idleMs: lastCall === undefined ? undefined : clock() - lastCall,
+    }),
+  }
+}
+
+export function endpointOf({ model = '', baseUrl }: RequestOptions): Endpoint {
+  return { model, baseUrl }
+}

@@ -1,0 +1,103 @@
+import { type Calibration, coldCalibration, EXACT, factorFor, familyOf, observe, observeLimit } from '../budget/calibrate.ts'
+import { type Endpoint, learnLimit } from '../budget/learned-limits.ts'
+import { resolveLimits } from '../budget/model-limits.ts'
+import type { Factor } from '../schema/budget.ts'
+import type { LearnedLimits, ModelLimits, ModelTable } from '../schema/model-limits.ts'
+import type { ModelSources } from './ports.ts'
+
+/** What requests have taught: how providers count, and what they take. Plain JSON, to be kept between runs. */
+export interface Learned {
+  readonly calibration: Calibration
+  readonly limits: LearnedLimits
+}
+
+/** What is known about a model at a moment. */
+export interface Known {
+  readonly limits: ModelLimits
+  readonly scale: Factor
+}
+
+/** A request as we counted it, and what the provider said to it. */
+export interface Answer {
+  readonly endpoint: Endpoint
+  /** Our count of the request. */
+  readonly counted: number
+}
+
+/** Knows about models and learns. One for each tenant: what one tenant reports must not change another's requests. */
+export interface Knowledge {
+  about(endpoint: Endpoint): Promise<Known>
+  /** The provider took a request and reported its size. */
+  accepted(answer: Answer & { readonly reported: number; readonly afterCommit: boolean; readonly hidden: number }): void
+  /** The provider refused a request for its size; it may have said what it counted and what it takes. */
+  refused(answer: Answer & { readonly actual?: number | undefined; readonly limit?: number | undefined }): void
+  learned(): Learned
+}
+
+export function nothingLearned(tokenizer: string): Learned {
+  return { calibration: coldCalibration(tokenizer), limits: {} }
+}
+
+export function knowledge(models: ModelSources, start: Learned): Knowledge {
+  let learned = start
+  let data: ModelTable | undefined
+  let known = new Map<string, Known>()
+
+  function learn(next: Learned): void {
+    if (next.calibration === learned.calibration && next.limits === learned.limits) return
+    learned = next
+    known = new Map()
+  }
+
+  function resolve(endpoint: Endpoint): Known {
+    const { model } = endpoint
+    const limits = resolveLimits(endpoint, { ...models, learned: learned.limits, data: data ?? {} })
+    return { limits, scale: model === '' ? EXACT : factorFor(learned.calibration, familyOf(model)) }
+  }
+
+  return {
+    async about(endpoint) {
+      const key = `${endpoint.model} ${endpoint.baseUrl ?? ''}`
+      const remembered = known.get(key)
+      if (remembered !== undefined) return remembered
+      if (data === undefined && endpoint.model !== '' && isGuess(resolve(endpoint).limits)) data = await loaded(models)
+      const found = resolve(endpoint)
+      if (known.size >= MOST_MODELS) known.clear()
+      known.set(key, found)
+      return found
+    },
+    accepted({ endpoint, counted, reported, afterCommit, hidden }) {
+      const seen = { family: familyOf(endpoint.model), estimated: counted, reported, afterCommit, hidden }
+      const calibration = endpoint.model === '' ? learned.calibration : observe(learned.calibration, seen)
+      const limits = learnLimit(learned.limits, endpoint, { kind: 'accepted', tokens: reported })
+      learn({ calibration, limits })
+    },
+    refused({ endpoint, counted, actual, limit }) {
+      const family = familyOf(endpoint.model)
+      const calibration =
+        endpoint.model === ''
+          ? learned.calibration
+          : observeLimit(learned.calibration, { family, estimated: counted, actual, limit })
+      const tokens = actual ?? Math.ceil(counted * factorFor(calibration, family).factor)
+      const limits = learnLimit(learned.limits, endpoint, { kind: 'refused', tokens, stated: limit })
+      learn({ calibration, limits })
+    },
+    learned: () => learned,
+  }
+}
+
+/** A host may name any number of models. */
+const MOST_MODELS = 1_000
+
+function isGuess({ sources }: ModelLimits): boolean {
+  return sources.window === 'family' || sources.window === 'fallback'
+}
+
+/** A data package that cannot be read is as good as none: a relative or the fallback serves. */
+async function loaded(models: ModelSources): Promise<ModelTable> {
+  try {
+    return await models.data()
+  } catch {
+    return {}
+  }
+}

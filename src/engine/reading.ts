@@ -1,0 +1,73 @@
+import { scaleCount, unscale } from '../budget/calibrate.ts'
+import { checkRelease } from '../budget/triggers/check-trigger.ts'
+import { fires } from '../budget/triggers/fires.ts'
+import { type MarkSetting, valueOfMark } from '../budget/triggers/marks.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { PlanRecord } from '../schema/plan.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { Receipt } from '../schema/receipt.ts'
+import type { Landing, Reading, Trigger } from '../schema/trigger.ts'
+import type { View } from './live-view.ts'
+import type { Setting } from './request.ts'
+
+/** What a trigger looks at. Tokens are what the provider may count at most: a trigger's numbers are the provider's. */
+export function readingOf(
+  at: Setting,
+  view: Pick<View, 'tokens' | 'bytes' | 'systemBytes' | 'messages'>,
+  rest: Pick<Reading, 'moment' | 'forced' | 'usageTokens' | 'turns' | 'idleMs'>,
+): Reading {
+  return {
+    ...markSetting(at),
+    ...rest,
+    tokens: scaleCount(at.outside + view.tokens, at.budget.scale).most,
+    bytes: at.outsideBytes + view.systemBytes + view.bytes,
+    byteLimit: at.byteLimit,
+    messages: at.system.length + view.messages,
+  }
+}
+
+/** An estimate may be a tenth too low on anything people and programs write; on what nobody foresaw, it may be further off. */
+const UNSURE = 1.15
+const FAR_OFF = 3
+
+/** Whether a reading that rests on estimates is too near to acting, or to the limit, to go by them. */
+export function isNear(trigger: Trigger, reading: Reading): boolean {
+  const { tokens, window, reserve } = reading
+  if (tokens * FAR_OFF > window - reserve) return true
+  return reading.forced !== undefined || fires(trigger, { ...reading, tokens: Math.ceil(tokens * UNSURE) })
+}
+
+/** How many turns a plan has folded away wholly. */
+export function turnsIn(entries: readonly Entry[], records: readonly PlanRecord[]): number {
+  const fold = records.findLast(({ action }) => action === 'summarize' || action === 'drop')
+  if (fold === undefined) return 0
+  const { to } = fold.span
+  const turn = entries[to]?.turn ?? 0
+  return entries[to + 1]?.turn === turn ? Math.max(0, turn - 1) : turn
+}
+
+/** Where the policy wants a compaction to come down to, by our count. */
+export function releaseOf(policy: Policy, at: Setting): number {
+  const setting = markSetting(at)
+  checkRelease(policy.trigger, policy.release, setting)
+  return Math.min(at.budget.limit, unscale(valueOfMark(policy.release, setting).tokens, at.budget.scale))
+}
+
+/** Where the compaction of a receipt landed, as its provider counts now. */
+export function landingOf({ tokens, bytes, inputs }: Receipt, at: Setting): Landing {
+  const { scale } = at.budget
+  return {
+    tokens: {
+      landed: scaleCount(tokens.after, scale).most,
+      release: scaleCount(tokens.release, scale).most,
+      limit: inputs.window - inputs.reserve,
+    },
+    bytes: inputs.byteLimit === null ? undefined : { landed: bytes.after, release: inputs.byteLimit, limit: inputs.byteLimit },
+  }
+}
+
+function markSetting({ model, budget }: Setting): MarkSetting {
+  const { window, reserve, scale } = budget
+  const [system, tools] = [scaleCount(budget.system, scale).most, scaleCount(budget.tools, scale).most]
+  return { model, window, reserve, system, tools }
+}

@@ -1,0 +1,33 @@
+import { scaleCount } from '../budget/calibrate.ts'
+import { contextTokens } from '../budget/usage.ts'
+import type { Factor } from '../schema/budget.ts'
+import type { Usage } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { MeasuredLog } from './measured-log.ts'
+
+/** What the provider reported last, and our count of what was appended since. */
+export interface UsageAnchor {
+  tokens(scale: Factor): number
+}
+
+/**
+ * Anchors the size of the context in a report: the report counts the request and its answer, we count what follows. Each entry is
+ * looked at once, however often it is asked.
+ *
+ *     sent u1 · reported 900 + 40 · a2 (the answer, counted) · r3 60   →   1,000
+ */
+export function usageAnchor(log: MeasuredLog, usage: Usage, sent: Seq): UsageAnchor {
+  const reported = contextTokens(usage)
+  let next = sent
+  let isAnswer = true
+  let added = 0
+  return {
+    tokens(scale) {
+      for (; next < log.entries.length; next += 1) {
+        isAnswer &&= log.entries[next]?.role === 'assistant'
+        if (!isAnswer) added += (log.blocks[next] ?? 0) + (log.frames[next] ?? 0)
+      }
+      return reported + scaleCount(added, scale).expected
+    },
+  }
+}
