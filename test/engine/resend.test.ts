@@ -102,8 +102,38 @@ describe('an edit', () => {
       ['edited e0', 'Request 0: something else than it was'],
     ])
     await thread.resend(changed)
-    await (await open(store)).resend(changed)
+    const later = await (await open(store)).resend(changed)
+    expect(later.reconciliation.revisions).toEqual([])
     expect(await beside.entries()).toHaveLength(1)
+  })
+
+  it('of what is folded is recorded once where two processes are handed it at once', async () => {
+    const store = memoryStore()
+    const threads = await Promise.all([open(store), open(store)])
+    await threads[0].resend(history)
+    await threads[0].prepare(WINDOW)
+    const changed = edited(0, 'Request 0: something else than it was')
+    await Promise.all(threads.map((thread) => thread.resend(changed)))
+    expect(await (await open(store, 't/revisions')).entries()).toHaveLength(1)
+  })
+
+  it('of half a message branches off before the whole of it', async () => {
+    const thread = await open()
+    const call = { type: 'tool_use', id: 'a', name: 'bash', input: { command: 'ls' } }
+    const spoken = { type: 'text', text: 'I will look.' }
+    await thread.append([
+      { role: 'user', content: 'What is there?' },
+      { role: 'assistant', content: [spoken, call] },
+    ])
+    const halves = [
+      { role: 'user', content: 'What is there?' },
+      { role: 'assistant', content: [spoken] },
+    ]
+    await thread.resend([...halves, { role: 'assistant', content: [call] }])
+    const other = { ...call, input: { command: 'find / -name core' } }
+    const { thread: branch, reconciliation } = await thread.resend([...halves, { role: 'assistant', content: [other] }])
+    expect(reconciliation.verdict).toEqual({ kind: 'branch', at: 1, why: 'edited' })
+    expect((await branch.entries()).map((entry) => entry.kind)).toEqual(['text', 'text', 'tool-call'])
   })
 
   it('of what the model sees starts a branch; the thread itself stays as it was', async () => {

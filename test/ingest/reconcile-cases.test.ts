@@ -83,6 +83,14 @@ describe('a resent history', () => {
     expect(resend(log, [...log, result('a', 'done')])).toEqual(['continues', '  known 0–1 = e0', '  new 2', '  + tool: done'])
   })
 
+  it('may bring a result under an id of the client’s own: it answers the call that the log has', () => {
+    const log = [user('Run it.'), call('a', '{"command":"make"}')]
+    const incoming = [user('Run it.'), call('client-7', '{"command":"make"}'), result('client-7', 'done')]
+    const found = reconcile({ known: logFrom(openaiChat, log), incoming: openaiChat.readMessages(incoming) })
+    expect(print(found)).toEqual(['continues', '  known 0–1 = e0', '  new 2', '  + tool: done'])
+    expect(found.append[0]?.blocks[0]).toMatchObject({ kind: 'tool-result', callId: 'a' })
+  })
+
   it('case 14 · may spell a call’s arguments anew, and leaves broken ones as they are', () => {
     const log = [
       user('Go.'),
@@ -222,5 +230,6 @@ describe('our own words, handed back', () => {
     expect(shown.map((message) => (message as { role: string }).role)).toEqual(['assistant', 'tool', 'user', 'assistant'])
     expect(print(handedBack(apart, [], shown))[0]).toBe('unchanged')
     expect(print(handedBack(apart, [], [...shown, user('Good.')])).at(-1)).toBe('  + user: Good.')
+    expect(print(handedBack(apart, [], [...shown, user('Wait.')])).at(-1)).toBe('  + user: Wait.')
   })
 })

@@ -1,3 +1,4 @@
+import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Omission, OtherWords, ViewFacts } from '../../schema/reconciliation.ts'
 import { type Anchor, findAnchors } from './anchors.ts'
@@ -8,6 +9,7 @@ import { fillGaps } from './fill-gaps.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
 import type { KnownLog } from './known-log.ts'
 import { longestRising } from './longest-rising.ts'
+import { isPassingEntry, isSame, isSummaryEntry } from './same-block.ts'
 import { type Position, type Sides, walk } from './walk.ts'
 import { NO_WORDS, wordsIndex } from './words-index.ts'
 
@@ -29,7 +31,8 @@ export interface Alignment {
  *     log       u1 a2 u3 a4 u5 a6              u1 a2 | u3 a4 | u5 a6
  *     given        a2 u3'a4 u5 a6 u7    →         a2 | u3'a4 | u5 a6 | u7
  *
- * 1. From the start, block by block, as long as both say the same: the whole of a usual resend.
+ * 1. From the start, block by block, as long as both say the same: the whole of a usual resend. Or from the end of the log, backwards,
+ *    for a history without its head.
  * 2. What is left is anchored where a block says something that is said once in what is left of either side, or has a call id of
  *    its own. Anchors that keep the log's order stay; the others were moved.
  * 3. From each anchor, both ways, block by block.
@@ -47,6 +50,8 @@ export function align(options: {
   const seqs: (Seq | undefined)[] = new Array(options.given.length)
   walk({ entries, given: options.given, seqs }, { seq: from, block: 0, step: 1, limit: entries.length })
   const plain = { seqs, moved: new Map(), words: new Map(), changed: new Set<number>() } as const
+  const isHeadless = from <= known.front() && seqs[0] === undefined
+  if (isHeadless) alignEnd({ entries, given: options.given, seqs }, from)
   const last = seqs.findLastIndex((seq) => seq !== undefined)
   const start = { seq: last === -1 ? from : (seqs[last] as Seq) + 1, block: last + 1 }
   const rest = options.given.slice(start.block)
@@ -64,7 +69,32 @@ export function align(options: {
   const sides = { entries, given, seqs, skip }
   walkBetween(sides, start, [...inOrder])
   fillGaps({ known, given, seqs, from: start, skip })
-  return { ...settle(anchors, inOrder, seqs), words: anchors.words, seqs }
+  return { ...settle(anchors, inOrder, sides), words: anchors.words, seqs }
+}
+
+/** How often the last thing the log says may come again in what is new, for its place to be found without looking at all of it. */
+const MOST_ENDS = 8
+
+/**
+ * A history without its head: where the last entry is said, and everything before it is said before it, up to the first block. What
+ * follows is new, whatever was said before in the same words.
+ */
+function alignEnd(sides: Sides, from: Seq): void {
+  const { entries, given, seqs } = sides
+  const end = entries.findLastIndex((entry) => entry.seq >= from && !isPassingEntry(entry))
+  // A client's own summary stands last in the log, and first in what it sends.
+  if (end === -1 || isSummaryEntry(entries[end] as Entry)) return
+  let tries = 0
+  for (let block = given.length - 1; block >= 0 && tries < MOST_ENDS; block -= 1) {
+    if (!isSame(entries[end] as Entry, given[block] as GivenBlock)) continue
+    tries += 1
+    walk(sides, { seq: end, block, step: -1, limit: from - 1 })
+    if (given.slice(0, block).every((there, index) => seqs[index] !== undefined || isPassing(there))) {
+      walk(sides, { seq: end + 1, block: block + 1, step: 1, limit: entries.length })
+      return
+    }
+    seqs.fill(undefined)
+  }
 }
 
 /** Walks both ways from each anchor, and forward from the start, never past the next anchor. */
@@ -113,22 +143,26 @@ function withLostIds(known: KnownLog, given: readonly GivenBlock[], from: Seq): 
 }
 
 /**
- * Anchors out of order: a summary, or an id with what it stood for, is known wherever it stands; other text only among what is known. An
- * id alone is nothing: many agents use the same ones in every turn.
+ * Anchors out of order. A summary is known wherever it stands. Behind everything that is known, a result with its id is, where its round
+ * is still the last: a client may have the results of one round in another order. Everything else counts among what is known only: agents
+ * use an id again, with the same words, and people say the same thing twice.
  */
 function settle(
   anchors: ReturnType<typeof findAnchors>,
   inOrder: ReadonlySet<Anchor>,
-  seqs: readonly (Seq | undefined)[],
+  { entries, seqs }: Pick<Sides, 'entries' | 'seqs'>,
 ): Pick<Alignment, 'moved' | 'changed'> {
   const last = seqs.findLastIndex((seq) => seq !== undefined)
+  const reached = seqs[last] ?? -1
+  const spoken = entries.findLastIndex((entry) => entry.seq <= reached && entry.role === 'assistant')
+  const isOfLastRound = ({ by, seq }: Anchor): boolean => by === 'id' && seq > spoken && entries[seq]?.kind === 'tool-result'
   const moved = new Map<number, Seq>()
   const changed = new Set<number>()
   for (const anchor of anchors.placed) {
     const { block, seq, by } = anchor
     if (inOrder.has(anchor)) {
       if (anchor.changed) changed.add(block)
-    } else if (!anchor.changed && seqs[block] === undefined && (by === 'id' || by === 'summary' || block < last)) {
+    } else if (!anchor.changed && seqs[block] === undefined && (by === 'summary' || block < last || isOfLastRound(anchor))) {
       moved.set(block, seq)
     }
   }

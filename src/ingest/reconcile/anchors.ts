@@ -6,7 +6,7 @@ import { isNamed, ownId } from './call-ids.ts'
 import { isOmitted } from './common-start.ts'
 import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
-import { isSame } from './same-block.ts'
+import { isSame, isSummaryEntry } from './same-block.ts'
 import type { Position } from './walk.ts'
 import type { FoundWords, WordsIndex } from './words-index.ts'
 
@@ -68,7 +68,7 @@ export function findAnchors(options: {
     // What clients leave out and put in as they like holds nothing in place.
     if (seq === undefined || isPassing(there)) continue
     const entry = known.entries[seq] as Entry
-    const by = entry.kind === 'text' && entry.foreignSummary === true ? 'summary' : 'text'
+    const by = isSummaryEntry(entry) ? 'summary' : 'text'
     if (isSame(entry, there)) placed.push({ block, seq, by, changed: false })
   }
   return { placed, words }

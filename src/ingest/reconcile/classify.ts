@@ -1,3 +1,4 @@
+import type { MessageDraft } from '../../schema/draft.ts'
 import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Alignment } from './align.ts'
@@ -9,7 +10,7 @@ import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-bl
 import { howChanged } from './how-changed.ts'
 import type { KnownLog } from './known-log.ts'
 import { pairLeftovers } from './pair-leftovers.ts'
-import { isPassingEntry } from './same-block.ts'
+import { isPassingEntry, isSummaryEntry } from './same-block.ts'
 
 export interface Classified {
   readonly fates: readonly BlockFate[]
@@ -34,15 +35,18 @@ export function classify(options: {
   const fates: BlockFate[] = new Array(given.length)
   const taken = new Set<Seq>([...alignment.moved.values()])
   for (const { seq } of alignment.words.values()) if (seq !== null) taken.add(seq)
-  const blanks = spareBlanks(known, seqs, start)
+  const blanks = spareBlanks(known, alignment, { ...start, reach })
+  let border = end
   let open: number[] = []
   let floor = from
   for (let at = 0; at < given.length; at += 1) {
     const there = given[at] as GivenBlock
     const settled = settledFate({ known, there, at, alignment, end })
     if (settled !== undefined) fates[at] = settled
-    else if (at >= end && isBlank(there.block) && blanks.take(there)) fates[at] = { kind: 'passing' }
-    else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) && reach < known.entries.length ? 'summary' : 'new' }
+    else if (at === border && isBlankMessage(there.draft) && blanks.take(there)) {
+      fates[at] = { kind: 'passing' }
+      border += 1
+    } else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) && reach < known.entries.length ? 'summary' : 'new' }
     else if (isPassing(there)) fates[at] = { kind: 'passing' }
     else open.push(at)
     const seq = seqs[at]
@@ -60,6 +64,7 @@ export function classify(options: {
     const found = pairLeftovers({
       blocks: blocks.map((at) => given[at] as GivenBlock),
       entries,
+      isHead: range.from === from && from <= known.front(),
       next: known.entries[range.to]?.seq,
       isCalled: (result) => isCalled(known, result),
     })
@@ -74,11 +79,14 @@ function isCalled(known: KnownLog, result: Named): boolean {
   return result.callId !== '' && known.awaits(toolOf(result), id === undefined ? 'all' : 'without-id')
 }
 
-/** Entries without content that no block stands for. Rendering moves results to their calls, and so a blank message behind them. */
+/**
+ * Messages without content that nothing stands for. One may stand elsewhere where our own view comes back, because rendering moves
+ * results to their calls, and where the log has gone on.
+ */
 function spareBlanks(
   known: KnownLog,
-  seqs: readonly (Seq | undefined)[],
-  { seq: from, omitted }: ResendStart,
+  { seqs, words }: Alignment,
+  { seq: from, omitted, reach }: ResendStart & { readonly reach: Seq },
 ): { take(block: GivenBlock): boolean } {
   const spare = new Map<string, number>()
   const countSpare = (side: ReturnType<typeof sideOf>): number => {
@@ -88,12 +96,17 @@ function spareBlanks(
   }
   return {
     take({ role }) {
+      if (words.size === 0 && reach === known.entries.length) return false
       const side = sideOf(role)
       const left = spare.get(side) ?? countSpare(side)
       spare.set(side, left - 1)
       return left > 0
     },
   }
+}
+
+function isBlankMessage({ blocks }: MessageDraft): boolean {
+  return blocks.every((block) => isBlank(block))
 }
 
 /** The fate of a block that an entry or other words account for. */
@@ -132,8 +145,7 @@ function endOfKnown(known: KnownLog, given: readonly GivenBlock[], { seqs, moved
 function reachOf({ entries }: KnownLog, { seqs, moved }: Alignment, from: Seq): Seq {
   let reach = (seqs.findLast((seq) => seq !== undefined) ?? from - 1) + 1
   for (const seq of moved.values()) {
-    const entry = entries[seq] as Entry
-    if (entry.kind === 'text' && entry.foreignSummary === true) reach = Math.max(reach, seq + 1)
+    if (isSummaryEntry(entries[seq] as Entry)) reach = Math.max(reach, seq + 1)
   }
   return reach
 }

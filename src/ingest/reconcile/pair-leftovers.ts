@@ -10,6 +10,8 @@ import { howChanged, isSimilar } from './how-changed.ts'
 export interface Gap {
   readonly blocks: readonly GivenBlock[]
   readonly entries: readonly Entry[]
+  /** True where nothing that is known stands before the gap: a client that has trimmed its head has taken nothing back. */
+  readonly isHead: boolean
   /** The entry behind the gap; none at the end of the log. */
   readonly next: Seq | undefined
   /** True where the log has the call that a result answers. */
@@ -20,8 +22,8 @@ const LOOK_AHEAD = 8
 
 /**
  * Says what became of the entries in a gap. As many blocks as entries, each of its entry's kind: they were edited, one by one.
- * Otherwise a block is an edit of the entry it resembles. What then is left over stands for entries that are gone (the client's own
- * summary), or was put in.
+ * Otherwise a block is an edit of the entry it resembles. What then is left over tells of entries that are gone (the client's own
+ * summary), replaces them, or was put in.
  *
  *     log     [u1 a1] u2 a2 u3 a3 [u4]      [u1 a1] u2 [a2]      [u1] · [a1]
  *     given   [u1 a1]  summary    [u4]      [u1 a1] uX [a2]      [u1] x [a1]
@@ -44,16 +46,24 @@ export function pairLeftovers(gap: Gap): readonly BlockFate[] {
     paired[index] = ahead[found]
     next += found + 1
   }
-  const open = paired.filter((entry) => entry === undefined).length
-  const gone = entries.length - (blocks.length - open)
+  const open = blocks.filter((_, index) => paired[index] === undefined)
+  const changed = new Set(paired)
+  const gone = entries.filter((entry) => !changed.has(entry))
+  // Texts, and fewer of them: what was there is told, not replaced.
+  const isTold = open.length < gone.length && open.every(({ block }) => block.kind === 'text' || isMarkedSummary(block))
   return blocks.map(({ block }, index) => {
     const entry = paired[index]
     if (entry !== undefined) return changeOf(entry, block)
     if (block.kind === 'tool-result' && gap.isCalled(block)) return { kind: 'new' }
-    if (isMarkedSummary(block) || (block.kind === 'text' && gone > open)) return { kind: 'summary' }
-    const seq = paired.slice(index, index + LOOK_AHEAD).find((next) => next !== undefined)?.seq ?? gap.next
+    if (isMarkedSummary(block) || isTold) return { kind: 'summary' }
+    const behind = paired.slice(index, index + LOOK_AHEAD).find((next) => next !== undefined)?.seq ?? gap.next
+    const seq = gap.isHead ? behind : least(behind, gone[0]?.seq)
     return seq === undefined ? { kind: 'new' } : { kind: 'inserted', seq }
   })
+}
+
+function least(a: Seq | undefined, b: Seq | undefined): Seq | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }
 
 function changeOf(entry: Entry, block: GivenBlock['block']): BlockFate {

@@ -44,6 +44,11 @@ export function isPassingEntry(entry: Entry): boolean {
   return entry.kind === 'text' && entry.role === 'user' && entry.author === 'harness' && !isMarkedSummary(entry)
 }
 
+/** A client's own summary, known as one. */
+export function isSummaryEntry(entry: Entry): boolean {
+  return entry.kind === 'text' && entry.foreignSummary === true
+}
+
 function sameText(a: string, b: string): boolean {
   return a === b || plainText(a) === plainText(b)
 }
