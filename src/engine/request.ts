@@ -19,6 +19,7 @@ import type { Sources } from './circumstances.ts'
 import type { Known } from './knowledge.ts'
 import type { View } from './live-view.ts'
 import type { Sizes } from './sizes.ts'
+import { envelopeOnce, toolsOnce } from './tools-once.ts'
 
 /** What is known only when a request is made. */
 export interface RequestOptions extends Sources {
@@ -76,18 +77,21 @@ export function settingMaker(
   }
   const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
   const roomFor = rememberRoom(policy.reserve)
+  const uniqueTools = rememberLast(toolsOnce)
   const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))
   const bytesOfText = rememberLast((text: string | undefined) => byteLength(text ?? ''))
   return (dialect, sizes, { limits, scale }, options) => {
-    const tools = options.tools ?? options.around?.tools ?? NO_TOOLS
+    const once = uniqueTools(options.tools ?? options.around?.tools ?? NO_TOOLS)
+    const { tools } = once
     const system = systemOf(options.system)
     const { room, within } = roomFor(limits, options)
-    const { window, reserve, adjustments } = room
+    const { window, reserve } = room
+    const adjustments = once.adjustments.length === 0 ? room.adjustments : [...room.adjustments, ...once.adjustments]
     const { name } = dialect.traits
     const systemTokens = sizes.messages(system) + primingTokens(providerOf(name))
     const budget = makeBudget({ window, reserve, scale, system: systemTokens, tools: tokensOfTools(dialect, tools) })
-    const envelope = options.around === undefined ? (options.tools === undefined ? {} : { tools }) : room.envelope
-    const around = options.around === undefined ? { dialect: name, envelope, tools } : { ...options.around, envelope }
+    const given = options.around === undefined ? (options.tools === undefined ? {} : { tools }) : room.envelope
+    const around = { dialect: name, ...options.around, envelope: envelopeOnce(given, once), tools }
     return {
       ...{ dialect, sizes, around, budget, system, adjustments },
       model: options.model ?? '',
