@@ -1,5 +1,6 @@
 import type { Entry } from '../../schema/entry.ts'
 import { isJsonObject, type Json, stringField } from '../../schema/json.ts'
+import { isSameJson } from '../../schema/same-json.ts'
 import { sideOf } from './block-key.ts'
 import { isInvented, mayBeSame } from './call-ids.ts'
 import { canonicalArguments, canonicalItem, canonicalJson } from './canonical-json.ts'
@@ -64,7 +65,7 @@ function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: 
 
 /** An item without its own id is still the same; under another id it is another. */
 function sameItem(a: Json, b: Json): boolean {
-  if (a === b) return true
+  if (isSameJson(a, b)) return true
   const [one, other] = [itemId(a), itemId(b)]
   if (one !== undefined && other !== undefined && one !== other) return false
   const spelled = canonicalItem(a)
@@ -76,7 +77,7 @@ function itemId(item: Json): string | undefined {
 }
 
 function sameJson(a: Json, b: Json): boolean {
-  if (a === b) return true
+  if (isSameJson(a, b)) return true
   const spelled = canonicalJson(a)
   return spelled !== undefined && spelled === canonicalJson(b)
 }
