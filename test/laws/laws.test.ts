@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CASES } from '../../src/testing/coverage.ts'
+import { everywhere } from '../../src/testing/laws/everywhere.ts'
 import { LAWS } from '../../src/testing/laws.ts'
 import type { LawsReport } from '../../src/testing/run-laws.ts'
 
 const RUNS = 2_000
+const RUNS_EVERYWHERE = 400
 
 describe(`the laws, over ${RUNS} generated transcripts`, () => {
   let report: LawsReport
 
   // The program itself runs, on all cores, as `npm run laws` would run it.
   beforeAll(async () => {
-    report = await runLaws(['--runs', String(RUNS), '--json'])
+    report = await runLaws(['--runs', String(RUNS), '--deep', '1', '--json', ...LAWS.flatMap(({ name }) => ['--law', name])])
   }, 280_000)
 
   it.each(LAWS)('$name · $title', ({ name }) => {
@@ -24,6 +26,13 @@ describe(`the laws, over ${RUNS} generated transcripts`, () => {
 
   it('reaches the kinds of damage it is meant to reach, each more than a few times', () => {
     expect(Object.keys(CASES).filter((number) => (report.cases[number] ?? 0) < 10)).toEqual([])
+  })
+})
+
+describe(`every dialect, over ${RUNS_EVERYWHERE} generated transcripts`, () => {
+  it(everywhere.title, { timeout: 280_000 }, async () => {
+    const { breaches, trials } = await runLaws(['--runs', String(RUNS_EVERYWHERE), '--law', 'everywhere', '--json'])
+    expect({ breaches, trials }).toEqual({ breaches: [], trials: RUNS_EVERYWHERE })
   })
 })
 

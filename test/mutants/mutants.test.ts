@@ -20,7 +20,7 @@ describe('each law notices when our own code is wrong', { concurrent: true }, ()
 
 function runMutated(mutant: Mutant): Promise<LawsReport> {
   const hook = new URL('apply-mutant.ts', import.meta.url).href
-  const flags = ['--runs', '600', '--workers', '1', '--law', mutant.law, '--stop', '--json']
+  const flags = ['--runs', '1200', '--deep', '1', '--workers', '1', '--law', mutant.law, '--stop', '--json']
   const child = spawn(process.execPath, ['--import', hook, 'scripts/laws.ts', ...flags], {
     env: { ...process.env, PALIMPSEST_MUTANT: JSON.stringify(mutant) },
     stdio: ['ignore', 'pipe', 'inherit'],
