@@ -89,7 +89,8 @@ function contentOf(raw: Json): readonly Json[] {
 
 /** Parts of text are counted with the result's own, and so is what a shell printed, which has no type. */
 function isBesideText(part: Json): boolean {
-  return isJsonObject(part) && typeof part['type'] === 'string' && !TEXT_PARTS.has(part['type'])
+  if (!isJsonObject(part)) return false
+  return typeof part['type'] === 'string' ? !TEXT_PARTS.has(part['type']) : fileOf(part) !== undefined
 }
 
 const TEXT_PARTS = new Set(['text', 'input_text', 'json', 'error-text', 'error-json', 'execution-denied'])

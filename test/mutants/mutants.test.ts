@@ -20,7 +20,8 @@ describe('each law notices when our own code is wrong', { concurrent: true }, ()
 
 function runMutated(mutant: Mutant): Promise<LawsReport> {
   const hook = new URL('apply-mutant.ts', import.meta.url).href
-  const flags = ['--runs', '1200', '--deep', '1', '--workers', '1', '--law', mutant.law, '--stop', '--json']
+  const seed = mutant.seed === undefined ? [] : ['--seed', String(mutant.seed)]
+  const flags = ['--runs', '600', '--deep', '1', ...seed, '--workers', '1', '--law', mutant.law, '--stop', '--json']
   const child = spawn(process.execPath, ['--import', hook, 'scripts/laws.ts', ...flags], {
     env: { ...process.env, PALIMPSEST_MUTANT: JSON.stringify(mutant) },
     stdio: ['ignore', 'pipe', 'inherit'],
