@@ -9,6 +9,7 @@ import { type GivenBlock, isPassing } from './given-blocks.ts'
 import type { KnownLog } from './known-log.ts'
 import { longestRising } from './longest-rising.ts'
 import { type Position, type Sides, walk } from './walk.ts'
+import { movedWithin } from './within-message.ts'
 import { NO_WORDS, wordsIndex } from './words-index.ts'
 
 /** Which entry each given block stands for. */
@@ -64,7 +65,9 @@ export function align(options: {
   const sides = { entries, given, seqs, skip }
   walkBetween(sides, start, [...inOrder])
   fillGaps({ known, given, seqs, from: start, skip })
-  return { ...settle(anchors, inOrder, seqs), words: anchors.words, seqs }
+  const { moved, changed } = settle(anchors, inOrder, seqs)
+  const seqOf = (block: number): Seq | undefined => seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
+  return { moved: new Map([...moved, ...movedWithin({ known, given, seqOf })]), changed, words: anchors.words, seqs }
 }
 
 /** Walks both ways from each anchor, and forward from the start, never past the next anchor. */
