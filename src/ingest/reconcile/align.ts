@@ -11,6 +11,7 @@ import type { KnownLog } from './known-log.ts'
 import { longestRising } from './longest-rising.ts'
 import { isPassingEntry, isSame, isSummaryEntry } from './same-block.ts'
 import { type Position, type Sides, walk } from './walk.ts'
+import { movedWithin } from './within-message.ts'
 import { NO_WORDS, wordsIndex } from './words-index.ts'
 
 /** Which entry each given block stands for. */
@@ -69,7 +70,9 @@ export function align(options: {
   const sides = { entries, given, seqs, skip }
   walkBetween(sides, start, [...inOrder])
   fillGaps({ known, given, seqs, from: start, skip })
-  return { ...settle(anchors, inOrder, sides), words: anchors.words, seqs }
+  const { moved, changed } = settle(anchors, inOrder, sides)
+  const seqOf = (block: number): Seq | undefined => seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
+  return { moved: new Map([...moved, ...movedWithin({ known, given, seqOf })]), changed, words: anchors.words, seqs }
 }
 
 /** How often the last thing the log says may come again in what is new, for its place to be found without looking at all of it. */

@@ -78,7 +78,9 @@ export function findAnchors(options: {
 export function isWeak({ block, ids }: GivenBlock): boolean {
   if (!isNamed(block)) return isBlank(block)
   const says = block.kind === 'tool-call' ? block.input : block.text
-  return ids === 'doubtful' || ((ids === 'lost' || ownId(block) === undefined) && says.trim().length < 3)
+  const id = ownId(block)
+  // Doubts are about ids: what has none is told by what it says.
+  return (ids === 'doubtful' && id !== undefined) || ((ids === 'lost' || id === undefined) && says.trim().length < 3)
 }
 
 /** Other words, unless they are ours and an entry says exactly this: a person may have written what we would write. */
