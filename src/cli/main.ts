@@ -4,6 +4,7 @@ import { addCompact } from './commands/compact.ts'
 import { addDemo } from './commands/demo.ts'
 import { addExplain } from './commands/explain.ts'
 import { addPresets } from './commands/presets.ts'
+import { addReplay } from './commands/replay.ts'
 import { reportError } from './report-error.ts'
 
 // A reader that goes away (`| head`) is no fault of ours. Whoever must know whether a write arrived is told by its callback.
@@ -19,6 +20,7 @@ const program = new Command('palimpsest')
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'palimpsest: ')) })
 addCompact(program)
 addExplain(program)
+addReplay(program)
 addPresets(program)
 addDemo(program)
 

@@ -9,7 +9,7 @@ describe.concurrent('palimpsest explain', () => {
     const { exit, stdout, stderr } = await palimpsest(args)
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
     const document = readFileSync('docs/presets.md', 'utf8')
-    expect(document).toContain(`\`palimpsest ${args.join(' ')}\`:\n\n\`\`\`text\n${stdout}\`\`\``)
+    expect(document).toContain(`\`\`\`text\n$ palimpsest ${args.join(' ')}\n${stdout}\`\`\``)
   })
 
   it('asks balanced where no preset is named, and leaves the file as it was', async () => {
