@@ -6,7 +6,7 @@ import { PRESETS } from '../../src/plan/presets/index.ts'
 import { palimpsest } from './program.ts'
 
 describe('palimpsest presets', () => {
-  it('B1 · lists every preset in 80 columns, with the blocks that the document shows', async () => {
+  it('lists every preset in 80 columns, with the blocks that the document shows', async () => {
     const { exit, stdout, stderr } = await palimpsest(['presets'])
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
     const blocks = stdout.trimEnd().split('\n\n')

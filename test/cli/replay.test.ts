@@ -11,7 +11,7 @@ import { chat } from './conversations.ts'
 import { file, palimpsest } from './program.ts'
 
 describe.concurrent('palimpsest replay', () => {
-  it('B4 · compares all presets in 80 columns; amp alone does not come to the end', async () => {
+  it('compares all presets in 80 columns; amp alone does not come to the end', async () => {
     const { exit, stdout, stderr } = await palimpsest(['replay', file(chat(40)), '--window', '6k'])
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
     const [title, , heading, ...lines] = stdout.trimEnd().split('\n')
