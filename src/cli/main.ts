@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addCompact } from './commands/compact.ts'
 import { addDemo } from './commands/demo.ts'
+import { addExplain } from './commands/explain.ts'
+import { addPresets } from './commands/presets.ts'
+import { addReplay } from './commands/replay.ts'
 import { reportError } from './report-error.ts'
 
 // A reader that goes away (`| head`) is no fault of ours. Whoever must know whether a write arrived is told by its callback.
@@ -16,6 +19,9 @@ const program = new Command('palimpsest')
   .showHelpAfterError('Run with --help to see what there is.')
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'palimpsest: ')) })
 addCompact(program)
+addExplain(program)
+addReplay(program)
+addPresets(program)
 addDemo(program)
 
 try {

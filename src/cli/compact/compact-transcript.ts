@@ -2,12 +2,13 @@ import { outputAsked } from '../../budget/output-tokens.ts'
 import { type Compacted, createCompactor, modelSources, presets } from '../../index.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import type { Entry } from '../../schema/entry.ts'
-import { isJsonObject, stringField } from '../../schema/json.ts'
 import type { PlanRecord } from '../../schema/plan.ts'
+import type { Policy } from '../../schema/policy.ts'
 import type { Tokenizer } from '../../schema/ports.ts'
 import { bpeTokenizer } from '../../tokenizers/bpe.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { rememberCounts } from './remember-counts.ts'
+import { requestFor } from './request-for.ts'
 import type { CompactSettings } from './settings.ts'
 
 /** Where the size of the window comes from: the flag, the model's name, or nobody. */
@@ -28,38 +29,27 @@ export interface Compaction {
   readonly compacted: Compacted
 }
 
-/** Compacts a transcript to the whole budget: one pass, nothing is kept for later. */
+/** One pass keeps nothing for later, so that the usual policy leaves no room unused. A preset is taken at its word. */
+const WHOLE_BUDGET: Policy = presets.balanced({ trigger: 1, release: 1 })
+
+/** Compacts a transcript as the preset that was named does by hand; without one, to the whole budget. */
 export async function compactTranscript(transcript: Transcript, settings: CompactSettings): Promise<Compaction> {
-  const to = settings.to === 'auto' ? transcript.dialect : settings.to
-  const model = settings.model ?? modelOf(transcript, to)
+  const request = requestFor(transcript, settings)
   const tokenizer = rememberCounts(bpeTokenizer())
-  const compactor = createCompactor({
-    policy: presets.balanced({ trigger: 1, release: 1 }),
-    tokenizer,
-    models: modelSources(settings.models),
-  })
+  const compactor = createCompactor({ policy: settings.preset ?? WHOLE_BUDGET, tokenizer, models: modelSources(settings.models) })
   const thread = await compactor.thread('file')
   await thread.appendDrafts(transcript.messages)
   for (const text of settings.pin) await thread.pin({ text })
-  const { messages: _, ...around } = transcript
-  const window = settings.window === undefined ? {} : { window: settings.window }
-  const reserve = settings.reserve === undefined ? {} : { reserve: settings.reserve }
   try {
-    const compacted = await thread.compact({ ...window, ...reserve, model, dialect: to, around })
+    const compacted = await thread.compact(request)
     const records = (await thread.commits()).at(-1)?.plan.records ?? []
     const entries = await thread.entries()
-    const formats = { from: transcript.dialect, to }
+    const formats = { from: transcript.dialect, to: request.dialect }
     const { file, out } = settings
     return { file, out, ...formats, windowSource: windowSource(settings, compacted), tokenizer, entries, records, compacted }
   } catch (error) {
     throw explainRefusal(error, { ...settings, output: outputAsked(transcript.envelope) })
   }
-}
-
-/** The model the request itself names. One written for another provider's format is not the model that will read it. */
-function modelOf(transcript: Transcript, to: string): string {
-  if (transcript.dialect !== to || !isJsonObject(transcript.envelope)) return ''
-  return stringField(transcript.envelope, 'model') ?? ''
 }
 
 function windowSource({ window }: CompactSettings, { limits }: Compacted): WindowSource {

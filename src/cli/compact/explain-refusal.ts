@@ -5,7 +5,8 @@ import { nameOf } from '../input/read-text.ts'
 import { count } from '../picture/words.ts'
 import type { CompactSettings } from './settings.ts'
 
-type Asked = Pick<CompactSettings, 'file' | 'reserve' | 'pin'> & {
+type Asked = Pick<CompactSettings, 'file' | 'reserve'> & {
+  readonly pin?: readonly string[]
   /** The answer's length that the request names. */
   readonly output: number | undefined
 }
@@ -45,7 +46,7 @@ function remedies(failure: DoesNotFit, asked: Asked): readonly string[] {
   return [
     `a larger window (--window ${leastWindow(needed, asked)} or more)`,
     ...(smallerReserve >= 0 && smallerReserve < reserve ? [`a smaller reserve (--reserve ${smallerReserve} or less)`] : []),
-    ...(asked.pin.length > 0 ? ['fewer or shorter pins'] : []),
+    ...((asked.pin?.length ?? 0) > 0 ? ['fewer or shorter pins'] : []),
     'a shorter system prompt or fewer tool definitions',
   ]
 }

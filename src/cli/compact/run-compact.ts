@@ -1,16 +1,15 @@
-import { makeBudget } from '../../budget/allowance.ts'
 import { readTranscript } from '../input/read-transcript.ts'
 import { printOut } from '../output/print-out.ts'
 import { writeOutFile } from '../output/write-file.ts'
 import { drawFor } from '../picture/draw-for.ts'
 import { receiptJson } from './receipt-json.ts'
+import { checkNumbers } from './request-for.ts'
 import type { CompactSettings } from './settings.ts'
 
 /** `palimpsest compact`: the request to its place, and what there is to say about it to the other. */
 export async function runCompact(settings: CompactSettings): Promise<void> {
-  const { window, reserve, out } = settings
-  // Wrong numbers are refused before a long file is read for nothing.
-  if (window !== undefined) makeBudget({ window, reserve, system: 0, tools: 0 })
+  const { out } = settings
+  checkNumbers(settings)
   const transcript = await readTranscript(settings.file, settings.from)
   // The engine and its vocabulary take a third of a second: they are loaded once there is something to compact.
   const { compactTranscript } = await import('./compact-transcript.ts')

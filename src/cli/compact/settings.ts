@@ -1,9 +1,10 @@
 import type { ModelTable } from '../../schema/model-limits.ts'
+import type { Policy } from '../../schema/policy.ts'
 
 export type Format = 'auto' | 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'ai-sdk' | 'neutral'
 
-/** What was asked for on the command line, already checked for form. */
-export interface CompactSettings {
+/** A transcript and the request it is for, as asked for on the command line and already checked for form. */
+export interface RequestSettings {
   /** A path, or `-` for standard input. */
   readonly file: string
   readonly from: Format
@@ -13,7 +14,20 @@ export interface CompactSettings {
   readonly reserve?: number
   /** A user's own numbers about models. */
   readonly models?: ModelTable
+}
+
+export interface CompactSettings extends RequestSettings {
+  /** Without one, the usual policy fills the whole budget. */
+  readonly preset?: Policy
   readonly pin: readonly string[]
   readonly json?: true
   readonly out?: string
+}
+
+export interface ExplainSettings extends RequestSettings {
+  readonly preset: Policy
+}
+
+export interface ReplaySettings extends RequestSettings {
+  readonly presets: readonly Policy[]
 }

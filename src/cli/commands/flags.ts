@@ -1,0 +1,63 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { PRESETS } from '../../plan/presets/index.ts'
+import type { Policy } from '../../schema/policy.ts'
+import { parseTokens } from '../compact/parse-tokens.ts'
+import type { Format, RequestSettings } from '../compact/settings.ts'
+
+const FORMATS: readonly Format[] = ['auto', 'openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'neutral']
+
+/** What the parser gives: models are still the name of a file. */
+export type RequestFlags = Omit<RequestSettings, 'file' | 'models'> & { readonly models?: string }
+
+export const TOKENS_HELP = 'A number of tokens is whole, k is thousands and m millions: 8192, 32k, 1m.'
+
+export const EXIT_HELP = `Exit status:
+   0  done
+   2  the input is unreadable or invalid
+   3  what may not be touched is larger than the budget
+  64  wrong usage
+  69  Node is too old
+  70  a bug
+  73  the output cannot be written`
+
+/** Declares the transcript and the request it is for, alike in every command that reads one. */
+export function forTranscript(command: Command): Command {
+  return command
+    .argument('<file>', 'the transcript, a JSON file; - reads standard input')
+    .addOption(new Option('--from <format>', 'format of the input').choices(FORMATS).default('auto'))
+    .addOption(new Option('--to <format>', "format of the request (auto: the input's)").choices(FORMATS).default('auto'))
+    .option('--model <id>', 'model the request is for; its window is used where --window is not given')
+    .option('--window <tokens>', 'context window (default: that of the model, or 128k)', tokensFrom(1))
+    .option('--reserve <tokens>', 'room kept for the answer (default: what the request asks for, or 4096)', tokensFrom(0))
+    .option('--models <file>', 'your own numbers about models, a JSON file: { "my-llama": { "window": 32768 } }')
+}
+
+/** `--preset` with one name. What it means to leave it out is each command's own. */
+export function presetOption(description: string): Option {
+  return new Option('--preset <name>', description).argParser(presetNamed)
+}
+
+/** Refuses a name that no preset has, and says which there are. */
+export function presetNamed(name: string): Policy {
+  const preset = PRESETS.get(name)
+  if (preset !== undefined) return preset()
+  throw new InvalidArgumentError(`Known presets are ${[...PRESETS.keys()].join(', ')}.`)
+}
+
+/** What was asked for, with the numbers of the models' file read. */
+export async function withModels<Flags extends RequestFlags>(
+  file: string,
+  { models, ...flags }: Flags,
+): Promise<Omit<Flags, 'models'> & Pick<RequestSettings, 'file' | 'models'>> {
+  if (models === undefined) return { ...flags, file }
+  const { readModels } = await import('../compact/read-models.ts')
+  return { ...flags, file, models: await readModels(models) }
+}
+
+function tokensFrom(least: number): (text: string) => number {
+  return (text) => {
+    const parsed = parseTokens(text, least)
+    if (parsed.kind === 'tokens') return parsed.tokens
+    throw new InvalidArgumentError(`Expected ${parsed.expected}.`)
+  }
+}

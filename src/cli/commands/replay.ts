@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander'
+import { PRESETS } from '../../plan/presets/index.ts'
+import type { Policy } from '../../schema/policy.ts'
+import { EXIT_HELP, forTranscript, presetNamed, type RequestFlags, TOKENS_HELP, withModels } from './flags.ts'
+
+const AFTER_HELP = `
+Before each answer in the transcript stands a request: it is made as the agent
+would have made it, compacted where the preset says so. A line tells how often
+that was, the tokens of the last and of the largest request, whether all of
+them were valid and within the budget, and their size over time; a full bar is
+a full window. Status 3 means that no preset came to the end.
+${TOKENS_HELP}
+
+${EXIT_HELP}
+
+Example:
+  palimpsest replay session.json --preset balanced,codex,pi --window 32k`
+
+/** Declares `palimpsest replay`. */
+export function addReplay(program: Command): void {
+  forTranscript(program.command('replay'))
+    .description('Feed a transcript step by step to presets, and compare what each would have sent.')
+    .addOption(new Option('--preset <names>', 'presets, with commas between them (default: all)').argParser(presetsNamed))
+    .addHelpText('after', AFTER_HELP)
+    .action(async (file: string, flags: RequestFlags & { readonly preset?: readonly Policy[] }) => {
+      const { runReplay } = await import('../replay/run-replay.ts')
+      const { preset = [...PRESETS.values()].map((make) => make()), ...settings } = await withModels(file, flags)
+      await runReplay({ ...settings, presets: preset })
+    })
+}
+
+function presetsNamed(names: string): readonly Policy[] {
+  return [...new Set(names.split(','))].map(presetNamed)
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import type { ModelSources } from '../../engine/ports.ts'
+import type { Prepared, RequestOptions } from '../../engine/request.ts'
+import type { Thread } from '../../engine/thread.ts'
+import { createCompactor } from '../../index.ts'
+import type { MessageDraft } from '../../schema/draft.ts'
+import { type CompactionError, isFailure } from '../../schema/failures.ts'
+import type { Policy } from '../../schema/policy.ts'
+import type { Dialect, Tokenizer } from '../../schema/ports.ts'
+import type { ReplayStep } from './steps.ts'
+
+/** What became of a session under a preset. */
+export interface Replayed {
+  readonly preset: string
+  readonly window: number
+  readonly compactions: number
+  /** Tokens of each request that was made. */
+  readonly sizes: readonly number[]
+  /** Requests that break a rule of the provider, or are larger than the budget. */
+  readonly faults: number
+  /** Why the agent could not go on, where it could not. */
+  readonly stopped: CompactionError | undefined
+}
+
+export interface ReplayOptions {
+  readonly policy: Policy
+  readonly request: RequestOptions
+  readonly dialect: Dialect
+  readonly tokenizer: Tokenizer
+  readonly models: ModelSources
+  /** Told before each call of the model. */
+  readonly progress: (step: number) => void
+}
+
+/** Feeds a session to a thread as its agent would have: what came in, a request, the answer, and so on. */
+export async function replayPreset(steps: readonly ReplayStep[], options: ReplayOptions): Promise<Replayed> {
+  const { policy, request, dialect, tokenizer, models, progress } = options
+  let now = 0
+  const thread = await createCompactor({ policy, tokenizer, models, hash: quickHash, clock: () => now }).thread('file')
+  const judge = judgeWith(dialect)
+  const sizes: number[] = []
+  let window = 0
+  let stopped: CompactionError | undefined
+  try {
+    for (const [index, { arrived, answer }] of steps.entries()) {
+      progress(index)
+      now = await hear(thread, arrived, now)
+      const made = await thread.prepare(request)
+      window = made.limits.window
+      sizes.push(made.tokens)
+      judge.look(made, index === steps.length - 1)
+      now = await hear(thread, answer, now)
+      if (answer.length > 0) await thread.settle()
+    }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    stopped = error
+  }
+  const compactions = (await thread.commits()).length
+  return { preset: policy.name, window, compactions, sizes, faults: judge.faults(), stopped }
+}
+
+/** The package's hash, by the code that comes with Node: ten presets hash the same session ten times. */
+function quickHash(text: string): string {
+  return hash('sha256', text.toWellFormed(), 'hex').slice(0, 32)
+}
+
+/** Appends, and tells the time of the session: a pause in it is a pause for the policy too. */
+async function hear(thread: Thread, drafts: readonly MessageDraft[], now: number): Promise<number> {
+  if (drafts.length > 0) await thread.appendDrafts(drafts)
+  return drafts.reduce((latest, { time = 0 }) => Math.max(latest, time), now)
+}
+
+/** The engine checks every request as it grows. Here the first one behind each compaction, and the last, are checked whole once more. */
+function judgeWith(dialect: Dialect): { look(made: Prepared, isLast: boolean): void; faults(): number } {
+  let faults = 0
+  let receipt: Prepared['receipt'] = null
+  return {
+    look(made, isLast) {
+      const isNew = made.receipt !== receipt
+      receipt = made.receipt
+      const isOver = made.tokens > made.budget.limit
+      if (isOver || ((isNew || isLast) && dialect.validate(made.request).length > 0)) faults += 1
+    },
+    faults: () => faults,
+  }
+}
+
+function isRefusal(error: unknown): error is CompactionError {
+  return isFailure(error, 'compaction-refused') || isFailure(error, 'fixed-part-too-large') || isFailure(error, 'too-many-bytes')
+}

@@ -1,0 +1,26 @@
+import { outputAsked } from '../../budget/output-tokens.ts'
+import { explainRefusal } from '../compact/explain-refusal.ts'
+import { checkNumbers, requestFor } from '../compact/request-for.ts'
+import type { ReplaySettings } from '../compact/settings.ts'
+import { harmless } from '../harmless.ts'
+import { nameOf } from '../input/read-text.ts'
+import { readTranscript } from '../input/read-transcript.ts'
+import { printOut } from '../output/print-out.ts'
+import { canvasFor } from '../picture/canvas.ts'
+import { progressOn } from './progress.ts'
+import { replayTable, replayTitle } from './replay-table.ts'
+
+/** `palimpsest replay`: what each preset would have made of a session. Fails where none of them came to its end. */
+export async function runReplay(settings: ReplaySettings): Promise<void> {
+  checkNumbers(settings)
+  const transcript = await readTranscript(settings.file, settings.from)
+  const request = requestFor(transcript, settings)
+  const { replayTranscript } = await import('./replay-transcript.ts')
+  const progress = progressOn(process.stderr)
+  const { calls, replays } = await replayTranscript(transcript, request, { ...settings, progress }).finally(progress.clear)
+  const title = harmless(replayTitle(nameOf(settings.file), calls, replays, request.dialect))
+  const table = replayTable(replays, calls, canvasFor(process.stdout, process.env))
+  await printOut(`${[title, '', ...table].join('\n')}\n`)
+  if (replays.some((replayed) => replayed.stopped === undefined)) return
+  throw explainRefusal(replays[0]?.stopped, { ...settings, output: outputAsked(transcript.envelope) })
+}
