@@ -8,7 +8,7 @@ import { clearedText, externalizedText, missingResultText, shortenedText, summar
 import { isOnlyResults, pointerFor } from './view.ts'
 
 /** Everything a prompt says in other words than the log, or in another order: what a client that resends the prompt hands back. */
-export function otherWordsIn(prompt: Prompt): readonly OtherWords[] {
+export function otherWordsIn(prompt: Prompt, dialect: string): readonly OtherWords[] {
   let highest = -1
   // Only where a prompt ends with our fixed message can it be ours at the end of what comes back.
   const last = prompt.messages.at(-1)?.parts.at(-1)
@@ -18,7 +18,7 @@ export function otherWordsIn(prompt: Prompt): readonly OtherWords[] {
     parts.flatMap((part) => {
       const isMoved = part.kind === 'entry' && part.entry.seq < highest
       if (part.kind === 'entry') highest = Math.max(highest, part.entry.seq)
-      return wordsOfPart(role, part, { isMoved, frame })
+      return wordsOfPart(role, part, { isMoved, frame, dialect })
     }),
   )
 }
@@ -76,7 +76,7 @@ export function isFoldedBy(records: readonly PlanRecord[], seq: Seq): boolean {
 function wordsOfPart(
   role: Role,
   part: PromptPart,
-  { isMoved, frame }: { readonly isMoved: boolean; readonly frame: OtherWords['source'] },
+  { isMoved, frame, dialect }: { readonly isMoved: boolean; readonly frame: OtherWords['source']; readonly dialect: string },
 ): readonly OtherWords[] {
   if (part.kind === 'synthetic') {
     const words = ours(role, part.text, part.quotes)
@@ -86,7 +86,8 @@ function wordsOfPart(
     const { callId, text } = part
     return [{ role, block: { kind: 'tool-result', raw: null, callId, text }, seq: null, source: 'view' }]
   }
-  const { entry, text, callId, tool } = part
+  const { entry, text, tool } = part
+  const callId = part.callId ?? idElsewhere(entry, dialect)
   if (text === undefined && callId === undefined && tool === undefined && !isMoved) return []
   return shown(role, entry, { text, callId, tool })
 }
@@ -117,6 +118,12 @@ function shown(role: Role, entry: Entry, { text, callId, tool }: Shown): readonl
     case 'turn-start':
       return [as({ kind: 'text', raw: null, text: text ?? '' })]
   }
+}
+
+/** In another dialect than its own, what came without an id is shown under the one that we gave it. */
+function idElsewhere(entry: Entry, dialect: string): string | undefined {
+  if (entry.kind !== 'tool-call' && entry.kind !== 'tool-result') return undefined
+  return entry.inventedId === true && entry.message.dialect !== dialect ? entry.callId : undefined
 }
 
 /** The id under which a call or result is shown. */

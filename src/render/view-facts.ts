@@ -15,7 +15,7 @@ export function viewFacts(
     isFolded: (seq) => isFoldedBy(records, seq),
     mayBeOurs: saysNothing,
     otherWords: () => [
-      ...otherWordsIn(renderPrompt(input)),
+      ...otherWordsIn(renderPrompt(input), input.traits.name),
       ...[...records, ...earlier].flatMap((record) => otherWordsUnder(entries, record, summaryRole)),
       ...missingResults(entries),
       ...revisions,
