@@ -46,7 +46,10 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
     // A seal is worth nothing to another provider.
     if (entry.kind === 'text' || entry.kind === 'tool-call')
       return isNative(entry, traits) ? size : size - signatureTokens(entry.signature)
-    if (entry.kind !== 'tool-result' || (isNative(entry, traits) && entry.answers.kind === 'call')) return size
+    if (entry.kind !== 'tool-result') return size
+    // What answers nothing is quoted, without the id of a call.
+    if (entry.answers.kind !== 'call') return tokenizer.count(entry.text)
+    if (isNative(entry, traits)) return size
     // Pictures inside a result come along neither to another dialect nor into a quotation.
     if (perByte > 0) return measureResult(entry, entry.text, tokenizer)
     return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
@@ -202,7 +205,7 @@ function sizeWithText(entry: Entry, text: string, tokenizer: Tokenizer): number 
     case 'tool-call':
       return measureCall(entry, text, tokenizer)
     case 'tool-result':
-      return measureResult(entry, text, tokenizer)
+      return entry.answers.kind === 'call' ? measureResult(entry, text, tokenizer) : tokenizer.count(text)
     case 'text':
     case 'reasoning':
     case 'file':

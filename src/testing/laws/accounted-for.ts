@@ -79,13 +79,16 @@ function showsExcerpt(visible: Visible, entry: Entry): boolean {
   return lostPictures || entry.text.trim() === ''
 }
 
+/** A shorter text may stand anywhere by chance. */
+const LEAST_TEXT = 8
+
 /** Shown whole, anywhere but in a summary. */
 function isShown(visible: Visible, entry: Entry): boolean {
   if (entry.kind === 'turn-start' || entry.kind === 'file' || entry.kind === 'opaque') return false
   if (entry.kind === 'tool-call' || entry.kind === 'reasoning') return showsVerbatim(visible, entry)
   const text = entry.text.toWellFormed()
   return (
-    text.trim() !== '' &&
+    text.trim().length >= LEAST_TEXT &&
     visible.blocks.some((block) => block.text.includes(text) && !block.text.includes('[Context Summary - Turns'))
   )
 }

@@ -167,6 +167,8 @@ function leastOf(entry: Entry, { entries, trial }: { readonly entries: readonly 
     case 'file':
       return frame + CUT_ENTRY
     case 'opaque':
+      // An approval stands or falls with its call.
+      if (entry.approval !== undefined) return Number.POSITIVE_INFINITY
       return frame + (isOwn ? ownCount(JSON.stringify(entry.raw)) + 8 : 0)
     case 'turn-start':
       return 0
