@@ -29,6 +29,8 @@ export interface LogKeeper extends MeasuredLog {
   head(): Head
   /** Tokens of reasoning that only its provider can read, and may leave out of what it reports. */
   hidden(): number
+  /** True where some counts are estimates. */
+  isRough(): boolean
   /** Counts exactly what was only estimated, and everything that is appended from now on. False where nothing was estimated. */
   sharpen(): boolean
   /** Long texts are estimated again when they are appended. */
@@ -86,6 +88,7 @@ export function logKeeper(ports: {
     fingerprint: hash,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
     hidden: () => hidden,
+    isRough: () => rough.size > 0,
     sharpen() {
       isExact = true
       if (rough.size === 0) return false

@@ -114,7 +114,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   async function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted | null> {
     const landing = landed === undefined ? undefined : landingOf(landed, at)
     const first = readingAt(at, occasion)
-    const isSharper = isNear(policy.trigger, first) && views.sharpen()
+    const isSharper = log.isRough() && isNear(policy.trigger, first) && views.sharpen()
     const decision = decide(policy.trigger, isSharper ? readingAt(at, occasion) : first, landing)
     if (decision.kind === 'go-on') return null
     if (decision.kind === 'compact') return compact(options, at, { trigger: occasion, reason: decision.reason })
