@@ -77,7 +77,7 @@ describe.concurrent('standard output', () => {
     expect(stderr).not.toContain('EPIPE')
   })
 
-  it.skipIf(!existsSync('/dev/full'))('that is full ends with 73', async () => {
+  it.skipIf(!existsSync('/dev/full'))('that is full ends with 73 (skipped where there is no /dev/full)', async () => {
     const { stdout, stderr } = await run('bash', [
       '-c',
       `"${process.execPath}" ${MAIN} compact "${file(chat(1))}" > /dev/full; echo $?`,
