@@ -1,0 +1,60 @@
+import type { Seq } from './ids.ts'
+
+/** What an item of the ledger says. Printed in this order where a profile does not say otherwise. */
+export const ITEM_KINDS = [
+  'task',
+  'request',
+  'constraint',
+  'preference',
+  'rejected',
+  'decision',
+  'fact',
+  'open',
+  'step',
+  'artifact',
+  'file',
+  'command',
+  'error',
+  'outcome',
+  'state',
+] as const
+export type ItemKind = (typeof ITEM_KINDS)[number]
+
+/** Whose word an item is. What came out of a tool never gains the authority of a person or of the system (L12). */
+export type Authority = 'user' | 'assistant' | 'tool' | 'system'
+
+export type ItemStatus = 'active' | 'done' | 'superseded'
+
+/**
+ * One thing worth knowing, and where it comes from. Text of user authority is a verbatim piece of an entry that a person wrote.
+ * Once written, text stays byte for byte as it is until an operation names the item.
+ */
+export interface LedgerItem {
+  readonly id: string
+  readonly kind: ItemKind
+  readonly text: string
+  /** The entries behind it, ascending, at least one. */
+  readonly sources: readonly Seq[]
+  readonly authority: Authority
+  readonly status: ItemStatus
+  /** When its last source was written; `null` where the log does not say. */
+  readonly time: number | null
+}
+
+/** An item as somebody proposes it: the fold gives it its id, status and time. */
+export type ItemDraft = Pick<LedgerItem, 'kind' | 'text' | 'sources' | 'authority'>
+
+/** The only ways to change a ledger. */
+export type LedgerOperation =
+  | { readonly op: 'add'; readonly item: ItemDraft }
+  | { readonly op: 'update'; readonly id: string; readonly text: string; readonly sources: readonly Seq[] }
+  | { readonly op: 'supersede'; readonly id: string; readonly by: ItemDraft }
+  | { readonly op: 'resolve'; readonly id: string; readonly sources: readonly Seq[] }
+
+/** The structured summary of entries 0 … `coveredTo - 1`, as typed items. Plain JSON. */
+export interface Ledger {
+  readonly items: readonly LedgerItem[]
+  readonly coveredTo: number
+  /** How many times it was changed by a compaction. */
+  readonly round: number
+}
