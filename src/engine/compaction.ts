@@ -56,7 +56,7 @@ export function compactLog(options: {
     const fitted =
       perByte === 0 && before <= release && !isAsked
         ? { strategy: 'include', records: [], warnings: [], overrides: [], steps: [], tokens: before }
-        : fitRequest({ ...at, sizes, log, pins, policy, release, fixed, tokenizer, traits, circumstances })
+        : fitRequest({ ...at, sizes, log, pins, policy, release, fixed, tokenizer, traits, circumstances, whole: whole.shown() })
     const { records } = fitted
     const live = records.length === 0 ? options.whole : liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter })
     const view = live.now()

@@ -15,7 +15,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { OverlapWarning, PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import type { DialectTraits } from '../schema/prompt.ts'
+import type { DialectTraits, PromptMessage } from '../schema/prompt.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import type { MeasuredLog } from './measured-log.ts'
@@ -32,6 +32,8 @@ export interface FitInput {
   /** Tokens that no plan can change: system text, tool definitions. */
   readonly fixed: number
   readonly sizes: Sizes
+  /** The request as it is without a plan: what each entry costs is read off it. */
+  readonly whole: readonly PromptMessage[]
   readonly tokenizer: Tokenizer
   readonly circumstances: Circumstances
 }
@@ -136,7 +138,7 @@ function lawsIn({ overrides }: Fitted): number {
 
 function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {
   const { log } = input
-  const sizes = input.sizes.entries()
+  const sizes = input.sizes.entries(input.whole)
   const fixed = leadingSystem(log.entries)
   const frontier = findFrontier(log.entries)
   // System text in front is counted as such, pinned or not.

@@ -24,6 +24,8 @@ export interface View {
   /** How many messages, system text included. */
   readonly messages: number
   prompt(): Prompt
+  /** System text and messages, as they are shown. */
+  shown(): readonly PromptMessage[]
   /** The messages on the wire. */
   wire(): readonly Json[]
 }
@@ -206,6 +208,7 @@ function snapshot(options: {
       repairs: [...closed.repairs.slice(0, repairs), ...tail.prompt.repairs],
       losses: [...closed.losses.slice(0, losses), ...tail.prompt.losses],
     }),
+    shown: () => [...system, ...closed.messages.slice(0, messages), ...tail.prompt.messages],
     wire: () => [...closed.wire.slice(0, wire), ...tail.wire],
   }
 }

@@ -4,17 +4,9 @@ import { rememberCounts } from '../budget/remember-counts.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
 import type { Pointer, Prices, Shortened } from '../plan/scene.ts'
 import { canCarry, isNative } from '../render/adapt-parts.ts'
-import {
-  clearedText,
-  externalizedText,
-  fileText,
-  missingResultText,
-  shortenedText,
-  strayResultText,
-} from '../render/placeholders.ts'
-import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
+import { clearedText, externalizedText, fileText, shortenedText } from '../render/placeholders.ts'
+import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import { isWellFormedJson } from '../schema/json.ts'
 import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits, PromptMessage, PromptPart } from '../schema/prompt.ts'
@@ -22,15 +14,15 @@ import { pointerOf } from './artifacts.ts'
 import { byteLength } from './byte-length.ts'
 import type { MeasuredLog } from './measured-log.ts'
 
+type EntryPart = Extract<PromptPart, { readonly kind: 'entry' }>
+
 /** What things cost in one dialect. One place, so that trigger, plan and receipt agree. */
 export interface Sizes {
-  /** Each entry as the dialect shows it, its message's frame on the first block. */
-  entries(): readonly number[]
+  /** Each entry of the log as these messages show it, repairs included, its message's frame on the first block. */
+  entries(messages: readonly PromptMessage[]): readonly number[]
   prices(sizes: readonly number[]): Prices
   /** Messages as they would be sent. */
   messages(messages: readonly PromptMessage[]): number
-  /** Entries were counted anew. */
-  forget(): void
 }
 
 /**
@@ -40,7 +32,7 @@ export interface Sizes {
 export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokenizer, perByte = 0): Sizes {
   const tokenizer = perByte === 0 ? rememberCounts(given) : weighing(rememberCounts(given), perByte)
   const blockOf = (entry: Entry): number => {
-    if (!canCarry(entry, traits) || isLoneReasoning(entry, log.entries, traits)) return 0
+    if (!canCarry(entry, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
     const size = Math.max(log.blocks[entry.seq] ?? 0, Math.ceil((log.bytes[entry.seq] ?? 0) * perByte))
     // A seal is worth nothing to another provider.
@@ -57,6 +49,15 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
   const nameOf = (tool: string): number => (traits.namedResults === true ? tokenizer.count(tool) : 0)
   const resultName = (entry: Entry): number => (entry.kind === 'tool-result' ? nameOf(entry.envelope.tool) : 0)
 
+  /** What another id, or another name of the tool, makes a block longer. */
+  const renamed = ({ entry, callId, tool }: EntryPart): number => {
+    if (entry.kind !== 'tool-call' && entry.kind !== 'tool-result') return 0
+    const longer = callId === undefined ? 0 : tokenizer.count(callId) - tokenizer.count(entry.callId)
+    return entry.kind === 'tool-call' && tool !== undefined
+      ? longer + tokenizer.count(tool) - tokenizer.count(entry.tool)
+      : longer
+  }
+
   const partSize = (part: PromptPart): number => {
     switch (part.kind) {
       case 'synthetic':
@@ -65,67 +66,51 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
         return measureResult(part, part.text, tokenizer) + nameOf(part.tool)
       case 'entry': {
         const own = part.text === undefined ? blockOf(part.entry) : sizeWithText(part.entry, part.text, tokenizer)
-        const named = own + (part.tool === undefined ? resultName(part.entry) : nameOf(part.tool))
-        return part.callId === undefined ? named : named + tokenizer.count(part.callId)
+        return own + (part.tool === undefined ? resultName(part.entry) : nameOf(part.tool)) + renamed(part)
       }
     }
   }
+  const frameOf = (message: PromptMessage): number => frameSize(message, log) + extraFrames(message, traits)
   const messageSize = (message: PromptMessage): number =>
-    frameSize(message, log) + extraFrames(message, traits) + message.parts.reduce((sum, part) => sum + partSize(part), 0)
-
-  /** What an entry costs besides what it shows. */
-  const besides = (entry: Entry): number => {
-    const apart = traits.results === 'apart' && entry.kind === 'tool-result' && entry.message.block > 0 ? MESSAGE_TOKENS : 0
-    return (log.frames[entry.seq] ?? 0) + apart + resultName(entry) + quotationSize(entry, tokenizer)
-  }
-
-  // The log grows and never changes: what an entry costs is found once. Only a call may still get its result.
-  const known: number[] = []
-  const unanswered = new Set<Seq>()
-  const catchUp = (): void => {
-    for (let seq = known.length; seq < log.entries.length; seq += 1) {
-      const entry = log.entries[seq] as Entry
-      known.push(blockOf(entry) + besides(entry))
-      if (entry.kind === 'tool-call') unanswered.add(seq)
-      if (entry.kind === 'tool-result' && entry.answers.kind === 'call') unanswered.delete(entry.answers.seq)
-    }
-  }
-  const missingResult = (seq: Seq): number => {
-    const entry = log.entries[seq]
-    return unanswered.has(seq) && entry?.kind === 'tool-call' ? missingResultSize(entry, tokenizer) : 0
-  }
-  const cleared = new Map<Seq, number>()
-  const clearedSize = (entry: ToolResultEntry, note?: string): number => {
-    if (note !== undefined) return measureResult(entry, clearedText(entry, note), tokenizer) + besides(entry)
-    const size = cleared.get(entry.seq) ?? measureResult(entry, clearedText(entry), tokenizer) + besides(entry)
-    cleared.set(entry.seq, size)
-    return size
-  }
-
-  const pointers = new Map<Seq, Pointer>()
-  const pointerTo = (entry: ToolResultEntry): Pointer => {
-    const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint)
-    pointers.set(entry.seq, made)
-    return { ...made, tokens: measureResult(entry, externalizedText(made), tokenizer) + besides(entry) }
-  }
+    message.parts.reduce((sum, part) => sum + partSize(part), frameOf(message))
 
   return {
-    entries() {
-      catchUp()
-      const sizes = [...known]
-      for (const seq of unanswered) sizes[seq] = (sizes[seq] ?? 0) + missingResult(seq)
+    entries(messages) {
+      const sizes = new Array<number>(log.entries.length).fill(0)
+      for (const message of messages) {
+        let frame = frameOf(message)
+        for (const part of message.parts) {
+          const seq = entryBehind(part)
+          if (seq === undefined) continue
+          sizes[seq] = (sizes[seq] ?? 0) + frame + partSize(part)
+          frame = 0
+        }
+      }
       return sizes
     },
     prices(sizes) {
+      /** What an entry costs besides its own text: names, frames, what repairs add. */
+      const besides = (entry: Entry): number => Math.max(0, (sizes[entry.seq] ?? 0) - blockOf(entry))
+      const cleared = new Map<Seq, number>()
+      const clearedSize = (entry: ToolResultEntry, note?: string): number => {
+        const before = note === undefined ? cleared.get(entry.seq) : undefined
+        const size = before ?? sizeWithText(entry, clearedText(entry, note), tokenizer) + besides(entry)
+        if (note === undefined) cleared.set(entry.seq, size)
+        return size
+      }
+      const pointers = new Map<Seq, Pointer>()
       const known = new Map<Seq, Map<number, Shortened>>()
       return {
         cleared: (entry, note) => (entry.kind === 'tool-result' ? clearedSize(entry, note) : (sizes[entry.seq] ?? 0)),
-        externalized: pointerTo,
+        externalized(entry) {
+          const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint)
+          pointers.set(entry.seq, made)
+          return { ...made, tokens: sizeWithText(entry, externalizedText(made), tokenizer) + besides(entry) }
+        },
         shortened(entry, tokens) {
           const before = known.get(entry.seq)?.get(tokens)
           if (before !== undefined) return before
-          const [size, beside] = [sizes[entry.seq] ?? 0, besides(entry) + missingResult(entry.seq)]
-          const made = shortenEntry({ entry, tokens, size, besides: beside, tokenizer })
+          const made = shortenEntry({ entry, tokens, size: sizes[entry.seq] ?? 0, besides: besides(entry), tokenizer })
           known.set(entry.seq, (known.get(entry.seq) ?? new Map<number, Shortened>()).set(tokens, made))
           return made
         },
@@ -134,43 +119,25 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
       }
     },
     messages: (messages) => messages.reduce((total, message) => total + messageSize(message), 0),
-    forget() {
-      known.length = 0
-      unanswered.clear()
-      cleared.clear()
-    },
   }
 }
 
-/**
- * Reasoning that cannot be sent is left out of the request, so that it costs nothing: signed, with half a character in it or nothing
- * after it; any other, with nothing beside it.
- */
-function isLoneReasoning(entry: Entry, entries: readonly Entry[], traits: DialectTraits): boolean {
-  if (entry.kind !== 'reasoning') return false
-  if (entry.signature !== undefined && !isWellFormedJson(entry.raw)) return true
-  if (traits.reasoning === 'any' || traits.reasoning === 'chained') return false
-  const first = entry.seq - entry.message.block
-  const beside = entries.slice(traits.reasoning === 'signed' ? entry.seq + 1 : first, first + entry.message.blocks)
-  const isBlank = (text: string): boolean => (traits.blankText ? text : text.trim()) === ''
-  const says = (other: Entry): boolean => !(other.kind === 'text' && isBlank(other.text)) && canCarry(other, traits)
-  return !beside.some((other) => other.kind !== 'reasoning' && says(other))
+/** The entry that a part shows, stands for or quotes. */
+function entryBehind(part: PromptPart): Seq | undefined {
+  switch (part.kind) {
+    case 'entry':
+      return part.entry.seq
+    case 'no-result':
+      return part.call
+    case 'synthetic':
+      return part.quotes
+  }
 }
 
 /** Counts a text's tokens, or its bytes at their price where that is more. */
 function weighing(tokenizer: Tokenizer, perByte: number): Tokenizer {
   const count = (text: string): number => Math.max(tokenizer.count(text), Math.ceil(byteLength(text) * perByte))
   return { name: tokenizer.name, count }
-}
-
-/** What repairs add where a result never came: a placeholder for it, in a message of its own. */
-function missingResultSize(call: ToolCallEntry, tokenizer: Tokenizer): number {
-  return measureResult(call, missingResultText(call), tokenizer) + MESSAGE_TOKENS
-}
-
-/** What repairs add around a result that answers nothing: it becomes a quotation. */
-function quotationSize(entry: Entry, tokenizer: Tokenizer): number {
-  return entry.kind === 'tool-result' && entry.answers.kind !== 'call' ? tokenizer.count(strayResultText(entry, '')) : 0
 }
 
 function frameSize(message: PromptMessage, log: MeasuredLog): number {

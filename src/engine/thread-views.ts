@@ -50,7 +50,6 @@ export function threadViews(log: LogKeeper, ports: EnginePorts): ThreadViews {
     renew: () => views.clear(),
     sharpen() {
       if (!log.sharpen()) return false
-      for (const size of sizes.values()) size.forget()
       for (const kept of [views, wholes]) kept.clear()
       return true
     },
