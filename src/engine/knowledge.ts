@@ -26,7 +26,8 @@ export interface Answer {
 
 /** Knows about models and learns. One for each tenant: what one tenant reports must not change another's requests. */
 export interface Knowledge {
-  about(endpoint: Endpoint): Promise<Known>
+  /** At once where it was asked before. */
+  about(endpoint: Endpoint): Known | Promise<Known>
   /** The provider took a request and reported its size. */
   accepted(answer: Answer & { readonly reported: number; readonly afterCommit: boolean; readonly hidden: number }): void
   /** The provider refused a request for its size; it may have said what it counted and what it takes. */
@@ -55,16 +56,18 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
     return { limits, scale: model === '' ? EXACT : factorFor(learned.calibration, familyOf(model)) }
   }
 
+  async function lookUp(endpoint: Endpoint, key: string): Promise<Known> {
+    if (data === undefined && endpoint.model !== '' && isGuess(resolve(endpoint).limits)) data = await loaded(models)
+    const found = resolve(endpoint)
+    if (known.size >= MOST_MODELS) known.clear()
+    known.set(key, found)
+    return found
+  }
+
   return {
-    async about(endpoint) {
-      const key = `${endpoint.model} ${endpoint.baseUrl ?? ''}`
-      const remembered = known.get(key)
-      if (remembered !== undefined) return remembered
-      if (data === undefined && endpoint.model !== '' && isGuess(resolve(endpoint).limits)) data = await loaded(models)
-      const found = resolve(endpoint)
-      if (known.size >= MOST_MODELS) known.clear()
-      known.set(key, found)
-      return found
+    about(endpoint) {
+      const key = endpoint.baseUrl === undefined ? endpoint.model : `${endpoint.model} ${endpoint.baseUrl}`
+      return known.get(key) ?? lookUp(endpoint, key)
     },
     accepted({ endpoint, counted, reported, afterCommit, hidden }) {
       const seen = { family: familyOf(endpoint.model), estimated: counted, reported, afterCommit, hidden }

@@ -1,7 +1,7 @@
 import { scaleCount, unscale } from '../budget/calibrate.ts'
 import { checkRelease } from '../budget/triggers/check-trigger.ts'
 import { fires } from '../budget/triggers/fires.ts'
-import { type MarkSetting, valueOfMark } from '../budget/triggers/marks.ts'
+import { valueOfMark } from '../budget/triggers/marks.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -17,7 +17,7 @@ export function readingOf(
   rest: Pick<Reading, 'moment' | 'forced' | 'usageTokens' | 'turns' | 'idleMs'>,
 ): Reading {
   return {
-    ...markSetting(at),
+    ...at.marks,
     ...rest,
     tokens: scaleCount(at.outside + view.tokens, at.budget.scale).most,
     bytes: at.outsideBytes + view.systemBytes + view.bytes,
@@ -48,9 +48,8 @@ export function turnsIn(entries: readonly Entry[], records: readonly PlanRecord[
 
 /** Where the policy wants a compaction to come down to, by our count. */
 export function releaseOf(policy: Policy, at: Setting): number {
-  const setting = markSetting(at)
-  checkRelease(policy.trigger, policy.release, setting)
-  return Math.min(at.budget.limit, unscale(valueOfMark(policy.release, setting).tokens, at.budget.scale))
+  checkRelease(policy.trigger, policy.release, at.marks)
+  return Math.min(at.budget.limit, unscale(valueOfMark(policy.release, at.marks).tokens, at.budget.scale))
 }
 
 /** Where the compaction of a receipt landed, as its provider counts now. */
@@ -64,10 +63,4 @@ export function landingOf({ tokens, bytes, inputs }: Receipt, at: Setting): Land
     },
     bytes: inputs.byteLimit === null ? undefined : { landed: bytes.after, release: inputs.byteLimit, limit: inputs.byteLimit },
   }
-}
-
-function markSetting({ model, budget }: Setting): MarkSetting {
-  const { window, reserve, scale } = budget
-  const [system, tools] = [scaleCount(budget.system, scale).most, scaleCount(budget.tools, scale).most]
-  return { model, window, reserve, system, tools }
 }

@@ -1,6 +1,8 @@
 import { makeBudget } from '../budget/allowance.ts'
+import { scaleCount } from '../budget/calibrate.ts'
 import { type AnswerRoom, answerRoom } from '../budget/output-tokens.ts'
 import { byteLimitOf, primingTokens, providerOf, toolTokens } from '../budget/overheads.ts'
+import type { MarkSetting } from '../budget/triggers/marks.ts'
 import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
@@ -48,6 +50,8 @@ export interface Setting {
   readonly sizes: Sizes
   readonly around: Surroundings
   readonly budget: Budget
+  /** What marks are taken of, as the provider counts. */
+  readonly marks: MarkSetting
   readonly model: string
   /** System text handed in with the request. */
   readonly system: readonly PromptMessage[]
@@ -64,10 +68,7 @@ export interface Setting {
 const NO_TOOLS: readonly Json[] = []
 
 /** Makes settings. System text, tools and limits are the same at most steps: what was made of them is remembered. */
-export function settingMaker(
-  tokenizer: Tokenizer,
-  policy: Pick<Policy, 'reserve' | 'cacheMarks'> = {},
-): (dialect: Dialect, sizes: Sizes, known: Known, options: RequestOptions) => Setting {
+export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve' | 'cacheMarks'> = {}): MakeSetting {
   const toolCounts = new Map<string, (tools: readonly Json[]) => number>()
   const tokensOfTools = (dialect: Dialect, tools: readonly Json[]): number => {
     const { name } = dialect.traits
@@ -80,7 +81,7 @@ export function settingMaker(
   const uniqueTools = rememberLast(toolsOnce)
   const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))
   const bytesOfText = rememberLast((text: string | undefined) => byteLength(text ?? ''))
-  return (dialect, sizes, { limits, scale }, options) => {
+  const make: MakeSetting = (dialect, sizes, { limits, scale }, options) => {
     const once = uniqueTools(options.tools ?? options.around?.tools ?? NO_TOOLS)
     const { tools } = once
     const system = systemOf(options.system)
@@ -95,6 +96,7 @@ export function settingMaker(
     return {
       ...{ dialect, sizes, around, budget, system, adjustments },
       model: options.model ?? '',
+      marks: markSetting(options.model ?? '', budget),
       outside: budget.system + budget.tools,
       limits: within,
       byteLimit: options.byteLimit ?? byteLimitOf(providerOf(name)),
@@ -102,6 +104,48 @@ export function settingMaker(
       outsideBytes: bytesOfTools(tools) + bytesOfText(options.system),
     }
   }
+  return rememberSetting(make)
+}
+
+type MakeSetting = (dialect: Dialect, sizes: Sizes, known: Known, options: RequestOptions) => Setting
+
+/** The last setting, while nothing that it rests on changes. Lists of tools are copied: a host may add to its own at any time. */
+function rememberSetting(make: MakeSetting): MakeSetting {
+  let last: { readonly sizes: Sizes; readonly known: Known; readonly options: RequestOptions; readonly made: Setting } | undefined
+  return (dialect, sizes, known, given) => {
+    const isSame =
+      last !== undefined &&
+      last.made.dialect === dialect &&
+      last.sizes === sizes &&
+      last.known === known &&
+      isSameRequest(last.options, given)
+    if (last !== undefined && isSame) return last.made
+    const options = given.tools === undefined ? { ...given } : { ...given, tools: [...given.tools] }
+    const made = make(dialect, sizes, known, options)
+    last = { sizes, known, options, made }
+    return made
+  }
+}
+
+function isSameRequest(last: RequestOptions, given: RequestOptions): boolean {
+  return (
+    last.system === given.system &&
+    last.model === given.model &&
+    last.window === given.window &&
+    last.reserve === given.reserve &&
+    last.byteLimit === given.byteLimit &&
+    last.around === given.around &&
+    isSameList(last.tools, given.tools)
+  )
+}
+
+function isSameList(last: readonly Json[] | undefined, given: readonly Json[] | undefined): boolean {
+  if (last === undefined || given === undefined) return last === given
+  return last.length === given.length && last.every((item, index) => item === given[index])
+}
+
+function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {
+  return { model, window, reserve, system: scaleCount(system, scale).most, tools: scaleCount(tools, scale).most }
 }
 
 interface RoomWithin {

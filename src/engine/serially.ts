@@ -1,12 +1,16 @@
 /** Runs jobs one after another, in the order they were handed in. A job that fails does not stop the next. */
 export function serially(): <Result>(job: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  // Called whether the job failed or not: its caller got the error, the next job must not.
+  const end = (): void => {
+    waiting -= 1
+  }
   return (job) => {
-    const run = last.then(job, job)
-    last = run.then(
-      () => undefined,
-      () => undefined, // Its caller got the error; the next job must not.
-    )
+    // Nobody is before it: it begins at once.
+    const run = waiting === 0 ? job() : last.then(job)
+    waiting += 1
+    last = run.then(end, end)
     return run
   }
 }

@@ -1,15 +1,15 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
-import type { Dialect, Standing, ThreadKey } from '../schema/ports.ts'
+import type { Dialect, Head, ThreadKey } from '../schema/ports.ts'
 import { type LogKeeper, logKeeper } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 
 /** A thread's log, in step with the store. */
 export interface ThreadLog {
   readonly log: LogKeeper
-  /** Reads what others appended; says where the thread stands. */
-  catchUp(): Promise<Standing>
+  /** Reads what others appended. */
+  catchUp(standing: Head): Promise<void>
   append(drafts: readonly MessageDraft[]): Promise<number>
   /** The dialect of a name, or of the last message. */
   dialect(name: string | undefined): Dialect
@@ -36,11 +36,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
       const best = Math.max(...sure)
       return best > 0 ? (dialects[sure.indexOf(best)] ?? dialect()) : dialect()
     },
-    async catchUp() {
-      const standing = await store.head(key)
-      if (standing.length <= log.entries.length) return standing
-      log.accept(log.adopt(await store.read(key, log.entries.length, standing.length)))
-      return standing
+    async catchUp({ length }) {
+      if (length > log.entries.length) log.accept(log.adopt(await store.read(key, log.entries.length, length)))
     },
     async append(drafts) {
       const before = log.head().length

@@ -14,7 +14,7 @@ import { circumstancesOf } from './circumstances.ts'
 import { commitOf, compactLog, type Outcome, planningInputs } from './compaction.ts'
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import { explainOutcome, type LadderReport } from './explain.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { Knowledge, Known } from './knowledge.ts'
 import type { View } from './live-view.ts'
 import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
@@ -92,9 +92,12 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const makeSetting = settingMaker(ports.tokenizer, policy)
   const views = threadViews(log, ports)
 
-  async function settingOf(options: RequestOptions): Promise<Setting> {
+  /** At once where the model is known: what a step does not wait for costs it nothing. */
+  function settingOf(options: RequestOptions): Setting | Promise<Setting> {
     const dialect = own.dialect(options.dialect)
-    return makeSetting(dialect, views.sizes(dialect), await knowledge.about(endpointOf(options)), options)
+    const make = (known: Known): Setting => makeSetting(dialect, views.sizes(dialect), known, options)
+    const known = knowledge.about(endpointOf(options))
+    return known instanceof Promise ? known.then(make) : make(known)
   }
 
   const viewOf = (at: Setting): View => views.view(at, commit?.plan.records)
@@ -110,8 +113,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     })
   }
 
-  /** Compacts where the policy or a law says so; `null` where there is nothing to do. */
-  async function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted | null> {
+  /** Compacts where the policy or a law says so; `null`, at once, where there is nothing to do. */
+  function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted> | null {
     const landing = landed === undefined ? undefined : landingOf(landed, at)
     const first = readingAt(at, occasion)
     const isSharper = log.isRough() && isNear(policy.trigger, first) && views.sharpen()
@@ -165,20 +168,22 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   /** Remembers what goes out, so that what comes back can be held against it. */
   function send<Request extends Prepared>(options: RequestOptions, request: Request): Request {
-    const { instructions: _, ...kept } = options as CompactOptions
-    provider.sent(kept, request.tokens, commit?.id ?? null)
+    provider.sent({ ...options }, request.tokens, commit?.id ?? null)
     return request
   }
 
   async function prepare(options: RequestOptions): Promise<Prepared> {
-    const at = await settingOf(options)
-    return send(options, (await act(options, at, 'window')) ?? packed(at))
+    const setting = settingOf(options)
+    const at = setting instanceof Promise ? await setting : setting
+    const acting = act(options, at, 'window')
+    return send(options, acting === null ? packed(at) : await acting)
   }
 
   /** By hand, or after an overflow. Where nothing may be done, `act` has thrown. */
   async function compactNow(options: CompactOptions, occasion: 'manual' | 'overflow'): Promise<Compacted> {
     const made = await act(options, await settingOf(options), occasion)
-    return send(options, made as Compacted)
+    const { instructions: _, ...kept } = options
+    return send(kept, made as Compacted)
   }
 
   /** Plans as `compact` would, by itself or by hand, and commits nothing. */
@@ -205,7 +210,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
   async function catchUp(): Promise<void> {
-    const standing = await own.catchUp()
+    const standing = await store.head(key)
+    if (standing.length > log.entries.length) await own.catchUp(standing)
     if (standing.commit !== (commit?.id ?? null)) take(await store.latest(key))
     if (standing.pins !== pins.size) for (const seq of await store.pins(key)) pins.add(seq)
   }

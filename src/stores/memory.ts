@@ -2,7 +2,7 @@ import { GENESIS } from '../log/chain.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Seq } from '../schema/ids.ts'
+import type { Seq, TenantId, ThreadId } from '../schema/ids.ts'
 import type { Head, Store, ThreadKey } from '../schema/ports.ts'
 
 interface Kept {
@@ -14,11 +14,12 @@ interface Kept {
 
 /** Keeps threads in this process. For tests, and for agents that do not outlive it. */
 export function memoryStore(): Store {
-  const threads = new Map<string, Kept>()
-  const open = (key: ThreadKey): Kept => {
-    const name = JSON.stringify([key.tenant, key.thread])
-    const kept = threads.get(name) ?? { entries: [], commits: [], pins: new Set<Seq>(), head: { length: 0, hash: GENESIS } }
-    threads.set(name, kept)
+  const tenants = new Map<TenantId, Map<ThreadId, Kept>>()
+  const open = ({ tenant, thread }: ThreadKey): Kept => {
+    const before = tenants.get(tenant)?.get(thread)
+    if (before !== undefined) return before
+    const kept: Kept = { entries: [], commits: [], pins: new Set<Seq>(), head: { length: 0, hash: GENESIS } }
+    tenants.set(tenant, (tenants.get(tenant) ?? new Map<ThreadId, Kept>()).set(thread, kept))
     return kept
   }
 

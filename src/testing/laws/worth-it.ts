@@ -51,13 +51,21 @@ function hiddenTokens({ entries }: Observation, receipt: Receipt, visible: Visib
   const cut = receipt.fates.filter((run) => run.fate === 'shortened' || run.fate === 'cleared')
   const isCut = (entry: Entry): boolean => cut.some((run) => run.from <= entry.seq && entry.seq <= run.to)
   return sum(
-    entries.filter((entry) => isCut(entry) && isText(entry) && !showsVerbatim(visible, entry)),
+    entries.filter((entry) => isCut(entry) && isText(entry) && !holdsFile(entry) && !showsVerbatim(visible, entry)),
     (entry) => {
       const shown = visible.blocks.find((block) => block.text.includes(`${entry.id} …]`))
       return Math.max(0, ownCount(textOf(entry)) - ownCount(shown?.text ?? ''))
     },
   )
 }
+
+/** A result with a picture or document in it is shown whole or not at all: its text is no measure of what it costs. */
+function holdsFile(entry: Entry): boolean {
+  return entry.kind === 'tool-result' && FILE.test(JSON.stringify(entry.raw))
+}
+
+const FILE =
+  /"type":"(image|image_url|input_image|input_file|file|media|document)"|"(inlineData|inline_data|fileData|file_data)":/
 
 function isText(entry: Entry): boolean {
   return entry.kind === 'text' || entry.kind === 'tool-call' || entry.kind === 'tool-result'
