@@ -163,7 +163,9 @@ function showCarried(entries: readonly Entry[], carries: readonly Carried[], sho
   }
 }
 
+/** Results that give way to a pointer each, so that their calls stay answered. What is carried out of a fold stands behind its summary. */
 export function isOnlyResults(entries: readonly Entry[], record: PlanRecord): boolean {
+  if ('carries' in record && record.carries.length > 0) return false
   for (let seq = record.span.from; seq <= record.span.to; seq += 1) {
     if (entries[seq]?.kind !== 'tool-result') return false
   }

@@ -41,6 +41,18 @@ describe('a summarized span', () => {
     expect(violations).toEqual([])
   })
 
+  it('F2 · of results alone shows what it carries', () => {
+    const strays = entriesFrom(
+      openaiChat,
+      messagesFor('openai-chat', [results(['x', 'pinned words'], ['y', 'folded']), user('go on')]),
+    )
+    const { messages, violations } = rendered(openaiChat, strays, [summaryOf(strays, 0, 1, [{ seq: 0 }])])
+    expect(JSON.stringify(messages)).toContain('pinned words')
+    expect(JSON.stringify(messages)).toContain('summary of 0–1')
+    expect(JSON.stringify(messages)).not.toContain('folded')
+    expect(violations).toEqual([])
+  })
+
   it('C18 · has the role a preset asks for', () => {
     const { messages } = rendered(openaiChat, openai, [summaryOf(openai, 0, 1)], 'user')
     expect(messages[0]).toEqual({ role: 'user', content: summaryAt(0, 1) })

@@ -101,7 +101,7 @@ function sum(entries: readonly Entry[], size: (entry: Entry) => number): number 
   return entries.reduce((total, entry) => total + size(entry), 0)
 }
 
-/** The messages that stand or fall with an entry: its own, and those of the calls and results tied to it. */
+/** The messages that stand or fall with an entry: its own, those of the calls and results tied to it, and what came in between. */
 function unitOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   let [from, to] = messageOf(entries, entry)
   for (let grown = true; grown; ) {
@@ -109,7 +109,7 @@ function unitOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
     for (const other of entries) {
       if (other.kind !== 'tool-result' || other.answers.kind !== 'call') continue
       const call = other.answers.seq
-      const touches = (call >= from && call <= to) || (other.seq >= from && other.seq <= to)
+      const touches = call <= to && other.seq >= from
       const first = messageOf(entries, entries[call] as Entry)[0]
       const last = messageOf(entries, other)[1]
       if (!touches || (first >= from && last <= to)) continue
