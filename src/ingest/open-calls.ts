@@ -58,8 +58,9 @@ export function openCalls(before: OpenById): OpenCalls {
   for (const call of [...before.values()].flat().sort((a, b) => a.seq - b.seq)) open(call)
   return {
     open,
+    // An invented id says nothing about which call is meant.
     answer: ({ callId, tool = '', inventedId }) =>
-      take(ids.get(callId)) ?? take((inventedId === true ? tools : withoutId).get(tool)),
+      inventedId === true ? take(tools.get(tool)) : (take(ids.get(callId)) ?? take(withoutId.get(tool))),
     close: (seq) => closed.add(seq),
     had: (id) => ids.has(id),
     clear() {

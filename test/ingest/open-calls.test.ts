@@ -50,6 +50,23 @@ describe('calls with and without ids', () => {
     )
   })
 
+  it('case 6 · a result without an id answers the oldest call of its tool, with an id or without', () => {
+    const call = (args: Json): Json => ({ functionCall: { name: 'read', args } })
+    const { entries } = ingest(
+      EMPTY_STATE,
+      gemini.readMessages([
+        { role: 'model', parts: [{ functionCall: { id: 'x', name: 'read', args: { first: 1 } } }, call({ second: 2 })] },
+        { role: 'user', parts: [{ functionResponse: { name: 'read', response: { output: 'one' } } }] },
+        { role: 'user', parts: [{ functionResponse: { id: 'other', name: 'read', response: { output: 'two' } } }] },
+      ]),
+    )
+    const results = entries.filter((entry) => entry.kind === 'tool-result')
+    expect(results.map(({ answers }) => answers)).toEqual([
+      { kind: 'call', seq: 0 },
+      { kind: 'call', seq: 1 },
+    ])
+  })
+
   it('case 28 · 100,000 calls of one tool without ids are paired in order, in one pass', () => {
     const parts = (field: string, body: object): Json[] =>
       Array.from({ length: 100_000 }, () => ({ [field]: { name: 'f', ...body } }))
