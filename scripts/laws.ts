@@ -1,6 +1,6 @@
 /**
  * `npm run laws -- [--runs N] [--deep N] [--seed S] [--law L3]… [--workers N] [--stop] [--json] [--resume FILE]`: laws over
- * generated transcripts, on all cores. Every transcript goes out in every dialect; every second (`--deep 2`) is looked at by all the
+ * generated transcripts, on all cores. Every transcript goes out in every dialect; every tenth (`--deep 10`) is looked at by all the
  * other laws, too. With a file, what is done is kept there, and the next run goes on where this one was ended.
  */
 import { fork } from 'node:child_process'
@@ -28,7 +28,7 @@ interface Progress {
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '100000' },
-    deep: { type: 'string', default: '2' },
+    deep: { type: 'string', default: '10' },
     seed: { type: 'string', default: '20261115' },
     law: { type: 'string', multiple: true },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
