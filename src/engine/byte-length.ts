@@ -1,13 +1,14 @@
 import { isJsonObject, type Json } from '../schema/json.ts'
 
 const encoder = new TextEncoder()
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is looked for.
-const ASCII = /^[\x00-\x7f]*$/
+
+/** Node counts bytes without writing them, several times as fast. */
+const utf8Length: (text: string) => number =
+  globalThis.Buffer === undefined ? (text) => encoder.encode(text).length : (text) => Buffer.byteLength(text)
 
 /** Bytes of a value as JSON. */
 export function byteLength(value: Json): number {
-  const text = JSON.stringify(value)
-  return ASCII.test(text) ? text.length : encoder.encode(text).length
+  return utf8Length(JSON.stringify(value))
 }
 
 /**
