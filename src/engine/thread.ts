@@ -1,4 +1,4 @@
-import { decide } from '../budget/triggers/decide.ts'
+import { decide, firesOn } from '../budget/triggers/decide.ts'
 import type { Circumstances } from '../plan/scene.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
@@ -76,6 +76,13 @@ interface Planning {
 
 const MOST_COMMIT_TRIES = 3
 
+/** Why something is done that somebody outside asked for. */
+const FORCED = { manual: 'it was asked for', overflow: 'the provider refused the request for its size' } as const
+
+function isForced(occasion: Occasion): occasion is keyof typeof FORCED {
+  return occasion in FORCED
+}
+
 /** Opens a thread over a store: reads what is there, keeps it in memory, measures only what is new. */
 export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: Knowledge): Promise<Thread> {
   const { store, policy, hash } = ports
@@ -107,7 +114,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   function readingAt(at: Setting, occasion: Occasion): Reading {
     return readingOf(at, viewOf(at), {
       moment: occasion === 'settle' ? 'settle' : 'prepare',
-      forced: occasion === 'manual' || occasion === 'overflow' ? occasion : undefined,
+      forced: isForced(occasion) ? occasion : undefined,
       turns: (log.entries.at(-1)?.turn ?? 0) - foldedTurns,
       ...provider.reading(at.budget.scale),
     })
@@ -115,6 +122,9 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   /** Compacts where the policy or a law says so; `null`, at once, where there is nothing to do. */
   function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted> | null {
+    if (isForced(occasion) && firesOn(policy.trigger, occasion)) {
+      return compact(options, at, { trigger: occasion, reason: FORCED[occasion] })
+    }
     const landing = landed === undefined ? undefined : landingOf(landed, at)
     const first = readingAt(at, occasion)
     const isSharper = log.isRough() && isNear(policy.trigger, first) && views.sharpen()

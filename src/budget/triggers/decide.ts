@@ -24,6 +24,27 @@ export function decide(trigger: Trigger, reading: Reading, landing?: Landing): D
   return { kind: 'refuse', reason, unit, needed, available }
 }
 
+/** Whether a trigger fires when it is set off from outside, whatever the reading is: then nobody needs to take one. */
+export function firesOn(trigger: Trigger, forced: NonNullable<Reading['forced']>): boolean {
+  switch (trigger.kind) {
+    case 'manual':
+    case 'overflow':
+      return trigger.kind === forced
+    case 'at':
+      return firesOn(trigger.when, forced)
+    case 'any-of':
+      return trigger.of.some((part) => firesOn(part, forced))
+    case 'all-of':
+      return trigger.of.every((part) => firesOn(part, forced))
+    case 'off':
+    case 'size':
+    case 'floor':
+    case 'bytes':
+    case 'idle':
+      return false
+  }
+}
+
 /** Whether anything besides a request by hand can set a trigger off. */
 export function actsByItself(trigger: Trigger): boolean {
   switch (trigger.kind) {
