@@ -20,7 +20,8 @@ export function viewFacts(
   return {
     isFolded: (seq) => isFoldedBy(records, seq),
     mayBeOurs: saysNothing,
-    shown: () => rendered().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))),
+    shown: () =>
+      rendered().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))),
     otherWords: () => [
       ...otherWordsIn(rendered(), input.traits.name),
       ...[...records, ...earlier].flatMap((record) => otherWordsUnder(entries, record, summaryRole)),

@@ -33,7 +33,9 @@ export function isSame(entry: Entry, given: GivenBlock): boolean {
       return entry.media === block.media && entry.description === block.description
     }
     case 'opaque':
-      return entry.kind === 'opaque' && entry.type === block.type && (isSameRequest(entry, given) || sameItem(entry.raw, block.raw))
+      return (
+        entry.kind === 'opaque' && entry.type === block.type && (isSameRequest(entry, given) || sameItem(entry.raw, block.raw))
+      )
     case 'turn-start':
       return entry.kind === 'turn-start'
   }
