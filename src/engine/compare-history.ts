@@ -50,11 +50,13 @@ export function comparer(
       traits: dialect.traits,
       summaryRole: ports.policy.summaryRole,
     })
-    const otherWords = (): readonly OtherWords[] => {
+    const asking = <Answer>(ask: () => Answer): Answer => {
       asked = true
-      return facts.otherWords()
+      return ask()
     }
-    return { found: reconcile({ ...given, known, view: { ...facts, otherWords } }), asked }
+    const otherWords = () => asking(facts.otherWords)
+    const shown = () => asking(facts.shown)
+    return { found: reconcile({ ...given, known, view: { ...facts, otherWords, shown } }), asked }
   }
 
   return async (dialect, given) => {

@@ -1,4 +1,5 @@
 import { checkPolicy } from '../plan/check-policy.ts'
+import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import type { EnginePorts } from './ports.ts'
@@ -15,6 +16,7 @@ export interface Compactor {
 /** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
 export function createEngine(ports: EnginePorts): Compactor {
   checkPolicy(ports.policy)
+  checkToolPolicies(ports.toolPolicies)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const tenants = new Map<TenantId, Knowledge>()
   const knowledgeOf = (tenant: TenantId): Knowledge => {

@@ -58,7 +58,8 @@ export function logKeeper(ports: {
   readonly tokenizer: Tokenizer
   readonly hash: Hash
   readonly meter: Meter
-  readonly toolPolicies?: ToolPolicies
+  /** What is known about tools when messages come in. */
+  readonly policies?: () => ToolPolicies
 }): LogKeeper {
   const { tokenizer, hash, meter } = ports
   const entries: Entry[] = []
@@ -100,7 +101,7 @@ export function logKeeper(ports: {
     relax() {
       isExact = tokenizer.estimate === undefined
     },
-    prepare: (drafts) => addition(ingest({ ...state, seen }, drafts, ports.toolPolicies)),
+    prepare: (drafts) => addition(ingest({ ...state, seen }, drafts, ports.policies?.())),
     adopt: (others) => addition(resumeFrom({ ...state, seen }, others)),
     accept(added) {
       state = added.state

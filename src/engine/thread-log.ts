@@ -2,6 +2,7 @@ import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Dialect, Head, ThreadKey } from '../schema/ports.ts'
+import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 
@@ -17,9 +18,10 @@ export interface ThreadLog {
   dialectFor(messages: readonly Json[], name: string | undefined): Dialect
 }
 
-export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
+/** `policies` are what is known about tools when messages come in. */
+export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
   const { store, dialects } = ports
-  const log = logKeeper(ports)
+  const log = logKeeper({ ...ports, policies })
   const lastDialect = (): string => log.entries.at(-1)?.message.dialect ?? dialects[0].traits.name
   const dialect = (name = lastDialect()): Dialect => {
     const found = dialects.find((candidate) => candidate.traits.name === name)

@@ -12,6 +12,7 @@ import type { Reading } from '../schema/trigger.ts'
 import { keepingArtifacts } from './artifacts.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { commitOf, compactLog, type Outcome, planningInputs } from './compaction.ts'
+import { toolKnowledge } from './declared-tools.ts'
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import { explainOutcome, type LadderReport } from './explain.ts'
 import type { Knowledge, Known } from './knowledge.ts'
@@ -35,6 +36,13 @@ export interface Compacted extends Prepared {
   readonly changed: boolean
 }
 
+export interface AppendOptions {
+  /** Name of the format; by default the one that the messages show. */
+  readonly dialect?: string
+  /** The tools' definitions, where no request has had them yet: what they declare goes into the results' envelopes. */
+  readonly tools?: readonly Json[]
+}
+
 /** What a provider said to the last request. */
 export interface SettleOptions {
   /** Its usage, as any provider or SDK writes it; by default what came with the answer that was appended. */
@@ -44,8 +52,8 @@ export interface SettleOptions {
 /** One conversation. Calls are carried out one after another, in the order they are made. */
 export interface Thread {
   /** Adds messages at the end. Resolves to the log's new length. */
-  append(messages: readonly Json[], options?: { readonly dialect?: string }): Promise<number>
-  appendDrafts(drafts: readonly MessageDraft[]): Promise<number>
+  append(messages: readonly Json[], options?: AppendOptions): Promise<number>
+  appendDrafts(drafts: readonly MessageDraft[], options?: Pick<AppendOptions, 'tools'>): Promise<number>
   /** Takes in a history that a client hands in whole: appends what is new. Goes on in a branch where the client rewrote what is shown. */
   readonly resend: Resend<Thread>
   /** Protects an entry, or every entry a person wrote that contains a text. Resolves to what is pinned by it. */
@@ -86,7 +94,9 @@ function isForced(occasion: Occasion): occasion is keyof typeof FORCED {
 /** Opens a thread over a store: reads what is there, keeps it in memory, measures only what is new. */
 export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: Knowledge): Promise<Thread> {
   const { store, policy, hash } = ports
-  const own = threadLog(key, ports)
+  const tools = toolKnowledge(ports.toolPolicies)
+  const knowing = (): EnginePorts => ({ ...ports, toolPolicies: tools.policies() })
+  const own = threadLog(key, ports, tools.policies)
   const { log } = own
   const inTurn = serially()
   let commit: Commit | null = null
@@ -102,6 +112,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** At once where the model is known: what a step does not wait for costs it nothing. */
   function settingOf(options: RequestOptions): Setting | Promise<Setting> {
     const dialect = own.dialect(options.dialect)
+    tools.declare(options.tools ?? options.around?.tools)
     const make = (known: Known): Setting => makeSetting(dialect, views.sizes(dialect), known, options)
     const known = knowledge.about(endpointOf(options))
     return known instanceof Promise ? known.then(make) : make(known)
@@ -157,7 +168,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   function planning(options: CompactOptions, at: Setting, why: Why): Planning {
     const records = commit?.plan.records ?? []
     const { idleMs } = provider.reading(at.budget.scale)
-    const circumstances = circumstancesOf({ entries: log.entries, records, given: options, why, idleMs, ports })
+    const circumstances = circumstancesOf({ entries: log.entries, records, given: options, why, idleMs, ports: knowing() })
     const { instructions = '' } = options
     const inputs = planningInputs({ at, head: log.head(), pins, instructions, ports, circumstances })
     const rest = { at, log, pins, inputs, why, ports }
@@ -239,7 +250,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   /** Refused where somebody else appended first: whoever asked has not seen that yet. A second try comes behind it. */
-  async function append(drafts: readonly MessageDraft[]): Promise<number> {
+  async function append(drafts: readonly MessageDraft[], defined?: readonly Json[]): Promise<number> {
+    tools.declare(defined)
     try {
       return await own.append(drafts)
     } catch (error) {
@@ -266,12 +278,12 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports, knowledge)
   const thread: Thread = {
     resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
-    append: async (messages, { dialect } = {}) => {
+    append: async (messages, { dialect, tools: defined } = {}) => {
       // A copy, made at once: what the caller does to its messages later must not change the log.
       const kept: readonly Json[] = JSON.parse(JSON.stringify(messages))
-      return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(kept)))
+      return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(kept), defined))
     },
-    appendDrafts: (drafts) => inTurn(() => append(drafts)),
+    appendDrafts: (drafts, options = {}) => inTurn(() => append(drafts, options.tools)),
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
     prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),
     compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),

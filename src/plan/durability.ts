@@ -23,7 +23,8 @@ export function isClearable(scene: Scene, entry: ToolResultEntry, undeclared: Du
 
 /** What a result counts as now: a replayable one whose source has changed, or cannot be checked, is non-replayable (C9). */
 export function durabilityIn(scene: Scene, entry: ToolResultEntry, undeclared: Durability): Durability {
-  const { durability = undeclared, determinism } = entry.envelope
+  const { determinism, tool } = entry.envelope
+  const durability = entry.envelope.durability ?? scene.durabilities?.get(tool) ?? undeclared
   if (durability !== 'replayable') return durability
   return isUnchanged(determinism, scene.sources?.get(entry.seq)) ? 'replayable' : 'non-replayable'
 }

@@ -1,11 +1,12 @@
 import type { Frontier } from '../log/frontier.ts'
 import type { Unit } from '../log/rounds.ts'
 import type { Log } from '../log/span.ts'
-import type { Determinism, Entry, ToolResultEntry } from '../schema/entry.ts'
+import type { Determinism, Durability, Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { ArtifactId, Seq } from '../schema/ids.ts'
 import type { JsonObject } from '../schema/json.ts'
 import type { Carried, Excerpt } from '../schema/plan.ts'
 import type { LawOverride } from '../schema/receipt.ts'
+import type { ReplayCost } from '../schema/tool-policy.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 
 /** What things cost once rendered. Handed in, so that planning need not know rendering. */
@@ -51,6 +52,10 @@ export interface Circumstances {
   readonly sources?: ReadonlyMap<Seq, Determinism>
   /** Tools with a threshold of their own for putting results away, in tokens (C8). */
   readonly thresholds?: ReadonlyMap<string, number>
+  /** What tools are known to declare now, for results that came in before it was known (C8). */
+  readonly durabilities?: ReadonlyMap<string, Durability>
+  /** What it costs to have a tool's result again. */
+  readonly replayCosts?: ReadonlyMap<string, ReplayCost>
 }
 
 /** Everything a strategy may look at. */

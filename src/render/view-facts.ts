@@ -1,4 +1,5 @@
 import type { PlanRecord } from '../schema/plan.ts'
+import type { Prompt } from '../schema/prompt.ts'
 import type { OtherWords, ViewFacts } from '../schema/reconciliation.ts'
 import { isFoldedBy, missingResults, otherWordsIn, otherWordsUnder, saysNothing } from './other-words.ts'
 import { type RenderInput, renderPrompt } from './render-prompt.ts'
@@ -11,11 +12,18 @@ export function viewFacts(
   input: RenderInput & { readonly earlier: readonly PlanRecord[]; readonly revisions: readonly OtherWords[] },
 ): ViewFacts {
   const { entries, records, earlier, revisions, summaryRole } = input
+  let prompt: Prompt | undefined
+  const rendered = (): Prompt => {
+    prompt ??= renderPrompt(input)
+    return prompt
+  }
   return {
     isFolded: (seq) => isFoldedBy(records, seq),
     mayBeOurs: saysNothing,
+    shown: () =>
+      rendered().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))),
     otherWords: () => [
-      ...otherWordsIn(renderPrompt(input), input.traits.name),
+      ...otherWordsIn(rendered(), input.traits.name),
       ...[...records, ...earlier].flatMap((record) => otherWordsUnder(entries, record, summaryRole)),
       ...missingResults(entries),
       ...revisions,

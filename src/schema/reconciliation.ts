@@ -83,8 +83,8 @@ export interface OtherWords {
 /**
  * What reconciling must know of the view, besides the log.
  *
- * Contract: pure. `otherWords` may cost as much as a rendering; it is asked at most once, and not at all for a history that goes on
- * where the log ends and in which `mayBeOurs` sees nothing.
+ * Contract: pure. `otherWords` and `shown` may cost as much as a rendering; they are asked at most once, and not at all for a history
+ * that goes on where the log ends and in which `mayBeOurs` sees nothing.
  */
 export interface ViewFacts {
   /** True where a plan has put the entry away, in whole or in part. */
@@ -92,4 +92,6 @@ export interface ViewFacts {
   /** False where a text behind the end of the log is certainly not ours. */
   mayBeOurs(text: string): boolean
   otherWords(): readonly OtherWords[]
+  /** The entries that the prompt shows, in its order. */
+  shown(): readonly Seq[]
 }

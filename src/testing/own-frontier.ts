@@ -14,7 +14,8 @@ export interface OwnFrontier {
   readonly answers: readonly (FlatBlock | undefined)[]
 }
 
-export function ownFrontier({ dialect, input }: GeneratedTranscript): OwnFrontier {
+export function ownFrontier({ dialect, ...given }: GeneratedTranscript): OwnFrontier {
+  const input = given.asSent ?? given.input
   const messages = wireMessages(input)
   const roles = rolesIn(dialect, input)
   const blocks = flatten(dialect, input)
@@ -52,7 +53,8 @@ function isNotice(text: string): boolean {
 const FORESEEN = ['role', 'content', 'parts', 'tool_calls', 'reasoning_content']
 
 /** What a message weighs besides its blocks: fields that nobody foresaw. An item that is no message is its own block. */
-export function extrasOf({ dialect, input }: GeneratedTranscript, message: number): string {
+export function extrasOf({ dialect, ...given }: GeneratedTranscript, message: number): string {
+  const input = given.asSent ?? given.input
   const raw = (dialect === 'openai-responses' ? wireItems(input) : wireMessages(input))[message] ?? {}
   if (dialect === 'openai-responses' && !('role' in raw)) return ''
   const extra = Object.entries(raw).filter(([key]) => !FORESEEN.includes(key))

@@ -43,7 +43,7 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
         (block) =>
           block.kind === 'reasoning' &&
           (isOwn
-            ? sameJson(nameless(rawOf(block, entry)), nameless(sendable(entry.raw)))
+            ? sameJson(nameless(rawOf(block, entry)), nameless(sendable(forModels(entry.raw))))
             : block.text === entry.text.toWellFormed()),
       )
     case 'tool-call':
@@ -52,7 +52,7 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
       return showsResult(visible, entry.raw, entry.text)
     case 'file':
     case 'opaque':
-      return blocks.some((block) => isSamePart(block.json, sendable(entry.raw))) || shownInField(entry)
+      return blocks.some((block) => isSamePart(block.json, sendable(forModels(entry.raw)))) || shownInField(entry)
     case 'turn-start':
       return true
   }
@@ -82,6 +82,18 @@ function isSamePart(shown: Json, kept: Json): boolean {
 /** By its id a provider knows an item again; it says nothing. */
 function nameless(json: Json): Json {
   return isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'id')) : json
+}
+
+/** The AI SDK's parts for people have other names for what a model is sent. */
+function forModels(raw: Json): Json {
+  if (!isJsonObject(raw)) return raw
+  if (raw['type'] === 'reasoning' && 'providerMetadata' in raw) {
+    const { providerMetadata = null, ...rest } = raw
+    return { ...rest, providerOptions: providerMetadata }
+  }
+  if (raw['type'] !== 'file' || !('url' in raw) || !('mediaType' in raw)) return raw
+  const { url = null, ...rest } = raw
+  return { ...rest, data: url }
 }
 
 /** Blocks that are fields of their message (a refusal, for one) are not listed among the blocks. */

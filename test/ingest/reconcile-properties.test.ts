@@ -139,7 +139,7 @@ describe('a resent history, for any conversation in any dialect', () => {
         const edited = messages.with(index, question)
         const known = knownOf(transcript)
         const folded = end % (known.entries.length + 1)
-        const view = { isFolded: (seq: number) => seq < folded, mayBeOurs: () => false, otherWords: () => [] }
+        const view = { isFolded: (seq: number) => seq < folded, mayBeOurs: () => false, otherWords: () => [], shown: () => [] }
         const found = reconcile({ known, incoming: readBy(transcript, [...edited, answer]), view })
         const said = [...found.append, ...found.revisions.map(({ draft }) => draft)].map(sayings)
         expect(said.filter((words) => words.includes('Entirely new'))).toHaveLength(1)
@@ -221,7 +221,8 @@ function wordsOf({ author: _, ...draft }: MessageDraft): readonly string[] {
   return draft.blocks.flatMap((block) => {
     if (block.kind === 'text')
       return block.text.trim() === '' || authorOf(draft, block) === 'harness' ? [] : [block.text.trimEnd()]
-    return block.kind === 'tool-result' ? [block.text.trimEnd()] : block.kind === 'tool-call' ? [block.input] : []
+    if (block.kind === 'tool-result') return block.text.trim() === '' ? [] : [block.text.trimEnd()]
+    return block.kind === 'tool-call' ? [block.input] : []
   })
 }
 

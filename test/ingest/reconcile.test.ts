@@ -32,6 +32,7 @@ const SESSION = [
 const foldedTo = (end: number): ViewFacts => ({
   isFolded: (seq) => seq > 0 && seq < end,
   mayBeOurs: () => false,
+  shown: () => [],
   otherWords: () => [],
 })
 

@@ -196,6 +196,46 @@ export const UI_MESSAGES: readonly Json[] = [
   { id: 'u2', role: 'user', parts: [{ type: 'text', text: 'thanks' }] },
 ]
 
+/** Answers as version 4 of the SDK kept them: tools' work beside the content, or in parts of its own kind. */
+export const OLD_UI_MESSAGES: readonly Json[] = [
+  { id: 'u', role: 'user', content: 'Read both.' },
+  {
+    id: 'a',
+    role: 'assistant',
+    content: 'Both are read.',
+    createdAt: '2025-01-01T00:00:00.000Z',
+    toolInvocations: [
+      { state: 'result', step: 0, toolCallId: 'c1', toolName: 'read', args: { path: 'a.ts' }, result: 'one line' },
+      { state: 'result', step: 1, toolCallId: 'c2', toolName: 'read', args: { path: 'b.ts' }, result: { lines: 2 } },
+    ],
+  },
+  {
+    id: 'b',
+    role: 'assistant',
+    content: 'And one more.',
+    parts: [
+      { type: 'step-start' },
+      { type: 'reasoning', reasoning: 'A third file.', details: [{ type: 'text', text: 'A third file.' }] },
+      {
+        type: 'tool-invocation',
+        toolInvocation: { state: 'result', toolCallId: 'c3', toolName: 'read', args: { path: 'c.ts' }, result: null },
+      },
+      { type: 'text', text: 'And one more.' },
+    ],
+    toolInvocations: [{ state: 'result', toolCallId: 'c3', toolName: 'read', args: { path: 'c.ts' }, result: null }],
+  },
+  {
+    id: 'w',
+    role: 'assistant',
+    content: 'Now I edit.',
+    toolInvocations: [
+      { state: 'call', toolCallId: 'c4', toolName: 'edit', args: { path: 'a.ts' } },
+      { state: 'partial-call', toolCallId: 'c5', toolName: 'edit', args: {} },
+    ],
+  },
+  { id: 'e', role: 'assistant', content: '', toolInvocations: [] },
+]
+
 const ROWS: readonly (readonly [what: string, input: Json])[] = [
   ['every part of version 7', EVERY_PART],
   ['outputs of every type', { messages: withOutputs }],
@@ -229,6 +269,7 @@ const ROWS: readonly (readonly [what: string, input: Json])[] = [
     [{ role: 'user', content: [{ type: 'hologram' }, { type: 'constructor' }, { type: 'tool-call', toolCallId: 'x' }] }],
   ],
   ['messages for people', UI_MESSAGES],
+  ['messages for people of version 4', OLD_UI_MESSAGES],
   ['a message for people with a tool in each state', [{ id: 'a', role: 'assistant', parts: TOOL_STATES }]],
   [
     'a message for people with a step for every tool',

@@ -42,6 +42,14 @@ export function summaryOf(entries: readonly Entry[], from: number, to: number, c
   }
 }
 
+const NO_INDEX = { keywords: [], brief: '', time: null }
+
+/** A record that drops entries `from` to `to`. */
+export function dropOf(entries: readonly Entry[], from: number, to: number): PlanRecord {
+  const span = makeSpan(logOf(entries), from, to)
+  return { action: 'drop', span, tokens: 0, reason: 'a test', index: NO_INDEX, carries: [] }
+}
+
 /** A value with every object in it frozen: whoever writes to it fails. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

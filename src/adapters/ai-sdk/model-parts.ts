@@ -84,13 +84,13 @@ export function writtenBy(kind: MarkKind | undefined): { readonly author?: 'harn
   return kind === 'summary' ? { author: 'harness', foreignSummary: true } : { author: 'harness' }
 }
 
-/** Version 4 kept the seal on the part itself, and what was redacted in a part of its own. */
+/** Version 4 kept the seal on the part itself, and what was redacted in a part of its own; for people it said `reasoning` for `text`. */
 function readReasoning(part: JsonObject): BlockDraft {
   const seal = sealOf(part) ?? stringField(part, 'signature') ?? stringField(part, 'data')
   return {
     kind: 'reasoning',
     raw: part,
-    text: stringField(part, 'text') ?? '',
+    text: stringField(part, 'text') ?? stringField(part, 'reasoning') ?? '',
     ...(seal === undefined ? {} : { signature: seal }),
   }
 }

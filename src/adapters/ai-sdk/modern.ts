@@ -35,6 +35,8 @@ function modernReasoning(raw: JsonObject): JsonObject {
   const signature = stringField(raw, 'signature')
   if (signature !== undefined)
     return { type: 'reasoning', text: stringField(raw, 'text') ?? '', ...options({ anthropic: { signature } }) }
+  const thought = stringField(raw, 'reasoning')
+  if (thought !== undefined && !('text' in raw)) return { type: 'reasoning', text: thought }
   return 'providerMetadata' in raw || 'state' in raw ? forModels(raw) : raw
 }
 

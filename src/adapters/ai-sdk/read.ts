@@ -5,7 +5,8 @@ import { type Carver, shellOf, takeBlock } from '../shell.ts'
 import { markOf, untitled } from './mark.ts'
 import { approvalsIn, readCall, readModelPart, writtenBy } from './model-parts.ts'
 import { AI_SDK } from './name.ts'
-import { readUiMessage } from './ui-read.ts'
+import { hasInvocations } from './old-invocations.ts'
+import { readOldUiMessage, readUiMessage } from './ui-read.ts'
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const
 
@@ -16,7 +17,8 @@ export function readAiSdkMessages(messages: readonly Json[]): readonly MessageDr
     const message = expectObject(value, at, 'a message object')
     const { role } = message
     const known = ROLES.find((name) => name === role) ?? invalid(`${at}.role`, 'system, user, assistant or tool', role)
-    if (!Array.isArray(message['parts'])) return [readModelMessage(message, known, at)]
+    if (!Array.isArray(message['parts']))
+      return hasInvocations(message) ? readOldUiMessage(message, at) : [readModelMessage(message, known, at)]
     return known === 'tool' ? invalid(`${at}.role`, 'system, user or assistant', role) : readUiMessage(message, known, at)
   })
 }

@@ -6,6 +6,7 @@ import { carve, shellOf, takeBlock } from '../shell.ts'
 import { describeFile, mediaOf } from './files.ts'
 import { readModelPart, unsent } from './model-parts.ts'
 import { AI_SDK } from './name.ts'
+import { emptiedInvocation, invocationSteps, isInvocationPart, readInvocation } from './old-invocations.ts'
 import { isToolPart, readToolPart } from './ui-tools.ts'
 
 /** A block with the place in its message's parts where its raw value goes back. */
@@ -17,7 +18,7 @@ export interface Placed {
 }
 
 /** Some blocks of a message that one model message would hold. */
-interface Piece {
+export interface Piece {
   readonly role: Role
   readonly placed: Placed[]
 }
@@ -34,11 +35,36 @@ interface Piece {
 export function readUiMessage(message: JsonObject, role: Exclude<Role, 'tool'>, at: string): readonly MessageDraft[] {
   const parts = Array.isArray(message['parts']) ? message['parts'] : []
   const pieces = role === 'assistant' ? stepsOf(parts, at) : [wholeOf(parts, role, at)]
+  return draftsOf(message, pieces, {
+    first: (placed) => wholeShell(message, parts, placed),
+    other: (placed) => pieceShell(placed),
+  })
+}
+
+/** Takes a message of version 4 apart that has its tools' work beside the content, in the same way. */
+export function readOldUiMessage(message: JsonObject, at: string): readonly MessageDraft[] {
+  const content = message['content'] === '' ? '' : null
+  const raw = { ...message, content, toolInvocations: asList(message['toolInvocations']).map(() => null) }
+  return draftsOf(message, invocationSteps(message, at), {
+    first: (placed) => ({ dialect: AI_SDK, raw, holes: placed.map(({ path }, block) => ({ path, block })) }),
+    other: (placed) => pieceShell(placed, 'message'),
+  })
+}
+
+function asList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : []
+}
+
+function draftsOf(
+  message: JsonObject,
+  pieces: readonly Piece[],
+  shells: Record<'first' | 'other', (placed: readonly Placed[]) => MessageDraft['shell']>,
+): readonly MessageDraft[] {
   const id = stringField(message, 'id')
-  return pieces.map(({ role: own, placed }, index) => {
+  return pieces.map(({ role, placed }, index) => {
     const named = id === undefined ? {} : { id: index === 0 ? id : `${id}/${index + 1}` }
-    const shell = index === 0 ? wholeShell(message, parts, placed) : pieceShell(placed)
-    return { role: own, blocks: placed.map(({ block }) => block), shell, ...named }
+    const shell = index === 0 ? shells.first(placed) : shells.other(placed)
+    return { role, blocks: placed.map(({ block }) => block), shell, ...named }
   })
 }
 
@@ -54,13 +80,17 @@ function wholeShell(message: JsonObject, parts: readonly Json[], placed: readonl
 
 /** What stays of a part once its blocks are taken out: nothing, but for a message inside the message. */
 function emptied(part: Json): Json {
+  const invocation = emptiedInvocation(part)
+  if (invocation !== undefined) return invocation
   if (!isJsonObject(part) || part['type'] !== 'steering-message' || !Array.isArray(part['parts'])) return null
   return { ...part, parts: part['parts'].map(() => null) }
 }
 
-function pieceShell(placed: readonly Placed[]): MessageDraft['shell'] {
+/** Places are in the parts of the message, or in the message itself. */
+function pieceShell(placed: readonly Placed[], within?: 'message'): MessageDraft['shell'] {
+  const where = within === undefined ? {} : { within }
   const carver = carve(
-    placed.map(({ path, into, block }): Json => ({ path, ...(into === undefined ? {} : { into }), value: block.raw })),
+    placed.map(({ path, into, block }): Json => ({ path, ...(into === undefined ? {} : { into }), ...where, value: block.raw })),
   )
   for (const index of placed.keys()) takeBlock(carver, [index, 'value'])
   return shellOf(AI_SDK, carver)
@@ -91,7 +121,11 @@ function stepsOf(parts: readonly Json[], at: string): readonly Piece[] {
     const part = expectObject(value, place, 'a part')
     if (part['type'] === 'step-start' || part['type'] === 'steering-message') endStep()
     if (part['type'] === 'steering-message') pieces.push({ role: 'user', placed: readSteering(part, index, place) })
-    else if (isToolPart(part)) {
+    else if (isInvocationPart(part)) {
+      const { said, given } = readInvocation(part.toolInvocation, [index, 'toolInvocation'])
+      agent().push(...said)
+      results.push(...given)
+    } else if (isToolPart(part)) {
       const { said, given } = readToolPart(part, index)
       for (const one of said) agent().push(one)
       for (const one of given) results.push(one)

@@ -17,8 +17,9 @@ export function mergePieces(messages: readonly Json[]): readonly Json[] {
     }
     const whole = copyOf(before, copies) as { [key: string]: Json }
     merged[merged.length - 1] = whole
-    whole['parts'] = copyOf(whole['parts'] ?? [], copies)
-    for (const piece of message) if (isJsonObject(piece)) putBack(whole['parts'], piece, copies)
+    for (const piece of message) {
+      if (isJsonObject(piece)) putBack(piece['within'] === 'message' ? whole : own(whole, 'parts', copies), piece, copies)
+    }
   }
   return merged
 }
@@ -31,9 +32,9 @@ function copyOf(value: Json, copies: Set<Json>): Json {
   return copy
 }
 
-function putBack(parts: Json, { path, value = null, into }: { readonly [key: string]: Json }, copies: Set<Json>): void {
+function putBack(within: Container, { path, value = null, into }: { readonly [key: string]: Json }, copies: Set<Json>): void {
   const keys = Array.isArray(path) ? path.filter((key) => typeof key === 'string' || typeof key === 'number') : []
-  let at = parts as Container
+  let at = within
   for (const key of keys.slice(0, -1)) at = own(at, key, copies)
   const last = keys.at(-1)
   if (last === undefined) return

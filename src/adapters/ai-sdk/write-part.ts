@@ -88,6 +88,7 @@ function writeResult(part: PromptPart): JsonObject {
 function ownOutput(raw: JsonObject, { text, failed }: ReturnType<typeof resultOf>): Json {
   const { output } = raw
   if (raw['state'] === 'output-available') return outputOf(output ?? null, false)
+  if (raw['state'] === 'result') return outputOf(raw['result'] ?? null, false)
   if (raw['type'] !== 'tool-result')
     return raw['state'] === 'approval-responded' ? { type: 'execution-denied', reason: text } : outputOf(text, true)
   if (!('output' in raw)) return outputOf(raw['result'] ?? null, failed)

@@ -38,7 +38,7 @@ export async function compactTranscript(transcript: Transcript, settings: Compac
   const tokenizer = rememberCounts(bpeTokenizer())
   const compactor = createCompactor({ policy: settings.preset ?? WHOLE_BUDGET, tokenizer, models: modelSources(settings.models) })
   const thread = await compactor.thread('file')
-  await thread.appendDrafts(transcript.messages)
+  await thread.appendDrafts(transcript.messages, { tools: transcript.tools })
   for (const text of settings.pin) await thread.pin({ text })
   try {
     const compacted = await thread.compact(request)

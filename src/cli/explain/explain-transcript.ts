@@ -16,7 +16,7 @@ export async function explainTranscript(
   const { preset: policy, models } = settings
   const compactor = createCompactor({ policy, tokenizer: bpeTokenizer(), models: modelSources(models) })
   const thread = await compactor.thread('file')
-  await thread.appendDrafts(transcript.messages)
+  await thread.appendDrafts(transcript.messages, { tools: transcript.tools })
   try {
     return printReport(await thread.explain(request))
   } catch (error) {

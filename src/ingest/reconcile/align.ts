@@ -6,7 +6,7 @@ import { keyOf } from './block-key.ts'
 import { isNamed, ownId } from './call-ids.ts'
 import { isOmitted, type ResendStart } from './common-start.ts'
 import { fillGaps } from './fill-gaps.ts'
-import { type GivenBlock, isPassing } from './given-blocks.ts'
+import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-blocks.ts'
 import type { KnownLog } from './known-log.ts'
 import { longestRising } from './longest-rising.ts'
 import { isPassingEntry, isSame, isSummaryEntry } from './same-block.ts'
@@ -53,6 +53,7 @@ export function align(options: {
   const plain = { seqs, moved: new Map(), words: new Map(), changed: new Set<number>() } as const
   const isHeadless = from <= known.front() && seqs[0] === undefined
   if (isHeadless) alignEnd({ entries, given: options.given, seqs }, from)
+  if (isHeadless && seqs[0] === undefined && view !== undefined) alignBlanks({ entries, given: options.given, seqs }, view)
   const last = seqs.findLastIndex((seq) => seq !== undefined)
   const start = { seq: last === -1 ? from : (seqs[last] as Seq) + 1, block: last + 1 }
   const rest = options.given.slice(start.block)
@@ -100,6 +101,16 @@ function alignEnd(sides: Sides, from: Seq): void {
   }
 }
 
+/** A view that shows nothing but blank messages, everything else being put away, comes back as these and what is new. */
+function alignBlanks({ entries, given, seqs }: Sides, view: ViewFacts): void {
+  const first = given.findIndex(({ block }) => !isBlank(block))
+  if (first === 0) return
+  const shown = view.shown().map((seq) => entries[seq] as Entry)
+  const isWhole = shown.length <= (first === -1 ? given.length : first)
+  if (!isWhole || !shown.every((entry, index) => isSame(entry, given[index] as GivenBlock))) return
+  for (const [index, { seq }] of shown.entries()) seqs[index] = seq
+}
+
 /** Walks both ways from each anchor, and forward from the start, never past the next anchor. */
 function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]): void {
   const limit = (index: number): Seq => anchors[index]?.seq ?? sides.entries.length
@@ -114,7 +125,10 @@ function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]):
   }
 }
 
-/** What follows the end of the log is new, but for what was left out before and comes after all, and for words of ours. */
+/**
+ * What follows the end of the log is new, but for what was left out before and comes after all, for words of ours, and for a client's own
+ * summary, which stands anywhere.
+ */
 function mayBeKnown(
   known: KnownLog,
   there: GivenBlock,
@@ -122,6 +136,7 @@ function mayBeKnown(
 ): boolean {
   const { block } = there
   if ('text' in block && view?.mayBeOurs(block.text)) return true
+  if (isMarkedSummary(block)) return known.saying(keyOf(there.role, block)).length > 0
   if (omitted.length === 0) return false
   if (block.kind === 'text') return isPassing(there)
   if (!isNamed(block)) return false

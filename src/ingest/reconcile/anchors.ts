@@ -4,7 +4,7 @@ import type { Omission, OtherWords } from '../../schema/reconciliation.ts'
 import { type BlockKey, keyOf } from './block-key.ts'
 import { isNamed, ownId } from './call-ids.ts'
 import { isOmitted } from './common-start.ts'
-import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
+import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
 import { isSame, isSummaryEntry } from './same-block.ts'
 import type { Position } from './walk.ts'
@@ -64,11 +64,11 @@ export function findAnchors(options: {
       continue
     }
     const key = keys[block - from.block] as BlockKey
-    const seq = saidOnce(key) ? onlyFrom(known.saying(key), from.seq) : undefined
+    const seq = saidOnce(key) ? (onlyFrom(known.saying(key), from.seq) ?? summaryBefore(known, there, from.seq)) : undefined
     // What clients leave out and put in as they like holds nothing in place.
     if (seq === undefined || isPassing(there)) continue
     const entry = known.entries[seq] as Entry
-    const by = isSummaryEntry(entry) ? 'summary' : 'text'
+    const by = isSummaryEntry(entry) || seq < from.seq ? 'summary' : 'text'
     if (isSame(entry, there)) placed.push({ block, seq, by, changed: false })
   }
   return { placed, words }
@@ -120,6 +120,12 @@ function onlyFrom(seqs: readonly Seq[], from: Seq): Seq | undefined {
   const last = seqs.at(-1)
   const first = firstFrom(seqs, from)
   return first === last ? first : undefined
+}
+
+/** A client's own summary that stands before `from` in the log, because what the client says before it came in later. */
+function summaryBefore(known: KnownLog, { role, block }: GivenBlock, from: Seq): Seq | undefined {
+  const seq = isMarkedSummary(block) ? known.saying(keyOf(role, block))[0] : undefined
+  return seq !== undefined && seq < from && isSummaryEntry(known.entries[seq] as Entry) ? seq : undefined
 }
 
 /** Tells what only one of these blocks says. */

@@ -31,10 +31,15 @@ export function keyOf(role: Role, block: Content): BlockKey {
     case 'file':
       return { shelf: block.kind, text: short(canonicalJson(block.raw) ?? '') }
     case 'opaque':
-      return { shelf: block.kind, text: short(canonicalItem(block.raw) ?? '') }
+      return { shelf: block.kind, text: short(requestedApproval(role, block) ?? canonicalItem(block.raw) ?? '') }
     case 'turn-start':
       return { shelf: 'turn-start', text: '' }
   }
+}
+
+/** The approval that an assistant's block asks for; an answer to it says yes or no besides. */
+export function requestedApproval(role: Role, block: Content): string | undefined {
+  return block.kind === 'opaque' && role === 'assistant' ? block.approval : undefined
 }
 
 /** Where text stands in a conversation. Text of a tool message goes out as a user's. */

@@ -4,13 +4,15 @@ import type { Seq } from '../../schema/ids.ts'
 import type { Revision, Verdict } from '../../schema/reconciliation.ts'
 import { type BlockFate, isNew } from './block-fate.ts'
 import { blockOf } from './block-of.ts'
+import { isNamed } from './call-ids.ts'
 import type { GivenBlock } from './given-blocks.ts'
 import type { Case } from './judge.ts'
+import type { KnownLog } from './known-log.ts'
 import { type Kept, partOfDraft } from './part-of-draft.ts'
 
 /** What a log needs to say what was handed in: its new messages, or, behind a branch, everything from there on. */
 export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readonly MessageDraft[] {
-  const { given, classified, verdict, known } = at
+  const { given, asGiven, classified, verdict, known } = at
   const { fates } = classified
   switch (verdict.kind) {
     case 'unchanged':
@@ -22,13 +24,20 @@ export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readon
       return collect(given, fates, (index) => (isNew(fates[index] as BlockFate) ? given[index]?.block : undefined))
     case 'branch': {
       const first = fates.findIndex((fate) => isNew(fate) || ('seq' in fate && fate.seq !== null && fate.seq >= verdict.at))
-      return collect(given, fates, (index) =>
-        first === -1 || index < first
-          ? undefined
-          : behindBranch(known.entries, given[index] as GivenBlock, fates[index] as BlockFate, verdict.at),
-      )
+      return collect(given, fates, (index) => {
+        if (first === -1 || index < first) return undefined
+        const [there, own] = [given[index] as GivenBlock, asGiven[index] as GivenBlock]
+        const kept = behindBranch(known.entries, there, fates[index] as BlockFate, verdict.at)
+        const isRenamed = there.block !== own.block && !isNamedBefore(known, there, verdict.at)
+        return kept !== undefined && isRenamed ? own.block : kept
+      })
     }
   }
+}
+
+/** True where a call before the branch has this id: what answers it must name it. Behind a branch, a client's own ids stay. */
+function isNamedBefore(known: KnownLog, { block }: GivenBlock, at: Seq): boolean {
+  return isNamed(block) && known.under('tool-call', block.callId).some((seq) => seq < at)
 }
 
 /** What a block is behind a branch: not words of ours, nor what stands before it; and where the client cut an entry down, the entry. */

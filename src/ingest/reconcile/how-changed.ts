@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Content } from './block-key.ts'
 
 /** A placeholder says that something is gone; longer texts say something themselves. */
@@ -14,8 +15,26 @@ export function howChanged(entry: Content, block: Content): 'edited' | 'reduced'
   const [before, after] = [wordsOf(entry), wordsOf(block)]
   const isTools = entry.kind === 'tool-result' || entry.kind === 'tool-call'
   if (after.length > 0.8 * before.length || (!isTools && before.length < SHORTEST_CUT_DOWN)) return 'edited'
-  const isPlaceholder = isTools && after.length <= LONGEST_PLACEHOLDER && after.length * 2 <= before.length
+  const isShort = after.length <= LONGEST_PLACEHOLDER && after.length * 2 <= before.length
+  const isPlaceholder = isTools && isShort && (entry.kind !== 'tool-call' || isPartOf(before, after))
   return isPlaceholder || commonEnds(before, after) >= 0.9 * after.length ? 'reduced' : 'edited'
+}
+
+/** True where arguments name nothing that others do not name: fields were left out or shortened. Other ones belong to another call. */
+function isPartOf(before: string, after: string): boolean {
+  const [whole, part] = [fieldsOf(before), fieldsOf(after)]
+  return part === undefined || whole === undefined || part.every((field) => whole.includes(field))
+}
+
+/** The names of an object's fields, none for a list or a number; `undefined` for words, which may stand for anything. */
+function fieldsOf(input: string): readonly string[] | undefined {
+  try {
+    const value: Json = JSON.parse(input)
+    if (typeof value === 'string') return undefined
+    return isJsonObject(value) ? Object.keys(value) : ['']
+  } catch {
+    return undefined // A placeholder, or what a model broke.
+  }
 }
 
 /** True where two texts are more alike than not: the same beginning and the same end make up half of the longer one. */

@@ -17,6 +17,8 @@ export interface Case {
   readonly incoming: readonly MessageDraft[]
   /** Its blocks, but for those of the messages in common at the start. */
   readonly given: readonly GivenBlock[]
+  /** The same blocks under the client's own call ids. */
+  readonly asGiven: readonly GivenBlock[]
   readonly alignment: Alignment
   readonly classified: Classified
   readonly view: ViewFacts | undefined

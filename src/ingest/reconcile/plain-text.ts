@@ -31,7 +31,7 @@ function withoutReminders(text: string): string {
 }
 
 /** Longer JSON is compared as it is written. */
-const LONGEST_JSON = 16_000
+const LONGEST_JSON = 256_000
 
 /**
  * The same for a result. Lines without content go, too: a renderer leaves out parts that say nothing. JSON is in one spelling: where

@@ -39,7 +39,8 @@ export function reconcile(options: {
     seq: common.seq,
     omitted: [...before.omitted, ...common.omitted],
   }
-  const { given, alignment } = alignRest({ known, given: givenBlocks(incoming.slice(common.messages)), start, view })
+  const asGiven = givenBlocks(incoming.slice(common.messages))
+  const { given, alignment } = alignRest({ known, given: asGiven, start, view })
   const isSystemOnly = start.seq <= known.front()
   const front = isSystemOnly ? frontOf(given) : 0
   const found = classify({ known, given, alignment, start })
@@ -48,6 +49,7 @@ export function reconcile(options: {
     known,
     incoming,
     given,
+    asGiven,
     alignment,
     classified,
     view,

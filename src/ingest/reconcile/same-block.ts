@@ -1,7 +1,7 @@
 import type { Entry } from '../../schema/entry.ts'
 import { isJsonObject, type Json, stringField } from '../../schema/json.ts'
 import { isSameJson } from '../../schema/same-json.ts'
-import { sideOf } from './block-key.ts'
+import { requestedApproval, sideOf } from './block-key.ts'
 import { isInvented, mayBeSame } from './call-ids.ts'
 import { canonicalArguments, canonicalItem, canonicalJson } from './canonical-json.ts'
 import { type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
@@ -33,7 +33,9 @@ export function isSame(entry: Entry, given: GivenBlock): boolean {
       return entry.media === block.media && entry.description === block.description
     }
     case 'opaque':
-      return entry.kind === 'opaque' && entry.type === block.type && sameItem(entry.raw, block.raw)
+      return (
+        entry.kind === 'opaque' && entry.type === block.type && (isSameRequest(entry, given) || sameItem(entry.raw, block.raw))
+      )
     case 'turn-start':
       return entry.kind === 'turn-start'
   }
@@ -61,6 +63,12 @@ function sameResult(a: string, b: string): boolean {
 /** A dialect without signatures loses them. */
 function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: string }): boolean {
   return (a.signature ?? '') === (b.signature ?? '') || !a.signature || !b.signature
+}
+
+/** A request for approval is the same under its own id: it names its call, which a prompt may show under another id. */
+function isSameRequest(entry: Entry, { role, block }: GivenBlock): boolean {
+  const request = requestedApproval(entry.role, entry)
+  return request !== undefined && request === requestedApproval(role, block)
 }
 
 /** An item without its own id is still the same; under another id it is another. */

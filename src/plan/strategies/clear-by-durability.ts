@@ -1,5 +1,6 @@
 import type { Durability, ToolResultEntry } from '../../schema/entry.ts'
 import type { ClearByDurabilityOptions } from '../../schema/rung.ts'
+import type { ReplayCost } from '../../schema/tool-policy.ts'
 import { clearableResults, clearUntilFits, isBeforeLastTurns } from '../clear-oldest.ts'
 import { durabilityIn } from '../durability.ts'
 import type { Scene, Strategy } from '../scene.ts'
@@ -9,7 +10,8 @@ const ORDER: Readonly<Record<Durability, number>> = { ephemeral: 0, replayable: 
 
 /**
  * Clears results by what their tools declare (C8): ephemeral ones first, of any turn; then what can be replayed because its source
- * is as it was; then anchoring ones, whose key fields stay. What cannot be had again stays.
+ * is as it was; then anchoring ones, whose key fields stay. Of the same kind, what is cheaper to have again goes first. What cannot be
+ * had again stays.
  *
  *     keep 1 turn:   u1 · r1 anchoring · r2 ephemeral · r3 non-replayable · u2 · r4 ephemeral · r5 anchoring
  *     in this order: r2, r4, r1; never r3, and r5 not yet.
@@ -21,11 +23,18 @@ export function clearByDurability(options: ClearByDurabilityOptions): Strategy {
       const rank = (entry: ToolResultEntry): number => ORDER[durabilityIn(scene, entry, options.undeclared)]
       const candidates = clearableResults(scene)
         .filter((entry) => mayGo(scene, entry, options))
-        .sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)
+        .sort((a, b) => rank(a) - rank(b) || costOf(scene, a) - costOf(scene, b) || a.seq - b.seq)
         .map((entry) => ({ entry }))
       return clearUntilFits(scene, candidates, 'clearing by durability')
     },
   }
+}
+
+const COST: Readonly<Record<ReplayCost, number>> = { free: 0, cheap: 1, expensive: 2 }
+
+/** What nobody has priced is as cheap as most. */
+function costOf(scene: Scene, { envelope }: ToolResultEntry): number {
+  return COST[scene.replayCosts?.get(envelope.tool) ?? 'cheap']
 }
 
 function mayGo(scene: Scene, entry: ToolResultEntry, { undeclared, keepTurns }: ClearByDurabilityOptions): boolean {

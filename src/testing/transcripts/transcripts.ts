@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Beat, cleanConversations, dirtyConversations } from './beats.ts'
 import type { ModelMessage } from './model.ts'
 import { writeAiSdkMessages } from './pens/ai-sdk.ts'
+import { type PeopleForm, writeForPeople } from './pens/ai-sdk-people.ts'
 import { writeAnthropicMessages } from './pens/anthropic.ts'
 import { writeGeminiContents } from './pens/gemini.ts'
 import { writeNeutralMessages } from './pens/neutral.ts'
@@ -20,6 +21,8 @@ export interface GeneratedTranscript {
   readonly input: Json
   /** Its messages, without what surrounds them. */
   readonly messages: readonly Json[]
+  /** What a model would be sent of it, where that has another shape: written by the generator, not by the library. */
+  readonly asSent?: Json
   readonly cases: ReadonlySet<number>
 }
 
@@ -79,8 +82,20 @@ function makeTranscript(spec: TranscriptSpec): GeneratedTranscript {
   const played = play(spec.beats)
   const cases = new Set(played.cases)
   if (spec.envelope !== 'bare') noteTools(spec, cases)
+  const form = spec.dialect === 'ai-sdk' ? PEOPLE_FORMS[spec.beats.length % PEOPLE_FORMS.length] : undefined
+  if (form !== undefined) {
+    const { messages, asSent } = writeForPeople(played.messages, form)
+    return { ...surround(spec, messages, cases), asSent: surround(spec, asSent, cases).input }
+  }
+  return surround(spec, PENS[spec.dialect](played.messages), cases)
+}
+
+/** Of the AI SDK's transcripts, some are as a chat page keeps them. Which ones depends on nothing that is drawn for it. */
+const PEOPLE_FORMS: readonly (PeopleForm | undefined)[] = [undefined, undefined, 'parts', undefined, undefined, 'invocations']
+
+/** Puts messages into a request, with what stands around them. */
+function surround(spec: TranscriptSpec, written: readonly Json[], cases: ReadonlySet<number>): GeneratedTranscript {
   const system = makeText(spec.system.text, 0)
-  const written = PENS[spec.dialect](played.messages)
   const leads = spec.system.shape === 'string' || spec.system.shape === 'array'
   const isField = spec.envelope !== 'bare' && hasSystemField(spec)
   const lead = leads && !isField ? [systemMessage(spec, system.text)] : []

@@ -2,7 +2,7 @@ import { convertToModelMessages } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aiSdk, createCompactor, type Json } from '../../../src/index.ts'
-import { TOOL_STATES, UI_MESSAGES } from '../../support/ai-sdk-inputs.ts'
+import { OLD_UI_MESSAGES, TOOL_STATES, UI_MESSAGES } from '../../support/ai-sdk-inputs.ts'
 import { entriesFrom } from '../../support/logs.ts'
 
 /** Tool parts that have all they will ever have. Broken arguments and empty results are repaired, which the SDK does not. */
@@ -76,6 +76,45 @@ describe('messages for people', () => {
       ['tool', 'a1/2', 'tool-result tool-result'],
       ['assistant', 'a1/3', 'opaque text opaque opaque opaque'],
       ['user', 'u2', 'text'],
+    ])
+  })
+
+  it('D13 · version 4 kept what a tool did beside the content: calls by step, their results, and the text last unless a call waits', () => {
+    const drafts = aiSdk.readMessages(OLD_UI_MESSAGES)
+    const kinds = drafts.map(({ role, blocks }) => `${role}: ${blocks.map((block) => block.kind).join(' ')}`)
+    expect(kinds).toEqual([
+      'user: text',
+      'assistant: tool-call',
+      'tool: tool-result',
+      'assistant: tool-call',
+      'tool: tool-result',
+      'assistant: text',
+      'assistant: opaque reasoning tool-call text',
+      'tool: tool-result',
+      'assistant: text tool-call opaque',
+      'assistant: ',
+    ])
+  })
+
+  it('D13 · and a model is sent it as today: typed outputs, no half call, a placeholder for the result that never came', async () => {
+    const messages = await written(OLD_UI_MESSAGES as unknown as Json)
+    const output = (value: Json) => ({ content: [{ type: 'tool-result', output: value }] })
+    expect(messages).toMatchObject([
+      { role: 'user' },
+      { content: [{ type: 'tool-call', toolCallId: 'c1', input: { path: 'a.ts' } }] },
+      output({ type: 'text', value: 'one line' }),
+      { content: [{ type: 'tool-call', toolCallId: 'c2' }] },
+      output({ type: 'json', value: { lines: 2 } }),
+      { content: expect.anything() },
+      { content: [{ type: 'reasoning', text: 'A third file.' }, { type: 'tool-call', toolCallId: 'c3' }, { type: 'text' }] },
+      output({ type: 'text', value: '[read: success, no output]' }),
+      {
+        content: [
+          { type: 'text', text: 'Now I edit.' },
+          { type: 'tool-call', toolCallId: 'c4' },
+        ],
+      },
+      output({ type: 'text', value: '[edit: no result was recorded]' }),
     ])
   })
 

@@ -107,7 +107,7 @@ function optionsOf(input: string): JsonObject {
 }
 
 /** Arguments that are not JSON arrive as the text they are. */
-function inputOf(input: string): Json {
+export function inputOf(input: string): Json {
   try {
     const value = JSON.parse(input) as Json
     return isJsonObject(value) || Array.isArray(value) ? value : input
