@@ -1,5 +1,6 @@
 import { memoryStore, type Thread } from '../../index.ts'
 import type { Entry } from '../../schema/entry.ts'
+import type { Seq } from '../../schema/ids.ts'
 import { compactTo, type Outcome, optionsOf, pinAll } from '../observe.ts'
 import { DIALECT, type Subject } from '../subject.ts'
 import { piecesOf, type Trial } from '../transcripts/trials.ts'
@@ -68,7 +69,7 @@ export function lostPins(options: {
   if (outcome.kind !== 'made') return []
   const visible = visibleIn(trial.target, outcome.made.request)
   const lost = new Set(outcome.made.prompt.losses.map((loss) => loss.seq))
-  const due = pinned.filter((entry) => !lost.has(entry.seq) && canBeSent(entry, entries))
+  const due = pinned.filter((entry) => canBeSent(entry, entries, lost))
   return due.flatMap((entry) =>
     demand(
       'L4',
@@ -78,7 +79,8 @@ export function lostPins(options: {
   )
 }
 
-function canBeSent(entry: Entry, entries: readonly Entry[]): boolean {
+function canBeSent(entry: Entry, entries: readonly Entry[], lost: ReadonlySet<Seq>): boolean {
+  if (lost.has(entry.seq)) return false
   switch (entry.kind) {
     case 'turn-start':
       return false
@@ -92,7 +94,7 @@ function canBeSent(entry: Entry, entries: readonly Entry[]): boolean {
       const after = next?.message.piece === 'later' ? [next] : entries.slice(entry.seq + 1, end)
       return (
         entry.text.isWellFormed() &&
-        after.some((other) => (isAlone(entry) || other.kind !== 'reasoning') && canBeSent(other, entries))
+        after.some((other) => (isAlone(entry) || other.kind !== 'reasoning') && canBeSent(other, entries, lost))
       )
     }
     case 'tool-call':
