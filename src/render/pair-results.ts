@@ -24,16 +24,17 @@ const isApproval = (part: PromptPart): boolean =>
  *   to be carried out.
  * - An approval of a call that is not shown is left out.
  *
- * What is already legal keeps its messages untouched. Only at the `end` of a request can anything be about to happen.
+ * What is already legal keeps its messages untouched. Only calls from `openFrom` on can be about to be carried out: after those before
+ * it, the agent has spoken again, be it with words that nobody sees.
  */
 export function pairResults(
   messages: readonly ViewMessage[],
-  { traits, notes, place }: { readonly traits: DialectTraits; readonly notes: Notes; readonly place: 'end' | 'before' },
+  { traits, notes, openFrom }: { readonly traits: DialectTraits; readonly notes: Notes; readonly openFrom: Seq },
 ): readonly ViewMessage[] {
   const shown = callsIn(messages)
   const quoted = withoutLostApprovals(messages, traits, notes).flatMap((message) => quoteStrays(message, shown, notes))
   const byCall = resultsByCall(quoted)
-  const isApproved = approvedLast(place === 'end' ? quoted : [])
+  const isApproved = approvedLast(quoted, openFrom)
   const taken = new Set<ResultPart>()
   const placed: ViewMessage[] = []
   for (const [index, message] of quoted.entries()) {
@@ -177,9 +178,11 @@ function withoutLostApprovals(messages: readonly ViewMessage[], traits: DialectT
 }
 
 /** Tells calls of the last round that the last message approves or denies: whoever gets the request carries them out. */
-function approvedLast(messages: readonly ViewMessage[]): (call: CallPart, index: number) => boolean {
+function approvedLast(messages: readonly ViewMessage[], openFrom: Seq): (call: CallPart, index: number) => boolean {
   const last = messages.at(-1)
   const answered = new Set(last?.role === 'tool' ? last.parts.filter(isApproval).map(approvalOf) : [])
   const round = messages.findLastIndex((message) => message.role !== 'tool')
-  return (call, index) => index === round && call.entry.approval !== undefined && answered.has(call.entry.approval)
+  const isOpen = ({ seq, approval }: ToolCallEntry): boolean =>
+    seq >= openFrom && approval !== undefined && answered.has(approval)
+  return ({ entry }, index) => index === round && isOpen(entry)
 }

@@ -46,8 +46,8 @@ export function renderSegment(
     .filter((message) => !isFixed(message, fixed))
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
-  const place = range.to === input.entries.length ? 'end' : 'before'
-  const named = legalNames(pairResults(adapted, { traits, notes, place }), { traits, notes, taken: range.taken })
+  const openFrom = range.to === input.entries.length ? startOfLastRun(input.entries) : Number.POSITIVE_INFINITY
+  const named = legalNames(pairResults(adapted, { traits, notes, openFrom }), { traits, notes, taken: range.taken })
   const inFront = system.map((message) => adaptMessage(message, { ...traits, system: 'anywhere' }, notes)).filter(hasParts)
   return { ...withOwnIds({ system: inFront, ...named }, { traits, notes, taken: range.taken }), ...notes }
 }

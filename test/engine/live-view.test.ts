@@ -103,3 +103,31 @@ describe('a view that follows its log', () => {
     expect(Math.max(...touched.slice(60))).toBeLessThanOrEqual(Math.max(...touched.slice(5, 20)))
   })
 })
+
+describe('a call that was approved', () => {
+  const approved: readonly Json[] = [
+    { role: 'user', content: 'delete it' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'tool-call', toolCallId: 'c1', toolName: 'remove', input: {} },
+        { type: 'tool-approval-request', approvalId: 'ap1', toolCallId: 'c1' },
+      ],
+    },
+    { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'ap1', approved: true }] },
+  ]
+
+  it('L9 · is about to be carried out until the agent speaks again, be it with an empty message', async () => {
+    const thread = await createCompactor().thread('approved')
+    await thread.append(approved, { dialect: 'ai-sdk' })
+    const waiting = await thread.prepare()
+    expect(JSON.stringify(waiting.request)).not.toContain('no result was recorded')
+    expect(waiting.prompt.stable).toBe(1)
+    await thread.append([{ role: 'assistant', content: '' }], { dialect: 'ai-sdk' })
+    const spoken = await thread.prepare()
+    expect(JSON.stringify(spoken.request)).toContain('no result was recorded')
+    await thread.append([{ role: 'user', content: 'well?' }], { dialect: 'ai-sdk' })
+    const later = await thread.prepare()
+    expect(later.prompt.messages.slice(0, spoken.prompt.stable)).toEqual(spoken.prompt.messages.slice(0, spoken.prompt.stable))
+  })
+})
