@@ -40,7 +40,7 @@ export function keyOf(role: Role, block: Content): BlockKey {
 
 /** The approval that an assistant's block asks for; an answer to it says yes or no besides. */
 export function requestedApproval(role: Role, block: Content): string | undefined {
-  return block.kind === 'opaque' && role === 'assistant' ? block.approval : undefined
+  return block.kind === 'opaque' && role === 'assistant' ? block.approval?.toWellFormed() : undefined
 }
 
 /** Where text stands in a conversation. Text of a tool message goes out as a user's. */
