@@ -6,6 +6,7 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Plan } from '../schema/plan.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { Hash, Head } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import { requestBytes } from './byte-length.ts'
@@ -84,8 +85,18 @@ export function compactLog(options: {
     lawOverrides: fitted.overrides,
     summarizerCalls: 0,
     ...(policy.notice === undefined || records.length === 0 ? {} : { notice: policy.notice }),
+    ...goingOn(policy, options.why, records.length > 0),
   }
   return { fitted, live, receipt }
+}
+
+/** After a compaction that nobody asked for, the agent may have to be told to go on (B3). */
+function goingOn(
+  { continueWith }: Policy,
+  { trigger }: Pick<Receipt, 'trigger'>,
+  isCompacted: boolean,
+): Pick<Receipt, 'continueWith'> {
+  return continueWith === undefined || trigger === 'manual' || !isCompacted ? {} : { continueWith }
 }
 
 /** A plan and what is sent under it. */

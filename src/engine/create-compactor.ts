@@ -18,9 +18,11 @@ export function createEngine(ports: EnginePorts): Compactor {
   checkPolicy(ports.policy)
   checkToolPolicies(ports.toolPolicies)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
+  const { unknownModel } = ports.policy
+  const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
   const tenants = new Map<TenantId, Knowledge>()
   const knowledgeOf = (tenant: TenantId): Knowledge => {
-    const known = tenants.get(tenant) ?? knowledge(ports.models, start)
+    const known = tenants.get(tenant) ?? knowledge(models, start)
     tenants.set(tenant, known)
     return known
   }

@@ -38,18 +38,24 @@ export function explainOutcome(options: {
   const { before, after, release, budget } = receipt.tokens
   const verdict = evaluate(policy.trigger, reading)
   const plan = { originalTokens: before, compactedTokens: after, version: receipt.inputs.head, records: fitted.records }
+  const steps = after > release ? fitted.steps.map(aboveRelease) : fitted.steps
   return {
     policy: policy.name,
     decision: decision.kind,
     reason: decision.kind === 'go-on' ? verdict.reason : decision.reason,
     tokens: { before, after, release, limit: budget },
     strategy: fitted.strategy,
-    rungs: fitted.steps,
+    rungs: steps,
     records: receipt.records,
     plan: printPlan(plan),
     overrides: fitted.overrides,
     adjustments: [...verdict.adjustments, ...fitted.steps.flatMap((step) => step.adjustments)],
   }
+}
+
+/** Where what must stay is more than the release mark allows, the whole budget is the mark. */
+function aboveRelease(step: RungStep): RungStep {
+  return step.outcome === 'taken' ? { ...step, reason: 'it fits the limit; the release mark is out of reach' } : step
 }
 
 const MARKS = { taken: '✓', added: '+', 'passed-over': '·', skipped: '–', 'not-reached': ' ' } as const

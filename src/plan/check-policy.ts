@@ -15,6 +15,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkWhole('summaryTokens', policy.summaryTokens, 1)
   checkShare('summaryShare', policy.summaryShare)
   if (policy.reserve !== undefined) checkAmount('reserve', policy.reserve)
+  if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
   for (const [index, rung] of policy.ladder.entries()) checkRung(rung, `ladder[${index}]`, options.tools)
 }

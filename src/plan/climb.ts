@@ -20,7 +20,9 @@ export interface RungStep {
   /** Taken: it made the plan fit. Added: it saved something, and the next rung went on from there. */
   readonly outcome: 'taken' | 'added' | 'passed-over' | 'skipped' | 'not-reached'
   readonly reason: string
+  /** What it wanted done, whether or not the plan does it. */
   readonly proposals: readonly ProposedChange[]
+  /** What it frees in the plan. */
   readonly tokensFreed: number
   readonly adjustments: readonly Adjustment[]
 }
@@ -66,12 +68,48 @@ export function climb(scene: Scene, ladder: readonly Strategy[]): Climb {
     steps.push(proposalStep(current, strategy, proposal))
     if (proposal.kind === 'orders') found = foundBy(strategy, proposal, added)
     if (proposal.kind !== 'partial') continue
-    added.push({ strategy: strategy.name, orders: proposal.orders })
+    added.push({ strategy: strategy.name, orders: proposal.orders, step: steps.length - 1 })
     current = withOrders(current, proposal.orders)
   }
   if (found === undefined && added.length > 0 && historyTokens(current) <= current.allowance)
     found = foundBy(undefined, NONE, added)
-  return { steps, found }
+  return { steps: found === undefined ? steps : withWhatHelped(steps, added, found), found }
+}
+
+/** What a rung had added and a later one then took over has no part in the plan: the later one frees all of it. */
+function withWhatHelped(steps: readonly RungStep[], added: readonly Added[], { orders }: Found): readonly RungStep[] {
+  const kept = new Set(orders)
+  const parts = new Map(added.map((part) => [part.step, part.orders]))
+  const owners = ownersOf(steps, added, orders)
+  const takenOver = new Map<number, number>()
+  const helped = steps.map((step, index) => {
+    const own = parts.get(index) ?? []
+    const lost = step.proposals.filter((_, at) => own.length > 0 && !kept.has(own[at] as Order))
+    if (lost.length === 0) return step
+    for (const { from, tokensFreed } of lost) {
+      const owner = owners.get(from) ?? -1
+      takenOver.set(owner, (takenOver.get(owner) ?? 0) + tokensFreed)
+    }
+    const tokensFreed = step.tokensFreed - lost.reduce((sum, change) => sum + change.tokensFreed, 0)
+    if (lost.length < own.length) return { ...step, tokensFreed, reason: `${step.reason}; a later rung took some of it over` }
+    const reason = `${step.reason}, and a later rung took all of it over`
+    return { ...step, outcome: 'passed-over' as const, tokensFreed, reason }
+  })
+  return helped.map((step, index) => ({ ...step, tokensFreed: step.tokensFreed + (takenOver.get(index) ?? 0) }))
+}
+
+/** Which step has the last word about an entry. */
+function ownersOf(steps: readonly RungStep[], added: readonly Added[], orders: readonly Order[]): ReadonlyMap<Seq, number> {
+  const owners = new Map<Seq, number>()
+  for (const { orders: own, step } of added) for (const order of own) if ('seq' in order) owners.set(order.seq, step)
+  const earlier = new Set(added.flatMap((part) => part.orders))
+  const taken = steps.findIndex(({ outcome }) => outcome === 'taken')
+  for (const order of orders) {
+    if (earlier.has(order)) continue
+    const [from, to] = rangeOf(order)
+    for (let seq = from; seq <= to; seq += 1) owners.set(seq, taken)
+  }
+  return owners
 }
 
 type Orders = Extract<Proposal, { kind: 'orders' }>
@@ -81,6 +119,8 @@ const NONE: Orders = { kind: 'orders', orders: [] }
 interface Added {
   readonly strategy: string
   readonly orders: readonly Order[]
+  /** Which step of the climb it was. */
+  readonly step: number
 }
 
 function foundBy(strategy: Strategy | undefined, proposal: Orders, added: readonly Added[]): Found {

@@ -16,21 +16,26 @@ export interface Policy {
   readonly summaryRole: Extract<Role, 'user' | 'assistant'>
   /** Stands in front of every summary, and says what it is. */
   readonly summaryPrefix?: string
-  /** What a summary must state, for whoever writes it. */
+  /** What a summary must state, for whoever writes it. Data so far: the profiles of part 5 act on it. */
   readonly summaryContents?: readonly string[]
-  /** Most characters of a message, and of a result, that whoever writes a summary is shown. */
+  /** Most characters of a message, and of a result, that whoever writes a summary is shown. Data until a model writes one (part 5). */
   readonly summarizerInput?: SummarizerInput
   /** Tokens kept free for the answer, where a request does not say. */
   readonly reserve?: Amount
-  /** What the agent is told after a compaction that nobody asked for. */
+  /** What a model is taken for that nobody knows; 128,000 tokens unless told. */
+  readonly unknownModel?: { readonly window: number; readonly maxOutput?: number }
+  /**
+   * What the agent is told after a compaction that nobody asked for. It stands in the receipt of such a compaction, for the host to
+   * append; whether there is anything to go on with is for part 7 to tell.
+   */
   readonly continueWith?: string
   /** What people are told when a compaction has happened. */
   readonly notice?: string
   /** Marks for the provider's cache go into the request, where its format has them. */
   readonly cacheMarks?: true
-  /** Summaries are made once for the same content, model and prompt. */
+  /** Summaries are made once for the same content, model and prompt. Data until a model writes summaries (part 5). */
   readonly summaryCache?: boolean
-  /** What left the prompt is searched, and what is found is shown. */
+  /** What left the prompt is searched, and what is found is shown. Data until there is recall (part 8), as is the next. */
   readonly retrieval?: boolean
   readonly rehydration?: Rehydration
 }

@@ -66,6 +66,8 @@ export interface Receipt {
   readonly summarizerCalls: number
   /** What people should be told, where the policy has something to say. */
   readonly notice?: string
+  /** What the agent should be told where it has something to go on with; only where nobody asked for the compaction. */
+  readonly continueWith?: string
 }
 
 /** A record of the plan as a receipt shows it. */

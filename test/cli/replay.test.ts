@@ -39,6 +39,19 @@ describe.concurrent('palimpsest replay', () => {
     expect(stdout).toMatch(/^standard input: 4 requests, window 128,000, anthropic\n\npreset.*\npi .*\namp .*\n$/)
   })
 
+  it('prints one object with --json: the size of every request under each preset, and why an agent had to stop', async () => {
+    const args = ['replay', file(chat(40)), '--window', '6k', '--preset', 'balanced,amp', '--json']
+    const { exit, stdout, stderr } = await palimpsest(args)
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
+    const printed = JSON.parse(stdout)
+    expect(printed).toMatchObject({ requests: 42, dialect: 'openai-chat' })
+    const [balanced, amp] = printed.presets
+    expect(balanced).toMatchObject({ preset: 'balanced', window: 6_000, faults: 0, stopped: null })
+    expect(balanced.tokens.each).toHaveLength(42)
+    expect(balanced.tokens.largest).toBe(Math.max(...balanced.tokens.each))
+    expect(amp).toMatchObject({ compactions: 0, stopped: { code: 'compaction-refused', at: amp.tokens.each.length + 1 } })
+  })
+
   it('case 19 · ends with 3 and says why where no preset comes to the end', async () => {
     const { exit, stdout, stderr } = await palimpsest(['replay', file(chat(1)), '--preset', 'layer', '--window', '20'])
     expect(exit).toBe(3)

@@ -86,6 +86,28 @@ describe('what a tool declares where it is defined', () => {
     expect(await strategyWith('non-replayable')).toBe('drop')
   })
 
+  it('C8 · what is cheaper to have again is cleared first, whatever came first', async () => {
+    const tools = ['free', 'expensive'].map((replayCost) => ({ name: `${replayCost}_order`, palimpsest: { replayCost } }))
+    const policy = presets.balanced({ ladder: [{ rung: 'clear-by-durability', undeclared: 'anchoring', keepTurns: 0 }] })
+    const thread = await createCompactor({ policy }).thread('t')
+    const turn = (name: string, index: number): readonly Json[] =>
+      JSON.parse(
+        JSON.stringify(session({ note: `${index} ${'of the order '.repeat(300)}` }))
+          .replaceAll('"order"', `"${name}"`)
+          .replaceAll('c1', `c${index}`),
+      )
+    const turns = ['expensive_order', 'free_order', 'expensive_order', 'free_order'].flatMap(turn)
+    await thread.append([...turns, { role: 'assistant', content: 'Done.' }, { role: 'user', content: 'Thanks.' }])
+    await thread.compact({ window: 4_500, reserve: 0, tools })
+    const entries = await thread.entries()
+    const cleared = ((await thread.commits()).at(-1)?.plan.records ?? []).filter(({ action }) => action === 'clear')
+    const names = cleared
+      .map(({ span }) => entries[span.from])
+      .map((entry) => (entry?.kind === 'tool-result' ? entry.envelope.tool : ''))
+    expect(names).toContain('free_order')
+    expect(names).not.toContain('expensive_order')
+  })
+
   it('C8 · goes into envelopes at once where messages come with their tools', async () => {
     const thread = await createCompactor().thread('t')
     const tools = [{ name: 'order', input_schema: schema, palimpsest: POLICY }]

@@ -58,6 +58,27 @@ describe('explain', () => {
     expect(report.reason).toContain('do not reach 95 % of the window of 200,000')
   })
 
+  it('C26 · counts for a rung only what it frees in the plan, and says what a later one took over', async () => {
+    const report = await (await open(presets.harness({ externalizeAbove: 100 }))).explain({ window: 8_192 })
+    const done = new Set(report.records.map(({ action }) => action))
+    const added = report.rungs.filter(({ outcome }) => outcome === 'added')
+    for (const { proposals } of added) expect(proposals.some(({ action }) => done.has(action))).toBe(true)
+    const putAway = report.rungs.find(({ strategy }) => strategy === 'externalize')
+    expect(done.has('externalize')).toBe(false)
+    expect(putAway).toMatchObject({ outcome: 'passed-over', tokensFreed: 0 })
+    expect(putAway?.reason).toMatch(/a later rung took all of it over$/)
+    const freed = report.rungs.reduce((sum, rung) => sum + rung.tokensFreed, 0)
+    expect(Math.abs(report.tokens.before - report.tokens.after - freed)).toBeLessThan(report.tokens.before * 0.05)
+  })
+
+  it('L3 · says where the release mark is out of reach', async () => {
+    const thread = await open(presets.balanced())
+    await thread.append(messagesFor('openai-chat', [user(`Keep this: ${'the rule is long '.repeat(1_200)}`)]))
+    const { rungs, tokens } = await thread.explain({ window: 8_000, reserve: 0 })
+    expect(tokens.after).toBeGreaterThan(tokens.release)
+    expect(rungs.find(({ outcome }) => outcome === 'taken')?.reason).toBe('it fits the limit; the release mark is out of reach')
+  })
+
   it('says that nothing may be done', async () => {
     const report = await (await open(presets.amp())).explain({ window: 8_192 })
     expect(report).toMatchObject({ decision: 'refuse', reason: 'nobody asked for it' })

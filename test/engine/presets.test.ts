@@ -5,7 +5,7 @@ import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Reading } from '../../src/schema/trigger.ts'
 import { reading } from '../budget/triggers/reading.ts'
-import { failureIn, rejection } from '../support/caught.ts'
+import { caught, failureIn, rejection } from '../support/caught.ts'
 import { messagesIn } from '../support/invariants.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 import { round, says } from '../support/worked-session.ts'
@@ -227,6 +227,27 @@ describe('what presets keep and say', () => {
     expect(stated(presets.opencode())).toMatch(/technical decisions and why/)
     expect(stated(presets.pi())).toMatch(/absolute paths/)
     expect(presets.opencode().continueWith).toMatch(/next steps/)
+  })
+
+  it('B3 · opencode: after a compaction that nobody asked for, the receipt says what the agent is to be told', async () => {
+    const { continueWith } = presets.opencode()
+    const byItself = await (await open(presets.opencode())).prepare({ window: 20_000 })
+    expect(byItself.receipt).toMatchObject({ trigger: 'window', continueWith })
+    const byHand = await (await open(presets.opencode())).compact({ window: 20_000 })
+    expect(byHand.receipt.continueWith).toBeUndefined()
+  })
+
+  it('A3 · cms: a model that nobody knows is taken for a small one, and by no other preset', async () => {
+    const windowOf = async (policy: Policy, model: string) => {
+      const { limits } = await (await createCompactor({ policy }).thread('t')).prepare({ model })
+      return [limits.window, limits.sources.window]
+    }
+    expect(await windowOf(presets.cms(), 'unheard-of')).toEqual([16_000, 'fallback'])
+    expect(await windowOf(presets.cms(), 'gpt-4o')).toEqual([128_000, 'table'])
+    expect(await windowOf(presets.layer(), 'unheard-of')).toEqual([128_000, 'fallback'])
+    expect(String(caught(() => createCompactor({ policy: presets.cms({ unknownModel: { window: 0 } }) })))).toContain(
+      'unknownModel.window is 0; expected a whole number of at least 1',
+    )
   })
 
   it('B12 · pi: a second compaction goes on from where the first ended', async () => {

@@ -101,6 +101,15 @@ describe('a resent history that was damaged', () => {
     expect(found.revisions).toEqual([])
   })
 
+  it('case 36 · knows a file again that was handed in for people and comes back as a model was sent it', () => {
+    const shown = { id: 'm', role: 'user', parts: [{ type: 'file', mediaType: 'image/png', url: 'https://example.org/a.png' }] }
+    const sent = (address: string): Json => user([{ type: 'file', mediaType: 'image/png', data: address }])
+    const known = logFrom(aiSdk, [user('Look.'), shown])
+    const found = (address: string) => reconcile({ known, incoming: aiSdk.readMessages([user('Look.'), sent(address)]) })
+    expect(found('https://example.org/a.png').verdict.kind).toBe('unchanged')
+    expect(found('https://example.org/b.png').verdict.kind).toBe('branch')
+  })
+
   it('case 14 · arguments that name other fields are another call, and not one that was cut down', () => {
     const log = [user('List it.'), call('None', '{"path":"src/a.ts","lines":12}'), result('None', 'a b c')]
     const cut = (input: string) => print(logAndFates(log, input))[0]

@@ -255,10 +255,10 @@ describe('the ladder', () => {
     expect(steps).toMatchObject([
       {
         strategy: 'clear-old-outputs',
-        outcome: 'added',
-        tokensFreed: 290,
+        outcome: 'passed-over',
+        tokensFreed: 0,
         proposals: [{ action: 'clear', from: 2, to: 2, tokensFreed: 290 }],
-        reason: 'clearing outputs older than 3 turns saves 290 of 365 tokens',
+        reason: 'clearing outputs older than 3 turns saves 290 of 365 tokens, and a later rung took all of it over',
       },
       { strategy: 'strip-reasoning', outcome: 'passed-over', tokensFreed: 0 },
       { strategy: 'summarize-keeping', outcome: 'taken', proposals: [{ action: 'summarize', from: 0, to: 5 }] },

@@ -8,7 +8,8 @@ Before each answer in the transcript stands a request: it is made as the agent
 would have made it, compacted where the preset says so. A line tells how often
 that was, the tokens of the last and of the largest request, whether all of
 them were valid and within the budget, and their size over time; a full bar is
-a full window. Status 3 means that no preset came to the end.
+a full window. Status 3 means that no preset came to the end. With --json
+standard output is one object and nothing else.
 ${TOKENS_HELP}
 
 ${EXIT_HELP}
@@ -21,8 +22,9 @@ export function addReplay(program: Command): void {
   forTranscript(program.command('replay'))
     .description('Feed a transcript step by step to presets, and compare what each would have sent.')
     .addOption(new Option('--preset <names>', 'presets, with commas between them (default: all)').argParser(presetsNamed))
+    .option('--json', 'print one JSON object: the size of every request under each preset')
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string, flags: RequestFlags & { readonly preset?: readonly Policy[] }) => {
+    .action(async (file: string, flags: RequestFlags & { readonly preset?: readonly Policy[]; readonly json?: true }) => {
       const { runReplay } = await import('../replay/run-replay.ts')
       const { preset = [...PRESETS.values()].map((make) => make()), ...settings } = await withModels(file, flags)
       await runReplay({ ...settings, presets: preset })

@@ -30,4 +30,5 @@ export interface ExplainSettings extends RequestSettings {
 
 export interface ReplaySettings extends RequestSettings {
   readonly presets: readonly Policy[]
+  readonly json?: true
 }

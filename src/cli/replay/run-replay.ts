@@ -8,6 +8,7 @@ import { readTranscript } from '../input/read-transcript.ts'
 import { printOut } from '../output/print-out.ts'
 import { canvasFor } from '../picture/canvas.ts'
 import { progressOn } from './progress.ts'
+import { replayJson } from './replay-json.ts'
 import { replayTable, replayTitle } from './replay-table.ts'
 
 /** `palimpsest replay`: what each preset would have made of a session. Fails where none of them came to its end. */
@@ -18,9 +19,16 @@ export async function runReplay(settings: ReplaySettings): Promise<void> {
   const { replayTranscript } = await import('./replay-transcript.ts')
   const progress = progressOn(process.stderr)
   const { calls, replays } = await replayTranscript(transcript, request, { ...settings, progress }).finally(progress.clear)
+  const end = (): void => {
+    if (replays.some((replayed) => replayed.stopped === undefined)) return
+    throw explainRefusal(replays[0]?.stopped, { ...settings, output: outputAsked(transcript.envelope) })
+  }
+  if (settings.json) {
+    await printOut(`${JSON.stringify(replayJson(replays, { file: nameOf(settings.file), calls, dialect: request.dialect }))}\n`)
+    return end()
+  }
   const title = harmless(replayTitle(nameOf(settings.file), calls, replays, request.dialect))
   const table = replayTable(replays, calls, canvasFor(process.stdout, process.env))
   await printOut(`${[title, '', ...table].join('\n')}\n`)
-  if (replays.some((replayed) => replayed.stopped === undefined)) return
-  throw explainRefusal(replays[0]?.stopped, { ...settings, output: outputAsked(transcript.envelope) })
+  end()
 }

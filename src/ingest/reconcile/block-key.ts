@@ -1,6 +1,7 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import type { Entry, Role } from '../../schema/entry.ts'
-import { canonicalArguments, canonicalItem, canonicalJson } from './canonical-json.ts'
+import { canonicalArguments, canonicalItem } from './canonical-json.ts'
+import { fileContent } from './file-content.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
 /** What a block says, wherever it stands: in the log, or in what was handed in. */
@@ -29,7 +30,7 @@ export function keyOf(role: Role, block: Content): BlockKey {
     case 'tool-result':
       return { shelf: 'result', text: short(plainResult(block.text)) }
     case 'file':
-      return { shelf: block.kind, text: short(canonicalJson(block.raw) ?? '') }
+      return { shelf: block.kind, text: short(fileContent(block.raw) ?? '') }
     case 'opaque':
       return { shelf: block.kind, text: short(requestedApproval(role, block) ?? canonicalItem(block.raw) ?? '') }
     case 'turn-start':
@@ -39,7 +40,7 @@ export function keyOf(role: Role, block: Content): BlockKey {
 
 /** The approval that an assistant's block asks for; an answer to it says yes or no besides. */
 export function requestedApproval(role: Role, block: Content): string | undefined {
-  return block.kind === 'opaque' && role === 'assistant' ? block.approval : undefined
+  return block.kind === 'opaque' && role === 'assistant' ? block.approval?.toWellFormed() : undefined
 }
 
 /** Where text stands in a conversation. Text of a tool message goes out as a user's. */

@@ -3,7 +3,8 @@ import { isJsonObject, type Json, stringField } from '../../schema/json.ts'
 import { isSameJson } from '../../schema/same-json.ts'
 import { requestedApproval, sideOf } from './block-key.ts'
 import { isInvented, mayBeSame } from './call-ids.ts'
-import { canonicalArguments, canonicalItem, canonicalJson } from './canonical-json.ts'
+import { canonicalArguments, canonicalItem } from './canonical-json.ts'
+import { fileContent } from './file-content.ts'
 import { type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
@@ -29,7 +30,7 @@ export function isSame(entry: Entry, given: GivenBlock): boolean {
       return sameResult(entry.text, block.text)
     case 'file': {
       if (entry.kind !== 'file') return false
-      if (entry.message.dialect === given.draft.shell.dialect) return sameJson(entry.raw, block.raw)
+      if (entry.message.dialect === given.draft.shell.dialect) return sameFile(entry.raw, block.raw)
       return entry.media === block.media && entry.description === block.description
     }
     case 'opaque':
@@ -84,8 +85,8 @@ function itemId(item: Json): string | undefined {
   return isJsonObject(item) ? stringField(item, 'id') : undefined
 }
 
-function sameJson(a: Json, b: Json): boolean {
+function sameFile(a: Json, b: Json): boolean {
   if (isSameJson(a, b)) return true
-  const spelled = canonicalJson(a)
-  return spelled !== undefined && spelled === canonicalJson(b)
+  const content = fileContent(a)
+  return content !== undefined && content === fileContent(b)
 }

@@ -1,3 +1,4 @@
+import { CMS_FALLBACK } from '../../budget/model-table.ts'
 import { automatically, fractionOfUsable, preset, usableShare } from '../../budget/triggers.ts'
 import type { Policy } from '../../schema/policy.ts'
 
@@ -17,6 +18,7 @@ export function cms(options: CmsOptions = {}): Policy {
     trigger: automatically(fractionOfUsable(1)),
     release: usableShare(1),
     reserve: outputReserve ?? preset(4_096),
+    unknownModel: CMS_FALLBACK,
     ladder: [
       { rung: 'clear-tool-outputs', protect: pruneProtect, minimum: pruneMinimum, minTurnsToKeep, everything: true },
       { rung: 'summarize', keep: { kind: 'turns', count: minTurnsToKeep } },
