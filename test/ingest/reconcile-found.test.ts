@@ -51,10 +51,9 @@ describe('a resent history that was damaged', () => {
       { role: 'system', content: 'Be brief.' },
       user(' '),
     ])
-    const view = viewFacts({
-      ...{ entries, records: [], earlier: [], revisions: [], traits: gemini.traits, summaryRole: 'assistant' },
-    })
-    const { messages } = rendered(gemini, entries)
+    const records = [dropOf(entries, 1, 1)]
+    const view = viewFacts({ entries, records, earlier: [], revisions: [], traits: gemini.traits, summaryRole: 'assistant' })
+    const { messages } = rendered(gemini, entries, records)
     const back = gemini.readMessages([...messages, { role: 'user', parts: [{ text: 'And now?' }] }])
     const { append } = reconcile({ known: knownLog(entries), incoming: back, view })
     expect(append.flatMap(({ blocks }) => blocks.map((block) => ('text' in block ? block.text : block.kind)))).toEqual([
