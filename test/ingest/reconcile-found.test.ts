@@ -10,7 +10,7 @@ import type { Json } from '../../src/schema/json.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
 import { entriesFrom } from '../support/logs.ts'
 import { logAfter, logFrom, print } from '../support/reconciled.ts'
-import { dropOf } from '../support/rendered.ts'
+import { dropOf, rendered } from '../support/rendered.ts'
 
 const user = (content: Json): Json => ({ role: 'user', content })
 const agent = (content: Json): Json => ({ role: 'assistant', content })
@@ -42,6 +42,22 @@ describe('a resent history that was damaged', () => {
       '  new 1',
       '  + user: And now?',
       '  - e0',
+    ])
+  })
+
+  it('case 31 · is known where a blank text ends a message that is shown in other words', () => {
+    const entries = entriesFrom(aiSdk, [
+      user([{ type: 'image', image: 'iVBORw0KGgo=' }]),
+      { role: 'system', content: 'Be brief.' },
+      user(' '),
+    ])
+    const records = [dropOf(entries, 1, 1)]
+    const view = viewFacts({ entries, records, earlier: [], revisions: [], traits: gemini.traits, summaryRole: 'assistant' })
+    const { messages } = rendered(gemini, entries, records)
+    const back = gemini.readMessages([...messages, { role: 'user', parts: [{ text: 'And now?' }] }])
+    const { append } = reconcile({ known: knownLog(entries), incoming: back, view })
+    expect(append.flatMap(({ blocks }) => blocks.map((block) => ('text' in block ? block.text : block.kind)))).toEqual([
+      'And now?',
     ])
   })
 

@@ -43,7 +43,7 @@ export function classify(options: {
     const there = given[at] as GivenBlock
     const settled = settledFate({ known, there, at, alignment, end })
     if (settled !== undefined) fates[at] = settled
-    else if (at === border && isBlankMessage(there.draft) && blanks.take(there)) {
+    else if (at === border && isBlankEnd(given, at) && blanks.take(there)) {
       fates[at] = { kind: 'passing' }
       border += 1
     } else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) && reach < known.entries.length ? 'summary' : 'new' }
@@ -103,6 +103,12 @@ function spareBlanks(
       return left > 0
     },
   }
+}
+
+/** True for a message that says nothing, and for what says nothing at the end of one that is known. */
+function isBlankEnd(given: readonly GivenBlock[], at: number): boolean {
+  const { draft, block, message } = given[at] as GivenBlock
+  return isBlankMessage(draft) || (isBlank(block) && given[at - 1]?.message === message)
 }
 
 function isBlankMessage({ blocks }: MessageDraft): boolean {
