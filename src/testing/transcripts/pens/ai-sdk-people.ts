@@ -56,7 +56,8 @@ function invocationsSent(message: ModelMessage, answers: Answers, isInSteps: boo
   const steps = isInSteps ? calls.map((call) => [call]) : [calls]
   const rounds = steps.flatMap((step, index) => {
     const lead = isWaiting && index === 0 ? texts : []
-    const results = step.flatMap((call) => answers.get(call) ?? [])
+    // That version had no word for a result that is an error.
+    const results = step.flatMap((call) => answers.get(call) ?? []).map((result) => ({ ...result, failed: false }))
     return [{ role: 'assistant', content: [...lead, ...step.flatMap(sentPart)] }, ...resultsSent(results)]
   })
   return isWaiting || text === '' ? rounds : [...rounds, { role: 'assistant', content: texts }]
