@@ -19,7 +19,8 @@ import type { View } from './live-view.ts'
 import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
-import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
+import { refineSummary } from './refine-summary.ts'
+import { assembleRequest, type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { type Resend, resender } from './resend.ts'
 import { serially } from './serially.ts'
 import { threadLog } from './thread-log.ts'
@@ -128,7 +129,13 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
     views.sharpen()
-    const outcome = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
+    const planned = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
+    const view = viewOf(at)
+    const outcome = await refineSummary({
+      ...{ outcome: planned, log, ports, before: commit?.plan.records ?? [], tenant: key.tenant },
+      ...{ instructions: options.instructions ?? '', signal: options.signal, byteLimit: at.byteLimit },
+      view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
+    })
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
@@ -165,7 +172,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   /** Remembers what goes out, so that what comes back can be held against it. */
   function send<Request extends Prepared>(options: RequestOptions, request: Request): Request {
-    const { instructions: _, ...kept } = options as CompactOptions
+    const { instructions: _, signal: __, ...kept } = options as CompactOptions
     provider.sent(kept, request.tokens, commit?.id ?? null)
     return request
   }

@@ -1,5 +1,6 @@
 import type { ArtifactId, Seq, ThreadId } from './ids.ts'
 import type { JsonObject } from './json.ts'
+import type { Ledger } from './ledger.ts'
 import type { Span } from './span.ts'
 
 export type Action = 'include' | 'shorten' | 'clear' | 'summarize' | 'externalize' | 'drop'
@@ -51,6 +52,12 @@ export interface SummarizeRecord {
   readonly tokens: number
   readonly summary: string
   readonly carries: readonly Carried[]
+  /** The span ends inside the turn that begins here, which has a part of its own in the summary (E6). */
+  readonly splitTurn?: Seq
+  /** What the summary was printed from: the next compaction goes on from it. */
+  readonly ledger?: Ledger
+  /** What a model wrote in sentences, where the summarizer works that way; the next one is shown it. */
+  readonly prose?: string
 }
 
 export interface ExternalizeRecord {
