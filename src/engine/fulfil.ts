@@ -62,7 +62,7 @@ function summarize(log: Log, order: SummarizeOrder, { tokenizer, prefix }: Works
   const text = order.splitTurn === undefined ? rangeSummary(log, order, tokenizer) : splitSummary(log, order, tokenizer)
   const isShort = prefix !== '' && tokenizer.count(prefix) <= order.tokens * PREFIX_SHARE
   const summary = isShort ? `${prefix}\n\n${text}` : text
-  const splitTurn = order.splitTurn === undefined ? {} : { splitTurn: order.splitTurn.from }
+  const splitTurn = order.splitTurn === undefined ? {} : { splitTurn: order.splitTurn }
   return priced({ action: 'summarize', span: makeSpan(log, from, to), tokens: 0, summary, carries, ...splitTurn }, tokenizer)
 }
 

@@ -34,7 +34,7 @@ export function printedRecord(options: {
   const told = prose === '' ? '' : toldText(prose, (tokens - frame) * PROSE_SHARE, ports)
   const room = tokens - frame - tokenizer.count(told)
   const { splitTurn } = record
-  const parts = splitTurn === undefined ? [options.printed] : partsAt(options.printed, splitTurn)
+  const parts = splitTurn === undefined ? [options.printed] : partsAt(options.printed, splitTurn.from)
   const texts: string[] = []
   let unprinted = 0
   for (const [index, part] of parts.entries()) {

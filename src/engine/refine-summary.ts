@@ -6,7 +6,7 @@ import { CompactionError } from '../schema/failures.ts'
 import type { Seq, TenantId } from '../schema/ids.ts'
 import type { Ledger, LedgerOperation } from '../schema/ledger.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
-import type { Coverage, Finding, SummaryAccount, SummaryFault, SummaryJob } from '../schema/summary.ts'
+import type { Coverage, Finding, SummaryAccount, SummaryAttempt, SummaryFault, SummaryJob } from '../schema/summary.ts'
 import { type Asked, askSummarizer } from './ask-summarizer.ts'
 import type { Outcome } from './compaction.ts'
 import type { MeasuredLog } from './measured-log.ts'
@@ -69,6 +69,7 @@ async function ask(refining: Refining, record: SummarizeRecord, earlier: Earlier
     contents: policy.summaryContents ?? [],
     input: policy.summarizerInput,
     previous: earlier.prose === '' ? earlier.summary : earlier.prose,
+    most: policy.summaryTokens,
     splitTurn: record.splitTurn,
     cacheable: policy.summaryCache !== false,
     view: refining.view,
@@ -165,7 +166,7 @@ function updateLedger(options: {
     prose: checked?.kind === 'sound' && checked.prose !== '' ? checked.prose : earlier.prose,
     asked,
     fault,
-    rejected: checked?.rejected ?? [],
+    rejected: [...(asked?.kind === 'answered' ? (asked.answer.rejected ?? []) : []), ...(checked?.rejected ?? [])],
     repaired: missing.map(({ draft: { kind, text, sources } }) => ({ kind, text, sources })),
     coverage,
   }
@@ -220,11 +221,17 @@ function accounted(outcome: Outcome, updated: Updated, unprinted: number): Outco
     ...(fault === undefined ? {} : { fault }),
     ...{ attempts, rejected, repaired, coverage, unprinted },
     usage: answer?.usage ?? null,
-    money: answer?.money ?? null,
+    money: answer?.money ?? spentOn(attempts),
     ms: asked?.ms ?? 0,
     cached: answer?.cached === true,
     display: displaySummary(updated.printed, isModels ? answer.display : undefined),
     remarks: answer?.remarks ?? [],
   }
   return { ...outcome, receipt: { ...outcome.receipt, summarizerCalls: attempts.length, summary } }
+}
+
+/** What was paid for answers that nobody could use. */
+function spentOn(attempts: readonly SummaryAttempt[]): number | null {
+  const known = attempts.flatMap(({ money }) => money ?? [])
+  return known.length === 0 ? null : known.reduce((sum, money) => sum + money, 0)
 }

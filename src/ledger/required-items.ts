@@ -35,7 +35,7 @@ export function requiredItems(entries: readonly Entry[], from: Seq, to: Seq): re
   const commands = facts.commands
     .filter(({ outcome }) => outcome === 'failure')
     .map(({ command, seq }) => item('command', `${firstLine(command)} → failure`, [seq], 'assistant', firstLine(command)))
-  return [
+  const all = [
     ...(task === undefined ? [] : [item('task', opening(task), [task.seq], 'user')]),
     ...rules.slice(-MOST_EACH),
     ...later
@@ -45,7 +45,8 @@ export function requiredItems(entries: readonly Entry[], from: Seq, to: Seq): re
     ...files.slice(-MOST_EACH),
     ...commands.slice(-MOST_EACH),
     ...namedThings([...facts.requests, ...(facts.lastState === undefined ? [] : [facts.lastState])]),
-  ]
+  ] // One sentence may be a rule, a request and the place of a name: it is said once.
+  return all.filter(({ draft }, index) => all.findIndex((other) => other.draft.text === draft.text) === index)
 }
 
 /** What of it an active item of a ledger says already, and what must be added. */

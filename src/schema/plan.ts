@@ -46,14 +46,20 @@ export interface Carried {
   readonly excerpt?: Excerpt
 }
 
+/** A turn that is folded in part: where it begins, and how many tokens its part of the summary may take. */
+export interface SplitTurn {
+  readonly from: Seq
+  readonly tokens: number
+}
+
 export interface SummarizeRecord {
   readonly action: 'summarize'
   readonly span: Span
   readonly tokens: number
   readonly summary: string
   readonly carries: readonly Carried[]
-  /** The span ends inside the turn that begins here, which has a part of its own in the summary (E6). */
-  readonly splitTurn?: Seq
+  /** The span ends inside a turn, which has a part of its own in the summary (E6). */
+  readonly splitTurn?: SplitTurn
   /** What the summary was printed from: the next compaction goes on from it. */
   readonly ledger?: Ledger
   /** What a model wrote in sentences, where the summarizer works that way; the next one is shown it. */

@@ -2,6 +2,7 @@ import type { Entry } from './entry.ts'
 import type { Seq, TenantId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { ItemDraft, Ledger, LedgerOperation } from './ledger.ts'
+import type { SplitTurn } from './plan.ts'
 import type { SummarizerInput } from './policy.ts'
 
 /** What somebody who writes summaries is asked: how do these entries change the ledger? */
@@ -26,8 +27,12 @@ export interface SummaryJob {
   readonly input: SummarizerInput | undefined
   /** What stood in the prompt for everything before `from`; empty the first time (B12, D4, E7). */
   readonly previous: string
-  /** The span ends inside the turn that begins here (E6). */
-  readonly splitTurn: Seq | undefined
+  /** The most that the policy allows a summary. */
+  readonly most: number
+  /** The span ends inside this turn (E6). */
+  readonly splitTurn: SplitTurn | undefined
+  /** Most money that it may cost; absent where nobody said. */
+  readonly mostMoney?: number
   /** False where the policy wants every summary made anew. */
   readonly cacheable: boolean
   /** The request as the model last saw it, to be sent again with one instruction behind it while the provider's cache is warm. */
@@ -58,6 +63,8 @@ export interface SummaryAnswer {
   readonly money: number | null
   /** Parts of the answer that could not be read, and anything else a reader of the receipt should know. */
   readonly remarks: readonly string[]
+  /** What its writer itself had to leave out of it. */
+  readonly rejected?: readonly Finding[]
   readonly cached?: true
 }
 
@@ -77,6 +84,8 @@ export interface SummaryAttempt {
   readonly outcome: 'answered' | SummaryFault
   readonly detail: string
   readonly ms: number
+  /** What it cost, where its price is known. */
+  readonly money?: number
 }
 
 /** Why there is no summary by a model. */

@@ -1,6 +1,7 @@
 import type { Seq } from '../../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
+import { foldLedger } from '../fold.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { isNegated } from './polarity.ts'
 import { contentWords, shareIn } from './sentences.ts'
@@ -26,9 +27,11 @@ export function checkOperations(ledger: Ledger, operations: readonly LedgerOpera
   const accepted: LedgerOperation[] = []
   const rejected: Finding[] = []
   const said = new Set(ledger.items.filter(({ status }) => status !== 'superseded').map(({ text }) => plain(text)))
-  const items = new Map(ledger.items.filter(({ status }) => status === 'active').map((item) => [item.id, item]))
   let lowered = 0
+  let current = ledger
   for (const [index, operation] of operations.entries()) {
+    // As the fold will find it: what one operation adds, the next may name.
+    const items = new Map(current.items.filter(({ status }) => status === 'active').map((item) => [item.id, item]))
     const verdict = index < MOST_OPERATIONS ? judge(operation, { items, said, scene }) : ('too-many' as const)
     if (typeof verdict === 'string') {
       rejected.push({ reason: verdict, text: wordsOf(operation, items) })
@@ -37,7 +40,7 @@ export function checkOperations(ledger: Ledger, operations: readonly LedgerOpera
     accepted.push(verdict.operation)
     if (verdict.lowered) lowered += 1
     for (const text of newTexts(verdict.operation)) said.add(plain(text))
-    if (verdict.operation.op === 'supersede' || verdict.operation.op === 'resolve') items.delete(verdict.operation.id)
+    current = foldLedger(current, [verdict.operation], scene).ledger
   }
   return { accepted, rejected, lowered }
 }

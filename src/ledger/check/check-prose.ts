@@ -1,6 +1,6 @@
 import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { faultInTelling, type ItemScene } from './check-item.ts'
-import { hasMarker } from './markers.ts'
+import { hasMarker, speaksForUser } from './markers.ts'
 
 export interface CheckedProse {
   /** What is left of it, in its own lines. */
@@ -25,7 +25,8 @@ export function checkProse(text: string, scene: ItemScene, known: string): Check
     if (hasMarker(sentence)) return 'marker'
     // What an earlier summary said was checked then.
     if (known.includes(sentence.trim())) return undefined
-    return isHeading(sentence) ? undefined : faultInTelling(sentence.replace(/^[\s\-*•\d.)]+/u, ''), source, true)
+    if (isHeading(sentence)) return speaksForUser(sentence) ? 'speaks-for-user' : undefined
+    return faultInTelling(sentence.replace(/^[\s\-*•\d.)]+/u, ''), source, true)
   }
   const lines = text.split('\n').map((line) =>
     line
@@ -42,5 +43,5 @@ export function checkProse(text: string, scene: ItemScene, known: string): Check
 }
 
 function isHeading(sentence: string): boolean {
-  return /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|[^.!?]{1,60}:\s*$)/.test(sentence)
+  return /^\s*(?:#{1,6}\s[^.!?]{1,60}$|\*\*[^*]{1,60}\*\*:?\s*$|[^.!?]{1,60}:\s*$)/.test(sentence)
 }
