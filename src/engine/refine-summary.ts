@@ -1,10 +1,11 @@
 import { checkSummary } from '../ledger/check-summary.ts'
 import { displaySummary } from '../ledger/display-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../ledger/fold.ts'
+import { type Redacted, redactSecrets } from '../ledger/redact-secrets.ts'
 import { missingFrom, requiredItems } from '../ledger/required-items.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq, TenantId } from '../schema/ids.ts'
-import type { Ledger, LedgerOperation } from '../schema/ledger.ts'
+import type { Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Coverage, Finding, SummaryAccount, SummaryAttempt, SummaryFault, SummaryJob } from '../schema/summary.ts'
 import { type Asked, askSummarizer } from './ask-summarizer.ts'
@@ -157,19 +158,33 @@ function updateLedger(options: {
   const told = checked?.kind === 'sound' ? foldLedger(earlier.ledger, checked.operations, { entries }).ledger : earlier.ledger
   const { missing, coverage } = missingFrom(told, from > span.to ? [] : requiredItems(entries, from, span.to))
   const additions = missing.map(({ draft }): LedgerOperation => ({ op: 'add', item: draft }))
-  const completed = foldLedger(told, additions, { entries }).ledger
+  const completed = withoutSecrets(foldLedger(told, additions, { entries }).ledger)
   const isCovered = checked?.kind === 'sound'
   return {
     // What no model has understood is shown to the next one again.
     ledger: isCovered ? { ...completed, coveredTo: span.to + 1, round: earlier.ledger.round + 1 } : earlier.ledger,
     printed: completed,
-    prose: checked?.kind === 'sound' && checked.prose !== '' ? checked.prose : earlier.prose,
+    prose: checked?.kind === 'sound' && checked.prose !== '' ? redactSecrets(checked.prose).text : earlier.prose,
     asked,
     fault,
-    rejected: [...(asked?.kind === 'answered' ? (asked.answer.rejected ?? []) : []), ...(checked?.rejected ?? [])],
-    repaired: missing.map(({ draft: { kind, text, sources } }) => ({ kind, text, sources })),
+    rejected: [...(asked?.kind === 'answered' ? (asked.answer.rejected ?? []) : []), ...(checked?.rejected ?? [])].map(
+      (finding) => ({
+        ...finding,
+        text: redactSecrets(finding.text).text,
+      }),
+    ),
+    repaired: missing.map(({ draft: { kind, text, sources } }) => ({ kind, text: redactSecrets(text).text, sources })),
     coverage,
   }
+}
+
+/** What people and tools wrote may hold secrets: none of them goes into what is kept for the next prompt. */
+function withoutSecrets(ledger: Ledger): Ledger {
+  return { ...ledger, items: ledger.items.map((item) => withoutSecret(item, redactSecrets(item.text))) }
+}
+
+function withoutSecret(item: LedgerItem, { text, count }: Redacted): LedgerItem {
+  return count === 0 ? item : { ...item, text }
 }
 
 /** The outcome with the printed ledger where it fits and is valid; otherwise as it was, with the reason. */
@@ -224,7 +239,7 @@ function accounted(outcome: Outcome, updated: Updated, unprinted: number): Outco
     money: answer?.money ?? spentOn(attempts),
     ms: asked?.ms ?? 0,
     cached: answer?.cached === true,
-    display: displaySummary(updated.printed, isModels ? answer.display : undefined),
+    display: redactSecrets(displaySummary(updated.printed, isModels ? answer.display : undefined)).text,
     remarks: answer?.remarks ?? [],
   }
   return { ...outcome, receipt: { ...outcome.receipt, summarizerCalls: attempts.length, summary } }

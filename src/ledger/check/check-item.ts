@@ -4,7 +4,7 @@ import type { Authority, ItemDraft, ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
 import { identifiersIn, occursIn, sayNumber, swappedNumbers } from './identifiers.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
-import { isHedged, isNegated, losesSense, retold } from './polarity.ts'
+import { affirmsDenied, isHedged, isNegated, losesSense, retold } from './polarity.ts'
 import { contentWords, shareIn } from './sentences.ts'
 import { authorityOf, type Source, type SourceReader } from './sources.ts'
 
@@ -61,6 +61,8 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
       ? faultInQuote(draft, source)
       : faultInTelling(draft.text, source, isFirm(draft.kind))
   if (fault !== undefined) return unsound(fault)
+  // What people forbid must not come back as what they want.
+  if (most === 'user' && authority === 'assistant' && affirmsDenied(draft.text, source.text)) return unsound('negation-lost')
   return { kind: 'sound', item: { ...draft, authority }, lowered: authority !== draft.authority }
 }
 

@@ -45,3 +45,19 @@ export function retold(text: string, source: Source): string | undefined {
   }
   return best?.sentence
 }
+
+/**
+ * True where a text names, without a denial, something that its source names only to deny it.
+ *
+ *     source "Build it. Do NOT use Redis."     text "It should use Redis."
+ */
+export function affirmsDenied(text: string, source: string): boolean {
+  if (isNegated(text)) return false
+  const clauses = source
+    .split(/[.;!?\n。！？]+|,\s+(?:but|and|aber|und)\s/iu)
+    .map((clause) => ({ isDenied: isNegated(clause), words: contentWords(clause) }))
+  return [...contentWords(text)].some((word) => {
+    const naming = clauses.filter(({ words }) => words.has(word))
+    return naming.length > 0 && naming.every(({ isDenied }) => isDenied)
+  })
+}
