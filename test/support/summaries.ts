@@ -50,6 +50,7 @@ export async function threadOf(
   steps: readonly Step[],
   summarizer: Summarizer | undefined,
   ports: Partial<EnginePorts> = {},
+  tenant = 'default',
 ): Promise<Thread> {
   const compactor = createCompactor({
     clock: () => 0,
@@ -57,7 +58,7 @@ export async function threadOf(
     summarizer,
     ...ports,
   })
-  const thread = await compactor.thread('case')
+  const thread = await compactor.thread('case', { tenant })
   await thread.append(messagesFor('openai-chat', steps))
   return thread
 }

@@ -32,17 +32,19 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
   let display: string | undefined
   let ledger = job.ledger
 
-  const take = (read: Extract<ReadAnswer, { kind: 'read' }>): void => {
+  const take = (read: Extract<ReadAnswer, { kind: 'read' }>, isPart = false): void => {
     const checked = checkSummary(
       { content: { kind: 'operations', operations: read.operations }, finish: 'stop', toolCalls: 0 },
       { ...job, ledger },
     )
+    rejected.push(...checked.rejected)
+    // One part may have nothing to say; all of them together may not.
+    if (checked.kind === 'unsound' && isPart && (checked.fault === 'empty' || checked.fault === 'rejected')) return
     if (checked.kind === 'unsound') {
       const why = checked.rejected.slice(0, 3).map(({ reason, text }) => `${reason} (${text})`)
       throw summarizerFailed(settings.name, checked.fault, [checked.detail, ...why].join('; '), talk.tab.attempts)
     }
     operations.push(...checked.operations)
-    rejected.push(...checked.rejected)
     remarks.push(...read.remarks)
     display = read.display ?? display
     ledger = foldLedger(ledger, checked.operations, job).ledger
@@ -57,15 +59,11 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
       const part = chunks.length === 1 ? '' : `, part ${index + 1} of ${chunks.length}`
       const nonce = talk.nonce([...chunk.map(({ text }) => text), JSON.stringify(ledger), job.instructions])
       const prompt = promptFor({ ...settings, job, ledger, chunk, part, tokens: job.tokens, previous: '', nonce })
-      take(
-        await readPatiently(talk, settings, {
-          system: prompt.system,
-          messages: [{ role: 'user', content: prompt.user }],
-          maxOutput,
-        }),
-      )
+      const asking = { system: prompt.system, messages: [{ role: 'user' as const, content: prompt.user }], maxOutput }
+      take(await readPatiently(talk, settings, asking), chunks.length > 1)
     }
   }
+  if (operations.length === 0) throw summarizerFailed(settings.name, 'rejected', 'no operation was sound', talk.tab.attempts)
   return {
     by: settings.name,
     content: { kind: 'operations', operations },
