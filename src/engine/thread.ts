@@ -1,5 +1,6 @@
 import { decide } from '../budget/triggers/decide.ts'
 import type { Circumstances } from '../plan/scene.ts'
+import { rangeSummaries } from '../render/range-summaries.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
@@ -7,6 +8,7 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { ThreadKey } from '../schema/ports.ts'
+import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
 import { keepingArtifacts } from './artifacts.ts'
@@ -63,6 +65,8 @@ export interface Thread {
   explain(options?: CompactOptions): Promise<LadderReport>
   /** Content that was put away; `null` where there is none of this id. */
   readArtifact(id: string): Promise<string | null>
+  /** What stands in the prompt for what was folded, each with what it covers and a digest of it (E8, E9). */
+  summaries(): Promise<readonly RangeSummary[]>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
 }
@@ -270,6 +274,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
     explain: (options = {}) => inTurn(() => onLatest(() => explain(options))),
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
+    summaries: () => inTurn(() => onLatest(async () => (commit === null ? [] : rangeSummaries(log.entries, commit.plan)))),
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
   }

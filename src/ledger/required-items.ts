@@ -54,8 +54,14 @@ export function missingFrom(
   ledger: Ledger,
   required: readonly RequiredItem[],
 ): { readonly missing: readonly RequiredItem[]; readonly coverage: Coverage } {
-  const said = ledger.items.filter((entry) => entry.status !== 'superseded').map((entry) => plain(entry.text))
-  const missing = required.filter(({ key }) => !said.some((text) => text.includes(plain(key))))
+  const said = ledger.items.map((entry) => ({ text: plain(entry.text), status: entry.status, last: entry.sources.at(-1) ?? 0 }))
+  const missing = required.filter(({ key, draft }) => {
+    const name = plain(key)
+    // What was overtaken is not brought back by the very words that were overtaken.
+    return !said.some(
+      ({ text, status, last }) => text.includes(name) && (status !== 'superseded' || (draft.sources.at(-1) ?? 0) <= last),
+    )
+  })
   const present = required.length - missing.length
   return {
     missing,

@@ -194,3 +194,60 @@ describe('while a summary is being written', () => {
     expect(JSON.stringify((await thread.prepare(at)).request)).toBe(JSON.stringify(request))
   })
 })
+
+describe('over many rounds', () => {
+  it('case 24, L11 · what comes of it is below the mark: the next request compacts nothing and asks nobody', async () => {
+    const summarizer = scripted(() => answerOf(operations))
+    const thread = await threadOf(talk, summarizer)
+    const first = await thread.prepare(at)
+    expect(first.receipt?.summary?.by).toBe('scripted')
+    expect(first.tokens).toBeLessThanOrEqual(first.budget.limit)
+    const next = await thread.prepare(at)
+    expect(summarizer.jobs).toHaveLength(1)
+    expect(JSON.stringify(next.request)).toBe(JSON.stringify(first.request))
+  })
+
+  it('C22, case 85 · twenty rounds: rules stay active and byte for byte, overtaken values never come back, the request always fits', async () => {
+    /** Each round the agent settles a port and a fact; the model writes both down, and takes back the port of the round before. */
+    const summarizer = scripted((job, call) => {
+      const told = job.entries.slice(job.from, job.to + 1).filter((entry) => entry.kind === 'text' && entry.author === 'agent')
+      const sayings = told.flatMap((entry) => (entry.kind === 'text' && entry.text.startsWith('Settled') ? [entry] : []))
+      const rule = call === 1 ? [add('constraint', 'Never write to the table orders_live.', [0], 'user')] : []
+      const known = job.ledger.items.findLast((item) => item.status === 'active' && item.text.includes('the port is'))
+      return answerOf([
+        ...rule,
+        ...sayings.slice(-1).map((entry): LedgerOperation => {
+          const by = { kind: 'decision' as const, text: entry.text, sources: [entry.seq], authority: 'assistant' as const }
+          return known === undefined ? { op: 'add', item: by } : { op: 'supersede', id: known.id, by }
+        }),
+        ...told
+          .filter((entry) => !sayings.some(({ seq }) => seq === entry.seq))
+          .slice(0, 3)
+          .map((entry) => add('fact', entry.kind === 'text' ? entry.text : '', [entry.seq])),
+      ])
+    })
+    const thread = await threadOf(talk, summarizer)
+    const written = new Map<string, string>()
+    for (let round = 0; round < 20; round += 1) {
+      const { receipt } = await thread.compact(at)
+      expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.budget)
+      const { ledger, summary } = await summaryIn(thread)
+      expect(summary).toContain('Never write to the table orders_live.')
+      for (const item of ledger?.items ?? []) {
+        expect(written.get(item.id) ?? item.text).toBe(item.text)
+        written.set(item.id, item.text)
+      }
+      const ports = (ledger?.items ?? []).filter((item) => item.status === 'active' && item.text.includes('the port is'))
+      expect(ports.length).toBeLessThanOrEqual(1)
+      await thread.append(
+        messagesFor('openai-chat', [
+          agent(`Settled in round ${round}: the port is ${9000 + round}.`),
+          ...finishedTurns(5, 150),
+          user(`next ${round}`),
+        ]),
+      )
+    }
+    expect(summarizer.jobs).toHaveLength(20)
+    expect([...written.values()].filter((text) => text.startsWith('Settled')).length).toBeGreaterThan(10)
+  })
+})

@@ -3,7 +3,7 @@
  * numbers with what is written right behind them.
  */
 const IDENTIFIER =
-  /https?:\/\/[^\s"'`<>()\]]+|(?:\.{0,2}\/)?(?:[\w@~.+-]+\/)+[\w@~.+-]*|[\w-]+\.[a-z]{1,5}\b(?!\.)|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b[0-9a-f]{7,40}\b|\b\d[\d.,:]*\d\w*|\b\d\w*|`[^`\n]+`/gu
+  /https?:\/\/[^\s"'`<>()\]]+|(?:\.{0,2}\/)?(?:[\w@~.+-]+\/)+[\w@~.+-]*|[\w-]+\.[a-z]{1,5}\b(?!\.)|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b[0-9a-f]{7,40}\b|\bv\d[\w.-]*|\b\d[\d.,:]*\d\w*|\b\d\w*|`[^`\n]+`/gu
 
 /** Words with a dot or a slash that are ordinary language. */
 const ORDINARY = /^(?:e\.g|i\.e|etc|and\/or|he\/she|n\/a|w\/o|\/+|\.+)\.?$/i
