@@ -242,11 +242,16 @@ function accounted(outcome: Outcome, updated: Updated, unprinted: number): Outco
     display: redactSecrets(displaySummary(updated.printed, isModels ? answer.display : undefined)).text,
     remarks: answer?.remarks ?? [],
   }
-  return { ...outcome, receipt: { ...outcome.receipt, summarizerCalls: attempts.length, summary } }
+  return { ...outcome, receipt: { ...outcome.receipt, summarizerCalls: attempts.filter(wasMade).length, summary } }
 }
 
 /** What was paid for answers that nobody could use. */
 function spentOn(attempts: readonly SummaryAttempt[]): number | null {
   const known = attempts.flatMap(({ money }) => money ?? [])
   return known.length === 0 ? null : known.reduce((sum, money) => sum + money, 0)
+}
+
+/** Where there was no room or no money, nobody was called. */
+function wasMade({ outcome }: SummaryAttempt): boolean {
+  return outcome !== 'spend-cap' && outcome !== 'window-too-small'
 }

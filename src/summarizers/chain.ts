@@ -59,12 +59,18 @@ async function tryLink(link: Summarizer, job: SummaryJob, cancel: AbortSignal): 
     if (cancel.aborted) throw cancelled()
     if (isFailure(error, 'summarizer-failed')) {
       const { reason, detail, attempts } = error.failure
-      // What was answered and then found useless is told by the last line.
-      return { attempts: [...attempts, { by: link.name, outcome: reason, detail, ms: 0 }] }
+      return { attempts: withReason(attempts, { by: link.name, outcome: reason, detail, ms: 0 }) }
     }
     const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     return {
       attempts: [{ by: link.name, outcome: job.signal.aborted ? 'timeout' : 'broken', detail: detail.slice(0, 200), ms: 0 }],
     }
   }
+}
+
+/** What was answered and then found useless is told by the line of the call itself; where there was no call, by one of its own. */
+function withReason(attempts: readonly SummaryAttempt[], fault: SummaryAttempt): readonly SummaryAttempt[] {
+  const last = attempts.at(-1)
+  if (last === undefined || (last.outcome !== 'answered' && last.outcome !== fault.outcome)) return [...attempts, fault]
+  return [...attempts.slice(0, -1), { ...last, outcome: fault.outcome, detail: fault.detail }]
 }
