@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { identifiersIn, occursIn, swappedNumbers } from '../../src/ledger/check/identifiers.ts'
+import { identifiersIn, numberNeighbours, occursIn, swappedNumbers } from '../../src/ledger/check/identifiers.ts'
 import { languageOf } from '../../src/ledger/check/language.ts'
 import { hasMarker, isErrorText, isRefusal, speaksForUser } from '../../src/ledger/check/markers.ts'
 import { affirmsDenied, losesSense } from '../../src/ledger/check/polarity.ts'
@@ -124,7 +124,7 @@ describe('its parts', () => {
   })
 
   it('numbers that changed places are found, numbers that were moved along are not', () => {
-    const source = 'The timeout is 30 s, retries 5.'
+    const source = () => numberNeighbours('The timeout is 30 s, retries 5.')
     expect(swappedNumbers('timeout is 5 s, retries 30', source)).toEqual(['5', '30'])
     expect(swappedNumbers('5 attempts and a timeout of 30 s', source)).toEqual([])
   })

@@ -109,7 +109,7 @@ export function faultInTelling(text: string, source: Source, firm: boolean): Fin
   if (speaksForUser(text)) return 'speaks-for-user'
   const invented = identifiersIn(text).find((name) => !sayNumber(name).some((said) => occursIn(source.text, said)))
   if (invented !== undefined) return 'not-in-source'
-  if (swappedNumbers(text, source.text).length > 0) return 'numbers-swapped'
+  if (swappedNumbers(text, source.numbers).length > 0) return 'numbers-swapped'
   if (shareIn(contentWords(text), source.words()) < SUPPORT) return 'unsupported'
   const said = retold(text, source)
   if (said === undefined) return undefined

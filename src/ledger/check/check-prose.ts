@@ -1,3 +1,5 @@
+import type { EntryKind } from '../../schema/entry.ts'
+import type { Seq } from '../../schema/ids.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { faultInTelling, type ItemScene } from './check-item.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
@@ -16,7 +18,10 @@ export interface CheckedProse {
  */
 export function checkProse(text: string, scene: ItemScene, known: string): CheckedProse {
   const all = Array.from({ length: scene.to - scene.start + 1 }, (_, index) => scene.start + index)
-  const source = scene.read(all.filter((seq) => scene.entries[seq]?.kind !== 'reasoning'))
+  const isOf = (seq: Seq, kinds: readonly EntryKind[]): boolean => kinds.some((kind) => scene.entries[seq]?.kind === kind)
+  const said = scene.read(all.filter((seq) => isOf(seq, ['text'])))
+  // Names may come from anywhere; what is retold is what people and the agent said, and there is far less of it.
+  const source = { ...scene.read(all.filter((seq) => !isOf(seq, ['reasoning']))), sentences: said.sentences }
   const rejected: Finding[] = []
   let sentences = 0
   const faultOf = (sentence: string): FindingReason | undefined => {

@@ -27,8 +27,13 @@ export function occursIn(source: string, name: string): boolean {
     const before = source[at - 1] ?? ' '
     const after = source[at + name.length] ?? ' '
     const next = source[at + name.length + 1] ?? ' '
-    const goesOn = /[\p{L}\p{N}_-]/u.test(after) || (/[.,:]/.test(after) && /[\p{L}\p{N}]/u.test(next) && /\d$/.test(name))
-    const isTail = /[\p{L}\p{N}_]/u.test(before) || (before === '-' && /^\w/.test(name)) || (before === '.' && /^\d/.test(name))
+    // A number may be one end of a range, or stand before a word: `9-12`, `256-color`.
+    const goesOn =
+      /[\p{L}\p{N}_]/u.test(after) ||
+      (after === '-' && !/\d$/.test(name)) ||
+      (/[.,:]/.test(after) && /[\p{L}\p{N}]/u.test(next) && /\d$/.test(name))
+    const isTail =
+      /[\p{L}\p{N}_]/u.test(before) || (before === '-' && /^[\p{L}_]/u.test(name)) || (before === '.' && /^\d/.test(name))
     if (!goesOn && !isTail) return true
   }
   return false
@@ -48,10 +53,10 @@ const NUMBER = /\d+(?:[.,:]\d+)*/g
  *
  *     source "timeout 30 s, retries 5"     text "timeout 5, retries 30"  →  5, 30
  */
-export function swappedNumbers(text: string, source: string): readonly string[] {
-  const inText = neighbours(text)
+export function swappedNumbers(text: string, source: () => NumberNeighbours): readonly string[] {
+  const inText = numberNeighbours(text)
   if (inText.size === 0) return []
-  const inSource = neighbours(source)
+  const inSource = source()
   return [...inText].flatMap(([number, words]) => {
     const own = inSource.get(number)
     if (own === undefined || [...words].some((word) => own.has(word))) return []
@@ -60,8 +65,10 @@ export function swappedNumbers(text: string, source: string): readonly string[] 
   })
 }
 
+export type NumberNeighbours = ReadonlyMap<string, ReadonlySet<string>>
+
 /** The word before and the word behind each number, in the same clause. */
-function neighbours(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+export function numberNeighbours(text: string): NumberNeighbours {
   const found = new Map<string, Set<string>>()
   for (const match of text.matchAll(NUMBER)) {
     const [number] = match

@@ -2,6 +2,7 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
+import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
 import { contentWords, sentencesOf } from './sentences.ts'
 
 /** What an entry says, arguments as they are meant besides as they are written. */
@@ -42,6 +43,8 @@ export interface Source {
   readonly text: string
   words(): ReadonlySet<string>
   sentences(): readonly SourceSentence[]
+  /** What stands beside its numbers. */
+  numbers(): NumberNeighbours
 }
 
 export interface SourceSentence {
@@ -72,6 +75,7 @@ export function sourceReader(entries: readonly Entry[]): SourceReader {
 function makeSource(text: string): Source {
   let words: ReadonlySet<string> | undefined
   let sentences: readonly SourceSentence[] | undefined
+  let numbers: NumberNeighbours | undefined
   return {
     text,
     words: () => {
@@ -81,6 +85,10 @@ function makeSource(text: string): Source {
     sentences: () => {
       sentences ??= sentencesOf(text).map((sentence) => ({ text: sentence, words: contentWords(sentence) }))
       return sentences
+    },
+    numbers: () => {
+      numbers ??= numberNeighbours(text)
+      return numbers
     },
   }
 }
