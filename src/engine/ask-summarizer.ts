@@ -2,6 +2,9 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import type { SummaryAnswer, SummaryAttempt, SummaryFault, SummaryJob } from '../schema/summary.ts'
 
+/** A longer timer goes off at once. */
+const LONGEST_TIMER = 2_147_483_647
+
 /** An answer, or why there is none. Never throws but for a cancellation. */
 export type Asked =
   | { readonly kind: 'answered'; readonly answer: SummaryAnswer; readonly ms: number }
@@ -30,7 +33,10 @@ export async function askSummarizer(
   let onCancel = (): void => undefined
   try {
     const timeUp = new Promise<never>((_, fail) => {
-      timer = setTimeout(() => fail(failed(summarizer, 'timeout', `no answer within ${deadlineMs} ms`)), deadlineMs)
+      timer = setTimeout(
+        () => fail(failed(summarizer, 'timeout', `no answer within ${deadlineMs} ms`)),
+        Math.min(deadlineMs, LONGEST_TIMER),
+      )
       onCancel = () => fail(cancelled())
       cancel?.addEventListener('abort', onCancel, { once: true })
     })

@@ -6,6 +6,7 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Plan, PlanRecord } from '../schema/plan.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { Hash, Head } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import { requestBytes } from './byte-length.ts'
@@ -70,29 +71,39 @@ export function compactLog(options: {
   }
   return accountFor(withinBytes(plan, byteLimit, at.budget.limit / byteLimit))
 
-  function accountFor({ fitted, live, view, request, bytes }: Planned): Outcome {
-    const { records } = fitted
-    const prompt = view.prompt()
-    const violations = at.dialect.validate(request)
+  function accountFor(made: Planned): Outcome {
+    const violations = at.dialect.validate(made.request)
     if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
     const receipt: Receipt = {
       ...options.why,
-      inputs: options.inputs,
-      at: options.now,
-      tokens: { before, after: fitted.tokens, budget: at.budget.limit, release },
-      bytes: { before: bytesBefore, after: bytes },
-      utilisation: Math.min(1, fitted.tokens / at.budget.limit),
-      strategy: fitted.strategy,
-      records: recordLines(records),
-      fates: fatesOf({ entries: log.entries, records, ...prompt }),
-      repairs: prompt.repairs.toSorted((a, b) => a.seq - b.seq),
-      losses: prompt.losses.toSorted((a, b) => a.seq - b.seq),
-      violations: [],
-      lawOverrides: fitted.overrides,
-      summarizerCalls: 0,
-      ...(policy.notice === undefined || records.length === 0 ? {} : { notice: policy.notice }),
+      ...{ inputs: options.inputs, at: options.now },
+      tokens: { before, after: made.fitted.tokens, budget: at.budget.limit, release },
+      bytes: { before: bytesBefore, after: made.bytes },
+      utilisation: Math.min(1, made.fitted.tokens / at.budget.limit),
+      ...accountOf(made, log, policy),
     }
-    return { fitted, live, receipt, with: (others) => accountFor(planned({ ...fitted, records: others })) }
+    return { ...made, receipt, with: (records) => accountFor(planned({ ...made.fitted, records })) }
+  }
+}
+
+/** What a receipt says about a plan besides its size. */
+function accountOf(
+  { fitted, view }: Planned,
+  { entries }: MeasuredLog,
+  { notice }: Policy,
+): Omit<Receipt, 'trigger' | 'reason' | 'inputs' | 'at' | 'tokens' | 'bytes' | 'utilisation'> {
+  const { records, strategy, overrides } = fitted
+  const prompt = view.prompt()
+  return {
+    strategy,
+    records: recordLines(records),
+    fates: fatesOf({ entries, records, ...prompt }),
+    repairs: prompt.repairs.toSorted((a, b) => a.seq - b.seq),
+    losses: prompt.losses.toSorted((a, b) => a.seq - b.seq),
+    violations: [],
+    lawOverrides: overrides,
+    summarizerCalls: 0,
+    ...(notice === undefined || records.length === 0 ? {} : { notice }),
   }
 }
 

@@ -1,15 +1,16 @@
 import type { Ledger } from '../schema/ledger.ts'
-import { hasMarker } from './check/markers.ts'
+import { hasMarker, speaksForUser } from './check/markers.ts'
 import { sentencesOf } from './check/sentences.ts'
 
 const LONGEST = 240
 
 /**
- * Two sentences for people, about what was folded (B3): the model's where it has any that can be shown, otherwise the task and where
+ * Two sentences for people, about what was folded (B3): the model's where it has any that can be shown and that speak for nobody, otherwise the task and where
  * it stood. They are never part of a prompt.
  */
 export function displaySummary(ledger: Ledger, offered: string | undefined): string {
-  const told = offered === undefined || hasMarker(offered) ? [] : sentencesOf(offered)
+  const told =
+    offered === undefined || hasMarker(offered) ? [] : sentencesOf(offered).filter((sentence) => !speaksForUser(sentence))
   const [task] = ledger.items.filter((item) => item.kind === 'task' && item.status === 'active')
   const state = ledger.items.findLast(
     (item) => item.status === 'active' && ['state', 'decision', 'request', 'file'].includes(item.kind),

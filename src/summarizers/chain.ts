@@ -2,7 +2,7 @@ import { isFailure } from '../schema/failures.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import type { SummaryAnswer, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
 import { cancelled, summarizerFailed } from './model/failure.ts'
-import { withinTime } from './model/patiently.ts'
+import { timeUp, withinTime } from './model/patiently.ts'
 
 export interface ChainOptions {
   /** Most milliseconds for all of them together. */
@@ -20,7 +20,7 @@ export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], o
   return {
     name: links.map(({ name }) => name).join(' > '),
     async summarize(job) {
-      const signal = AbortSignal.any([job.signal, AbortSignal.timeout(deadlineMs)])
+      const signal = AbortSignal.any([job.signal, timeUp(deadlineMs)])
       const attempts: SummaryAttempt[] = []
       for (const link of links) {
         const asked = await tryLink(link, { ...job, signal, ...remaining(mostMoney ?? job.mostMoney, attempts) }, job.signal)

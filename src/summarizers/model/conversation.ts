@@ -4,7 +4,7 @@ import type { SummaryJob } from '../../schema/summary.ts'
 import type { Settings } from '../ai-sdk.ts'
 import type { Question, Said } from './ask-model.ts'
 import { summarizerFailed } from './failure.ts'
-import { askPatiently, type Patience, type Tab } from './patiently.ts'
+import { askPatiently, type Patience, type Tab, timeUp } from './patiently.ts'
 
 /** A model with its patience and its bill, for one job. */
 export interface Conversation {
@@ -22,7 +22,7 @@ export function converse(job: SummaryJob, settings: Settings): Conversation {
     ...{ name, clock, retries: settings.retries, prices: settings.prices, sleep: settings.sleep },
     mostMoney: Math.min(settings.mostMoney, job.mostMoney ?? Number.POSITIVE_INFINITY),
     outer: job.signal,
-    signal: AbortSignal.any([job.signal, AbortSignal.timeout(deadlineMs)]),
+    signal: AbortSignal.any([job.signal, timeUp(deadlineMs)]),
     deadline: clock() + deadlineMs,
   }
   return {

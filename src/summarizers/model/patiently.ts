@@ -98,3 +98,11 @@ export async function withinTime<Result>(promise: Promise<Result>, signal: Abort
     promise.catch(() => undefined) // Nobody waits for it any more.
   }
 }
+
+/** Node refuses a longer one. */
+const LONGEST_TIMER = 2_147_483_647
+
+/** Aborted after so many milliseconds; never, where that is more than a month. */
+export function timeUp(ms: number): AbortSignal {
+  return AbortSignal.timeout(Math.min(Math.ceil(ms), LONGEST_TIMER))
+}
