@@ -1,6 +1,6 @@
+import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 import type { Contestant } from './contestants.ts'
 import { type Score, scorePrompt, targetsOf, type Writing } from './score.ts'
-import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 import type { CutPoint } from './session.ts'
 
 /** How many tokens a prompt gets: a share of what came before the cut, or as many as the product's own summary had. */
