@@ -1,7 +1,7 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
-import { extractFacts, type Facts } from './extract.ts'
+import { type CommandFact, extractFacts, type Facts } from './extract.ts'
 import { foldLedger } from './fold.ts'
 import { oneLine } from './one-line.ts'
 import { type Remark, readEntry } from './read-entry.ts'
@@ -33,7 +33,8 @@ export function extractOperations(ledger: Ledger, entries: readonly Entry[], fro
   }
   for (const remark of agentRemarks(entries, from, to)) apply([ofRemark(remark, current)])
   apply(ofFiles(facts, current))
-  apply(ofCommands(facts, entries, current))
+  // In order: what failed may have worked later on.
+  for (const command of facts.commands) apply(ofCommand(command, entries, current))
   apply(ofSteps(facts, current))
   apply(ofState(facts, entries, current))
   return operations
@@ -109,25 +110,22 @@ function ofFiles({ files }: Facts, { items }: Ledger): readonly LedgerOperation[
 }
 
 /** A failing command is an item with what its output says, until the same command works. */
-function ofCommands({ commands }: Facts, entries: readonly Entry[], { items }: Ledger): readonly LedgerOperation[] {
-  return commands.flatMap(({ command, outcome, exit, seq }): readonly LedgerOperation[] => {
-    const name = oneLine(command, LONGEST_COMMAND)
-    const open = items.filter(
-      ({ kind, status, text }) => status === 'active' && kind === 'command' && text.startsWith(`${name} → `),
-    )
-    if (outcome === 'failure') {
-      const status = exit === undefined ? 'failure' : `failure, exit ${exit}`
-      return open.length > 0
-        ? []
-        : [{ op: 'add', item: draft('command', `${name} → ${status}`, seq) }, ...troubleAfter(entries, seq)]
-    }
-    if (outcome !== 'success') return []
-    const errors = items.filter(
-      ({ kind, status, sources }) =>
-        status === 'active' && kind === 'error' && open.some((one) => one.sources.some((source) => sources.includes(source))),
-    )
-    return [...open, ...errors].map(({ id }) => ({ op: 'resolve', id, sources: [seq] }))
-  })
+function ofCommand(
+  { command, outcome, exit, seq }: CommandFact,
+  entries: readonly Entry[],
+  { items }: Ledger,
+): readonly LedgerOperation[] {
+  const name = oneLine(command, LONGEST_COMMAND)
+  const active = items.filter(({ status }) => status === 'active')
+  const open = active.filter(({ kind, text }) => kind === 'command' && text.startsWith(`${name} → `))
+  if (outcome === 'failure' && open.length === 0) {
+    const status = exit === undefined ? 'failure' : `failure, exit ${exit}`
+    return [{ op: 'add', item: draft('command', `${name} → ${status}`, seq) }, ...troubleAfter(entries, seq)]
+  }
+  if (outcome !== 'success' || open.length === 0) return []
+  const calls = new Set(open.flatMap(({ sources }) => sources))
+  const errors = active.filter(({ kind, sources }) => kind === 'error' && sources.some((source) => calls.has(source)))
+  return [...open, ...errors].map(({ id }) => ({ op: 'resolve', id, sources: [seq] }))
 }
 
 /** The line of a result that says what went wrong: the tool's words, quoted as such. */
@@ -164,7 +162,7 @@ function ofState({ lastState, open }: Facts, entries: readonly Entry[], { items 
   const states: ItemDraft[] = []
   if (lastState !== undefined) {
     const awaits = /[?？]\s*$/u.test(lastState.text)
-    const text = oneLine(lastState.text.slice(-LONGEST_STATE), LONGEST_STATE)
+    const text = lastSentences(lastState)
     states.push(draft('state', awaits ? `Awaiting an answer: ${text}` : text, lastState.seq))
   }
   for (const seq of open.slice(-MOST_OPEN))
@@ -178,6 +176,20 @@ function ofState({ lastState, open }: Facts, entries: readonly Entry[], { items 
     last === undefined ? { op: 'add', item: first } : { op: 'supersede', id: last.id, by: first },
     ...others.map((item): LedgerOperation => ({ op: 'add', item })),
   ]
+}
+
+/** As many of the last sentences as make a short paragraph. */
+function lastSentences(entry: TextEntry): string {
+  const { remarks } = readEntry(entry)
+  let from = remarks.length
+  for (let length = 0; from > 0 && length + (remarks[from - 1]?.text.length ?? 0) <= LONGEST_STATE; from -= 1) {
+    length += remarks[from - 1]?.text.length ?? 0
+  }
+  const text = remarks
+    .slice(from)
+    .map((remark) => remark.text)
+    .join(' ')
+  return oneLine(text === '' ? entry.text : text, LONGEST_STATE)
 }
 
 function toolOf(entry: Entry | undefined): string {

@@ -195,6 +195,8 @@ function say(page: SummaryPage, { entries, from, to, shown }: FloorSummaryOption
     if (candidate === undefined) return
     const { seq, remark } = candidate
     if (seq < from || seq > to || shown.has(seq) || page.quotes(seq) || page.says(remark.text)) continue
+    // People's rules have a section of their own; one that is missing there was taken back.
+    if (remark.authority === 'user' && isRule(remark.kind)) continue
     misses = page.remark(entries[seq] as Entry, remark) ? 0 : misses + 1
   }
 }

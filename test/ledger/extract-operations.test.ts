@@ -129,6 +129,8 @@ describe('a later sentence', () => {
   it.each([
     ['The port is 8080.', 'The port is now 9090.', true],
     ['Use PostgreSQL 15 for storage.', 'Use PostgreSQL 16 for storage instead.', true],
+    ['Never go above 8080.', 'Correction: never go above 9090.', true],
+    ['Never touch src/a.ts.', 'Never touch src/b.ts.', false],
     ['The staging port is 8080.', 'The live port is 9090.', false],
     ['The port is 8080.', 'The port is 8080.', false],
     ['Never deploy on 2026-11-20.', 'Never deploy the docs on 2026-11-21.', false],

@@ -36,7 +36,8 @@ export function seedsOf(): readonly Seed[] {
   const updates = Array.from({ length: 30 }, (_, index): Seed => {
     const old = index < 15 ? rules[index] : facts[index]
     if (old === undefined) throw new Error('no seed to update')
-    const said = old.text.slice(0, old.text.lastIndexOf(' '))
+    const same = old.text.slice(0, old.text.lastIndexOf(' '))
+    const said = old.kind === 'constraint' ? `Correction: ${same.replace('Never', 'never')}` : same
     return { ...seed(`update-${index}`, old.kind, said, 8_000 + index, Math.min(ROUNDS - 1, old.round + 2)), replaces: old.key }
   })
   const twins = Array.from({ length: 30 }, (_, index): Seed => {
