@@ -39,13 +39,19 @@ export function printReport(measured: readonly Measured[]): string {
   return SIZES.flatMap((size) => writings.flatMap((writing) => table(measured, size, writing))).join('\n')
 }
 
+/** What a table is about. */
+export function titleOf(size: Size, writing: Writing, rows: readonly Row[]): string {
+  const tokens = size === 'real' ? 'size of the real summary' : `${size} of the tokens`
+  return `${tokens} · identifiers in the agent’s ${writing} · ${rows[0]?.points ?? 0} points`
+}
+
 function table(measured: readonly Measured[], size: Size, writing: Writing): readonly string[] {
   const rows = rowsOf(measured, size, writing)
   const [first] = rows
   if (first === undefined) return []
   const sources = [...first.sources.keys()].sort()
   return [
-    `${size === 'real' ? 'size of the real summary' : `${size} of the tokens`} · identifiers in the agent’s ${writing} · ${first.points} points`,
+    titleOf(size, writing, rows),
     `${'contestant'.padEnd(26)} useful grounded present  names  tokens   useful by source: ${sources.join(', ')}`,
     ...rows.map(({ contestant, useful, grounded, present, spent, tokens, sources: by }) =>
       [

@@ -6,11 +6,11 @@ import type { ItemKind } from '../schema/ledger.ts'
  */
 
 const RULE =
-  /\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b|\b(?:niemals|nie|immer|nicht|keine?[nmrs]?|muss|darf|nur)\b|\b(?:jamais|toujours|ne .{1,30} pas|nunca|siempre|mai|sempre)\b|禁止|不要|必须|不得|必ず|しないで/iu
+  /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b|\b(?:niemals|nie|immer|nicht|keine?[nmrs]?|muss|darf|nur)\b|\b(?:jamais|toujours|ne .{1,30} pas|nunca|siempre|mai|sempre)\b|禁止|不要|必须|不得|必ず|しないで/iu
 const WISH =
   /\b(?:i(?:['’]d| would)? (?:prefer|like|love|want)|prefer(?:ably|red)?|rather than|ideally|nice to have|lieber|bevorzug\w*|am liebsten|je préfère|prefiero|preferisco)\b|最好|なるべく/iu
 const REFUSAL =
-  /^(?:no\b|nope\b|nein\b|non\b|wrong\b|that['’]s (?:wrong|not)|stop\b|undo\b|revert\b)|\b(?:instead of|not what i|let['’]s not|we (?:decided|agreed) against|rejected|don['’]t (?:like|want)|do not want|statt(?:dessen)?|gefällt mir nicht|plutôt que|en lugar de)\b|不行|而不是/iu
+  /^(?:(?:no|nope|nein|non|wrong)[,.!;]|that['’]s (?:wrong|not)|stop\b|undo\b|revert\b)|\b(?:instead of|not what i|let['’]s not|we (?:decided|agreed) against|rejected|don['’]t (?:like|want)|do not want|statt(?:dessen)?|gefällt mir nicht|plutôt que|en lugar de)\b|不行|而不是/iu
 const DECISION =
   /\b(?:decid\w+|chose|chosen|going with|went with|instead of|rather than|settled on|agreed|the (?:fix|solution|approach|plan) is|root cause|turns out|because|so that|entschieden|stattdessen|weil|décid\w+|decid\w+)\b|决定|因为/iu
 const TROUBLE =

@@ -8,6 +8,7 @@ import { languageOf } from './headings.ts'
 import { quoteEntry } from './quote.ts'
 import { readEntry } from './read-entry.ts'
 import { type Line, type SummaryPage, summaryPage } from './summary-page.ts'
+import { takesBack, topicOf } from './supersession.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
 export const SUMMARY_VERSION = 'v2.0'
@@ -17,7 +18,7 @@ const SHARES = {
   task: { all: 0.2, each: 0.2 },
   state: { all: 0.1, each: 0.1 },
   earlier: { all: 0.2, each: 0.2 },
-  constraint: { all: 0.1, each: 0.1 },
+  constraint: { all: 0.35, each: 0.1 },
   request: { all: 0.16, each: 0.08 },
   step: { all: 0.06, each: 0.06 },
   file: { all: 0.08, each: 0.08 },
@@ -87,13 +88,16 @@ function queuesOf({ entries, from, to, tokens, shown, tokenizer }: FloorSummaryO
   const [task, ...later] = facts.requests
   const root = rootOf(facts.files)
   const changed = facts.files.filter(({ operation }) => operation !== 'read')
-  const rules = rulesIn(entries, later.filter(isNew))
+  // The rules of a task that is quoted only in part are said like any others.
+  const isCut = task !== undefined && task.text.length > tokens * SHARES.task.each * SHORTEST_TOKENS
+  const rules = rulesIn(entries, (isCut ? facts.requests : later).filter(isNew))
+  const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry))
   return [
     quoted('task', present(task).filter(isNew)),
     quoted('state', present(facts.lastState)),
     quoted('earlier', present(facts.foreignSummary)),
     queue('constraint', rules, ({ seq, text }) => ({ seq, text: `- ${handleOf(seq)}: ${text}`, says: text })),
-    quoted('request', later.filter(isNew).toReversed()),
+    quoted('request', asked.toReversed()),
     queue(
       'step',
       facts.steps.toSorted((a, b) => stepRank(a.status) - stepRank(b.status)),
@@ -126,26 +130,43 @@ function stepRank(status: 'open' | 'doing' | 'done'): number {
   return { doing: 0, open: 1, done: 2 }[status]
 }
 
-/** Sentences in which people set a rule, the latest first; of messages short enough to be quoted whole, none. */
-function rulesIn(
-  entries: readonly Entry[],
-  requests: readonly TextEntry[],
-): readonly { readonly seq: Seq; readonly text: string }[] {
-  return requests
-    .filter(({ text }) => text.length > SHORT_REQUEST)
-    .toReversed()
-    .flatMap(({ seq }) =>
-      readEntry(entries[seq] as Entry)
-        .remarks.filter(isRule)
-        .map(({ text }) => ({ seq, text })),
-    )
-    .filter(({ text }) => !BREAKS.test(text))
+interface Rule {
+  readonly seq: Seq
+  readonly text: string
 }
 
-const SHORT_REQUEST = 400
+/**
+ * Sentences in which people set a rule that they did not take back, first those of short messages: what is long was mostly pasted. Of
+ * those the latest first.
+ */
+function rulesIn(entries: readonly Entry[], requests: readonly TextEntry[]): readonly Rule[] {
+  const latest = new Map<string, Rule>()
+  for (const { seq } of requests) {
+    for (const { kind, text } of readEntry(entries[seq] as Entry).remarks) {
+      if (!isRule(kind) || BREAKS.test(text)) continue
+      const { key } = topicOf(text)
+      const known = latest.get(key)
+      latest.set(known === undefined || (key !== '' && takesBack(text, known.text)) ? key || text : text, { seq, text })
+    }
+  }
+  const rules = [...latest.values()].sort((a, b) => b.seq - a.seq)
+  const isShort = ({ seq }: Rule): boolean => ((entries[seq] as TextEntry).text?.length ?? 0) <= SHORT_REQUEST
+  return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
+}
+
+/** A message that is nothing but rules is said by its rules, or was taken back. */
+function isOnlyRules(entry: TextEntry): boolean {
+  const { remarks } = readEntry(entry)
+  return remarks.length > 0 && remarks.every(({ kind, text }) => isRule(kind) && topicOf(text).key !== '' && !BREAKS.test(text))
+}
+
+/** Characters of a token, at the least. */
+const SHORTEST_TOKENS = 3
+const SHORT_REQUEST = 1_500
+const MOST_PASTED = 8
 const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/
 
-function isRule({ kind }: { readonly kind: string }): boolean {
+function isRule(kind: string): boolean {
   return kind === 'constraint' || kind === 'rejected' || kind === 'preference'
 }
 
@@ -174,6 +195,8 @@ function say(page: SummaryPage, { entries, from, to, shown }: FloorSummaryOption
     if (candidate === undefined) return
     const { seq, remark } = candidate
     if (seq < from || seq > to || shown.has(seq) || page.quotes(seq) || page.says(remark.text)) continue
+    // People's rules have a section of their own; one that is missing there was taken back.
+    if (remark.authority === 'user' && isRule(remark.kind)) continue
     misses = page.remark(entries[seq] as Entry, remark) ? 0 : misses + 1
   }
 }

@@ -45,12 +45,20 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
     }
     const start = at
     let seen = before
+    let joints = 0
     let end = at + 1
     let capitals = before === UPPER ? 1 : 0
     for (at += 1; at < to; at += 1) {
       const kind = kindOf(text.charCodeAt(at))
       if (kind === 0) break
-      if ((kind & CAN_END) !== 0) end = at + 1
+      if ((kind & CAN_END) === 0) {
+        // Belongs to the run only if something follows that can end it.
+        joints |= kind
+        before = kind
+        continue
+      }
+      end = at + 1
+      seen |= joints
       if (kind === UPPER) {
         capitals += 1
         if (before === LOWER) seen |= HUMP
