@@ -1,5 +1,6 @@
 import { fence } from '../ledger/fence.ts'
 import { printLedger } from '../ledger/print-ledger.ts'
+import { profileFor } from '../ledger/profile-for.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { Ledger } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
@@ -27,6 +28,7 @@ export function printedRecord(options: {
   const { record, ledger, prose, tokens, ports } = options
   const { tokenizer } = ports
   const prefix = prefixOf(options)
+  const profile = profileFor(ports.policy)
   const { from, to } = record.span
   const opening = `[Ledger ${LEDGER_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, round ${ledger.round}; every line names its entries.`
   const shown = new Set(record.carries.map(({ seq }) => seq))
@@ -43,6 +45,7 @@ export function printedRecord(options: {
       tokens: Math.floor(share) - SPLIT_HEADING * index,
       tokenizer,
       shown,
+      profile,
       opening: index === 0 ? opening : SPLIT_TURN,
     })
     unprinted += made.unprinted.length

@@ -1,11 +1,13 @@
 import { checkSummary } from '../ledger/check-summary.ts'
 import { displaySummary } from '../ledger/display-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../ledger/fold.ts'
+import { itemLine } from '../ledger/print-ledger.ts'
+import { demoteItems } from '../ledger/rank.ts'
 import { type Redacted, redactSecrets } from '../ledger/redact-secrets.ts'
-import { missingFrom, requiredItems } from '../ledger/required-items.ts'
+import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq, TenantId } from '../schema/ids.ts'
-import type { Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
+import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Coverage, Finding, SummaryAccount, SummaryAttempt, SummaryFault, SummaryJob } from '../schema/summary.ts'
 import { type Asked, askSummarizer } from './ask-summarizer.ts'
@@ -18,6 +20,7 @@ interface Refining {
   readonly outcome: Outcome
   readonly log: MeasuredLog
   readonly ports: EnginePorts
+  readonly pins: ReadonlySet<Seq>
   /** The plan in effect. */
   readonly before: readonly PlanRecord[]
   readonly tenant: TenantId
@@ -33,15 +36,23 @@ interface Refining {
  * summary stays the one that needs no model, and the receipt says why (L10).
  */
 export async function refineSummary(refining: Refining): Promise<Outcome> {
-  const { outcome, ports, log } = refining
+  const { outcome, ports } = refining
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
   if (ports.summarizer === undefined || record === undefined) return outcome
   const earlier = ledgerBefore(refining.before, record)
   const from = Math.max(record.span.from, earlier.ledger.coveredTo)
   const asked = await ask(refining, record, earlier, from)
-  const updated = updateLedger({ asked: withinSource(asked, from, record, refining), earlier, from, record, log })
+  const updated = updateLedger({
+    asked: withinSource(asked, from, record, refining),
+    ...{ earlier, from, record, refining },
+    most: Math.max(LEAST_LEDGER, LEDGER_SHARE * ports.policy.summaryTokens),
+  })
   return committable(refining, record, updated)
 }
+
+/** A ledger keeps more than one prompt has room for, and less than would grow for ever. */
+const LEDGER_SHARE = 3
+const LEAST_LEDGER = 4_000
 
 interface Earlier {
   readonly ledger: Ledger
@@ -127,6 +138,8 @@ interface Updated {
   /** What is printed: the same, and whatever no model has looked at yet. */
   readonly printed: Ledger
   readonly prose: string
+  /** Items that had to leave the ledger: they are found by their entries. */
+  readonly demoted: readonly LedgerItem[]
   readonly asked: Asked | undefined
   readonly fault: { readonly reason: SummaryFault; readonly detail: string } | undefined
   readonly rejected: readonly Finding[]
@@ -140,9 +153,12 @@ function updateLedger(options: {
   readonly earlier: Earlier
   readonly from: Seq
   readonly record: SummarizeRecord
-  readonly log: MeasuredLog
+  readonly refining: Refining
+  /** Tokens that a ledger may have. */
+  readonly most: number
 }): Updated {
-  const { asked, earlier, from, record, log } = options
+  const { asked, earlier, from, record } = options
+  const { log, ports, pins } = options.refining
   const { entries } = log
   const { span } = record
   const checked =
@@ -156,14 +172,16 @@ function updateLedger(options: {
         ? { reason: checked.fault, detail: checked.detail }
         : undefined
   const told = checked?.kind === 'sound' ? foldLedger(earlier.ledger, checked.operations, { entries }).ledger : earlier.ledger
-  const { missing, coverage } = missingFrom(told, from > span.to ? [] : requiredItems(entries, from, span.to))
-  const additions = missing.map(({ draft }): LedgerOperation => ({ op: 'add', item: draft }))
+  const { missing, coverage } = missingFrom(told, from > span.to ? [] : requiredItems(told, entries, from, span.to))
+  const additions = missing.map((required) => restoring(required, told))
   const completed = withoutSecrets(foldLedger(told, additions, { entries }).ledger)
   const isCovered = checked?.kind === 'sound'
+  const kept = demoteItems(completed, { tokens: options.most, cost: (item) => ports.tokenizer.count(itemLine(item)), pins })
   return {
     // What no model has understood is shown to the next one again.
-    ledger: isCovered ? { ...completed, coveredTo: span.to + 1, round: earlier.ledger.round + 1 } : earlier.ledger,
-    printed: completed,
+    ledger: isCovered ? { ...kept.ledger, coveredTo: span.to + 1, round: earlier.ledger.round + 1 } : earlier.ledger,
+    printed: isCovered ? kept.ledger : completed,
+    demoted: isCovered ? kept.demoted.map(({ item }) => item) : [],
     prose: checked?.kind === 'sound' && checked.prose !== '' ? redactSecrets(checked.prose).text : earlier.prose,
     asked,
     fault,
@@ -235,6 +253,7 @@ function accounted(outcome: Outcome, updated: Updated, unprinted: number): Outco
     by: isModels ? answer.by : 'deterministic',
     ...(fault === undefined ? {} : { fault }),
     ...{ attempts, rejected, repaired, coverage, unprinted },
+    demoted: updated.demoted.map(({ kind, text, sources }) => ({ kind, text, sources })),
     usage: answer?.usage ?? null,
     money: answer?.money ?? spentOn(attempts),
     ms: asked?.ms ?? 0,

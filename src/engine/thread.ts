@@ -136,7 +136,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     const planned = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
     const view = viewOf(at)
     const outcome = await refineSummary({
-      ...{ outcome: planned, log, ports, before: commit?.plan.records ?? [], tenant: key.tenant },
+      ...{ outcome: planned, log, ports, pins, before: commit?.plan.records ?? [], tenant: key.tenant },
       ...{ instructions: options.instructions ?? '', signal: options.signal, byteLimit: at.byteLimit },
       view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
     })

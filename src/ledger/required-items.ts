@@ -1,19 +1,20 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { ItemDraft, Ledger } from '../schema/ledger.ts'
+import type { ItemDraft, ItemKind, Ledger, LedgerOperation } from '../schema/ledger.ts'
 import type { Coverage } from '../schema/summary.ts'
 import { identifiersIn } from './check/identifiers.ts'
 import { sentencesOf } from './check/sentences.ts'
 import { extractFacts } from './extract.ts'
+import { extractOperations } from './extract-operations.ts'
 
 /** Something that must be known after a compaction, and by what one sees whether it is. */
 export interface RequiredItem {
   readonly draft: ItemDraft
   readonly key: string
+  /** The item of the ledger that it takes back. */
+  readonly supersedes?: string
 }
 
-const RULE =
-  /\b(?:must|never|always|only|don['’]?t|do not|cannot|may not|no longer|avoid|without|under no circumstances|make sure|nie|niemals|immer|nicht|kein\w*|muss|nur|jamais|toujours|nunca|siempre)\b|禁止|不要|必须|必ず/iu
 const LONGEST = 600
 /** Of what people asked, the latest; of the rest, the latest of each sort. */
 const MOST_REQUESTS = 3
@@ -21,14 +22,10 @@ const MOST_EACH = 24
 const MOST_IDENTIFIERS = 12
 
 /** What a summary of entries `from` to `to` may not leave out (F4): rules, requests, files changed, failing commands, identifiers. */
-export function requiredItems(entries: readonly Entry[], from: Seq, to: Seq): readonly RequiredItem[] {
+export function requiredItems(ledger: Ledger, entries: readonly Entry[], from: Seq, to: Seq): readonly RequiredItem[] {
   const facts = extractFacts(entries, from, to)
   const [task, ...later] = from === 0 || isFirst(entries, from) ? facts.requests : [undefined, ...facts.requests]
-  const rules = facts.requests.flatMap((entry) =>
-    sentencesOf(entry.text)
-      .filter((sentence) => RULE.test(sentence) && sentence.length <= LONGEST)
-      .map((sentence) => item('constraint', sentence, [entry.seq], 'user')),
-  )
+  const rules = extractOperations(ledger, entries, from, to).flatMap(ofRule)
   const files = facts.files
     .filter(({ operation }) => operation !== 'read')
     .map(({ path, operation, seq }) => item('file', `${path}: ${operation}`, [seq], 'assistant', path))
@@ -67,6 +64,22 @@ export function missingFrom(
     missing,
     coverage: { required: required.length, present, score: required.length === 0 ? 1 : present / required.length },
   }
+}
+
+const RULES: readonly ItemKind[] = ['constraint', 'preference', 'rejected']
+
+/** What people laid down, and what of it they took back. */
+function ofRule(operation: LedgerOperation): readonly RequiredItem[] {
+  if (operation.op !== 'add' && operation.op !== 'supersede') return []
+  const draft = operation.op === 'add' ? operation.item : operation.by
+  if (!RULES.includes(draft.kind) || draft.authority !== 'user') return []
+  return [{ draft, key: draft.text, ...(operation.op === 'supersede' ? { supersedes: operation.id } : {}) }]
+}
+
+/** What puts a missing item into a ledger. */
+export function restoring({ draft, supersedes }: RequiredItem, ledger: Ledger): LedgerOperation {
+  const isThere = ledger.items.some(({ id, status }) => id === supersedes && status === 'active')
+  return supersedes !== undefined && isThere ? { op: 'supersede', id: supersedes, by: draft } : { op: 'add', item: draft }
 }
 
 function item(

@@ -18,6 +18,8 @@ export interface Policy {
   readonly summaryPrefix?: string
   /** What a summary must state, for whoever writes it. */
   readonly summaryContents?: readonly string[]
+  /** Under which headings a ledger is printed: the name of one of our profiles; by default the preset's own, or `general`. */
+  readonly summaryProfile?: string
   /** Most characters of a message, and of a result, that whoever writes a summary is shown. */
   readonly summarizerInput?: SummarizerInput
   /** Tokens kept free for the answer, where a request does not say. */

@@ -157,6 +157,8 @@ export interface SummaryAccount {
   readonly coverage: Coverage
   /** Items that found no room in the prompt. */
   readonly unprinted: number
+  /** Items that the ledger had no room for: their entries are in the log. */
+  readonly demoted: readonly Pick<ItemDraft, 'kind' | 'text' | 'sources'>[]
   readonly usage: SummaryUsage | null
   readonly money: number | null
   readonly ms: number
