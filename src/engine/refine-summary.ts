@@ -1,20 +1,16 @@
-import { checkSummary } from '../ledger/check-summary.ts'
 import { displaySummary } from '../ledger/display-summary.ts'
-import { EMPTY_LEDGER, foldLedger } from '../ledger/fold.ts'
-import { itemLine } from '../ledger/print-ledger.ts'
-import { demoteItems } from '../ledger/rank.ts'
-import { type Redacted, redactSecrets } from '../ledger/redact-secrets.ts'
-import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'
+import { EMPTY_LEDGER } from '../ledger/fold.ts'
+import { redactSecrets } from '../ledger/redact-secrets.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq, TenantId } from '../schema/ids.ts'
-import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
-import type { Coverage, Finding, SummaryAccount, SummaryAttempt, SummaryFault, SummaryJob } from '../schema/summary.ts'
+import type { SummaryAccount, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
 import { type Asked, askSummarizer } from './ask-summarizer.ts'
 import type { Outcome } from './compaction.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 import { printedRecord } from './print-record.ts'
+import { type Earlier, type Updated, updateLedger } from './update-ledger.ts'
 
 interface Refining {
   readonly outcome: Outcome
@@ -44,7 +40,7 @@ export async function refineSummary(refining: Refining): Promise<Outcome> {
   const asked = await ask(refining, record, earlier, from)
   const updated = updateLedger({
     asked: withinSource(asked, from, record, refining),
-    ...{ earlier, from, record, refining },
+    ...{ earlier, from, record, pins: refining.pins, entries: refining.log.entries, tokenizer: ports.tokenizer },
     most: Math.max(LEAST_LEDGER, LEDGER_SHARE * ports.policy.summaryTokens),
   })
   return committable(refining, record, updated)
@@ -53,12 +49,6 @@ export async function refineSummary(refining: Refining): Promise<Outcome> {
 /** A ledger keeps more than one prompt has room for, and less than would grow for ever. */
 const LEDGER_SHARE = 3
 const LEAST_LEDGER = 4_000
-
-interface Earlier {
-  readonly ledger: Ledger
-  readonly prose: string
-  readonly summary: string
-}
 
 /** What the plan in effect knew of the beginning of this span. Nothing, where it folded something else. */
 function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord): Earlier {
@@ -131,79 +121,6 @@ function withinSource(
 const LEAST_SOURCE = 200
 /** Characters of a token, at the most. */
 const LONGEST_TOKENS = 64
-
-interface Updated {
-  /** What the next compaction goes on from. */
-  readonly ledger: Ledger
-  /** What is printed: the same, and whatever no model has looked at yet. */
-  readonly printed: Ledger
-  readonly prose: string
-  /** Items that had to leave the ledger: they are found by their entries. */
-  readonly demoted: readonly LedgerItem[]
-  readonly asked: Asked | undefined
-  readonly fault: { readonly reason: SummaryFault; readonly detail: string } | undefined
-  readonly rejected: readonly Finding[]
-  readonly repaired: SummaryAccount['repaired']
-  readonly coverage: Coverage
-}
-
-/** Folds what is sound of the answer into the ledger, and puts back from the log what it leaves out. */
-function updateLedger(options: {
-  readonly asked: Asked | undefined
-  readonly earlier: Earlier
-  readonly from: Seq
-  readonly record: SummarizeRecord
-  readonly refining: Refining
-  /** Tokens that a ledger may have. */
-  readonly most: number
-}): Updated {
-  const { asked, earlier, from, record } = options
-  const { log, ports, pins } = options.refining
-  const { entries } = log
-  const { span } = record
-  const checked =
-    asked?.kind === 'answered'
-      ? checkSummary(asked.answer, { ledger: earlier.ledger, entries, start: span.from, to: span.to, previous: earlier.prose })
-      : undefined
-  const fault =
-    asked?.kind === 'failed'
-      ? { reason: asked.reason, detail: asked.detail }
-      : checked?.kind === 'unsound'
-        ? { reason: checked.fault, detail: checked.detail }
-        : undefined
-  const told = checked?.kind === 'sound' ? foldLedger(earlier.ledger, checked.operations, { entries }).ledger : earlier.ledger
-  const { missing, coverage } = missingFrom(told, from > span.to ? [] : requiredItems(told, entries, from, span.to))
-  const additions = missing.map((required) => restoring(required, told))
-  const completed = withoutSecrets(foldLedger(told, additions, { entries }).ledger)
-  const isCovered = checked?.kind === 'sound'
-  const kept = demoteItems(completed, { tokens: options.most, cost: (item) => ports.tokenizer.count(itemLine(item)), pins })
-  return {
-    // What no model has understood is shown to the next one again.
-    ledger: isCovered ? { ...kept.ledger, coveredTo: span.to + 1, round: earlier.ledger.round + 1 } : earlier.ledger,
-    printed: isCovered ? kept.ledger : completed,
-    demoted: isCovered ? kept.demoted.map(({ item }) => item) : [],
-    prose: checked?.kind === 'sound' && checked.prose !== '' ? redactSecrets(checked.prose).text : earlier.prose,
-    asked,
-    fault,
-    rejected: [...(asked?.kind === 'answered' ? (asked.answer.rejected ?? []) : []), ...(checked?.rejected ?? [])].map(
-      (finding) => ({
-        ...finding,
-        text: redactSecrets(finding.text).text,
-      }),
-    ),
-    repaired: missing.map(({ draft: { kind, text, sources } }) => ({ kind, text: redactSecrets(text).text, sources })),
-    coverage,
-  }
-}
-
-/** What people and tools wrote may hold secrets: none of them goes into what is kept for the next prompt. */
-function withoutSecrets(ledger: Ledger): Ledger {
-  return { ...ledger, items: ledger.items.map((item) => withoutSecret(item, redactSecrets(item.text))) }
-}
-
-function withoutSecret(item: LedgerItem, { text, count }: Redacted): LedgerItem {
-  return count === 0 ? item : { ...item, text }
-}
 
 /** The outcome with the printed ledger where it fits and is valid; otherwise as it was, with the reason. */
 function committable(refining: Refining, record: SummarizeRecord, updated: Updated): Outcome {

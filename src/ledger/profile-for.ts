@@ -16,6 +16,6 @@ const OF_PRESETS: Readonly<Record<string, PrintProfile>> = {
 
 /** Under which headings a policy's ledgers are printed. */
 export function profileFor({ name, summaryProfile }: Pick<Policy, 'name' | 'summaryProfile'>): PrintProfile {
-  const asked = Object.values(profiles).find((profile) => profile.name === summaryProfile)
-  return asked ?? (Object.hasOwn(OF_PRESETS, name) ? OF_PRESETS[name] : undefined) ?? profiles.general
+  if (summaryProfile !== undefined) return profiles[summaryProfile]
+  return (Object.hasOwn(OF_PRESETS, name) ? OF_PRESETS[name] : undefined) ?? profiles.general
 }

@@ -2,6 +2,10 @@ import type { Role } from './entry.ts'
 import type { Rung } from './rung.ts'
 import type { Amount, Mark, Trigger } from './trigger.ts'
 
+/** Sets of headings that a ledger can be printed under. */
+export const SUMMARY_PROFILES = ['general', 'coding', 'cms', 'harness', 'layer', 'assistant'] as const
+export type SummaryProfileName = (typeof SUMMARY_PROFILES)[number]
+
 /** When to act and what to try, as plain data. A preset is a named policy. */
 export interface Policy {
   readonly name: string
@@ -19,7 +23,7 @@ export interface Policy {
   /** What a summary must state, for whoever writes it. */
   readonly summaryContents?: readonly string[]
   /** Under which headings a ledger is printed: the name of one of our profiles; by default the preset's own, or `general`. */
-  readonly summaryProfile?: string
+  readonly summaryProfile?: SummaryProfileName
   /** Most characters of a message, and of a result, that whoever writes a summary is shown. */
   readonly summarizerInput?: SummarizerInput
   /** Tokens kept free for the answer, where a request does not say. */

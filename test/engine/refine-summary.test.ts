@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, type LedgerOperation, memoryStore, openaiChat, presets, type SummaryJob } from '../../src/index.ts'
-import { failureIn, rejection } from '../support/caught.ts'
-import { agent, finishedTurns, messagesFor, type Step, user } from '../support/steps.ts'
+import {
+  createCompactor,
+  type LedgerOperation,
+  memoryStore,
+  openaiChat,
+  type Policy,
+  presets,
+  type SummaryJob,
+} from '../../src/index.ts'
+import { caught, failureIn, rejection } from '../support/caught.ts'
+import { agent, finishedTurns, messagesFor, prose, type Step, user } from '../support/steps.ts'
 import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'
 
 const talk: readonly Step[] = [
@@ -249,5 +257,60 @@ describe('over many rounds', () => {
     }
     expect(summarizer.jobs).toHaveLength(20)
     expect([...written.values()].filter((text) => text.startsWith('Settled')).length).toBeGreaterThan(10)
+  })
+})
+
+describe('what is kept and how it is printed', () => {
+  const withPolicy = (policy: Policy) =>
+    threadOf(
+      talk,
+      scripted(() => answerOf(operations)),
+      { policy: { ...presets.balanced({ trigger: 1, release: 1 }), name: policy.name } },
+    )
+
+  it('A10, B22, C6, D6 · a preset prints the sections of its own system', async () => {
+    const headings = async (policy: Policy): Promise<string> => {
+      const thread = await withPolicy(policy)
+      await thread.compact(at)
+      return (await summaryIn(thread)).summary
+    }
+    expect(await headings(presets.cms())).toContain('## User Preferences (Critical)')
+    expect(await headings(presets.layer())).toContain('## Session Summary (Compaction Round 1)\n### Original Task')
+    expect(await headings(presets.harness())).toContain('## Current Task')
+    expect(await headings(presets.codex())).toContain('## Key User Requests, Constraints and Preferences')
+  })
+
+  it('a policy may name other sections; a name that nobody knows is refused', async () => {
+    const thread = await threadOf(talk, good, { policy: presets.balanced({ trigger: 1, release: 1, summaryProfile: 'layer' }) })
+    await thread.compact(at)
+    expect((await summaryIn(thread)).summary).toContain('## Current Task')
+    const unknown = caught(() => createCompactor({ policy: { ...presets.balanced(), summaryProfile: 'poem' as never } }))
+    expect(failureIn(unknown)).toMatchObject({ code: 'input-invalid', at: 'summaryProfile' })
+  })
+
+  it('the ledger does not grow for ever: the least useful items leave it, rules last, and the receipt says which', async () => {
+    const steps = Array.from({ length: 70 }, (_, turn) => [
+      user(turn === 0 ? 'Never write to the table orders_live.' : `Request ${turn}.`),
+      agent(`Found in part ${turn}: ${prose(90, turn)}`),
+      ...finishedTurns(1, 150),
+    ]).flat()
+    const summarizer = scripted((job) =>
+      answerOf(
+        job.entries
+          .slice(job.from, job.to + 1)
+          .flatMap((entry) =>
+            entry.kind === 'text' && entry.text.startsWith('Found') ? [add('fact', entry.text, [entry.seq])] : [],
+          ),
+      ),
+    )
+    const policy = presets.balanced({ trigger: 1, release: 1, summaryTokens: 1_000 })
+    const thread = await threadOf([...steps, user('go')], summarizer, { policy })
+    const { receipt } = await thread.compact({ window: 4_000, reserve: 100 })
+    const { ledger } = await summaryIn(thread)
+    expect(receipt.summary?.fault).toBe(undefined)
+    expect(receipt.summary?.demoted.length).toBeGreaterThan(5)
+    expect(receipt.summary?.demoted.every(({ kind }) => kind !== 'constraint')).toBe(true)
+    expect(JSON.stringify(ledger).length / 5).toBeLessThan(6_000)
+    expect(ledger?.items.some(({ text }) => text === 'Never write to the table orders_live.')).toBe(true)
   })
 })
