@@ -18,7 +18,7 @@ const SHARES = {
   task: { all: 0.2, each: 0.2 },
   state: { all: 0.1, each: 0.1 },
   earlier: { all: 0.2, each: 0.2 },
-  constraint: { all: 0.35, each: 0.1 },
+  constraint: { all: 0.6, each: 0.1 },
   request: { all: 0.16, each: 0.08 },
   step: { all: 0.06, each: 0.06 },
   file: { all: 0.08, each: 0.08 },

@@ -2,6 +2,7 @@ import { excerptText, fitExcerpt } from '../log/excerpt.ts'
 import type { TextEntry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { countOnce } from './count-once.ts'
 import { fence } from './fence.ts'
 
 /** Anything that a reader may take for the end of the line, or for a fence. */
@@ -25,7 +26,7 @@ export function quotedData(label: string, text: string): string {
 export function quoteEntry(entry: TextEntry, tokens: number, tokenizer: Tokenizer): string {
   const handle = handleOf(entry.seq)
   const most = Math.max(LEAST, Math.floor(tokens))
-  const size = tokenizer.count(entry.text)
+  const size = countOnce(entry.text, tokenizer)
   if (size <= most) return labelled(handle, entry.text)
   const excerpt = fitExcerpt({
     text: entry.text,

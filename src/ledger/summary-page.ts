@@ -1,6 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { countOnce } from './count-once.ts'
 import { type Heading, headingIn, type Language } from './headings.ts'
 import { oneLine } from './one-line.ts'
 import { labelled, quotedData } from './quote.ts'
@@ -69,13 +70,13 @@ export function summaryPage(options: {
   const quoted = new Set<Seq>()
   const said = new Set<string>()
   const spoken = new Set<Seq>()
-  let left = tokens - tokenizer.count(options.opening)
+  let left = tokens - countOnce(options.opening, tokenizer)
   const headingOf = (section: Section): string => {
     const root = section === 'file' && options.root !== '' ? ` (${options.root})` : ''
     return `## ${headingIn(language, section)}${root}`
   }
   const place = (line: Placed): boolean => {
-    const heading = used.has(line.section) ? 0 : tokenizer.count(headingOf(line.section)) + 1
+    const heading = used.has(line.section) ? 0 : countOnce(headingOf(line.section), tokenizer) + 1
     if (line.tokens + heading > left) return false
     left -= line.tokens + heading
     used.set(line.section, (used.get(line.section) ?? 0) + line.tokens)
@@ -87,14 +88,14 @@ export function summaryPage(options: {
   const print = (): string => [options.opening, ...printSections(placed, { headingOf, totals })].join('\n')
   return {
     add(line, most) {
-      const cost = tokenizer.count(line.text) + 1
+      const cost = countOnce(line.text, tokenizer) + 1
       const before = used.get(line.section) ?? 0
       return before > 0 && before + cost > most ? false : place({ ...line, tokens: cost })
     },
     remark(entry, remark) {
       const isAgents = remark.authority === 'assistant'
       const frame = isAgents ? (spoken.has(entry.seq) ? 1 : FRAME) : 2 * FRAME
-      const cost = tokensOf(remark, tokenizer) + frame
+      const cost = countOnce(` ${remark.text}`, tokenizer) + frame
       const section = remark.authority === 'tool' ? 'outcome' : remark.authority === 'user' ? 'request' : 'said'
       const made = place({ section, seq: entry.seq, text: labelOf(entry), tokens: cost, remark, says: remark.text })
       if (made) spoken.add(entry.seq)
@@ -119,19 +120,6 @@ export function summaryPage(options: {
       return placed.length === 0 && totals.size > 0 ? '' : text.toWellFormed()
     },
   }
-}
-
-const counts = new WeakMap<Tokenizer, WeakMap<Remark, number>>()
-
-/** A remark is counted once: the engine asks for summaries of many sizes. */
-function tokensOf(remark: Remark, tokenizer: Tokenizer): number {
-  const known = counts.get(tokenizer) ?? new WeakMap<Remark, number>()
-  counts.set(tokenizer, known)
-  const before = known.get(remark)
-  if (before !== undefined) return before
-  const tokens = tokenizer.count(` ${remark.text}`)
-  known.set(remark, tokens)
-  return tokens
 }
 
 function labelOf(entry: Entry): string {
