@@ -156,7 +156,7 @@ describe('a span larger than the summarizer’s window', () => {
   }
   const firstPerson = (text: string) => {
     const [, seq = '0', said = ''] = /\[e(\d+) person, text[^\]]*\]\n([^\n]+)/.exec(text) ?? []
-    return { seq: Number(seq), text: said.split('. ')[0] + '.' }
+    return { seq: Number(seq), text: `${said.split('. ')[0]}.` }
   }
 
   it('case 27 · goes part by part, each with the ledger as the part before left it', async () => {
@@ -260,7 +260,7 @@ describe('a summary in prose', () => {
     const { record } = await compactTalk(
       [{ kind: 'text', text: 'The importer reads src/import.ts.' }],
       steps,
-      { mode: 'prose', ...proseStyles.timeline, maxOutput: 0 + 1_000 },
+      { mode: 'prose', ...proseStyles.timeline, maxOutput: 1_000 },
       { policy },
       { window: 2200 },
     )
