@@ -127,7 +127,7 @@ function committable(refining: Refining, record: SummarizeRecord, updated: Updat
   const { outcome, ports, log } = refining
   const isModels = updated.fault === undefined && updated.asked?.kind === 'answered'
   // Without an answer and without anything written before, the summary that needs no model says most.
-  if (!isModels && updated.ledger.items.length === 0 && updated.prose === '') return accounted(outcome, updated, 0)
+  if (!isModels && updated.ledger.items.length === 0 && updated.prose === '') return accounted(outcome, unused(updated), 0)
   const most = Math.max(outcome.receipt.tokens.after, outcome.receipt.tokens.release)
   const bytes = Math.max(outcome.receipt.bytes.after, refining.byteLimit ?? 0)
   let tokens = roomFor(refining, record)
@@ -143,7 +143,12 @@ function committable(refining: Refining, record: SummarizeRecord, updated: Updat
   }
   const fault = updated.fault ?? { reason: 'too-long' as const, detail: 'there is no room for it' }
   const kept = outcome.with(outcome.fitted.records.map((other) => (other === record ? keeping(record, refining.before) : other)))
-  return accounted(kept, { ...updated, fault }, 0)
+  return accounted(kept, { ...unused(updated), fault }, 0)
+}
+
+/** Where the ledger is not printed, nothing was put back into it and nothing had to leave it. */
+function unused(updated: Updated): Updated {
+  return { ...updated, repaired: [], demoted: [] }
 }
 
 /** The deterministic summary, and with it what earlier rounds have found out. */

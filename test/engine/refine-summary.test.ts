@@ -132,6 +132,7 @@ describe('L10 · a summary that fails changes nothing', () => {
       expect(JSON.stringify(request)).toBe(JSON.stringify(without.request))
       expect(receipt.summary?.by).toBe('deterministic')
       expect(receipt.summary?.fault).toMatchObject({ reason: expect.any(String), detail: expect.any(String) })
+      expect(receipt.summary?.repaired).toEqual([])
     },
   )
 
