@@ -33,6 +33,8 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     policy: balanced(),
     artifacts: memoryArtifacts(),
     toolPolicies: {},
+    summarizer: undefined,
+    summaryDeadlineMs: 60_000,
     tokenizer: { ...bpeTokenizer(), estimate: estimateText },
     hash: sha256Hex,
     clock: () => Date.now(),
@@ -69,12 +71,15 @@ export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
 export type { Json } from './schema/json.ts'
+export type { Ledger, LedgerItem, LedgerOperation } from './schema/ledger.ts'
 export type { Plan, PlanRecord } from './schema/plan.ts'
 export type { Policy } from './schema/policy.ts'
-export type { Artifact, ArtifactStore, Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
+export type { Artifact, ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, SummaryCache, Tokenizer } from './schema/ports.ts'
+export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
 export type { Rung } from './schema/rung.ts'
+export type { SummaryAccount, SummaryAnswer, SummaryJob } from './schema/summary.ts'
 export type { ToolPolicies, ToolPolicy } from './schema/tool-policy.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'
 export type { Compactor, EnginePorts, Meter, ModelSources, ModelTable }

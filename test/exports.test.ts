@@ -13,6 +13,10 @@ describe('the package', () => {
       './adapters/*': { types: './dist/adapters/*/dialect.d.ts', default: './dist/adapters/*/dialect.js' },
       './stores/*': { types: './dist/stores/*.d.ts', default: './dist/stores/*.js' },
       './tokenizers/*': { types: './dist/tokenizers/*.d.ts', default: './dist/tokenizers/*.js' },
+      './summarizers/ai-sdk': { types: './dist/summarizers/ai-sdk.d.ts', default: './dist/summarizers/ai-sdk.js' },
+      './summarizers/cache': { types: './dist/summarizers/cache.d.ts', default: './dist/summarizers/cache.js' },
+      './summarizers/chain': { types: './dist/summarizers/chain.d.ts', default: './dist/summarizers/chain.js' },
+      './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
       './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
     })
@@ -58,12 +62,29 @@ describe('the package', () => {
       'estimateMessagesTokens',
       'estimateTokens',
     ])
-    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['sceneOf', 'storeCases'])
+    expect(Object.keys(await import('palimpsest/summarizers/ai-sdk'))).toEqual(['aiSdkSummarizer'])
+    expect(Object.keys(await import('palimpsest/summarizers/cache')).sort()).toEqual(['cachedSummarizer', 'memorySummaryCache'])
+    expect(Object.keys(await import('palimpsest/summarizers/chain'))).toEqual(['summarizerChain'])
+    expect(Object.keys(await import('palimpsest/summarizers/profiles')).sort()).toEqual([
+      'checkProfile',
+      'cms',
+      'coding',
+      'general',
+      'proseStyles',
+    ])
+    expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual(['sceneOf', 'scriptedModelServer', 'storeCases'])
   })
 
   it('needs nothing of Node and these packages at its root entry', () => {
     const reached = [...reach('dist/index.js')].filter((name) => !name.startsWith('dist/')).sort()
     expect(reached).toEqual(['@noble/hashes/sha2.js', '@noble/hashes/utils.js', 'gpt-tokenizer/bpeRanks/o200k_base'])
+  })
+
+  it('loads the AI SDK only when a model is asked', () => {
+    expect([...reach('dist/summarizers/ai-sdk.js')].filter((name) => !name.startsWith('dist/')).sort()).toEqual([
+      '@noble/hashes/sha2.js',
+      '@noble/hashes/utils.js',
+    ])
   })
 })
 

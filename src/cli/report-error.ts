@@ -34,6 +34,8 @@ function exitFor(failure: Failure): ExitCode {
     case 'log-conflict':
     case 'commit-conflict':
     case 'log-damaged':
+    case 'summarizer-failed':
+    case 'compaction-cancelled':
       return EXIT.software
   }
 }

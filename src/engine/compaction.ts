@@ -5,7 +5,7 @@ import type { Commit } from '../schema/commit.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Plan } from '../schema/plan.ts'
+import type { Plan, PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Hash, Head } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
@@ -25,6 +25,8 @@ export interface Outcome {
   /** What the model sees of the log under this plan, from now on. */
   readonly live: LiveView
   readonly receipt: Receipt
+  /** The same plan with other records: rendered, counted, checked and accounted for anew. */
+  with(records: readonly PlanRecord[]): Outcome
 }
 
 /** Plans, renders, checks and accounts for a compaction. Changes nothing. */
@@ -58,36 +60,52 @@ export function compactLog(options: {
       perByte === 0 && before <= release && !isAsked
         ? { strategy: 'include', records: [], warnings: [], overrides: [], steps: [], tokens: before }
         : fitRequest({ ...at, sizes, log, pins, policy, release, fixed, tokenizer, traits, circumstances, whole: whole.shown() })
+    return planned(fitted)
+  }
+  const planned = (fitted: Fitted): Planned => {
     const { records } = fitted
     const live = records.length === 0 ? options.whole : liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter })
     const view = live.now()
     const request = assembleRequest(at, view)
     return { fitted: { ...fitted, tokens: at.outside + view.tokens }, live, view, request, bytes: bytesOf(request, view) }
   }
-  const { fitted, live, view, request, bytes } = withinBytes(plan, byteLimit, at.budget.limit / byteLimit)
-  const { records } = fitted
+  return accountFor(withinBytes(plan, byteLimit, at.budget.limit / byteLimit))
+
+  function accountFor(made: Planned): Outcome {
+    const violations = at.dialect.validate(made.request)
+    if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
+    const receipt: Receipt = {
+      ...options.why,
+      ...{ inputs: options.inputs, at: options.now },
+      tokens: { before, after: made.fitted.tokens, budget: at.budget.limit, release },
+      bytes: { before: bytesBefore, after: made.bytes },
+      utilisation: Math.min(1, made.fitted.tokens / at.budget.limit),
+      ...accountOf(made, log, policy),
+      ...goingOn(policy, options.why, made.fitted.records.length > 0),
+    }
+    return { ...made, receipt, with: (records) => accountFor(planned({ ...made.fitted, records })) }
+  }
+}
+
+/** What a receipt says about a plan besides its size. */
+function accountOf(
+  { fitted, view }: Planned,
+  { entries }: MeasuredLog,
+  { notice }: Policy,
+): Omit<Receipt, 'trigger' | 'reason' | 'inputs' | 'at' | 'tokens' | 'bytes' | 'utilisation'> {
+  const { records, strategy, overrides } = fitted
   const prompt = view.prompt()
-  const violations = at.dialect.validate(request)
-  if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
-  const receipt: Receipt = {
-    ...options.why,
-    inputs: options.inputs,
-    at: options.now,
-    tokens: { before, after: fitted.tokens, budget: at.budget.limit, release },
-    bytes: { before: bytesBefore, after: bytes },
-    utilisation: Math.min(1, fitted.tokens / at.budget.limit),
-    strategy: fitted.strategy,
+  return {
+    strategy,
     records: recordLines(records),
-    fates: fatesOf({ entries: log.entries, records, ...prompt }),
+    fates: fatesOf({ entries, records, ...prompt }),
     repairs: prompt.repairs.toSorted((a, b) => a.seq - b.seq),
     losses: prompt.losses.toSorted((a, b) => a.seq - b.seq),
     violations: [],
-    lawOverrides: fitted.overrides,
+    lawOverrides: overrides,
     summarizerCalls: 0,
-    ...(policy.notice === undefined || records.length === 0 ? {} : { notice: policy.notice }),
-    ...goingOn(policy, options.why, records.length > 0),
+    ...(notice === undefined || records.length === 0 ? {} : { notice }),
   }
-  return { fitted, live, receipt }
 }
 
 /** After a compaction that nobody asked for, the agent may have to be told to go on (B3). */
@@ -162,6 +180,7 @@ export function planningInputs(options: {
     tokenizer: ports.tokenizer.name,
     scale: at.budget.scale,
     byteLimit: at.byteLimit ?? null,
+    ...(ports.summarizer === undefined ? {} : { summarizer: ports.summarizer.name }),
     ...(JSON.stringify(circumstances) === '{}' ? {} : { circumstances }),
   }
 }

@@ -53,7 +53,7 @@ function makeRecord(log: Log, order: Order, workshop: Workshop): PlanRecord {
 type SummarizeOrder = Extract<Order, { action: 'summarize' }>
 
 /** Heads the summary of the beginning of a turn that is folded in part (E6). */
-const SPLIT_TURN = 'Turn Context (split turn)'
+export const SPLIT_TURN = 'Turn Context (split turn)'
 /** What stands in front of a summary may take this share of it. */
 const PREFIX_SHARE = 0.25
 
@@ -62,7 +62,12 @@ function summarize(log: Log, order: SummarizeOrder, { tokenizer, prefix }: Works
   const text = order.splitTurn === undefined ? rangeSummary(log, order, tokenizer) : splitSummary(log, order, tokenizer)
   const isShort = prefix !== '' && tokenizer.count(prefix) <= order.tokens * PREFIX_SHARE
   const summary = isShort ? `${prefix}\n\n${text}` : text
-  const record: SummarizeRecord = { action: 'summarize', span: makeSpan(log, from, to), tokens: 0, summary, carries }
+  const splitTurn = order.splitTurn === undefined ? {} : { splitTurn: order.splitTurn }
+  return priced({ action: 'summarize', span: makeSpan(log, from, to), tokens: 0, summary, carries, ...splitTurn }, tokenizer)
+}
+
+/** A record with what its summary costs. */
+export function priced(record: SummarizeRecord, tokenizer: Tokenizer): SummarizeRecord {
   return { ...record, tokens: tokenizer.count(summaryText(record)) + MESSAGE_TOKENS }
 }
 

@@ -3,6 +3,7 @@ import { isEncryptedReasoning } from '../budget/usage.ts'
 import { EMPTY_STATE, type Ingested, type IngestState, ingest } from '../ingest/ingest.ts'
 import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
+import { remarkIndex } from '../ledger/remark-index.ts'
 import { chainHashes, GENESIS } from '../log/chain.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
@@ -117,6 +118,8 @@ export function logKeeper(ports: {
         if (isEncryptedReasoning(entry)) hidden += tokens
         frames.push(entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)
       }
+      // Read now what a summary could say of it, so that a compaction only has to choose.
+      remarkIndex(entries)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { LimitSources } from '../budget/model-limits.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { ArtifactStore, Clock, Dialect, Hash, Store, Tokenizer } from '../schema/ports.ts'
+import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import type { Learned } from './knowledge.ts'
 
@@ -13,6 +13,10 @@ export interface EnginePorts {
   readonly artifacts: ArtifactStore | undefined
   /** What is known about tools' results, by the tool's name. */
   readonly toolPolicies: ToolPolicies
+  /** Makes summaries better than they are without it; `undefined` where no model is to be asked. */
+  readonly summarizer: Summarizer | undefined
+  /** Most milliseconds that a compaction waits for it. */
+  readonly summaryDeadlineMs: number
   readonly tokenizer: Tokenizer
   readonly hash: Hash
   readonly clock: Clock

@@ -42,6 +42,8 @@ export interface RequestOptions extends Sources {
   readonly dialect?: string
   /** The request that came in, without its messages: what is written goes back into it. */
   readonly around?: Surroundings
+  /** Cancels a compaction that is waiting for its summary: it fails with `compaction-cancelled`, and nothing is changed. */
+  readonly signal?: AbortSignal
 }
 
 /** Everything about a request that does not depend on a plan. */

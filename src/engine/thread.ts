@@ -1,5 +1,6 @@
 import { decide, firesOn } from '../budget/triggers/decide.ts'
 import type { Circumstances } from '../plan/scene.ts'
+import { rangeSummaries } from '../render/range-summaries.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
@@ -7,6 +8,7 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { ThreadKey } from '../schema/ports.ts'
+import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
 import { keepingArtifacts } from './artifacts.ts'
@@ -20,7 +22,8 @@ import type { View } from './live-view.ts'
 import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
-import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
+import { refineSummary } from './refine-summary.ts'
+import { assembleRequest, type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { type Resend, resender } from './resend.ts'
 import { serially } from './serially.ts'
 import { threadLog } from './thread-log.ts'
@@ -70,6 +73,8 @@ export interface Thread {
   explain(options?: CompactOptions): Promise<LadderReport>
   /** Content that was put away; `null` where there is none of this id. */
   readArtifact(id: string): Promise<string | null>
+  /** What stands in the prompt for what was folded, each with what it covers and a digest of it (E8, E9). */
+  summaries(): Promise<readonly RangeSummary[]>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
 }
@@ -152,7 +157,13 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
     views.sharpen()
-    const outcome = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
+    const planned = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
+    const view = viewOf(at)
+    const outcome = await refineSummary({
+      ...{ outcome: planned, log, ports, pins, before: commit?.plan.records ?? [], tenant: key.tenant },
+      ...{ instructions: options.instructions ?? '', signal: options.signal, byteLimit: at.byteLimit },
+      view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
+    })
     const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
     if (changed) {
       const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
@@ -189,7 +200,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   /** Remembers what goes out, so that what comes back can be held against it. */
   function send<Request extends Prepared>(options: RequestOptions, request: Request): Request {
-    provider.sent({ ...options }, request.tokens, commit?.id ?? null)
+    const { signal: _, ...kept } = options
+    provider.sent(kept, request.tokens, commit?.id ?? null)
     return request
   }
 
@@ -291,6 +303,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
     explain: (options = {}) => inTurn(() => onLatest(() => explain(options))),
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
+    summaries: () => inTurn(() => onLatest(async () => (commit === null ? [] : rangeSummaries(log.entries, commit.plan)))),
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
   }

@@ -1,7 +1,8 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { DropIndex } from '../schema/plan.ts'
-import { extractFacts, oneLine } from './extract.ts'
+import { extractFacts } from './extract.ts'
+import { oneLine } from './one-line.ts'
 
 const MOST_KEYWORDS = 24
 

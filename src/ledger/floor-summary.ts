@@ -1,39 +1,31 @@
-import { excerptText, fitExcerpt } from '../log/excerpt.ts'
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import { extractFacts, type Facts, oneLine } from './extract.ts'
-import { fence } from './fence.ts'
+import { coverageOrder } from './coverage-order.ts'
+import { extractFacts, type Facts, type FileFact } from './extract.ts'
+import { commandLine, fileLine, rootOf, stepLine } from './fact-lines.ts'
+import { languageOf } from './headings.ts'
+import { quoteEntry } from './quote.ts'
+import { readEntry } from './read-entry.ts'
+import { type Line, type SummaryPage, summaryPage } from './summary-page.ts'
+import { takesBack, topicOf } from './supersession.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
-export const SUMMARY_VERSION = 'v1.0'
+export const SUMMARY_VERSION = 'v2.0'
 
-/** Shares of the summary's tokens that one long text may take. */
-const TASK_SHARE = 0.35
-const STATE_SHARE = 0.2
-const REQUEST_SHARE = 0.12
-
-interface Line {
-  readonly section: Section
-  readonly seq: Seq
-  readonly text: string
-}
-
-const SECTIONS = {
-  task: '## Task, verbatim',
-  earlier: '## Summary that another program wrote earlier',
-  requests: '## What people asked since, verbatim',
-  files: '## Files touched, with the last operation',
-  commands: '## Commands, with outcome',
-  state: '## Where it stood',
+/** Shares of the summary's tokens that a section may take before what the agent said has had its turn; `each` is for one text. */
+const SHARES = {
+  task: { all: 0.2, each: 0.2 },
+  state: { all: 0.1, each: 0.1 },
+  earlier: { all: 0.2, each: 0.2 },
+  constraint: { all: 0.6, each: 0.1 },
+  request: { all: 0.16, each: 0.08 },
+  step: { all: 0.06, each: 0.06 },
+  file: { all: 0.08, each: 0.08 },
+  command: { all: 0.04, each: 0.04 },
 } as const
-type Section = keyof typeof SECTIONS
 
-/**
- * The deterministic summary: the task, what people asked since, files, commands and last state of entries `from` to `to`, in at
- * most `tokens` tokens; empty where not one line fits. It needs no model, quotes people word for word, and names the entry behind every line.
- */
-export function floorSummary(options: {
+export interface FloorSummaryOptions {
   readonly entries: readonly Entry[]
   readonly from: Seq
   readonly to: Seq
@@ -41,132 +33,170 @@ export function floorSummary(options: {
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
   readonly tokenizer: Tokenizer
-}): string {
-  const { entries, from, to, tokens, shown, tokenizer } = options
+}
+
+/**
+ * The deterministic summary of entries `from` to `to` in at most `tokens` tokens; empty where not one line fits. People are quoted
+ * word for word; of what the agent said, the sentences are chosen that together cover most of what was worked on. It needs no model,
+ * and names the entry behind every line.
+ */
+export function floorSummary(options: FloorSummaryOptions): string {
+  const { entries, from, to, tokens, tokenizer } = options
   const facts = extractFacts(entries, from, to)
-  const opening = `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`
-  const room = tokens - tokenizer.count(opening)
-  const lines = [...chooseLines(queuesOf(facts, shown, tokens, tokenizer), room, tokenizer)]
-  const print = (): string => [opening, ...printSections(lines, facts, shown)].join('\n')
-  // Lines were priced one by one; where together they cost a little more, the least important go.
-  while (lines.length > 0 && tokenizer.count(print()) > tokens) lines.pop()
-  if (lines.length === 0) return ''
-  // What it quotes may hold half a character, which no provider takes.
-  return print().toWellFormed()
+  const page = summaryPage({
+    opening: `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`,
+    tokens,
+    tokenizer,
+    language: languageOf([facts.requests[0]?.text ?? '', facts.requests.at(-1)?.text ?? '']),
+    root: rootOf(facts.files),
+  })
+  const queues = queuesOf(options, facts)
+  for (const queue of queues) fill(page, queue, tokens * SHARES[queue.section].all)
+  say(page, options)
+  for (const queue of [...queues, readFiles(facts)]) fill(page, queue, tokens)
+  for (const { section, length } of queues) page.announce(section, length)
+  return page.print()
 }
 
 /** The lines of one section that could be said, best first. Made when their turn comes: most never are. */
 interface Queue {
-  readonly section: Section
+  readonly section: keyof typeof SHARES
   readonly length: number
-  line(index: number): { readonly seq: Seq; readonly text: string }
+  line(index: number): Line
+  /** Lines that were looked at. */
+  position: number
 }
 
-function queuesOf(facts: Facts, shown: ReadonlySet<Seq>, tokens: number, tokenizer: Tokenizer): readonly Queue[] {
-  const queue = <Fact extends { readonly seq: Seq }>(
-    section: Section,
-    newestLast: readonly Fact[],
-    print: (fact: Fact) => string,
+function queuesOf({ entries, from, to, tokens, shown, tokenizer }: FloorSummaryOptions, facts: Facts): readonly Queue[] {
+  const queue = <Fact>(
+    section: Queue['section'],
+    bestFirst: readonly Fact[],
+    line: (fact: Fact) => Omit<Line, 'section'>,
   ): Queue => ({
     section,
-    length: newestLast.length,
-    line(index) {
-      const fact = newestLast[newestLast.length - 1 - index] as Fact
-      return { seq: fact.seq, text: print(fact) }
-    },
+    length: bestFirst.length,
+    line: (index) => ({ section, ...line(bestFirst[index] as Fact) }),
+    position: 0,
   })
-  const quoted = (section: Section, entries: readonly TextEntry[], share: number): Queue =>
-    queue(section, entries, (entry) => quote(entry, tokens * share, tokenizer))
-  const present = (entry: TextEntry | undefined): readonly TextEntry[] => (entry === undefined ? [] : [entry])
-  const [task, ...later] = facts.requests
+  const quoted = (section: Queue['section'], texts: readonly TextEntry[]): Queue =>
+    queue(section, texts, (entry) => ({
+      seq: entry.seq,
+      text: quoteEntry(entry, tokens * SHARES[section].each, tokenizer),
+      quotes: entry.seq,
+    }))
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq)
+  const [task, ...later] = facts.requests
+  const root = rootOf(facts.files)
+  const changed = facts.files.filter(({ operation }) => operation !== 'read')
+  // The rules of a task that is quoted only in part are said like any others.
+  const isCut = task !== undefined && task.text.length > tokens * SHARES.task.each * SHORTEST_TOKENS
+  const rules = rulesIn(entries, (isCut ? facts.requests : later).filter(isNew))
+  const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry))
   return [
-    quoted('task', present(task).filter(isNew), TASK_SHARE),
-    quoted('state', present(facts.lastState), STATE_SHARE),
-    quoted('earlier', present(facts.foreignSummary), STATE_SHARE),
-    quoted('requests', later.filter(isNew), REQUEST_SHARE),
+    quoted('task', present(task).filter(isNew)),
+    quoted('state', present(facts.lastState)),
+    quoted('earlier', present(facts.foreignSummary)),
+    queue('constraint', rules, ({ seq, text }) => ({ seq, text: `- ${handleOf(seq)}: ${text}`, says: text })),
+    quoted('request', asked.toReversed()),
     queue(
-      'files',
-      facts.files,
-      ({ path, operation, times, seq }) => `- ${path}: ${operation} (${timesOf(times)}${handleOf(seq)})`,
+      'step',
+      facts.steps.toSorted((a, b) => stepRank(a.status) - stepRank(b.status)),
+      (step) => ({
+        seq: step.seq,
+        text: stepLine(step),
+      }),
     ),
-    queue(
-      'commands',
-      facts.commands,
-      ({ command, outcome, seq }) => `- ${oneLine(command, 160)} → ${outcome} (${handleOf(seq)})`,
-    ),
-  ]
+    queue('file', changed.toReversed(), (file) => ({ seq: file.seq, text: fileLine(file, root) })),
+    queue('command', facts.commands.toReversed(), (command) => ({ seq: command.seq, text: commandLine(command) })),
+  ].filter(({ length }) => length > 0 && to >= from)
 }
 
-function timesOf(times: number): string {
-  return times === 1 ? '' : `${times}×, `
+/** Files that were only looked at: said where there is room to spare. */
+function readFiles(facts: Facts): Queue {
+  const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
+  const root = rootOf(facts.files)
+  const line = (index: number): Line => {
+    const file = files[index] as FileFact
+    return { section: 'file', seq: file.seq, text: fileLine(file, root) }
+  }
+  return { section: 'file', length: files.length, line, position: 0 }
+}
+
+function present(entry: TextEntry | undefined): readonly TextEntry[] {
+  return entry === undefined ? [] : [entry]
+}
+
+function stepRank(status: 'open' | 'doing' | 'done'): number {
+  return { doing: 0, open: 1, done: 2 }[status]
+}
+
+interface Rule {
+  readonly seq: Seq
+  readonly text: string
+}
+
+/**
+ * Sentences in which people set a rule that they did not take back, first those of short messages: what is long was mostly pasted. Of
+ * those the latest first.
+ */
+function rulesIn(entries: readonly Entry[], requests: readonly TextEntry[]): readonly Rule[] {
+  const latest = new Map<string, Rule>()
+  for (const { seq } of requests) {
+    for (const { kind, text } of readEntry(entries[seq] as Entry).remarks) {
+      if (!isRule(kind) || BREAKS.test(text)) continue
+      const { key } = topicOf(text)
+      const known = latest.get(key)
+      latest.set(known === undefined || (key !== '' && takesBack(text, known.text)) ? key || text : text, { seq, text })
+    }
+  }
+  const rules = [...latest.values()].sort((a, b) => b.seq - a.seq)
+  const isShort = ({ seq }: Rule): boolean => ((entries[seq] as TextEntry).text?.length ?? 0) <= SHORT_REQUEST
+  return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
+}
+
+/** A message that is nothing but rules is said by its rules, or was taken back. */
+function isOnlyRules(entry: TextEntry): boolean {
+  const { remarks } = readEntry(entry)
+  return remarks.length > 0 && remarks.every(({ kind, text }) => isRule(kind) && topicOf(text).key !== '' && !BREAKS.test(text))
+}
+
+/** Characters of a token, at the least. */
+const SHORTEST_TOKENS = 3
+const SHORT_REQUEST = 1_500
+const MOST_PASTED = 8
+const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/
+
+function isRule(kind: string): boolean {
+  return kind === 'constraint' || kind === 'rejected' || kind === 'preference'
 }
 
 /** A section is done when so many of its lines in a row were too long for what is left. */
 const MOST_MISSES = 8
 
-/** Takes from each queue in turn, so that every section gets its share, until the room is used up. */
-function chooseLines(queues: readonly Queue[], room: number, tokenizer: Tokenizer): readonly Line[] {
-  const chosen: Line[] = []
-  const opened = new Set<Section>()
-  const misses = new Map<Section, number>()
-  let left = room
-  let waiting = queues
-  for (let round = 0; left > 0 && waiting.length > 0; round += 1) {
-    waiting = waiting.filter(({ section, length }) => round < length && (misses.get(section) ?? 0) < MOST_MISSES)
-    for (const { section, line } of waiting) {
-      const { seq, text } = line(round)
-      const tokens = tokenizer.count(text) + 1
-      const heading = opened.has(section) ? 0 : tokenizer.count(SECTIONS[section]) + 1
-      const fits = tokens + heading <= left
-      misses.set(section, fits ? 0 : (misses.get(section) ?? 0) + 1)
-      if (!fits) continue
-      left -= tokens + heading
-      opened.add(section)
-      chosen.push({ section, seq, text })
-    }
+/** Puts lines of a queue on the page, best first, until the section has used `most` tokens. */
+function fill(page: SummaryPage, queue: Queue, most: number): void {
+  let misses = 0
+  let next = queue.position
+  for (; next < queue.length && misses < MOST_MISSES && page.used(queue.section) < most && page.hasRoom(); next += 1) {
+    if (page.add(queue.line(next), most)) [queue.position, misses] = [next + 1, 0]
+    else misses += 1
   }
-  return chosen
 }
 
-function printSections(lines: readonly Line[], facts: Facts, shown: ReadonlySet<Seq>): readonly string[] {
-  const asked = facts.requests.slice(1).filter((request) => !shown.has(request.seq))
-  const totals: Readonly<Record<Section, number>> = {
-    task: 1,
-    earlier: 1,
-    requests: asked.length,
-    files: facts.files.length,
-    commands: facts.commands.length,
-    state: 1,
+/** So many remarks in a row that are too long for what is left end the search. */
+const MOST_LONG = 24
+
+/** Puts what the agent said on the page, what adds most first. */
+function say(page: SummaryPage, { entries, from, to, shown }: FloorSummaryOptions): void {
+  const order = coverageOrder(entries)
+  let misses = 0
+  for (let index = 0; misses < MOST_LONG && page.hasRoom(); index += 1) {
+    const candidate = order.at(index)
+    if (candidate === undefined) return
+    const { seq, remark } = candidate
+    if (seq < from || seq > to || shown.has(seq) || page.quotes(seq) || page.says(remark.text)) continue
+    // People's rules have a section of their own; one that is missing there was taken back.
+    if (remark.authority === 'user' && isRule(remark.kind)) continue
+    misses = page.remark(entries[seq] as Entry, remark) ? 0 : misses + 1
   }
-  return (Object.keys(SECTIONS) as Section[]).flatMap((section) => {
-    const own = lines.filter((line) => line.section === section).sort((a, b) => a.seq - b.seq)
-    if (own.length === 0) return []
-    const missing = totals[section] - own.length
-    return [missing > 0 ? `${SECTIONS[section]} (${missing} more)` : SECTIONS[section], ...own.map((line) => line.text)]
-  })
-}
-
-/** Anything that a reader may take for the end of the line, or for a fence. */
-const NEEDS_FENCE = /[\n\v\f\r\u0085\u2028\u2029]|~~~/
-
-/** A person's or the agent's words, verbatim, head and tail where they are long. */
-function quote(entry: TextEntry, tokens: number, tokenizer: Tokenizer): string {
-  const handle = handleOf(entry.seq)
-  const size = tokenizer.count(entry.text)
-  const most = Math.max(24, Math.floor(tokens))
-  const text =
-    size <= most
-      ? entry.text
-      : excerptText(
-          entry.text,
-          fitExcerpt({
-            text: entry.text,
-            size,
-            tokens: most,
-            count: (excerpt) => tokenizer.count(excerptText(entry.text, excerpt, handle)),
-          }),
-          handle,
-        )
-  return NEEDS_FENCE.test(text) ? `- ${handle}:\n${fence(text)}` : `- ${handle}: ${text}`
 }

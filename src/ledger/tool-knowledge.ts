@@ -1,27 +1,46 @@
 /** What a tool does with a file, as far as its name tells. */
 export type FileOperation = 'read' | 'created' | 'modified'
 
-/** Names under which common agents (Claude Code, Codex, OpenCode, pi, OpenHands, SWE-agent) read and change files. */
+/**
+ * Names under which common agents read and change files, in small letters: Claude Code, Codex, OpenCode, pi, OpenHands, SWE-agent,
+ * Copilot, Gemini. Where several use one name, it stands once.
+ */
 const FILE_TOOLS: Readonly<Record<string, FileOperation>> = {
+  // Claude Code: Read, Write, Edit, MultiEdit, NotebookRead, NotebookEdit. OpenCode and pi: read, write, edit, patch.
   read: 'read',
-  read_file: 'read',
-  view: 'read',
-  open: 'read',
-  open_file: 'read',
-  cat: 'read',
-  notebookread: 'read',
   write: 'created',
-  write_file: 'created',
-  create: 'created',
-  create_file: 'created',
   edit: 'modified',
-  edit_file: 'modified',
   multiedit: 'modified',
+  notebookread: 'read',
+  notebookedit: 'modified',
+  patch: 'modified',
+  // Codex
+  apply_patch: 'modified',
+  view_image: 'read',
+  // OpenHands and the editor tool of Anthropic; sub-commands say more.
   str_replace: 'modified',
   str_replace_editor: 'modified',
-  notebookedit: 'modified',
-  apply_patch: 'modified',
-  patch: 'modified',
+  str_replace_based_edit_tool: 'modified',
+  edit_file: 'modified',
+  insert: 'modified',
+  // SWE-agent
+  open: 'read',
+  create: 'created',
+  goto: 'read',
+  // Others
+  read_file: 'read',
+  read_many_files: 'read',
+  readfile: 'read',
+  view: 'read',
+  open_file: 'read',
+  cat: 'read',
+  write_file: 'created',
+  write_to_file: 'created',
+  create_file: 'created',
+  replace: 'modified',
+  replace_in_file: 'modified',
+  replace_string_in_file: 'modified',
+  insert_edit_into_file: 'modified',
   update_file: 'modified',
 }
 
@@ -38,9 +57,21 @@ const COMMAND_TOOLS = new Set([
   'execute_bash',
   'run_ipython',
   'execute_ipython_cell',
+  'execute_command',
+  'ipython',
   'terminal',
   'powershell',
+  'run_in_terminal',
+  'run_shell_command',
+  'run_terminal_cmd',
+  'write_stdin',
 ])
+
+/** Names under which they keep a list of what is to do, always the whole of it. */
+const PLAN_TOOLS = new Set(['todowrite', 'todo_write', 'update_plan', 'manage_todo_list', 'task_tracker', 'write_todos'])
+
+/** Names under which they add to such a list or change one line of it. */
+const STEP_TOOLS = new Set(['taskcreate', 'taskupdate'])
 
 export function fileOperationOf(tool: string): FileOperation | undefined {
   const name = tool.toLowerCase()
@@ -51,5 +82,29 @@ export function isCommandTool(tool: string): boolean {
   return COMMAND_TOOLS.has(tool.toLowerCase())
 }
 
-export const PATH_ARGUMENTS: readonly string[] = ['file_path', 'path', 'filename', 'file', 'notebook_path', 'target_file']
-export const COMMAND_ARGUMENTS: readonly string[] = ['command', 'cmd', 'code', 'script']
+/** True where every call states the whole list of steps. */
+export function isPlanTool(tool: string): boolean {
+  return PLAN_TOOLS.has(tool.toLowerCase())
+}
+
+/** True where a call adds one step or changes one. */
+export function isStepTool(tool: string): boolean {
+  return STEP_TOOLS.has(tool.toLowerCase())
+}
+
+export const PATH_ARGUMENTS: readonly string[] = [
+  ...['file_path', 'path', 'filePath', 'filename', 'file', 'notebook_path', 'target_file', 'absolute_path'],
+]
+export const COMMAND_ARGUMENTS: readonly string[] = ['command', 'cmd', 'code', 'script', 'chars']
+/** Arguments that hold a list of steps, what a step is called there, and how far it is. */
+export const STEP_LIST_ARGUMENTS: readonly string[] = ['todos', 'plan', 'todoList', 'task_list', 'items']
+export const STEP_TEXT_ARGUMENTS: readonly string[] = ['content', 'step', 'title', 'subject', 'description']
+/** Arguments in which an agent says in its own words what a call is for. */
+export const OWN_WORDS_ARGUMENTS: readonly string[] = [
+  'description',
+  'explanation',
+  'justification',
+  'message',
+  'title',
+  'thought',
+]

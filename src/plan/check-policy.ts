@@ -1,7 +1,7 @@
 import { checkRelease, checkTrigger } from '../budget/triggers/check-trigger.ts'
 import { refuse } from '../budget/triggers/fit-constants.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import type { Policy } from '../schema/policy.ts'
+import { type Policy, SUMMARY_PROFILES } from '../schema/policy.ts'
 import type { Keep, Rung, RungName, ToolFilter } from '../schema/rung.ts'
 import type { Amount } from '../schema/trigger.ts'
 
@@ -16,6 +16,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkShare('summaryShare', policy.summaryShare)
   if (policy.reserve !== undefined) checkAmount('reserve', policy.reserve)
   if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)
+  if (policy.summaryProfile !== undefined) oneOf(...SUMMARY_PROFILES)('summaryProfile', policy.summaryProfile as never)
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
   for (const [index, rung] of policy.ladder.entries()) checkRung(rung, `ladder[${index}]`, options.tools)
 }

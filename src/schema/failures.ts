@@ -1,6 +1,7 @@
 import type { Budget } from './budget.ts'
 import type { CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
+import type { SummaryAttempt, SummaryFault } from './summary.ts'
 
 /** One line of the account of why a request cannot fit. */
 export interface FixedItem {
@@ -36,6 +37,14 @@ export type Failure =
       readonly expected: CommitId | null
       readonly actual: CommitId | null
     }
+  | {
+      readonly code: 'summarizer-failed'
+      readonly summarizer: string
+      readonly reason: SummaryFault
+      readonly detail: string
+      readonly attempts: readonly SummaryAttempt[]
+    }
+  | { readonly code: 'compaction-cancelled' }
   | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
   | { readonly code: 'dialect-unknown'; readonly name: string; readonly known: readonly string[] }
 
@@ -87,6 +96,10 @@ export function describeFailure(failure: Failure): string {
       return `Thread ${failure.thread} has ${failure.actual} entries, but the writer expected ${failure.expected}: somebody else appended. Read again and retry.`
     case 'commit-conflict':
       return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: somebody else compacted. Nothing was changed.`
+    case 'summarizer-failed':
+      return `${failure.summarizer} wrote no summary (${failure.reason}): ${failure.detail}.`
+    case 'compaction-cancelled':
+      return 'The compaction was cancelled. Nothing was changed.'
     case 'log-damaged':
       return `Line ${failure.line} of the log is damaged: ${failure.detail}.`
     case 'dialect-unknown':

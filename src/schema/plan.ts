@@ -1,5 +1,6 @@
 import type { ArtifactId, Seq, ThreadId } from './ids.ts'
 import type { JsonObject } from './json.ts'
+import type { Ledger } from './ledger.ts'
 import type { Span } from './span.ts'
 
 export type Action = 'include' | 'shorten' | 'clear' | 'summarize' | 'externalize' | 'drop'
@@ -45,12 +46,24 @@ export interface Carried {
   readonly excerpt?: Excerpt
 }
 
+/** A turn that is folded in part: where it begins, and how many tokens its part of the summary may take. */
+export interface SplitTurn {
+  readonly from: Seq
+  readonly tokens: number
+}
+
 export interface SummarizeRecord {
   readonly action: 'summarize'
   readonly span: Span
   readonly tokens: number
   readonly summary: string
   readonly carries: readonly Carried[]
+  /** The span ends inside a turn, which has a part of its own in the summary (E6). */
+  readonly splitTurn?: SplitTurn
+  /** What the summary was printed from: the next compaction goes on from it. */
+  readonly ledger?: Ledger
+  /** What a model wrote in sentences, where the summarizer works that way; the next one is shown it. */
+  readonly prose?: string
 }
 
 export interface ExternalizeRecord {

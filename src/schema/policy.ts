@@ -2,6 +2,10 @@ import type { Role } from './entry.ts'
 import type { Rung } from './rung.ts'
 import type { Amount, Mark, Trigger } from './trigger.ts'
 
+/** Sets of headings that a ledger can be printed under. */
+export const SUMMARY_PROFILES = ['general', 'coding', 'cms', 'harness', 'layer', 'assistant'] as const
+export type SummaryProfileName = (typeof SUMMARY_PROFILES)[number]
+
 /** When to act and what to try, as plain data. A preset is a named policy. */
 export interface Policy {
   readonly name: string
@@ -16,9 +20,11 @@ export interface Policy {
   readonly summaryRole: Extract<Role, 'user' | 'assistant'>
   /** Stands in front of every summary, and says what it is. */
   readonly summaryPrefix?: string
-  /** What a summary must state, for whoever writes it. Data so far: the profiles of part 5 act on it. */
+  /** What a summary must state, for whoever writes it. */
   readonly summaryContents?: readonly string[]
-  /** Most characters of a message, and of a result, that whoever writes a summary is shown. Data until a model writes one (part 5). */
+  /** Under which headings a ledger is printed: the name of one of our profiles; by default the preset's own, or `general`. */
+  readonly summaryProfile?: SummaryProfileName
+  /** Most characters of a message, and of a result, that whoever writes a summary is shown. */
   readonly summarizerInput?: SummarizerInput
   /** Tokens kept free for the answer, where a request does not say. */
   readonly reserve?: Amount
@@ -33,7 +39,7 @@ export interface Policy {
   readonly notice?: string
   /** Marks for the provider's cache go into the request, where its format has them. */
   readonly cacheMarks?: true
-  /** Summaries are made once for the same content, model and prompt. Data until a model writes summaries (part 5). */
+  /** Summaries are made once for the same content, model and prompt. */
   readonly summaryCache?: boolean
   /** What left the prompt is searched, and what is found is shown. Data until there is recall (part 8), as is the next. */
   readonly retrieval?: boolean

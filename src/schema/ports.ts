@@ -4,6 +4,7 @@ import type { Entry } from './entry.ts'
 import type { ArtifactId, CommitId, EntryId, Seq, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
+import type { SummaryAnswer, SummaryJob } from './summary.ts'
 
 /**
  * Counts tokens of text.
@@ -93,6 +94,27 @@ export interface Artifact {
 export interface ArtifactStore {
   put(key: ThreadKey, artifact: Artifact): Promise<void>
   get(key: ThreadKey, id: ArtifactId): Promise<Artifact | null>
+}
+
+/**
+ * Writes summaries, usually by asking a model. What it says is checked before anything is committed, so it need not be right.
+ *
+ * Contract: changes nothing; ends soon after `job.signal` is aborted; where it has no answer it throws, best a `CompactionError` of
+ * code `summarizer-failed`. The same `name` means the same models and the same prompts: it is recorded with every plan.
+ */
+export interface Summarizer {
+  readonly name: string
+  summarize(job: SummaryJob): Promise<SummaryAnswer>
+}
+
+/**
+ * Answers that were paid for once (C17).
+ *
+ * Contract: what was put under a tenant's key is what that tenant gets by it, or nothing; no other tenant gets it; may forget.
+ */
+export interface SummaryCache {
+  get(tenant: TenantId, key: string): Promise<SummaryAnswer | null>
+  put(tenant: TenantId, key: string, answer: SummaryAnswer): Promise<void>
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Seq } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
+import type { SummaryAccount } from './summary.ts'
 
 export type Fate = 'kept' | 'shortened' | 'cleared' | 'summarized' | 'externalized' | 'dropped' | 'repaired'
 
@@ -38,6 +39,8 @@ export interface PlanningInputs {
   readonly scale: Factor
   /** Most bytes the provider takes; `null` where nobody knows. */
   readonly byteLimit: number | null
+  /** Who was there to write summaries; absent where nobody was. */
+  readonly summarizer?: string
   /** What else the policy looked at; absent where it looked at nothing. */
   readonly circumstances?: Json
 }
@@ -64,6 +67,8 @@ export interface Receipt {
   readonly violations: readonly Violation[]
   readonly lawOverrides: readonly LawOverride[]
   readonly summarizerCalls: number
+  /** How the summary came about, where a summarizer was there to be asked. */
+  readonly summary?: SummaryAccount
   /** What people should be told, where the policy has something to say. */
   readonly notice?: string
   /** What the agent should be told where it has something to go on with; only where nobody asked for the compaction. */

@@ -1,4 +1,7 @@
 /** For those who write a strategy: a scene to plan on, one entry a line. */
 export { sceneOf } from './scene.ts'
+export type { Script, ScriptedAnswer, ScriptedRequest } from './scripted-model/script.ts'
+/** For those who call models: one that does what a test wants, behind a real server. */
+export { type ScriptedModelServer, scriptedModelServer } from './scripted-model/server.ts'
 /** For those who write a store: the cases that define the port. Run them under any test runner. */
 export { type StoreCase, storeCases } from './store-cases.ts'

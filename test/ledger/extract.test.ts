@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { dropIndexOf } from '../../src/ledger/drop-index.ts'
-import { extractFacts, oneLine } from '../../src/ledger/extract.ts'
+import { extractFacts } from '../../src/ledger/extract.ts'
 import { fence } from '../../src/ledger/fence.ts'
+import { oneLine } from '../../src/ledger/one-line.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { neutralEntries } from '../support/logs.ts'
@@ -27,10 +28,10 @@ describe('facts found without a model', () => {
     ])
   })
 
-  it('commands with their outcome', () => {
+  it('F5 · commands with their outcome, and the status they ended with', () => {
     expect(all.commands).toEqual([
-      { command: 'npm test', outcome: 'failure', seq: 5 },
-      { command: 'npm test', outcome: 'success', seq: 12 },
+      { command: 'npm test', outcome: 'failure', exit: 1, seq: 5 },
+      { command: 'npm test', outcome: 'success', exit: 0, seq: 12 },
     ])
   })
 

@@ -49,7 +49,7 @@ function partsOf(outcome: Outcome<Prepared>): unknown {
   return outcome.kind === 'made' ? [outcome.made.request, outcome.made.tokens, outcome.made.prompt.repairs] : outcome.kind
 }
 
-/** All that must be the same. The time of the receipt is recorded and may differ. */
+/** All that must be the same. The time of the receipt, and how long a summarizer took, are recorded and may differ. */
 function account(outcome: Outcome): unknown {
   switch (outcome.kind) {
     case 'broken':
@@ -57,8 +57,9 @@ function account(outcome: Outcome): unknown {
     case 'refused':
       return outcome.error.failure
     case 'made': {
-      const { at: _, ...receipt } = outcome.made.receipt
-      return [outcome.made.request, receipt, outcome.made.record.bytes]
+      const { at: _, summary, ...receipt } = outcome.made.receipt
+      const told = summary === undefined ? undefined : { ...summary, ms: 0 }
+      return [outcome.made.request, receipt, told, outcome.made.record.bytes]
     }
   }
 }

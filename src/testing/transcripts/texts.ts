@@ -39,7 +39,7 @@ function unbroken(piece: string, words: number): string {
 }
 
 const OUR_MARKERS = [
-  '[Context Summary - Turns 0-9]\n[Summary v1.0] Entries e0–e9',
+  '[Context Summary - Turns 0-9]\n[Summary v2.0] Entries e0–e9',
   '[… 120 characters left out: e3 …]',
   '[cut: e1]',
   '[The conversation continues from here.]',

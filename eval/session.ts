@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { neutral } from '../src/adapters/neutral/dialect.ts'
+import { EMPTY_STATE, ingest } from '../src/ingest/ingest.ts'
+import type { Entry } from '../src/schema/entry.ts'
+import { isJsonObject, type Json } from '../src/schema/json.ts'
+import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
+
+const tokenizer = bpeTokenizer()
+
+/** A place where a session is cut: what came before is compacted, what comes after tells what was needed. */
+export interface CutPoint {
+  readonly session: string
+  readonly source: string
+  readonly kind: 'share' | 'real'
+  /** How often the product had compacted before. */
+  readonly earlier: number
+  readonly before: readonly Entry[]
+  readonly after: readonly Entry[]
+  /** Tokens of `before`. */
+  readonly tokens: number
+  /** What the product itself wrote here when it compacted. */
+  readonly realSummary: string | undefined
+}
+
+const CUT_SHARE = 0.6
+const MESSAGES_AFTER = 60
+
+/**
+ * Cuts a session at 60 % of its tokens, and wherever the product compacted and left its summary. The products' own summaries are
+ * taken out of the history: what is measured is what can be made of the session itself.
+ */
+export function cutPoints(file: string): readonly CutPoint[] {
+  const input = JSON.parse(readFileSync(file, 'utf8')) as Json
+  const { source, messages } = sessionIn(input)
+  const session = file.split('/').slice(-2).join('/')
+  const summaries = messages.flatMap((message, index) => (isForeignSummary(message) ? [index] : []))
+  const { entries } = ingest(EMPTY_STATE, neutral.readMessages(messages.filter((message) => !isForeignSummary(message))))
+  const starts = entries.filter((entry) => entry.message.block === 0).map((entry) => entry.seq)
+  const sums = [0]
+  for (const entry of entries) sums.push((sums.at(-1) ?? 0) + tokenizer.count(textOf(entry)))
+  const cutAt = (message: number): Pick<CutPoint, 'before' | 'after' | 'tokens'> => {
+    const seq = starts[message] ?? entries.length
+    const end = starts[message + MESSAGES_AFTER] ?? entries.length
+    return { before: entries.slice(0, seq), after: entries.slice(seq, end), tokens: sums[seq] ?? 0 }
+  }
+  const share = starts.findIndex((seq) => (sums[seq] ?? 0) >= (sums.at(-1) ?? 0) * CUT_SHARE)
+  const base = { session, source }
+  return [
+    ...(share <= 0 ? [] : [{ ...base, kind: 'share' as const, earlier: 0, realSummary: undefined, ...cutAt(share) }]),
+    ...summaries.map((index, earlier) => ({
+      ...base,
+      kind: 'real' as const,
+      earlier,
+      realSummary: plainTextIn(messages[index]),
+      ...cutAt(index - earlier),
+    })),
+  ]
+}
+
+function sessionIn(input: Json): { readonly source: string; readonly messages: readonly Json[] } {
+  if (!isJsonObject(input) || !Array.isArray(input['messages'])) throw new Error('a session is an object with messages')
+  return { source: typeof input['source'] === 'string' ? input['source'] : 'unknown', messages: input['messages'] }
+}
+
+function isForeignSummary(message: Json): boolean {
+  return isJsonObject(message) && message['compactSummary'] === true
+}
+
+function plainTextIn(message: Json | undefined): string {
+  const drafts = neutral.readMessages(message === undefined ? [] : [message])
+  return ingest(EMPTY_STATE, drafts).entries.map(textOf).join('\n')
+}
+
+/** The words of an entry as a model would read them. */
+export function textOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'text':
+    case 'reasoning':
+    case 'tool-result':
+      return entry.text
+    case 'tool-call':
+      return `${entry.tool} ${entry.input}`
+    case 'file':
+      return `[${entry.media}: ${entry.description}]`
+    case 'opaque':
+    case 'turn-start':
+      return ''
+  }
+}
+
+/** The same with the arguments of a call taken out of their JSON: what was meant, line by line. */
+export function plainTextOf(entry: Entry): string {
+  if (entry.kind !== 'tool-call') return textOf(entry)
+  try {
+    return `${entry.tool}\n${stringsIn(JSON.parse(entry.input) as Json).join('\n')}`
+  } catch {
+    return textOf(entry)
+  }
+}
+
+function stringsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  if (Array.isArray(value)) return value.flatMap(stringsIn)
+  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : []
+}

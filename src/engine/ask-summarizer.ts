@@ -1,0 +1,88 @@
+import { CompactionError, isFailure } from '../schema/failures.ts'
+import type { Summarizer } from '../schema/ports.ts'
+import type { SummaryAnswer, SummaryAttempt, SummaryFault, SummaryJob } from '../schema/summary.ts'
+
+/** A longer timer goes off at once. */
+const LONGEST_TIMER = 2_147_483_647
+
+/** An answer, or why there is none. Never throws but for a cancellation. */
+export type Asked =
+  | { readonly kind: 'answered'; readonly answer: SummaryAnswer; readonly ms: number }
+  | {
+      readonly kind: 'failed'
+      readonly reason: SummaryFault
+      readonly detail: string
+      readonly attempts: readonly SummaryAttempt[]
+      readonly ms: number
+    }
+
+/**
+ * Asks for a summary and waits so long and no longer: what comes afterwards is thrown away (case 54), and so is whatever the summarizer
+ * throws, at once or later. A person who cancels wants no summary at all.
+ */
+export async function askSummarizer(
+  summarizer: Summarizer,
+  job: Omit<SummaryJob, 'signal'>,
+  limits: { readonly deadlineMs: number; readonly signal: AbortSignal | undefined; readonly clock: () => number },
+): Promise<Asked> {
+  const { deadlineMs, signal: cancel, clock } = limits
+  if (isAborted(cancel)) throw cancelled()
+  const started = clock()
+  const stop = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let onCancel = (): void => undefined
+  try {
+    const timeUp = new Promise<never>((_, fail) => {
+      timer = setTimeout(
+        () => fail(failed(summarizer, 'timeout', `no answer within ${deadlineMs} ms`)),
+        Math.min(deadlineMs, LONGEST_TIMER),
+      )
+      onCancel = () => fail(cancelled())
+      cancel?.addEventListener('abort', onCancel, { once: true })
+    })
+    const asked = Promise.resolve().then(() => summarizer.summarize({ ...job, signal: stop.signal }))
+    const answer = await Promise.race([asked, timeUp])
+    return { kind: 'answered', answer: checkedShape(summarizer, answer), ms: clock() - started }
+  } catch (error) {
+    if (isAborted(cancel) || isFailure(error, 'compaction-cancelled')) throw cancelled(error)
+    return { kind: 'failed', ...reasonOf(error), ms: clock() - started }
+  } finally {
+    clearTimeout(timer)
+    cancel?.removeEventListener('abort', onCancel)
+    stop.abort()
+  }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true
+}
+
+function cancelled(cause?: unknown): CompactionError<'compaction-cancelled'> {
+  return new CompactionError<'compaction-cancelled'>({ code: 'compaction-cancelled' }, { cause })
+}
+
+function failed({ name }: Summarizer, reason: SummaryFault, detail: string): CompactionError<'summarizer-failed'> {
+  return new CompactionError<'summarizer-failed'>({ code: 'summarizer-failed', summarizer: name, reason, detail, attempts: [] })
+}
+
+function reasonOf(error: unknown): Pick<Extract<Asked, { kind: 'failed' }>, 'reason' | 'detail' | 'attempts'> {
+  if (isFailure(error, 'summarizer-failed')) {
+    const { reason, detail, attempts } = error.failure
+    return { reason, detail, attempts }
+  }
+  // A summarizer is somebody else's code: what it throws is an outcome for us, not a bug.
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return { reason: 'broken', detail: detail.slice(0, 300).toWellFormed(), attempts: [] }
+}
+
+/** A port may be written in JavaScript: what it gives is looked at before it is believed. */
+function checkedShape(summarizer: Summarizer, answer: SummaryAnswer): SummaryAnswer {
+  const content = answer?.content
+  const isContent =
+    content?.kind === 'prose'
+      ? typeof content.text === 'string'
+      : content?.kind === 'operations' && Array.isArray(content.operations)
+  if (!isContent || typeof answer.finish !== 'string')
+    throw failed(summarizer, 'unreadable', 'its answer has not the agreed shape')
+  return { ...answer, attempts: answer.attempts ?? [], remarks: answer.remarks ?? [], toolCalls: answer.toolCalls ?? 0 }
+}

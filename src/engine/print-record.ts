@@ -1,0 +1,93 @@
+import { fence } from '../ledger/fence.ts'
+import { printLedger } from '../ledger/print-ledger.ts'
+import { profileFor } from '../ledger/profile-for.ts'
+import { handleOf } from '../schema/ids.ts'
+import type { Ledger } from '../schema/ledger.ts'
+import type { SummarizeRecord } from '../schema/plan.ts'
+import { priced, SPLIT_TURN } from './fulfil.ts'
+import type { MeasuredLog } from './measured-log.ts'
+import type { EnginePorts } from './ports.ts'
+
+/** Changes when the form below changes. */
+const LEDGER_VERSION = 'v1.0'
+/** Of a summary in sentences and the items beside it, the sentences may take this share. */
+const PROSE_SHARE = 0.6
+/** What stands in front of a summary may take this share of it. */
+const PREFIX_SHARE = 0.25
+
+/** A record that says a ledger, in at most `tokens` tokens; `undefined` where not one item has room. */
+export function printedRecord(options: {
+  readonly record: SummarizeRecord
+  readonly ledger: Ledger
+  readonly printed: Ledger
+  readonly prose: string
+  readonly tokens: number
+  readonly ports: Pick<EnginePorts, 'tokenizer' | 'policy'>
+  readonly log: MeasuredLog
+}): { readonly made: SummarizeRecord | undefined; readonly unprinted: number } {
+  const { record, ledger, prose, tokens, ports } = options
+  const { tokenizer } = ports
+  const prefix = prefixOf(options)
+  const profile = profileFor(ports.policy)
+  const { from, to } = record.span
+  const opening = `[Ledger ${LEDGER_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, round ${ledger.round}; every line names its entries.`
+  const shown = new Set(record.carries.map(({ seq }) => seq))
+  const frame = tokenizer.count(prefix) + priced({ ...record, summary: '' }, tokenizer).tokens
+  const told = prose === '' ? '' : toldText(prose, (tokens - frame) * PROSE_SHARE, ports)
+  const room = tokens - frame - tokenizer.count(told)
+  const { splitTurn } = record
+  const parts = splitTurn === undefined ? [options.printed] : partsAt(options.printed, splitTurn.from)
+  const texts: string[] = []
+  let unprinted = 0
+  for (const [index, part] of parts.entries()) {
+    const share = parts.length === 1 ? room : index === 0 ? room * (1 - SPLIT_SHARE) : room - tokenizer.count(texts.join('\n\n'))
+    const made = printLedger(part, {
+      tokens: Math.floor(share) - SPLIT_HEADING * index,
+      tokenizer,
+      shown,
+      profile,
+      opening: index === 0 ? opening : SPLIT_TURN,
+    })
+    unprinted += made.unprinted.length
+    if (made.text !== '') texts.push(made.text)
+  }
+  const summary = [prefix, told, ...texts].filter((text) => text !== '').join('\n\n')
+  if (told === '' && texts.length === 0) return { made: undefined, unprinted }
+  const { ledger: _, prose: __, ...bare } = record
+  const carried = ledger.items.length === 0 ? {} : { ledger }
+  const made = priced({ ...bare, summary: summary.toWellFormed(), ...carried, ...(prose === '' ? {} : { prose }) }, tokenizer)
+  return { made, unprinted }
+}
+
+/** Of the room, what the turn that is folded in part gets at the most (E6). */
+const SPLIT_SHARE = 0.33
+const SPLIT_HEADING = 8
+
+/** What was before the turn, and what is in it. */
+function partsAt(ledger: Ledger, turn: number): readonly Ledger[] {
+  const inTurn = (sources: readonly number[]): boolean => sources.every((seq) => seq >= turn)
+  return [
+    { ...ledger, items: ledger.items.filter(({ sources }) => !inTurn(sources)) },
+    { ...ledger, items: ledger.items.filter(({ sources }) => inTurn(sources)) },
+  ]
+}
+
+function prefixOf({
+  ports,
+  tokens,
+}: {
+  readonly ports: Pick<EnginePorts, 'tokenizer' | 'policy'>
+  readonly tokens: number
+}): string {
+  const { summaryPrefix = '' } = ports.policy
+  return ports.tokenizer.count(summaryPrefix) <= tokens * PREFIX_SHARE ? summaryPrefix : ''
+}
+
+/** Sentences by a model, marked and fenced as such, from the first on, as many as there is room for. */
+function toldText(prose: string, tokens: number, { tokenizer }: Pick<EnginePorts, 'tokenizer'>): string {
+  const heading = '[Told by a model that read these entries; what people said is quoted below]'
+  const lines = prose.split('\n')
+  const print = (): string => `${heading}\n${fence(lines.join('\n').trim())}`
+  while (lines.length > 0 && tokenizer.count(print()) > tokens) lines.pop()
+  return lines.some((line) => line.trim() !== '') ? print() : ''
+}

@@ -1,0 +1,94 @@
+import { checkSummary } from '../ledger/check-summary.ts'
+import { foldLedger } from '../ledger/fold.ts'
+import { itemLine } from '../ledger/print-ledger.ts'
+import { demoteItems } from '../ledger/rank.ts'
+import { type Redacted, redactSecrets } from '../ledger/redact-secrets.ts'
+import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Ledger, LedgerItem } from '../schema/ledger.ts'
+import type { SummarizeRecord } from '../schema/plan.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import type { Coverage, Finding, SummaryAccount, SummaryFault } from '../schema/summary.ts'
+import type { Asked } from './ask-summarizer.ts'
+
+/** What is known of everything before the new entries. */
+export interface Earlier {
+  readonly ledger: Ledger
+  readonly prose: string
+  readonly summary: string
+}
+
+export interface Updated {
+  /** What the next compaction goes on from. */
+  readonly ledger: Ledger
+  /** What is printed: the same, and whatever no model has looked at yet. */
+  readonly printed: Ledger
+  readonly prose: string
+  /** Items that had to leave the ledger: they are found by their entries. */
+  readonly demoted: readonly LedgerItem[]
+  readonly asked: Asked | undefined
+  readonly fault: { readonly reason: SummaryFault; readonly detail: string } | undefined
+  readonly rejected: readonly Finding[]
+  readonly repaired: SummaryAccount['repaired']
+  readonly coverage: Coverage
+}
+
+/** Folds what is sound of the answer into the ledger, and puts back from the log what it leaves out. */
+export function updateLedger(options: {
+  readonly asked: Asked | undefined
+  readonly earlier: Earlier
+  readonly from: Seq
+  readonly record: SummarizeRecord
+  readonly entries: readonly Entry[]
+  readonly pins: ReadonlySet<Seq>
+  readonly tokenizer: Tokenizer
+  /** Tokens that a ledger may have. */
+  readonly most: number
+}): Updated {
+  const { asked, earlier, from, record, entries, pins, tokenizer } = options
+  const { span } = record
+  const checked =
+    asked?.kind === 'answered'
+      ? checkSummary(asked.answer, { ledger: earlier.ledger, entries, start: span.from, to: span.to, previous: earlier.prose })
+      : undefined
+  const fault =
+    asked?.kind === 'failed'
+      ? { reason: asked.reason, detail: asked.detail }
+      : checked?.kind === 'unsound'
+        ? { reason: checked.fault, detail: checked.detail }
+        : undefined
+  const told = checked?.kind === 'sound' ? foldLedger(earlier.ledger, checked.operations, { entries }).ledger : earlier.ledger
+  const { missing, coverage } = missingFrom(told, from > span.to ? [] : requiredItems(told, entries, from, span.to))
+  const additions = missing.map((required) => restoring(required, told))
+  const completed = withoutSecrets(foldLedger(told, additions, { entries }).ledger)
+  const isCovered = checked?.kind === 'sound'
+  const kept = demoteItems(completed, { tokens: options.most, cost: (item) => tokenizer.count(itemLine(item)), pins })
+  const covered = { ...kept.ledger, coveredTo: span.to + 1, round: earlier.ledger.round + 1 }
+  return {
+    // What no model has understood is shown to the next one again.
+    ledger: isCovered ? covered : earlier.ledger,
+    printed: isCovered ? covered : completed,
+    demoted: isCovered ? kept.demoted.map(({ item }) => item) : [],
+    prose: checked?.kind === 'sound' && checked.prose !== '' ? redactSecrets(checked.prose).text : earlier.prose,
+    asked,
+    fault,
+    rejected: [...(asked?.kind === 'answered' ? (asked.answer.rejected ?? []) : []), ...(checked?.rejected ?? [])].map(
+      (finding) => ({
+        ...finding,
+        text: redactSecrets(finding.text).text,
+      }),
+    ),
+    repaired: missing.map(({ draft: { kind, text, sources } }) => ({ kind, text: redactSecrets(text).text, sources })),
+    coverage,
+  }
+}
+
+/** What people and tools wrote may hold secrets: none of them goes into what is kept for the next prompt. */
+function withoutSecrets(ledger: Ledger): Ledger {
+  return { ...ledger, items: ledger.items.map((item) => withoutSecret(item, redactSecrets(item.text))) }
+}
+
+function withoutSecret(item: LedgerItem, { text, count }: Redacted): LedgerItem {
+  return count === 0 ? item : { ...item, text }
+}

@@ -1,0 +1,118 @@
+import type { Entry } from '../../schema/entry.ts'
+import type { Seq } from '../../schema/ids.ts'
+import type { Authority, ItemDraft, ItemKind } from '../../schema/ledger.ts'
+import type { FindingReason } from '../../schema/summary.ts'
+import { identifiersIn, occursIn, sayNumber, swappedNumbers } from './identifiers.ts'
+import { hasMarker, speaksForUser } from './markers.ts'
+import { affirmsDenied, isHedged, isNegated, losesSense, retold } from './polarity.ts'
+import { contentWords, shareIn } from './sentences.ts'
+import { authorityOf, type Source, type SourceReader } from './sources.ts'
+
+/** An item that may be kept, perhaps with less authority than was claimed; or why not. */
+export type ItemCheck =
+  | { readonly kind: 'sound'; readonly item: ItemDraft; readonly lowered: boolean }
+  | { readonly kind: 'unsound'; readonly reason: FindingReason }
+
+export interface ItemScene {
+  readonly entries: readonly Entry[]
+  /** Entries that may be sources, both inside. */
+  readonly start: Seq
+  readonly to: Seq
+  readonly read: SourceReader
+}
+
+const LONGEST = 4_000
+const MOST_SOURCES = 64
+/** Of an item's words, so many must be its sources' words: what shares less was made up, or drawn from somewhere else. */
+const SUPPORT = 0.4
+
+/** Whose word an item of a kind may be. What tools write is data: it sets no rules, makes no decisions and plans no steps. */
+const ALLOWED: Readonly<Record<ItemKind, readonly Authority[]>> = {
+  task: ['user'],
+  request: ['user'],
+  preference: ['user'],
+  constraint: ['user', 'system'],
+  rejected: ['user', 'assistant'],
+  decision: ['user', 'assistant'],
+  open: ['user', 'assistant'],
+  step: ['user', 'assistant'],
+  state: ['user', 'assistant'],
+  fact: ['user', 'assistant', 'tool', 'system'],
+  artifact: ['user', 'assistant', 'tool'],
+  file: ['user', 'assistant', 'tool'],
+  command: ['user', 'assistant', 'tool'],
+  error: ['user', 'assistant', 'tool'],
+  outcome: ['assistant', 'tool'],
+}
+
+/** Says whether an item follows from its sources, as far as that can be told without understanding it. */
+export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
+  const shape = faultInShape(draft, scene)
+  if (shape !== undefined) return unsound(shape)
+  const sources = draft.sources.flatMap((seq) => scene.entries[seq] ?? [])
+  const most = authorityOf(sources)
+  const source = scene.read(draft.sources)
+  const authority = grantedAuthority(draft, most, sources)
+  if (authority === undefined)
+    return unsound(draft.authority === 'user' || draft.authority === 'system' ? 'not-verbatim' : 'authority')
+  if (!ALLOWED[draft.kind].includes(authority)) return unsound('kind-not-allowed')
+  const fault =
+    authority === 'user' || authority === 'system'
+      ? faultInQuote(draft, source)
+      : faultInTelling(draft.text, source, isFirm(draft.kind))
+  if (fault !== undefined) return unsound(fault)
+  // What people forbid must not come back as what they want.
+  if (most === 'user' && authority === 'assistant' && affirmsDenied(draft.text, source.text)) return unsound('negation-lost')
+  return { kind: 'sound', item: { ...draft, authority }, lowered: authority !== draft.authority }
+}
+
+function unsound(reason: FindingReason): ItemCheck {
+  return { kind: 'unsound', reason }
+}
+
+function faultInShape({ text, sources }: ItemDraft, { start, to }: ItemScene): FindingReason | undefined {
+  if (!/[\p{L}\p{N}]/u.test(text)) return 'no-text'
+  if (text.length > LONGEST || sources.length > MOST_SOURCES) return 'too-long'
+  if (sources.length === 0 || sources.some((seq) => !Number.isSafeInteger(seq) || seq < start || seq > to))
+    return 'source-outside'
+  return hasMarker(text) ? 'marker' : undefined
+}
+
+/**
+ * The authority an item gets: never more than its sources have. A claim to be a person's word must be that person's words, in one
+ * entry; where it is not and the kind does not depend on it, it is the assistant's telling.
+ */
+function grantedAuthority(draft: ItemDraft, most: Authority, sources: readonly Entry[]): Authority | undefined {
+  const { authority, text, kind } = draft
+  if (authority === 'tool' || most === 'tool') return authority === 'user' || authority === 'system' ? undefined : 'tool'
+  if (authority === 'assistant') return most === 'user' && isVerbatim(text, sources) ? 'user' : 'assistant'
+  if (most === authority && isVerbatim(text, sources)) return authority
+  const isAboutPeople = ['task', 'request', 'preference', 'constraint', 'rejected'].includes(kind)
+  return authority === 'user' && most === 'user' && !isAboutPeople ? 'assistant' : undefined
+}
+
+function isVerbatim(text: string, sources: readonly Entry[]): boolean {
+  return sources.some((entry) => entry.kind === 'text' && entry.text.includes(text))
+}
+
+function faultInQuote({ text }: ItemDraft, source: Source): FindingReason | undefined {
+  return losesSense(text, source.text) ? 'negation-lost' : undefined
+}
+
+/** What is open or to be done may be said firmly where the source is not sure of it. */
+function isFirm(kind: ItemKind): boolean {
+  return kind !== 'open' && kind !== 'step'
+}
+
+/** What is wrong with a sentence in somebody's own words, held against what it retells. */
+export function faultInTelling(text: string, source: Source, firm: boolean): FindingReason | undefined {
+  if (speaksForUser(text)) return 'speaks-for-user'
+  const invented = identifiersIn(text).find((name) => !sayNumber(name).some((said) => occursIn(source.text, said)))
+  if (invented !== undefined) return 'not-in-source'
+  if (swappedNumbers(text, source.numbers).length > 0) return 'numbers-swapped'
+  if (shareIn(contentWords(text), source.words()) < SUPPORT) return 'unsupported'
+  const said = retold(text, source)
+  if (said === undefined) return undefined
+  if (isNegated(said) !== isNegated(text)) return 'negation-lost'
+  return firm && isHedged(said) && !isHedged(text) ? 'hypothesis-as-fact' : undefined
+}

@@ -1,0 +1,144 @@
+import type { Seq } from '../../schema/ids.ts'
+import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
+import type { Finding, FindingReason } from '../../schema/summary.ts'
+import { foldLedger } from '../fold.ts'
+import { checkItem, type ItemScene } from './check-item.ts'
+import { isNegated } from './polarity.ts'
+import { contentWords, shareIn } from './sentences.ts'
+
+export interface CheckedOperations {
+  readonly accepted: readonly LedgerOperation[]
+  readonly rejected: readonly Finding[]
+  /** How many items got less authority than was claimed for them. */
+  readonly lowered: number
+}
+
+/** More operations than this say that the ledger is being rewritten. */
+const MOST_OPERATIONS = 400
+const SHOWN = 120
+/** Of what is done, so much must be named where it is said to be done. */
+const NAMED = 0.3
+
+const PENDING =
+  /\b(?:todo|to do|pending|still|remaining|remains|next|will|yet|fails?|failed|failing|broken|in progress|working on|about to|going to|need to|needs to|try|trying|noch|offen)\b/iu
+
+/** Says which operations follow from the log. Each is judged by itself: one lie does not discredit what is sound. */
+export function checkOperations(ledger: Ledger, operations: readonly LedgerOperation[], scene: ItemScene): CheckedOperations {
+  const accepted: LedgerOperation[] = []
+  const rejected: Finding[] = []
+  const said = new Set(ledger.items.filter(({ status }) => status !== 'superseded').map(({ text }) => plain(text)))
+  let lowered = 0
+  let current = ledger
+  for (const [index, operation] of operations.entries()) {
+    // As the fold will find it: what one operation adds, the next may name.
+    const items = new Map(current.items.filter(({ status }) => status === 'active').map((item) => [item.id, item]))
+    const verdict = index < MOST_OPERATIONS ? judge(operation, { items, said, scene }) : ('too-many' as const)
+    if (typeof verdict === 'string') {
+      rejected.push({ reason: verdict, text: wordsOf(operation, items) })
+      continue
+    }
+    accepted.push(verdict.operation)
+    if (verdict.lowered) lowered += 1
+    for (const text of newTexts(verdict.operation)) said.add(plain(text))
+    current = foldLedger(current, [verdict.operation], scene).ledger
+  }
+  return { accepted, rejected, lowered }
+}
+
+interface Court {
+  readonly items: ReadonlyMap<string, LedgerItem>
+  readonly said: ReadonlySet<string>
+  readonly scene: ItemScene
+}
+
+type Verdict = FindingReason | { readonly operation: LedgerOperation; readonly lowered: boolean }
+
+function judge(operation: LedgerOperation, court: Court): Verdict {
+  if (operation.op === 'add') return judgeNew(operation.item, court, (item) => ({ op: 'add', item }))
+  const item = court.items.get(operation.id)
+  if (item === undefined) return 'unknown-item'
+  switch (operation.op) {
+    case 'supersede':
+      if (item.authority === 'user' && !isLaterWord(operation.by.sources, item, court)) return 'only-a-person'
+      return judgeNew(operation.by, court, (by) =>
+        item.authority === 'user' && by.authority !== 'user' ? 'only-a-person' : { op: 'supersede', id: item.id, by },
+      )
+    case 'update':
+      return judgeUpdate(operation, item, court)
+    case 'resolve':
+      return judgeResolve(operation, item, court)
+  }
+}
+
+function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDraft) => LedgerOperation | FindingReason): Verdict {
+  const check = checkItem(draft, scene)
+  if (check.kind === 'unsound') return check.reason
+  if (said.has(plain(draft.text))) return 'already-there'
+  const operation = make(check.item)
+  return typeof operation === 'string' ? operation : { operation, lowered: check.lowered }
+}
+
+function judgeUpdate(operation: Extract<LedgerOperation, { op: 'update' }>, item: LedgerItem, court: Court): Verdict {
+  if (plain(operation.text) === plain(item.text)) return 'already-there'
+  if (item.authority === 'user' && !isLaterWord(operation.sources, item, court)) return 'only-a-person'
+  // What changes must follow from what is new; what stays, from what was there.
+  const sources = [...new Set([...item.sources, ...operation.sources])]
+  const check = checkItem(
+    { ...item, text: operation.text, sources: item.authority === 'user' ? operation.sources : sources },
+    court.scene,
+  )
+  if (check.kind === 'unsound') return check.reason
+  return check.lowered ? 'authority' : { operation, lowered: false }
+}
+
+/** Rules, wishes and what people ruled out end only by a person's word; work is done where somebody says so who did it. */
+function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, item: LedgerItem, court: Court): Verdict {
+  const { scene } = court
+  const inside = operation.sources.filter((seq) => Number.isSafeInteger(seq) && seq >= scene.start && seq <= scene.to)
+  if (inside.length === 0 || inside.length < operation.sources.length) return 'source-outside'
+  if (['constraint', 'preference', 'rejected', 'task'].includes(item.kind)) {
+    return isLaterWord(inside, item, court) ? { operation, lowered: false } : 'only-a-person'
+  }
+  const last = item.sources.at(-1) ?? -1
+  const isShown = inside.some((seq) => seq > last && isDoneIn(seq, item, scene))
+  return isShown ? { operation, lowered: false } : 'not-done'
+}
+
+/** True where the agent or a person says, in a sentence about the item that is neither a denial nor a plan, that it is so. */
+function isDoneIn(seq: Seq, item: LedgerItem, scene: ItemScene): boolean {
+  const entry = scene.entries[seq]
+  if (entry === undefined || (entry.author !== 'agent' && entry.author !== 'person')) return false
+  const words = contentWords(item.text)
+  return scene
+    .read([seq])
+    .sentences()
+    .some((sentence) => shareIn(words, sentence.words) >= NAMED && !isNegated(sentence.text) && !PENDING.test(sentence.text))
+}
+
+/** True where a person wrote one of these entries, after everything behind the item. */
+function isLaterWord(sources: readonly Seq[], item: LedgerItem, { scene }: Court): boolean {
+  const last = item.sources.at(-1) ?? -1
+  return sources.some((seq) => {
+    const entry = scene.entries[seq]
+    return seq > last && seq <= scene.to && entry?.kind === 'text' && entry.author === 'person'
+  })
+}
+
+function newTexts(operation: LedgerOperation): readonly string[] {
+  if (operation.op === 'add') return [operation.item.text]
+  if (operation.op === 'supersede') return [operation.by.text]
+  return operation.op === 'update' ? [operation.text] : []
+}
+
+function wordsOf(operation: LedgerOperation, items: ReadonlyMap<string, LedgerItem>): string {
+  const [text = ''] = newTexts(operation)
+  const named = operation.op === 'add' ? text : text || (items.get(operation.id)?.text ?? operation.id)
+  return `${operation.op}: ${named.slice(0, SHOWN)}`.replaceAll(/\s+/g, ' ').toWellFormed()
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/[\s.!]+/g, ' ')
+    .trim()
+    .toLowerCase()
+}

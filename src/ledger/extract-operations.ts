@@ -1,0 +1,200 @@
+import type { Entry, TextEntry } from '../schema/entry.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
+import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
+import { type CommandFact, extractFacts, type Facts } from './extract.ts'
+import { foldLedger } from './fold.ts'
+import { oneLine } from './one-line.ts'
+import { type Remark, readEntry } from './read-entry.ts'
+import { takenBack } from './supersession.ts'
+
+/** A longer request is in the ledger by its beginning; all of it can be recalled. */
+const LONGEST_REQUEST = 1_200
+const LONGEST_COMMAND = 160
+
+/**
+ * What entries `from` to `to` change in a ledger, found without a model (F4, F5): the task and later requests word for word, rules,
+ * wishes and refusals, decisions with their reasons, files, commands, errors and what resolved them, plan, state. What says the same of
+ * another value supersedes; what was failing and works is resolved.
+ */
+export function extractOperations(ledger: Ledger, entries: readonly Entry[], from: Seq, to: Seq): readonly LedgerOperation[] {
+  const operations: LedgerOperation[] = []
+  let current = ledger
+  const apply = (made: readonly LedgerOperation[]): void => {
+    const { ledger: next, rejected } = foldLedger(current, made, { entries })
+    const refused = new Set(rejected.map(({ operation }) => operation))
+    for (const operation of made) if (!refused.has(operation)) operations.push(operation)
+    current = next
+  }
+  const facts = extractFacts(entries, from, to)
+  for (const request of facts.requests) {
+    apply(ofRequest(request, current))
+    // One by one: of two rules of one message, the second may take back the first.
+    for (const rule of rulesIn(request)) apply([said(current, rule, RULES)])
+  }
+  for (const remark of agentRemarks(entries, from, to)) apply([ofRemark(remark, current)])
+  apply(ofFiles(facts, current))
+  // In order: what failed may have worked later on.
+  for (const command of facts.commands) apply(ofCommand(command, entries, current))
+  apply(ofSteps(facts, current))
+  apply(ofState(facts, entries, current))
+  return operations
+}
+
+function draft(kind: ItemDraft['kind'], text: string, seq: Seq, authority: ItemDraft['authority'] = 'assistant'): ItemDraft {
+  return { kind, text, sources: [seq], authority }
+}
+
+const RULES = ['constraint', 'preference', 'rejected'] as const
+
+/** A person's message: the first is the task, later ones are requests. One that is nothing but rules is in the ledger by its rules. */
+function ofRequest(entry: TextEntry, ledger: Ledger): readonly LedgerOperation[] {
+  const hasTask = ledger.items.some(({ kind }) => kind === 'task')
+  const { remarks } = readEntry(entry)
+  if (hasTask && remarks.length > 0 && rulesIn(entry).length === remarks.length) return []
+  return [{ op: 'add', item: draft(hasTask ? 'request' : 'task', beginning(entry.text), entry.seq, 'user') }]
+}
+
+/** Each rule, wish or refusal in a person's message, verbatim. */
+function rulesIn(entry: TextEntry): readonly ItemDraft[] {
+  const rules = readEntry(entry).remarks.filter(({ kind, text }) => kind !== 'request' && !text.endsWith('…'))
+  return rules.map(({ kind, text }) => draft(kind, text, entry.seq, 'user'))
+}
+
+/** A verbatim beginning of a text, at a line's end where it must be cut. */
+function beginning(text: string): string {
+  if (text.length <= LONGEST_REQUEST) return text
+  const end = text.lastIndexOf('\n', LONGEST_REQUEST)
+  return text.slice(0, end > LONGEST_REQUEST / 2 ? end : LONGEST_REQUEST).toWellFormed()
+}
+
+function said(ledger: Ledger, item: ItemDraft, kinds: readonly LedgerItem['kind'][]): LedgerOperation {
+  const before = takenBack(ledger.items, kinds, item.text)
+  // What a person said, only a person takes back (L12).
+  const mayTakeBack = before !== undefined && (before.authority !== 'user' || item.authority === 'user')
+  return mayTakeBack ? { op: 'supersede', id: before.id, by: item } : { op: 'add', item }
+}
+
+interface Spoken {
+  readonly seq: Seq
+  readonly remark: Remark
+}
+
+/** What the agent said aloud that names something, or decides. */
+function agentRemarks(entries: readonly Entry[], from: Seq, to: Seq): readonly Spoken[] {
+  const spoken: Spoken[] = []
+  for (let seq = from; seq <= to; seq += 1) {
+    const entry = entries[seq]
+    if (entry?.kind !== 'text' || entry.author !== 'agent') continue
+    for (const remark of readEntry(entry).remarks) {
+      if (remark.kind === 'decision' || remark.kind === 'open' || remark.names.length > 0) spoken.push({ seq, remark })
+    }
+  }
+  return spoken
+}
+
+function ofRemark({ seq, remark }: Spoken, ledger: Ledger): LedgerOperation {
+  const kind = remark.kind === 'decision' || remark.kind === 'open' ? remark.kind : 'fact'
+  return said(ledger, draft(kind, remark.text, seq), ['decision', 'fact', 'open'])
+}
+
+function ofFiles({ files }: Facts, { items }: Ledger): readonly LedgerOperation[] {
+  return files
+    .filter(({ operation }) => operation !== 'read')
+    .map(({ path, operation, seq }) => {
+      const before = items.find((item) => item.kind === 'file' && item.status === 'active' && item.text.startsWith(`${path}: `))
+      const text = `${path}: ${operation}`
+      return before === undefined
+        ? { op: 'add', item: draft('file', text, seq) }
+        : { op: 'update', id: before.id, text, sources: [seq] }
+    })
+}
+
+/** A failing command is an item with what its output says, until the same command works. */
+function ofCommand(
+  { command, outcome, exit, seq }: CommandFact,
+  entries: readonly Entry[],
+  { items }: Ledger,
+): readonly LedgerOperation[] {
+  const name = oneLine(command, LONGEST_COMMAND)
+  const active = items.filter(({ status }) => status === 'active')
+  const open = active.filter(({ kind, text }) => kind === 'command' && text.startsWith(`${name} → `))
+  if (outcome === 'failure' && open.length === 0) {
+    const status = exit === undefined ? 'failure' : `failure, exit ${exit}`
+    return [{ op: 'add', item: draft('command', `${name} → ${status}`, seq) }, ...troubleAfter(entries, seq)]
+  }
+  if (outcome !== 'success' || open.length === 0) return []
+  const calls = new Set(open.flatMap(({ sources }) => sources))
+  const errors = active.filter(({ kind, sources }) => kind === 'error' && sources.some((source) => calls.has(source)))
+  return [...open, ...errors].map(({ id }) => ({ op: 'resolve', id, sources: [seq] }))
+}
+
+/** The line of a result that says what went wrong: the tool's words, quoted as such. */
+function troubleAfter(entries: readonly Entry[], call: Seq): readonly LedgerOperation[] {
+  for (let seq = call + 1; seq < Math.min(entries.length, call + MOST_BETWEEN); seq += 1) {
+    const entry = entries[seq]
+    if (entry?.kind !== 'tool-result' || entry.answers.kind !== 'call' || entry.answers.seq !== call) continue
+    const trouble = readEntry(entry).remarks.find(({ kind }) => kind === 'error')
+    if (trouble === undefined) return []
+    return [{ op: 'add', item: { kind: 'error', text: trouble.text, sources: [call, seq], authority: 'tool' } }]
+  }
+  return []
+}
+
+const MOST_BETWEEN = 32
+
+function ofSteps({ steps }: Facts, { items }: Ledger): readonly LedgerOperation[] {
+  if (steps.length === 0) return []
+  const known = items.filter(({ kind, status }) => kind === 'step' && status === 'active')
+  const listed = new Set(steps.map(({ text }) => text))
+  const [first] = steps
+  return [
+    ...known
+      .filter(({ text }) => !listed.has(text) || steps.some((step) => step.text === text && step.status === 'done'))
+      .map(({ id }): LedgerOperation => ({ op: 'resolve', id, sources: [first?.seq ?? 0] })),
+    ...steps
+      .filter(({ text, status }) => status !== 'done' && !known.some((item) => item.text === text))
+      .map(({ text, seq }): LedgerOperation => ({ op: 'add', item: draft('step', text, seq) })),
+  ]
+}
+
+/** Where it stands: the last thing said, what is awaited, what is in flight. The former state is no longer true. */
+function ofState({ lastState, open }: Facts, entries: readonly Entry[], { items }: Ledger): readonly LedgerOperation[] {
+  const states: ItemDraft[] = []
+  if (lastState !== undefined) {
+    const awaits = /[?？]\s*$/u.test(lastState.text)
+    const text = lastSentences(lastState)
+    states.push(draft('state', awaits ? `Awaiting an answer: ${text}` : text, lastState.seq))
+  }
+  for (const seq of open.slice(-MOST_OPEN))
+    states.push(draft('state', `In flight: ${toolOf(entries[seq])}, call ${handleOf(seq)}`, seq))
+  const former = items.filter(({ kind, status }) => kind === 'state' && status === 'active')
+  const [first, ...others] = states
+  if (first === undefined) return []
+  const [last, ...older] = former.toReversed()
+  return [
+    ...older.map(({ id }): LedgerOperation => ({ op: 'resolve', id, sources: first.sources })),
+    last === undefined ? { op: 'add', item: first } : { op: 'supersede', id: last.id, by: first },
+    ...others.map((item): LedgerOperation => ({ op: 'add', item })),
+  ]
+}
+
+/** As many of the last sentences as make a short paragraph. */
+function lastSentences(entry: TextEntry): string {
+  const { remarks } = readEntry(entry)
+  let from = remarks.length
+  for (let length = 0; from > 0 && length + (remarks[from - 1]?.text.length ?? 0) <= LONGEST_STATE; from -= 1) {
+    length += remarks[from - 1]?.text.length ?? 0
+  }
+  const text = remarks
+    .slice(from)
+    .map((remark) => remark.text)
+    .join(' ')
+  return oneLine(text === '' ? entry.text : text, LONGEST_STATE)
+}
+
+function toolOf(entry: Entry | undefined): string {
+  return entry?.kind === 'tool-call' ? oneLine(entry.tool, 40) : 'a tool'
+}
+
+const LONGEST_STATE = 400
+const MOST_OPEN = 4

@@ -1,0 +1,139 @@
+/** What a piece of text holds: names that must be copied exactly, and how many plain words stand around them. */
+export interface Reading {
+  /** Distinct, in order; a path also counts under its last part, a member under its own name. */
+  readonly names: readonly string[]
+  readonly words: number
+}
+
+/** Kinds of characters, as bits: what a run of them has seen is their union. Only the last two cannot end a name. */
+const LOWER = 1
+const UPPER = 2
+const DIGIT = 4
+const UNDERSCORE = 8
+const SLASH = 16
+const DOT = 32
+const JOINT = 64
+/** A capital after a small letter: `camelCase`. */
+const HUMP = 128
+
+const CAN_END = LOWER | UPPER | DIGIT | UNDERSCORE
+const LETTERS = LOWER | UPPER
+const KINDS = kinds()
+const BACKTICK = 0x60
+const BACKSLASH = 0x5c
+const NUMBER_SIGN = 0x23
+const SHORTEST = 3
+const LONGEST = 160
+
+/**
+ * Reads names off a text: paths, symbols, addresses, hashes, ids, versions, numbers with units or of three digits, and whatever stands
+ * in backticks. One pass over the characters: this runs over everything an agent writes.
+ *
+ *     "Fixed `retry` in src/net/http.ts (see #412)"  →  retry, src/net/http.ts, http.ts, #412; 3 words
+ */
+export function readNames(text: string, from = 0, to: number = text.length): Reading {
+  const names: string[] = []
+  let words = 0
+  let at = from
+  while (at < to) {
+    const code = text.charCodeAt(at)
+    let before = kindOf(code)
+    if ((before & CAN_END) === 0) {
+      // Arguments are JSON: an escaped line break is no letter n.
+      at += code === BACKSLASH ? 2 : 1
+      continue
+    }
+    const start = at
+    let seen = before
+    let joints = 0
+    let end = at + 1
+    let capitals = before === UPPER ? 1 : 0
+    for (at += 1; at < to; at += 1) {
+      const kind = kindOf(text.charCodeAt(at))
+      if (kind === 0) break
+      if ((kind & CAN_END) === 0) {
+        // Belongs to the run only if something follows that can end it.
+        joints |= kind
+        before = kind
+        continue
+      }
+      end = at + 1
+      seen |= joints
+      if (kind === UPPER) {
+        capitals += 1
+        if (before === LOWER) seen |= HUMP
+      }
+      seen |= kind
+      before = kind
+    }
+    if (seen === LOWER || (seen === (LOWER | UPPER) && capitals === 1)) {
+      if (isQuoted(text, start, end)) addName(names, text.slice(start, end))
+      else if (end - start > 1) words += 1
+    } else if (isName(text, start, end, seen, capitals)) {
+      addName(names, text.slice(text.charCodeAt(start - 1) === NUMBER_SIGN && start > from ? start - 1 : start, end))
+    }
+  }
+  return { names, words }
+}
+
+function isQuoted(text: string, start: number, end: number): boolean {
+  return text.charCodeAt(end) === BACKTICK && text.charCodeAt(start - 1) === BACKTICK && end - start >= SHORTEST
+}
+
+/** Told by what kinds of characters a run has. */
+function isName(text: string, start: number, end: number, seen: number, capitals: number): boolean {
+  const length = end - start
+  if (length > LONGEST) return false
+  if ((seen & LETTERS) === 0)
+    return length >= SHORTEST && (seen & (DIGIT | UNDERSCORE)) === DIGIT ? isNumber(text, start, end) : false
+  if (length < SHORTEST || isQuoted(text, start, end)) return length >= SHORTEST
+  if ((seen & SLASH) !== 0) return length > 4 && !PAIRS.has(text.slice(start, end).toLowerCase())
+  if ((seen & HUMP) !== 0 || (capitals > 1 && (seen & LOWER) !== 0 && (seen & JOINT) === 0)) return true
+  if ((seen & (UNDERSCORE | DIGIT)) !== 0) return true
+  return (seen & DOT) !== 0 && length > 4 && hasInnerDot(text, start, end)
+}
+
+/** Alternatives that are written like paths. */
+const PAIRS = new Set(['and/or', 'he/she', 'yes/no', 'input/output', 'read/write', 'true/false'])
+
+/** Three digits or a version. */
+function isNumber(text: string, start: number, end: number): boolean {
+  return end - start >= SHORTEST && !text.slice(start, end).startsWith('000')
+}
+
+function hasInnerDot(text: string, start: number, end: number): boolean {
+  const dot = text.indexOf('.', start)
+  return dot > start && dot < end - 1
+}
+
+function addName(names: string[], name: string): void {
+  if (!names.includes(name)) names.push(name)
+  const cut = Math.max(name.lastIndexOf('/'), isFile(name) ? -1 : name.lastIndexOf('.'))
+  if (cut <= 0 || name.length - cut - 1 < SHORTEST + 1) return
+  const last = name.slice(cut + 1)
+  if (!names.includes(last)) names.push(last)
+}
+
+/** `parser.ts`, not `strategy.TruncateDescription`. */
+function isFile(name: string): boolean {
+  return /\.[a-z][a-z0-9]{0,4}$/.test(name)
+}
+
+function kindOf(code: number): number {
+  // Letters beyond ASCII join words.
+  return code < 128 ? (KINDS[code] as number) : code >= 0xc0 && code < 0x2000 ? LOWER : 0
+}
+
+function kinds(): Uint8Array {
+  const table = new Uint8Array(128)
+  for (let letter = 0; letter < 26; letter += 1) {
+    table[0x61 + letter] = LOWER
+    table[0x41 + letter] = UPPER
+  }
+  for (let digit = 0; digit < 10; digit += 1) table[0x30 + digit] = DIGIT
+  for (const sign of '_$') table[sign.charCodeAt(0)] = UNDERSCORE
+  for (const sign of ':-@+~') table[sign.charCodeAt(0)] = JOINT
+  table['/'.charCodeAt(0)] = SLASH
+  table['.'.charCodeAt(0)] = DOT
+  return table
+}

@@ -1,0 +1,21 @@
+import type { Policy } from '../schema/policy.ts'
+import type { PrintProfile } from './profile.ts'
+import { profiles } from './profiles.ts'
+
+/** The sections that the system behind a preset has (A10, B22, C6, D6). */
+const OF_PRESETS: Readonly<Record<string, PrintProfile>> = {
+  cms: profiles.cms,
+  harness: profiles.layer,
+  layer: profiles.harness,
+  'claude-code': profiles.assistant,
+  codex: profiles.assistant,
+  opencode: profiles.assistant,
+  amp: profiles.assistant,
+  pi: profiles.assistant,
+}
+
+/** Under which headings a policy's ledgers are printed. */
+export function profileFor({ name, summaryProfile }: Pick<Policy, 'name' | 'summaryProfile'>): PrintProfile {
+  if (summaryProfile !== undefined) return profiles[summaryProfile]
+  return (Object.hasOwn(OF_PRESETS, name) ? OF_PRESETS[name] : undefined) ?? profiles.general
+}

@@ -1,0 +1,38 @@
+import { excerptText, fitExcerpt } from '../log/excerpt.ts'
+import type { TextEntry } from '../schema/entry.ts'
+import { handleOf } from '../schema/ids.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import { countOnce } from './count-once.ts'
+import { fence } from './fence.ts'
+
+/** Anything that a reader may take for the end of the line, or for a fence. */
+const NEEDS_FENCE = /[\n\v\f\r\u0085\u2028\u2029]|~~~/
+/** The same, and what would close a quotation on one line. */
+const NEEDS_FENCE_IN_QUOTES = /[\n\v\f\r\u0085\u2028\u2029“”]|~~~/
+/** Less of a text than this is not worth its line. */
+const LEAST = 24
+
+/** Words behind a label, verbatim; fenced where they could be taken for lines of their own. */
+export function labelled(label: string, text: string): string {
+  return NEEDS_FENCE.test(text) ? `- ${label}:\n${fence(text)}` : `- ${label}: ${text}`
+}
+
+/** Words that are data whatever they say: between quotation marks that they cannot close. */
+export function quotedData(label: string, text: string): string {
+  return NEEDS_FENCE_IN_QUOTES.test(text) ? `- ${label}:\n${fence(text)}` : `- ${label}: “${text}”`
+}
+
+/** A person's or the agent's words behind their handle, verbatim, head and tail where they are longer than `tokens`. */
+export function quoteEntry(entry: TextEntry, tokens: number, tokenizer: Tokenizer): string {
+  const handle = handleOf(entry.seq)
+  const most = Math.max(LEAST, Math.floor(tokens))
+  const size = countOnce(entry.text, tokenizer)
+  if (size <= most) return labelled(handle, entry.text)
+  const excerpt = fitExcerpt({
+    text: entry.text,
+    size,
+    tokens: most,
+    count: (candidate) => tokenizer.count(excerptText(entry.text, candidate, handle)),
+  })
+  return labelled(handle, excerptText(entry.text, excerpt, handle))
+}

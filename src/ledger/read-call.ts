@@ -1,0 +1,121 @@
+import type { ToolCallEntry } from '../schema/entry.ts'
+import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import { oneLine } from './one-line.ts'
+import {
+  COMMAND_ARGUMENTS,
+  type FileOperation,
+  fileOperationOf,
+  isCommandTool,
+  isPlanTool,
+  isStepTool,
+  OWN_WORDS_ARGUMENTS,
+  PATH_ARGUMENTS,
+  STEP_LIST_ARGUMENTS,
+  STEP_TEXT_ARGUMENTS,
+} from './tool-knowledge.ts'
+
+/** A step of a plan, and how far it is. */
+export interface Step {
+  readonly text: string
+  readonly status: 'open' | 'doing' | 'done'
+  /** By what the agent names it later, where it does. */
+  readonly id: string | undefined
+}
+
+/** The whole plan, or one step of it. */
+export interface CallSteps {
+  readonly kind: 'all' | 'one'
+  readonly steps: readonly Step[]
+}
+
+/** What the arguments of a call say. */
+export interface CallReading {
+  readonly files: readonly (readonly [path: string, operation: FileOperation])[]
+  readonly command: string | undefined
+  readonly steps: CallSteps | undefined
+  /** What the agent says the call is for. */
+  readonly purpose: string | undefined
+}
+
+const NOTHING: CallReading = { files: [], command: undefined, steps: undefined, purpose: undefined }
+
+/** Reads a call's arguments by what is known of its tool; of an unknown tool, or from broken arguments, nothing. */
+export function readCall(call: ToolCallEntry): CallReading {
+  const patched = patchedFiles(call.input)
+  const operation = fileOperationOf(call.tool)
+  const isCommand = isCommandTool(call.tool)
+  const stepKind = isPlanTool(call.tool) ? 'all' : isStepTool(call.tool) ? 'one' : undefined
+  if (!isCommand && stepKind === undefined && (operation === undefined || patched.length > 0)) {
+    return patched.length === 0 ? NOTHING : { ...NOTHING, files: patched }
+  }
+  const args = argumentsOf(call)
+  return {
+    files: patched.length > 0 || operation === undefined ? patched : namedFile(args, operation),
+    command: isCommand ? commandIn(args) : undefined,
+    steps: stepKind === undefined ? undefined : { kind: stepKind, steps: stepKind === 'all' ? listedSteps(args) : oneStep(args) },
+    purpose: textIn(args, OWN_WORDS_ARGUMENTS),
+  }
+}
+
+const PATCH_FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/gm
+
+function patchedFiles(input: string): CallReading['files'] {
+  if (!input.includes(' File: ')) return []
+  const patched = [...input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)]
+  return patched.map(([, verb, path]) => [(path ?? '').replace(/["\\].*$/, '').trim(), verb === 'Add' ? 'created' : 'modified'])
+}
+
+function namedFile(args: JsonObject, operation: FileOperation): CallReading['files'] {
+  const path = textIn(args, PATH_ARGUMENTS)
+  const viewed = args['command'] === 'view' ? 'read' : args['command'] === 'create' ? 'created' : operation
+  return path === undefined ? [] : [[oneLine(path, 200), viewed]]
+}
+
+function commandIn(args: JsonObject): string | undefined {
+  const value = COMMAND_ARGUMENTS.map((name) => args[name]).find((candidate) => candidate !== undefined)
+  const text = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(' ') : value
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+function listedSteps(args: JsonObject): readonly Step[] {
+  const list = STEP_LIST_ARGUMENTS.map((name) => args[name]).find((value) => Array.isArray(value))
+  return Array.isArray(list) ? list.flatMap((value) => (isJsonObject(value) ? stepIn(value) : [])) : []
+}
+
+function oneStep(args: JsonObject): readonly Step[] {
+  const [step] = stepIn(args)
+  if (step !== undefined) return [step]
+  const id = idIn(args)
+  return id === undefined ? [] : [{ text: '', status: statusIn(args), id }]
+}
+
+function stepIn(args: JsonObject): readonly Step[] {
+  const text = textIn(args, STEP_TEXT_ARGUMENTS)
+  return text === undefined ? [] : [{ text: oneLine(text, 160), status: statusIn(args), id: idIn(args) }]
+}
+
+function idIn(args: JsonObject): string | undefined {
+  const value = args['taskId'] ?? args['id']
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+function statusIn({ status, completed }: JsonObject): Step['status'] {
+  if (completed === true || status === 'completed' || status === 'done' || status === 'complete') return 'done'
+  return status === 'in_progress' || status === 'in-progress' || status === 'doing' ? 'doing' : 'open'
+}
+
+function textIn(args: JsonObject, names: readonly string[]): string | undefined {
+  const value = names
+    .map((name) => (Object.hasOwn(args, name) ? args[name] : undefined))
+    .find((one) => typeof one === 'string' && one !== '')
+  return typeof value === 'string' ? value : undefined
+}
+
+function argumentsOf(call: ToolCallEntry): JsonObject {
+  try {
+    const value: Json = JSON.parse(call.input)
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {} // Broken arguments name nothing.
+  }
+}

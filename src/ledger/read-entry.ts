@@ -1,0 +1,128 @@
+import type { Entry, ToolResultEntry } from '../schema/entry.ts'
+import type { Authority, ItemKind } from '../schema/ledger.ts'
+import { kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
+import { readNames } from './names.ts'
+import { type CallReading, readCall } from './read-call.ts'
+import { type Statement, statementsOf } from './statements.ts'
+
+/** A statement, with whose it is and what it is. */
+export interface Remark extends Statement {
+  readonly kind: ItemKind
+  readonly authority: Authority
+  /** Set where it was not said to anybody, but stands in what the agent wrote into a file or a command: a comment, a message. */
+  readonly isWritten?: true
+}
+
+/** Everything that can be found out about an entry without a model. Never changes, as the entry never does. */
+export interface EntryReading {
+  readonly remarks: readonly Remark[]
+  /** Names in what the agent or a person wrote, arguments included; of a tool's output only those of its remarks. */
+  readonly names: readonly string[]
+  /** Of a call. */
+  readonly call: CallReading | undefined
+  /** Of a command's output: the status it ended with, where it says so. */
+  readonly exit: number | undefined
+}
+
+const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: undefined }
+
+const known = new WeakMap<Entry, EntryReading>()
+
+/** Reads an entry once; whoever asks again gets what was read. */
+export function readEntry(entry: Entry): EntryReading {
+  const before = known.get(entry)
+  if (before !== undefined) return before
+  const reading = read(entry)
+  known.set(entry, reading)
+  return reading
+}
+
+function read(entry: Entry): EntryReading {
+  switch (entry.kind) {
+    case 'text':
+      if (entry.author === 'person') return spoken(entry.text, 'user')
+      return entry.author === 'agent' ? spoken(entry.text, 'assistant') : EMPTY
+    case 'reasoning':
+      return spoken(entry.text, 'assistant')
+    case 'tool-call': {
+      const names = readNames(entry.input, 0, Math.min(entry.input.length, MOST_INPUT)).names
+      const call = readCall(entry)
+      const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant')
+      return { ...EMPTY, call, remarks: [...purpose, ...writtenIn(entry.input)], names }
+    }
+    case 'tool-result':
+      return readResult(entry)
+    case 'file':
+    case 'opaque':
+    case 'turn-start':
+      return EMPTY
+  }
+}
+
+/** Of arguments, so many characters are looked at: what is written into a file is in the file. */
+const MOST_INPUT = 2_000
+const FEWEST_WRITTEN_WORDS = 5
+const MOST_SIGNS = 3
+
+/** Comments, messages and descriptions in the arguments of a call: lines of words, not of code. */
+function writtenIn(input: string): readonly Remark[] {
+  const text = input
+    .slice(0, MOST_INPUT)
+    .replaceAll(/\\[nt]/g, '\n')
+    .replaceAll('\\"', '"')
+  return statementsOf(text, { fewestWords: FEWEST_WRITTEN_WORDS })
+    .filter((statement) => statement.names.length > 0 && isProse(statement.text))
+    .map((statement) => ({ ...statement, kind: 'fact', authority: 'assistant', isWritten: true }))
+}
+
+function isProse(line: string): boolean {
+  if (line.includes('":')) return false
+  let signs = 0
+  for (let at = 0; at < line.length; at += 1) signs += CODE_SIGNS[line.charCodeAt(at)] ?? 0
+  return signs <= MOST_SIGNS
+}
+
+const CODE_SIGNS = new Uint8Array(128)
+for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1
+
+function spoken(text: string, authority: Authority): EntryReading {
+  const remarks = remarksOf(text, authority)
+  return { ...EMPTY, remarks, names: namesIn(remarks) }
+}
+
+function remarksOf(text: string, authority: Authority): readonly Remark[] {
+  const kindOf = authority === 'user' ? kindOfWish : kindOfStatement
+  // A person's shortest sentence may be a rule: "No tests".
+  const fewestWords = authority === 'user' ? 1 : 3
+  return statementsOf(text, { fewestWords }).map((statement) => ({ ...statement, kind: kindOf(statement.text), authority }))
+}
+
+function namesIn(remarks: readonly Remark[]): readonly string[] {
+  return remarks.length === 1 && remarks[0] !== undefined ? remarks[0].names : [...new Set(remarks.flatMap(({ names }) => names))]
+}
+
+/** Of output, head and tail are looked at: errors stand at the end, titles at the beginning. */
+const RESULT_HEAD = 1_600
+const RESULT_TAIL = 800
+const MOST_REMARKS = 12
+
+function readResult({ text, envelope }: ToolResultEntry): EntryReading {
+  const looked = text.length <= RESULT_HEAD + RESULT_TAIL ? text : `${text.slice(0, RESULT_HEAD)}\n${text.slice(-RESULT_TAIL)}`
+  const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''))
+    .filter(
+      ({ names, text: line }) => (names.length > 0 || (envelope.outcome === 'failure' && saysTrouble(line))) && isProse(line),
+    )
+    .map((statement): Remark => ({ ...statement, kind: saysTrouble(statement.text) ? 'error' : 'outcome', authority: 'tool' }))
+    .slice(0, MOST_REMARKS)
+  return { ...EMPTY, remarks, names: namesIn(remarks), exit: exitIn(text) }
+}
+
+/** As some agents print files. */
+const LINE_NUMBER = /^\s*\d+[→|:]\s?/gm
+const EXIT = /\bexit(?:ed)?(?: with)?(?: code| status)?[:= ]{1,2}(\d{1,3})\b/i
+const EXIT_LOOKED_AT = 200
+
+function exitIn(text: string): number | undefined {
+  const found = EXIT.exec(text.slice(0, EXIT_LOOKED_AT)) ?? EXIT.exec(text.slice(-EXIT_LOOKED_AT))
+  return found === null ? undefined : Number(found[1])
+}

@@ -1,0 +1,72 @@
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import { type Remark, readEntry } from './read-entry.ts'
+
+/** A remark that could be said, with the entry it comes from. */
+export interface Candidate {
+  readonly seq: Seq
+  readonly remark: Remark
+  /** Numbers of the names it holds. */
+  readonly names: readonly number[]
+}
+
+/** Every remark of a log and every use of a name, as far as the log has been read. Grows with the log, never changes. */
+export interface RemarkIndex {
+  readonly candidates: readonly Candidate[]
+  /** One element a use: which name, by which entry. */
+  readonly usedNames: readonly number[]
+  readonly usedBy: readonly Seq[]
+  /** How many different names there are: their numbers are 0 to `names - 1`. */
+  readonly names: number
+}
+
+interface GrowingIndex extends RemarkIndex {
+  readonly candidates: Candidate[]
+  readonly usedNames: number[]
+  readonly usedBy: Seq[]
+  readonly numbers: Map<string, number>
+  names: number
+  length: number
+  last: Entry | undefined
+}
+
+const indexes = new WeakMap<readonly Entry[], GrowingIndex>()
+
+/**
+ * The index of a log, brought up to date: only entries that came since the last time are read. Called with every append, so that a
+ * compaction finds everything read.
+ */
+export function remarkIndex(entries: readonly Entry[]): RemarkIndex {
+  const known = indexes.get(entries)
+  // A list that was changed behind our back is another list.
+  const isGrown = known !== undefined && known.length <= entries.length && entries[known.length - 1] === known.last
+  const index = isGrown ? known : emptyIndex()
+  if (!isGrown) indexes.set(entries, index)
+  for (let seq = index.length; seq < entries.length; seq += 1) add(index, entries[seq] as Entry, seq)
+  index.length = entries.length
+  index.last = entries.at(-1)
+  return index
+}
+
+function emptyIndex(): GrowingIndex {
+  return { candidates: [], usedNames: [], usedBy: [], numbers: new Map(), names: 0, length: 0, last: undefined }
+}
+
+function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
+  const { names, remarks } = readEntry(entry)
+  for (const name of names) {
+    index.usedNames.push(numberOf(index, name))
+    index.usedBy.push(seq)
+  }
+  for (const remark of remarks) {
+    index.candidates.push({ seq, remark, names: remark.names.map((name) => numberOf(index, name)) })
+  }
+}
+
+function numberOf(index: GrowingIndex, name: string): number {
+  const known = index.numbers.get(name)
+  if (known !== undefined) return known
+  index.numbers.set(name, index.names)
+  index.names += 1
+  return index.names - 1
+}

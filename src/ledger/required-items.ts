@@ -1,0 +1,127 @@
+import type { Entry, TextEntry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { ItemDraft, ItemKind, Ledger, LedgerOperation } from '../schema/ledger.ts'
+import type { Coverage } from '../schema/summary.ts'
+import { identifiersIn } from './check/identifiers.ts'
+import { sentencesOf } from './check/sentences.ts'
+import { extractFacts } from './extract.ts'
+import { extractOperations } from './extract-operations.ts'
+
+/** Something that must be known after a compaction, and by what one sees whether it is. */
+export interface RequiredItem {
+  readonly draft: ItemDraft
+  readonly key: string
+  /** The item of the ledger that it takes back. */
+  readonly supersedes?: string
+}
+
+const LONGEST = 600
+/** Of what people asked, the latest; of the rest, the latest of each sort. */
+const MOST_REQUESTS = 3
+const MOST_EACH = 24
+const MOST_IDENTIFIERS = 12
+
+/** What a summary of entries `from` to `to` may not leave out (F4): rules, requests, files changed, failing commands, identifiers. */
+export function requiredItems(ledger: Ledger, entries: readonly Entry[], from: Seq, to: Seq): readonly RequiredItem[] {
+  const facts = extractFacts(entries, from, to)
+  const [task, ...later] = from === 0 || isFirst(entries, from) ? facts.requests : [undefined, ...facts.requests]
+  const rules = extractOperations(ledger, entries, from, to).flatMap(ofRule)
+  const files = facts.files
+    .filter(({ operation }) => operation !== 'read')
+    .map(({ path, operation, seq }) => item('file', `${path}: ${operation}`, [seq], 'assistant', path))
+  const commands = facts.commands
+    .filter(({ outcome }) => outcome === 'failure')
+    .map(({ command, seq }) => item('command', `${firstLine(command)} → failure`, [seq], 'assistant', firstLine(command)))
+  const all = [
+    ...(task === undefined ? [] : [item('task', opening(task), [task.seq], 'user')]),
+    ...rules.slice(-MOST_EACH),
+    ...later
+      .filter((entry) => entry !== undefined)
+      .slice(-MOST_REQUESTS)
+      .map((entry) => item('request', opening(entry), [entry.seq], 'user')),
+    ...files.slice(-MOST_EACH),
+    ...commands.slice(-MOST_EACH),
+    ...namedThings([...facts.requests, ...(facts.lastState === undefined ? [] : [facts.lastState])]),
+  ] // One sentence may be a rule, a request and the place of a name: it is said once.
+  return all.filter(({ draft }, index) => all.findIndex((other) => other.draft.text === draft.text) === index)
+}
+
+/** What of it an active item of a ledger says already, and what must be added. */
+export function missingFrom(
+  ledger: Ledger,
+  required: readonly RequiredItem[],
+): { readonly missing: readonly RequiredItem[]; readonly coverage: Coverage } {
+  const said = ledger.items.map((entry) => ({ text: plain(entry.text), status: entry.status, last: entry.sources.at(-1) ?? 0 }))
+  const missing = required.filter(({ key, draft }) => {
+    const name = plain(key)
+    // What was overtaken is not brought back by the very words that were overtaken.
+    return !said.some(
+      ({ text, status, last }) => text.includes(name) && (status !== 'superseded' || (draft.sources.at(-1) ?? 0) <= last),
+    )
+  })
+  const present = required.length - missing.length
+  return {
+    missing,
+    coverage: { required: required.length, present, score: required.length === 0 ? 1 : present / required.length },
+  }
+}
+
+const RULES: readonly ItemKind[] = ['constraint', 'preference', 'rejected']
+
+/** What people laid down, and what of it they took back. */
+function ofRule(operation: LedgerOperation): readonly RequiredItem[] {
+  if (operation.op !== 'add' && operation.op !== 'supersede') return []
+  const draft = operation.op === 'add' ? operation.item : operation.by
+  if (!RULES.includes(draft.kind) || draft.authority !== 'user') return []
+  return [{ draft, key: draft.text, ...(operation.op === 'supersede' ? { supersedes: operation.id } : {}) }]
+}
+
+/** What puts a missing item into a ledger. */
+export function restoring({ draft, supersedes }: RequiredItem, ledger: Ledger): LedgerOperation {
+  const isThere = ledger.items.some(({ id, status }) => id === supersedes && status === 'active')
+  return supersedes !== undefined && isThere ? { op: 'supersede', id: supersedes, by: draft } : { op: 'add', item: draft }
+}
+
+function item(
+  kind: ItemDraft['kind'],
+  text: string,
+  sources: readonly Seq[],
+  authority: ItemDraft['authority'],
+  key = text,
+): RequiredItem {
+  return { draft: { kind, text, sources, authority }, key }
+}
+
+function isFirst(entries: readonly Entry[], from: Seq): boolean {
+  return !entries.slice(0, from).some((entry) => entry.kind === 'text' && entry.author === 'person')
+}
+
+/** A request as it was made, or its first sentences where it is long. */
+function opening(entry: TextEntry): string {
+  if (entry.text.length <= LONGEST) return entry.text
+  const [first = ''] = sentencesOf(entry.text)
+  return (first.length <= LONGEST ? first : first.slice(0, LONGEST)).toWellFormed()
+}
+
+function firstLine(command: string): string {
+  return (command.split('\n')[0] ?? '').slice(0, 200).toWellFormed()
+}
+
+/** Identifiers that people and the agent's last words name, with the sentence around each: a bare list would be worth nothing. */
+function namedThings(texts: readonly TextEntry[]): readonly RequiredItem[] {
+  const found = new Map<string, RequiredItem>()
+  for (const entry of texts) {
+    const isPerson = entry.author === 'person'
+    for (const sentence of sentencesOf(entry.text).filter(({ length }) => length <= LONGEST)) {
+      for (const name of identifiersIn(sentence)) {
+        if (/[^\d.,:%]/.test(name))
+          found.set(name, item(isPerson ? 'request' : 'fact', sentence, [entry.seq], isPerson ? 'user' : 'assistant', name))
+      }
+    }
+  }
+  return [...found.values()].slice(-MOST_IDENTIFIERS)
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').toLowerCase()
+}

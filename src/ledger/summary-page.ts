@@ -1,0 +1,173 @@
+import type { Entry } from '../schema/entry.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import { countOnce } from './count-once.ts'
+import { type Heading, headingIn, type Language } from './headings.ts'
+import { oneLine } from './one-line.ts'
+import { labelled, quotedData } from './quote.ts'
+import type { Remark } from './read-entry.ts'
+
+export type Section = Extract<
+  Heading,
+  'task' | 'earlier' | 'constraint' | 'request' | 'step' | 'said' | 'outcome' | 'file' | 'command' | 'state'
+>
+
+/** In this order they are printed. */
+const SECTIONS: readonly Section[] = [
+  ...(['task', 'earlier', 'constraint', 'request', 'step'] as const),
+  ...(['said', 'outcome', 'file', 'command', 'state'] as const),
+]
+
+/** A line of a section. */
+export interface Line {
+  readonly section: Section
+  readonly seq: Seq
+  readonly text: string
+  /** The entry that it quotes, whole or in part. */
+  readonly quotes?: Seq
+  /** The sentence that it is, so that it is not said twice. */
+  readonly says?: string
+}
+
+interface Placed extends Line {
+  readonly tokens: number
+  /** Set on remarks: those of one entry share a line. */
+  readonly remark?: Remark
+}
+
+/** A page of limited size that takes lines until it is full. */
+export interface SummaryPage {
+  /** Takes a line if it fits, and the section stays within `most` tokens or has nothing yet. */
+  add(line: Line, most: number): boolean
+  remark(entry: Entry, remark: Remark): boolean
+  used(section: Section): number
+  hasRoom(): boolean
+  quotes(seq: Seq): boolean
+  says(text: string): boolean
+  /** How many lines a section would have if all were said. */
+  announce(section: Section, lines: number): void
+  /** The page, never longer than its tokens; empty where nothing is on it but could be. */
+  print(): string
+}
+
+/** Less room than this holds no line. */
+const SHORTEST_LINE = 8
+/** Tokens of a handle and the line around it. */
+const FRAME = 5
+
+export function summaryPage(options: {
+  readonly opening: string
+  readonly tokens: number
+  readonly tokenizer: Tokenizer
+  readonly language: Language
+  /** The folder that paths are printed without. */
+  readonly root: string
+}): SummaryPage {
+  const { tokens, tokenizer, language } = options
+  const placed: Placed[] = []
+  const used = new Map<Section, number>()
+  const totals = new Map<Section, number>()
+  const quoted = new Set<Seq>()
+  const said = new Set<string>()
+  const spoken = new Set<Seq>()
+  let left = tokens - countOnce(options.opening, tokenizer)
+  const headingOf = (section: Section): string => {
+    const root = section === 'file' && options.root !== '' ? ` (${options.root})` : ''
+    return `## ${headingIn(language, section)}${root}`
+  }
+  const place = (line: Placed): boolean => {
+    const heading = used.has(line.section) ? 0 : countOnce(headingOf(line.section), tokenizer) + 1
+    if (line.tokens + heading > left) return false
+    left -= line.tokens + heading
+    used.set(line.section, (used.get(line.section) ?? 0) + line.tokens)
+    placed.push(line)
+    if (line.quotes !== undefined) quoted.add(line.quotes)
+    if (line.says !== undefined) said.add(line.says)
+    return true
+  }
+  const print = (): string => [options.opening, ...printSections(placed, { headingOf, totals })].join('\n')
+  return {
+    add(line, most) {
+      const cost = countOnce(line.text, tokenizer) + 1
+      const before = used.get(line.section) ?? 0
+      return before > 0 && before + cost > most ? false : place({ ...line, tokens: cost })
+    },
+    remark(entry, remark) {
+      const isAgents = remark.authority === 'assistant'
+      const frame = isAgents ? (spoken.has(entry.seq) ? 1 : FRAME) : 2 * FRAME
+      const cost = countOnce(` ${remark.text}`, tokenizer) + frame
+      const section = remark.authority === 'tool' ? 'outcome' : remark.authority === 'user' ? 'request' : 'said'
+      const made = place({ section, seq: entry.seq, text: labelOf(entry), tokens: cost, remark, says: remark.text })
+      if (made) spoken.add(entry.seq)
+      return made
+    },
+    used: (section) => used.get(section) ?? 0,
+    hasRoom: () => left >= SHORTEST_LINE,
+    quotes: (seq) => quoted.has(seq),
+    says: (text) => said.has(text),
+    announce(section, lines) {
+      totals.set(section, lines)
+    },
+    print() {
+      if (left < 0) return ''
+      let text = print()
+      // Lines were priced one by one; where together they cost a little more, the least important go.
+      while (placed.length > 0 && tokenizer.count(text) > tokens) {
+        placed.pop()
+        text = print()
+      }
+      // What it quotes may hold half a character, which no provider takes.
+      return placed.length === 0 && totals.size > 0 ? '' : text.toWellFormed()
+    },
+  }
+}
+
+function labelOf(entry: Entry): string {
+  const handle = handleOf(entry.seq)
+  return entry.kind === 'tool-result' ? `${handle}, ${oneLine(entry.envelope.tool, 40)}` : handle
+}
+
+function printSections(
+  placed: readonly Placed[],
+  { headingOf, totals }: { readonly headingOf: (section: Section) => string; readonly totals: ReadonlyMap<Section, number> },
+): readonly string[] {
+  return SECTIONS.flatMap((section) => {
+    const own = placed.filter((line) => line.section === section)
+    if (own.length === 0) return []
+    const whole = own.filter(({ remark }) => remark === undefined)
+    const missing = (totals.get(section) ?? 0) - whole.length
+    const lines = [...whole.map(({ seq, text }) => ({ seq, text })), ...remarkLines(own)].sort((a, b) => a.seq - b.seq)
+    return [missing > 0 ? `${headingOf(section)} (${missing} more)` : headingOf(section), ...lines.map(({ text }) => text)]
+  })
+}
+
+/** What the agent said at once stands on one line; people and tools are quoted piece by piece, each a verbatim one. */
+function remarkLines(placed: readonly Placed[]): readonly { readonly seq: Seq; readonly text: string }[] {
+  const remarks = placed.filter((line): line is Placed & { readonly remark: Remark } => line.remark !== undefined)
+  return [...Map.groupBy(remarks, ({ seq }) => seq)].flatMap(([seq, group]) =>
+    (group[0]?.section === 'said' ? pack(group.map(({ remark }) => remark)) : group.map(({ remark }) => remark.text)).map(
+      (text) => ({
+        seq,
+        text: remarkLine(group[0]?.remark.authority, group[0]?.text ?? '', text),
+      }),
+    ),
+  )
+}
+
+const LONGEST_LINE = 320
+
+/** Sentences in their own order, on as few lines as stay readable. */
+function pack(remarks: readonly Remark[]): readonly string[] {
+  const lines: string[] = []
+  for (const { text } of remarks.toSorted((a, b) => a.at - b.at)) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + text.length > LONGEST_LINE) lines.push(text)
+    else lines[lines.length - 1] = `${last}${/[.!?:;,…]$/.test(last) ? '' : ';'} ${text}`
+  }
+  return lines
+}
+
+function remarkLine(authority: Remark['authority'] | undefined, label: string, text: string): string {
+  if (authority === 'assistant') return `- ${text.replaceAll('**', '').replaceAll(/\s+/g, ' ')} (${label})`
+  return authority === 'tool' ? quotedData(label, text) : labelled(label, text)
+}

@@ -1,0 +1,82 @@
+import type { LedgerItem } from '../schema/ledger.ts'
+import { readNames } from './names.ts'
+
+/** Words that announce a change, and belong to neither what was said before nor what is said now. */
+const CHANGE = new Set(
+  (
+    'now not no longer anymore actually instead change changed changes correction correct update updated from on to is was be will should ' +
+    'must the a an please rather sorry jetzt nicht mehr statt stattdessen doch'
+  ).split(' '),
+)
+const WORD = /[\p{L}\p{N}_./:#$-]*[\p{L}\p{N}_]/gu
+/** Where what is said of a thing begins. A value before it is part of the thing: line 248 is not line 346. */
+const PREDICATE = /\b(?:is|are|was|were|equals|uses?|runs on|set to|ist|sind|est|sont|es|son)\b|[=:]/iu
+/** Announces that something said before is no longer so. */
+const CUE =
+  /\b(?:now|instead|actually|correction|changed?|updated?|no longer|anymore|rather|jetzt|stattdessen|nicht mehr|désormais|ahora)\b/iu
+const LEADING_CUE = /^(?:correction|update|actually|from now on|now|sorry)[:,]?\s+/iu
+/** A sentence that begins so is all predicate. Two orders about two things look alike: only one that says so takes another back. */
+const IMPERATIVE = /^(?:please|always|never|do not|don['’]t|must|only|use|set|keep|make|avoid|bitte|nie|immer|nutze)\b/iu
+
+/** What a sentence is about, and what it says of it. */
+export interface Topic {
+  /** The same for sentences that speak of the same thing in the same words; empty where there are too few words to tell. */
+  readonly key: string
+  /** Names and numbers. */
+  readonly values: ReadonlySet<string>
+  readonly isOrder: boolean
+}
+
+const topics = new Map<string, Topic>()
+const MOST_REMEMBERED = 4_096
+
+/** The topic of a sentence. Remembered, for each is compared with many. */
+export function topicOf(text: string): Topic {
+  const known = topics.get(text)
+  if (known !== undefined) return known
+  const plain = text.replace(LEADING_CUE, '')
+  const isOrder = IMPERATIVE.test(plain)
+  const border = isOrder ? 0 : plain.search(PREDICATE)
+  const values = border === -1 ? new Set<string>() : valuesIn(plain.slice(border))
+  const things = border <= 0 ? new Set<string>() : valuesIn(plain.slice(0, border))
+  const words = new Set(things)
+  for (const [word] of plain.matchAll(WORD)) {
+    const small = word.toLowerCase()
+    if (!values.has(word) && !things.has(word) && !CHANGE.has(small)) words.add(small)
+  }
+  const key = words.size === 0 || values.size === 0 ? '' : [...words].sort().join(' ')
+  const topic = { key, values, isOrder }
+  if (topics.size >= MOST_REMEMBERED) topics.clear()
+  topics.set(text, topic)
+  return topic
+}
+
+function valuesIn(text: string): Set<string> {
+  const values = new Set<string>(readNames(text).names)
+  for (const [word] of text.matchAll(WORD)) if (/\d/.test(word)) values.add(word)
+  return values
+}
+
+/**
+ * True where a later sentence takes an earlier one back by saying the same of another value. What merely looks alike stands beside it.
+ *
+ *     "The port is 8080"  ←  "The port is now 9090"             takes back
+ *     "The staging port is 8080"  |  "The live port is 9090"    does not: another port
+ *     "Never touch a.ts"  |  "Never touch b.ts"                 does not: both hold
+ */
+export function takesBack(later: string, earlier: string): boolean {
+  const [now, before] = [topicOf(later), topicOf(earlier)]
+  if (now.key === '' || now.key !== before.key) return false
+  if (now.isOrder && !CUE.test(later)) return false
+  return [...before.values].some((value) => !now.values.has(value)) || now.values.size > before.values.size
+}
+
+/** The last active item of some kinds that a sentence takes back. */
+export function takenBack(
+  items: readonly LedgerItem[],
+  kinds: readonly LedgerItem['kind'][],
+  text: string,
+): LedgerItem | undefined {
+  if (topicOf(text).key === '') return undefined
+  return items.findLast((item) => item.status === 'active' && kinds.includes(item.kind) && takesBack(text, item.text))
+}

@@ -1,0 +1,169 @@
+import type { Entry } from './entry.ts'
+import type { Seq, TenantId } from './ids.ts'
+import type { Json } from './json.ts'
+import type { ItemDraft, Ledger, LedgerOperation } from './ledger.ts'
+import type { SplitTurn } from './plan.ts'
+import type { SummarizerInput } from './policy.ts'
+
+/** What somebody who writes summaries is asked: how do these entries change the ledger? */
+export interface SummaryJob {
+  readonly tenant: TenantId
+  /** What is known of everything before `from`. */
+  readonly ledger: Ledger
+  /** The log from its beginning. */
+  readonly entries: readonly Entry[]
+  /** The span that the summary stands for begins here: nothing before it may be a source. */
+  readonly start: Seq
+  /** The new entries, both inside. */
+  readonly from: Seq
+  readonly to: Seq
+  /** Most tokens that the printed summary may take. */
+  readonly tokens: number
+  /** What the person who asked for the compaction wants kept (B6). */
+  readonly instructions: string
+  /** What a summary must state, by the policy (B22). */
+  readonly contents: readonly string[]
+  /** How much of long messages and results whoever writes it is shown; by default generous. */
+  readonly input: SummarizerInput | undefined
+  /** What stood in the prompt for everything before `from`; empty the first time (B12, D4, E7). */
+  readonly previous: string
+  /** The most that the policy allows a summary. */
+  readonly most: number
+  /** The span ends inside this turn (E6). */
+  readonly splitTurn: SplitTurn | undefined
+  /** Most money that it may cost; absent where nobody said. */
+  readonly mostMoney?: number
+  /** False where the policy wants every summary made anew. */
+  readonly cacheable: boolean
+  /** The request as the model last saw it, to be sent again with one instruction behind it while the provider's cache is warm. */
+  readonly view: (() => SentView) | undefined
+  /** Aborted when the person cancels or the time is up. */
+  readonly signal: AbortSignal
+}
+
+/** A request in a dialect's own shape. */
+export interface SentView {
+  readonly dialect: string
+  readonly request: Json
+}
+
+/** What came back, with what a checker must know about it. */
+export interface SummaryAnswer {
+  /** Who wrote it: the name of a model. */
+  readonly by: string
+  readonly content: SummaryContent
+  /** Why it ended; anything but `stop` is not a summary. */
+  readonly finish: string
+  /** How many calls of tools it made: one is too many. */
+  readonly toolCalls: number
+  /** Two sentences for people (B3). */
+  readonly display?: string
+  readonly attempts: readonly SummaryAttempt[]
+  readonly usage: SummaryUsage | null
+  readonly money: number | null
+  /** Parts of the answer that could not be read, and anything else a reader of the receipt should know. */
+  readonly remarks: readonly string[]
+  /** What its writer itself had to leave out of it. */
+  readonly rejected?: readonly Finding[]
+  readonly cached?: true
+}
+
+export type SummaryContent =
+  | { readonly kind: 'operations'; readonly operations: readonly LedgerOperation[] }
+  | { readonly kind: 'prose'; readonly text: string }
+
+export interface SummaryUsage {
+  readonly input: number
+  readonly output: number
+}
+
+/** One call of a model. */
+export interface SummaryAttempt {
+  readonly by: string
+  /** `answered`, or what was wrong. */
+  readonly outcome: 'answered' | SummaryFault
+  readonly detail: string
+  readonly ms: number
+  /** What it cost, where its price is known. */
+  readonly money?: number
+}
+
+/** Why there is no summary by a model. */
+export type SummaryFault =
+  | 'empty'
+  | 'cut-short'
+  | 'refused'
+  | 'tool-call'
+  | 'error-text'
+  | 'unreadable'
+  | 'too-long'
+  | 'timeout'
+  | 'unavailable'
+  | 'denied'
+  | 'rejected'
+  | 'wrong-language'
+  | 'window-too-small'
+  | 'spend-cap'
+  | 'cancelled'
+  | 'broken'
+
+/** Why an operation was not carried out. */
+export type FindingReason =
+  | 'malformed'
+  | 'unknown-item'
+  | 'no-text'
+  | 'too-long'
+  | 'source-outside'
+  | 'marker'
+  | 'not-verbatim'
+  | 'negation-lost'
+  | 'hypothesis-as-fact'
+  | 'not-in-source'
+  | 'numbers-swapped'
+  | 'unsupported'
+  | 'speaks-for-user'
+  | 'authority'
+  | 'kind-not-allowed'
+  | 'already-there'
+  | 'not-done'
+  | 'only-a-person'
+  | 'wrong-language'
+  | 'too-many'
+
+export interface Finding {
+  readonly reason: FindingReason
+  /** What it is about, cut to a line. */
+  readonly text: string
+}
+
+/** How much of what must be known the model's own operations had. */
+export interface Coverage {
+  readonly required: number
+  readonly present: number
+  /** 1 where nothing was required. */
+  readonly score: number
+}
+
+/** What a receipt says about the summary of a compaction. */
+export interface SummaryAccount {
+  /** Whose summary stands in the prompt: a model's name, or `deterministic`. */
+  readonly by: string
+  /** Why no model's summary was taken; absent where one was. */
+  readonly fault?: { readonly reason: SummaryFault; readonly detail: string }
+  readonly attempts: readonly SummaryAttempt[]
+  readonly rejected: readonly Finding[]
+  /** What the model left out and the extractor put back. */
+  readonly repaired: readonly Pick<ItemDraft, 'kind' | 'text' | 'sources'>[]
+  readonly coverage: Coverage
+  /** Items that found no room in the prompt. */
+  readonly unprinted: number
+  /** Items that the ledger had no room for: their entries are in the log. */
+  readonly demoted: readonly Pick<ItemDraft, 'kind' | 'text' | 'sources'>[]
+  readonly usage: SummaryUsage | null
+  readonly money: number | null
+  readonly ms: number
+  readonly cached: boolean
+  /** Two sentences for people; never part of a prompt (B3). */
+  readonly display: string
+  readonly remarks: readonly string[]
+}

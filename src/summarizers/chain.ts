@@ -1,0 +1,76 @@
+import { isFailure } from '../schema/failures.ts'
+import type { Summarizer } from '../schema/ports.ts'
+import type { SummaryAnswer, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
+import { cancelled, summarizerFailed } from './model/failure.ts'
+import { timeUp, withinTime } from './model/patiently.ts'
+
+export interface ChainOptions {
+  /** Most milliseconds for all of them together. */
+  readonly deadlineMs?: number
+  /** Most dollars for one compaction. */
+  readonly mostMoney?: number
+}
+
+/**
+ * Asks one summarizer after another until one has an answer: the next is tried after whatever makes an answer useless, never after a
+ * person cancels. Behind the last one stands, in the engine, the summary that needs no model.
+ */
+export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], options: ChainOptions = {}): Summarizer {
+  const { deadlineMs = 60_000, mostMoney } = options
+  return {
+    name: links.map(({ name }) => name).join(' > '),
+    async summarize(job) {
+      const signal = AbortSignal.any([job.signal, timeUp(deadlineMs)])
+      const attempts: SummaryAttempt[] = []
+      for (const link of links) {
+        const asked = await tryLink(link, { ...job, signal, ...remaining(mostMoney ?? job.mostMoney, attempts) }, job.signal)
+        attempts.push(...asked.attempts)
+        if (asked.answer !== undefined) return { ...asked.answer, attempts }
+        if (signal.aborted) throw summarizerFailed(link.name, 'timeout', `no answer within ${deadlineMs} ms`, attempts)
+      }
+      const last = attempts.at(-1)
+      throw summarizerFailed(
+        this.name,
+        last?.outcome === 'answered' ? 'rejected' : (last?.outcome ?? 'broken'),
+        last?.detail ?? '',
+        attempts,
+      )
+    },
+  }
+}
+
+function remaining(most: number | undefined, attempts: readonly SummaryAttempt[]): Pick<SummaryJob, 'mostMoney'> {
+  return most === undefined ? {} : { mostMoney: most - attempts.reduce((sum, { money = 0 }) => sum + money, 0) }
+}
+
+interface Tried {
+  readonly answer?: SummaryAnswer
+  readonly attempts: readonly SummaryAttempt[]
+}
+
+async function tryLink(link: Summarizer, job: SummaryJob, cancel: AbortSignal): Promise<Tried> {
+  try {
+    const answer = await withinTime(
+      Promise.resolve().then(() => link.summarize(job)),
+      job.signal,
+    )
+    return { answer, attempts: answer.attempts }
+  } catch (error) {
+    if (cancel.aborted) throw cancelled()
+    if (isFailure(error, 'summarizer-failed')) {
+      const { reason, detail, attempts } = error.failure
+      return { attempts: withReason(attempts, { by: link.name, outcome: reason, detail, ms: 0 }) }
+    }
+    const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return {
+      attempts: [{ by: link.name, outcome: job.signal.aborted ? 'timeout' : 'broken', detail: detail.slice(0, 200), ms: 0 }],
+    }
+  }
+}
+
+/** What was answered and then found useless is told by the line of the call itself; where there was no call, by one of its own. */
+function withReason(attempts: readonly SummaryAttempt[], fault: SummaryAttempt): readonly SummaryAttempt[] {
+  const last = attempts.at(-1)
+  if (last === undefined || (last.outcome !== 'answered' && last.outcome !== fault.outcome)) return [...attempts, fault]
+  return [...attempts.slice(0, -1), { ...last, outcome: fault.outcome, detail: fault.detail }]
+}

@@ -1,0 +1,139 @@
+import type { ModelMessage } from 'ai'
+import { checkSummary } from '../../ledger/check-summary.ts'
+import { foldLedger } from '../../ledger/fold.ts'
+import { isJsonObject } from '../../schema/json.ts'
+import type { Ledger, LedgerOperation } from '../../schema/ledger.ts'
+import type { Finding, SummaryAnswer, SummaryJob } from '../../schema/summary.ts'
+import type { Settings } from '../ai-sdk.ts'
+import { chunksOf } from './chunks.ts'
+import { type Conversation, converse } from './conversation.ts'
+import { summarizerFailed } from './failure.ts'
+import { promptFor, warmInstruction } from './prompt.ts'
+import { type ReadAnswer, readOperations } from './read-answer.ts'
+import { transcriptOf, unseenFiles } from './transcript.ts'
+
+/** Tokens for operations where nobody says otherwise. */
+const USUAL_OUTPUT = 4_096
+/** A window with less room than this for entries cannot be worked with. */
+const LEAST_ROOM = 200
+
+/**
+ * Asks a model how the new entries change the ledger: part by part where they are more than its window takes, each with the ledger as
+ * the part before left it.
+ */
+export async function summarizeByOperations(job: SummaryJob, settings: Settings): Promise<SummaryAnswer> {
+  const talk = converse(job, settings)
+  const shown = transcriptOf(job.entries, job.from, job.to, job.input)
+  const maxOutput = Math.min(settings.maxOutput ?? USUAL_OUTPUT, Math.floor(settings.window / 2))
+  const warm = warmMessages(job, settings, talk, shown)
+  const operations: LedgerOperation[] = []
+  const remarks: string[] = unseenFiles(job.entries, job.from, job.to).map((file) => `not seen by the summarizer: ${file}`)
+  const rejected: Finding[] = []
+  let display: string | undefined
+  let ledger = job.ledger
+
+  const take = (read: Extract<ReadAnswer, { kind: 'read' }>, isPart = false): void => {
+    const checked = checkSummary(
+      { content: { kind: 'operations', operations: read.operations }, finish: 'stop', toolCalls: 0 },
+      { ...job, ledger },
+    )
+    rejected.push(...checked.rejected)
+    // One part may have nothing to say; all of them together may not.
+    if (checked.kind === 'unsound' && isPart && (checked.fault === 'empty' || checked.fault === 'rejected')) return
+    if (checked.kind === 'unsound') {
+      const why = checked.rejected.slice(0, 3).map(({ reason, text }) => `${reason} (${text})`)
+      throw summarizerFailed(settings.name, checked.fault, [checked.detail, ...why].join('; '), talk.tab.attempts)
+    }
+    operations.push(...checked.operations)
+    remarks.push(...read.remarks)
+    display = read.display ?? display
+    ledger = foldLedger(ledger, checked.operations, job).ledger
+  }
+
+  if (warm !== undefined) {
+    take(await readPatiently(talk, settings, { ...warm, maxOutput }))
+  } else {
+    const room = roomFor(job, settings, ledger, maxOutput)
+    const chunks = chunksOf(shown, room, settings.tokenizer)
+    for (const [index, chunk] of chunks.entries()) {
+      const part = chunks.length === 1 ? '' : `, part ${index + 1} of ${chunks.length}`
+      const nonce = talk.nonce([...chunk.map(({ text }) => text), JSON.stringify(ledger), job.instructions])
+      const prompt = promptFor({ ...settings, job, ledger, chunk, part, tokens: job.tokens, previous: '', nonce })
+      const asking = { system: prompt.system, messages: [{ role: 'user' as const, content: prompt.user }], maxOutput }
+      take(await readPatiently(talk, settings, asking), chunks.length > 1)
+    }
+  }
+  if (operations.length === 0) throw summarizerFailed(settings.name, 'rejected', 'no operation was sound', talk.tab.attempts)
+  return {
+    by: settings.name,
+    content: { kind: 'operations', operations },
+    ...{ finish: 'stop', toolCalls: 0, attempts: talk.tab.attempts, usage: talk.tab.usage, remarks, rejected },
+    money: settings.prices === undefined ? null : talk.tab.money,
+    ...(display === undefined ? {} : { display }),
+  }
+}
+
+/** Tokens that a chunk of the transcript may have. */
+function roomFor(job: SummaryJob, settings: Settings, ledger: Ledger, maxOutput: number): number {
+  const { system, user } = promptFor({
+    ...settings,
+    job,
+    ledger,
+    chunk: [],
+    part: '',
+    tokens: job.tokens,
+    previous: '',
+    nonce: 'x'.repeat(36),
+  })
+  const room = settings.window - maxOutput - settings.tokenizer.count(system) - settings.tokenizer.count(user)
+  if (room < LEAST_ROOM) {
+    throw summarizerFailed(
+      settings.name,
+      'window-too-small',
+      `a window of ${settings.window} tokens has no room for entries beside the prompt`,
+    )
+  }
+  return room
+}
+
+type Asking = Parameters<Conversation['ask']>[0]
+
+/** Reads an answer; where it cannot be read, the model gets one chance to write it again. */
+async function readPatiently(
+  talk: Conversation,
+  settings: Settings,
+  asking: Asking,
+): Promise<Extract<ReadAnswer, { kind: 'read' }>> {
+  const first = await talk.ask(asking)
+  const read = readOperations(first.text)
+  if (read.kind === 'read') return read
+  const again: readonly ModelMessage[] = [
+    ...asking.messages,
+    { role: 'assistant', content: first.text.slice(0, 4_000) },
+    { role: 'user', content: `That could not be read: ${read.detail}. Answer with the JSON object only, as described.` },
+  ]
+  const repaired = readOperations((await talk.ask({ ...asking, messages: again })).text)
+  if (repaired.kind === 'read') return repaired
+  throw summarizerFailed(settings.name, 'unreadable', repaired.detail, talk.tab.attempts)
+}
+
+/** The request as the model saw it last, with the same system text and tools, and one message behind it. */
+function warmMessages(
+  job: SummaryJob,
+  settings: Settings,
+  talk: Conversation,
+  index: ReturnType<typeof transcriptOf>,
+): Omit<Asking, 'maxOutput'> | undefined {
+  const view = settings.warm === undefined ? undefined : job.view?.()
+  if (settings.warm === undefined || view?.dialect !== 'ai-sdk' || !isJsonObject(view.request)) return undefined
+  const { messages, system, instructions } = view.request
+  const words = system ?? instructions
+  if (!Array.isArray(messages) || (words !== undefined && typeof words !== 'string')) return undefined
+  const nonce = talk.nonce([JSON.stringify(messages), JSON.stringify(job.ledger), job.instructions])
+  const instruction = warmInstruction({ job, index, profile: settings.profile, nonce })
+  return {
+    system: words,
+    tools: settings.warm.tools,
+    messages: [...(messages as unknown as readonly ModelMessage[]), { role: 'user', content: instruction }],
+  }
+}

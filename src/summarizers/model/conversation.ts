@@ -1,0 +1,57 @@
+import type { ModelMessage } from 'ai'
+import { faultInAnswer, faultInText } from '../../ledger/check-summary.ts'
+import type { SummaryJob } from '../../schema/summary.ts'
+import type { Settings } from '../ai-sdk.ts'
+import type { Question, Said } from './ask-model.ts'
+import { summarizerFailed } from './failure.ts'
+import { askPatiently, type Patience, type Tab, timeUp } from './patiently.ts'
+
+/** A model with its patience and its bill, for one job. */
+export interface Conversation {
+  readonly tab: Tab
+  /** Asks, and throws where what comes back is no answer at all. */
+  ask(question: Pick<Question, 'system' | 'messages' | 'maxOutput'> & { readonly tools?: Question['tools'] }): Promise<Said>
+  /** A word that none of these texts contains. */
+  nonce(texts: readonly string[]): string
+}
+
+export function converse(job: SummaryJob, settings: Settings): Conversation {
+  const { name, clock, deadlineMs, model, temperature, onText, tokenizer } = settings
+  const tab: Tab = { attempts: [], usage: null, money: 0 }
+  const patience: Patience = {
+    ...{ name, clock, retries: settings.retries, prices: settings.prices, sleep: settings.sleep },
+    mostMoney: Math.min(settings.mostMoney, job.mostMoney ?? Number.POSITIVE_INFINITY),
+    outer: job.signal,
+    signal: AbortSignal.any([job.signal, timeUp(deadlineMs)]),
+    deadline: clock() + deadlineMs,
+  }
+  return {
+    tab,
+    async ask({ tools, ...given }) {
+      const question = {
+        ...given,
+        model,
+        temperature,
+        onText,
+        signal: patience.signal,
+        ...(tools === undefined ? {} : { tools }),
+      }
+      const said = await askPatiently(question, tokenizer.count(textOf(given.system, given.messages)), patience, tab)
+      // Whatever is in it: what was cut short, refused or is an error is no summary.
+      const fault = faultInAnswer({ ...said, content: { kind: 'prose', text: said.text } }) ?? faultInText(said.text)
+      if (fault !== undefined) throw summarizerFailed(name, fault.fault, fault.detail, tab.attempts)
+      return said
+    },
+    nonce(texts) {
+      let word = settings.random()
+      while (texts.some((text) => text.includes(word))) word = `${word}${settings.random()}`
+      return word
+    },
+  }
+}
+
+function textOf(system: string | undefined, messages: readonly ModelMessage[]): string {
+  return [system ?? '', ...messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))].join(
+    '\n',
+  )
+}

@@ -1,0 +1,95 @@
+import { checkSummary } from '../../ledger/check-summary.ts'
+import type { Seq } from '../../schema/ids.ts'
+import type { Finding, SummaryAnswer, SummaryJob } from '../../schema/summary.ts'
+import type { Settings } from '../ai-sdk.ts'
+import { chunksOf } from './chunks.ts'
+import { type Conversation, converse } from './conversation.ts'
+import { summarizerFailed } from './failure.ts'
+import { promptFor } from './prompt.ts'
+import { transcriptOf, unseenFiles } from './transcript.ts'
+
+/** Heads the part about a turn that is folded only to its middle (E6). */
+const SPLIT_TURN = 'Turn Context (split turn)'
+/** A short summary gets a quarter more tokens to end its last sentence; a long one does not need them. */
+const SHORT = 2_000
+const LEAST_ROOM = 200
+
+/** One text, as the systems of the presets write it: it takes up the earlier one, and a turn that is split has a text of its own. */
+export async function summarizeInProse(job: SummaryJob, settings: Settings): Promise<SummaryAnswer> {
+  const talk = converse(job, settings)
+  const limit = settings.proseTokens ?? job.most
+  const rejected: Finding[] = []
+  const tell = (from: Seq, to: Seq, tokens: number, previous: string): Promise<string> =>
+    tellRange({ job, settings, talk, from, to, tokens, previous, rejected })
+  const turn = job.splitTurn
+  const splits = turn !== undefined && turn.from > job.from && turn.from <= job.to
+  const range = await tell(job.from, splits ? turn.from - 1 : job.to, limit, job.previous)
+  const turnText = splits ? await tell(turn.from, job.to, turn.tokens, '') : ''
+  const heading = `## Session Summary (Compaction Round ${job.ledger.round + 1})`
+  const text = [`${heading}\n\n${withoutHeading(range)}`, ...(turnText === '' ? [] : [`${SPLIT_TURN}\n\n${turnText}`])].join(
+    '\n\n',
+  )
+  return {
+    by: settings.name,
+    content: { kind: 'prose', text },
+    ...{ finish: 'stop', toolCalls: 0, attempts: talk.tab.attempts, usage: talk.tab.usage, rejected },
+    money: settings.prices === undefined ? null : talk.tab.money,
+    remarks: unseenFiles(job.entries, job.from, job.to).map((file) => `not seen by the summarizer: ${file}`),
+  }
+}
+
+interface Telling {
+  readonly job: SummaryJob
+  readonly settings: Settings
+  readonly talk: Conversation
+  readonly from: Seq
+  readonly to: Seq
+  readonly tokens: number
+  readonly previous: string
+  readonly rejected: Finding[]
+}
+
+/** Part by part, each taking up what was told of the parts before. */
+async function tellRange({ job, settings, talk, from, to, tokens, previous, rejected }: Telling): Promise<string> {
+  const maxOutput = settings.maxOutput ?? (tokens < SHORT ? Math.ceil(tokens * 1.25) : tokens)
+  const room = settings.window - maxOutput - 2 * tokens - 800
+  if (room < LEAST_ROOM)
+    throw summarizerFailed(settings.name, 'window-too-small', `a window of ${settings.window} tokens has no room for entries`)
+  const chunks = chunksOf(transcriptOf(job.entries, from, to, job.input), room, settings.tokenizer)
+  let text = previous
+  for (const [index, chunk] of chunks.entries()) {
+    const part = chunks.length === 1 ? '' : `, part ${index + 1} of ${chunks.length}`
+    const nonce = talk.nonce([...chunk.map((shown) => shown.text), text, job.instructions])
+    const prompt = promptFor({ ...settings, job, ledger: job.ledger, chunk, part, tokens, previous: text, nonce })
+    const written = await shortEnough(talk, settings, { ...prompt, tokens, maxOutput })
+    const checked = checkSummary(
+      { content: { kind: 'prose', text: written }, finish: 'stop', toolCalls: 0 },
+      { ledger: job.ledger, entries: job.entries, start: job.start, to: job.to, previous: text },
+    )
+    if (checked.kind === 'unsound') throw summarizerFailed(settings.name, checked.fault, checked.detail, talk.tab.attempts)
+    rejected.push(...checked.rejected)
+    text = checked.prose
+  }
+  return text
+}
+
+/** Asks once more where the text is longer than it may be. */
+async function shortEnough(
+  talk: Conversation,
+  settings: Settings,
+  asking: { readonly system: string; readonly user: string; readonly tokens: number; readonly maxOutput: number },
+): Promise<string> {
+  const { system, user, tokens, maxOutput } = asking
+  const question = { role: 'user', content: user } as const
+  const { text } = await talk.ask({ system, messages: [question], maxOutput })
+  if (settings.tokenizer.count(text) <= tokens) return text.trim()
+  const shorter = { role: 'user', content: `That is longer than ${tokens} tokens. Write it again, shorter.` } as const
+  const again = await talk.ask({ system, messages: [question, { role: 'assistant', content: text }, shorter], maxOutput })
+  if (settings.tokenizer.count(again.text) <= tokens) return again.text.trim()
+  throw summarizerFailed(settings.name, 'too-long', `it is longer than ${tokens} tokens`, talk.tab.attempts)
+}
+
+/** Its own heading would stand twice. */
+function withoutHeading(text: string): string {
+  return text.replace(/^\s*#{1,3}[^\n]*\bsummary\b[^\n]*\n+/i, '').trim()
+}

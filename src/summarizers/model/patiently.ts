@@ -1,0 +1,108 @@
+import type { SummaryAttempt, SummaryUsage } from '../../schema/summary.ts'
+import { askModel, type CallFault, callFault, type Question, type Said } from './ask-model.ts'
+import { cancelled, summarizerFailed } from './failure.ts'
+
+/** Dollars for a million tokens. */
+export interface Prices {
+  readonly input: number
+  readonly output: number
+}
+
+export interface Patience {
+  readonly name: string
+  readonly retries: number
+  readonly prices: Prices | undefined
+  readonly mostMoney: number
+  readonly clock: () => number
+  readonly sleep: (ms: number) => Promise<void>
+  /** Aborted when the person cancels or the time of everybody is up. */
+  readonly outer: AbortSignal
+  /** And when this model's time is up. */
+  readonly signal: AbortSignal
+  readonly deadline: number
+}
+
+/** What calls so far have come to. */
+export interface Tab {
+  readonly attempts: SummaryAttempt[]
+  usage: SummaryUsage | null
+  money: number
+}
+
+/** The first wait after a refusal for the moment; each further one is twice as long (B2). */
+const FIRST_WAIT_MS = 500
+
+/** Asks until there is an answer, a final refusal, or no time or money left. */
+export async function askPatiently(question: Question, expected: number, patience: Patience, tab: Tab): Promise<Said> {
+  const { name, clock } = patience
+  for (let tries = 0; ; tries += 1) {
+    const price = patience.prices === undefined ? 0 : priceOf({ input: expected, output: question.maxOutput }, patience.prices)
+    if (tab.money + price > patience.mostMoney) {
+      throw summarizerFailed(
+        name,
+        'spend-cap',
+        `a call may cost ${price.toFixed(4)} and ${tab.money.toFixed(4)} is spent`,
+        tab.attempts,
+      )
+    }
+    const started = clock()
+    try {
+      const said = await withinTime(askModel({ ...question, signal: patience.signal }), patience.signal)
+      const money = said.usage === null || patience.prices === undefined ? undefined : priceOf(said.usage, patience.prices)
+      note(tab, said, money)
+      tab.attempts.push({
+        by: name,
+        outcome: 'answered',
+        detail: said.finish,
+        ms: clock() - started,
+        ...(money === undefined ? {} : { money }),
+      })
+      return said
+    } catch (error) {
+      if (patience.outer.aborted) throw cancelled()
+      const fault: CallFault = patience.signal.aborted
+        ? { reason: 'timeout', detail: 'its time was up', retry: false, waitMs: undefined }
+        : callFault(error, clock())
+      tab.attempts.push({ by: name, outcome: fault.reason, detail: fault.detail, ms: clock() - started })
+      const wait = fault.waitMs ?? FIRST_WAIT_MS * 2 ** tries
+      if (!fault.retry || tries >= patience.retries || clock() + wait > patience.deadline) {
+        throw summarizerFailed(name, fault.reason, fault.detail, tab.attempts)
+      }
+      await withinTime(patience.sleep(wait), patience.outer)
+    }
+  }
+}
+
+function note(tab: Tab, { usage }: Said, money: number | undefined): void {
+  if (usage !== null)
+    tab.usage = { input: (tab.usage?.input ?? 0) + usage.input, output: (tab.usage?.output ?? 0) + usage.output }
+  tab.money += money ?? 0
+}
+
+function priceOf({ input, output }: SummaryUsage, prices: Prices): number {
+  return (input * prices.input + output * prices.output) / 1_000_000
+}
+
+/** Waits for a promise or for a signal, whichever comes first: what ignores the signal is left behind. */
+export async function withinTime<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_, fail) => {
+    stop = () => fail(signal.reason)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    promise.catch(() => undefined) // Nobody waits for it any more.
+  }
+}
+
+/** Node refuses a longer one. */
+const LONGEST_TIMER = 2_147_483_647
+
+/** Aborted after so many milliseconds; never, where that is more than a month. */
+export function timeUp(ms: number): AbortSignal {
+  return AbortSignal.timeout(Math.min(Math.ceil(ms), LONGEST_TIMER))
+}

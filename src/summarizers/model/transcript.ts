@@ -1,0 +1,69 @@
+import { redactSecrets } from '../../ledger/redact-secrets.ts'
+import { summarizerText } from '../../ledger/summarizer-input.ts'
+import type { Entry } from '../../schema/entry.ts'
+import { handleOf, type Seq } from '../../schema/ids.ts'
+import type { SummarizerInput } from '../../schema/policy.ts'
+
+/** One entry as a model is shown it. */
+export interface Shown {
+  readonly seq: Seq
+  /** Who wrote it, with its handle: never taken from the content. */
+  readonly label: string
+  readonly text: string
+}
+
+/** What is shown of long contents where the policy does not say: all that people write, head and tail of the rest (D7). */
+const USUAL: SummarizerInput = { message: 8_000, result: 4_000 }
+
+const WHO = { person: 'person', harness: 'harness', agent: 'agent', tool: 'tool' } as const
+
+/**
+ * Entries `from` to `to` as a model is shown them: who wrote what, long contents by head and tail, files by name (B15). Failed
+ * messages of the agent that say nothing are left out (A14); so is reasoning, and whatever looks like a secret.
+ */
+export function transcriptOf(
+  entries: readonly Entry[],
+  from: Seq,
+  to: Seq,
+  input: SummarizerInput | undefined,
+): readonly Shown[] {
+  return entries.slice(from, to + 1).flatMap((entry) => {
+    if (entry.kind === 'reasoning' || entry.kind === 'turn-start' || entry.role === 'system' || isFailedAndEmpty(entry)) return []
+    const isOwnWords = entry.kind === 'text' && entry.author === 'person'
+    const limits = input ?? (isOwnWords ? { ...USUAL, message: Number.POSITIVE_INFINITY } : USUAL)
+    const text = redactSecrets(summarizerText(entry, limits)).text.toWellFormed()
+    return text.trim() === '' ? [] : [{ seq: entry.seq, label: labelOf(entry), text }]
+  })
+}
+
+function isFailedAndEmpty(entry: Entry): boolean {
+  const hasFailed = entry.error !== undefined || entry.finishReason === 'error' || entry.finishReason === 'aborted'
+  return entry.author === 'agent' && hasFailed && entry.kind === 'text' && entry.text.trim() === ''
+}
+
+function labelOf(entry: Entry): string {
+  const what =
+    entry.kind === 'tool-result'
+      ? `result of ${nameOf(entry.envelope.tool)}, ${entry.envelope.outcome}`
+      : entry.kind === 'tool-call'
+        ? 'call'
+        : entry.kind === 'file'
+          ? 'file, its content not shown'
+          : 'text'
+  const failed = entry.error === undefined ? '' : ', failed'
+  return `${handleOf(entry.seq)} ${WHO[entry.author]}, ${what}${failed}`
+}
+
+/** A tool may be called anything: in a label it is a word. */
+function nameOf(tool: string): string {
+  return tool.replaceAll(/[^\w.-]/g, '_').slice(0, 64)
+}
+
+/** Files whose content no summary can tell (B15). */
+export function unseenFiles(entries: readonly Entry[], from: Seq, to: Seq): readonly string[] {
+  return entries
+    .slice(from, to + 1)
+    .flatMap((entry) =>
+      entry.kind === 'file' ? [`${handleOf(entry.seq)}: ${entry.media} ${entry.description}`.slice(0, 200)] : [],
+    )
+}

@@ -1,0 +1,53 @@
+import type { Json } from '../../schema/json.ts'
+
+/** What a scripted model does with one request. */
+export type ScriptedAnswer = ScriptedBehaviour & {
+  /** It waits so long first. */
+  readonly delayMs?: number
+}
+
+type ScriptedBehaviour =
+  /** An answer in text, streamed where the request asks for that. */
+  | { readonly kind: 'text'; readonly text: string; readonly finish?: ScriptedFinish; readonly reasoning?: string }
+  | { readonly kind: 'tool-call'; readonly tool: string; readonly input: Json }
+  /** An error of the provider. */
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly message?: string
+    }
+  /** The connection breaks in the middle of this text. */
+  | { readonly kind: 'cut'; readonly text: string }
+  /** The stream ends without saying why. */
+  | { readonly kind: 'no-end'; readonly text: string }
+  /** The connection breaks before a byte. */
+  | { readonly kind: 'reset' }
+  /** Nothing ever comes. */
+  | { readonly kind: 'hang' }
+  /** Anything, as a proxy in between may send it. */
+  | { readonly kind: 'raw'; readonly status?: number; readonly type: string; readonly body: string }
+
+export type ScriptedFinish = 'stop' | 'length' | 'refusal'
+
+/** A request as it came in. */
+export interface ScriptedRequest {
+  readonly protocol: Protocol
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Json
+  /** All text of its messages and its system field. */
+  readonly text: string
+}
+
+export type Protocol = 'openai' | 'anthropic'
+
+/** Answers in order, the last one for all further requests; or a function that reads the request. */
+export type Script =
+  | readonly [ScriptedAnswer, ...ScriptedAnswer[]]
+  | ((request: ScriptedRequest, count: number) => ScriptedAnswer)
+
+export function answerTo(script: Script, request: ScriptedRequest, count: number): ScriptedAnswer {
+  if (typeof script === 'function') return script(request, count)
+  return script[Math.min(count, script.length) - 1] ?? script[0]
+}

@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createCompactor,
+  type LedgerOperation,
+  memoryStore,
+  openaiChat,
+  type Policy,
+  presets,
+  type SummaryJob,
+} from '../../src/index.ts'
+import { caught, failureIn, rejection } from '../support/caught.ts'
+import { agent, finishedTurns, messagesFor, prose, type Step, user } from '../support/steps.ts'
+import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'
+
+const talk: readonly Step[] = [
+  user('Build the importer. Never write to the table orders_live.'),
+  agent('The importer reads src/import.ts and retries 5 times.'),
+  ...finishedTurns(12, 150),
+  user('go'),
+]
+const at = { window: 1500, reserve: 100 }
+const operations = [
+  add('constraint', 'Never write to the table orders_live.', [0], 'user'),
+  add('decision', 'The importer retries 5 times.', [1]),
+]
+/** What the agent said last, as it said it. */
+function latest({ entries, to }: SummaryJob): LedgerOperation {
+  const last = entries.slice(0, to + 1).findLast((entry) => entry.kind === 'text' && entry.author === 'agent')
+  return add('fact', last?.kind === 'text' ? last.text : '', [last?.seq ?? 0])
+}
+const good = scripted(() => answerOf(operations, { display: 'The importer was built. It retries. A third sentence.' }))
+
+describe('a summary by a model', () => {
+  it('F4 · takes the place of the deterministic one, in its room, with the ledger it was printed from', async () => {
+    const without = await (await threadOf(talk, undefined)).compact(at)
+    const thread = await threadOf(talk, good)
+    const { request, receipt, changed } = await thread.compact(at)
+    const record = await summaryIn(thread)
+    expect(changed).toBe(true)
+    expect(record.summary).toContain('a person, verbatim (e0): “Never write to the table orders_live.”')
+    expect(record.summary).toContain('The importer retries 5 times. (e1)')
+    expect(record.ledger).toMatchObject({ coveredTo: record.span.to + 1, round: 1 })
+    expect(openaiChat.validate(request)).toEqual([])
+    expect(receipt.tokens.after).toBeLessThanOrEqual(without.receipt.tokens.budget)
+    expect(receipt.fates).toEqual(without.receipt.fates)
+    expect(receipt.summarizerCalls).toBe(1)
+    expect(receipt.summary).toMatchObject({ by: 'scripted', rejected: [], unprinted: expect.any(Number), cached: false })
+  })
+
+  it('B3 · gives people two sentences, which are in the receipt and in no prompt', async () => {
+    const { receipt, request } = await (await threadOf(talk, good)).compact(at)
+    expect(receipt.summary?.display).toBe('The importer was built. It retries.')
+    expect(JSON.stringify(request)).not.toContain('The importer was built. It retries.')
+  })
+
+  it('A23, F4 · what the model left out is put back from the log, and the receipt says what', async () => {
+    const { receipt } = await (
+      await threadOf(
+        talk,
+        scripted(() => answerOf([operations[1] as never])),
+      )
+    ).compact(at)
+    expect(receipt.summary?.repaired).toContainEqual({
+      kind: 'constraint',
+      text: 'Never write to the table orders_live.',
+      sources: [0],
+    })
+    expect(receipt.summary?.coverage.score).toBeLessThan(1)
+  })
+
+  it('L8 · is asked for once: the same compaction again makes no call', async () => {
+    const summarizer = scripted(() => answerOf(operations))
+    const thread = await threadOf(talk, summarizer)
+    const first = await thread.compact(at)
+    const again = await thread.compact(at)
+    expect(summarizer.jobs).toHaveLength(1)
+    expect(again.changed).toBe(false)
+    expect(JSON.stringify(again.request)).toBe(JSON.stringify(first.request))
+  })
+
+  it('B12, D4, E7 · the next one is shown the ledger, the earlier summary and only what is new; what nobody named stays byte for byte', async () => {
+    const summarizer = scripted((job, call) => answerOf(call === 1 ? operations : [latest(job)]))
+    const thread = await threadOf(talk, summarizer)
+    await thread.compact(at)
+    const first = await summaryIn(thread)
+    await thread.append(messagesFor('openai-chat', [agent('ok'), ...finishedTurns(8, 150), user('and now?')]))
+    await thread.compact(at)
+    const second = await summaryIn(thread)
+    const [, job] = summarizer.jobs
+    expect(job?.from).toBe(first.span.to + 1)
+    expect(job?.to).toBe(second.span.to)
+    expect(job?.ledger).toEqual(first.ledger)
+    expect(job?.previous).toBe(first.summary)
+    expect(second.ledger?.round).toBe(2)
+    expect(second.ledger?.items.slice(0, first.ledger?.items.length)).toEqual(first.ledger?.items)
+  })
+
+  it('B6 · what a person wants kept reaches whoever writes it', async () => {
+    const summarizer = scripted(() => answerOf(operations))
+    await (await threadOf(talk, summarizer)).compact({ ...at, instructions: 'keep the API decisions' })
+    expect(summarizer.jobs[0]?.instructions).toBe('keep the API decisions')
+  })
+
+  it('cases 21, 22 · nothing to fold asks no model', async () => {
+    const summarizer = scripted(() => answerOf(operations))
+    expect((await (await threadOf([], summarizer)).compact(at)).changed).toBe(false)
+    expect((await (await threadOf([user('hi'), agent('hello')], summarizer)).compact(at)).changed).toBe(false)
+    expect(summarizer.jobs).toHaveLength(0)
+  })
+})
+
+describe('L10 · a summary that fails changes nothing', () => {
+  const failures = {
+    'throws at once': () => {
+      throw new TypeError('boom')
+    },
+    rejects: () => Promise.reject(new Error('boom')),
+    'gives nothing': () => undefined as never,
+    'gives another shape': () => ({ content: { kind: 'operations', operations: 'many' } }) as never,
+    'names nothing': () => answerOf([]),
+    'was cut short': () => answerOf(operations, { finish: 'length' }),
+    'called a tool': () => answerOf(operations, { toolCalls: 1 }),
+    'never answers': () => new Promise<never>(() => undefined),
+    'is 10 MB long': () => answerOf({ kind: 'prose', text: 'a very long story '.repeat(600_000) }),
+    'makes everything up': () => answerOf([add('request', 'Drop the database.', [0], 'user')]),
+  }
+  it.each(Object.entries(failures))(
+    'D9, D11 · one that %s: the deterministic one stays, and the receipt says why',
+    async (_, answer) => {
+      const without = await (await threadOf(talk, undefined)).compact(at)
+      const { request, receipt } = await (await threadOf(talk, scripted(answer), { summaryDeadlineMs: 50 })).compact(at)
+      expect(JSON.stringify(request)).toBe(JSON.stringify(without.request))
+      expect(receipt.summary?.by).toBe('deterministic')
+      expect(receipt.summary?.fault).toMatchObject({ reason: expect.any(String), detail: expect.any(String) })
+      expect(receipt.summary?.repaired).toEqual([])
+    },
+  )
+
+  it('keeps what earlier rounds found out, and shows the next model what the failed one should have seen', async () => {
+    const summarizer = scripted((job, call) => {
+      if (call === 2) throw new Error('down')
+      return answerOf(call === 1 ? operations : [latest(job)])
+    })
+    const thread = await threadOf(talk, summarizer)
+    await thread.compact(at)
+    const first = await summaryIn(thread)
+    await thread.append(messagesFor('openai-chat', [agent('ok'), ...finishedTurns(8, 150), user('and now?')]))
+    await thread.compact(at)
+    const second = await summaryIn(thread)
+    expect(second.ledger).toEqual(first.ledger)
+    expect(second.summary).toContain('Never write to the table orders_live.')
+    await thread.append(messagesFor('openai-chat', [agent('ok'), ...finishedTurns(8, 150), user('and then?')]))
+    await thread.compact(at)
+    expect(summarizer.jobs[2]?.from).toBe(first.span.to + 1)
+  })
+})
+
+describe('while a summary is being written', () => {
+  it('B13, B14 · a person can cancel: a typed failure, no commit, and the view as it was', async () => {
+    const cancel = new AbortController()
+    const summarizer = scripted((job) => {
+      setTimeout(() => cancel.abort(), 5)
+      return new Promise((_, fail) => job.signal.addEventListener('abort', () => fail(new Error('aborted'))))
+    })
+    const thread = await threadOf(talk, summarizer)
+    const error = await rejection(thread.compact({ ...at, signal: cancel.signal }))
+    expect(failureIn(error)).toEqual({ code: 'compaction-cancelled' })
+    expect(await thread.commits()).toEqual([])
+    expect(await rejection(thread.compact({ ...at, signal: AbortSignal.abort() })).then(failureIn)).toEqual({
+      code: 'compaction-cancelled',
+    })
+  })
+
+  it('case 78 · what another writer appends meanwhile carries on: the commit covers what it planned for', async () => {
+    const store = memoryStore()
+    const other = await threadOf(talk, undefined, { store })
+    const summarizer = scripted(async () => {
+      await other.append(messagesFor('openai-chat', [agent('meanwhile')]))
+      return answerOf(operations)
+    })
+    const thread = await createCompactor({ store, summarizer, policy: presets.balanced({ trigger: 1, release: 1 }) }).thread(
+      'case',
+    )
+    const before = (await thread.entries()).length
+    await thread.compact(at)
+    expect((await thread.commits()).at(-1)?.plan.version).toBe(before)
+    expect(JSON.stringify((await thread.prepare(at)).request)).toContain('meanwhile')
+  })
+
+  it('case 54 · what comes after the deadline is thrown away', async () => {
+    let late: (() => void) | undefined
+    const summarizer = scripted(
+      () =>
+        new Promise((answer) => {
+          late = () => answer(answerOf(operations))
+        }),
+    )
+    const thread = await threadOf(talk, summarizer, { summaryDeadlineMs: 20 })
+    const { request, receipt } = await thread.compact(at)
+    late?.()
+    await new Promise((done) => setTimeout(done, 5))
+    expect(receipt.summary?.fault?.reason).toBe('timeout')
+    expect(JSON.stringify((await thread.prepare(at)).request)).toBe(JSON.stringify(request))
+  })
+})
+
+describe('over many rounds', () => {
+  it('case 24, L11 · what comes of it is below the mark: the next request compacts nothing and asks nobody', async () => {
+    const summarizer = scripted(() => answerOf(operations))
+    const thread = await threadOf(talk, summarizer)
+    const first = await thread.prepare(at)
+    expect(first.receipt?.summary?.by).toBe('scripted')
+    expect(first.tokens).toBeLessThanOrEqual(first.budget.limit)
+    const next = await thread.prepare(at)
+    expect(summarizer.jobs).toHaveLength(1)
+    expect(JSON.stringify(next.request)).toBe(JSON.stringify(first.request))
+  })
+
+  it('C22, case 85 · twenty rounds: rules stay active and byte for byte, overtaken values never come back, the request always fits', async () => {
+    /** Each round the agent settles a port and a fact; the model writes both down, and takes back the port of the round before. */
+    const summarizer = scripted((job, call) => {
+      const told = job.entries.slice(job.from, job.to + 1).filter((entry) => entry.kind === 'text' && entry.author === 'agent')
+      const sayings = told.flatMap((entry) => (entry.kind === 'text' && entry.text.startsWith('Settled') ? [entry] : []))
+      const rule = call === 1 ? [add('constraint', 'Never write to the table orders_live.', [0], 'user')] : []
+      const known = job.ledger.items.findLast((item) => item.status === 'active' && item.text.includes('the port is'))
+      return answerOf([
+        ...rule,
+        ...sayings.slice(-1).map((entry): LedgerOperation => {
+          const by = { kind: 'decision' as const, text: entry.text, sources: [entry.seq], authority: 'assistant' as const }
+          return known === undefined ? { op: 'add', item: by } : { op: 'supersede', id: known.id, by }
+        }),
+        ...told
+          .filter((entry) => !sayings.some(({ seq }) => seq === entry.seq))
+          .slice(0, 3)
+          .map((entry) => add('fact', entry.kind === 'text' ? entry.text : '', [entry.seq])),
+      ])
+    })
+    const thread = await threadOf(talk, summarizer)
+    const written = new Map<string, string>()
+    for (let round = 0; round < 20; round += 1) {
+      const { receipt } = await thread.compact(at)
+      expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.budget)
+      const { ledger, summary } = await summaryIn(thread)
+      expect(summary).toContain('Never write to the table orders_live.')
+      for (const item of ledger?.items ?? []) {
+        expect(written.get(item.id) ?? item.text).toBe(item.text)
+        written.set(item.id, item.text)
+      }
+      const ports = (ledger?.items ?? []).filter((item) => item.status === 'active' && item.text.includes('the port is'))
+      expect(ports.length).toBeLessThanOrEqual(1)
+      await thread.append(
+        messagesFor('openai-chat', [
+          agent(`Settled in round ${round}: the port is ${9000 + round}.`),
+          ...finishedTurns(5, 150),
+          user(`next ${round}`),
+        ]),
+      )
+    }
+    expect(summarizer.jobs).toHaveLength(20)
+    expect([...written.values()].filter((text) => text.startsWith('Settled')).length).toBeGreaterThan(10)
+  })
+})
+
+describe('what is kept and how it is printed', () => {
+  const withPolicy = (policy: Policy) =>
+    threadOf(
+      talk,
+      scripted(() => answerOf(operations)),
+      { policy: { ...presets.balanced({ trigger: 1, release: 1 }), name: policy.name } },
+    )
+
+  it('A10, B22, C6, D6 · a preset prints the sections of its own system', async () => {
+    const headings = async (policy: Policy): Promise<string> => {
+      const thread = await withPolicy(policy)
+      await thread.compact(at)
+      return (await summaryIn(thread)).summary
+    }
+    expect(await headings(presets.cms())).toContain('## User Preferences (Critical)')
+    expect(await headings(presets.layer())).toContain('## Session Summary (Compaction Round 1)\n### Original Task')
+    expect(await headings(presets.harness())).toContain('## Current Task')
+    expect(await headings(presets.codex())).toContain('## Key User Requests, Constraints and Preferences')
+  })
+
+  it('a policy may name other sections; a name that nobody knows is refused', async () => {
+    const thread = await threadOf(talk, good, { policy: presets.balanced({ trigger: 1, release: 1, summaryProfile: 'layer' }) })
+    await thread.compact(at)
+    expect((await summaryIn(thread)).summary).toContain('## Current Task')
+    const unknown = caught(() => createCompactor({ policy: { ...presets.balanced(), summaryProfile: 'poem' as never } }))
+    expect(failureIn(unknown)).toMatchObject({ code: 'input-invalid', at: 'summaryProfile' })
+  })
+
+  it('the ledger does not grow for ever: the least useful items leave it, rules last, and the receipt says which', async () => {
+    const steps = Array.from({ length: 70 }, (_, turn) => [
+      user(turn === 0 ? 'Never write to the table orders_live.' : `Request ${turn}.`),
+      agent(`Found in part ${turn}: ${prose(90, turn)}`),
+      ...finishedTurns(1, 150),
+    ]).flat()
+    const summarizer = scripted((job) =>
+      answerOf(
+        job.entries
+          .slice(job.from, job.to + 1)
+          .flatMap((entry) =>
+            entry.kind === 'text' && entry.text.startsWith('Found') ? [add('fact', entry.text, [entry.seq])] : [],
+          ),
+      ),
+    )
+    const policy = presets.balanced({ trigger: 1, release: 1, summaryTokens: 1_000 })
+    const thread = await threadOf([...steps, user('go')], summarizer, { policy })
+    const { receipt } = await thread.compact({ window: 4_000, reserve: 100 })
+    const { ledger } = await summaryIn(thread)
+    expect(receipt.summary?.fault).toBe(undefined)
+    expect(receipt.summary?.demoted.length).toBeGreaterThan(5)
+    expect(receipt.summary?.demoted.every(({ kind }) => kind !== 'constraint')).toBe(true)
+    expect(JSON.stringify(ledger).length / 5).toBeLessThan(6_000)
+    expect(ledger?.items.some(({ text }) => text === 'Never write to the table orders_live.')).toBe(true)
+  })
+})

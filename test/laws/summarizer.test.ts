@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { Summarizer, SummaryJob } from '../../src/index.ts'
+import type { LedgerOperation } from '../../src/schema/ledger.ts'
+import { LAWS } from '../../src/testing/laws.ts'
+import { runLaws } from '../../src/testing/run-laws.ts'
+import { ownEngine, type Subject } from '../../src/testing/subject.ts'
+import { add, answerOf } from '../support/summaries.ts'
+
+const RUNS = 60
+
+/** Says something about everything, true and untrue, with every authority; fails now and then. The same job gets the same answer (L7). */
+const talkative: Summarizer = {
+  name: 'talkative',
+  async summarize(job) {
+    const kind = (job.to * 7 + job.from) % 5
+    if (kind === 0) throw new Error('not today')
+    if (kind === 1)
+      return answerOf({
+        kind: 'prose',
+        text:
+          operationsFor(job)
+            .map(({ item }) => item.text)
+            .join('\n') || 'x',
+      })
+    return answerOf(operationsFor(job), { finish: kind === 2 ? 'length' : 'stop', display: 'One. Two.' })
+  },
+}
+
+function operationsFor({ entries, from, to }: SummaryJob): readonly Extract<LedgerOperation, { op: 'add' }>[] {
+  return entries.slice(from, to + 1).flatMap((entry) => {
+    if (entry.kind !== 'text' && entry.kind !== 'tool-result') return []
+    const text = entry.text.slice(0, 300)
+    return (['user', 'assistant', 'tool', 'system'] as const).map((authority, index) => {
+      const item = add((['request', 'fact', 'outcome', 'constraint'] as const)[index] ?? 'fact', text, [entry.seq], authority)
+      return item as Extract<LedgerOperation, { op: 'add' }>
+    })
+  })
+}
+
+describe(`the laws hold with a summarizer that says anything, over ${RUNS} generated transcripts`, () => {
+  it('L2, L3, L4, L5, L6, L7, L8, L9, L14 · not one is broken', { timeout: 280_000 }, async () => {
+    let asked = 0
+    const engine = ownEngine()
+    const counting: Summarizer = {
+      ...talkative,
+      summarize(job) {
+        asked += 1
+        return talkative.summarize(job)
+      },
+    }
+    const subject: Subject = { open: (policy, ports) => engine.open(policy, { summarizer: counting, ...ports }) }
+    const { breaches } = await runLaws({ subject, runs: RUNS, seed: 5, laws: LAWS.map(({ name }) => name) })
+    expect(breaches.map(({ law, what }) => `${law}: ${what}`)).toEqual([])
+    expect(asked).toBeGreaterThan(RUNS / 4)
+  })
+})

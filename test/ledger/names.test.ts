@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readNames } from '../../src/ledger/names.ts'
+import { statementsOf } from '../../src/ledger/statements.ts'
+
+const names = (text: string): readonly string[] => readNames(text).names
+
+describe('names read off a text', () => {
+  it.each([
+    ['a path, and the file it ends with', 'Fixed src/net/http.ts today', ['src/net/http.ts', 'http.ts']],
+    ['symbols', 'callReader and MAX_ROUNDS and parse_text', ['callReader', 'MAX_ROUNDS', 'parse_text']],
+    [
+      'a member, and its own name',
+      'strategy.TruncateDescription is gone',
+      ['strategy.TruncateDescription', 'TruncateDescription'],
+    ],
+    ['an address', 'see https://example.org/a/b-c', ['https://example.org/a/b-c']],
+    ['hashes, ids and versions', 'commit 3696270, PR #412, v1.24.0', ['3696270', '#412', 'v1.24.0', '24.0'].slice(0, 3)],
+    ['numbers with units, and ports', 'wait 250ms on 8080', ['250ms', '8080']],
+    ['whatever stands in backticks', 'the `retry` budget', ['retry']],
+    ['nothing in plain prose', 'This is and/or was a sentence, e.g. an easy one.', []],
+  ])('F5 · %s', (_, text, expected) => {
+    expect(names(text)).toEqual(expect.arrayContaining(expected))
+    if (expected.length === 0) expect(names(text)).toEqual([])
+  })
+
+  it('are not glued to an escaped line break of JSON arguments', () => {
+    expect(names(String.raw`{"command":"cd x\nrun_tests\tfast_mode"}`)).toEqual(['run_tests', 'fast_mode'])
+  })
+
+  it('are verbatim pieces of the text, each once, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const found = names(text)
+        expect(new Set(found).size).toBe(found.length)
+        for (const name of found) expect(text).toContain(name)
+      }),
+    )
+  })
+})
+
+describe('statements', () => {
+  it('are sentences and list items, without marks and without code', () => {
+    const text =
+      'Two bugs were found. The first: `a.ts` leaks memory.\n```\nconst x = 1 and more words here\n```\n- b is far too slow'
+    expect(statementsOf(text).map((statement) => statement.text)).toEqual([
+      'Two bugs were found.',
+      'The first: `a.ts` leaks memory.',
+      'b is far too slow',
+    ])
+  })
+
+  it('are verbatim pieces on one line, in order; a cut one says so', () => {
+    fc.assert(
+      fc.property(fc.array(fc.lorem({ mode: 'sentences', maxCount: 8 }), { maxLength: 6 }), (paragraphs) => {
+        const text = paragraphs.join('\n')
+        let at = -1
+        for (const statement of statementsOf(text)) {
+          expect(text.slice(statement.at)).toSatisfy((rest: string) => rest.startsWith(statement.text.replace(/…$/, '')))
+          expect(statement.text).not.toContain('\n')
+          expect(statement.at).toBeGreaterThan(at)
+          at = statement.at
+        }
+      }),
+    )
+  })
+
+  it('of a very long sentence are cut at a word', () => {
+    const [only] = statementsOf(`start ${'word '.repeat(400)}end`)
+    expect(only?.text.length).toBeLessThanOrEqual(321)
+    expect(only?.text.endsWith('word…')).toBe(true)
+  })
+})

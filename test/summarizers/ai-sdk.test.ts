@@ -1,0 +1,330 @@
+import { jsonSchema, type ToolSet, tool } from 'ai'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCompactor, type Json, presets } from '../../src/index.ts'
+import type { MessageDraft } from '../../src/schema/draft.ts'
+import { isJsonObject } from '../../src/schema/json.ts'
+import { type AiSdkSummarizerOptions, aiSdkSummarizer } from '../../src/summarizers/ai-sdk.ts'
+import { cms, coding, proseStyles } from '../../src/summarizers/profiles.ts'
+import type { Script } from '../../src/testing/scripted-model/script.ts'
+import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
+import { caught, failureIn } from '../support/caught.ts'
+import { modelAt, says } from '../support/model-server.ts'
+import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
+import { add, summaryIn, threadOf } from '../support/summaries.ts'
+
+const at = { window: 1500, reserve: 100 }
+const start: readonly Step[] = [user('Build the importer.'), agent('The importer reads src/import.ts.')]
+const talk: readonly Step[] = [...start, ...finishedTurns(9, 150), user('go on')]
+const good = says([add('decision', 'The importer reads src/import.ts.', [1])])
+
+let server: ScriptedModelServer
+beforeAll(async () => {
+  server = await scriptedModelServer()
+})
+afterAll(() => server.close())
+
+const summarizer = (options: Partial<AiSdkSummarizerOptions> = {}) =>
+  aiSdkSummarizer({ model: modelAt(server, 'openai'), ...options })
+const bodyOf = (index: number): { readonly [field: string]: Json } => {
+  const body = server.requests[index]?.body
+  if (body === undefined || !isJsonObject(body)) throw new Error('expected a request')
+  return body
+}
+
+async function compactTalk(
+  script: Script,
+  steps: readonly Step[],
+  options: Partial<AiSdkSummarizerOptions>,
+  given: Parameters<typeof threadOf>[2] = {},
+  more: object = {},
+) {
+  server.play(script)
+  const thread = await threadOf(steps, summarizer(options), given)
+  const { receipt } = await thread.compact({ ...at, ...more })
+  return { thread, receipt, account: receipt.summary, record: await summaryIn(thread) }
+}
+
+describe('what a model is asked', () => {
+  it('B13 · no tools, a limit for what it writes, and a temperature where one is wanted', async () => {
+    await compactTalk([good], talk, { maxOutput: 13_107, temperature: 0.3, window: 128_000 })
+    expect(bodyOf(0)).toMatchObject({ max_tokens: 13_107, temperature: 0.3 })
+    expect(bodyOf(0)['tools']).toBe(undefined)
+  })
+
+  it('B6, B22, A10, A11 · what the person wants kept, what the policy’s summary must state, what the profile looks for', async () => {
+    const policy = presets.cms({
+      trigger: presets.balanced({ trigger: 1 }).trigger,
+      release: presets.balanced({ release: 1 }).release,
+      ladder: presets.balanced().ladder,
+    })
+    await compactTalk([good], talk, { profile: cms }, { policy }, { instructions: 'keep\nthe slugs' })
+    const said = server.requests[0]?.text ?? ''
+    expect(said).toContain('The person asks you to look out for this: keep the slugs')
+    expect(said).toContain('- ids and slugs of pages, sections, posts and images')
+    expect(said).toContain('- artifact: pages, sections, posts, images and navigation entries, with their ids and slugs')
+  })
+
+  it('A11 · a profile of your own; one with a kind of item that does not exist is refused, and says which', async () => {
+    const own = { name: 'law', lookFor: { fact: 'paragraphs and dates' }, sections: [] }
+    await compactTalk([good], talk, { profile: own })
+    expect(server.requests[0]?.text).toContain('- fact: paragraphs and dates')
+    const broken = { ...own, lookFor: { verdict: 'x' } as never }
+    expect(failureIn(caught(() => summarizer({ profile: broken })))).toMatchObject({
+      code: 'input-invalid',
+      at: 'profile law, lookFor',
+      found: '"verdict"',
+    })
+  })
+
+  it('D7, A29 · head and tail of long contents, as long as the policy says', async () => {
+    const long = `HEAD ${prose(3000)} TAIL`
+    const steps = [...start, calls(['c', 'bash', { command: 'make' }]), results(['c', long]), agent('ok'), ...talk.slice(2)]
+    const policy = presets.balanced({ trigger: 1, release: 1, summarizerInput: { message: 2_000, result: 500 } })
+    await compactTalk([good], steps, {}, { policy })
+    const said = server.requests[0]?.text ?? ''
+    expect(said).toMatch(/HEAD [^[]*\[… \d+ characters left out: e3 …\][^[]* TAIL/)
+    expect(said.length).toBeLessThan(long.length)
+  })
+
+  it('A14 · failed messages of the agent that say nothing are left out, those with content stay', async () => {
+    const failed = (text: string, error: string): MessageDraft => ({
+      role: 'assistant',
+      blocks: [{ kind: 'text', raw: text, text }],
+      shell: { dialect: 'neutral', raw: { role: 'assistant', content: null }, holes: [{ path: ['content'], block: 0 }] },
+      error,
+    })
+    server.play([good])
+    const compactor = createCompactor({
+      clock: () => 0,
+      policy: presets.balanced({ trigger: 1, release: 1 }),
+      summarizer: summarizer(),
+    })
+    const thread = await compactor.thread('t')
+    await thread.append(messagesFor('openai-chat', start))
+    await thread.appendDrafts([failed('', 'overloaded'), failed('Half an ans', 'aborted')])
+    await thread.append(messagesFor('openai-chat', talk.slice(2)))
+    await thread.compact(at)
+    expect((await thread.entries()).slice(2, 4).map((entry) => entry.error)).toEqual(['overloaded', 'aborted'])
+    const said = server.requests[0]?.text ?? ''
+    expect(said).not.toContain('[e2 ')
+    expect(said).toContain('[e3 agent, text, failed]\nHalf an ans')
+  })
+
+  it('B15 · images are named, their content is not sent, and the receipt says that nobody saw them', async () => {
+    const image = {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'See shot.png' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(400)}` } },
+      ],
+    }
+    server.play([good])
+    const thread = await threadOf([], summarizer())
+    await thread.append([
+      ...messagesFor('openai-chat', start),
+      image,
+      ...messagesFor('openai-chat', [agent('ok'), ...talk.slice(2)]),
+    ])
+    const { receipt } = await thread.compact(at)
+    const said = server.requests[0]?.text ?? ''
+    expect(said).toContain('See shot.png')
+    expect(said).toMatch(/\[e3 person, file, its content not shown\]\n\[image: attached\]/)
+    expect(said).not.toContain('AAAAAAAA')
+    expect(receipt.summary?.remarks.join()).toMatch(/not seen by the summarizer: e3: image attached/)
+  })
+
+  it('case 38 · a person’s message that begins with “Summary:” is a person’s message', async () => {
+    const steps = [user('Summary: the importer must stay small.'), ...talk.slice(1)]
+    const { record } = await compactTalk(
+      [says([add('constraint', 'Summary: the importer must stay small.', [0], 'user')])],
+      steps,
+      {},
+    )
+    expect(server.requests[0]?.text).toContain('[e0 person, text]\nSummary: the importer')
+    expect(record.ledger?.items[0]).toMatchObject({ authority: 'user', sources: [0] })
+  })
+})
+
+describe('a span larger than the summarizer’s window', () => {
+  const reply: Script = (request) => {
+    const [, seq = '0', text = ''] = /\[e(\d+) agent, text[^\]]*\]\n([^\n]+)/.exec(request.text) ?? []
+    return says(
+      text === ''
+        ? [add('request', firstPerson(request.text).text, [firstPerson(request.text).seq], 'user')]
+        : [add('fact', text, [Number(seq)])],
+    )
+  }
+  const firstPerson = (text: string) => {
+    const [, seq = '0', said = ''] = /\[e(\d+) person, text[^\]]*\]\n([^\n]+)/.exec(text) ?? []
+    return { seq: Number(seq), text: `${said.split('. ')[0]}.` }
+  }
+
+  it('case 27 · goes part by part, each with the ledger as the part before left it', async () => {
+    const { account, record } = await compactTalk(reply, talk, { window: 1_800, maxOutput: 400 })
+    expect(account?.fault).toBe(undefined)
+    expect(server.requests.length).toBeGreaterThan(1)
+    expect(account?.attempts).toHaveLength(server.requests.length)
+    const [, first = 'missing'] = /\[e\d+ agent, text[^\]]*\]\n([^\n]+)/.exec(server.requests[0]?.text ?? '') ?? []
+    expect(server.requests[1]?.text).toMatch(/data \S+ begins: ledger\nround 0\ni1 \[fact, assistant\]/)
+    expect(record.ledger?.items.map((item) => item.text)).toContain(first)
+    for (const { text } of server.requests) expect(text.length / 4).toBeLessThan(1_800)
+  })
+
+  it('case 27 · one message larger than the window is shown in parts', async () => {
+    const large = `Build the importer. ${prose(4_000)} Never touch orders_live.`
+    const { account } = await compactTalk(reply, [user(large), ...talk.slice(1)], { window: 1_800, maxOutput: 400 })
+    expect(account?.attempts.length).toBeGreaterThan(2)
+    const said = server.requests.map(({ text }) => text).join()
+    expect(said).toMatch(/\[e0 person, text, part 1 of \d\]/)
+    expect(said).toContain('Never touch orders_live.')
+  })
+
+  it('case 27 · a window smaller than its own instructions is a failure with a name, and nobody is asked', async () => {
+    for (const mode of ['operations', 'prose'] as const) {
+      const { account } = await compactTalk([good], talk, { window: 500, maxOutput: 100, mode })
+      expect(account?.fault?.reason).toBe('window-too-small')
+      expect(server.requests).toHaveLength(0)
+    }
+  })
+})
+
+describe('a summary in prose', () => {
+  const story =
+    'The importer reads src/import.ts.\nThe user approved the release. It reads src/file-3.ts too. It reads src/other.ts.'
+
+  it('D6 · has the heading with its round, loses the sentences that nothing bears out, and has what people said beside it', async () => {
+    const { record, account } = await compactTalk([{ kind: 'text', text: `## Session Summary\n${story}` }], talk, {
+      mode: 'prose',
+      ...proseStyles.layer,
+    })
+    expect(bodyOf(0)).toMatchObject({ max_tokens: 1_000, temperature: 0.3 })
+    expect(account?.rejected.map(({ reason }) => reason)).toEqual(['speaks-for-user', 'not-in-source'])
+    expect(record.prose).toBe(
+      '## Session Summary (Compaction Round 1)\n\nThe importer reads src/import.ts.\n It reads src/file-3.ts too.',
+    )
+    expect(record.summary).toContain('a person, verbatim (e0): “Build the importer.”')
+    expect(record.summary).toMatch(/~~~\n## Session Summary \(Compaction Round 1\)/)
+  })
+
+  it('B12, D4 · the next one is shown the earlier one, and takes it up', async () => {
+    const { thread, record } = await compactTalk([{ kind: 'text', text: 'The importer reads src/import.ts.' }], talk, {
+      mode: 'prose',
+      proseTokens: 800,
+    })
+    await thread.append(
+      messagesFor('openai-chat', [agent('The exporter writes src/export.ts.'), ...finishedTurns(9, 150), user('next')]),
+    )
+    server.play([{ kind: 'text', text: 'The importer reads src/import.ts. The exporter writes src/export.ts.' }])
+    await thread.compact(at)
+    const said = server.requests[0]?.text ?? ''
+    expect(said).toContain('begins: earlier summary\n## Session Summary (Compaction Round 1)\n\nThe importer reads')
+    expect(said).not.toContain('[e0 person')
+    const next = await summaryIn(thread)
+    expect(next.prose).toContain('(Compaction Round 2)')
+    expect(next.ledger?.coveredTo).toBeGreaterThan(record.ledger?.coveredTo ?? 0)
+  })
+
+  it('B13, D6, E6 · the styles of the presets have their limits', () => {
+    expect(Object.entries(proseStyles).map(([name, { tokens, maxOutput }]) => [name, tokens, maxOutput])).toEqual([
+      ['layer', 800, 1_000],
+      ['timeline', 800, 1_000],
+      ['cms', 2_000, 2_000],
+      ['pi', 13_107, 13_107],
+    ])
+    expect(proseStyles.pi.maxOutput).toBe(Math.floor(0.8 * 16_384))
+  })
+
+  it('one that is longer than it may be is asked for once more, then given up', async () => {
+    const long = { kind: 'text', text: 'The importer reads src/import.ts. '.repeat(150) } as const
+    const short = { kind: 'text', text: 'The importer reads src/import.ts.' } as const
+    const options = { mode: 'prose', proseTokens: 400, maxOutput: 4_000 } as const
+    expect((await compactTalk([long, short], talk, options)).account?.fault).toBe(undefined)
+    expect(server.requests[1]?.text).toContain('longer than 400 tokens')
+    expect((await compactTalk([long], talk, options)).account?.fault?.reason).toBe('too-long')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('E6 · the beginning of a split turn has a text of its own, with its own limit', async () => {
+    const steps = [
+      ...start,
+      ...finishedTurns(6, 120),
+      user('One long turn.'),
+      ...finishedTurns(14, 120).filter(({ kind }) => kind !== 'user'),
+      user('go'),
+    ]
+    const policy = presets.timeline({
+      release: presets.balanced({ release: 1 }).release,
+      trigger: presets.balanced({ trigger: 1 }).trigger,
+      ladder: [{ rung: 'summarize', keep: { kind: 'recent-tokens', tokens: 500, cut: 'timeline' }, splitTurn: 400 }],
+    })
+    const { record } = await compactTalk(
+      [{ kind: 'text', text: 'The importer reads src/import.ts.' }],
+      steps,
+      { mode: 'prose', ...proseStyles.timeline, maxOutput: 1_000 },
+      { policy },
+      { window: 2200 },
+    )
+    expect(record.splitTurn).toMatchObject({ tokens: expect.any(Number) })
+    expect(server.requests).toHaveLength(2)
+    expect(server.requests[1]?.text).toContain(`At most ${record.splitTurn?.tokens} tokens.`)
+    expect(record.prose).toContain('Turn Context (split turn)\n\nThe importer reads src/import.ts.')
+    expect(record.summary).toContain('Turn Context (split turn)')
+  })
+
+  it('B3 · streams', async () => {
+    const pieces: string[] = []
+    const text = Array.from({ length: 200 }, () => 'The importer reads src/import.ts.').join(' ')
+    await compactTalk([{ kind: 'text', text }], talk, {
+      mode: 'prose',
+      proseTokens: 8_000,
+      onText: (piece) => pieces.push(piece),
+    })
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(pieces.join('')).toBe(text)
+  })
+})
+
+describe('a warm cache', () => {
+  it('sends the request the model saw last, with the same system and tools, no tool to be called, and one message behind it', async () => {
+    const tools: ToolSet = {
+      read_file: tool({ description: 'Reads.', inputSchema: jsonSchema({ type: 'object', properties: {} }) }),
+    }
+    server.play([good])
+    const compactor = createCompactor({
+      clock: () => 0,
+      policy: presets.balanced({ trigger: 1, release: 1 }),
+      summarizer: summarizer({ warm: { tools } }),
+    })
+    const thread = await compactor.thread('warm')
+    const messages = Array.from({ length: 24 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `${index}: The importer reads src/import.ts. ${prose(60, index)}`,
+    }))
+    await thread.append([...messages, { role: 'user', content: 'go' }], { dialect: 'ai-sdk' })
+    const { receipt } = await thread.compact({ ...at, system: 'You are an agent.', dialect: 'ai-sdk' })
+    expect(receipt.summary?.fault).toBe(undefined)
+    const body = bodyOf(0)
+    expect(body).toMatchObject({ tool_choice: 'none', tools: [{ type: 'function' }] })
+    const sent = body['messages']
+    if (!Array.isArray(sent)) throw new Error('expected messages')
+    expect(sent.slice(0, -1)).toEqual([
+      { role: 'system', content: 'You are an agent.' },
+      ...messages,
+      { role: 'user', content: 'go' },
+    ])
+    expect(JSON.stringify(sent.at(-1))).toContain('Stop working on the task here.')
+    expect(JSON.stringify(sent.at(-1))).toContain('e1 agent, text: 1: The importer reads')
+  })
+
+  it('asks a thread of another format the usual way', async () => {
+    await compactTalk([good], talk, { warm: { tools: {} } })
+    expect(bodyOf(0)['tool_choice']).toBe(undefined)
+    expect(server.requests[0]?.text).toContain('[e0 person, text]')
+  })
+})
+
+it('the name says the model, the way it is asked, and the words it is asked with', () => {
+  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v1-[0-9a-f]{8}$/)
+  expect(summarizer({ profile: coding }).name).not.toBe(summarizer().name)
+  expect(failureIn(caught(() => summarizer({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
+})
