@@ -3,10 +3,11 @@ import { isEncryptedReasoning } from '../budget/usage.ts'
 import { EMPTY_STATE, type Ingested, type IngestState, ingest } from '../ingest/ingest.ts'
 import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
-import { chainHashes, GENESIS } from '../log/chain.ts'
+import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Hash, Head, Tokenizer } from '../schema/ports.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { byteLength } from './byte-length.ts'
 import type { Meter } from './ports.ts'
@@ -27,6 +28,8 @@ export interface MeasuredLog {
 
 export interface LogKeeper extends MeasuredLog {
   head(): Head
+  /** What a store keeps of an entry besides the entry. */
+  measureOf(seq: Seq): Measure
   /** Tokens of reasoning that only its provider can read, and may leave out of what it reports. */
   hidden(): number
   /** True where some counts are estimates. */
@@ -37,15 +40,19 @@ export interface LogKeeper extends MeasuredLog {
   relax(): void
   /** What appending `drafts` would add. */
   prepare(drafts: readonly MessageDraft[]): Addition
-  /** What entries that somebody else appended add. */
-  adopt(entries: readonly Entry[]): Addition
+  /** What rows that somebody else appended add. */
+  adopt(rows: readonly LogRow[]): Addition
   /** Takes an addition over, once it is in the store. */
   accept(addition: Addition): void
 }
 
 export interface Addition extends Ingested {
-  readonly hashes: readonly string[]
+  /** What is known of each entry: kept in the store, and taken over with the entries. */
+  readonly measures: readonly Measure[]
 }
+
+/** Changes with the rules of `measureEntry` and `measureShell`: counts by other rules are not taken over. */
+const RULES = 1
 
 /** A longer text is estimated first where the tokenizer can do that. */
 const LONG = 4_096
@@ -59,10 +66,14 @@ export function logKeeper(ports: {
   readonly hash: Hash
   readonly meter: Meter
   readonly toolPolicies?: ToolPolicies
+  /** The key of the fingerprints that the chain is made of. */
+  readonly secret?: () => string
 }): LogKeeper {
-  const { tokenizer, hash, meter } = ports
+  const { tokenizer, hash, meter, secret = () => '' } = ports
+  const counter = `${tokenizer.name}/${RULES}`
   const entries: Entry[] = []
   const hashes: string[] = []
+  const fingerprints: string[] = []
   const blocks: number[] = []
   const frames: number[] = []
   const bytes: number[] = []
@@ -75,9 +86,24 @@ export function logKeeper(ports: {
     name: tokenizer.name,
     count: (text) => (text.length > LONG ? (tokenizer.estimate?.(text) ?? tokenizer.count(text)) : tokenizer.count(text)),
   }
-  const addition = (added: Ingested): Addition => {
+  const measure = (entry: Entry): Omit<Measure, 'hash' | 'fingerprint'> => {
+    const exact = isExact || !isLong(entry)
+    return {
+      ...{ exact, counter, tokens: measureEntry(entry, exact ? tokenizer : quick), bytes: byteLength(entry.raw) },
+      frame: entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0,
+    }
+  }
+  /** What somebody else found out is taken over: the hashes always, the counts where they were made by the same rules. */
+  const addition = (added: Ingested, known: readonly (Measure | null)[] = []): Addition => {
     meter.touch('entries', added.entries.length)
-    return { ...added, hashes: chainHashes(hashes.at(-1) ?? GENESIS, added.entries, hash) }
+    let last = hashes.at(-1) ?? GENESIS
+    const measures = added.entries.map((entry, index) => {
+      const before = known[index] ?? undefined
+      const fingerprint = before?.fingerprint ?? fingerprintOf(entry, hash, secret())
+      last = before?.hash ?? nextHash(last, fingerprint, hash)
+      return { ...(before?.counter === counter ? before : measure(entry)), hash: last, fingerprint }
+    })
+    return { ...added, measures }
   }
   return {
     entries,
@@ -87,6 +113,10 @@ export function logKeeper(ports: {
     bytes,
     fingerprint: hash,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
+    measureOf: (seq) => ({
+      ...{ hash: hashes[seq] ?? '', fingerprint: fingerprints[seq] ?? '', exact: !rough.has(seq), counter },
+      ...{ tokens: blocks[seq] ?? 0, frame: frames[seq] ?? 0, bytes: bytes[seq] ?? 0 },
+    }),
     hidden: () => hidden,
     isRough: () => rough.size > 0,
     sharpen() {
@@ -101,20 +131,27 @@ export function logKeeper(ports: {
       isExact = tokenizer.estimate === undefined
     },
     prepare: (drafts) => addition(ingest({ ...state, seen }, drafts, ports.toolPolicies)),
-    adopt: (others) => addition(resumeFrom({ ...state, seen }, others)),
+    adopt: (rows) =>
+      addition(
+        resumeFrom(
+          { ...state, seen },
+          rows.map((row) => row.entry),
+        ),
+        rows.map((row) => row.measure),
+      ),
     accept(added) {
       state = added.state
       for (const [id, call] of added.calls) seen.set(id, call)
-      for (const hashAfter of added.hashes) hashes.push(hashAfter)
-      for (const entry of added.entries) {
+      for (const [index, entry] of added.entries.entries()) {
+        const found = added.measures[index] as Measure
         entries.push(entry)
-        const isRough = !isExact && isLong(entry)
-        if (isRough) rough.add(entry.seq)
-        const tokens = measureEntry(entry, isRough ? quick : tokenizer)
-        blocks.push(tokens)
-        bytes.push(byteLength(entry.raw))
-        if (isEncryptedReasoning(entry)) hidden += tokens
-        frames.push(entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)
+        hashes.push(found.hash)
+        fingerprints.push(found.fingerprint)
+        blocks.push(found.tokens)
+        frames.push(found.frame)
+        bytes.push(found.bytes)
+        if (!found.exact) rough.add(entry.seq)
+        if (isEncryptedReasoning(entry)) hidden += found.tokens
       }
     },
   }

@@ -1,7 +1,9 @@
+import { isTombstone } from '../log/tombstone.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
+import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Dialect, Standing, ThreadKey } from '../schema/ports.ts'
+import type { Dialect, LogRow, Standing, ThreadKey } from '../schema/ports.ts'
 import { type LogKeeper, logKeeper } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 
@@ -19,8 +21,13 @@ export interface ThreadLog {
 
 export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
   const { store, dialects } = ports
-  const log = logKeeper(ports)
-  const lastDialect = (): string => log.entries.at(-1)?.message.dialect ?? dialects[0].traits.name
+  /** Known once the log has been caught up with, which comes before everything else. */
+  let secret: string | undefined
+  const log = logKeeper({ ...ports, secret: () => secret ?? '' })
+  const lastDialect = (): string =>
+    log.entries.findLast((entry) => !isTombstone(entry))?.message.dialect ?? dialects[0].traits.name
+  const rowsOf = async (from: Seq, to: Seq): Promise<readonly LogRow[]> =>
+    store.rows?.(key, [{ from, to }]) ?? (await store.read(key, from, to)).map((entry) => ({ entry, measure: null }))
   const dialect = (name = lastDialect()): Dialect => {
     const found = dialects.find((candidate) => candidate.traits.name === name)
     if (found !== undefined) return found
@@ -37,16 +44,17 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
       return best > 0 ? (dialects[sure.indexOf(best)] ?? dialect()) : dialect()
     },
     async catchUp() {
+      secret ??= (await store.secret?.(key.tenant)) ?? ''
       const standing = await store.head(key)
       if (standing.length <= log.entries.length) return standing
-      log.accept(log.adopt(await store.read(key, log.entries.length, standing.length)))
+      log.accept(log.adopt(await rowsOf(log.entries.length, standing.length)))
       return standing
     },
     async append(drafts) {
       const before = log.head().length
       const addition = log.prepare(drafts)
-      const head = { length: before + addition.entries.length, hash: addition.hashes.at(-1) ?? log.head().hash }
-      await store.append(key, before, addition.entries, head)
+      const head = { length: before + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? log.head().hash }
+      await store.append(key, before, addition.entries, head, addition.measures)
       log.accept(addition)
       return head.length
     },

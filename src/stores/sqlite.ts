@@ -1,0 +1,85 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { CompactionError } from '../schema/failures.ts'
+import type { SqlBackend } from './sql/backend.ts'
+import { migrate, type StorePlace } from './sql/migrate.ts'
+import { type FullStore, sqlStore } from './sql/sql-store.ts'
+import { appender } from './sqlite/append.ts'
+import { APPLICATION_ID, checkFile } from './sqlite/check-file.ts'
+import { kyselyOver } from './sqlite/driver.ts'
+import { translateSqlite } from './sqlite/translate.ts'
+
+export interface SqliteOptions {
+  /**
+   * What an append waits for: `power-loss` (the default) until the disk has it; `crash` until the operating system has it, so that
+   * only a machine that loses power loses the last steps.
+   */
+  readonly survives?: 'power-loss' | 'crash'
+  /** How long to wait for another process's turn to write, in milliseconds. */
+  readonly patience?: number
+}
+
+/**
+ * Opens a store in an SQLite file, or makes one; `:memory:` is a store that is gone when it is closed. Any number of processes may
+ * have the same file open.
+ *
+ * @example
+ * const compactor = createCompactor({ store: await openSqliteStore('agent.db') })
+ */
+export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<FullStore> {
+  const isMemory = path === ':memory:'
+  const place: StorePlace = { engine: 'sqlite', name: path }
+  const state = isMemory ? 'new' : checkFile(path)
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path, { timeout: options.patience ?? 5_000 })
+    prepareFile(database, { isMemory, isNew: state === 'new', ...options })
+    const db = kyselyOver(database)
+    await migrate(db, place)
+    return await sqlStore(backendOver(database, db, place))
+  } catch (error) {
+    database?.close()
+    throw translateSqlite(error, path)
+  }
+}
+
+function backendOver(database: DatabaseSync, db: SqlBackend['db'], place: StorePlace): SqlBackend {
+  return {
+    place,
+    db,
+    append: appender(database, db),
+    now: () => sql<number>`${Date.now()}`,
+    translate: (error) => translateSqlite(error, place.name),
+    scrub: () => emptyLog(db, place),
+    close: () => db.destroy(),
+  }
+}
+
+function prepareFile(
+  database: DatabaseSync,
+  { isMemory, isNew, survives = 'power-loss' }: SqliteOptions & { readonly isMemory: boolean; readonly isNew: boolean },
+): void {
+  // The mark comes first: a file whose making was cut short is known as ours. Elsewhere this only tries whether we may write.
+  database.exec(`begin immediate; pragma application_id = ${APPLICATION_ID}; ${isNew ? 'commit' : 'rollback'}`)
+  if (!isMemory) database.exec('pragma journal_mode = wal')
+  database.exec(`pragma synchronous = ${survives === 'power-loss' ? 'full' : 'normal'}`)
+  // What is deleted is overwritten with zeros.
+  database.exec('pragma secure_delete = on')
+}
+
+const MOST_TRIES = 50
+const PAUSE = 20
+
+/** Moves everything into the database's own file and empties the log beside it, which still holds what was overwritten. */
+async function emptyLog(db: SqlBackend['db'], place: StorePlace): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const { rows } = await sql<{ readonly busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    if (rows[0]?.busy !== 1) return
+    await wait(PAUSE)
+  }
+  throw new CompactionError<'store-unusable'>({
+    ...{ code: 'store-unusable', reason: 'busy', store: place.name, expected: 'to empty the log file after an erasure' },
+    found: 'others that read it all the time; what was erased is gone from the database and will go from the log file later',
+  })
+}
