@@ -51,6 +51,8 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/adapters/gemini'))).toEqual(['gemini'])
     expect(Object.keys(await import('palimpsest/adapters/ai-sdk'))).toEqual(['aiSdk'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
+    expect(Object.keys(await import('palimpsest/stores/sqlite'))).toEqual(['openSqliteStore'])
+    expect(Object.keys(await import('palimpsest/stores/postgres'))).toEqual(['openPostgresStore'])
     expect(Object.keys(await import('palimpsest/stores/memory-artifacts'))).toEqual(['memoryArtifacts'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([
@@ -58,7 +60,7 @@ describe('the package', () => {
       'estimateMessagesTokens',
       'estimateTokens',
     ])
-    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['sceneOf', 'storeCases'])
+    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['fullStoreCases', 'sceneOf', 'storeCases'])
   })
 
   it('needs nothing of Node and these packages at its root entry', () => {
