@@ -18,6 +18,8 @@ export interface SqliteOptions {
   readonly survives?: 'power-loss' | 'crash'
   /** How long to wait for another process's turn to write, in milliseconds. */
   readonly patience?: number
+  /** How large the file may grow, in pages of 4 KiB; without it, as large as the disk. */
+  readonly mostPages?: number
 }
 
 /**
@@ -58,7 +60,12 @@ function backendOver(database: DatabaseSync, db: SqlBackend['db'], place: StoreP
 
 function prepareFile(
   database: DatabaseSync,
-  { isMemory, isNew, survives = 'power-loss' }: SqliteOptions & { readonly isMemory: boolean; readonly isNew: boolean },
+  {
+    isMemory,
+    isNew,
+    survives = 'power-loss',
+    mostPages,
+  }: SqliteOptions & { readonly isMemory: boolean; readonly isNew: boolean },
 ): void {
   // The mark comes first: a file whose making was cut short is known as ours. Elsewhere this only tries whether we may write.
   database.exec(`begin immediate; pragma application_id = ${APPLICATION_ID}; ${isNew ? 'commit' : 'rollback'}`)
@@ -66,6 +73,7 @@ function prepareFile(
   database.exec(`pragma synchronous = ${survives === 'power-loss' ? 'full' : 'normal'}`)
   // What is deleted is overwritten with zeros.
   database.exec('pragma secure_delete = on')
+  if (mostPages !== undefined) database.exec(`pragma max_page_count = ${Math.trunc(mostPages)}`)
 }
 
 const MOST_TRIES = 50
