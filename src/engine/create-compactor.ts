@@ -1,5 +1,7 @@
 import { checkPolicy } from '../plan/check-policy.ts'
 import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
+import type { Erased } from '../schema/ports.ts'
+import { type EraseOptions, eraseFrom } from './erase.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import type { EnginePorts } from './ports.ts'
 import { openThread, type Thread } from './thread.ts'
@@ -9,6 +11,8 @@ export interface Compactor {
   thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
+  /** Removes an entry, a thread or a whole tenant for good. Threads that were open must be opened again. */
+  erase(what: EraseOptions & { readonly tenant?: string }): Promise<Erased>
   close(): Promise<void>
 }
 
@@ -28,6 +32,7 @@ export function createEngine(ports: EnginePorts): Compactor {
       return openThread({ tenant, thread: threadId(id) }, ports, knowledgeOf(tenant))
     },
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
+    erase: ({ tenant, ...what }) => eraseFrom(ports.store, tenantOf(tenant), what),
     close: () => ports.store.close(),
   }
 }

@@ -23,6 +23,7 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
   const { store, dialects } = ports
   /** Known once the log has been caught up with, which comes before everything else. */
   let secret: string | undefined
+  let erasures: number | undefined
   const log = logKeeper({ ...ports, secret: () => secret ?? '' })
   const lastDialect = (): string =>
     log.entries.findLast((entry) => !isTombstone(entry))?.message.dialect ?? dialects[0].traits.name
@@ -46,6 +47,11 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
     async catchUp() {
       secret ??= (await store.secret?.(key.tenant)) ?? ''
       const standing = await store.head(key)
+      erasures ??= standing.erasures ?? 0
+      // What this process remembers is not to be shown to anybody any more.
+      if (standing.length < log.entries.length || (standing.erasures ?? 0) !== erasures) {
+        throw new CompactionError<'thread-erased'>({ code: 'thread-erased', thread: key.thread })
+      }
       if (standing.length <= log.entries.length) return standing
       log.accept(log.adopt(await rowsOf(log.entries.length, standing.length)))
       return standing

@@ -6,7 +6,7 @@ import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { ThreadKey } from '../schema/ports.ts'
+import type { SessionState, ThreadKey } from '../schema/ports.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
 import { keepingArtifacts } from './artifacts.ts'
@@ -15,6 +15,7 @@ import { commitOf, compactLog, type Outcome, planningInputs } from './compaction
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import { explainOutcome, type LadderReport } from './explain.ts'
 import type { Knowledge } from './knowledge.ts'
+import { leased } from './leased.ts'
 import type { View } from './live-view.ts'
 import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
@@ -22,6 +23,7 @@ import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { type Resend, resender } from './resend.ts'
 import { serially } from './serially.ts'
+import { sessionOf } from './session.ts'
 import { threadLog } from './thread-log.ts'
 import { threadViews } from './thread-views.ts'
 
@@ -64,6 +66,8 @@ export interface Thread {
   readArtifact(id: string): Promise<string | null>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
+  /** What a user interface shows: how often it was compacted, when last, whether somebody is at it now. */
+  session(): Promise<SessionState>
 }
 
 type Why = Pick<Receipt, 'trigger' | 'reason'>
@@ -82,6 +86,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const own = threadLog(key, ports)
   const { log } = own
   const inTurn = serially()
+  const alone = leased(store, key)
   let commit: Commit | null = null
   /** The account of the last compaction, whether or not it changed anything. */
   let landed: Receipt | undefined
@@ -127,17 +132,19 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
-    views.sharpen()
-    const outcome = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
-    const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
-    if (changed) {
-      const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
-      await store.commit(key, commit?.id ?? null, made)
-      take(made)
-      views.keep(at, outcome.live)
-    }
-    landed = outcome.receipt
-    return Object.assign(packed(at), { receipt: outcome.receipt, changed })
+    return alone(commit?.id ?? null, async (fence) => {
+      views.sharpen()
+      const outcome = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
+      const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
+      if (changed) {
+        const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
+        await store.commit(key, commit?.id ?? null, made, fence)
+        take(made)
+        views.keep(at, outcome.live)
+      }
+      landed = outcome.receipt
+      return Object.assign(packed(at), { receipt: outcome.receipt, changed })
+    })
   }
 
   /** Everything that decides a plan for the log as it is now, and how to make one. */
@@ -217,7 +224,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       try {
         return await work()
       } catch (error) {
-        if (!isFailure(error, 'commit-conflict') || tries >= MOST_COMMIT_TRIES) throw error
+        if (!isLostRace(error) || tries >= MOST_COMMIT_TRIES) throw error
       }
     }
   }
@@ -265,6 +272,12 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
     entries: () => inTurn(() => onLatest(async () => [...log.entries])),
     commits: () => store.commits(key),
+    session: () => sessionOf(store, key),
   }
   return thread
+}
+
+/** Somebody else committed first, or took over where we were too slow. */
+function isLostRace(error: unknown): boolean {
+  return isFailure(error, 'commit-conflict') || isFailure(error, 'lease-lost')
 }

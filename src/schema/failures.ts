@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts'
-import type { CommitId, Seq, ThreadId } from './ids.ts'
+import type { CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
 
 /** One line of the account of why a request cannot fit. */
@@ -42,14 +42,14 @@ export type Failure =
   | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
   | {
       readonly code: 'store-unusable'
-      readonly reason: StoreTrouble
+      readonly reason?: StoreTrouble
       /** Which store: a file, or host and database. Never a password. */
-      readonly store: string
+      readonly at: string
       readonly expected: string
       readonly found: string
     }
   | { readonly code: 'thread-unknown'; readonly thread: ThreadId }
-  | { readonly code: 'entry-unknown'; readonly thread: ThreadId; readonly entry: Seq }
+  | { readonly code: 'entry-unknown'; readonly thread: ThreadId; readonly entry: string }
   | { readonly code: 'thread-erased'; readonly thread: ThreadId }
   | { readonly code: 'lease-lost'; readonly thread: ThreadId; readonly fence: number }
   | { readonly code: 'lease-held'; readonly thread: ThreadId; readonly waited: number }
@@ -106,11 +106,11 @@ export function describeFailure(failure: Failure): string {
     case 'log-damaged':
       return `Line ${failure.line} of the log is damaged: ${failure.detail}.`
     case 'store-unusable':
-      return `The store ${failure.store} cannot be used (${failure.reason}): expected ${failure.expected}, found ${failure.found}.`
+      return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
     case 'thread-unknown':
       return `There is no thread ${failure.thread}.`
     case 'entry-unknown':
-      return `Thread ${failure.thread} has no entry number ${failure.entry}.`
+      return `Thread ${failure.thread} has no entry ${failure.entry}.`
     case 'thread-erased':
       return `Something of thread ${failure.thread} was erased since it was opened. Open it again.`
     case 'lease-lost':

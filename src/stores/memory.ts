@@ -2,7 +2,7 @@ import { GENESIS } from '../log/chain.ts'
 import { eraseFromCommit, tombstoneOf } from '../log/tombstone.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Seq, TenantId, ThreadId } from '../schema/ids.ts'
+import { handleOf, type Seq, type TenantId, type ThreadId } from '../schema/ids.ts'
 import type { Erased, Head, LogRow, Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
 
 interface Kept {
@@ -83,10 +83,10 @@ export function memoryStore(): Store & StoreExtras {
     async lease(key, holder, milliseconds) {
       const kept = open(key)
       const now = Date.now()
-      const isHeld = kept.lease.expires > now
-      if (isHeld && kept.lease.holder !== holder) return null
-      if (!isHeld) fences += 1
-      const fence = isHeld ? kept.lease.fence : fences
+      const isSame = kept.lease.holder === holder && kept.lease.fence > 0
+      if (!isSame && kept.lease.expires > now) return null
+      if (!isSame) fences += 1
+      const fence = isSame ? kept.lease.fence : fences
       kept.lease = { holder, fence, expires: now + milliseconds }
       return { fence }
     },
@@ -128,7 +128,7 @@ function eraseEntry(
   { thread, entry: seq }: { readonly thread: ThreadId; readonly entry: Seq },
 ): Erased {
   const row = from.rows[seq]
-  if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: seq })
+  if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: handleOf(seq) })
   const hash = row.measure?.hash
   const copies = hash === undefined ? [from] : all.filter(({ rows }) => rows[seq]?.measure?.hash === hash)
   let commits = 0

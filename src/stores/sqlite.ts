@@ -87,7 +87,7 @@ async function emptyLog(db: SqlBackend['db'], place: StorePlace): Promise<void> 
     await wait(PAUSE)
   }
   throw new CompactionError<'store-unusable'>({
-    ...{ code: 'store-unusable', reason: 'busy', store: place.name, expected: 'to empty the log file after an erasure' },
+    ...{ code: 'store-unusable', reason: 'busy', at: place.name, expected: 'to empty the log file after an erasure' },
     found: 'others that read it all the time; what was erased is gone from the database and will go from the log file later',
   })
 }

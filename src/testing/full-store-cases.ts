@@ -169,7 +169,7 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       await store.append(alpha, 0, entries(0, 1), headAt(1))
       await assert.rejects(
         store.erase({ ...alpha, entry: 1 }),
-        carries({ code: 'entry-unknown', thread: alpha.thread, entry: 1 }),
+        carries({ code: 'entry-unknown', thread: alpha.thread, entry: 'e1' }),
       )
       await assert.rejects(store.erase({ ...stranger, entry: 0 }), carries({ code: 'thread-unknown', thread: alpha.thread }))
       assert.deepEqual(await store.head(alpha), standing(1))

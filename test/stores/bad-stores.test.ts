@@ -49,7 +49,7 @@ describe('a file that cannot be a store', () => {
   it('case 82 · is refused where it is of another kind, and stays as it was', async () => {
     const path = join(folder, 'notes.txt')
     writeFileSync(path, 'These are my notes. '.repeat(50))
-    const failure = { code: 'store-unusable', reason: 'not-ours', store: path, expected: 'a database of Palimpsest' }
+    const failure = { code: 'store-unusable', reason: 'not-ours', at: path, expected: 'a database of Palimpsest' }
     expect(await refusal(path)).toEqual({ ...failure, found: 'a file of another kind' })
   })
 

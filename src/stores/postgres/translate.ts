@@ -40,7 +40,7 @@ export function translatePostgres(error: unknown, store: string): unknown {
   if (words === undefined) return error
   // The server's own words may name users and values of a row; its code says enough.
   return new CompactionError<'store-unusable'>(
-    { code: 'store-unusable', ...words, store, found: code || error.message },
+    { code: 'store-unusable', ...words, at: store, found: code || error.message },
     { cause: error },
   )
 }

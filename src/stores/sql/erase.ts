@@ -3,7 +3,7 @@ import { GENESIS } from '../../log/chain.ts'
 import { eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import type { Seq } from '../../schema/ids.ts'
+import { handleOf, type Seq } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
 import type { SqlBackend } from './backend.ts'
 import { entryOf, named, parseBody } from './step.ts'
@@ -37,7 +37,7 @@ async function eraseEntry(within: SqlBackend, key: ThreadKey, seq: Seq): Promise
     .executeTakeFirst()
   if (found === undefined) {
     await checkThread(db, key)
-    throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: seq })
+    throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: handleOf(seq) })
   }
   const { tenant } = place
   const copies = db

@@ -24,7 +24,7 @@ export function leases(backend: SqlBackend): Pick<StoreExtras, 'lease' | 'releas
             .doUpdateSet({
               holder: who,
               expires,
-              fence: sql<number>`leases.fence + case when leases.holder = ${who} and leases.expires > ${backend.now()} then 0 else 1 end`,
+              fence: sql<number>`leases.fence + case when leases.holder = ${who} then 0 else 1 end`,
             })
             .where((row) => row.or([row('leases.holder', '=', who), row('leases.expires', '<=', backend.now())])),
         )

@@ -66,5 +66,5 @@ async function tableNames(db: Kysely<Tables>, { engine, schema = 'public' }: Sto
 }
 
 function refuse(place: StorePlace, reason: 'not-ours' | 'newer-schema', expected: string, found: string): never {
-  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', reason, store: place.name, expected, found })
+  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', reason, at: place.name, expected, found })
 }

@@ -63,7 +63,7 @@ export function parseBody<Value>(body: string, { store, what }: { readonly store
     const failure = {
       code: 'store-unusable',
       reason: 'damaged',
-      store,
+      at: store,
       expected: `the JSON of ${what}`,
       found: 'something else',
     } as const

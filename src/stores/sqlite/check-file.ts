@@ -68,5 +68,5 @@ function statOf(path: string): Stats | undefined {
 }
 
 function refuse(store: string, reason: StoreTrouble, expected: string, found: string): never {
-  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', reason, store, expected, found })
+  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', reason, at: store, expected, found })
 }

@@ -23,5 +23,5 @@ export function translateSqlite(error: unknown, store: string): unknown {
   const words = extended === undefined ? undefined : CODES[extended & 0xff]
   if (words === undefined) return error
   const found = (error as Error).message
-  return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...words, store, found }, { cause: error })
+  return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...words, at: store, found }, { cause: error })
 }
