@@ -6,7 +6,7 @@ import { resumeFrom } from '../ingest/resume.ts'
 import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { entryId, messageId, type Seq } from '../schema/ids.ts'
 import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { byteLength } from './byte-length.ts'
@@ -44,6 +44,12 @@ export interface LogKeeper extends MeasuredLog {
   adopt(rows: readonly LogRow[]): Addition
   /** Takes an addition over, once it is in the store. */
   accept(addition: Addition): void
+  /** Begins a log of `length` entries of which only some were read: where others stand, nobody may look before they are filled in. */
+  begin(rows: readonly LogRow[], length: number): void
+  /** Fills in what was not read. */
+  fill(rows: readonly LogRow[]): void
+  /** True where a call of this id is known. */
+  hasCall(id: string): boolean
 }
 
 export interface Addition extends Ingested {
@@ -53,6 +59,22 @@ export interface Addition extends Ingested {
 
 /** Changes with the rules of `measureEntry` and `measureShell`: counts by other rules are not taken over. */
 const RULES = 1
+
+/** Stands where an entry was not read. */
+const UNREAD: Entry = {
+  ...{
+    kind: 'opaque',
+    seq: -1,
+    id: entryId(''),
+    turn: 0,
+    role: 'user',
+    author: 'harness',
+    raw: null,
+    type: 'unread',
+    unsent: true,
+  },
+  message: { id: messageId(''), dialect: 'unread', block: 0, blocks: 1 },
+}
 
 /** A longer text is estimated first where the tokenizer can do that. */
 const LONG = 4_096
@@ -96,7 +118,7 @@ export function logKeeper(ports: {
   /** What somebody else found out is taken over: the hashes always, the counts where they were made by the same rules. */
   const addition = (added: Ingested, known: readonly (Measure | null)[] = []): Addition => {
     meter.touch('entries', added.entries.length)
-    let last = hashes.at(-1) ?? GENESIS
+    let last = hashes[(added.entries[0]?.seq ?? 0) - 1] ?? GENESIS
     const measures = added.entries.map((entry, index) => {
       const before = known[index] ?? undefined
       const fingerprint = before?.fingerprint ?? fingerprintOf(entry, hash, secret())
@@ -104,6 +126,20 @@ export function logKeeper(ports: {
       return { ...(before?.counter === counter ? before : measure(entry)), hash: last, fingerprint }
     })
     return { ...added, measures }
+  }
+  const put = (added: Pick<Addition, 'entries' | 'measures'>): void => {
+    for (const [index, entry] of added.entries.entries()) {
+      const found = added.measures[index] as Measure
+      const { seq } = entry
+      entries[seq] = entry
+      hashes[seq] = found.hash
+      fingerprints[seq] = found.fingerprint
+      blocks[seq] = found.tokens
+      frames[seq] = found.frame
+      bytes[seq] = found.bytes
+      if (!found.exact) rough.add(seq)
+      if (isEncryptedReasoning(entry)) hidden += found.tokens
+    }
   }
   return {
     entries,
@@ -131,31 +167,33 @@ export function logKeeper(ports: {
       isExact = tokenizer.estimate === undefined
     },
     prepare: (drafts) => addition(ingest({ ...state, seen }, drafts, ports.toolPolicies)),
-    adopt: (rows) =>
-      addition(
-        resumeFrom(
-          { ...state, seen },
-          rows.map((row) => row.entry),
-        ),
-        rows.map((row) => row.measure),
-      ),
+    adopt: (rows) => addition(resumeFrom({ ...state, seen }, rows.map(entryOf)), rows.map(measureOf)),
     accept(added) {
       state = added.state
       for (const [id, call] of added.calls) seen.set(id, call)
-      for (const [index, entry] of added.entries.entries()) {
-        const found = added.measures[index] as Measure
-        entries.push(entry)
-        hashes.push(found.hash)
-        fingerprints.push(found.fingerprint)
-        blocks.push(found.tokens)
-        frames.push(found.frame)
-        bytes.push(found.bytes)
-        if (!found.exact) rough.add(entry.seq)
-        if (isEncryptedReasoning(entry)) hidden += found.tokens
-      }
+      put(added)
     },
+    begin(rows, length) {
+      for (const list of [blocks, frames, bytes]) for (let seq = 0; seq < length; seq += 1) list.push(0)
+      for (const list of [hashes, fingerprints]) for (let seq = 0; seq < length; seq += 1) list.push('')
+      for (let seq = 0; seq < length; seq += 1) entries.push(UNREAD)
+      const begun = resumeFrom({ ...state, seen }, rows.map(entryOf))
+      state = { ...begun.state, length }
+      for (const [id, call] of begun.calls) seen.set(id, call)
+      put(addition(begun, rows.map(measureOf)))
+    },
+    fill(rows) {
+      const filled = resumeFrom(EMPTY_STATE, rows.map(entryOf))
+      // Under each id the last call counts, and what was read first may be later.
+      for (const [id, call] of filled.calls) if ((seen.get(id)?.seq ?? -1) < call.seq) seen.set(id, call)
+      put(addition(filled, rows.map(measureOf)))
+    },
+    hasCall: (id) => seen.has(id),
   }
 }
+
+const entryOf = (row: LogRow): Entry => row.entry
+const measureOf = (row: LogRow): Measure | null => row.measure
 
 function isLong(entry: Entry): boolean {
   if (entry.kind === 'tool-call') return entry.input.length > LONG

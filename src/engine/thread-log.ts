@@ -1,17 +1,23 @@
 import { isTombstone } from '../log/tombstone.ts'
+import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Dialect, LogRow, Standing, ThreadKey } from '../schema/ports.ts'
+import type { Dialect, LogRow, SeqRange, Standing, ThreadKey } from '../schema/ports.ts'
 import { type LogKeeper, logKeeper } from './measured-log.ts'
+import { readVisible } from './open-visible.ts'
 import type { EnginePorts } from './ports.ts'
 
 /** A thread's log, in step with the store. */
 export interface ThreadLog {
   readonly log: LogKeeper
-  /** Reads what others appended; says where the thread stands. */
+  /** Reads what others appended; says where the thread stands. Of a thread that is opened, only what its plan shows is read. */
   catchUp(): Promise<Standing>
+  /** The latest commit. */
+  latest(): Promise<Commit | null>
+  /** Reads what was not read when the thread was opened: before anything looks behind the plan. */
+  whole(): Promise<void>
   append(drafts: readonly MessageDraft[]): Promise<number>
   /** The dialect of a name, or of the last message. */
   dialect(name: string | undefined): Dialect
@@ -29,6 +35,29 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
     log.entries.findLast((entry) => !isTombstone(entry))?.message.dialect ?? dialects[0].traits.name
   const rowsOf = async (from: Seq, to: Seq): Promise<readonly LogRow[]> =>
     store.rows?.(key, [{ from, to }]) ?? (await store.read(key, from, to)).map((entry) => ({ entry, measure: null }))
+  let gaps: readonly SeqRange[] = []
+  let opened: Commit | null = null
+  const latest = async (): Promise<Commit | null> => {
+    const commit = opened ?? (await store.latest(key))
+    opened = null
+    return commit
+  }
+  async function beginVisible({ length, commit }: Standing): Promise<boolean> {
+    if (log.entries.length > 0 || commit === null) return false
+    opened = await store.latest(key)
+    if (opened === null || opened.id !== commit) return false
+    const visible = await readVisible(store, key, { commit: opened, length })
+    if (visible === undefined) return false
+    log.begin(visible.rows, length)
+    gaps = visible.gaps
+    return true
+  }
+  async function whole(): Promise<void> {
+    if (gaps.length === 0) return
+    const rows = await Promise.all(gaps.map(({ from, to }) => rowsOf(from, to)))
+    for (const filled of rows) log.fill(filled)
+    gaps = []
+  }
   const dialect = (name = lastDialect()): Dialect => {
     const found = dialects.find((candidate) => candidate.traits.name === name)
     if (found !== undefined) return found
@@ -37,6 +66,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
   }
   return {
     log,
+    latest,
+    whole,
     dialect,
     dialectFor(messages, name) {
       if (name !== undefined) return dialect(name)
@@ -52,11 +83,13 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
       if (standing.length < log.entries.length || (standing.erasures ?? 0) !== erasures) {
         throw new CompactionError<'thread-erased'>({ code: 'thread-erased', thread: key.thread })
       }
-      if (standing.length <= log.entries.length) return standing
+      if (standing.length <= log.entries.length || (await beginVisible(standing))) return standing
       log.accept(log.adopt(await rowsOf(log.entries.length, standing.length)))
       return standing
     },
     async append(drafts) {
+      // A result that comes late belongs to a call that may be folded.
+      if (gaps.length > 0 && resultsIn(drafts).some((id) => !log.hasCall(id))) await whole()
       const before = log.head().length
       const addition = log.prepare(drafts)
       const head = { length: before + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? log.head().hash }
@@ -65,4 +98,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
       return head.length
     },
   }
+}
+
+function resultsIn(drafts: readonly MessageDraft[]): readonly string[] {
+  return drafts.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'tool-result' ? [block.callId] : [])))
 }

@@ -128,6 +128,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   async function compact(options: CompactOptions, at: Setting, why: Why): Promise<Compacted> {
+    await own.whole()
     const { inputs, circumstances, make } = planning(options, at, why)
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
@@ -191,6 +192,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Plans as `compact` would, by itself or by hand, and commits nothing. */
   async function explain(options: CompactOptions): Promise<LadderReport> {
     const at = await settingOf(options)
+    await own.whole()
     views.sharpen()
     const reading = readingAt(at, 'window')
     const decision = decide(policy.trigger, reading, landed === undefined ? undefined : landingOf(landed, at))
@@ -213,7 +215,11 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
   async function catchUp(): Promise<void> {
     const standing = await own.catchUp()
-    if (standing.commit !== (commit?.id ?? null)) take(await store.latest(key))
+    if (standing.commit !== (commit?.id ?? null)) {
+      // Another plan than the one it was opened with may show what was not read.
+      if (commit !== null) await own.whole()
+      take(await own.latest())
+    }
     if (standing.pins !== pins.size) for (const seq of await store.pins(key)) pins.add(seq)
   }
 
@@ -240,6 +246,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   async function pin(target: PinTarget): Promise<readonly EntryId[]> {
+    await own.whole()
     const found = log.entries.filter((entry) => isPinTarget(entry, target))
     if (found.length === 0) {
       throw new CompactionError<'pin-not-found'>({ code: 'pin-not-found', text: 'entry' in target ? target.entry : target.text })
@@ -253,7 +260,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   await catchUp()
-  const latest = <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(() => onLatest(work))
+  const latest = <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(() => onLatest(() => own.whole().then(work)))
   const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports, knowledge)
   const thread: Thread = {
     resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
@@ -270,7 +277,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
     explain: (options = {}) => inTurn(() => onLatest(() => explain(options))),
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
-    entries: () => inTurn(() => onLatest(async () => [...log.entries])),
+    entries: () => latest(async () => [...log.entries]),
     commits: () => store.commits(key),
     session: () => sessionOf(store, key),
   }
