@@ -48,6 +48,14 @@ export function tombstoneOf(entry: Entry): Entry {
   }
 }
 
+/**
+ * What goes when an entry is erased: its whole message. Blocks of one message quote one another, share a shell, and may be sealed
+ * together.
+ */
+export function messageSeqs({ seq, message }: Entry): readonly Seq[] {
+  return Array.from({ length: message.blocks }, (_, block) => seq - message.block + block)
+}
+
 /** The fields that are there. */
 function given<Fields extends object>(fields: Fields): Present<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Fields>

@@ -143,7 +143,7 @@ export interface SessionState {
   readonly currentlyCompacting: boolean
 }
 
-/** One entry, one thread, or everything of a tenant. */
+/** One entry with its message, one thread, or everything of a tenant. */
 export type EraseTarget =
   | { readonly tenant: TenantId; readonly thread: ThreadId; readonly entry: Seq }
   | { readonly tenant: TenantId; readonly thread: ThreadId }

@@ -1,5 +1,5 @@
 import { GENESIS } from '../log/chain.ts'
-import { eraseFromCommit, tombstoneOf } from '../log/tombstone.ts'
+import { eraseFromCommit, messageSeqs, tombstoneOf } from '../log/tombstone.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { handleOf, type Seq, type TenantId, type ThreadId } from '../schema/ids.ts'
@@ -121,7 +121,7 @@ function* threadsOf(threads: ReadonlyMap<string, Kept>, tenant: TenantId): Gener
   for (const [name, kept] of threads) if (JSON.parse(name)[0] === tenant) yield kept
 }
 
-/** The entry, and its copies in branches: those have the same number and the same chain hash. */
+/** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
 function eraseEntry(
   all: readonly Kept[],
   from: Kept,
@@ -131,17 +131,18 @@ function eraseEntry(
   if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: handleOf(seq) })
   const hash = row.measure?.hash
   const copies = hash === undefined ? [from] : all.filter(({ rows }) => rows[seq]?.measure?.hash === hash)
+  const seqs = messageSeqs(row.entry)
   let commits = 0
   for (const kept of copies) {
     // New lists: what was handed out before stays what it was.
-    kept.rows = kept.rows.map((each, at) => (at === seq ? buried(each) : each))
-    const after = kept.commits.map((commit) => eraseFromCommit(commit, seq))
+    kept.rows = kept.rows.map((each, at) => (seqs.includes(at) ? buried(each) : each))
+    const after = kept.commits.map((commit) => seqs.reduce(eraseFromCommit, commit))
     commits += after.filter((commit, index) => commit !== kept.commits[index]).length
     kept.commits = after
-    kept.pins.delete(seq)
+    for (const gone of seqs) kept.pins.delete(gone)
     kept.erasures += 1
   }
-  return { threads: 0, entries: copies.length, commits }
+  return { threads: 0, entries: copies.length * seqs.length, commits }
 }
 
 function eraseThread(kept: Kept): Pick<Erased, 'entries' | 'commits'> {

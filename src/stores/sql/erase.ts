@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { GENESIS } from '../../log/chain.ts'
-import { eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
+import { eraseFromCommit, messageSeqs, tombstoneOf } from '../../log/tombstone.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { handleOf, type Seq } from '../../schema/ids.ts'
@@ -13,7 +13,7 @@ import { keyText, type Tables } from './tables.ts'
 export async function eraseFrom(backend: SqlBackend, target: EraseTarget): Promise<Erased> {
   const erased = await backend.db.transaction().execute((db) => {
     const within = { ...backend, db }
-    if ('entry' in target) return eraseEntry(within, target, target.entry)
+    if ('entry' in target) return eraseMessage(within, target, target.entry)
     if ('thread' in target) return eraseThread(within, target)
     return eraseTenant(within, keyText(target.tenant))
   })
@@ -26,56 +26,41 @@ interface Place {
   readonly thread: string
 }
 
-/** The entry, and its copies in branches: those have the same number and the same chain hash. */
-async function eraseEntry(within: SqlBackend, key: ThreadKey, seq: Seq): Promise<Erased> {
+/** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
+async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promise<Erased> {
   const { db } = within
   const place = named(key)
+  const { tenant } = place
   const found = await db
     .selectFrom('entries')
-    .select('hash')
+    .select(['seq', 'hash', 'body'])
     .where((row) => row.and({ ...place, seq }))
     .executeTakeFirst()
   if (found === undefined) {
     await checkThread(db, key)
     throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: handleOf(seq) })
   }
-  const { tenant } = place
   const copies = db
     .selectFrom('entries')
     .select('thread')
     .where((row) => row.and({ tenant, seq, hash: found.hash }))
   const threads = found.hash === '' ? [place] : await copies.execute()
+  const seqs = messageSeqs(entryOf(found, within.place.name))
   let commits = 0
-  for (const { thread } of threads) commits += await eraseRow(within, { tenant, thread }, seq)
-  return { threads: 0, entries: threads.length, commits }
+  for (const { thread } of threads) commits += await eraseRows(within, { tenant, thread }, seqs)
+  return { threads: 0, entries: threads.length * seqs.length, commits }
 }
 
-/** One entry of one thread. Gives how many commits said something of it. */
-async function eraseRow({ db, place: store, now }: SqlBackend, place: Place, seq: Seq): Promise<number> {
+/** Entries of one thread. Gives how many commits said something of them. */
+async function eraseRows(within: SqlBackend, place: Place, seqs: readonly Seq[]): Promise<number> {
+  const { db } = within
   // First of all: the row of the thread is what everybody waits for.
   await db
     .updateTable('threads')
     .set((row) => ({ erasures: row('erasures', '+', 1) }))
     .where((row) => row.and({ ...place }))
     .execute()
-  const row = await db
-    .selectFrom('entries')
-    .select(['seq', 'body', 'hash'])
-    .where((at) => at.and({ ...place, seq }))
-    .executeTakeFirstOrThrow()
-  const body = JSON.stringify(tombstoneOf(entryOf(row, store.name)))
-  // What it costs is counted again when somebody opens the thread; hashes and the sums of spans stay what they were.
-  const gone = { body, tokens: 0, frame: 0, bytes: 0, counter: row.hash === '' ? null : '' }
-  await db
-    .updateTable('entries')
-    .set(gone)
-    .where((at) => at.and({ ...place, seq }))
-    .execute()
-  await db
-    .deleteFrom('pins')
-    .where((at) => at.and({ ...place, seq }))
-    .execute()
-  await leaveTombstone(db, { ...place, seq }, now)
+  for (const seq of seqs) await eraseRow(within, place, seq)
   const commits = await db
     .selectFrom('commits')
     .select(['number', 'body'])
@@ -83,18 +68,39 @@ async function eraseRow({ db, place: store, now }: SqlBackend, place: Place, seq
     .execute()
   let changed = 0
   for (const { number, body: before } of commits) {
-    const commit = parseBody<Commit>(before, { store: store.name, what: `commit ${number}` })
-    const after = eraseFromCommit(commit, seq)
+    const commit = parseBody<Commit>(before, { store: within.place.name, what: `commit ${number}` })
+    const after = seqs.reduce(eraseFromCommit, commit)
     if (after === commit) continue
     changed += 1
-    const words = { body: JSON.stringify(after) }
     await db
       .updateTable('commits')
-      .set(words)
+      .set({ body: JSON.stringify(after) })
       .where((at) => at.and({ ...place, number }))
       .execute()
   }
   return changed
+}
+
+async function eraseRow({ db, place: store, now }: SqlBackend, place: Place, seq: Seq): Promise<void> {
+  const isIt = { ...place, seq }
+  const row = await db
+    .selectFrom('entries')
+    .select(['seq', 'body', 'hash'])
+    .where((at) => at.and(isIt))
+    .executeTakeFirstOrThrow()
+  const body = JSON.stringify(tombstoneOf(entryOf(row, store.name)))
+  // What it costs is counted again when somebody opens the thread; hashes and the sums of spans stay what they were.
+  const gone = { body, tokens: 0, frame: 0, bytes: 0, counter: row.hash === '' ? null : '' }
+  await db
+    .updateTable('entries')
+    .set(gone)
+    .where((at) => at.and(isIt))
+    .execute()
+  await db
+    .deleteFrom('pins')
+    .where((at) => at.and(isIt))
+    .execute()
+  await leaveTombstone(db, isIt, now)
 }
 
 async function eraseThread(within: SqlBackend, key: ThreadKey): Promise<Erased> {
