@@ -90,7 +90,7 @@ async function eraseRow({ db, place: store, now }: SqlBackend, place: Place, seq
     .executeTakeFirstOrThrow()
   const body = JSON.stringify(tombstoneOf(entryOf(row, store.name)))
   // What it costs is counted again when somebody opens the thread; hashes and the sums of spans stay what they were.
-  const gone = { body, tokens: 0, frame: 0, bytes: 0, counter: row.hash === '' ? null : '' }
+  const gone = { body, tokens: 0, frame: 0, bytes: 0, exact: 1, counter: row.hash === '' ? null : '' }
   await db
     .updateTable('entries')
     .set(gone)
