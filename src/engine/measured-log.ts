@@ -174,9 +174,9 @@ export function logKeeper(ports: {
       put(added)
     },
     begin(rows, length) {
-      for (const list of [blocks, frames, bytes]) for (let seq = 0; seq < length; seq += 1) list.push(0)
-      for (const list of [hashes, fingerprints]) for (let seq = 0; seq < length; seq += 1) list.push('')
-      for (let seq = 0; seq < length; seq += 1) entries.push(UNREAD)
+      grow(entries, UNREAD, length)
+      for (const list of [hashes, fingerprints]) grow(list, '', length)
+      for (const list of [blocks, frames, bytes]) grow(list, 0, length)
       const begun = resumeFrom({ ...state, seen }, rows.map(entryOf))
       state = { ...begun.state, length }
       for (const [id, call] of begun.calls) seen.set(id, call)
@@ -190,6 +190,15 @@ export function logKeeper(ports: {
     },
     hasCall: (id) => seen.has(id),
   }
+}
+
+/** So many at once: a call takes only so many arguments, and one by one takes its time. */
+const CHUNK = 4_096
+
+function grow<Item>(list: Item[], item: Item, length: number): void {
+  const chunk = new Array<Item>(Math.min(CHUNK, length)).fill(item)
+  while (list.length + chunk.length <= length && chunk.length > 0) list.push(...chunk)
+  while (list.length < length) list.push(item)
 }
 
 const entryOf = (row: LogRow): Entry => row.entry

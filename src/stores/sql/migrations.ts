@@ -10,12 +10,17 @@ export function migrationsFor(engine: SqlEngine): Readonly<Record<string, Migrat
   return { '0001-threads': { up: (db: Kysely<Tables>) => createThreads(db, engine) } }
 }
 
+/** Tables with long rows. */
+const BODIES: readonly string[] = ['entries', 'commits']
+
 async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<void> {
   // The order of the database's own bytes: names are compared, never sorted for people.
   const name = engine === 'postgres' ? sql`text collate "C"` : sql`text`
   const table = (named: keyof Tables): CreateTableBuilder<string> =>
-    // In one tree with its key: a step writes each row once, and a range of a thread lies together.
-    db.schema.createTable(named).$call((made) => (engine === 'sqlite' ? made.modifyEnd(sql`without rowid`) : made))
+    // Small rows lie in one tree with their key. Bodies do not: there SQLite gives every row above 1 KB pages of its own.
+    db.schema
+      .createTable(named)
+      .$call((made) => (engine === 'sqlite' && !BODIES.includes(named) ? made.modifyEnd(sql`without rowid`) : made))
   const ofThread = (named: keyof Tables): CreateTableBuilder<string, 'tenant' | 'thread'> =>
     table(named)
       .addColumn('tenant', name, (column) => column.notNull())
