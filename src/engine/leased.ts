@@ -1,5 +1,4 @@
-import { CompactionError } from '../schema/failures.ts'
-import type { CommitId } from '../schema/ids.ts'
+import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Lease, Store, ThreadKey } from '../schema/ports.ts'
 
 /** How long a lease holds without being prolonged: a process that dies blocks nobody for longer. */
@@ -9,26 +8,34 @@ const PATIENCE_MS = 120_000
 const SHORTEST_PAUSE = 10
 const LONGEST_PAUSE = 500
 
-/** Carries out work that ends in a commit; `fence` goes with that commit. */
-export type Leased = <Result>(latest: CommitId | null, work: (fence: number | undefined) => Promise<Result>) => Promise<Result>
+/** What somebody who compacts should know. */
+export interface Holding {
+  /** Goes with the commit; absent where the store has no leases. */
+  readonly fence?: number
+  /** Somebody else was at it: what one knew before may not be true any more. */
+  readonly waited: boolean
+}
+
+/** Carries out work that ends in a commit. Inside of it, more such work may be carried out. */
+export type Leased = <Result>(work: (holding: Holding) => Promise<Result>) => Promise<Result>
 
 /**
- * One compaction of a thread at a time, in all processes (A20): nobody pays for a summary that somebody else is having written. Who
- * had to wait looks again at what the other has done, as after a lost race. Without leases in the store, the race decides.
+ * One compaction of a thread at a time, in all processes (A20): nobody pays for a summary that somebody else is having written. Without
+ * leases in the store, the race decides.
  */
 export function leased(store: Store, key: ThreadKey): Leased {
   const holder = globalThis.crypto.randomUUID()
-  return async (latest, work) => {
-    if (store.lease === undefined) return work(undefined)
+  let held: Lease | undefined
+  return async (work) => {
+    if (store.lease === undefined) return work({ waited: false })
+    if (held !== undefined) return work({ ...held, waited: false })
     const { lease, waited } = await take(store, key, holder)
+    held = lease
     const heartbeat = setInterval(() => void store.lease?.(key, holder, LEASE_MS).catch(() => undefined), LEASE_MS / 3)
     try {
-      const { commit: actual } = waited ? await store.head(key) : { commit: latest }
-      if (actual !== latest) {
-        throw new CompactionError<'commit-conflict'>({ code: 'commit-conflict', thread: key.thread, expected: latest, actual })
-      }
-      return await work(lease.fence)
+      return await work({ ...lease, waited })
     } finally {
+      held = undefined
       clearInterval(heartbeat)
       // A lease that cannot be given back runs out.
       await store.release?.(key, lease.fence).catch(() => undefined)
@@ -45,4 +52,9 @@ async function take(store: Store, key: ThreadKey, holder: string): Promise<{ rea
     if (waited > PATIENCE_MS) throw new CompactionError<'lease-held'>({ code: 'lease-held', thread: key.thread, waited })
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
+}
+
+/** Somebody else committed first, or took over where we were too slow. */
+export function isLostRace(error: unknown): boolean {
+  return isFailure(error, 'commit-conflict') || isFailure(error, 'lease-lost')
 }

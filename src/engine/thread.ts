@@ -15,7 +15,7 @@ import { commitOf, compactLog, type Outcome, planningInputs } from './compaction
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import { explainOutcome, type LadderReport } from './explain.ts'
 import type { Knowledge } from './knowledge.ts'
-import { leased } from './leased.ts'
+import { isLostRace, leased } from './leased.ts'
 import type { View } from './live-view.ts'
 import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
@@ -133,7 +133,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
-    return alone(commit?.id ?? null, async (fence) => {
+    return alone(async ({ fence, waited }) => {
+      if (waited) return lookAgain(options, why.trigger)
       views.sharpen()
       const outcome = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
       const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
@@ -146,6 +147,14 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       landed = outcome.receipt
       return Object.assign(packed(at), { receipt: outcome.receipt, changed })
     })
+  }
+
+  /** Somebody else has just compacted: it may be enough for us, too. */
+  async function lookAgain(options: CompactOptions, occasion: Occasion): Promise<Compacted> {
+    await catchUp()
+    const at = await settingOf(options)
+    const made = await act(options, at, occasion)
+    return made ?? Object.assign(packed(at), { receipt: (commit as Commit).receipt, changed: false })
   }
 
   /** Everything that decides a plan for the log as it is now, and how to make one. */
@@ -282,9 +291,4 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     session: () => sessionOf(store, key),
   }
   return thread
-}
-
-/** Somebody else committed first, or took over where we were too slow. */
-function isLostRace(error: unknown): boolean {
-  return isFailure(error, 'commit-conflict') || isFailure(error, 'lease-lost')
 }

@@ -50,6 +50,7 @@ function backendOver(parts: {
   return {
     place,
     db,
+    inTurn: (write) => write(),
     append: appender(parts.pool, parts.schema),
     // The server's clock: machines do not agree about the time.
     now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,

@@ -9,6 +9,7 @@ import { appender } from './sqlite/append.ts'
 import { APPLICATION_ID, checkFile } from './sqlite/check-file.ts'
 import { kyselyOver } from './sqlite/driver.ts'
 import { translateSqlite } from './sqlite/translate.ts'
+import { type InTurn, turnsFor } from './sqlite/turns.ts'
 
 export interface SqliteOptions {
   /**
@@ -36,20 +37,45 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path, { timeout: options.patience ?? 5_000 })
-    prepareFile(database, { isMemory, isNew: state === 'new', ...options })
-    const db = kyselyOver(database)
-    await migrate(db, place)
-    return await sqlStore(backendOver(database, db, place))
+    const inTurn = turnsFor(path)
+    const made = database
+    const db = kyselyOver(made)
+    await inTurn(async () => {
+      prepareFile(made, { isMemory, isNew: state === 'new', ...options })
+      await migrateAlone(db, place)
+    })
+    return await sqlStore(backendOver({ database, db, place, inTurn }))
   } catch (error) {
     database?.close()
     throw translateSqlite(error, path)
   }
 }
 
-function backendOver(database: DatabaseSync, db: SqlBackend['db'], place: StorePlace): SqlBackend {
+/** All of it or nothing, while nobody else writes: SQLite can undo the making of tables, though Kysely does not ask for it. */
+async function migrateAlone(db: SqlBackend['db'], place: StorePlace): Promise<void> {
+  await db.connection().execute(async (alone) => {
+    await sql`begin immediate`.execute(alone)
+    try {
+      await migrate(alone, place)
+      await sql`commit`.execute(alone)
+    } catch (error) {
+      await sql`rollback`.execute(alone)
+      throw error
+    }
+  })
+}
+
+function backendOver(parts: {
+  readonly database: DatabaseSync
+  readonly db: SqlBackend['db']
+  readonly place: StorePlace
+  readonly inTurn: InTurn
+}): SqlBackend {
+  const { database, db, place, inTurn } = parts
   return {
     place,
     db,
+    inTurn,
     append: appender(database, db),
     now: () => sql<number>`${Date.now()}`,
     translate: (error) => translateSqlite(error, place.name),

@@ -15,27 +15,29 @@ export function leases(backend: SqlBackend): Pick<StoreExtras, 'lease' | 'releas
     async lease(key, holder, milliseconds) {
       const expires = sql<number>`${backend.now()} + ${milliseconds}`
       const who = keyText(holder)
-      const taken = await db
-        .insertInto('leases')
-        .values({ ...named(key), holder: who, fence: backend.now(), expires })
-        .onConflict((there) =>
-          there
-            .columns(['tenant', 'thread'])
-            .doUpdateSet({
-              holder: who,
-              expires,
-              fence: sql<number>`leases.fence + case when leases.holder = ${who} then 0 else 1 end`,
-            })
-            .where((row) => row.or([row('leases.holder', '=', who), row('leases.expires', '<=', backend.now())])),
-        )
-        .returning('fence')
-        .executeTakeFirst()
+      const taken = await backend.inTurn(() =>
+        db
+          .insertInto('leases')
+          .values({ ...named(key), holder: who, fence: backend.now(), expires })
+          .onConflict((there) =>
+            there
+              .columns(['tenant', 'thread'])
+              .doUpdateSet({
+                holder: who,
+                expires,
+                fence: sql<number>`leases.fence + case when leases.holder = ${who} then 0 else 1 end`,
+              })
+              .where((row) => row.or([row('leases.holder', '=', who), row('leases.expires', '<=', backend.now())])),
+          )
+          .returning('fence')
+          .executeTakeFirst(),
+      )
       return taken === undefined ? null : { fence: Number(taken.fence) }
     },
     async release(key, fence) {
       const { tenant, thread } = named(key)
       const given = db.updateTable('leases').set({ expires: 0 }).where('tenant', '=', tenant).where('thread', '=', thread)
-      await given.where('fence', '=', fence).execute()
+      await backend.inTurn(() => given.where('fence', '=', fence).execute())
     },
     async session(key) {
       const { tenant, thread } = named(key)

@@ -56,14 +56,14 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
       const isDone =
         entries.length === 0
           ? (await head(key)).length === expected
-          : await backend.append(stepOf(key, expected, entries, { head: newHead, measures }))
+          : await backend.inTurn(() => backend.append(stepOf(key, expected, entries, { head: newHead, measures })))
       if (isDone) return
       const { length: actual } = await head(key)
       throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
     },
     read: (key, from, to) => readEntries(backend, key, { from, to }),
     rows: (key, ranges) => readRows(backend, key, ranges),
-    commit: (key, expected, commit, fence) => commitTo(backend, { key, expected, commit, fence }),
+    commit: (key, expected, commit, fence) => backend.inTurn(() => commitTo(backend, { key, expected, commit, fence })),
     async latest(key) {
       const row = await commitsOf(key).orderBy('number', 'desc').limit(1).executeTakeFirst()
       return row === undefined ? null : commitIn(row)
@@ -75,19 +75,21 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
       if (seqs.length === 0) return
       const place = named(key)
       const pins = seqs.map((seq) => ({ ...place, seq }))
-      await db.transaction().execute(async (within) => {
-        const empty = { length: 0, hash: GENESIS, tokens: 0, commit_id: null, commits: 0, erasures: 0 }
-        await within
-          .insertInto('threads')
-          .values({ ...place, ...empty })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-        await within
-          .insertInto('pins')
-          .values(pins)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      })
+      await backend.inTurn(() =>
+        db.transaction().execute(async (within) => {
+          const empty = { length: 0, hash: GENESIS, tokens: 0, commit_id: null, commits: 0, erasures: 0 }
+          await within
+            .insertInto('threads')
+            .values({ ...place, ...empty })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
+          await within
+            .insertInto('pins')
+            .values(pins)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
+        }),
+      )
     },
     async pins(key) {
       const { tenant, thread } = named(key)
@@ -98,7 +100,7 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
       return createHmac('sha256', secret).update(keyText(tenant)).digest('hex')
     },
     ...leases(backend),
-    erase: (target) => eraseFrom(backend, target),
+    erase: (target) => backend.inTurn(() => eraseFrom(backend, target)),
     close: () => backend.close(),
   })
 }
