@@ -12,6 +12,8 @@ const MOST_MEGABYTES = 60
 
 /** What the process that opens the thread prints; milliseconds of processor time, so that other programs do not show. */
 export interface Opened {
+  /** The first of the process, and the median of the next. */
+  readonly firstMs: number
   readonly openMs: number
   readonly parseMs: number
   readonly rows: number
@@ -23,13 +25,12 @@ export interface Opened {
 export async function measureOpening(folder: string, length: number): Promise<readonly Line[]> {
   const path = join(folder, 'long.db')
   await writeThread(path, length)
-  const runs = [0, 1, 2].map(() => openInProcess(path))
-  const [run] = runs.toSorted((a, b) => a.parseMs / a.openMs - b.parseMs / b.openMs).slice(1)
-  if (run === undefined) throw new Error('nothing was measured')
+  const run = openInProcess(path)
   const ratio = run.parseMs / run.openMs
   return [
     { what: `a thread of ${length} entries: open and prepare, ms`, found: run.openMs.toFixed(0) },
-    { what: 'parsing its log, ms', found: run.parseMs.toFixed(0) },
+    { what: 'the same, the first time in a process, ms', found: run.firstMs.toFixed(0) },
+    { what: 'reading and parsing its log, ms', found: run.parseMs.toFixed(0) },
     { what: 'ratio', found: `${ratio.toFixed(1)} ×`, target: `at least ${LEAST_RATIO} ×`, met: ratio >= LEAST_RATIO },
     { what: 'entries shown', found: `${run.shown}` },
     { what: 'rows read', found: `${run.rows}`, target: 'those shown and ten', met: run.rows <= run.shown + 10 },

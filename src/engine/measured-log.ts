@@ -192,13 +192,9 @@ export function logKeeper(ports: {
   }
 }
 
-/** So many at once: a call takes only so many arguments, and one by one takes its time. */
-const CHUNK = 4_096
-
 function grow<Item>(list: Item[], item: Item, length: number): void {
-  const chunk = new Array<Item>(Math.min(CHUNK, length)).fill(item)
-  while (list.length + chunk.length <= length && chunk.length > 0) list.push(...chunk)
-  while (list.length < length) list.push(item)
+  list.length = length
+  list.fill(item)
 }
 
 const entryOf = (row: LogRow): Entry => row.entry
