@@ -55,6 +55,7 @@ export function sha256Hex(text: string): string {
 }
 
 export { parseModelOverrides } from './budget/model-overrides.ts'
+export type { EraseOptions } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
 export type { LadderReport } from './engine/explain.ts'
 export type { Learned } from './engine/knowledge.ts'
@@ -71,7 +72,18 @@ export { CompactionError, describeFailure, type Failure, type FailureCode, isFai
 export type { Json } from './schema/json.ts'
 export type { Plan, PlanRecord } from './schema/plan.ts'
 export type { Policy } from './schema/policy.ts'
-export type { Artifact, ArtifactStore, Clock, Dialect, Hash, Store, Tokenizer } from './schema/ports.ts'
+export type {
+  Artifact,
+  ArtifactStore,
+  Clock,
+  Dialect,
+  Erased,
+  Hash,
+  SessionState,
+  Store,
+  StoreExtras,
+  Tokenizer,
+} from './schema/ports.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
 export type { Rung } from './schema/rung.ts'

@@ -12,7 +12,7 @@ export interface Compactor {
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
   /** Removes an entry, a thread or a whole tenant for good. Threads that were open must be opened again. */
-  erase(what: EraseOptions & { readonly tenant?: string }): Promise<Erased>
+  erase(what: EraseOptions): Promise<Erased>
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function createEngine(ports: EnginePorts): Compactor {
       return openThread({ tenant, thread: threadId(id) }, ports, knowledgeOf(tenant))
     },
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
-    erase: ({ tenant, ...what }) => eraseFrom(ports.store, tenantOf(tenant), what),
+    erase: (what) => eraseFrom(ports.store, tenantOf(what.tenant), what),
     close: () => ports.store.close(),
   }
 }

@@ -49,11 +49,60 @@ export function tombstoneOf(entry: Entry): Entry {
 }
 
 /**
- * What goes when an entry is erased: its whole message. Blocks of one message quote one another, share a shell, and may be sealed
- * together.
+ * What goes when an entry is erased: its whole message, because blocks of one message quote one another, share a shell, and may be
+ * sealed together. Calls that came without an id go with their results, and approvals with what they are for: such pairs hold only as
+ * long as both are as they came.
  */
-export function messageSeqs({ seq, message }: Entry): readonly Seq[] {
+export function erasedWith(at: (seq: Seq) => Entry | undefined, seq: Seq): readonly Seq[] {
+  const found = new Set<Seq>()
+  const waiting = [seq]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const entry = at(next)
+    if (entry === undefined || found.has(next)) continue
+    for (const each of messageSeqs(entry)) {
+      found.add(each)
+      waiting.push(...tiedTo(at, each))
+    }
+  }
+  return [...found].sort((a, b) => a - b)
+}
+
+function messageSeqs({ seq, message }: Entry): readonly Seq[] {
   return Array.from({ length: message.blocks }, (_, block) => seq - message.block + block)
+}
+
+/** The other sides of what holds only as long as all of it is as it came, within the round of the entry. */
+function tiedTo(at: (seq: Seq) => Entry | undefined, seq: Seq): readonly Seq[] {
+  const entry = at(seq)
+  if (entry === undefined || !(isWithoutId(entry) || approvalOf(entry) !== undefined)) return []
+  const isTied = (other: Entry): boolean =>
+    (approvalOf(entry) !== undefined && approvalOf(other) === approvalOf(entry)) ||
+    (isWithoutId(entry) && (answers(entry, other) || answers(other, entry)))
+  return roundOf(at, seq).filter((other) => isTied(at(other) as Entry))
+}
+
+function isWithoutId(entry: Entry): boolean {
+  return (entry.kind === 'tool-call' || entry.kind === 'tool-result') && entry.inventedId === true
+}
+
+function approvalOf(entry: Entry): string | undefined {
+  return entry.kind === 'tool-call' || entry.kind === 'opaque' ? entry.approval : undefined
+}
+
+function answers(result: Entry, call: Entry): boolean {
+  return result.kind === 'tool-result' && result.answers.kind === 'call' && result.answers.seq === call.seq
+}
+
+/** The run of assistant messages that an entry belongs to or follows, and everything up to the next run. */
+function roundOf(at: (seq: Seq) => Entry | undefined, seq: Seq): readonly Seq[] {
+  const isAgent = (each: Seq): boolean => at(each)?.role === 'assistant'
+  let from = seq
+  while (at(from - 1) !== undefined && !isAgent(from)) from -= 1
+  while (isAgent(from - 1)) from -= 1
+  let to = seq
+  while (isAgent(to)) to += 1
+  while (at(to) !== undefined && !isAgent(to)) to += 1
+  return Array.from({ length: to - from }, (_, index) => from + index)
 }
 
 /** The fields that are there. */

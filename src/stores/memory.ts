@@ -1,5 +1,5 @@
 import { GENESIS } from '../log/chain.ts'
-import { eraseFromCommit, messageSeqs, tombstoneOf } from '../log/tombstone.ts'
+import { erasedWith, eraseFromCommit, tombstoneOf } from '../log/tombstone.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { handleOf, type Seq, type TenantId, type ThreadId } from '../schema/ids.ts'
@@ -131,7 +131,7 @@ function eraseEntry(
   if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: handleOf(seq) })
   const hash = row.measure?.hash
   const copies = hash === undefined ? [from] : all.filter(({ rows }) => rows[seq]?.measure?.hash === hash)
-  const seqs = messageSeqs(row.entry)
+  const seqs = erasedWith((at) => from.rows[at]?.entry, seq)
   let commits = 0
   for (const kept of copies) {
     // New lists: what was handed out before stays what it was.

@@ -36,7 +36,9 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   const state = isMemory ? 'new' : checkFile(path)
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(path, { timeout: options.patience ?? 5_000 })
+    database = new DatabaseSync(path)
+    // Before anything else: the first statement may have to wait already.
+    database.exec(`pragma busy_timeout = ${Math.trunc(options.patience ?? 5_000)}`)
     const inTurn = turnsFor(path)
     const made = database
     const db = kyselyOver(made)

@@ -87,7 +87,7 @@ describe('erasing', () => {
         for (const target of DIALECTS) expect(await opened.prepare({ dialect: target, window: 1_000_000 })).toBeDefined()
         expect(verifyChain(await store.rows(key, all), sha256Hex, await store.secret(tenant)).kind).toBe('whole')
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     )
   })
 
@@ -109,6 +109,18 @@ describe('erasing', () => {
     await compactor.erase({ thread: 'other' })
     expect(found()).toEqual([])
     await store.close()
+  })
+})
+
+describe('erasing everything', () => {
+  it('L13 · takes one tenant, and has to be said', async () => {
+    const compactor = createCompactor({ tokenizer })
+    for (const owner of ['a', 'b']) await (await compactor.thread('t', { tenant: owner })).append(talk)
+    const unsaid = compactor.erase({ tenant: 'a', thread: undefined as unknown as string })
+    expect(failureIn(await rejection(unsaid))).toMatchObject({ code: 'input-invalid', at: 'erase' })
+    expect(await compactor.erase({ tenant: 'a', everything: true })).toMatchObject({ threads: 1 })
+    expect(await (await compactor.thread('t', { tenant: 'a' })).entries()).toEqual([])
+    expect((await (await compactor.thread('t', { tenant: 'b' })).entries()).length).toBeGreaterThan(0)
   })
 })
 

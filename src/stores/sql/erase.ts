@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { GENESIS } from '../../log/chain.ts'
-import { eraseFromCommit, messageSeqs, tombstoneOf } from '../../log/tombstone.ts'
+import { erasedWith, eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { handleOf, type Seq } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
 import type { SqlBackend } from './backend.ts'
+import { readEntries } from './reads.ts'
 import { entryOf, named, parseBody } from './step.ts'
 import { keyText, type Tables } from './tables.ts'
 
@@ -26,6 +27,9 @@ interface Place {
   readonly thread: string
 }
 
+/** How far to look for what goes with an entry: a message or a round is rarely longer. */
+const NEARBY = 1_000
+
 /** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
 async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promise<Erased> {
   const { db } = within
@@ -33,7 +37,7 @@ async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promi
   const { tenant } = place
   const found = await db
     .selectFrom('entries')
-    .select(['seq', 'hash', 'body'])
+    .select('hash')
     .where((row) => row.and({ ...place, seq }))
     .executeTakeFirst()
   if (found === undefined) {
@@ -45,7 +49,9 @@ async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promi
     .select('thread')
     .where((row) => row.and({ tenant, seq, hash: found.hash }))
   const threads = found.hash === '' ? [place] : await copies.execute()
-  const seqs = messageSeqs(entryOf(found, within.place.name))
+  const around = await readEntries(within, key, { from: Math.max(0, seq - NEARBY), to: seq + NEARBY })
+  const nearby = new Map(around.map((entry) => [entry.seq, entry]))
+  const seqs = erasedWith((at) => nearby.get(at), seq)
   let commits = 0
   for (const { thread } of threads) commits += await eraseRows(within, { tenant, thread }, seqs)
   return { threads: 0, entries: threads.length * seqs.length, commits }

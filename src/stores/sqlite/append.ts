@@ -40,6 +40,14 @@ export function appender(database: DatabaseSync, db: Kysely<Tables>): (step: Ste
     return true
   }
 
+  function undo(): void {
+    try {
+      rollback.run()
+    } catch {
+      // Where the disk is full SQLite has rolled back by itself, and says that there is nothing to roll back.
+    }
+  }
+
   return (step) =>
     db.getExecutor().provideConnection(async () => {
       begin.run()
@@ -49,8 +57,7 @@ export function appender(database: DatabaseSync, db: Kysely<Tables>): (step: Ste
         else rollback.run()
         return isWritten
       } catch (error) {
-        // Where the disk is full SQLite may have rolled back by itself.
-        if (database.isTransaction) rollback.run()
+        undo()
         throw error
       }
     })
