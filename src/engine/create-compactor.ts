@@ -1,3 +1,4 @@
+import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
 import type { Erased } from '../schema/ports.ts'
@@ -5,6 +6,7 @@ import { type EraseOptions, eraseFrom } from './erase.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import type { EnginePorts } from './ports.ts'
 import { openThread, type Thread } from './thread.ts'
+import { verifyThread } from './verify.ts'
 
 export interface Compactor {
   /** Opens a thread, or starts it. */
@@ -13,6 +15,8 @@ export interface Compactor {
   learned(options?: { readonly tenant?: string }): Learned
   /** Removes an entry, a thread or a whole tenant for good. Threads that were open must be opened again. */
   erase(what: EraseOptions): Promise<Erased>
+  /** Checks that a thread's log is what was appended to it, apart from what was erased. Reads all of it. */
+  verify(thread: string, options?: { readonly tenant?: string }): Promise<ChainCheck>
   close(): Promise<void>
 }
 
@@ -33,6 +37,7 @@ export function createEngine(ports: EnginePorts): Compactor {
     },
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
     erase: (what) => eraseFrom(ports.store, tenantOf(what.tenant), what),
+    verify: (id, { tenant } = {}) => verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadId(id) }, ports.hash),
     close: () => ports.store.close(),
   }
 }

@@ -35,6 +35,7 @@ describe('erasing', () => {
     const chain = verifyChain(await store.rows(key, all), sha256Hex, await store.secret(tenant))
     expect(chain).toMatchObject({ kind: 'whole', erased: 1, hash })
     expect((await store.latest(key))?.receipt.fates).toEqual(receipt.fates)
+    expect(await compactor.verify('t')).toEqual(chain)
     const opened = await compactor.thread('t')
     const { request } = await opened.prepare({ window: 6_000 })
     expect(JSON.stringify(request)).not.toContain('SECRET-4711')
@@ -125,6 +126,18 @@ describe('erasing everything', () => {
 })
 
 describe('the chain', () => {
+  it('of a thread is verified in any store, and says where the log ends too early', async () => {
+    const store = await openSqliteStore(':memory:')
+    const compactor = createCompactor({ store, tokenizer })
+    await (await compactor.thread('t')).append(talk)
+    expect(await compactor.verify('t')).toMatchObject({ kind: 'whole', erased: 0 })
+    expect(await compactor.verify('none')).toMatchObject({ kind: 'whole', length: 0 })
+    const short: typeof store = { ...store, rows: async (at, ranges) => (await store.rows(at, ranges)).slice(0, -1) }
+    const detail = 'the log does not end where the thread says'
+    expect(await createCompactor({ store: short, tokenizer }).verify('t')).toMatchObject({ kind: 'broken', detail })
+    await store.close()
+  })
+
   it('tells what somebody changed, took out or put in behind our back', async () => {
     const store = memoryStore()
     const thread = await createCompactor({ store, tokenizer }).thread('t')
