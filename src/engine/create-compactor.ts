@@ -36,7 +36,7 @@ export function createEngine(ports: EnginePorts): Compactor {
       return openThread({ tenant, thread: threadId(id) }, ports, knowledgeOf(tenant))
     },
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
-    erase: (what) => eraseFrom(ports.store, tenantOf(what.tenant), what),
+    erase: (what) => eraseFrom(ports, tenantOf(what.tenant), what),
     verify: (id, { tenant } = {}) => verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadId(id) }, ports.hash),
     close: () => ports.store.close(),
   }

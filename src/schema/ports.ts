@@ -175,6 +175,9 @@ export interface Artifact {
 export interface ArtifactStore {
   put(key: ThreadKey, artifact: Artifact): Promise<void>
   get(key: ThreadKey, id: ArtifactId): Promise<Artifact | null>
+  /** Removes content for good, where the store can do that. Ids that it does not know are no error. */
+  erase?(tenant: TenantId, ids: readonly ArtifactId[]): Promise<void>
+  eraseTenant?(tenant: TenantId): Promise<void>
 }
 
 /**

@@ -6,11 +6,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, sha256Hex } from '../../src/index.ts'
 import { verifyChain } from '../../src/log/verify-chain.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
+import type { Artifact, ArtifactStore } from '../../src/schema/ports.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { DIALECTS, dirtyTranscripts } from '../../src/testing/transcripts/transcripts.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { finishedTurns, messagesFor, user } from '../support/steps.ts'
+import { PUTS_AWAY } from '../support/store-child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-erase-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -110,6 +112,33 @@ describe('erasing', () => {
     await compactor.erase({ thread: 'other' })
     expect(found()).toEqual([])
     await store.close()
+  })
+})
+
+describe('erasing what was put away', () => {
+  it('C21, case 68 · takes the artifacts of an entry, of a thread, of a tenant', async () => {
+    const kept = new Map<string, Artifact>()
+    const artifacts: ArtifactStore = {
+      put: async (_, artifact) => void kept.set(artifact.id, artifact),
+      get: async (_, id) => kept.get(id) ?? null,
+      erase: async (_, ids) => ids.forEach((id) => void kept.delete(id)),
+      eraseTenant: async () => kept.clear(),
+    }
+    const compactor = createCompactor({ tokenizer, artifacts, policy: PUTS_AWAY })
+    const away = async (): Promise<readonly Artifact[]> => {
+      const thread = await compactor.thread('t')
+      await thread.append(talk)
+      await thread.compact({ window: 12_000 })
+      return [...kept.values()]
+    }
+    const [first, second] = await away()
+    await compactor.erase({ thread: 't', entry: first?.entry ?? '' })
+    expect([kept.has(first?.id ?? ''), kept.has(second?.id ?? '')]).toEqual([false, true])
+    await compactor.erase({ thread: 't' })
+    expect(kept.size).toBe(0)
+    expect((await away()).length).toBeGreaterThan(0)
+    await compactor.erase({ tenant: 'default', everything: true })
+    expect(kept.size).toBe(0)
   })
 })
 
