@@ -37,7 +37,7 @@ export async function readVisible(
   // A block is shown in the shell of its message, and what it costs depends on the blocks beside it. A fold of nothing but results
   // is shown result by result.
   const wanted = [...rows.values()].flatMap(({ entry: { seq, message } }) =>
-    rangeOf(seq - message.block, seq - message.block + message.blocks),
+    message.blocks === 1 ? [] : [{ from: seq - message.block, to: seq - message.block + message.blocks }],
   )
   const results = records.flatMap(({ action, span }) =>
     (action === 'summarize' || action === 'drop') && found(span.from)?.kind === 'tool-result'
@@ -46,10 +46,11 @@ export async function readVisible(
   )
   const missing = joined([...wanted, ...results]).filter(({ from, to }) => !has(rows, from, to))
   if (missing.length > 0) await take(missing)
-  const gaps = gapsBetween(joined([...rows.keys()].flatMap((seq) => rangeOf(seq, seq + 1))), at.length)
+  const known = inOrder(rows)
+  const gaps = gapsBetween(runsOf(known), at.length)
   const tail = gaps.at(-1)?.to ?? 0
-  const isMeasured = [...rows.values()].every(({ measure }) => measure !== null)
-  return isMeasured && hasRun(found, tail, at.length) ? { rows: inOrder(rows), gaps } : undefined
+  const isMeasured = known.every(({ measure }) => measure !== null)
+  return isMeasured && hasRun(found, tail, at.length) ? { rows: known, gaps } : undefined
 }
 
 /** True where an assistant run begins at or after `from`: what comes next is tied to nothing before it. */
@@ -65,8 +66,11 @@ function has(rows: ReadonlyMap<Seq, LogRow>, from: Seq, to: Seq): boolean {
   return true
 }
 
-function rangeOf(from: Seq, to: Seq): readonly SeqRange[] {
-  return from < to ? [{ from: Math.max(0, from), to }] : []
+/** Rows that follow one another, as ranges. */
+function runsOf(rows: readonly LogRow[]): readonly SeqRange[] {
+  const starts = rows.filter(({ entry: { seq } }, index) => rows[index - 1]?.entry.seq !== seq - 1)
+  const ends = rows.filter(({ entry: { seq } }, index) => rows[index + 1]?.entry.seq !== seq + 1)
+  return starts.map(({ entry }, index) => ({ from: entry.seq, to: (ends[index]?.entry.seq ?? entry.seq) + 1 }))
 }
 
 /** Ranges in order, those that touch made one. */
