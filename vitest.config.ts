@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/postgres-for-all.ts'],
     pool: 'forks',
     // Property tests and child processes on a small machine take their time; a hang still ends.
     testTimeout: 60_000,

@@ -57,6 +57,7 @@ export function sha256Hex(text: string): string {
 }
 
 export { parseModelOverrides } from './budget/model-overrides.ts'
+export type { EraseOptions } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
 export type { LadderReport } from './engine/explain.ts'
 export type { Learned } from './engine/knowledge.ts'
@@ -64,6 +65,7 @@ export type { PinTarget } from './engine/pin-target.ts'
 export type { Prepared, RequestOptions } from './engine/request.ts'
 export type { ResendOptions, Resent } from './engine/resend.ts'
 export type { Compacted, CompactOptions, SettleOptions, Thread } from './engine/thread.ts'
+export type { ChainCheck } from './log/verify-chain.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
@@ -74,7 +76,20 @@ export type { Json } from './schema/json.ts'
 export type { Ledger, LedgerItem, LedgerOperation } from './schema/ledger.ts'
 export type { Plan, PlanRecord } from './schema/plan.ts'
 export type { Policy } from './schema/policy.ts'
-export type { Artifact, ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, SummaryCache, Tokenizer } from './schema/ports.ts'
+export type {
+  Artifact,
+  ArtifactStore,
+  Clock,
+  Dialect,
+  Erased,
+  Hash,
+  SessionState,
+  Store,
+  StoreExtras,
+  Summarizer,
+  SummaryCache,
+  Tokenizer,
+} from './schema/ports.ts'
 export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'

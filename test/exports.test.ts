@@ -55,6 +55,8 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/adapters/gemini'))).toEqual(['gemini'])
     expect(Object.keys(await import('palimpsest/adapters/ai-sdk'))).toEqual(['aiSdk'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
+    expect(Object.keys(await import('palimpsest/stores/sqlite'))).toEqual(['openSqliteStore'])
+    expect(Object.keys(await import('palimpsest/stores/postgres'))).toEqual(['openPostgresStore'])
     expect(Object.keys(await import('palimpsest/stores/memory-artifacts'))).toEqual(['memoryArtifacts'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([
@@ -72,7 +74,12 @@ describe('the package', () => {
       'general',
       'proseStyles',
     ])
-    expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual(['sceneOf', 'scriptedModelServer', 'storeCases'])
+    expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
+      'fullStoreCases',
+      'sceneOf',
+      'scriptedModelServer',
+      'storeCases',
+    ])
   })
 
   it('needs nothing of Node and these packages at its root entry', () => {

@@ -21,6 +21,7 @@ function say(message: string, exit: ExitCode): ExitCode {
 function exitFor(failure: Failure): ExitCode {
   switch (failure.code) {
     case 'input-invalid':
+    case 'store-unusable':
       return EXIT.input
     case 'fixed-part-too-large':
     case 'too-many-bytes':
@@ -29,6 +30,8 @@ function exitFor(failure: Failure): ExitCode {
     case 'budget-invalid':
     case 'pin-not-found':
     case 'dialect-unknown':
+    case 'thread-unknown':
+    case 'entry-unknown':
       return EXIT.usage
     case 'request-invalid':
     case 'log-conflict':
@@ -36,6 +39,9 @@ function exitFor(failure: Failure): ExitCode {
     case 'log-damaged':
     case 'summarizer-failed':
     case 'compaction-cancelled':
+    case 'thread-erased':
+    case 'lease-lost':
+    case 'lease-held':
       return EXIT.software
   }
 }

@@ -1,15 +1,23 @@
+import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
+import type { Erased } from '../schema/ports.ts'
+import { type EraseOptions, eraseFrom } from './erase.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import type { EnginePorts } from './ports.ts'
 import { openThread, type Thread } from './thread.ts'
+import { verifyThread } from './verify.ts'
 
 export interface Compactor {
   /** Opens a thread, or starts it. */
   thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
+  /** Removes an entry, a thread or a whole tenant for good. Threads that were open must be opened again. */
+  erase(what: EraseOptions): Promise<Erased>
+  /** Checks that a thread's log is what was appended to it, apart from what was erased. Reads all of it. */
+  verify(thread: string, options?: { readonly tenant?: string }): Promise<ChainCheck>
   close(): Promise<void>
 }
 
@@ -32,6 +40,8 @@ export function createEngine(ports: EnginePorts): Compactor {
       return openThread({ tenant, thread: threadId(id) }, ports, knowledgeOf(tenant))
     },
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
+    erase: (what) => eraseFrom(ports, tenantOf(what.tenant), what),
+    verify: (id, { tenant } = {}) => verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadId(id) }, ports.hash),
     close: () => ports.store.close(),
   }
 }

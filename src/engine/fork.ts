@@ -5,7 +5,7 @@ import { isFailure } from '../schema/failures.ts'
 import { commitId, type Seq, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Hash, ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
-import type { MeasuredLog } from './measured-log.ts'
+import type { LogKeeper } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function fork(options: {
   readonly from: ThreadKey
   readonly to: ThreadId
   readonly at: Seq
-  readonly log: MeasuredLog
+  readonly log: LogKeeper
   readonly ports: EnginePorts
 }): Promise<void> {
   const { from, to, at, log, ports } = options
@@ -35,7 +35,9 @@ export async function fork(options: {
   const key: ThreadKey = { ...from, thread: to }
   if (at === 0 || (await store.head(key)).length > 0) return
   try {
-    await store.append(key, 0, log.entries.slice(0, at), { length: at, hash: log.hashes[at - 1] ?? GENESIS })
+    const entries = log.entries.slice(0, at)
+    const measures = entries.map(({ seq }) => log.measureOf(seq))
+    await store.append(key, 0, entries, { length: at, hash: log.hashes[at - 1] ?? GENESIS }, measures)
   } catch (error) {
     // Another process started the same branch: it copies the rest, too.
     if (isFailure(error, 'log-conflict')) return

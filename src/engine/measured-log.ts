@@ -4,10 +4,11 @@ import { EMPTY_STATE, type Ingested, type IngestState, ingest } from '../ingest/
 import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
 import { remarkIndex } from '../ledger/remark-index.ts'
-import { chainHashes, GENESIS } from '../log/chain.ts'
+import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Hash, Head, Tokenizer } from '../schema/ports.ts'
+import { entryId, messageId, type Seq } from '../schema/ids.ts'
+import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { byteLength } from './byte-length.ts'
 import type { Meter } from './ports.ts'
@@ -28,6 +29,8 @@ export interface MeasuredLog {
 
 export interface LogKeeper extends MeasuredLog {
   head(): Head
+  /** What a store keeps of an entry besides the entry. */
+  measureOf(seq: Seq): Measure
   /** Tokens of reasoning that only its provider can read, and may leave out of what it reports. */
   hidden(): number
   /** True where some counts are estimates. */
@@ -38,14 +41,40 @@ export interface LogKeeper extends MeasuredLog {
   relax(): void
   /** What appending `drafts` would add. */
   prepare(drafts: readonly MessageDraft[]): Addition
-  /** What entries that somebody else appended add. */
-  adopt(entries: readonly Entry[]): Addition
+  /** What rows that somebody else appended add. */
+  adopt(rows: readonly LogRow[]): Addition
   /** Takes an addition over, once it is in the store. */
   accept(addition: Addition): void
+  /** Begins a log of `length` entries of which only some were read: where others stand, nobody may look before they are filled in. */
+  begin(rows: readonly LogRow[], length: number): void
+  /** Fills in what was not read. */
+  fill(rows: readonly LogRow[]): void
+  /** True where a call of this id is known. */
+  hasCall(id: string): boolean
 }
 
 export interface Addition extends Ingested {
-  readonly hashes: readonly string[]
+  /** What is known of each entry: kept in the store, and taken over with the entries. */
+  readonly measures: readonly Measure[]
+}
+
+/** Changes with the rules of `measureEntry` and `measureShell`: counts by other rules are not taken over. */
+const RULES = 1
+
+/** Stands where an entry was not read. */
+const UNREAD: Entry = {
+  ...{
+    kind: 'opaque',
+    seq: -1,
+    id: entryId(''),
+    turn: 0,
+    role: 'user',
+    author: 'harness',
+    raw: null,
+    type: 'unread',
+    unsent: true,
+  },
+  message: { id: messageId(''), dialect: 'unread', block: 0, blocks: 1 },
 }
 
 /** A longer text is estimated first where the tokenizer can do that. */
@@ -61,10 +90,16 @@ export function logKeeper(ports: {
   readonly meter: Meter
   /** What is known about tools when messages come in. */
   readonly policies?: () => ToolPolicies
+  /** The key of the fingerprints that the chain is made of. */
+  readonly secret?: () => string
 }): LogKeeper {
-  const { tokenizer, hash, meter } = ports
+  const { tokenizer, hash, meter, secret = () => '' } = ports
+  const counter = `${tokenizer.name}/${RULES}`
   const entries: Entry[] = []
+  /** False where some entries were not read yet. */
+  let isWhole = true
   const hashes: string[] = []
+  const fingerprints: string[] = []
   const blocks: number[] = []
   const frames: number[] = []
   const bytes: number[] = []
@@ -77,9 +112,38 @@ export function logKeeper(ports: {
     name: tokenizer.name,
     count: (text) => (text.length > LONG ? (tokenizer.estimate?.(text) ?? tokenizer.count(text)) : tokenizer.count(text)),
   }
-  const addition = (added: Ingested): Addition => {
+  const measure = (entry: Entry): Omit<Measure, 'hash' | 'fingerprint'> => {
+    const exact = isExact || !isLong(entry)
+    return {
+      ...{ exact, counter, tokens: measureEntry(entry, exact ? tokenizer : quick), bytes: byteLength(entry.raw) },
+      frame: entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0,
+    }
+  }
+  /** What somebody else found out is taken over: the hashes always, the counts where they were made by the same rules. */
+  const addition = (added: Ingested, known: readonly (Measure | null)[] = []): Addition => {
     meter.touch('entries', added.entries.length)
-    return { ...added, hashes: chainHashes(hashes.at(-1) ?? GENESIS, added.entries, hash) }
+    let last = hashes[(added.entries[0]?.seq ?? 0) - 1] ?? GENESIS
+    const measures = added.entries.map((entry, index) => {
+      const before = known[index] ?? undefined
+      const fingerprint = before?.fingerprint ?? fingerprintOf(entry, hash, secret())
+      last = before?.hash ?? nextHash(last, fingerprint, hash)
+      return { ...(before?.counter === counter ? before : measure(entry)), hash: last, fingerprint }
+    })
+    return { ...added, measures }
+  }
+  const put = (added: Pick<Addition, 'entries' | 'measures'>): void => {
+    for (const [index, entry] of added.entries.entries()) {
+      const found = added.measures[index] as Measure
+      const { seq } = entry
+      entries[seq] = entry
+      hashes[seq] = found.hash
+      fingerprints[seq] = found.fingerprint
+      blocks[seq] = found.tokens
+      frames[seq] = found.frame
+      bytes[seq] = found.bytes
+      if (!found.exact) rough.add(seq)
+      if (isEncryptedReasoning(entry)) hidden += found.tokens
+    }
   }
   return {
     entries,
@@ -89,6 +153,10 @@ export function logKeeper(ports: {
     bytes,
     fingerprint: hash,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
+    measureOf: (seq) => ({
+      ...{ hash: hashes[seq] ?? '', fingerprint: fingerprints[seq] ?? '', exact: !rough.has(seq), counter },
+      ...{ tokens: blocks[seq] ?? 0, frame: frames[seq] ?? 0, bytes: bytes[seq] ?? 0 },
+    }),
     hidden: () => hidden,
     isRough: () => rough.size > 0,
     sharpen() {
@@ -103,26 +171,41 @@ export function logKeeper(ports: {
       isExact = tokenizer.estimate === undefined
     },
     prepare: (drafts) => addition(ingest({ ...state, seen }, drafts, ports.policies?.())),
-    adopt: (others) => addition(resumeFrom({ ...state, seen }, others)),
+    adopt: (rows) => addition(resumeFrom({ ...state, seen }, rows.map(entryOf)), rows.map(measureOf)),
     accept(added) {
       state = added.state
       for (const [id, call] of added.calls) seen.set(id, call)
-      for (const hashAfter of added.hashes) hashes.push(hashAfter)
-      for (const entry of added.entries) {
-        entries.push(entry)
-        const isRough = !isExact && isLong(entry)
-        if (isRough) rough.add(entry.seq)
-        const tokens = measureEntry(entry, isRough ? quick : tokenizer)
-        blocks.push(tokens)
-        bytes.push(byteLength(entry.raw))
-        if (isEncryptedReasoning(entry)) hidden += tokens
-        frames.push(entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)
-      }
+      put(added)
       // Read now what a summary could say of it, so that a compaction only has to choose.
-      remarkIndex(entries)
+      if (isWhole) remarkIndex(entries)
     },
+    begin(rows, length) {
+      isWhole = false
+      grow(entries, UNREAD, length)
+      for (const list of [hashes, fingerprints]) grow(list, '', length)
+      for (const list of [blocks, frames, bytes]) grow(list, 0, length)
+      const begun = resumeFrom({ ...state, seen }, rows.map(entryOf))
+      state = { ...begun.state, length }
+      for (const [id, call] of begun.calls) seen.set(id, call)
+      put(addition(begun, rows.map(measureOf)))
+    },
+    fill(rows) {
+      const filled = resumeFrom(EMPTY_STATE, rows.map(entryOf))
+      // Under each id the last call counts, and what was read first may be later.
+      for (const [id, call] of filled.calls) if ((seen.get(id)?.seq ?? -1) < call.seq) seen.set(id, call)
+      put(addition(filled, rows.map(measureOf)))
+    },
+    hasCall: (id) => seen.has(id),
   }
 }
+
+function grow<Item>(list: Item[], item: Item, length: number): void {
+  list.length = length
+  list.fill(item)
+}
+
+const entryOf = (row: LogRow): Entry => row.entry
+const measureOf = (row: LogRow): Measure | null => row.measure
 
 function isLong(entry: Entry): boolean {
   if (entry.kind === 'tool-call') return entry.input.length > LONG

@@ -25,12 +25,11 @@ export function revisionsThread(thread: ThreadId): ThreadId {
  * threads have: appended once, never changed, read back, kept apart by tenant.
  */
 export function revisionsOf(key: ThreadKey, ports: EnginePorts): Revisions {
-  const ownKey = { ...key, thread: revisionsThread(key.thread) }
-  const own = threadLog(ownKey, ports)
+  const own = threadLog({ ...key, thread: revisionsThread(key.thread) }, ports)
   const recorded = new Set<string>()
   let looked = 0
   async function catchUp(): Promise<void> {
-    await own.catchUp(await ports.store.head(ownKey))
+    await own.catchUp()
     const { entries } = own.log
     for (; looked < entries.length; looked += 1) recorded.add(nameOf(entries[looked] as Entry))
   }

@@ -1,16 +1,24 @@
+import { isTombstone } from '../log/tombstone.ts'
+import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
+import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Dialect, Head, ThreadKey } from '../schema/ports.ts'
+import type { Dialect, LogRow, SeqRange, Standing, ThreadKey } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from './measured-log.ts'
+import { readVisible } from './open-visible.ts'
 import type { EnginePorts } from './ports.ts'
 
 /** A thread's log, in step with the store. */
 export interface ThreadLog {
   readonly log: LogKeeper
-  /** Reads what others appended. */
-  catchUp(standing: Head): Promise<void>
+  /** Reads what others appended; says where the thread stands. Of a thread that is opened, only what its plan shows is read. */
+  catchUp(): Promise<Standing>
+  /** The latest commit. */
+  latest(): Promise<Commit | null>
+  /** Reads what was not read when the thread was opened: before anything looks behind the plan. */
+  whole(): Promise<void>
   append(drafts: readonly MessageDraft[]): Promise<number>
   /** The dialect of a name, or of the last message. */
   dialect(name: string | undefined): Dialect
@@ -21,8 +29,37 @@ export interface ThreadLog {
 /** `policies` are what is known about tools when messages come in. */
 export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
   const { store, dialects } = ports
-  const log = logKeeper({ ...ports, policies })
-  const lastDialect = (): string => log.entries.at(-1)?.message.dialect ?? dialects[0].traits.name
+  /** Known once the log has been caught up with, which comes before everything else. */
+  let secret: string | undefined
+  let erasures: number | undefined
+  const log = logKeeper({ ...ports, policies, secret: () => secret ?? '' })
+  const lastDialect = (): string =>
+    log.entries.findLast((entry) => !isTombstone(entry))?.message.dialect ?? dialects[0].traits.name
+  const rowsOf = async (from: Seq, to: Seq): Promise<readonly LogRow[]> =>
+    store.rows?.(key, [{ from, to }]) ?? (await store.read(key, from, to)).map((entry) => ({ entry, measure: null }))
+  let gaps: readonly SeqRange[] = []
+  let opened: Commit | null = null
+  const latest = async (): Promise<Commit | null> => {
+    const commit = opened ?? (await store.latest(key))
+    opened = null
+    return commit
+  }
+  async function beginVisible({ length, commit }: Standing): Promise<boolean> {
+    if (log.entries.length > 0 || commit === null) return false
+    opened = await store.latest(key)
+    if (opened === null || opened.id !== commit) return false
+    const visible = await readVisible(store, key, { commit: opened, length })
+    if (visible === undefined) return false
+    log.begin(visible.rows, length)
+    gaps = visible.gaps
+    return true
+  }
+  async function whole(): Promise<void> {
+    if (gaps.length === 0) return
+    const rows = await Promise.all(gaps.map(({ from, to }) => rowsOf(from, to)))
+    for (const filled of rows) log.fill(filled)
+    gaps = []
+  }
   const dialect = (name = lastDialect()): Dialect => {
     const found = dialects.find((candidate) => candidate.traits.name === name)
     if (found !== undefined) return found
@@ -31,6 +68,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
   }
   return {
     log,
+    latest,
+    whole,
     dialect,
     dialectFor(messages, name) {
       if (name !== undefined) return dialect(name)
@@ -38,16 +77,31 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
       const best = Math.max(...sure)
       return best > 0 ? (dialects[sure.indexOf(best)] ?? dialect()) : dialect()
     },
-    async catchUp({ length }) {
-      if (length > log.entries.length) log.accept(log.adopt(await store.read(key, log.entries.length, length)))
+    async catchUp() {
+      secret ??= (await store.secret?.(key.tenant)) ?? ''
+      const standing = await store.head(key)
+      erasures ??= standing.erasures ?? 0
+      // What this process remembers is not to be shown to anybody any more.
+      if (standing.length < log.entries.length || (standing.erasures ?? 0) !== erasures) {
+        throw new CompactionError<'thread-erased'>({ code: 'thread-erased', thread: key.thread })
+      }
+      if (standing.length <= log.entries.length || (await beginVisible(standing))) return standing
+      log.accept(log.adopt(await rowsOf(log.entries.length, standing.length)))
+      return standing
     },
     async append(drafts) {
+      // A result that comes late belongs to a call that may be folded.
+      if (gaps.length > 0 && resultsIn(drafts).some((id) => !log.hasCall(id))) await whole()
       const before = log.head().length
       const addition = log.prepare(drafts)
-      const head = { length: before + addition.entries.length, hash: addition.hashes.at(-1) ?? log.head().hash }
-      await store.append(key, before, addition.entries, head)
+      const head = { length: before + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? log.head().hash }
+      await store.append(key, before, addition.entries, head, addition.measures)
       log.accept(addition)
       return head.length
     },
   }
+}
+
+function resultsIn(drafts: readonly MessageDraft[]): readonly string[] {
+  return drafts.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'tool-result' ? [block.callId] : [])))
 }

@@ -7,7 +7,7 @@ import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { ThreadKey } from '../schema/ports.ts'
+import type { SessionState, ThreadKey } from '../schema/ports.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
@@ -18,6 +18,7 @@ import { toolKnowledge } from './declared-tools.ts'
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import { explainOutcome, type LadderReport } from './explain.ts'
 import type { Knowledge, Known } from './knowledge.ts'
+import { isLostRace, leased } from './leased.ts'
 import type { View } from './live-view.ts'
 import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
@@ -26,6 +27,7 @@ import { refineSummary } from './refine-summary.ts'
 import { assembleRequest, type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { type Resend, resender } from './resend.ts'
 import { serially } from './serially.ts'
+import { sessionOf } from './session.ts'
 import { threadLog } from './thread-log.ts'
 import { threadViews } from './thread-views.ts'
 
@@ -77,6 +79,8 @@ export interface Thread {
   summaries(): Promise<readonly RangeSummary[]>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
+  /** What a user interface shows: how often it was compacted, when last, whether somebody is at it now. */
+  session(): Promise<SessionState>
 }
 
 type Why = Pick<Receipt, 'trigger' | 'reason'>
@@ -104,6 +108,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const own = threadLog(key, ports, tools.policies)
   const { log } = own
   const inTurn = serially()
+  const alone = leased(store, key)
   let commit: Commit | null = null
   /** The account of the last compaction, whether or not it changed anything. */
   let landed: Receipt | undefined
@@ -152,27 +157,39 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   async function compact(options: CompactOptions, at: Setting, why: Why): Promise<Compacted> {
+    await own.whole()
     const { inputs, circumstances, make } = planning(options, at, why)
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
       return Object.assign(packed(at), { receipt: commit.receipt, changed: false })
     }
-    views.sharpen()
-    const planned = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
-    const view = viewOf(at)
-    const outcome = await refineSummary({
-      ...{ outcome: planned, log, ports, pins, before: commit?.plan.records ?? [], tenant: key.tenant },
-      ...{ instructions: options.instructions ?? '', signal: options.signal, byteLimit: at.byteLimit },
-      view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
+    return alone(async ({ fence, waited }) => {
+      if (waited) return lookAgain(options, why.trigger)
+      views.sharpen()
+      const planned = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
+      const view = viewOf(at)
+      const outcome = await refineSummary({
+        ...{ outcome: planned, log, ports, pins, before: commit?.plan.records ?? [], tenant: key.tenant },
+        ...{ instructions: options.instructions ?? '', signal: options.signal, byteLimit: at.byteLimit },
+        view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
+      })
+      const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
+      if (changed) {
+        const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
+        await store.commit(key, commit?.id ?? null, made, fence)
+        take(made)
+        views.keep(at, outcome.live)
+      }
+      landed = outcome.receipt
+      return Object.assign(packed(at), { receipt: outcome.receipt, changed })
     })
-    const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
-    if (changed) {
-      const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
-      await store.commit(key, commit?.id ?? null, made)
-      take(made)
-      views.keep(at, outcome.live)
-    }
-    landed = outcome.receipt
-    return Object.assign(packed(at), { receipt: outcome.receipt, changed })
+  }
+
+  /** Somebody else has just compacted: it may be enough for us, too. */
+  async function lookAgain(options: CompactOptions, occasion: Occasion): Promise<Compacted> {
+    await catchUp()
+    const at = await settingOf(options)
+    const made = await act(options, at, occasion)
+    return made ?? Object.assign(packed(at), { receipt: (commit as Commit).receipt, changed: false })
   }
 
   /** Everything that decides a plan for the log as it is now, and how to make one. */
@@ -222,6 +239,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Plans as `compact` would, by itself or by hand, and commits nothing. */
   async function explain(options: CompactOptions): Promise<LadderReport> {
     const at = await settingOf(options)
+    await own.whole()
     views.sharpen()
     const reading = readingAt(at, 'window')
     const decision = decide(policy.trigger, reading, landed === undefined ? undefined : landingOf(landed, at))
@@ -243,9 +261,12 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
   async function catchUp(): Promise<void> {
-    const standing = await store.head(key)
-    if (standing.length > log.entries.length) await own.catchUp(standing)
-    if (standing.commit !== (commit?.id ?? null)) take(await store.latest(key))
+    const standing = await own.catchUp()
+    if (standing.commit !== (commit?.id ?? null)) {
+      // Another plan than the one it was opened with may show what was not read.
+      if (commit !== null) await own.whole()
+      take(await own.latest())
+    }
     if (standing.pins !== pins.size) for (const seq of await store.pins(key)) pins.add(seq)
   }
 
@@ -256,7 +277,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       try {
         return await work()
       } catch (error) {
-        if (!isFailure(error, 'commit-conflict') || tries >= MOST_COMMIT_TRIES) throw error
+        if (!isLostRace(error) || tries >= MOST_COMMIT_TRIES) throw error
       }
     }
   }
@@ -273,6 +294,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   async function pin(target: PinTarget): Promise<readonly EntryId[]> {
+    await own.whole()
     const found = log.entries.filter((entry) => isPinTarget(entry, target))
     if (found.length === 0) {
       throw new CompactionError<'pin-not-found'>({ code: 'pin-not-found', text: 'entry' in target ? target.entry : target.text })
@@ -286,7 +308,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   await catchUp()
-  const latest = <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(() => onLatest(work))
+  const latest = <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(() => onLatest(() => own.whole().then(work)))
   const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports, knowledge)
   const thread: Thread = {
     resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
@@ -304,8 +326,9 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     explain: (options = {}) => inTurn(() => onLatest(() => explain(options))),
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
     summaries: () => inTurn(() => onLatest(async () => (commit === null ? [] : rangeSummaries(log.entries, commit.plan)))),
-    entries: () => inTurn(() => onLatest(async () => [...log.entries])),
+    entries: () => latest(async () => [...log.entries]),
     commits: () => store.commits(key),
+    session: () => sessionOf(store, key),
   }
   return thread
 }

@@ -5,12 +5,23 @@ import type { Hash } from '../schema/ports.ts'
 export const GENESIS = '0'
 
 /**
- * The chain hash after each entry: `hash(before + entry)`. One hash at the end of a span vouches for everything up to there.
+ * The hash of one entry, under a key. It stays when the entry's content is erased; without the key nobody can tell from it what the
+ * content was, not even by trying.
  */
-export function chainHashes(before: string, entries: readonly Entry[], hash: Hash): readonly string[] {
+export function fingerprintOf(entry: Entry, hash: Hash, secret = ''): string {
+  return hash(`${secret}\n${JSON.stringify(entry)}`)
+}
+
+/** The chain hash after an entry. One hash at the end of a span vouches for everything up to there. */
+export function nextHash(before: string, fingerprint: string, hash: Hash): string {
+  return hash(`${before}\n${fingerprint}`)
+}
+
+/** The chain hash after each entry. */
+export function chainHashes(before: string, entries: readonly Entry[], hash: Hash, secret = ''): readonly string[] {
   let last = before
   return entries.map((entry) => {
-    last = hash(`${last}\n${JSON.stringify(entry)}`)
+    last = nextHash(last, fingerprintOf(entry, hash, secret), hash)
     return last
   })
 }

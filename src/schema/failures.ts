@@ -9,6 +9,9 @@ export interface FixedItem {
   readonly tokens: number
 }
 
+/** Why a store cannot be used, or cannot be used for this. Where it was being opened, nothing was created or changed. */
+export type StoreTrouble = 'not-ours' | 'newer-schema' | 'read-only' | 'damaged' | 'full' | 'busy' | 'missing' | 'unreachable'
+
 /** Every way this library fails on purpose. Adding a member is a minor release; removing one is major. */
 export type Failure =
   | { readonly code: 'input-invalid'; readonly at: string; readonly expected: string; readonly found: string }
@@ -46,6 +49,19 @@ export type Failure =
     }
   | { readonly code: 'compaction-cancelled' }
   | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
+  | {
+      readonly code: 'store-unusable'
+      readonly reason?: StoreTrouble
+      /** Which store: a file, or host and database. Never a password. */
+      readonly at: string
+      readonly expected: string
+      readonly found: string
+    }
+  | { readonly code: 'thread-unknown'; readonly thread: ThreadId }
+  | { readonly code: 'entry-unknown'; readonly thread: ThreadId; readonly entry: string }
+  | { readonly code: 'thread-erased'; readonly thread: ThreadId }
+  | { readonly code: 'lease-lost'; readonly thread: ThreadId; readonly fence: number }
+  | { readonly code: 'lease-held'; readonly thread: ThreadId; readonly waited: number }
   | { readonly code: 'dialect-unknown'; readonly name: string; readonly known: readonly string[] }
 
 export type FailureCode = Failure['code']
@@ -102,6 +118,18 @@ export function describeFailure(failure: Failure): string {
       return 'The compaction was cancelled. Nothing was changed.'
     case 'log-damaged':
       return `Line ${failure.line} of the log is damaged: ${failure.detail}.`
+    case 'store-unusable':
+      return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
+    case 'thread-unknown':
+      return `There is no thread ${failure.thread}.`
+    case 'entry-unknown':
+      return `Thread ${failure.thread} has no entry ${failure.entry}.`
+    case 'thread-erased':
+      return `Something of thread ${failure.thread} was erased since it was opened. Open it again.`
+    case 'lease-lost':
+      return `Somebody else took over the compaction of thread ${failure.thread} from lease ${failure.fence}. Nothing was changed.`
+    case 'lease-held':
+      return `Thread ${failure.thread} is being compacted by somebody else, and still was after ${failure.waited} ms.`
     case 'dialect-unknown':
       return `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`
   }

@@ -49,22 +49,57 @@ export interface Standing extends Head {
   readonly commit: CommitId | null
   /** How many entries are pinned. */
   readonly pins: number
+  /** How often something of the thread was erased; absent where nothing ever was. */
+  readonly erasures?: number
+}
+
+/** What the engine found out about an entry. Kept beside it, so that whoever opens the thread counts and hashes nothing again. */
+export interface Measure {
+  /** The chain hash after the entry. */
+  readonly hash: string
+  /** The keyed hash of the entry alone, which the chain is made of: it outlives the entry's content. */
+  readonly fingerprint: string
+  /** Tokens of the block on its own. */
+  readonly tokens: number
+  /** False where `tokens` is an estimate. */
+  readonly exact: boolean
+  /** Tokens of the message's frame, on its first block; 0 elsewhere. */
+  readonly frame: number
+  /** Bytes of the block as JSON. */
+  readonly bytes: number
+  /** Who counted: numbers of another counter mean nothing. */
+  readonly counter: string
+}
+
+/** A row of a log: an entry, and what is known of it where somebody found out. */
+export interface LogRow {
+  readonly entry: Entry
+  readonly measure: Measure | null
+}
+
+/** Entries `from` (inclusive) to `to` (exclusive). */
+export interface SeqRange {
+  readonly from: Seq
+  readonly to: Seq
 }
 
 /**
  * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`.
  *
- * Contract: entries and commits are never changed or removed; reads give them in order; what one tenant wrote no other can read;
- * a call that fails has written nothing.
+ * Contract: entries and commits are never changed or removed, unless by `erase`; reads give them in order; what one tenant wrote no
+ * other can read; a call that fails has written nothing.
  */
-export interface Store {
+export interface Store extends Partial<StoreExtras> {
   head(key: ThreadKey): Promise<Standing>
   /** Appends all of `entries` or none. Throws `log-conflict` unless `expected` is the log's current length. */
-  append(key: ThreadKey, expected: number, entries: readonly Entry[], head: Head): Promise<void>
+  append(key: ThreadKey, expected: number, entries: readonly Entry[], head: Head, measures?: readonly Measure[]): Promise<void>
   /** Entries `from` (inclusive) to `to` (exclusive). */
   read(key: ThreadKey, from: Seq, to: Seq): Promise<readonly Entry[]>
-  /** Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` where there is none). */
-  commit(key: ThreadKey, expected: CommitId | null, commit: Commit): Promise<void>
+  /**
+   * Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` where there is none), and
+   * `lease-lost` where `fence` is given and a later lease was taken.
+   */
+  commit(key: ThreadKey, expected: CommitId | null, commit: Commit, fence?: number): Promise<void>
   /** The latest commit, or `null`. */
   latest(key: ThreadKey): Promise<Commit | null>
   /** All commits, oldest first. */
@@ -74,6 +109,53 @@ export interface Store {
   /** Everything pinned, in any order. */
   pins(key: ThreadKey): Promise<readonly Seq[]>
   close(): Promise<void>
+}
+
+/**
+ * What a store can do besides. The engine uses what is there and does without the rest.
+ *
+ * Contract: as that of `Store`; such a store passes `fullStoreCases`.
+ */
+export interface StoreExtras {
+  /** The rows of some ranges, in order: what is visible of a long thread, without the rest. */
+  rows(key: ThreadKey, ranges: readonly SeqRange[]): Promise<readonly LogRow[]>
+  /** The key of the tenant's fingerprints: with it, what was erased cannot be guessed from the chain. Always the same. */
+  secret(tenant: TenantId): Promise<string>
+  /** Takes the lease for compacting a thread, or prolongs it: for so many milliseconds nobody else gets it. `null` where somebody has it. */
+  lease(key: ThreadKey, holder: string, milliseconds: number): Promise<Lease | null>
+  /** Gives a lease back. Nothing happens where it is not the latest. */
+  release(key: ThreadKey, fence: number): Promise<void>
+  /** What a user interface shows of a session (A15). Throws `thread-unknown`. */
+  session(key: ThreadKey): Promise<SessionState>
+  /** Removes content for good, and what was made of it, leaving a tombstone. Throws `thread-unknown` or `entry-unknown`. */
+  erase(target: EraseTarget): Promise<Erased>
+}
+
+/** The right to compact a thread for some time. */
+export interface Lease {
+  /** Grows whenever the lease goes to somebody else: a commit with an older number is refused. */
+  readonly fence: number
+}
+
+export interface SessionState {
+  readonly compactionCount: number
+  /** In milliseconds since 1970; `null` where there was none. */
+  readonly lastCompactionAt: number | null
+  readonly currentlyCompacting: boolean
+}
+
+/** One entry with its message, one thread, or everything of a tenant. */
+export type EraseTarget =
+  | { readonly tenant: TenantId; readonly thread: ThreadId; readonly entry: Seq }
+  | { readonly tenant: TenantId; readonly thread: ThreadId }
+  | { readonly tenant: TenantId }
+
+/** How much an erasure reached. */
+export interface Erased {
+  readonly threads: number
+  readonly entries: number
+  /** Commits that were removed, or whose words about the entry were. */
+  readonly commits: number
 }
 
 /** Content that left the prompt and can be read back by its id. */
@@ -94,6 +176,9 @@ export interface Artifact {
 export interface ArtifactStore {
   put(key: ThreadKey, artifact: Artifact): Promise<void>
   get(key: ThreadKey, id: ArtifactId): Promise<Artifact | null>
+  /** Removes content for good, where the store can do that. Ids that it does not know are no error. */
+  erase?(tenant: TenantId, ids: readonly ArtifactId[]): Promise<void>
+  eraseTenant?(tenant: TenantId): Promise<void>
 }
 
 /**

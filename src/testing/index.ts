@@ -1,3 +1,5 @@
+/** For those who write a store that can do more than it must: leases, session state, erasing. */
+export { type FullStoreCase, fullStoreCases } from './full-store-cases.ts'
 /** For those who write a strategy: a scene to plan on, one entry a line. */
 export { sceneOf } from './scene.ts'
 export type { Script, ScriptedAnswer, ScriptedRequest } from './scripted-model/script.ts'

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import type { Commit } from '../schema/commit.ts'
 import type { Entry } from '../schema/entry.ts'
-import { type Failure, isFailure } from '../schema/failures.ts'
-import { commitId, entryId, messageId, tenantId, threadId } from '../schema/ids.ts'
+import { isFailure } from '../schema/failures.ts'
+import { commitId, tenantId, threadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Head, Standing, Store, ThreadKey } from '../schema/ports.ts'
+import type { Store } from '../schema/ports.ts'
+import { alpha, beta, carries, commit, entries, entry, headAt, standing } from './store-fixtures.ts'
 
 export interface StoreCase {
   readonly name: string
   /** Runs against a store that nobody has written to; throws where the store is wrong. */
   run(store: Store): Promise<void>
 }
-
-const alpha: ThreadKey = { tenant: tenantId('acme'), thread: threadId('alpha') }
-const beta: ThreadKey = { tenant: tenantId('acme'), thread: threadId('beta') }
 
 /** Everything the engine relies on. A store is done when all of these pass, under any test runner. */
 export const storeCases: readonly StoreCase[] = [
@@ -86,6 +83,17 @@ export const storeCases: readonly StoreCase[] = [
         { tenant: tenantId('a/b'), thread: threadId('c') },
         { tenant: tenantId('a","b'), thread: threadId('c') },
         { tenant: tenantId(''), thread: threadId('a/b/c') },
+        // Names that a database would write the same: half a character, NUL, the sign for what cannot be written, and so on.
+        { tenant: tenantId('\ud800'), thread: threadId('c') },
+        { tenant: tenantId('\ud801'), thread: threadId('c') },
+        { tenant: tenantId('\ufffd'), thread: threadId('c') },
+        { tenant: tenantId('\u0000'), thread: threadId('c') },
+        { tenant: tenantId('\\u0000'), thread: threadId('c') },
+        { tenant: tenantId('A/B'), thread: threadId('c') },
+        { tenant: tenantId('a/b '), thread: threadId('c') },
+        { tenant: tenantId("a'; drop table entries; --"), thread: threadId('%') },
+        { tenant: tenantId('é'), thread: threadId('c') },
+        { tenant: tenantId('e\u0301'), thread: threadId('c') },
       ]
       for (const [index, key] of keys.entries()) await store.append(key, 0, [entry(0, `of ${index}`)], headAt(1))
       for (const [index, key] of keys.entries()) assert.deepEqual(await store.read(key, 0, 9), [entry(0, `of ${index}`)])
@@ -183,90 +191,62 @@ export const storeCases: readonly StoreCase[] = [
       assert.deepEqual([read.length, commits.length, head.length], [1, 1, 1])
     },
   },
+  {
+    name: 'compares and writes nothing where there is nothing to append',
+    async run(store) {
+      await store.append(alpha, 0, [], headAt(0))
+      assert.deepEqual(await store.head(alpha), standing(0))
+      await store.append(alpha, 0, entries(0, 1), headAt(1))
+      await store.append(alpha, 1, [], headAt(1))
+      const failure = { code: 'log-conflict', thread: alpha.thread, expected: 0, actual: 1 } as const
+      await assert.rejects(store.append(alpha, 0, [], headAt(0)), carries(failure))
+      assert.deepEqual(await store.head(alpha), standing(1))
+    },
+  },
+  {
+    name: 'keeps an entry of a megabyte',
+    async run(store) {
+      const large = entry(0, 'ä"\\\n'.repeat(200_000))
+      await store.append(alpha, 0, [large, entry(1)], headAt(2))
+      assert.deepEqual(await store.read(alpha, 0, 2), [large, entry(1)])
+    },
+  },
+  {
+    name: 'keeps order past ten, a hundred and a thousand, whatever the size of the steps',
+    async run(store) {
+      let length = 0
+      for (const step of [1, 9, 1, 90, 2, 900, 3]) {
+        await store.append(alpha, length, entries(length, length + step), headAt(length + step))
+        length += step
+      }
+      const seqs = (await store.read(alpha, 0, length)).map(({ seq }) => seq)
+      assert.deepEqual(
+        seqs,
+        seqs.map((_, index) => index),
+      )
+      assert.equal(seqs.length, length)
+    },
+  },
+  {
+    name: 'lets one of eight writers go ahead at each step, loses none of their entries and doubles none',
+    async run(store) {
+      const writer = async (name: string): Promise<void> => {
+        for (let written = 0, tries = 0; written < 5; tries += 1) {
+          assert.ok(tries < 1_000, 'a writer that reads where the log ends and appends there gets its turn')
+          const { length } = await store.head(alpha)
+          const text = `${name} ${written}`
+          try {
+            await store.append(alpha, length, [entry(length, text)], headAt(length + 1))
+            written += 1
+          } catch (error) {
+            if (!isFailure(error, 'log-conflict')) throw error
+          }
+        }
+      }
+      await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(writer))
+      const texts = (await store.read(alpha, 0, 99)).map((each) => ('text' in each ? each.text : ''))
+      assert.equal(new Set(texts).size, 40)
+      assert.equal(texts.length, 40)
+    },
+  },
 ]
-
-function carries<Code extends Failure['code']>(failure: Extract<Failure, { code: Code }>): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(isFailure(error, failure.code), `expected ${failure.code}, got ${String(error)}`)
-    assert.deepEqual(error.failure, failure)
-    return true
-  }
-}
-
-function headAt(length: number): Head {
-  return { length, hash: length === 0 ? '0' : `hash-${length}` }
-}
-
-/** A thread with entries, but without commits and pins. */
-function standing(length: number): Standing {
-  return { ...headAt(length), commit: null, pins: 0 }
-}
-
-/** Entries number `from` to `to - 1`. */
-function entries(from: number, to: number): readonly Entry[] {
-  return Array.from({ length: to - from }, (_, index) => entry(from + index))
-}
-
-function entry(seq: number, text = `text ${seq}`): Entry {
-  const shell = { dialect: 'neutral', raw: { role: 'user', content: [null] }, holes: [{ path: ['content', 0], block: 0 }] }
-  return {
-    kind: 'text',
-    seq,
-    id: entryId(`e${seq}`),
-    turn: 1,
-    role: 'user',
-    author: 'person',
-    message: { id: messageId(`m${seq}`), dialect: 'neutral', block: 0, blocks: 1, shell },
-    raw: { type: 'text', text },
-    text,
-  }
-}
-
-function commit(id: string, parent: string | null): Commit {
-  const inputs = {
-    head: 1,
-    hash: 'hash-1',
-    dialect: 'neutral',
-    model: '',
-    window: 8192,
-    reserve: 2048,
-    policy: '{}',
-    instructions: '',
-    pins: [0],
-    system: 0,
-    tools: 0,
-    tokenizer: 'characters',
-    scale: { factor: 1, margin: 0 },
-    byteLimit: null,
-  }
-  return {
-    id: commitId(id),
-    parent: parent === null ? null : commitId(parent),
-    plan: {
-      thread: alpha.thread,
-      version: 1,
-      createdAt: 1000,
-      originalTokens: 10,
-      compactedTokens: 5,
-      records: [],
-      warnings: [{ kind: 'overlap', from: 0, to: 0, won: 'drop', lost: 'clear' }],
-    },
-    receipt: {
-      trigger: 'manual',
-      reason: 'it was asked for',
-      inputs,
-      at: 1000,
-      tokens: { before: 10, after: 5, budget: 6144, release: 6144 },
-      bytes: { before: 100, after: 50 },
-      utilisation: 0.5,
-      strategy: 'include',
-      records: [],
-      fates: [{ from: 0, to: 0, fate: 'kept' }],
-      repairs: [],
-      losses: [],
-      violations: [],
-      lawOverrides: [],
-      summarizerCalls: 0,
-    },
-  }
-}

@@ -1,0 +1,42 @@
+/** `npm run stores -- [--quick] [--only append|round-trip|open|processes]…`: what the stores take, beside what the drivers take. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../test/support/postgres.ts'
+import { measureAppends } from './stores/appends.ts'
+import { measureOpening } from './stores/opening.ts'
+import { measureProcesses } from './stores/processes.ts'
+import { measureRoundTrips } from './stores/round-trips.ts'
+
+/** A line of the report. */
+export interface Line {
+  readonly what: string
+  readonly found: string
+  /** What it should be, and whether it is. */
+  readonly target?: string
+  readonly met?: boolean
+}
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
+})
+const isAsked = (name: string): boolean => values.only === undefined || values.only.includes(name)
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-bench-'))
+const server = isAsked('round-trip') || isAsked('processes') ? await startPostgres() : undefined
+try {
+  if (isAsked('append')) print(await measureAppends(folder, values.quick ? 300 : 3_000))
+  if (isAsked('round-trip') && server !== undefined) print(await measureRoundTrips(server.url, values.quick ? 100 : 1_000))
+  if (isAsked('open')) print(await measureOpening(folder, values.quick ? 10_000 : 100_000))
+  if (isAsked('processes') && server !== undefined) print(await measureProcesses(server.url, values.quick ? 50 : 500))
+} finally {
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function print(lines: readonly Line[]): void {
+  for (const { what, found, target, met } of lines) {
+    const verdict = target === undefined ? '' : `   ${met === true ? 'ok' : 'MISSED'} (${target})`
+    console.log(`${what.padEnd(64)} ${found.padStart(12)}${verdict}`)
+  }
+}

@@ -1,0 +1,60 @@
+import { CompactionError, isFailure } from '../schema/failures.ts'
+import type { Lease, Store, ThreadKey } from '../schema/ports.ts'
+
+/** How long a lease holds without being prolonged: a process that dies blocks nobody for longer. */
+export const LEASE_MS = 15_000
+/** How long to wait for somebody else's compaction. */
+const PATIENCE_MS = 120_000
+const SHORTEST_PAUSE = 10
+const LONGEST_PAUSE = 500
+
+/** What somebody who compacts should know. */
+export interface Holding {
+  /** Goes with the commit; absent where the store has no leases. */
+  readonly fence?: number
+  /** Somebody else was at it: what one knew before may not be true any more. */
+  readonly waited: boolean
+}
+
+/** Carries out work that ends in a commit. Inside of it, more such work may be carried out. */
+export type Leased = <Result>(work: (holding: Holding) => Promise<Result>) => Promise<Result>
+
+/**
+ * One compaction of a thread at a time, in all processes (A20): nobody pays for a summary that somebody else is having written. Without
+ * leases in the store, the race decides.
+ */
+export function leased(store: Store, key: ThreadKey): Leased {
+  const holder = globalThis.crypto.randomUUID()
+  let held: Lease | undefined
+  return async (work) => {
+    if (store.lease === undefined) return work({ waited: false })
+    if (held !== undefined) return work({ ...held, waited: false })
+    const { lease, waited } = await take(store, key, holder)
+    held = lease
+    const heartbeat = setInterval(() => void store.lease?.(key, holder, LEASE_MS).catch(() => undefined), LEASE_MS / 3)
+    try {
+      return await work({ ...lease, waited })
+    } finally {
+      held = undefined
+      clearInterval(heartbeat)
+      // A lease that cannot be given back runs out.
+      await store.release?.(key, lease.fence).catch(() => undefined)
+    }
+  }
+}
+
+async function take(store: Store, key: ThreadKey, holder: string): Promise<{ readonly lease: Lease; readonly waited: boolean }> {
+  const started = performance.now()
+  for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
+    const lease = await store.lease?.(key, holder, LEASE_MS)
+    const waited = Math.round(performance.now() - started)
+    if (lease) return { lease, waited: pause > SHORTEST_PAUSE }
+    if (waited > PATIENCE_MS) throw new CompactionError<'lease-held'>({ code: 'lease-held', thread: key.thread, waited })
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+/** Somebody else committed first, or took over where we were too slow. */
+export function isLostRace(error: unknown): boolean {
+  return isFailure(error, 'commit-conflict') || isFailure(error, 'lease-lost')
+}

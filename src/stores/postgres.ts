@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg, { type Pool } from 'pg'
+import { appender } from './postgres/append.ts'
+import { translatePostgres } from './postgres/translate.ts'
+import type { SqlBackend } from './sql/backend.ts'
+import { migrate, type StorePlace } from './sql/migrate.ts'
+import { type FullStore, sqlStore } from './sql/sql-store.ts'
+import type { Tables } from './sql/tables.ts'
+
+export interface PostgresOptions {
+  /** The schema for our tables; made where it is not there. Several stores may live in one database. */
+  readonly schema?: string
+}
+
+/**
+ * Opens a store in a PostgreSQL database, for many processes on many machines. Takes an address, or a pool of yours, which `close`
+ * then leaves open.
+ *
+ * @example
+ * const compactor = createCompactor({ store: await openPostgresStore('postgres://agent@db/agents') })
+ */
+export async function openPostgresStore(target: string | Pool, options: PostgresOptions = {}): Promise<FullStore> {
+  const { schema = 'palimpsest' } = options
+  const isOurs = typeof target === 'string'
+  const pool = isOurs ? new pg.Pool({ connectionString: target }) : target
+  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the process.
+  if (isOurs) pool.on('error', () => undefined)
+  const place: StorePlace = { engine: 'postgres', name: nameOf(pool), schema }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema)
+  const close = async (): Promise<void> => {
+    if (isOurs) await pool.end()
+  }
+  try {
+    await migrate(db, place)
+    return await sqlStore(backendOver({ pool, schema, db, place, close }))
+  } catch (error) {
+    await close()
+    throw translatePostgres(error, place.name)
+  }
+}
+
+function backendOver(parts: {
+  readonly pool: Pool
+  readonly schema: string
+  readonly db: SqlBackend['db']
+  readonly place: StorePlace
+  readonly close: () => Promise<void>
+}): SqlBackend {
+  const { db, place, close } = parts
+  return {
+    place,
+    db,
+    inTurn: (write) => write(),
+    append: appender(parts.pool, parts.schema),
+    // The server's clock: machines do not agree about the time.
+    now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
+    translate: (error) => translatePostgres(error, place.name),
+    // The server reuses the room of deleted rows by itself.
+    scrub: async () => undefined,
+    close,
+  }
+}
+
+/** Host and database, without user and password. */
+function nameOf(pool: Pool): string {
+  const { host, port, database, connectionString } = pool.options
+  if (connectionString === undefined) return `postgres://${host ?? 'localhost'}:${port ?? 5432}/${database ?? ''}`
+  const url = URL.parse(connectionString)
+  return url === null ? 'postgres' : `postgres://${url.host}${url.pathname}`
+}

@@ -1,0 +1,53 @@
+import type { Kysely, RawBuilder } from 'kysely'
+import type { StorePlace } from './migrate.ts'
+import type { EntryTable, Tables } from './tables.ts'
+
+/** What one database does in its own way; everything else is the same SQL. */
+export interface SqlBackend {
+  readonly place: StorePlace
+  readonly db: Kysely<Tables>
+  /** Carries out a write when it is its turn: others in this process may be in the middle of one. */
+  inTurn<Result>(write: () => Promise<Result>): Promise<Result>
+  /** Writes a step in one transaction. False, and nothing is written, where the thread is not as long as expected. */
+  append(step: Step): Promise<boolean>
+  /** The time in milliseconds, by the clock that all users of the database share. */
+  now(): RawBuilder<number>
+  /** A driver's error in our words, or the error itself. */
+  translate(error: unknown): unknown
+  /** Makes sure that nothing erased is left in the database's files. */
+  scrub(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What one append writes. */
+export interface Step {
+  readonly tenant: string
+  readonly thread: string
+  readonly expected: number
+  readonly length: number
+  readonly hash: string
+  /** Tokens of all rows. */
+  readonly tokens: number
+  readonly rows: readonly StepRow[]
+}
+
+/** A row on its way in. `total` counts from the first row of the step: what came before is the database's to add. */
+export type StepRow = Omit<EntryTable, 'tenant' | 'thread' | 'total'> & { readonly total: number }
+
+/** The columns of a row of a step, in the order that both backends bind them. */
+export const STEP_COLUMNS: readonly (keyof StepRow)[] = [
+  'seq',
+  'message',
+  'turn',
+  'kind',
+  'author',
+  'tokens',
+  'total',
+  'frame',
+  'bytes',
+  'exact',
+  'counter',
+  'hash',
+  'fingerprint',
+  'body',
+]

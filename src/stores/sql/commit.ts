@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely'
+import { GENESIS } from '../../log/chain.ts'
+import type { Commit } from '../../schema/commit.ts'
+import { CompactionError } from '../../schema/failures.ts'
+import { type CommitId, commitId } from '../../schema/ids.ts'
+import type { ThreadKey } from '../../schema/ports.ts'
+import type { SqlBackend } from './backend.ts'
+import { named } from './step.ts'
+import { fromKeyText, keyText, type Tables } from './tables.ts'
+
+interface Wanted {
+  readonly key: ThreadKey
+  readonly expected: CommitId | null
+  readonly commit: Commit
+  readonly fence: number | undefined
+}
+
+/** Makes a commit the latest, in one transaction, where the latest is what the writer expected and nobody took over its lease. */
+export async function commitTo({ db }: SqlBackend, wanted: Wanted): Promise<void> {
+  const { key, commit } = wanted
+  await db.transaction().execute(async (within) => {
+    const number = await moveTo(within, wanted)
+    if (number === undefined) throw await conflict(within, wanted)
+    // After the thread's row is ours: whoever takes the lease over now comes after this commit.
+    await checkFence(within, wanted)
+    const row = { number, id: keyText(commit.id), at: commit.receipt.at, body: JSON.stringify(commit) }
+    await within
+      .insertInto('commits')
+      .values({ ...named(key), ...row })
+      .execute()
+  })
+}
+
+/** The number of the new commit; `undefined` where the latest is another than expected. */
+async function moveTo(db: Kysely<Tables>, { key, expected, commit }: Wanted): Promise<number | undefined> {
+  const id = keyText(commit.id)
+  // A plan for entries that were erased meanwhile holds their words: it comes too late.
+  const isStillThere = sql<boolean>`(threads.erasures = 0 or threads.length >= ${commit.plan.version})`
+  if (expected !== null) {
+    const { tenant, thread } = named(key)
+    const moved = await db
+      .updateTable('threads')
+      .set((row) => ({ commit_id: id, commits: row('commits', '+', 1) }))
+      .where('tenant', '=', tenant)
+      .where('thread', '=', thread)
+      .where('commit_id', '=', keyText(expected))
+      .where(isStillThere)
+      .returning('commits')
+      .executeTakeFirst()
+    return moved?.commits
+  }
+  const first = { length: 0, hash: GENESIS, tokens: 0, commit_id: id, commits: 1, erasures: 0 }
+  const moved = await db
+    .insertInto('threads')
+    .values({ ...named(key), ...first })
+    .onConflict((there) =>
+      there
+        .columns(['tenant', 'thread'])
+        .doUpdateSet({ commit_id: id, commits: 1 })
+        .where('threads.commit_id', 'is', null)
+        .where(isStillThere),
+    )
+    .returning('commits')
+    .executeTakeFirst()
+  return moved?.commits
+}
+
+async function conflict(db: Kysely<Tables>, { key, expected }: Wanted): Promise<CompactionError<'commit-conflict'>> {
+  const { tenant, thread } = named(key)
+  const latest = db.selectFrom('threads').select('commit_id').where('tenant', '=', tenant).where('thread', '=', thread)
+  const id = (await latest.executeTakeFirst())?.commit_id ?? null
+  const actual = id === null ? null : commitId(fromKeyText(id))
+  return new CompactionError<'commit-conflict'>({ code: 'commit-conflict', thread: key.thread, expected, actual })
+}
+
+async function checkFence(db: Kysely<Tables>, { key, fence }: Wanted): Promise<void> {
+  if (fence === undefined) return
+  const { tenant, thread } = named(key)
+  const latest = db.selectFrom('leases').select('fence').where('tenant', '=', tenant).where('thread', '=', thread)
+  if (Number((await latest.executeTakeFirst())?.fence) === fence) return
+  throw new CompactionError<'lease-lost'>({ code: 'lease-lost', thread: key.thread, fence })
+}

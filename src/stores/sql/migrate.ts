@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { CompactionError } from '../../schema/failures.ts'
+import { migrationsFor, type SqlEngine } from './migrations.ts'
+import type { Tables } from './tables.ts'
+
+/** Where a store lives, for the migrator and for people. */
+export interface StorePlace {
+  readonly engine: SqlEngine
+  /** How failures name it. */
+  readonly name: string
+  /** The schema of its tables, where the database has schemas. */
+  readonly schema?: string
+}
+
+const APPLIED = 'palimpsest_migration'
+const LOCK = 'palimpsest_migration_lock'
+
+/**
+ * Brings a database to our schema. One that holds somebody else's tables, or ours by a newer program, is refused before anything is
+ * written.
+ */
+export async function migrate(db: Kysely<Tables>, place: StorePlace): Promise<void> {
+  const migrations = migrationsFor(place.engine)
+  const known = Object.keys(migrations)
+  const applied = await appliedMigrations(db, place)
+  if (applied.length === known.length) return
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: APPLIED,
+    migrationLockTableName: LOCK,
+    ...(place.schema === undefined ? {} : { migrationTableSchema: place.schema }),
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  // Two that open a new database at the same time: the other one has made the tables.
+  if ((await appliedMigrations(db, place)).length < known.length) throw error
+}
+
+/** Names of what was applied. Refuses what is not ours or not known. */
+async function appliedMigrations(db: Kysely<Tables>, place: StorePlace): Promise<readonly string[]> {
+  const tables = await tableNames(db, place)
+  if (!tables.includes(APPLIED)) {
+    const foreign = tables.filter((name) => name !== LOCK)
+    if (foreign.length > 0) refuse(place, 'not-ours', 'an empty database or one of Palimpsest', `${foreign.length} other tables`)
+    return []
+  }
+  const from = place.schema === undefined ? sql.table(APPLIED) : sql.table(`${place.schema}.${APPLIED}`)
+  const { rows } = await sql<{ readonly name: string }>`select name from ${from} order by name`.execute(db)
+  const known = Object.keys(migrationsFor(place.engine))
+  const newer = rows.map(({ name }) => name).filter((name) => !known.includes(name))
+  if (newer.length > 0) {
+    refuse(place, 'newer-schema', `schema ${known.at(-1)} or older`, `schema ${newer.at(-1)}, made by a newer program`)
+  }
+  return rows.map(({ name }) => name)
+}
+
+async function tableNames(db: Kysely<Tables>, { engine, schema = 'public' }: StorePlace): Promise<readonly string[]> {
+  const named = sql<{ readonly name: string }>
+  const query =
+    engine === 'sqlite'
+      ? named`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+      : named`select table_name as name from information_schema.tables where table_schema = ${schema}`
+  return (await query.execute(db)).rows.map(({ name }) => name)
+}
+
+function refuse(place: StorePlace, reason: 'not-ours' | 'newer-schema', expected: string, found: string): never {
+  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', reason, at: place.name, expected, found })
+}

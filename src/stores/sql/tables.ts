@@ -1,0 +1,90 @@
+/** The tables of the SQL stores. Names of tenants and threads are written by `keyText`; bodies are JSON texts, byte for byte ours. */
+export interface Tables {
+  readonly meta: MetaTable
+  readonly threads: ThreadTable
+  readonly entries: EntryTable
+  readonly commits: CommitTable
+  readonly pins: PinTable
+  readonly leases: LeaseTable
+  readonly tombstones: TombstoneTable
+}
+
+interface MetaTable {
+  readonly name: string
+  readonly value: string
+}
+
+interface OfThread {
+  readonly tenant: string
+  readonly thread: string
+}
+
+/** One row a thread: everything that appends and commits compare with, so that each is decided by one row. */
+interface ThreadTable extends OfThread {
+  readonly length: number
+  readonly hash: string
+  /** Tokens of all entries. A string where the driver gives large numbers as strings. */
+  readonly tokens: number | string
+  readonly commit_id: string | null
+  readonly commits: number
+  readonly erasures: number
+}
+
+/** One row a block. Numbers are `null` where nobody measured. */
+export interface EntryTable extends OfThread {
+  readonly seq: number
+  readonly message: string
+  readonly turn: number
+  readonly kind: string
+  readonly author: string
+  readonly tokens: number | null
+  /** Tokens of all entries up to this one: the size of a span is the difference of two rows. */
+  readonly total: number | string
+  readonly frame: number | null
+  readonly bytes: number | null
+  /** 1 where `tokens` was counted, 0 where it is an estimate. */
+  readonly exact: number
+  readonly counter: string | null
+  readonly hash: string
+  readonly fingerprint: string
+  readonly body: string
+}
+
+interface CommitTable extends OfThread {
+  /** 1, 2, 3, … */
+  readonly number: number
+  readonly id: string
+  readonly at: number | string
+  readonly body: string
+}
+
+interface PinTable extends OfThread {
+  readonly seq: number
+}
+
+interface LeaseTable extends OfThread {
+  readonly holder: string
+  /** Begins with the time, so that it also grows where a row was erased in between. */
+  readonly fence: number | string
+  /** In milliseconds since 1970, by the clock of the database's machine. */
+  readonly expires: number | string
+}
+
+/** What was erased, without any of it. A tenant's has no thread and a thread's has no entry: then '' and -1. */
+interface TombstoneTable extends OfThread {
+  readonly seq: number
+  readonly at: number | string
+}
+
+/**
+ * A name as a database can keep it: JSON without its quotation marks. Databases replace half a surrogate pair by a question mark and
+ * PostgreSQL refuses NUL; so written, different names stay different.
+ */
+export function keyText(name: string): string {
+  return JSON.stringify(name).slice(1, -1)
+}
+
+/** The name that `keyText` wrote. */
+export function fromKeyText(text: string): string {
+  return JSON.parse(`"${text}"`)
+}

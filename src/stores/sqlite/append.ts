@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Kysely } from 'kysely'
+import { STEP_COLUMNS, type Step } from '../sql/backend.ts'
+import type { Tables } from '../sql/tables.ts'
+
+/**
+ * Appends with statements that are compiled and prepared once: this is what every step of an agent waits for. Everything happens
+ * without waiting, between two turns of the event loop, while the connection is ours.
+ */
+export function appender(database: DatabaseSync, db: Kysely<Tables>): (step: Step) => Promise<boolean> {
+  const begin = database.prepare('begin immediate')
+  const commit = database.prepare('commit')
+  const rollback = database.prepare('rollback')
+  const move = database.prepare(
+    'update threads set length = ?, hash = ?, tokens = tokens + ? where tenant = ? and thread = ? and length = ? returning tokens',
+  )
+  const start = database.prepare(
+    `insert into threads (length, hash, tokens, tenant, thread, commits, erasures) values (?, ?, ?, ?, ?, 0, 0)
+     on conflict (tenant, thread) do update set length = excluded.length, hash = excluded.hash, tokens = excluded.tokens
+     where threads.length = 0 returning tokens`,
+  )
+  const columns = ['tenant', 'thread', ...STEP_COLUMNS]
+  const places = columns.map(() => '?').join(', ')
+  const insert = database.prepare(`insert into entries (${columns.join(', ')}) values (${places})`)
+
+  function write(step: Step): boolean {
+    const { tenant, thread, expected, length, hash, tokens, rows } = step
+    const moved =
+      expected === 0 ? start.get(length, hash, tokens, tenant, thread) : move.get(length, hash, tokens, tenant, thread, expected)
+    if (moved === undefined) return false
+    const before = Number(moved['tokens']) - tokens
+    for (const row of rows) {
+      const { seq, message, turn, kind, author, frame, bytes, exact, counter, fingerprint, body } = row
+      const total = before + Number(row.total)
+      insert.run(
+        ...[tenant, thread, seq, message, turn, kind, author, row.tokens, total, frame, bytes, exact, counter],
+        ...[row.hash, fingerprint, body],
+      )
+    }
+    return true
+  }
+
+  function undo(): void {
+    try {
+      rollback.run()
+    } catch {
+      // Where the disk is full SQLite has rolled back by itself, and says that there is nothing to roll back.
+    }
+  }
+
+  return (step) =>
+    db.getExecutor().provideConnection(async () => {
+      begin.run()
+      try {
+        const isWritten = write(step)
+        if (isWritten) commit.run()
+        else rollback.run()
+        return isWritten
+      } catch (error) {
+        undo()
+        throw error
+      }
+    })
+}

@@ -1,0 +1,37 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
+import type { Tables } from '../sql/tables.ts'
+
+type Value = null | number | bigint | string
+
+/** How many prepared statements are kept. Ours are some thirty, and a few that depend on how many ranges are asked for. */
+const MOST_STATEMENTS = 200
+/** Statements that give rows. Ours hold no text of anybody's, only places for it. */
+const GIVES_ROWS = /^\s*(?:select|pragma|with)\b|\breturning\b/i
+
+/** Kysely over Node's own SQLite, with its statements prepared once. */
+export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
+  const statements = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.delete(sql)
+    statements.set(sql, statement)
+    const [oldest] = statements.keys()
+    if (statements.size > MOST_STATEMENTS && oldest !== undefined) statements.delete(oldest)
+    return statement
+  }
+  const shim: SqliteDatabase = {
+    close: () => database.close(),
+    prepare(text) {
+      // A transaction that reads first and writes later would be refused where somebody else wrote in between.
+      const statement = prepare(text === 'begin' ? 'begin immediate' : text)
+      return {
+        reader: GIVES_ROWS.test(text),
+        all: (parameters) => statement.all(...(parameters as readonly Value[])),
+        run: (parameters) => statement.run(...(parameters as readonly Value[])),
+        iterate: (parameters) => statement.iterate(...(parameters as readonly Value[])),
+      }
+    },
+  }
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: shim }) })
+}

@@ -1,0 +1,27 @@
+import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
+
+interface Words {
+  readonly reason: StoreTrouble
+  readonly expected: string
+}
+
+/** SQLite's primary result codes that are the world's fault and not ours. */
+const CODES: Readonly<Record<number, Words>> = {
+  5: { reason: 'busy', expected: 'its turn to write' },
+  6: { reason: 'busy', expected: 'its turn to write' },
+  8: { reason: 'read-only', expected: 'a file and folder that can be written' },
+  10: { reason: 'damaged', expected: 'a disk that reads and writes' },
+  11: { reason: 'damaged', expected: 'a whole database' },
+  13: { reason: 'full', expected: 'room on the disk' },
+  14: { reason: 'read-only', expected: 'a file and folder that can be opened and written' },
+  26: { reason: 'not-ours', expected: 'a database of Palimpsest' },
+}
+
+/** An error of SQLite in our words. Everything else is a bug, and stays what it is. */
+export function translateSqlite(error: unknown, store: string): unknown {
+  const extended = error instanceof Error ? (error as { readonly errcode?: number }).errcode : undefined
+  const words = extended === undefined ? undefined : CODES[extended & 0xff]
+  if (words === undefined) return error
+  const found = (error as Error).message
+  return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...words, at: store, found }, { cause: error })
+}

@@ -1,0 +1,30 @@
+import { realpathSync } from 'node:fs'
+
+/** Carries out work when it is its turn. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** The last in line for each file that this process has open. */
+const lines = new Map<string, Promise<unknown>>()
+
+/**
+ * Writers of one file in one process, one after another. SQLite makes a writer wait for another without letting go of the thread; where
+ * both are in this thread, the one that is waited for would never go on.
+ */
+export function turnsFor(path: string): InTurn {
+  const name = path === ':memory:' ? undefined : realpathSync(path)
+  let own: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const last = name === undefined ? own : (lines.get(name) ?? own)
+    const run = last.then(work, work)
+    const settled = run.then(
+      () => undefined,
+      () => undefined, // Its caller got the error; the next in line must not.
+    )
+    own = settled
+    if (name !== undefined) {
+      lines.set(name, settled)
+      void settled.then(() => lines.get(name) === settled && lines.delete(name))
+    }
+    return run
+  }
+}

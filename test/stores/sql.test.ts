@@ -1,0 +1,52 @@
+import { describe, expect, inject, it } from 'vitest'
+import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import { memoryStore } from '../../src/stores/memory.ts'
+import { openPostgresStore } from '../../src/stores/postgres.ts'
+import { openSqliteStore } from '../../src/stores/sqlite.ts'
+import { fullStoreCases } from '../../src/testing/full-store-cases.ts'
+import { storeCases } from '../../src/testing/store-cases.ts'
+import { newSchema } from '../support/postgres.ts'
+
+const stores: Readonly<Record<string, () => Promise<Store & StoreExtras>>> = {
+  memory: async () => memoryStore(),
+  SQLite: () => openSqliteStore(':memory:'),
+  PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: newSchema() }),
+}
+
+describe.each(Object.entries(stores))('the %s store', (_, open) => {
+  it.each([...storeCases, ...fullStoreCases])('$name', async ({ run }) => {
+    const store = await open()
+    await run(store)
+    await store.close()
+  })
+})
+
+describe('the cases that define a store with everything', () => {
+  type Full = Store & StoreExtras
+  /** Memory stores that are each wrong in one way. */
+  const wrong: Readonly<Record<string, (store: Full) => Full>> = {
+    'gives the lease to everybody': (store) => ({ ...store, lease: (key, _, time) => store.lease(key, 'everybody', time) }),
+    'forgets to look at the fence': (store) => ({ ...store, commit: (key, expected, made) => store.commit(key, expected, made) }),
+    'never lets a lease run out': (store) => ({ ...store, lease: (key, holder) => store.lease(key, holder, 1_000_000) }),
+    'erases nothing': (store) => ({ ...store, erase: async () => ({ threads: 0, entries: 0, commits: 0 }) }),
+    'leaves the words of an erased entry in commits': (store) => {
+      const commits: Full['commits'] = async (key) => (await store.commits(key)).concat(kept.get(key.thread) ?? [])
+      const kept = new Map<string, Awaited<ReturnType<Full['commits']>>>()
+      const commit: Full['commit'] = async (key, ...rest) => {
+        await store.commit(key, ...rest)
+        kept.set(key.thread, [rest[1]])
+      }
+      return { ...store, commit, commits }
+    },
+    'reads ranges from the first to the last': (store) => ({
+      ...store,
+      rows: (key, ranges) => store.rows(key, [{ from: ranges.at(0)?.from ?? 0, to: ranges.at(-1)?.to ?? 0 }]),
+    }),
+    'has one secret for all': (store) => ({ ...store, secret: async () => 'secret' }),
+  }
+
+  it.each(Object.entries(wrong))('notice a store that %s', async (_, spoil) => {
+    const outcomes = await Promise.allSettled(fullStoreCases.map(({ run }) => run(spoil(memoryStore()))))
+    expect(outcomes.some((outcome) => outcome.status === 'rejected')).toBe(true)
+  })
+})

@@ -1,0 +1,39 @@
+import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
+import { FALLBACK, MODEL_TABLE } from '../../src/budget/model-table.ts'
+import { type Compactor, createEngine } from '../../src/engine/create-compactor.ts'
+import { type EnginePorts, noMeter } from '../../src/engine/ports.ts'
+import { sha256Hex } from '../../src/index.ts'
+import { balanced } from '../../src/plan/presets/balanced.ts'
+import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
+import { openPostgresStore } from '../../src/stores/postgres.ts'
+import { openSqliteStore } from '../../src/stores/sqlite.ts'
+import { characterTokenizer } from '../../src/tokenizers/characters.ts'
+
+/** Where a store of a test lives, as one process can tell another. */
+export type StoreAt =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly schema: string }
+
+export function openStoreAt(at: StoreAt): Promise<Store & StoreExtras> {
+  return at.kind === 'sqlite' ? openSqliteStore(at.path) : openPostgresStore(at.url, { schema: at.schema })
+}
+
+/** An engine that starts at once and whose clock stands still: what it shows depends on the log and the commits alone. */
+export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'store'>): Compactor {
+  return createEngine({
+    policy: balanced(),
+    artifacts: memoryArtifacts(),
+    toolPolicies: {},
+    summarizer: undefined,
+    summaryDeadlineMs: 60_000,
+    tokenizer: characterTokenizer(),
+    hash: sha256Hex,
+    clock: () => 1,
+    meter: noMeter,
+    models: { overrides: {}, table: MODEL_TABLE, fallback: FALLBACK, data: async () => ({}) },
+    learned: undefined,
+    dialects: [openaiChat],
+    ...ports,
+  })
+}

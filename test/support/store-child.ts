@@ -1,0 +1,133 @@
+/** A process of its own for tests of stores: `node store-child.ts '<order as JSON>'`. Prints one line of JSON when it is done. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { balanced } from '../../src/plan/presets/balanced.ts'
+import { isFailure } from '../../src/schema/failures.ts'
+import type { Json } from '../../src/schema/json.ts'
+import type { Policy } from '../../src/schema/policy.ts'
+import type { ArtifactStore, Store, StoreExtras } from '../../src/schema/ports.ts'
+import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
+import { lightEngine, openStoreAt, type StoreAt } from './light-engine.ts'
+
+/** Where a process can be made to die. */
+export const DEATHS = [
+  'before append',
+  'after append',
+  'lease taken',
+  'artifact written',
+  'before commit',
+  'after commit',
+] as const
+export type Death = (typeof DEATHS)[number]
+
+export type Order =
+  /** Appends steps of five messages to threads in turn, trying again where somebody else was first; compacts now and then. */
+  | {
+      readonly task: 'write'
+      readonly at: StoreAt
+      readonly name: string
+      readonly threads: readonly string[]
+      readonly steps: number
+    }
+  /** Appends messages and compacts, and dies on the way. */
+  | {
+      readonly task: 'die'
+      readonly at: StoreAt
+      readonly thread: string
+      readonly when: Death
+      readonly messages: readonly Json[]
+    }
+  /** Compacts at a given time. */
+  | { readonly task: 'compact'; readonly at: StoreAt; readonly thread: string; readonly time: number }
+
+/** Short, so that tests need not wait for leases of the dead. */
+const LEASE_MS = 400
+export const WINDOW = 4_000
+
+/** Puts large results away, and folds where that is not enough. */
+export const PUTS_AWAY: Policy = balanced({
+  ladder: [{ rung: 'externalize', above: 100, keepTurns: 2 }, { rung: 'summarize-oldest' }],
+})
+
+if (process.argv[1] === import.meta.filename) {
+  const order: Order = JSON.parse(process.argv[2] ?? '')
+  const store = withShortLeases(await openStoreAt(order.at))
+  console.log(JSON.stringify(await carryOut(order, store)))
+  await store.close()
+}
+
+/** The same store, with leases that soon run out. */
+export function withShortLeases(store: Store & StoreExtras): Store & StoreExtras {
+  return { ...store, lease: (key, holder) => store.lease(key, holder, LEASE_MS) }
+}
+
+async function carryOut(order: Order, store: Store & StoreExtras): Promise<Json> {
+  switch (order.task) {
+    case 'write':
+      return write(order, store)
+    case 'die':
+      return die(order, store)
+    case 'compact': {
+      const thread = await lightEngine({ store }).thread(order.thread)
+      await wait(Math.max(0, order.time - Date.now()))
+      const { changed, receipt } = await thread.compact({ window: WINDOW })
+      return { changed, after: receipt.tokens.after, commits: (await thread.commits()).length }
+    }
+  }
+}
+
+async function write({ name, threads, steps }: Extract<Order, { task: 'write' }>, store: Store): Promise<Json> {
+  const engine = lightEngine({ store })
+  const open = await Promise.all(threads.map((thread) => engine.thread(thread)))
+  let conflicts = 0
+  for (let step = 0; step < steps; step += 1) {
+    const thread = open[(step + name.length) % open.length]
+    const messages = [0, 1, 2, 3, 4].map((part) => ({ role: 'user', content: `${name}:${step}:${part}` }))
+    for (;;) {
+      try {
+        await thread?.append(messages)
+        break
+      } catch (error) {
+        if (!isFailure(error, 'log-conflict')) throw error
+        conflicts += 1
+      }
+    }
+    if (step % 50 === 49) await thread?.compact({ window: WINDOW })
+  }
+  return { conflicts }
+}
+
+async function die({ thread: name, when, messages }: Extract<Order, { task: 'die' }>, store: Store & StoreExtras): Promise<Json> {
+  const end = (at: Death): void => {
+    if (at === when) process.kill(process.pid, 'SIGKILL')
+  }
+  const kept = memoryArtifacts()
+  const artifacts: ArtifactStore = {
+    ...kept,
+    async put(key, artifact) {
+      await kept.put(key, artifact)
+      end('artifact written')
+    },
+  }
+  const mortal: Store = {
+    ...store,
+    async append(...given) {
+      end('before append')
+      await store.append(...given)
+      end('after append')
+    },
+    async lease(...given) {
+      const lease = await store.lease(...given)
+      end('lease taken')
+      return lease
+    },
+    async commit(...given) {
+      end('before commit')
+      await store.commit(...given)
+      end('after commit')
+    },
+  }
+  const thread = await lightEngine({ store: mortal, artifacts, policy: PUTS_AWAY }).thread(name)
+  await thread.append(messages)
+  await thread.compact({ window: WINDOW })
+  return { survived: true }
+}
