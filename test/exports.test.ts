@@ -52,13 +52,16 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/adapters/ai-sdk'))).toEqual(['aiSdk'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
     expect(Object.keys(await import('palimpsest/stores/memory-artifacts'))).toEqual(['memoryArtifacts'])
+    expect(Object.keys(await import('palimpsest/stores/file-artifacts'))).toEqual(['openFileArtifacts'])
+    expect(Object.keys(await import('palimpsest/stores/keys')).sort()).toEqual(['memoryKeys', 'openFileKeys'])
+    expect(Object.keys(await import('palimpsest/stores/collect-artifacts')).sort()).toEqual(['artifactsIn', 'collectArtifacts'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([
       'characterTokenizer',
       'estimateMessagesTokens',
       'estimateTokens',
     ])
-    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['sceneOf', 'storeCases'])
+    expect(Object.keys(await import('palimpsest/testing'))).toEqual(['artifactCases', 'sceneOf', 'storeCases'])
   })
 
   it('needs nothing of Node and these packages at its root entry', () => {

@@ -33,7 +33,14 @@ function exitFor(failure: Failure): ExitCode {
     case 'request-invalid':
     case 'log-conflict':
     case 'commit-conflict':
-    case 'log-damaged':
       return EXIT.software
+    case 'log-damaged':
+    case 'artifact-unavailable':
+    case 'artifact-damaged':
+    case 'key-unusable':
+      return EXIT.input
+    case 'artifact-conflict':
+    case 'store-unusable':
+      return EXIT.output
   }
 }

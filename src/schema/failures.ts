@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts'
-import type { CommitId, ThreadId } from './ids.ts'
+import type { ArtifactId, CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
 
 /** One line of the account of why a request cannot fit. */
@@ -37,6 +37,18 @@ export type Failure =
       readonly actual: CommitId | null
     }
   | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
+  /** The same whether there is none, it is gone, it is another tenant's, or it may not be read. */
+  | {
+      readonly code: 'artifact-unavailable'
+      readonly artifact: ArtifactId
+      readonly requester: string
+      /** Up to which sensitivity the requester may read. */
+      readonly clearance: string
+    }
+  | { readonly code: 'artifact-damaged'; readonly artifact: ArtifactId; readonly expected: string; readonly found: string }
+  | { readonly code: 'artifact-conflict'; readonly artifact: ArtifactId }
+  | { readonly code: 'key-unusable'; readonly keyId: string; readonly expected: string; readonly found: string }
+  | { readonly code: 'store-unusable'; readonly at: string; readonly expected: string; readonly found: string }
   | { readonly code: 'dialect-unknown'; readonly name: string; readonly known: readonly string[] }
 
 export type FailureCode = Failure['code']
@@ -89,6 +101,16 @@ export function describeFailure(failure: Failure): string {
       return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: somebody else compacted. Nothing was changed.`
     case 'log-damaged':
       return `Line ${failure.line} of the log is damaged: ${failure.detail}.`
+    case 'artifact-unavailable':
+      return `There is no artifact ${JSON.stringify(failure.artifact)} that ${JSON.stringify(failure.requester)} may read: permissions reach ${failure.clearance}.`
+    case 'artifact-damaged':
+      return `Artifact ${JSON.stringify(failure.artifact)} is damaged: expected ${failure.expected}, found ${failure.found}.`
+    case 'artifact-conflict':
+      return `Artifact ${JSON.stringify(failure.artifact)} is already kept with other content. Nothing was changed.`
+    case 'key-unusable':
+      return `Data key ${JSON.stringify(failure.keyId)} cannot be used: expected ${failure.expected}, found ${failure.found}.`
+    case 'store-unusable':
+      return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
     case 'dialect-unknown':
       return `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`
   }
