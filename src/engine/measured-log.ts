@@ -1,5 +1,6 @@
 import { measureEntry, measureShell } from '../budget/measure.ts'
 import { isEncryptedReasoning } from '../budget/usage.ts'
+import { noRedaction, type Redactor } from '../ingest/redact.ts'
 import { EMPTY_STATE, type Ingested, type IngestState, ingest } from '../ingest/ingest.ts'
 import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
@@ -9,6 +10,7 @@ import type { Entry } from '../schema/entry.ts'
 import type { Hash, Head, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { byteLength } from './byte-length.ts'
+import { cleanEntries } from './clean-entries.ts'
 import type { Meter } from './ports.ts'
 
 /** A thread's log in this process: entries, the chain hash after each, and what each costs. Grows, never changes. */
@@ -23,6 +25,10 @@ export interface MeasuredLog {
   readonly bytes: readonly number[]
   /** The hash by which content put away is known. */
   readonly fingerprint: Hash
+  /** Takes secrets out of what is said about entries. */
+  readonly redact: Redactor
+  /** The entries as a summary may quote them. */
+  cleaned(): readonly Entry[]
 }
 
 export interface LogKeeper extends MeasuredLog {
@@ -59,8 +65,9 @@ export function logKeeper(ports: {
   readonly hash: Hash
   readonly meter: Meter
   readonly toolPolicies?: ToolPolicies
+  readonly redactor?: Redactor
 }): LogKeeper {
-  const { tokenizer, hash, meter } = ports
+  const { tokenizer, hash, meter, redactor = noRedaction } = ports
   const entries: Entry[] = []
   const hashes: string[] = []
   const blocks: number[] = []
@@ -86,6 +93,8 @@ export function logKeeper(ports: {
     frames,
     bytes,
     fingerprint: hash,
+    redact: redactor,
+    cleaned: cleanEntries(entries, redactor),
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
     hidden: () => hidden,
     isRough: () => rough.size > 0,

@@ -104,7 +104,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
 
   const pointers = new Map<Seq, Pointer>()
   const pointerTo = (entry: ToolResultEntry): Pointer => {
-    const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint)
+    const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint, log.redact)
     pointers.set(entry.seq, made)
     return { ...made, tokens: measureResult(entry, externalizedText(made), tokenizer) + besides(entry) }
   }

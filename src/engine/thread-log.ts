@@ -1,3 +1,4 @@
+import { noRedaction, redactJson, redactor } from '../ingest/redact.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
@@ -11,6 +12,8 @@ export interface ThreadLog {
   /** Reads what others appended; says where the thread stands. */
   catchUp(): Promise<Standing>
   append(drafts: readonly MessageDraft[]): Promise<number>
+  /** What was handed in as it may be kept: without secrets where the host wants it so. */
+  taken<Given extends readonly Json[] | readonly MessageDraft[]>(given: Given): Given
   /** The dialect of a name, or of the last message. */
   dialect(name: string | undefined): Dialect
   /** The dialect that messages are written in, by their own marks; without marks, that of the last message. */
@@ -19,7 +22,8 @@ export interface ThreadLog {
 
 export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
   const { store, dialects } = ports
-  const log = logKeeper(ports)
+  const redact = ports.redact === 'off' ? noRedaction : redactor(ports.hash, ports.redactionKey, key.tenant)
+  const log = logKeeper({ ...ports, redactor: redact })
   const lastDialect = (): string => log.entries.at(-1)?.message.dialect ?? dialects[0].traits.name
   const dialect = (name = lastDialect()): Dialect => {
     const found = dialects.find((candidate) => candidate.traits.name === name)
@@ -30,6 +34,7 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
   return {
     log,
     dialect,
+    taken: (given) => (ports.redact === 'entries' ? (redactJson(given as unknown as Json, redact) as unknown as typeof given) : given),
     dialectFor(messages, name) {
       if (name !== undefined) return dialect(name)
       const sure = dialects.map((candidate) => candidate.recognise(messages))

@@ -145,7 +145,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     const records = commit?.plan.records ?? []
     const { idleMs } = provider.reading(at.budget.scale)
     const circumstances = circumstancesOf({ entries: log.entries, records, given: options, why, idleMs, ports })
-    const { instructions = '' } = options
+    const instructions = log.redact.text(options.instructions ?? '')
     const inputs = planningInputs({ at, head: log.head(), pins, instructions, ports, circumstances })
     const rest = { at, log, pins, inputs, why, ports }
     const make = (given: Circumstances): Outcome =>
@@ -253,9 +253,9 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     append: async (messages, { dialect } = {}) => {
       // A copy, made at once: what the caller does to its messages later must not change the log.
       const kept: readonly Json[] = JSON.parse(JSON.stringify(messages))
-      return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(kept)))
+      return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(own.taken(kept))))
     },
-    appendDrafts: (drafts) => inTurn(() => append(drafts)),
+    appendDrafts: (drafts) => inTurn(() => append(own.taken(drafts))),
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
     prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),
     compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),

@@ -1,0 +1,20 @@
+import { noRedaction, type Redactor } from '../ingest/redact.ts'
+import type { Entry } from '../schema/entry.ts'
+
+/**
+ * The entries of a log as a summary may quote them: without secrets. Cleaned once each, when first asked for, so that a summary cut
+ * short cannot show half of a secret. Results are left as they are: no summary quotes them.
+ */
+export function cleanEntries(entries: readonly Entry[], redact: Redactor): () => readonly Entry[] {
+  if (redact === noRedaction) return () => entries
+  const cleaned: Entry[] = []
+  return () => {
+    for (const entry of entries.slice(cleaned.length)) cleaned.push(cleanEntry(entry, redact))
+    return cleaned
+  }
+}
+
+function cleanEntry(entry: Entry, redact: Redactor): Entry {
+  if (entry.kind === 'text') return { ...entry, text: redact.text(entry.text) }
+  return entry.kind === 'tool-call' ? { ...entry, input: redact.text(entry.input) } : entry
+}
