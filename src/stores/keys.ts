@@ -5,7 +5,7 @@ import type { DataKey, KeyProvider } from '../schema/artifacts.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { TenantId } from '../schema/ids.ts'
 import { decrypt, encrypt } from './artifacts/aes-gcm.ts'
-import { codeOf, nameFor, ownFolder, readBytes, refuseLink, syncFolder, unusable, writeWhole } from './artifacts/safe-files.ts'
+import { codeOf, nameFor, ownFolder, readBytes, refuseLink, syncFolder, unusable, writeWhole } from './safe-files.ts'
 
 const KEY_BYTES = 32
 const SUFFIX = '.key'

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CompactionError } from '../../schema/failures.ts'
+import { CompactionError } from '../schema/failures.ts'
 
 /** What the operating system says to an attempt, as an error of Node. */
 export function codeOf(error: unknown): string {

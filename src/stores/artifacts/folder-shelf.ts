@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ArtifactShelf, ShelfRow } from '../../schema/artifacts.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import type { ArtifactId, TenantId } from '../../schema/ids.ts'
-import { codeOf, nameFor, ownFolder, readBytes, refuseLink, syncFolder, unusable, writeWhole } from './safe-files.ts'
+import { codeOf, nameFor, ownFolder, readBytes, refuseLink, syncFolder, unusable, writeWhole } from '../safe-files.ts'
 
 const SUFFIX = '.artifact'
 const LINE_FEED = 0x0a

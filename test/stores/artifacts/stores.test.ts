@@ -5,12 +5,15 @@ import type { ArtifactOptions } from '../../../src/stores/artifacts/keep-artifac
 import { openFileArtifacts } from '../../../src/stores/file-artifacts.ts'
 import { memoryKeys, openFileKeys } from '../../../src/stores/keys.ts'
 import { memoryArtifacts } from '../../../src/stores/memory-artifacts.ts'
+import { openSqliteArtifacts } from '../../../src/stores/sqlite-artifacts.ts'
 import { type ArtifactScene, artifactCases } from '../../../src/testing/artifact-cases.ts'
 import { emptyFolder } from '../../support/folders.ts'
 
 const stores: Readonly<Record<string, (options: ArtifactOptions) => ManagedArtifacts>> = {
   memory: (options) => memoryArtifacts(options),
   file: (options) => openFileArtifacts(emptyFolder(), options),
+  sqlite: (options) => openSqliteArtifacts(`${emptyFolder()}/artifacts.db`, options),
+  'sealed sqlite': (options) => openSqliteArtifacts(`${emptyFolder()}/artifacts.db`, { ...options, keys: memoryKeys() }),
   'sealed file': (options) => openFileArtifacts(emptyFolder(), { ...options, keys: memoryKeys() }),
   'sealed file with wrapped keys': (options) =>
     openFileArtifacts(emptyFolder(), { ...options, keys: openFileKeys(emptyFolder(), randomBytes(32)) }),
