@@ -14,13 +14,22 @@ const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
 const masterKey = randomBytes(32)
 const artifacts = openFileArtifacts(join(folder, 'artifacts'), { keys: openFileKeys(join(folder, 'keys'), masterKey) })
 const open = () =>
-  createCompactor({ store: openJsonlStore(join(folder, 'sessions')), artifacts, policy: presets.harness(), redactionKey: 'example' })
+  createCompactor({
+    store: openJsonlStore(join(folder, 'sessions')),
+    artifacts,
+    policy: presets.harness(),
+    redactionKey: 'example',
+  })
 
 const secret = ['sk', 'ant', 'api03', 'Q7w8E9r0T1y2U3i4O5p6A7s8D9f0G1h2J3k4'].join('-')
 const report = Array.from({ length: 900 }, (_, line) => `${line} ok: ferry ${line % 7} left the harbour on time`).join('\n')
 const turns = Array.from({ length: 12 }, (_, turn) => [
   { role: 'user', content: turn === 0 ? `Use the key ${secret} and read the log.` : `Read it again, ${turn}.` },
-  { role: 'assistant', content: null, tool_calls: [{ id: `c${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } }] },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: `c${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } }],
+  },
   { role: 'tool', tool_call_id: `c${turn}`, content: `reading ${turn}\n${report}` },
   { role: 'assistant', content: `Reading ${turn} was fine.` },
 ]).flat()
@@ -46,7 +55,9 @@ console.log(`session file: ${lines.length} lines, the last a commit: ${lines.at(
 
 // What was put away lies there sealed, and is given to those who may read it.
 const [tenantFolder = ''] = readdirSync(join(folder, 'artifacts'))
-const sealed = readdirSync(join(folder, 'artifacts', tenantFolder)).map((name) => readFileSync(join(folder, 'artifacts', tenantFolder, name)))
+const sealed = readdirSync(join(folder, 'artifacts', tenantFolder)).map((name) =>
+  readFileSync(join(folder, 'artifacts', tenantFolder, name)),
+)
 assert.ok(sealed.length > 0 && sealed.every((bytes) => !bytes.includes('ferry')))
 const [id = '' as never] = await artifacts.list('default' as never)
 const reader = { requester: 'anna', tenant: 'default' as never, permissions: ['artifacts:read'] as const }

@@ -25,12 +25,7 @@ export function pointerOf(entry: ToolResultEntry, hash: Hash, redact: Redactor):
 
 /** Secrets go before it is cut, so that none is cut in two. */
 function opening(text: string, redact: Redactor): string {
-  return redact
-    .text(text.slice(0, READ))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, SHOWN)
-    .toWellFormed()
+  return redact.text(text.slice(0, READ)).replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN).toWellFormed()
 }
 
 /** A plan that somebody made. */

@@ -34,7 +34,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts): ThreadLog {
   return {
     log,
     dialect,
-    taken: (given) => (ports.redact === 'entries' ? (redactJson(given as unknown as Json, redact) as unknown as typeof given) : given),
+    taken: (given) =>
+      ports.redact === 'entries' ? (redactJson(given as unknown as Json, redact) as unknown as typeof given) : given,
     dialectFor(messages, name) {
       if (name !== undefined) return dialect(name)
       const sure = dialects.map((candidate) => candidate.recognise(messages))

@@ -14,7 +14,14 @@ const SECRET_NAME =
   /(?:password|passwd|pwd|passphrase|secret|token|credentials?|authorization|cookie|(?:api|access|secret|private|encryption|signing|account|master|service|auth|storage)[_-]?key(?:[_-]?id)?)$/i
 
 /** Fields by which a provider knows its own words again. What carries one goes back untouched or not at all. */
-const SEALS = ['signature', 'thoughtSignature', 'thought_signature', 'encrypted_content', 'encryptedContent', 'reasoningEncryptedContent']
+const SEALS = [
+  'signature',
+  'thoughtSignature',
+  'thought_signature',
+  'encrypted_content',
+  'encryptedContent',
+  'reasoningEncryptedContent',
+]
 
 /** Fields that tell what kind of file stands beside them. */
 const MEDIA = ['media_type', 'mediaType', 'mimeType']

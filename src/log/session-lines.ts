@@ -34,7 +34,10 @@ export function headerLine({ tenant, thread }: ThreadKey): string {
 export function stepLines(entries: readonly Entry[], hash: string): string {
   const last = entries.length - 1
   return entries
-    .map((entry, index) => `${index < last ? '{"more":true' : `{"head":${JSON.stringify(hash)}`},"entry":${JSON.stringify(entry)}}\n`)
+    .map(
+      (entry, index) =>
+        `${index < last ? '{"more":true' : `{"head":${JSON.stringify(hash)}`},"entry":${JSON.stringify(entry)}}\n`,
+    )
     .join('')
 }
 
@@ -72,7 +75,9 @@ function stringIn(quoted: string): string | null {
 }
 
 /** What a whole line holds: an entry, a commit or pins. `null` where it is damaged. */
-export function parseSessionLine(line: string): { readonly entry?: Entry; readonly body?: Commit; readonly pins?: readonly Seq[] } | null {
+export function parseSessionLine(
+  line: string,
+): { readonly entry?: Entry; readonly body?: Commit; readonly pins?: readonly Seq[] } | null {
   let value: unknown
   try {
     value = JSON.parse(line)

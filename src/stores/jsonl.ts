@@ -131,8 +131,12 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 /** A name as a file has it: itself where it is plain, and otherwise what is plain of it with a fingerprint. No two names meet. */
 function nameOf(name: string): string {
-  if (/^[a-z0-9_-][a-z0-9_.-]{0,79}$/.test(name) && !name.includes('~') && !/^(?:con|nul|prn|aux|com\d|lpt\d)(?:\.|$)/.test(name)) return name
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '-').slice(0, 40)
+  if (/^[a-z0-9_-][a-z0-9_.-]{0,79}$/.test(name) && !name.includes('~') && !/^(?:con|nul|prn|aux|com\d|lpt\d)(?:\.|$)/.test(name))
+    return name
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '-')
+    .slice(0, 40)
   return `${plain}~${createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 20)}`
 }
 

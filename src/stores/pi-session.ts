@@ -44,7 +44,13 @@ function lastMessages(path: readonly PiLine[], at: number, count: number): reado
  */
 export function appendPiCompaction(
   session: PiSession,
-  event: { readonly summary: string; readonly keep: number; readonly tokensBefore: number; readonly timestamp: string; readonly id?: string },
+  event: {
+    readonly summary: string
+    readonly keep: number
+    readonly tokensBefore: number
+    readonly timestamp: string
+    readonly id?: string
+  },
 ): PiSession {
   const path = pathTo(session)
   const { summary, tokensBefore, timestamp, id } = event
@@ -83,11 +89,20 @@ export function piUserMessages(session: PiSession): readonly PiUserMessage[] {
  * A new session up to a message of a person, with all messages and compactions before it (B17). A branch that begins before a
  * compaction has undone it.
  */
-export function branchPiSession(session: PiSession, index: number, header: { readonly id: string; readonly timestamp: string }): PiSession {
+export function branchPiSession(
+  session: PiSession,
+  index: number,
+  header: { readonly id: string; readonly timestamp: string },
+): PiSession {
   const chosen = session.lines[index]
   if (chosen === undefined || !isUserMessage(chosen)) {
     const found = chosen === undefined ? 'no line' : 'something else'
-    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: `line ${index}`, expected: 'a message of a person', found })
+    throw new CompactionError<'input-invalid'>({
+      code: 'input-invalid',
+      at: `line ${index}`,
+      expected: 'a message of a person',
+      found,
+    })
   }
   const upTo = { ...session, lines: session.lines.slice(0, index + 1) }
   const { id } = session.header.value
@@ -108,7 +123,7 @@ function contentOf({ value }: PiLine): Json | undefined {
 }
 
 function messagesOf(lines: readonly PiLine[]): readonly JsonObject[] {
-  return lines.flatMap((line) => neutralMessage(line) ?? [])
+  return lines.map(neutralMessage).filter((message) => message !== null)
 }
 
 function countOf(value: Json | undefined): number {

@@ -11,7 +11,8 @@ const rows = Array.from({ length: 30 }, (_, index) => ({
   role: index % 4 < 2 ? 'user' : 'assistant',
   content: index % 3 === 0 ? JSON.stringify([{ type: 'text', text: `text ${index}` }]) : `text ${index}`,
 }))
-const lines = (some: readonly unknown[]): string => some.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
+const lines = (some: readonly unknown[]): string =>
+  some.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
 
 async function textsOf(out: string, thread: string, tenant = 'default'): Promise<readonly string[]> {
   const entries = await openJsonlStore(out).read({ tenant: tenantId(tenant), thread: threadId(thread) }, 0, 999)
@@ -24,7 +25,11 @@ describe('palimpsest migrate', () => {
     for (const input of [file(lines(rows), 'rows.jsonl'), file(rows)]) {
       const out = join(folder(), 'sessions')
       const ended = await palimpsest(['migrate', input, out, '--tenant', 'acme'])
-      expect(ended).toMatchObject({ exit: 0, stdout: '30 rows: 30 messages appended to 2 threads, 0 rows could not be read.\n', stderr: '' })
+      expect(ended).toMatchObject({
+        exit: 0,
+        stdout: '30 rows: 30 messages appended to 2 threads, 0 rows could not be read.\n',
+        stderr: '',
+      })
       expect(await textsOf(out, 'even', 'acme')).toEqual(even)
     }
   })
@@ -43,18 +48,32 @@ describe('palimpsest migrate', () => {
 
   it('A16 · tells row by row what it could not read, and takes all the rest', async () => {
     const [out, report] = [join(folder(), 'sessions'), join(folder(), 'unread.jsonl')]
-    const input = file(lines([...rows, 'no json', { role: 'wizard', content: 'x' }, { role: 'user', content: '[{"type":' }]), 'rows.jsonl')
+    const input = file(
+      lines([...rows, 'no json', { role: 'wizard', content: 'x' }, { role: 'user', content: '[{"type":' }]),
+      'rows.jsonl',
+    )
     const { exit, stdout, stderr } = await palimpsest(['migrate', input, out, '--report', report])
     expect(exit).toBe(2)
     expect(stdout).toContain('30 messages appended to 2 threads, 3 rows could not be read.')
     expect(stderr).toContain('row 31: it is not JSON\nrow 32: its role is "wizard"\nrow 33: its content looks like JSON')
-    expect(readFileSync(report, 'utf8').trim().split('\n').map((line) => JSON.parse(line).row)).toEqual([31, 32, 33])
+    expect(
+      readFileSync(report, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).row),
+    ).toEqual([31, 32, 33])
   })
 
   it('A16 · says in words what is wrong with its input or output, and makes nothing', async () => {
     const out = join(folder(), 'sessions')
-    expect(await palimpsest(['migrate', join(folder(), 'nowhere'), out])).toMatchObject({ exit: 2, stderr: expect.stringContaining('no such file') })
-    expect(await palimpsest(['migrate', file('[1, 2'), out])).toMatchObject({ exit: 2, stderr: expect.stringContaining('found neither') })
+    expect(await palimpsest(['migrate', join(folder(), 'nowhere'), out])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('no such file'),
+    })
+    expect(await palimpsest(['migrate', file('[1, 2'), out])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('found neither'),
+    })
     expect(existsSync(out)).toBe(false)
     const blocked = file('', 'a-file')
     const ended = await palimpsest(['migrate', file(lines(rows), 'rows.jsonl'), join(blocked, 'x')])

@@ -26,8 +26,13 @@ const at = { timestamp: '2026-11-15T00:00:00.000Z' }
 function session(script: string): PiSession {
   const lines = script.split(' ').map((word): JsonObject => {
     const [, keep] = /^\[(\d+)\]$/.exec(word) ?? []
-    if (keep !== undefined) return { type: 'compaction', ...at, summary: `summary ${keep}`, keepLastMessages: Number(keep), tokensBefore: 9 }
-    return { type: 'message', ...at, message: { role: ROLES[word[0] ?? ''] ?? '', content: [{ type: 'text', text: word }], toolCallId: word } }
+    if (keep !== undefined)
+      return { type: 'compaction', ...at, summary: `summary ${keep}`, keepLastMessages: Number(keep), tokensBefore: 9 }
+    return {
+      type: 'message',
+      ...at,
+      message: { role: ROLES[word[0] ?? ''] ?? '', content: [{ type: 'text', text: word }], toolCallId: word },
+    }
   })
   return readPiSession([{ type: 'session', id: 's', ...at }, ...lines].map((line) => JSON.stringify(line)).join('\n'))
 }
@@ -78,7 +83,13 @@ describe('a session of pi', () => {
   })
 
   it('B11 · of a later version is a tree: the way to a leaf is loaded, and the entry that a compaction names', () => {
-    const line = (id: string, parentId: string | null, rest: JsonObject): JsonObject => ({ type: 'message', id, parentId, ...at, ...rest })
+    const line = (id: string, parentId: string | null, rest: JsonObject): JsonObject => ({
+      type: 'message',
+      id,
+      parentId,
+      ...at,
+      ...rest,
+    })
     const says = (text: string): JsonObject => ({ message: { role: 'user', content: text } })
     const tree = readPiSession(
       [
@@ -137,14 +148,17 @@ describe('real sessions of pi', () => {
     }
   })
 
-  it.skipIf(files.length === 0)('B11 · become threads that can be compacted (skipped where ../shared/sessions/raw is not there)', async () => {
-    for (const file of files) {
-      const messages = loadPiContext(readPiSession(readFileSync(file, 'utf8')))
-      expect(messages.length).toBeGreaterThan(2)
-      const thread = await createCompactor().thread(file)
-      await thread.append(messages, { dialect: 'neutral' })
-      const { receipt } = await thread.compact({ window: 32_000, model: 'gpt-4o', dialect: 'openai-chat' })
-      expect(receipt.tokens.after).toBeLessThanOrEqual(32_000)
-    }
-  })
+  it.skipIf(files.length === 0)(
+    'B11 · become threads that can be compacted (skipped where ../shared/sessions/raw is not there)',
+    async () => {
+      for (const file of files) {
+        const messages = loadPiContext(readPiSession(readFileSync(file, 'utf8')))
+        expect(messages.length).toBeGreaterThan(2)
+        const thread = await createCompactor().thread(file)
+        await thread.append(messages, { dialect: 'neutral' })
+        const { receipt } = await thread.compact({ window: 32_000, model: 'gpt-4o', dialect: 'openai-chat' })
+        expect(receipt.tokens.after).toBeLessThanOrEqual(32_000)
+      }
+    },
+  )
 })

@@ -10,10 +10,27 @@ export type LegacyRead =
   | { readonly kind: 'unreadable'; readonly detail: string; readonly thread?: string }
 
 const ROLES: Readonly<Record<string, string>> = {
-  ...{ system: 'system', developer: 'system', user: 'user', human: 'user', assistant: 'assistant', ai: 'assistant', bot: 'assistant' },
+  ...{
+    system: 'system',
+    developer: 'system',
+    user: 'user',
+    human: 'user',
+    assistant: 'assistant',
+    ai: 'assistant',
+    bot: 'assistant',
+  },
   ...{ model: 'assistant', tool: 'tool', function: 'tool', data: 'user' },
 }
-const THREAD_FIELDS = ['thread_id', 'threadId', 'session_id', 'sessionId', 'conversation_id', 'conversationId', 'chat_id', 'chatId']
+const THREAD_FIELDS = [
+  'thread_id',
+  'threadId',
+  'session_id',
+  'sessionId',
+  'conversation_id',
+  'conversationId',
+  'chat_id',
+  'chatId',
+]
 const TIME_FIELDS = ['created_at', 'createdAt', 'timestamp', 'time', 'date']
 /** Fields of a row that belong to the message. */
 const MESSAGE_FIELDS = ['tool_calls', 'tool_call_id', 'name', 'toolInvocations', 'experimental_attachments']
@@ -50,7 +67,11 @@ function messagesIn(row: JsonObject): readonly JsonObject[] | string {
   const given = stringField(row, 'role') ?? stringField(row, 'type') ?? ''
   const role = ROLES[given.toLowerCase()]
   if (isJsonObject(content) && typeof content['role'] === 'string') return [content]
-  if (Array.isArray(content) && content.length > 0 && content.every((item) => isJsonObject(item) && typeof item['role'] === 'string')) {
+  if (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    content.every((item) => isJsonObject(item) && typeof item['role'] === 'string')
+  ) {
     return content.filter(isJsonObject)
   }
   if (role === undefined) return `its role is ${given === '' ? 'missing' : JSON.stringify(given.slice(0, 40))}`

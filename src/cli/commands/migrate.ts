@@ -24,8 +24,14 @@ export function addMigrate(program: Command): void {
     .option('--thread <name>', 'the thread of rows that name none', 'default')
     .option('--report <file>', 'write every row that could not be read to a file, one a line')
     .addHelpText('after', AFTER_HELP)
-    .action(async (input: string, output: string, flags: { readonly tenant: string; readonly thread: string; readonly report?: string }) => {
-      const { runMigrate } = await import('../migrate/run-migrate.ts')
-      await runMigrate({ input, output, ...flags })
-    })
+    .action(
+      async (
+        input: string,
+        output: string,
+        flags: { readonly tenant: string; readonly thread: string; readonly report?: string },
+      ) => {
+        const { runMigrate } = await import('../migrate/run-migrate.ts')
+        await runMigrate({ input, output, ...flags })
+      },
+    )
 }

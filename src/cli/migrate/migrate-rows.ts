@@ -66,7 +66,8 @@ export async function migrateRows(
   for await (const row of rows) {
     total.rows += 1
     options.tell(row)
-    const read = row.value === undefined ? ({ kind: 'unreadable', detail: 'it is not JSON' } as const) : readLegacyRow(row.value, DIALECTS)
+    const read =
+      row.value === undefined ? ({ kind: 'unreadable', detail: 'it is not JSON' } as const) : readLegacyRow(row.value, DIALECTS)
     if (read.kind === 'unreadable') {
       unread.push({ row: row.number, detail: read.detail })
       continue

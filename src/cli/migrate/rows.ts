@@ -39,8 +39,10 @@ async function startsArray(file: string): Promise<boolean> {
 async function* rowsOfArray(file: string): AsyncGenerator<NumberedRow> {
   const text = await readFile(file, 'utf8')
   const rows = parse(text.replace(/^\uFEFF/, ''))
-  if (!Array.isArray(rows)) throw new CliError(EXIT.input, `${file}: expected a JSON array of rows, or a row a line, found neither.`)
-  for (const [index, value] of rows.entries()) yield { number: index + 1, bytes: Math.round((text.length * (index + 1)) / rows.length), value }
+  if (!Array.isArray(rows))
+    throw new CliError(EXIT.input, `${file}: expected a JSON array of rows, or a row a line, found neither.`)
+  for (const [index, value] of rows.entries())
+    yield { number: index + 1, bytes: Math.round((text.length * (index + 1)) / rows.length), value }
 }
 
 async function* rowsOfLines(file: string): AsyncGenerator<NumberedRow> {

@@ -33,7 +33,9 @@ export async function runMigrate(settings: MigrateSettings): Promise<void> {
   const { rows, appended, known, threads, unread } = migrated
   if (settings.report !== undefined) await writeReport(settings.report, unread)
   const already = known === 0 ? '' : `, ${known} were there already`
-  await printOut(`${rows} rows: ${appended} messages appended to ${threads} threads${already}, ${unread.length} rows could not be read.\n`)
+  await printOut(
+    `${rows} rows: ${appended} messages appended to ${threads} threads${already}, ${unread.length} rows could not be read.\n`,
+  )
   if (unread.length === 0) return
   const lines = unread.slice(0, SHOWN).map(({ row, detail }) => `row ${row}: ${harmless(detail)}`)
   const more = unread.length > SHOWN ? [`and ${unread.length - SHOWN} more; --report has them all`] : []

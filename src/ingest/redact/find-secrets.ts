@@ -33,7 +33,9 @@ export function findSecrets(text: string): readonly Secret[] {
     ...Array.from(text.matchAll(DOTTED), (match) => secretAt(match.index, match[0], 'api-key')),
     ...findUserinfo(text),
     ...findNamed(text),
-    ...Array.from(text.matchAll(CONNECTION)).flatMap((match) => lastGroup(match, 1, 'connection-secret', (value) => !isPlaceholder(value))),
+    ...Array.from(text.matchAll(CONNECTION)).flatMap((match) =>
+      lastGroup(match, 1, 'connection-secret', (value) => !isPlaceholder(value)),
+    ),
     ...Array.from(text.matchAll(BEARER)).flatMap((match) => lastGroup(match, 1, 'bearer-token', isRandom)),
   ]
   return found.length === 0 ? found : apart(found)
@@ -44,7 +46,12 @@ function secretAt(from: number, value: string, kind: string): Secret {
 }
 
 /** The group that a match ends with, where it is a secret. */
-function lastGroup(match: RegExpMatchArray, group: number, kind: string, isSecret: (value: string) => boolean): readonly Secret[] {
+function lastGroup(
+  match: RegExpMatchArray,
+  group: number,
+  kind: string,
+  isSecret: (value: string) => boolean,
+): readonly Secret[] {
   const value = match[group] ?? ''
   const from = (match.index ?? 0) + match[0].length - value.length
   return isSecret(value) ? [secretAt(from, value, kind)] : []

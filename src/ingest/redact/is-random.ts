@@ -21,7 +21,9 @@ export function isPassword(value: string): boolean {
 
 /** Something that stands for a secret and is none: `$TOKEN`, `<your key>`, `***`, what we put there ourselves. */
 export function isPlaceholder(value: string): boolean {
-  return /^(?:[$%{<[*]|\.\.|x{3}|your|example|changeme|password$|passwd$|secret$|token$|user$|null$|none$|undefined$)/i.test(value)
+  return /^(?:[$%{<[*]|\.\.|x{3}|your|example|changeme|password$|passwd$|secret$|token$|user$|null$|none$|undefined$)/i.test(
+    value,
+  )
 }
 
 /** A name in a program: `config.auth.token2`, `process.env.KEY_1`. */

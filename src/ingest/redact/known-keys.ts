@@ -31,7 +31,11 @@ const KNOWN: readonly KnownKey[] = [
   { starts: ['github_pat_'], kind: 'github-token', rest: /^\w{40,}$/ },
   { starts: ['glpat-', 'gldt-', 'glrt-', 'glptt-'], kind: 'gitlab-token', rest: /^[\w-]{20,}$/ },
   { starts: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], kind: 'aws-key', rest: /^[A-Z0-9]{16}$/ },
-  { starts: ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xapp-'], kind: 'slack-token', rest: /^(?=[^0-9]*[0-9])[\w-]{10,}$/ },
+  {
+    starts: ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xapp-'],
+    kind: 'slack-token',
+    rest: /^(?=[^0-9]*[0-9])[\w-]{10,}$/,
+  },
   { starts: ['npm_'], kind: 'npm-token', rest: /^[A-Za-z0-9]{36}$/ },
   { starts: ['pypi-'], kind: 'pypi-token', rest: /^[\w-]{50,}$/ },
   { starts: ['dop_v1_', 'doo_v1_', 'dor_v1_'], kind: 'digitalocean-token', rest: /^[0-9a-f]{64}$/ },

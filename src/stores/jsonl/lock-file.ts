@@ -79,5 +79,7 @@ function isAlive(id: number): boolean {
 }
 
 async function contentOf(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch((error) => (codeOf(error) === 'ENOENT' ? null : unusable(error, path, 'a lock that can be read')))
+  return readFile(path, 'utf8').catch((error) =>
+    codeOf(error) === 'ENOENT' ? null : unusable(error, path, 'a lock that can be read'),
+  )
 }

@@ -58,7 +58,13 @@ function checkHeader({ start }: FileLine, { key, path }: { readonly key: ThreadK
 function scanner(before: FileIndex) {
   const { entries, commits, pinLines } = before
   const state = {
-    reach: { size: before.size, lines: before.lines, head: before.head, commits: commits.length, pinLines: pinLines.length } as Reach,
+    reach: {
+      size: before.size,
+      lines: before.lines,
+      head: before.head,
+      commits: commits.length,
+      pinLines: pinLines.length,
+    } as Reach,
     /** As it was before the last line that counts. */
     undo: null as Reach | null,
     lastAt: null as number | null,

@@ -150,12 +150,16 @@ export function sessionFile(path: string, key: ThreadKey, options: SessionFileOp
       return parseSessionLine(line)?.body ?? damagedAt(index, at)
     },
     async append(lines, { isCommit = false } = {}) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error) => unusable(error, path, 'a folder that can be written'))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error) =>
+        unusable(error, path, 'a folder that can be written'),
+      )
       await withLock(`${path}.lock`, async () => {
         const text = lines(await look())
         if (text === '') return
         refuseDamaged()
-        await writeLines(text, isCommit).catch((error) => unusable(error, path, 'room for what is appended, in a file that can be written'))
+        await writeLines(text, isCommit).catch((error) =>
+          unusable(error, path, 'room for what is appended, in a file that can be written'),
+        )
         await look()
       })
       if (index.size - indexed > INDEX_EVERY) await keepIndex()

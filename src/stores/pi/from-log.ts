@@ -33,7 +33,8 @@ function messagesIn(entries: readonly Entry[]): readonly Message[] {
   const runs: Entry[][] = []
   for (const entry of entries) {
     const last = runs.at(-1)?.at(-1)
-    const isSame = last !== undefined && last.message.id === entry.message.id && last.kind !== 'tool-result' && entry.kind !== 'tool-result'
+    const isSame =
+      last !== undefined && last.message.id === entry.message.id && last.kind !== 'tool-result' && entry.kind !== 'tool-result'
     if (isSame) runs.at(-1)?.push(entry)
     else runs.push([entry])
   }
@@ -70,6 +71,7 @@ function partOf(entry: Entry): readonly JsonObject[] {
       return [{ type: 'toolCall', id: entry.callId, name: entry.tool, arguments: argumentsOf(entry.input) }]
     case 'file':
       return [{ type: 'text', text: `[${entry.media}: ${entry.description}]` }]
+    case 'tool-result':
     case 'opaque':
     case 'turn-start':
       return []
@@ -86,7 +88,10 @@ function argumentsOf(input: string): JsonObject {
   }
 }
 
-function eventOf({ plan, receipt }: Commit, messages: readonly Message[]): readonly { readonly after: number; readonly line: PiLine }[] {
+function eventOf(
+  { plan, receipt }: Commit,
+  messages: readonly Message[],
+): readonly { readonly after: number; readonly line: PiLine }[] {
   const folds = plan.records.filter((record) => record.action === 'summarize' || record.action === 'drop')
   const last = folds.at(-1)
   if (last === undefined) return []
@@ -94,5 +99,10 @@ function eventOf({ plan, receipt }: Commit, messages: readonly Message[]): reado
   const kept = messages.filter(({ from, to }) => from > last.span.to && to < plan.version).length
   const summary = folds.flatMap((record) => (record.action === 'summarize' ? [record.summary] : [])).join('\n\n')
   const timestamp = new Date(receipt.at).toISOString()
-  return [{ after, line: piLine({ type: 'compaction', timestamp, summary, keepLastMessages: kept, tokensBefore: receipt.tokens.before }) }]
+  return [
+    {
+      after,
+      line: piLine({ type: 'compaction', timestamp, summary, keepLastMessages: kept, tokensBefore: receipt.tokens.before }),
+    },
+  ]
 }

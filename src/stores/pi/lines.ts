@@ -32,8 +32,14 @@ export function readPiSession(text: string): PiSession {
   }
   const [header, ...rest] = lines
   if (header === undefined || header.value['type'] !== 'session') {
-    const found = header === undefined ? 'nothing that can be read' : `a line of type ${JSON.stringify(header.value['type'] ?? null)}`
-    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'line 1', expected: 'the header of a pi session', found })
+    const found =
+      header === undefined ? 'nothing that can be read' : `a line of type ${JSON.stringify(header.value['type'] ?? null)}`
+    throw new CompactionError<'input-invalid'>({
+      code: 'input-invalid',
+      at: 'line 1',
+      expected: 'the header of a pi session',
+      found,
+    })
   }
   return { header, lines: rest, faults }
 }

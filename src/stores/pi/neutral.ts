@@ -33,7 +33,8 @@ function fromMessage(message: JsonObject): JsonObject | null {
     case 'toolResult':
       return { role: 'tool', content: [resultOf(message)] }
     case 'bashExecution': {
-      const exit = message['exitCode'] === undefined || message['exitCode'] === null ? '' : `\nexit code: ${String(message['exitCode'])}`
+      const exit =
+        message['exitCode'] === undefined || message['exitCode'] === null ? '' : `\nexit code: ${String(message['exitCode'])}`
       return user(`Ran ${stringField(message, 'command') ?? ''}\n${stringField(message, 'output') ?? ''}${exit}`)
     }
     case 'compactionSummary':

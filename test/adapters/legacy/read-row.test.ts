@@ -9,7 +9,9 @@ const read = (row: Json) => readLegacyRow(row, [openaiChat, anthropic, aiSdk])
 function shapeOf(row: Json): string {
   const found = read(row)
   if (found.kind === 'unreadable') return found.detail
-  return found.drafts.map(({ role, shell, blocks }) => `${shell.dialect} ${role}: ${blocks.map(({ kind }) => kind).join(' ')}`).join(' | ')
+  return found.drafts
+    .map(({ role, shell, blocks }) => `${shell.dialect} ${role}: ${blocks.map(({ kind }) => kind).join(' ')}`)
+    .join(' | ')
 }
 
 const json = (value: Json): string => JSON.stringify(value)
@@ -22,7 +24,13 @@ describe('an old row with one content field', () => {
     ['an object with a text', { role: 'user', content: json({ text: 'hello' }) }, 'openai-chat user: text'],
     [
       'parts of the AI SDK',
-      { role: 'assistant', content: json([{ type: 'text', text: 'a' }, { type: 'tool-call', toolCallId: 'c', toolName: 'f', args: {} }]) },
+      {
+        role: 'assistant',
+        content: json([
+          { type: 'text', text: 'a' },
+          { type: 'tool-call', toolCallId: 'c', toolName: 'f', args: {} },
+        ]),
+      },
       'ai-sdk assistant: text tool-call',
     ],
     [
@@ -44,19 +52,34 @@ describe('an old row with one content field', () => {
     ],
     [
       'blocks of Anthropic',
-      { role: 'assistant', content: json([{ type: 'text', text: 'a' }, { type: 'tool_use', id: 't', name: 'f', input: {} }]) },
+      {
+        role: 'assistant',
+        content: json([
+          { type: 'text', text: 'a' },
+          { type: 'tool_use', id: 't', name: 'f', input: {} },
+        ]),
+      },
       'anthropic assistant: text tool-call',
     ],
     [
       'a call of OpenAI',
-      { role: 'assistant', content: null, tool_calls: json([{ id: 'x', type: 'function', function: { name: 'g', arguments: '{}' } }]) },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: json([{ id: 'x', type: 'function', function: { name: 'g', arguments: '{}' } }]),
+      },
       'openai-chat assistant: tool-call',
     ],
     ['a result of OpenAI', { role: 'tool', content: 'done', tool_call_id: 'x' }, 'openai-chat tool: tool-result'],
     ['a whole message', { content: json({ role: 'user', content: 'hello' }) }, 'openai-chat user: text'],
     [
       'several messages',
-      { content: json([{ role: 'user', content: 'a' }, { role: 'assistant', content: 'b' }]) },
+      {
+        content: json([
+          { role: 'user', content: 'a' },
+          { role: 'assistant', content: 'b' },
+        ]),
+      },
       'openai-chat user: text | openai-chat assistant: text',
     ],
     ['content that is JSON already', { role: 'user', content: [{ type: 'text', text: 'a' }] }, 'openai-chat user: text'],
@@ -80,7 +103,9 @@ describe('an old row with one content field', () => {
   it('A16 · keeps id, time, model and thread', () => {
     const row = { id: 41, role: 'user', content: 'a', created_at: '2024-01-01T00:00:00Z', model: 'm', conversation_id: 9 }
     expect(read(row)).toMatchObject({ thread: '9', drafts: [{ id: '41', time: 1_704_067_200_000, model: 'm' }] })
-    expect(read({ role: 'user', content: 'a', timestamp: 1_704_067_200 })).toMatchObject({ drafts: [{ time: 1_704_067_200_000 }] })
+    expect(read({ role: 'user', content: 'a', timestamp: 1_704_067_200 })).toMatchObject({
+      drafts: [{ time: 1_704_067_200_000 }],
+    })
   })
 
   it('A16 · never throws, whatever the row is', () => {

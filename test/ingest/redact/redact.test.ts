@@ -99,7 +99,9 @@ describe('redaction', () => {
     const secret = SECRETS['an OpenAI key'] ?? ''
     expect(acme.text(`a ${secret} b`)).toBe(acme.text(`a ${secret} b`))
     expect(acme.text(`${secret} ${SECRETS['a GitHub token']}`).split(' ')[0]).toBe(acme.text(secret))
-    const tokens = [acme, redactor(sha256Hex, 'a key', 'other'), redactor(sha256Hex, 'other key', 'acme')].map((each) => each.text(secret))
+    const tokens = [acme, redactor(sha256Hex, 'a key', 'other'), redactor(sha256Hex, 'other key', 'acme')].map((each) =>
+      each.text(secret),
+    )
     expect(new Set(tokens).size).toBe(3)
     expect(acme.text(secret)).not.toContain(sha256Hex(secret).slice(0, 10))
   })
@@ -116,7 +118,8 @@ describe('redaction', () => {
       'The token count is 16384, max_tokens: 4096, and the secret of good tea is time.',
       'const token = await getToken(request.headers.authorization)',
       'password: process.env.DATABASE_PASSWORD_2, apiKey: config.keys.openai2024',
-      'export API_KEY=$OPENAI_API_KEY; postgres://user:${PASSWORD}@localhost/db; https://user:<password>@host',
+      'export API_KEY=$OPENAI_API_KEY; https://user:<password>@host',
+      `postgres://user:${'$'}{PASSWORD}@localhost/db`,
       'sk-learn-tutorial-examples-for-beginners sk-toggleable__control-and-more',
       'commit 3f2a9c1d20b7e4f58a6c9d0e1f2a3b4c5d6e7f80 and 550e8400-e29b-41d4-a716-446655440000',
       'sha512-Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q==',
@@ -151,7 +154,11 @@ describe('redaction', () => {
 describe('redaction of messages', () => {
   it('F16 · reaches every text in them, and secrets that only the name of a field tells', () => {
     const secret = SECRETS['a GitHub token'] ?? ''
-    const message = { role: 'user', content: [{ type: 'text', text: `use ${secret}` }], args: { password: 'Tr0ub4dor&3', api_key: hex(32) } }
+    const message = {
+      role: 'user',
+      content: [{ type: 'text', text: `use ${secret}` }],
+      args: { password: 'Tr0ub4dor&3', api_key: hex(32) },
+    }
     const redacted = JSON.stringify(redactJson(message, acme))
     for (const each of [secret, 'Tr0ub4dor&3', hex(32)]) expect(redacted).not.toContain(each)
     expect(redacted).toContain(acme.text(secret))

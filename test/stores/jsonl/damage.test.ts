@@ -10,7 +10,9 @@ import { emptyFolder } from '../../support/folders.ts'
 import { neutralEntries } from '../../support/logs.ts'
 
 const key: ThreadKey = { tenant: tenantId('default'), thread: threadId('t') }
-const entries = neutralEntries(Array.from({ length: 8 }, (_, index) => ({ role: 'user', content: [{ type: 'text', text: `text ${index} ä` }] })))
+const entries = neutralEntries(
+  Array.from({ length: 8 }, (_, index) => ({ role: 'user', content: [{ type: 'text', text: `text ${index} ä` }] })),
+)
 const headAt = (length: number) => ({ length, hash: `hash-${length}` })
 
 /** A file with two steps of three entries and a commit between them. */
@@ -116,7 +118,9 @@ describe('a session file', () => {
     chmodSync(dirname(file), 0o500)
     const store = openJsonlStore(folder)
     expect(await store.read(key, 0, 9)).toEqual(entries.slice(0, 6))
-    expect(failureIn(await rejection(store.append(key, 6, entries.slice(6), headAt(8))))).toMatchObject({ code: 'store-unusable' })
+    expect(failureIn(await rejection(store.append(key, 6, entries.slice(6), headAt(8))))).toMatchObject({
+      code: 'store-unusable',
+    })
     chmodSync(dirname(file), 0o700)
     const blocked = join(folder, 'a-file')
     writeFileSync(blocked, '')

@@ -11,7 +11,9 @@ import { neutralEntries } from '../../support/logs.ts'
 import { finishedTurns, messagesFor, user } from '../../support/steps.ts'
 
 const key: ThreadKey = { tenant: tenantId('default'), thread: threadId('t') }
-const entries = neutralEntries(Array.from({ length: 12 }, (_, index) => ({ role: 'user', content: [{ type: 'text', text: `text ${index}` }] })))
+const entries = neutralEntries(
+  Array.from({ length: 12 }, (_, index) => ({ role: 'user', content: [{ type: 'text', text: `text ${index}` }] })),
+)
 const headAt = (length: number) => ({ length, hash: `hash-${length}` })
 
 /** The file of a thread in a folder. */
@@ -28,11 +30,13 @@ describe('the JSONL store', () => {
     const folder = emptyFolder()
     const open = () => openJsonlStore(folder, { sync: 'never' })
     const fresh = new Proxy(open(), {
-      get: (_, name: keyof ReturnType<typeof open>) => async (...given: readonly unknown[]) => {
-        const store = open()
-        const call = store[name] as (...given: readonly unknown[]) => Promise<unknown>
-        return call(...given).finally(() => store.close())
-      },
+      get:
+        (_, name: keyof ReturnType<typeof open>) =>
+        async (...given: readonly unknown[]) => {
+          const store = open()
+          const call = store[name] as (...given: readonly unknown[]) => Promise<unknown>
+          return call(...given).finally(() => store.close())
+        },
     })
     await run(fresh)
   })
@@ -55,7 +59,8 @@ describe('the JSONL store', () => {
 
   it('D14, E10 · keeps the whole log, and the view that rests on the last commit, across a restart', async () => {
     const folder = emptyFolder()
-    const open = () => createCompactor({ store: openJsonlStore(folder), policy: presets.balanced(), redactionKey: 'k', clock: () => 0 })
+    const open = () =>
+      createCompactor({ store: openJsonlStore(folder), policy: presets.balanced(), redactionKey: 'k', clock: () => 0 })
     const first = open()
     const thread = await first.thread('t')
     await thread.append(messagesFor('openai-chat', [...finishedTurns(9, 400), user('go on')]))
@@ -84,7 +89,8 @@ describe('the JSONL store', () => {
 
   it('lists the threads of a tenant, and only those', async () => {
     const store = openJsonlStore(emptyFolder())
-    for (const thread of ['a', 'A', 'a/b', '../up', '']) await store.append({ ...key, thread: threadId(thread) }, 0, entries.slice(0, 1), headAt(1))
+    for (const thread of ['a', 'A', 'a/b', '../up', ''])
+      await store.append({ ...key, thread: threadId(thread) }, 0, entries.slice(0, 1), headAt(1))
     await store.append({ tenant: tenantId('other'), thread: threadId('theirs') }, 0, entries.slice(0, 1), headAt(1))
     expect([...(await store.threads(key.tenant))].sort()).toEqual(['', '../up', 'A', 'a', 'a/b'])
     expect(await store.threads(tenantId('nobody'))).toEqual([])
@@ -129,7 +135,14 @@ describe('the index beside a session file', () => {
   it('is made anew where it is missing, cut short, of another file or nonsense', async () => {
     const { folder, file } = await written()
     const index = readFileSync(`${file}.index`, 'utf8')
-    for (const wrong of ['', '{}', index.slice(0, 50), index.replace(/"check":"\w/, '"check":"x'), index.replace(/"size":\d/, '"size":9'), 'null']) {
+    for (const wrong of [
+      '',
+      '{}',
+      index.slice(0, 50),
+      index.replace(/"check":"\w/, '"check":"x'),
+      index.replace(/"size":\d/, '"size":9'),
+      'null',
+    ]) {
       writeFileSync(`${file}.index`, wrong)
       const store = openJsonlStore(folder)
       expect(await store.head(key)).toMatchObject(headAt(12))
