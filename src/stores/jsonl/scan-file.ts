@@ -1,10 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
 import { GENESIS } from '../../log/chain.ts'
-import { headerFault, kindOfLine, type LineKind, parseSessionLine } from '../../log/session-lines.ts'
+import { headerFault, headerLine, kindOfLine, type LineKind, parseSessionLine } from '../../log/session-lines.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import type { Head, ThreadKey } from '../../schema/ports.ts'
-import { type FileLine, linesFrom, readLine } from './file-lines.ts'
+import { type FileLine, linesFrom, readLine, readText } from './file-lines.ts'
 import type { FileIndex, TailFault } from './index-file.ts'
+
+/** No name is so long. */
+const LONGEST_HEADER = 1_048_576
 
 export function emptyIndex(): FileIndex {
   return { size: 0, lines: 0, head: { length: 0, hash: GENESIS }, entries: [], commits: [], pinLines: [], pins: [] }
@@ -34,7 +37,7 @@ export async function scanFile(
   const known = before.pinLines.length
   try {
     for await (const line of linesFrom(file, before.size)) {
-      if (line.at === 0 && line.isWhole) checkHeader(line, at)
+      if (line.at === 0) checkHeader(await readText(file, 0, Math.min(line.end, LONGEST_HEADER)), at)
       if (!scan.take(line)) break
     }
   } catch (error) {
@@ -50,8 +53,9 @@ export async function scanFile(
   return { index: await withPins(scan.undone()), fault: { kind: 'damaged', line: index.lines, offset: lastAt, detail } }
 }
 
-function checkHeader({ start }: FileLine, { key, path }: { readonly key: ThreadKey; readonly path: string }): void {
-  const wrong = headerFault(start, key)
+/** A header that was cut off is one that we began to write; anything else without a line break is not ours to touch. */
+function checkHeader(text: string, { key, path }: { readonly key: ThreadKey; readonly path: string }): void {
+  const wrong = headerLine(key).startsWith(text) ? null : headerFault(text, key)
   if (wrong !== null) throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: path, ...wrong })
 }
 
@@ -82,7 +86,9 @@ function scanner(before: FileIndex) {
     return { size, lines, head, entries, commits, pinLines, pins: before.pins }
   }
   const fail = (kind: TailFault['kind'], at: number, detail: string): false => {
-    state.fault = { kind, line: state.lines - state.open.length, offset: state.open[0] ?? at, detail }
+    // A step that was torn begins with its first line; a damaged line is that line.
+    const line = kind === 'torn' ? state.lines - state.open.length : state.lines
+    state.fault = { kind, line, offset: state.open[0] ?? at, detail }
     return false
   }
   function note(kind: LineKind, { at, end }: FileLine): void {

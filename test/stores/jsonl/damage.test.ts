@@ -57,6 +57,18 @@ describe('a session file', () => {
     expect(torn.length).toBeGreaterThan(0)
   })
 
+  it('case 82 · of which only a part of the header was written begins anew', async () => {
+    const { folder, file, text } = await written()
+    for (const length of [1, 20, text.indexOf('\n')]) {
+      writeFileSync(file, text.slice(0, length))
+      rmSync(`${file}.index`, { force: true })
+      const store = openJsonlStore(folder)
+      expect(await store.read(key, 0, 9)).toEqual([])
+      await store.append(key, 0, entries.slice(0, 2), headAt(2))
+      expect(await openJsonlStore(folder).read(key, 0, 9)).toEqual(entries.slice(0, 2))
+    }
+  })
+
   it('case 82 · with a damaged line at its end can be read up to there; nothing is appended behind it', async () => {
     for (const damage of ['{"oops"\n', '{"head":"h","entry":{"a":\n', '\u0000\u0000\u0000\n', '{"commit":"x","body":[1]}\n']) {
       const { folder, file, text } = await written()
@@ -76,6 +88,7 @@ describe('a session file', () => {
     const cases = [
       [text.replace('"version":1', '"version":2'), 'a session file of version 1', 'version 2'],
       ['SQLite format 3\u0000\n…', 'a session file of ours', 'something else'],
+      ['notes without a line break', 'a session file of ours', 'something else'],
       ['{"type":"session","version":3,"id":"x"}\n', 'a session file of ours', 'something else'],
     ] as const
     for (const [content, expected, found] of cases) {

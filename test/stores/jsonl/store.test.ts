@@ -88,11 +88,14 @@ describe('the JSONL store', () => {
   })
 
   it('lists the threads of a tenant, and only those', async () => {
-    const store = openJsonlStore(emptyFolder())
-    for (const thread of ['a', 'A', 'a/b', '../up', ''])
+    const folder = emptyFolder()
+    const store = openJsonlStore(folder)
+    const long = 'x'.repeat(3_000)
+    for (const thread of ['a', 'A', 'a/b', '../up', '', long])
       await store.append({ ...key, thread: threadId(thread) }, 0, entries.slice(0, 1), headAt(1))
     await store.append({ tenant: tenantId('other'), thread: threadId('theirs') }, 0, entries.slice(0, 1), headAt(1))
-    expect([...(await store.threads(key.tenant))].sort()).toEqual(['', '../up', 'A', 'a', 'a/b'])
+    expect([...(await store.threads(key.tenant))].sort()).toEqual(['', '../up', 'A', 'a', 'a/b', long])
+    expect(await openJsonlStore(folder).head({ ...key, thread: threadId(long) })).toMatchObject(headAt(1))
     expect(await store.threads(tenantId('nobody'))).toEqual([])
   })
 
