@@ -3,10 +3,10 @@ import type { Secret } from './find-secrets.ts'
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 /** Lines of a key block, also where line breaks are written out: long base64, or a header such as `Proc-Type: 4,ENCRYPTED`. */
-const BODY = /(?:(?:\s|\\[nr]|["',]){1,8}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z][\w-]{2,20}: [^\n]{0,100}(?=\n)))+/y
+const BODY = /(?:(?:\s|\\{1,4}[nr]|["',]){1,8}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z][\w-]{2,20}: [^\n\\]{0,100}(?=[\n\\])))+/y
 /** The last line, which may be short, and the end. */
 const REST =
-  /(?:\s|\\[nr]|["',]){0,8}[A-Za-z0-9+/=]{0,64}(?:\s|\\[nr]|["',]){0,8}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
+  /(?:\s|\\{1,4}[nr]|["',]){0,8}[A-Za-z0-9+/=]{0,64}(?:\s|\\{1,4}[nr]|["',]){0,8}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 /** A line of base64, seen from the end of a block whose beginning is elsewhere. */
 const BASE64_LINE = /^[A-Za-z0-9+/=]+\r?$/
 
