@@ -96,7 +96,13 @@ function eventOf(
   const last = folds.at(-1)
   if (last === undefined) return []
   const after = messages.filter(({ to }) => to < plan.version).length
-  const kept = messages.filter(({ from, to }) => from > last.span.to && to < plan.version).length
+  // What is shown in spite of the fold, at its end, is kept; and a kept part begins with a person, as every reader has it.
+  const carried = new Set(last.carries.map(({ seq }) => seq))
+  let end = last.span.to
+  while (carried.has(end)) end -= 1
+  const shown = messages.filter(({ from, to }) => from > end && to < plan.version)
+  const start = shown.findIndex(({ value }) => value['role'] === 'user')
+  const kept = start === -1 ? 0 : shown.length - start
   const summary = folds.flatMap((record) => (record.action === 'summarize' ? [record.summary] : [])).join('\n\n')
   const timestamp = new Date(receipt.at).toISOString()
   return [
