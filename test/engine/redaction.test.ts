@@ -8,11 +8,11 @@ const SECRET = ['ghp', 'aB3dE5fG7hJ9kL2mN4pQ6rS8tU0vW1xYz012'].join('_')
 const WINDOW = 8_000
 const common = { redactionKey: 'a key', clock: () => 0 } as const
 
-async function compacted(steps: readonly Step[], policy: Policy = presets.balanced(), instructions = '') {
+async function compacted(steps: readonly Step[], policy: Policy, { instructions = '', window = WINDOW } = {}) {
   const store = memoryStore()
   const thread = await createCompactor({ ...common, store, policy }).thread('t')
   await thread.append(messagesFor('openai-chat', steps))
-  const made = await thread.compact({ window: WINDOW, model: 'gpt-4o', instructions })
+  const made = await thread.compact({ window, model: 'gpt-4o', instructions })
   return { thread, made, commits: JSON.stringify(await thread.commits()) }
 }
 
@@ -61,14 +61,15 @@ describe('a compaction', () => {
       results([`c${turn}`, `${'k '.repeat(turn * 20)}token=${SECRET}\n${prose(3_000, turn)}`]),
       agent('read'),
     ]).flat()
-    const { thread, commits } = await compacted([...steps, user('go on')], presets.harness())
+    const { thread, commits } = await compacted([...steps, user('go on')], presets.harness(), { window: 16_000 })
     const [, id = ''] = /"artifact":"(\w+)"/.exec(commits) ?? []
+    expect(commits).toContain('[redacted:github-token:')
     expect(commits).not.toContain(SECRET.slice(4))
     expect(await thread.readArtifact(id)).toContain(SECRET)
   })
 
   it('L8 · is the same once more, with the same receipt', async () => {
-    const { thread, made } = await compacted(long(`Use ${SECRET}`), presets.claudeCode(), `mind ${SECRET}`)
+    const { thread, made } = await compacted(long(`Use ${SECRET}`), presets.claudeCode(), { instructions: `mind ${SECRET}` })
     const again = await thread.compact({ window: WINDOW, model: 'gpt-4o', instructions: `mind ${SECRET}` })
     expect(again.changed).toBe(false)
     expect(again.receipt).toEqual(made.receipt)
