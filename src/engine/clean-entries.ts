@@ -14,7 +14,13 @@ export function cleanEntries(entries: readonly Entry[], redact: Redactor): () =>
   }
 }
 
+/** The entry itself where there is nothing to take out: nearly always. */
 function cleanEntry(entry: Entry, redact: Redactor): Entry {
-  if (entry.kind === 'text') return { ...entry, text: redact.text(entry.text) }
-  return entry.kind === 'tool-call' ? { ...entry, input: redact.text(entry.input) } : entry
+  if (entry.kind === 'text') {
+    const text = redact.text(entry.text)
+    return text === entry.text ? entry : { ...entry, text }
+  }
+  if (entry.kind !== 'tool-call') return entry
+  const input = redact.text(entry.input)
+  return input === entry.input ? entry : { ...entry, input }
 }
