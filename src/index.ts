@@ -41,10 +41,15 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     meter: noMeter,
     models: modelSources(),
     learned: undefined,
+    redact: 'summaries',
+    redactionKey: OWN_KEY,
     dialects: [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk],
     ...options,
   })
 }
+
+/** Where nobody gives a key, tokens of secrets are the same until this process ends. */
+const OWN_KEY: string = globalThis.crypto.randomUUID()
 
 /** Our table and the data package, under a user's own numbers. */
 export function modelSources(overrides: ModelTable = {}): ModelSources {
@@ -56,6 +61,7 @@ export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text.toWellFormed()))).slice(0, 32)
 }
 
+export { type LegacyRead, readLegacyRow } from './adapters/legacy/read-row.ts'
 export { parseModelOverrides } from './budget/model-overrides.ts'
 export type { EraseOptions } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
@@ -69,6 +75,16 @@ export type { ChainCheck } from './log/verify-chain.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
+export type {
+  ArtifactMetadata,
+  ArtifactPermission,
+  KeyProvider,
+  Look,
+  ManagedArtifacts,
+  SecurityContext,
+  Seen,
+  Sensitivity,
+} from './schema/artifacts.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'

@@ -42,6 +42,7 @@ describe('the package', () => {
       'parseModelOverrides',
       'presets',
       'printPlan',
+      'readLegacyRow',
       'sha256Hex',
       'triggers',
     ])
@@ -58,6 +59,15 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/stores/sqlite'))).toEqual(['openSqliteStore'])
     expect(Object.keys(await import('palimpsest/stores/postgres'))).toEqual(['openPostgresStore'])
     expect(Object.keys(await import('palimpsest/stores/memory-artifacts'))).toEqual(['memoryArtifacts'])
+    expect(Object.keys(await import('palimpsest/stores/file-artifacts'))).toEqual(['openFileArtifacts'])
+    expect(Object.keys(await import('palimpsest/stores/sqlite-artifacts'))).toEqual(['openSqliteArtifacts'])
+    expect(Object.keys(await import('palimpsest/stores/jsonl'))).toEqual(['openJsonlStore'])
+    expect(Object.keys(await import('palimpsest/stores/pi-session')).sort()).toEqual([
+      ...['SUMMARY_PREFIX', 'appendPiCompaction', 'appendPiMessage', 'branchPiSession', 'loadPiContext'],
+      ...['piSessionFrom', 'piUserMessages', 'readPiSession', 'writePiSession'],
+    ])
+    expect(Object.keys(await import('palimpsest/stores/keys')).sort()).toEqual(['memoryKeys', 'openFileKeys'])
+    expect(Object.keys(await import('palimpsest/stores/collect-artifacts')).sort()).toEqual(['artifactsIn', 'collectArtifacts'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([
       'characterTokenizer',
@@ -75,6 +85,7 @@ describe('the package', () => {
       'proseStyles',
     ])
     expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
+      'artifactCases',
       'fullStoreCases',
       'sceneOf',
       'scriptedModelServer',

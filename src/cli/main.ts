@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addCompact } from './commands/compact.ts'
 import { addDemo } from './commands/demo.ts'
 import { addExplain } from './commands/explain.ts'
+import { addMigrate } from './commands/migrate.ts'
 import { addPresets } from './commands/presets.ts'
 import { addReplay } from './commands/replay.ts'
 import { reportError } from './report-error.ts'
@@ -22,6 +23,7 @@ addCompact(program)
 addExplain(program)
 addReplay(program)
 addPresets(program)
+addMigrate(program)
 addDemo(program)
 
 try {

@@ -36,12 +36,19 @@ function exitFor(failure: Failure): ExitCode {
     case 'request-invalid':
     case 'log-conflict':
     case 'commit-conflict':
-    case 'log-damaged':
     case 'summarizer-failed':
     case 'compaction-cancelled':
     case 'thread-erased':
     case 'lease-lost':
     case 'lease-held':
       return EXIT.software
+    case 'log-damaged':
+    case 'artifact-unavailable':
+    case 'artifact-damaged':
+    case 'key-unusable':
+      return EXIT.input
+    case 'artifact-conflict':
+    case 'store-unusable':
+      return EXIT.output
   }
 }

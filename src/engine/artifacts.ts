@@ -1,3 +1,4 @@
+import type { Redactor } from '../ingest/redact.ts'
 import type { Circumstances, Pointer } from '../plan/scene.ts'
 import { clearedText } from '../render/placeholders.ts'
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
@@ -7,26 +8,24 @@ import type { Artifact, ArtifactStore, Hash, ThreadKey } from '../schema/ports.t
 
 /** How much of the beginning of what was put away is shown, in characters. */
 const SHOWN = 160
+/** And how much of it is read for that. */
+const READ = 4 * SHOWN
 
 /** What stands for a result that was put away: its artifact's id, which follows from the content, and what one should know of it. */
-export function pointerOf(entry: ToolResultEntry, hash: Hash): Pointer {
+export function pointerOf(entry: ToolResultEntry, hash: Hash, redact: Redactor): Pointer {
   const { tool, keyFields } = entry.envelope
   const named = Object.values(keyFields).filter((value) => typeof value === 'string')
   return {
     artifact: artifactId(hash(entry.text)),
-    summary: `${clearedText(entry)}\n${entry.text.length} characters, beginning: ${opening(entry.text)}`,
+    summary: `${clearedText(entry)}\n${entry.text.length} characters, beginning: ${opening(entry.text, redact)}`,
     rehydrateHint: [tool, ...named].join(' ').toWellFormed(),
     tokens: 0,
   }
 }
 
-function opening(text: string): string {
-  return text
-    .slice(0, 2 * SHOWN)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, SHOWN)
-    .toWellFormed()
+/** Secrets go before it is cut, so that none is cut in two. */
+function opening(text: string, redact: Redactor): string {
+  return redact.text(text.slice(0, READ)).replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN).toWellFormed()
 }
 
 /** A plan that somebody made. */

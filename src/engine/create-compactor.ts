@@ -5,8 +5,9 @@ import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
 import type { Erased } from '../schema/ports.ts'
 import { type EraseOptions, eraseFrom } from './erase.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
+import { openThread } from './open-thread.ts'
 import type { EnginePorts } from './ports.ts'
-import { openThread, type Thread } from './thread.ts'
+import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
 
 export interface Compactor {

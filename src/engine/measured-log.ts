@@ -2,6 +2,7 @@ import { measureEntry, measureShell } from '../budget/measure.ts'
 import { isEncryptedReasoning } from '../budget/usage.ts'
 import { EMPTY_STATE, type Ingested, type IngestState, ingest } from '../ingest/ingest.ts'
 import type { OpenCall } from '../ingest/open-calls.ts'
+import { noRedaction, type Redactor } from '../ingest/redact.ts'
 import { resumeFrom } from '../ingest/resume.ts'
 import { remarkIndex } from '../ledger/remark-index.ts'
 import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
@@ -11,6 +12,7 @@ import { entryId, messageId, type Seq } from '../schema/ids.ts'
 import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { byteLength } from './byte-length.ts'
+import { cleanEntries } from './clean-entries.ts'
 import type { Meter } from './ports.ts'
 
 /** A thread's log in this process: entries, the chain hash after each, and what each costs. Grows, never changes. */
@@ -25,6 +27,10 @@ export interface MeasuredLog {
   readonly bytes: readonly number[]
   /** The hash by which content put away is known. */
   readonly fingerprint: Hash
+  /** Takes secrets out of what is said about entries. */
+  readonly redact: Redactor
+  /** The entries as a summary may quote them. */
+  cleaned(): readonly Entry[]
 }
 
 export interface LogKeeper extends MeasuredLog {
@@ -92,12 +98,14 @@ export function logKeeper(ports: {
   readonly policies?: () => ToolPolicies
   /** The key of the fingerprints that the chain is made of. */
   readonly secret?: () => string
+  readonly redactor?: Redactor
 }): LogKeeper {
-  const { tokenizer, hash, meter, secret = () => '' } = ports
+  const { tokenizer, hash, meter, secret = () => '', redactor = noRedaction } = ports
   const counter = `${tokenizer.name}/${RULES}`
   const entries: Entry[] = []
   /** False where some entries were not read yet. */
   let isWhole = true
+  const cleaned = cleanEntries(entries, redactor)
   const hashes: string[] = []
   const fingerprints: string[] = []
   const blocks: number[] = []
@@ -152,6 +160,8 @@ export function logKeeper(ports: {
     frames,
     bytes,
     fingerprint: hash,
+    redact: redactor,
+    cleaned,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
     measureOf: (seq) => ({
       ...{ hash: hashes[seq] ?? '', fingerprint: fingerprints[seq] ?? '', exact: !rough.has(seq), counter },
@@ -177,7 +187,7 @@ export function logKeeper(ports: {
       for (const [id, call] of added.calls) seen.set(id, call)
       put(added)
       // Read now what a summary could say of it, so that a compaction only has to choose.
-      if (isWhole) remarkIndex(entries)
+      if (isWhole) remarkIndex(cleaned())
     },
     begin(rows, length) {
       isWhole = false

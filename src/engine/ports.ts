@@ -24,6 +24,10 @@ export interface EnginePorts {
   readonly models: ModelSources
   /** What earlier runs have taught, as `learned()` of a compactor gave it. */
   readonly learned: Learned | undefined
+  /** Where secrets are replaced by tokens: in all that is said about entries, in entries too before they are kept, or nowhere. */
+  readonly redact: 'summaries' | 'entries' | 'off'
+  /** Tells tokens of secrets apart. With the same key the same secret has the same token, also after a restart. Keep it secret. */
+  readonly redactionKey: string
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]
 }

@@ -117,7 +117,8 @@ export function resender<Thread extends Resendable<Thread>>(host: ResendHost<Thr
     return { thread: branch, id, reconciliation: found }
   }
 
-  return async (messages, options = {}) => {
+  return async (given, options = {}) => {
+    const messages = own.taken(given)
     // Copies, made at once, of what is not the same as last time: what the caller does to its messages later must not change the log.
     const like = memories.get(options.client ?? '')
     const same = sameStart(like?.messages ?? [], messages)

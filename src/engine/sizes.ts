@@ -103,7 +103,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
       return {
         cleared: (entry, note) => (entry.kind === 'tool-result' ? clearedSize(entry, note) : (sizes[entry.seq] ?? 0)),
         externalized(entry) {
-          const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint)
+          const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint, log.redact)
           pointers.set(entry.seq, made)
           return { ...made, tokens: sizeWithText(entry, externalizedText(made), tokenizer) + besides(entry) }
         },

@@ -1,3 +1,4 @@
+import { noRedaction, redactJson, redactor } from '../ingest/redact.ts'
 import { isTombstone } from '../log/tombstone.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
@@ -20,6 +21,8 @@ export interface ThreadLog {
   /** Reads what was not read when the thread was opened: before anything looks behind the plan. */
   whole(): Promise<void>
   append(drafts: readonly MessageDraft[]): Promise<number>
+  /** What was handed in as it may be kept: without secrets where the host wants it so. */
+  taken<Given extends readonly Json[] | readonly MessageDraft[]>(given: Given): Given
   /** The dialect of a name, or of the last message. */
   dialect(name: string | undefined): Dialect
   /** The dialect that messages are written in, by their own marks; without marks, that of the last message. */
@@ -29,10 +32,11 @@ export interface ThreadLog {
 /** `policies` are what is known about tools when messages come in. */
 export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
   const { store, dialects } = ports
+  const redact = ports.redact === 'off' ? noRedaction : redactor(ports.hash, ports.redactionKey, key.tenant)
   /** Known once the log has been caught up with, which comes before everything else. */
   let secret: string | undefined
   let erasures: number | undefined
-  const log = logKeeper({ ...ports, policies, secret: () => secret ?? '' })
+  const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => secret ?? '' })
   const lastDialect = (): string =>
     log.entries.findLast((entry) => !isTombstone(entry))?.message.dialect ?? dialects[0].traits.name
   const rowsOf = async (from: Seq, to: Seq): Promise<readonly LogRow[]> =>
@@ -71,6 +75,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
     latest,
     whole,
     dialect,
+    taken: (given) =>
+      ports.redact === 'entries' ? (redactJson(given as unknown as Json, redact) as unknown as typeof given) : given,
     dialectFor(messages, name) {
       if (name !== undefined) return dialect(name)
       const sure = dialects.map((candidate) => candidate.recognise(messages))

@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts'
-import type { CommitId, ThreadId } from './ids.ts'
+import type { ArtifactId, CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
 import type { SummaryAttempt, SummaryFault } from './summary.ts'
 
@@ -62,6 +62,17 @@ export type Failure =
   | { readonly code: 'thread-erased'; readonly thread: ThreadId }
   | { readonly code: 'lease-lost'; readonly thread: ThreadId; readonly fence: number }
   | { readonly code: 'lease-held'; readonly thread: ThreadId; readonly waited: number }
+  /** The same whether there is none, it is gone, it is another tenant's, or it may not be read. */
+  | {
+      readonly code: 'artifact-unavailable'
+      readonly artifact: ArtifactId
+      readonly requester: string
+      /** Up to which sensitivity the requester may read. */
+      readonly clearance: string
+    }
+  | { readonly code: 'artifact-damaged'; readonly artifact: ArtifactId; readonly expected: string; readonly found: string }
+  | { readonly code: 'artifact-conflict'; readonly artifact: ArtifactId }
+  | { readonly code: 'key-unusable'; readonly keyId: string; readonly expected: string; readonly found: string }
   | { readonly code: 'dialect-unknown'; readonly name: string; readonly known: readonly string[] }
 
 export type FailureCode = Failure['code']
@@ -130,6 +141,14 @@ export function describeFailure(failure: Failure): string {
       return `Somebody else took over the compaction of thread ${failure.thread} from lease ${failure.fence}. Nothing was changed.`
     case 'lease-held':
       return `Thread ${failure.thread} is being compacted by somebody else, and still was after ${failure.waited} ms.`
+    case 'artifact-unavailable':
+      return `There is no artifact ${JSON.stringify(failure.artifact)} that ${JSON.stringify(failure.requester)} may read: permissions reach ${failure.clearance}.`
+    case 'artifact-damaged':
+      return `Artifact ${JSON.stringify(failure.artifact)} is damaged: expected ${failure.expected}, found ${failure.found}.`
+    case 'artifact-conflict':
+      return `Artifact ${JSON.stringify(failure.artifact)} is already kept with other content. Nothing was changed.`
+    case 'key-unusable':
+      return `Data key ${JSON.stringify(failure.keyId)} cannot be used: expected ${failure.expected}, found ${failure.found}.`
     case 'dialect-unknown':
       return `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`
   }

@@ -1,14 +1,10 @@
-import type { Artifact, ArtifactStore } from '../schema/ports.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { ManagedArtifacts } from '../schema/artifacts.ts'
+import { type ArtifactOptions, keepArtifacts } from './artifacts/keep-artifacts.ts'
+import { memoryShelf } from './artifacts/memory-shelf.ts'
 
 /** Keeps artifacts in this process. For tests, and for agents that do not outlive it. */
-export function memoryArtifacts(): ArtifactStore {
-  const kept = new Map<string, Artifact>()
-  return {
-    async put({ tenant }, artifact) {
-      kept.set(JSON.stringify([tenant, artifact.id]), artifact)
-    },
-    async get({ tenant }, id) {
-      return kept.get(JSON.stringify([tenant, id])) ?? null
-    },
-  }
+export function memoryArtifacts(options: ArtifactOptions = {}): ManagedArtifacts {
+  return keepArtifacts(memoryShelf(), { sealer: undefined, digest: (bytes) => bytesToHex(sha256(bytes)) }, options)
 }

@@ -131,7 +131,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'every compaction is made anew',
     law: 'L8',
-    file: 'src/engine/thread.ts',
+    file: 'src/engine/open-thread.ts',
     find: 'JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)',
     replace: 'JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs).slice(1)',
   },

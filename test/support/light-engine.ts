@@ -26,6 +26,8 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     artifacts: memoryArtifacts(),
     toolPolicies: {},
     summarizer: undefined,
+    redact: 'summaries',
+    redactionKey: '',
     summaryDeadlineMs: 60_000,
     tokenizer: characterTokenizer(),
     hash: sha256Hex,

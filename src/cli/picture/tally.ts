@@ -1,5 +1,6 @@
 import { MESSAGE_TOKENS, measureEntry, measureShell } from '../../budget/measure.ts'
 import { type Sizes, sizesFor } from '../../engine/sizes.ts'
+import { noRedaction } from '../../ingest/redact.ts'
 import { summaryText } from '../../render/placeholders.ts'
 import type { Entry } from '../../schema/entry.ts'
 import type { PlanRecord } from '../../schema/plan.ts'
@@ -26,6 +27,8 @@ export function tallyWith(options: {
     blocks: entries.map((entry) => measureEntry(entry, tokenizer)),
     bytes: [],
     fingerprint: () => '',
+    redact: noRedaction,
+    cleaned: () => entries,
     frames: entries.map((entry) => (entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)),
   }
   const sizes = sizesFor(log, traits, tokenizer)

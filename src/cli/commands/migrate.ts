@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { EXIT_HELP } from './flags.ts'
+
+const AFTER_HELP = `
+A row is an object with a role and a content: plain text, or JSON of a text, of
+parts (AI SDK, OpenAI, Anthropic), of a message or of several. Its thread is
+thread_id, session_id, conversation_id or chat_id, its time created_at.
+Run it again where it was cut short: what is there already is left alone.
+Status 2 means that some rows could not be read; all others were appended.
+
+${EXIT_HELP}
+
+Example:
+  palimpsest migrate messages.jsonl sessions --report unread.jsonl`
+
+/** Declares `palimpsest migrate`. */
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .argument('<in>', 'old rows: a JSON array, or a row a line')
+    .argument('<out>', 'the folder of the session files')
+    .description('Turn old rows with one content field into threads.')
+    .option('--tenant <name>', 'whose threads they are', 'default')
+    .option('--thread <name>', 'the thread of rows that name none', 'default')
+    .option('--report <file>', 'write every row that could not be read to a file, one a line')
+    .addHelpText('after', AFTER_HELP)
+    .action(
+      async (
+        input: string,
+        output: string,
+        flags: { readonly tenant: string; readonly thread: string; readonly report?: string },
+      ) => {
+        const { runMigrate } = await import('../migrate/run-migrate.ts')
+        await runMigrate({ input, output, ...flags })
+      },
+    )
+}

@@ -1,0 +1,116 @@
+import { isPassword, isPlaceholder, isRandom } from './is-random.ts'
+import { findKeyBlocks } from './key-blocks.ts'
+import { DOTTED, knownKey } from './known-keys.ts'
+
+/** A secret in a text: from one character to another, without the last. */
+export interface Secret {
+  readonly from: number
+  readonly to: number
+  readonly kind: string
+}
+
+const WORD = /[A-Za-z0-9_-]{10,}/g
+/** What follows the first part of a signed or encrypted web token. */
+const TOKEN_PARTS = /\.[A-Za-z0-9_-]{6,8192}\.[A-Za-z0-9_-]{0,8192}(?:\.[A-Za-z0-9_-]{6,8192}){0,2}/y
+/** User and password of an address. Neither has a slash in it, so that no two addresses are looked at together. */
+const USERINFO = /([^\s/:@"'<>`\\]{0,128}):([^\s/@"'<>`\\]{1,256})@/y
+/** A name that a secret is kept under, and a value. Everything in it is bounded. */
+const NAMED =
+  /(password|passwd|pwd|passphrase|secret|token|credentials?|authorization|cookie|(?:api|access|secret|private|encryption|signing|account|master|service|auth|storage)[_-]?key(?:[_-]?id)?)\\?["'`\]]?\s{0,3}(?:=>|:=|[:=])\s{0,3}(?:(?:Bearer|Basic|Token)\s)?\\?(["'`]?)([A-Za-z0-9_+/.~!@#$%^&*-]{8,512}={0,2})/gi
+const BEARER = /\b(?:Bearer|Basic)\s([A-Za-z0-9_+/.~-]{16,2048}={0,2})/g
+/** A part of a connection string: any value is a secret there. */
+const CONNECTION = /;\s?(?:password|pwd|accountkey|sharedaccesskey|sharedaccesssignature)\s?=\s?([^;"'\s]{1,512})/gi
+const HAS_SIGN = /[!@#$%^&*+~]/
+
+/**
+ * Secrets in a text, in order and apart. Takes time in proportion to the text, whatever is in it: every pattern is bounded or moves on
+ * past what it has read.
+ */
+export function findSecrets(text: string): readonly Secret[] {
+  const found = [
+    ...findKeyBlocks(text),
+    ...findWords(text),
+    ...Array.from(text.matchAll(DOTTED), (match) => secretAt(match.index, match[0], 'api-key')),
+    ...findUserinfo(text),
+    ...findNamed(text),
+    ...Array.from(text.matchAll(CONNECTION)).flatMap((match) =>
+      lastGroup(match, 1, 'connection-secret', (value) => !isPlaceholder(value)),
+    ),
+    ...Array.from(text.matchAll(BEARER)).flatMap((match) => lastGroup(match, 1, 'bearer-token', isRandom)),
+  ]
+  return found.length === 0 ? found : apart(found)
+}
+
+function secretAt(from: number, value: string, kind: string): Secret {
+  return { from, to: from + value.length, kind }
+}
+
+/** The group that a match ends with, where it is a secret. */
+function lastGroup(
+  match: RegExpMatchArray,
+  group: number,
+  kind: string,
+  isSecret: (value: string) => boolean,
+): readonly Secret[] {
+  const value = match[group] ?? ''
+  const from = (match.index ?? 0) + match[0].length - value.length
+  return isSecret(value) ? [secretAt(from, value, kind)] : []
+}
+
+/** Keys that are known by how they begin, and web tokens. */
+function findWords(text: string): readonly Secret[] {
+  const found: Secret[] = []
+  WORD.lastIndex = 0
+  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+    const [word] = match
+    if (word.startsWith('eyJ')) {
+      TOKEN_PARTS.lastIndex = WORD.lastIndex
+      if (!TOKEN_PARTS.test(text)) continue
+      WORD.lastIndex = TOKEN_PARTS.lastIndex
+      found.push({ from: match.index, to: TOKEN_PARTS.lastIndex, kind: 'web-token' })
+      continue
+    }
+    const kind = knownKey(word)
+    if (kind !== undefined) found.push(secretAt(match.index, word, kind))
+  }
+  return found
+}
+
+function findUserinfo(text: string): readonly Secret[] {
+  const found: Secret[] = []
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
+    USERINFO.lastIndex = at + 3
+    const match = USERINFO.exec(text)
+    const [, user = '', password = ''] = match ?? []
+    if (match !== null && !isPlaceholder(password)) found.push(secretAt(at + 3 + user.length + 1, password, 'url-password'))
+  }
+  return found
+}
+
+function findNamed(text: string): readonly Secret[] {
+  return Array.from(text.matchAll(NAMED)).flatMap((match) => {
+    const [, name = '', quote = ''] = match
+    return lastGroup(match, 3, kindFor(name), (value) => isSecretUnder(name, value, quote !== ''))
+  })
+}
+
+/** True where `value` looks like a secret beside a name that secrets have. */
+export function isSecretUnder(name: string, value: string, isQuoted: boolean): boolean {
+  if (isRandom(value)) return true
+  return /pass|pwd/i.test(name) && (isQuoted || HAS_SIGN.test(value)) && isPassword(value)
+}
+
+export function kindFor(name: string): string {
+  return /pass|pwd/i.test(name) ? 'password' : 'secret'
+}
+
+/** In order, without what lies in another; where two overlap, the earlier one reaches over both. */
+function apart(found: readonly Secret[]): readonly Secret[] {
+  const kept: Secret[] = []
+  for (const secret of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = kept.at(-1)
+    if (last === undefined || secret.from >= last.to) kept.push(secret)
+    else if (secret.to > last.to) kept[kept.length - 1] = { ...last, to: secret.to }
+  }
+  return kept
+}

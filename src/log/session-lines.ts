@@ -1,0 +1,119 @@
+import type { Commit } from '../schema/commit.ts'
+import type { Entry } from '../schema/entry.ts'
+import { type CommitId, commitId, type Seq } from '../schema/ids.ts'
+import { isJsonObject } from '../schema/json.ts'
+import type { ThreadKey } from '../schema/ports.ts'
+
+/**
+ * Our session file: a header, then one line an entry, a commit or some pins, in the order they came. What a line is stands in front of
+ * what it holds, so that a file can be looked through without parsing it.
+ *
+ *     {"format":"palimpsest-session","version":1,"tenant":"default","thread":"support-4711"}
+ *     {"more":true,"entry":{…}}                 an entry; the step that it belongs to goes on
+ *     {"head":"<chain hash>","entry":{…}}       the last entry of a step
+ *     {"commit":"<id>","body":{…}}
+ *     {"pins":[3,17]}
+ */
+export const SESSION_FORMAT = { format: 'palimpsest-session', version: 1 } as const
+
+/** What a line is, by its beginning. */
+export type LineKind =
+  | { readonly kind: 'more' }
+  | { readonly kind: 'last'; readonly hash: string }
+  | { readonly kind: 'commit'; readonly id: CommitId }
+  | { readonly kind: 'pins' }
+
+/** So many bytes of a line are enough to tell what it is. */
+export const TELLING_BYTES = 1_024
+
+export function headerLine({ tenant, thread }: ThreadKey): string {
+  return `${JSON.stringify({ ...SESSION_FORMAT, tenant, thread })}\n`
+}
+
+/** The lines of one step. Only the last one has the head: a step of which it is missing was never finished. */
+export function stepLines(entries: readonly Entry[], hash: string): string {
+  const last = entries.length - 1
+  return entries
+    .map(
+      (entry, index) =>
+        `${index < last ? '{"more":true' : `{"head":${JSON.stringify(hash)}`},"entry":${JSON.stringify(entry)}}\n`,
+    )
+    .join('')
+}
+
+export function commitLine(commit: Commit): string {
+  return `{"commit":${JSON.stringify(commit.id)},"body":${JSON.stringify(commit)}}\n`
+}
+
+export function pinsLine(pins: readonly Seq[]): string {
+  return `{"pins":${JSON.stringify(pins)}}\n`
+}
+
+/** Tells what a line is from its first bytes; `null` where it is none of ours. */
+export function kindOfLine(start: string): LineKind | null {
+  if (start.startsWith('{"more":true,"entry":')) return { kind: 'more' }
+  if (start.startsWith('{"pins":[')) return { kind: 'pins' }
+  const hash = quotedAfter('{"head":', start, ',"entry":')
+  if (hash !== null) return { kind: 'last', hash }
+  const id = quotedAfter('{"commit":', start, ',"body":')
+  return id === null ? null : { kind: 'commit', id: commitId(id) }
+}
+
+/** The JSON string between two marks. */
+function quotedAfter(before: string, start: string, after: string): string | null {
+  if (!start.startsWith(`${before}"`)) return null
+  const [, quoted] = /^("(?:[^"\\]|\\.)*")/.exec(start.slice(before.length)) ?? []
+  return quoted !== undefined && start.startsWith(after, before.length + quoted.length) ? stringIn(quoted) : null
+}
+
+function stringIn(quoted: string): string | null {
+  try {
+    return JSON.parse(quoted) as string
+  } catch {
+    return null // Not as we wrote it.
+  }
+}
+
+/** What a whole line holds: an entry, a commit or pins. `null` where it is damaged. */
+export function parseSessionLine(
+  line: string,
+): { readonly entry?: Entry; readonly body?: Commit; readonly pins?: readonly Seq[] } | null {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return null // Whoever asked says which line it was.
+  }
+  if (!isJsonObject(value)) return null
+  const { entry, body, pins } = value
+  if (isJsonObject(entry)) return { entry: entry as unknown as Entry }
+  if (isJsonObject(body)) return { body: body as unknown as Commit }
+  return Array.isArray(pins) && pins.every((seq) => Number.isSafeInteger(seq)) ? { pins: pins as Seq[] } : null
+}
+
+/** What is wrong with a header, or `null`: is it ours, of a version we know, of this thread? */
+export function headerFault(line: string, key: ThreadKey | null): { readonly expected: string; readonly found: string } | null {
+  const header = objectIn(line)
+  if (header?.['format'] !== SESSION_FORMAT.format) return { expected: 'a session file of ours', found: 'something else' }
+  if (header['version'] !== SESSION_FORMAT.version) {
+    const found = `version ${String(JSON.stringify(header['version'])).slice(0, 20)}`
+    return { expected: `a session file of version ${SESSION_FORMAT.version}`, found }
+  }
+  const isTheirs = key === null || (header['tenant'] === key.tenant && header['thread'] === key.thread)
+  return isTheirs ? null : { expected: 'the session file of this thread', found: 'that of another' }
+}
+
+/** The thread that a header names; `null` where it is no header. */
+export function threadInHeader(line: string): { readonly tenant: string; readonly thread: string } | null {
+  const { tenant, thread } = objectIn(line) ?? {}
+  return headerFault(line, null) === null && typeof tenant === 'string' && typeof thread === 'string' ? { tenant, thread } : null
+}
+
+function objectIn(line: string): { readonly [name: string]: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null // Not a header; said so by whoever asked.
+  }
+}

@@ -1,0 +1,95 @@
+import { type ArtifactMetadata, SENSITIVITIES, type Sensitivity } from '../../schema/artifacts.ts'
+import { CompactionError } from '../../schema/failures.ts'
+import { type ArtifactId, entryId, type TenantId, threadId } from '../../schema/ids.ts'
+import { isJsonObject, type JsonObject } from '../../schema/json.ts'
+import type { TextEncoding } from './text-bytes.ts'
+
+const FORMAT = 'palimpsest-artifact'
+const VERSION = 1
+
+/** Everything about an artifact but its content: what `metadata` tells, and what is needed to read the bytes. */
+export interface ArtifactHeader extends ArtifactMetadata {
+  readonly encoding: TextEncoding
+  readonly keyCheck: string | null
+  /** Length of the bytes as they lie on the shelf. */
+  readonly stored: number
+  /** Fingerprint of `boundText` and the bytes as they lie on the shelf: damage is seen without a key. */
+  readonly hash: string
+}
+
+/** What sealed bytes are bound to: where they belong and how they are to be kept. None of it can be changed without the key. */
+export function boundText(header: Omit<ArtifactHeader, 'keyId' | 'keyCheck' | 'stored' | 'hash' | 'gone'>): string {
+  const { tenant, thread, id, entry, tool, createdAt, putAt, expiresAt, sensitivity, encoding, bytes } = header
+  return JSON.stringify([
+    FORMAT,
+    VERSION,
+    tenant,
+    thread,
+    id,
+    entry,
+    tool,
+    createdAt,
+    putAt,
+    expiresAt,
+    sensitivity,
+    encoding,
+    bytes,
+  ])
+}
+
+export function encodeHeader(header: ArtifactHeader): string {
+  return JSON.stringify({ format: FORMAT, version: VERSION, ...header })
+}
+
+/** Reads a header that lies under a tenant and an id. What lies there and is not theirs is damage, and its content is not told. */
+export function decodeHeader(text: string, tenant: TenantId, id: ArtifactId): ArtifactHeader {
+  const value = parse(text)
+  const damaged = (expected: string, found: string): never => {
+    throw new CompactionError<'artifact-damaged'>({ code: 'artifact-damaged', artifact: id, expected, found })
+  }
+  if (!isJsonObject(value) || value['format'] !== FORMAT) return damaged('the header of an artifact', 'something else')
+  if (value['version'] !== VERSION) return damaged(`a header of version ${VERSION}`, `version ${shortly(value['version'])}`)
+  if (value['tenant'] !== tenant || value['id'] !== id) return damaged('an artifact of this tenant and id', 'another one')
+  return headerIn(value, tenant, id) ?? damaged('a header with all its fields', 'one that lacks some')
+}
+
+function headerIn(value: JsonObject, tenant: TenantId, id: ArtifactId): ArtifactHeader | null {
+  const { thread, entry, tool, hash, encoding, sensitivity, keyId, keyCheck, expiresAt, gone } = value
+  const { createdAt, putAt, bytes, stored } = value
+  if (typeof thread !== 'string' || typeof entry !== 'string' || typeof tool !== 'string' || typeof hash !== 'string') return null
+  if (typeof createdAt !== 'number' || typeof putAt !== 'number' || typeof bytes !== 'number' || typeof stored !== 'number')
+    return null
+  if (encoding !== 'utf-8' && encoding !== 'utf-16le') return null
+  if (!isSensitivity(sensitivity) || !isNullOr('string', keyId) || !isNullOr('string', keyCheck)) return null
+  if (!isNullOr('number', expiresAt) || !isGone(gone)) return null
+  return {
+    ...{ id, tenant, thread: threadId(thread), entry: entryId(entry), tool, createdAt, putAt, bytes, stored, hash, encoding },
+    ...{ sensitivity, keyId: keyId as string | null, keyCheck: keyCheck as string | null },
+    ...{ expiresAt: expiresAt as number | null, gone: gone as ArtifactMetadata['gone'] },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // Not a header: said so by whoever asked.
+  }
+}
+
+function isSensitivity(value: unknown): value is Sensitivity {
+  return SENSITIVITIES.some((known) => known === value)
+}
+
+function isNullOr(type: 'string' | 'number', value: unknown): boolean {
+  return value === null || typeof value === type
+}
+
+function isGone(value: unknown): boolean {
+  if (value === null) return true
+  return isJsonObject(value) && (value['why'] === 'expired' || value['why'] === 'erased') && typeof value['at'] === 'number'
+}
+
+function shortly(value: unknown): string {
+  return String(JSON.stringify(value)).slice(0, 20)
+}

@@ -1,0 +1,34 @@
+import type { ManagedArtifacts, Swept } from '../schema/artifacts.ts'
+import type { Commit } from '../schema/commit.ts'
+import { type ArtifactId, tenantId, threadId } from '../schema/ids.ts'
+import type { Store } from '../schema/ports.ts'
+
+/** What nothing points to stays so long, in milliseconds: a compaction puts content away before the commit that points to it. */
+const USUAL_GRACE = 60 * 60 * 1000
+
+/** Every artifact that a plan of these commits points to, the undone ones too: undo and branches may go back to them. */
+export function artifactsIn(commits: readonly Commit[]): ReadonlySet<ArtifactId> {
+  const records = commits.flatMap((commit) => commit.plan.records)
+  return new Set(records.flatMap((record) => (record.action === 'externalize' ? [record.artifact] : [])))
+}
+
+/**
+ * Deletes a tenant's artifacts that have expired, and those that no commit of any of its threads points to. Name all threads of the
+ * tenant, branches included: what only a thread that is not named points to is deleted. The log keeps the content either way.
+ */
+export async function collectArtifacts(options: {
+  readonly store: Store
+  readonly artifacts: ManagedArtifacts
+  readonly tenant?: string
+  readonly threads: readonly string[]
+  readonly now?: number
+  readonly graceMs?: number
+}): Promise<Swept> {
+  const { store, artifacts, now = Date.now(), graceMs = USUAL_GRACE } = options
+  const tenant = tenantId(options.tenant ?? 'default')
+  const reachable = new Set<ArtifactId>()
+  for (const thread of options.threads) {
+    for (const id of artifactsIn(await store.commits({ tenant, thread: threadId(thread) }))) reachable.add(id)
+  }
+  return artifacts.sweep(tenant, { reachable, unreachableBefore: now - graceMs })
+}

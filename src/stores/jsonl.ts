@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { commitLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
+import { CompactionError } from '../schema/failures.ts'
+import { type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
+import type { Store, ThreadKey } from '../schema/ports.ts'
+import type { TailFault } from './jsonl/index-file.ts'
+import { type SessionFile, sessionFile, type WriteBytes } from './jsonl/session-file.ts'
+import { codeOf, readBytes, unusable } from './safe-files.ts'
+
+export interface JsonlOptions {
+  /** What is on the disk when a call resolves: everything, commits only, or what the system has got round to. Everything by default. */
+  readonly sync?: 'always' | 'commits' | 'never'
+  /** How bytes are written; for tests that fill the disk. */
+  readonly write?: WriteBytes
+}
+
+/** Threads in session files. */
+export interface JsonlStore extends Store {
+  /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
+  fault(key: ThreadKey): Promise<TailFault | null>
+  /** Every thread of a tenant that has a file. */
+  threads(tenant: TenantId): Promise<readonly ThreadId[]>
+}
+
+const SUFFIX = '.jsonl'
+
+/**
+ * Keeps threads as files that anybody can read: one line an entry or a commit, only ever appended. A path that ends in `.jsonl` is the
+ * file of one thread; any other is a folder with a folder a tenant and a file a thread.
+ *
+ * @example
+ * const compactor = createCompactor({ store: openJsonlStore('sessions') })
+ */
+export function openJsonlStore(path: string, { sync = 'always', write = writeAll }: JsonlOptions = {}): JsonlStore {
+  const files = new Map<string, { readonly file: SessionFile; turn: Promise<unknown> }>()
+  const pathOf = ({ tenant, thread }: ThreadKey): string =>
+    path.endsWith(SUFFIX) ? path : join(path, nameOf(tenant), `${nameOf(thread)}${SUFFIX}`)
+
+  /** Carries out what is asked of a file, one after another. */
+  function on<Result>(key: ThreadKey, work: (file: SessionFile) => Promise<Result>): Promise<Result> {
+    const name = JSON.stringify([key.tenant, key.thread])
+    const kept = files.get(name) ?? {
+      file: sessionFile(pathOf(key), key, { sync: sync === 'always', syncCommits: sync !== 'never', write }),
+      turn: Promise.resolve(),
+    }
+    files.set(name, kept)
+    const done = kept.turn.then(() => work(kept.file))
+    kept.turn = done.catch(() => undefined)
+    return done
+  }
+
+  return {
+    head: (key) =>
+      on(key, async (file) => {
+        const { head, commits, pins } = await file.look()
+        return { ...head, commit: commits.at(-1)?.id ?? null, pins: pins.length }
+      }),
+    append: (key, expected, entries, head) =>
+      on(key, (file) =>
+        file.append((index) => {
+          const actual = index.head.length
+          if (actual === expected) return stepLines(entries, head.hash)
+          throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
+        }),
+      ),
+    read: (key, from, to) => on(key, (file) => file.entries(from, to)),
+    commit: (key, expected, commit) =>
+      on(key, (file) =>
+        file.append(
+          (index) => {
+            const actual = index.commits.at(-1)?.id ?? null
+            if (actual === expected) return commitLine(commit)
+            throw new CompactionError<'commit-conflict'>({ code: 'commit-conflict', thread: key.thread, expected, actual })
+          },
+          { isCommit: true },
+        ),
+      ),
+    latest: (key) =>
+      on(key, async (file) => {
+        const last = (await file.look()).commits.at(-1)
+        return last === undefined ? null : file.commitAt(last.at)
+      }),
+    commits: (key) =>
+      on(key, async (file) => {
+        const { commits } = await file.look()
+        return Promise.all(commits.map(({ at }) => file.commitAt(at)))
+      }),
+    pin: (key, seqs) =>
+      on(key, (file) =>
+        file.append(({ pins }) => {
+          const known = new Set(pins)
+          const added = [...new Set(seqs)].filter((seq) => !known.has(seq))
+          return added.length === 0 ? '' : pinsLine(added)
+        }),
+      ),
+    pins: (key) => on(key, async (file) => (await file.look()).pins),
+    fault: (key) =>
+      on(key, async (file) => {
+        await file.look()
+        return file.fault()
+      }),
+    threads: (tenant) => threadsIn(path, tenant),
+    async close() {
+      for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
+      files.clear()
+    },
+  }
+}
+
+async function threadsIn(path: string, tenant: TenantId): Promise<readonly ThreadId[]> {
+  const folder = join(path, nameOf(tenant))
+  const paths = path.endsWith(SUFFIX) ? [path] : (await namesIn(folder)).map((name) => join(folder, name))
+  const found: ThreadId[] = []
+  for (const each of paths) {
+    const [line = ''] = ((await readBytes(each, 65_536))?.toString('utf8') ?? '').split('\n')
+    const header = threadInHeader(line)
+    if (header?.tenant === tenant) found.push(threadId(header.thread))
+  }
+  return found
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith(SUFFIX)).sort()
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? [] : unusable(error, folder, 'a folder that can be read')
+  }
+}
+
+/** A name as a file has it: itself where it is plain, and otherwise what is plain of it with a fingerprint. No two names meet. */
+function nameOf(name: string): string {
+  if (/^[a-z0-9_-][a-z0-9_.-]{0,79}$/.test(name) && !name.includes('~') && !/^(?:con|nul|prn|aux|com\d|lpt\d)(?:\.|$)/.test(name))
+    return name
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '-')
+    .slice(0, 40)
+  return `${plain}~${createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 20)}`
+}
+
+const writeAll: WriteBytes = async (file, bytes, at) => {
+  let written = 0
+  while (written < bytes.length) written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { CommitId, Seq } from '../../schema/ids.ts'
+import { isJsonObject } from '../../schema/json.ts'
+import type { Head } from '../../schema/ports.ts'
+
+/** What is wrong with the end of a file. Torn: a write that was never finished. Damaged: it was, and cannot be read now. */
+export interface TailFault {
+  readonly kind: 'torn' | 'damaged'
+  readonly line: number
+  /** Where it begins, in bytes. Everything before it can be read. */
+  readonly offset: number
+  readonly detail: string
+}
+
+/** Where everything in a session file is, up to `size`. Its lists grow when the file does: going on costs what is new. */
+export interface FileIndex {
+  readonly size: number
+  readonly lines: number
+  readonly head: Head
+  /** Where the line of each entry begins. */
+  readonly entries: number[]
+  readonly commits: { readonly id: CommitId; readonly at: number }[]
+  /** Where lines of pins begin. */
+  readonly pinLines: number[]
+  readonly pins: readonly Seq[]
+}
+
+/** How many bytes before its end an index vouches for. */
+export const CHECKED_BYTES = 4_096
+
+/** An index as text, with a fingerprint of the bytes before its end. */
+export function encodeIndex(index: FileIndex, tail: Uint8Array): string {
+  return JSON.stringify({ format: 'palimpsest-index', version: 1, check: fingerprint(tail), ...index })
+}
+
+/** Reads an index back; `null` where it is none, or of another state of the file. It is only ever a shortcut. */
+export function decodeIndex(text: string, tailBefore: (size: number) => Uint8Array): FileIndex | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isJsonObject(value) || value['format'] !== 'palimpsest-index' || value['version'] !== 1) return null
+    const { size, lines, head, entries, commits, pinLines, pins } = value as unknown as FileIndex
+    const lists = [entries, commits, pinLines, pins].every(Array.isArray)
+    if (!lists || typeof size !== 'number' || typeof lines !== 'number' || head.length !== entries.length) return null
+    if (fingerprint(tailBefore(size)) !== value['check']) return null
+    return { size, lines, head, entries, commits, pinLines, pins }
+  } catch {
+    return null // Made anew from the file itself.
+  }
+}
+
+function fingerprint(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+}

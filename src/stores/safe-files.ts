@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CompactionError } from '../schema/failures.ts'
+
+/** What the operating system says to an attempt, as an error of Node. */
+export function codeOf(error: unknown): string {
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+/** Turns the operating system's refusal into a failure that names the place. Anything else is thrown as it is. */
+export function unusable(error: unknown, at: string, expected: string): never {
+  if (codeOf(error) === '') throw error
+  const found = error instanceof Error ? error.message : codeOf(error)
+  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at, expected, found }, { cause: error })
+}
+
+/** A file name for any text: nothing of the text is in it, so that no path can be made of it. */
+export function nameFor(text: string): string {
+  return createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 40)
+}
+
+/** A folder's own path inside another, made where it is not there. A link in its place is refused: it could lead anywhere. */
+export async function ownFolder(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name)
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => unusable(error, folder, 'a folder that can be written'))
+  await refuseLink(folder)
+  return folder
+}
+
+/** Fails where a folder is a link. One that is not there is none. */
+export async function refuseLink(folder: string): Promise<void> {
+  const status = await lstat(folder).catch((error) => (codeOf(error) === 'ENOENT' ? null : unusable(error, folder, 'a folder')))
+  if (status === null || status.isDirectory()) return
+  const found = status.isSymbolicLink() ? 'a link' : 'something else'
+  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: folder, expected: 'a folder', found })
+}
+
+/** Reads a file from its start: all of it, or the first `most` bytes. `null` where there is none. Links are not followed. */
+export async function readBytes(path: string, most?: number): Promise<Buffer | null> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    try {
+      if (most === undefined) return await file.readFile()
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? null : unusable(error, path, 'a file that can be read')
+  }
+}
+
+/** Writes a file whole or not at all: beside its place, flushed, then moved there, and the folder flushed too. */
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const beside = `${path}.${randomUUID()}.new`
+  try {
+    const file = await open(beside, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined)
+    unusable(error, path, 'a file that can be written')
+  }
+}
+
+/** Makes what was moved or removed in a folder outlive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

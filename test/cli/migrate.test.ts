@@ -1,0 +1,82 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { tenantId, threadId } from '../../src/schema/ids.ts'
+import { openJsonlStore } from '../../src/stores/jsonl.ts'
+import { file, folder, palimpsest } from './program.ts'
+
+const rows = Array.from({ length: 30 }, (_, index) => ({
+  id: `m${index}`,
+  thread_id: index % 2 === 0 ? 'even' : 'odd',
+  role: index % 4 < 2 ? 'user' : 'assistant',
+  content: index % 3 === 0 ? JSON.stringify([{ type: 'text', text: `text ${index}` }]) : `text ${index}`,
+}))
+const lines = (some: readonly unknown[]): string =>
+  some.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
+
+async function textsOf(out: string, thread: string, tenant = 'default'): Promise<readonly string[]> {
+  const entries = await openJsonlStore(out).read({ tenant: tenantId(tenant), thread: threadId(thread) }, 0, 999)
+  return entries.map((entry) => ('text' in entry ? entry.text : entry.kind))
+}
+const even = rows.filter((row) => row.thread_id === 'even').map((_, index) => `text ${index * 2}`)
+
+describe('palimpsest migrate', () => {
+  it('A16 · turns rows into threads, from lines or from an array', async () => {
+    for (const input of [file(lines(rows), 'rows.jsonl'), file(rows)]) {
+      const out = join(folder(), 'sessions')
+      const ended = await palimpsest(['migrate', input, out, '--tenant', 'acme'])
+      expect(ended).toMatchObject({
+        exit: 0,
+        stdout: '30 rows: 30 messages appended to 2 threads, 0 rows could not be read.\n',
+        stderr: '',
+      })
+      expect(await textsOf(out, 'even', 'acme')).toEqual(even)
+    }
+  })
+
+  it('A16 · goes on where it was cut short, and appends nothing twice', async () => {
+    const out = join(folder(), 'sessions')
+    await palimpsest(['migrate', file(lines(rows.slice(0, 11)), 'rows.jsonl'), out])
+    const second = await palimpsest(['migrate', file(lines(rows), 'rows.jsonl'), out])
+    expect(second.stdout).toBe('30 rows: 19 messages appended to 2 threads, 11 were there already, 0 rows could not be read.\n')
+    const before = globSync(`${out}/**/*.jsonl`).map((path) => readFileSync(path, 'utf8'))
+    const third = await palimpsest(['migrate', file(lines(rows), 'rows.jsonl'), out])
+    expect(third.stdout).toContain('0 messages appended')
+    expect(globSync(`${out}/**/*.jsonl`).map((path) => readFileSync(path, 'utf8'))).toEqual(before)
+    expect(await textsOf(out, 'even')).toEqual(even)
+  })
+
+  it('A16 · tells row by row what it could not read, and takes all the rest', async () => {
+    const [out, report] = [join(folder(), 'sessions'), join(folder(), 'unread.jsonl')]
+    const input = file(
+      lines([...rows, 'no json', { role: 'wizard', content: 'x' }, { role: 'user', content: '[{"type":' }]),
+      'rows.jsonl',
+    )
+    const { exit, stdout, stderr } = await palimpsest(['migrate', input, out, '--report', report])
+    expect(exit).toBe(2)
+    expect(stdout).toContain('30 messages appended to 2 threads, 3 rows could not be read.')
+    expect(stderr).toContain('row 31: it is not JSON\nrow 32: its role is "wizard"\nrow 33: its content looks like JSON')
+    expect(
+      readFileSync(report, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).row),
+    ).toEqual([31, 32, 33])
+  })
+
+  it('A16 · says in words what is wrong with its input or output, and makes nothing', async () => {
+    const out = join(folder(), 'sessions')
+    expect(await palimpsest(['migrate', join(folder(), 'nowhere'), out])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('no such file'),
+    })
+    expect(await palimpsest(['migrate', file('[1, 2'), out])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('found neither'),
+    })
+    expect(existsSync(out)).toBe(false)
+    const blocked = file('', 'a-file')
+    const ended = await palimpsest(['migrate', file(lines(rows), 'rows.jsonl'), join(blocked, 'x')])
+    expect(ended).toMatchObject({ exit: 73, stderr: expect.stringContaining('ENOTDIR') })
+  })
+})

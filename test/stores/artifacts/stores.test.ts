@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { ManagedArtifacts } from '../../../src/schema/artifacts.ts'
+import type { ArtifactOptions } from '../../../src/stores/artifacts/keep-artifacts.ts'
+import { openFileArtifacts } from '../../../src/stores/file-artifacts.ts'
+import { memoryKeys, openFileKeys } from '../../../src/stores/keys.ts'
+import { memoryArtifacts } from '../../../src/stores/memory-artifacts.ts'
+import { openSqliteArtifacts } from '../../../src/stores/sqlite-artifacts.ts'
+import { type ArtifactScene, artifactCases } from '../../../src/testing/artifact-cases.ts'
+import { emptyFolder } from '../../support/folders.ts'
+
+const stores: Readonly<Record<string, (options: ArtifactOptions) => ManagedArtifacts>> = {
+  memory: (options) => memoryArtifacts(options),
+  file: (options) => openFileArtifacts(emptyFolder(), options),
+  sqlite: (options) => openSqliteArtifacts(`${emptyFolder()}/artifacts.db`, options),
+  'sealed sqlite': (options) => openSqliteArtifacts(`${emptyFolder()}/artifacts.db`, { ...options, keys: memoryKeys() }),
+  'sealed file': (options) => openFileArtifacts(emptyFolder(), { ...options, keys: memoryKeys() }),
+  'sealed file with wrapped keys': (options) =>
+    openFileArtifacts(emptyFolder(), { ...options, keys: openFileKeys(emptyFolder(), randomBytes(32)) }),
+}
+
+/** A scene for a case, over a store that may be spoiled. */
+function sceneWith(open: (options: ArtifactOptions) => ManagedArtifacts): ArtifactScene {
+  const scene: ArtifactScene = {
+    artifacts: open({ clock: () => scene.now, classify: () => scene.kept }),
+    now: 1_000_000,
+    kept: { sensitivity: 'internal', ttlMs: null },
+  }
+  return scene
+}
+
+describe.each(Object.entries(stores))('the %s artifact store', (_, open) => {
+  it.each(artifactCases)('$name', async ({ run }) => {
+    await run(sceneWith(open))
+  })
+})
+
+describe('the cases that define an artifact store', () => {
+  /** Memory stores that are each wrong in one way. */
+  const wrong: Readonly<Record<string, (store: ManagedArtifacts) => Partial<ManagedArtifacts>>> = {
+    'loses half characters': (store) => ({
+      put: (key, artifact) => store.put(key, { ...artifact, content: artifact.content.toWellFormed() }),
+    }),
+    'mixes tenants up': (store) => ({ get: ({ thread }, id) => store.get({ tenant: 'acme' as never, thread }, id) }),
+    'lists everything': (store) => ({ list: () => store.list('acme' as never) }),
+    'gives content to anybody of the tenant': (store) => ({
+      retrieve: (id, context) => store.retrieve(id, { ...context, permissions: ['artifacts:read-restricted'] }),
+    }),
+    'sweeps what was put a moment ago': (store) => ({
+      sweep: (tenant, { reachable }) => store.sweep(tenant, { reachable, unreachableBefore: Number.POSITIVE_INFINITY }),
+    }),
+    'sweeps nothing': () => ({ sweep: async () => ({ expired: [], unreachable: [] }) }),
+    'erases nothing': () => ({ erase: async () => undefined }),
+    'tells nothing of what it has': () => ({ metadata: async () => null }),
+  }
+
+  it.each(Object.entries(wrong))('notice a store that %s', async (_, spoil) => {
+    const spoiled = (options: ArtifactOptions): ManagedArtifacts => {
+      const store = memoryArtifacts(options)
+      return { ...store, ...spoil(store) }
+    }
+    const outcomes = await Promise.allSettled(artifactCases.map(({ run }) => run(sceneWith(spoiled))))
+    expect(outcomes.some((outcome) => outcome.status === 'rejected')).toBe(true)
+  })
+})
