@@ -22,7 +22,7 @@ export function plotRows(title: string, rows: readonly Row[]): string {
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">`,
-    `<title>${safe(title)}</title>`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="white"/>`,
     text(8, 18, title),
     text(8, 34, 'dark: useful, light: grounded'),
@@ -37,9 +37,9 @@ function bar(top: number, width: number, colour: string): string {
 }
 
 function text(x: number, y: number, words: string, anchor = 'start'): string {
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}">${safe(words)}</text>`
+  return `<text x="${x}" y="${y}" text-anchor="${anchor}">${escaped(words)}</text>`
 }
 
-function safe(words: string): string {
+function escaped(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -11,9 +11,9 @@ import { type ScriptedAnswer, scriptedModelServer } from 'palimpsest/testing'
 // A server on this machine that plays the model. With a real one, only the next lines differ.
 const server = await scriptedModelServer()
 const model = createOpenAICompatible({ name: 'scripted', baseURL: server.openaiUrl, apiKey: 'none' })
-const small = aiSdkSummarizer({ model: model('small'), profile: coding, deadlineMs: 2_000, retries: 0 })
-const large = aiSdkSummarizer({ model: model('large'), profile: coding, deadlineMs: 2_000, retries: 0 })
-const chain = summarizerChain([small, large], { deadlineMs: 10_000 })
+const small = aiSdkSummarizer({ model: model('small'), profile: coding, deadlineMs: 20_000, retries: 0 })
+const large = aiSdkSummarizer({ model: model('large'), profile: coding, deadlineMs: 20_000, retries: 0 })
+const chain = summarizerChain([small, large], { deadlineMs: 40_000 })
 const summarizer = cachedSummarizer(chain, memorySummaryCache(), sha256Hex)
 
 const messages = [

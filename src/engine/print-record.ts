@@ -1,4 +1,5 @@
 import { fence } from '../ledger/fence.ts'
+import { floorSummary } from '../ledger/floor-summary.ts'
 import { printLedger } from '../ledger/print-ledger.ts'
 import { profileFor } from '../ledger/profile-for.ts'
 import { handleOf } from '../schema/ids.ts'
@@ -51,13 +52,22 @@ export function printedRecord(options: {
     unprinted += made.unprinted.length
     if (made.text !== '') texts.push(made.text)
   }
-  const summary = [prefix, told, ...texts].filter((text) => text !== '').join('\n\n')
+  const said = [prefix, told, ...texts].filter((text) => text !== '').join('\n\n')
+  const rest = tokens - priced({ ...record, summary: said }, tokenizer).tokens
+  const more =
+    rest < WORTH_FILLING
+      ? ''
+      : floorSummary({ entries: options.log.entries, from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer })
+  const summary = more === '' ? said : `${said}\n\n${more}`
   if (told === '' && texts.length === 0) return { made: undefined, unprinted }
   const { ledger: _, prose: __, ...bare } = record
   const carried = ledger.items.length === 0 ? {} : { ledger }
   const made = priced({ ...bare, summary: summary.toWellFormed(), ...carried, ...(prose === '' ? {} : { prose }) }, tokenizer)
   return { made, unprinted }
 }
+
+/** Room that a ledger leaves goes to what is found without a model, where it is worth a heading. */
+const WORTH_FILLING = 256
 
 /** Of the room, what the turn that is folded in part gets at the most (E6). */
 const SPLIT_SHARE = 0.33

@@ -122,6 +122,10 @@ const LEAST_SOURCE = 200
 /** Characters of a token, at the most. */
 const LONGEST_TOKENS = 64
 
+const MOST_TRIES = 5
+/** At the least. */
+const BYTES_A_TOKEN = 2
+
 /** The outcome with the printed ledger where it fits and is valid; otherwise as it was, with the reason. */
 function committable(refining: Refining, record: SummarizeRecord, updated: Updated): Outcome {
   const { outcome, ports, log } = refining
@@ -129,17 +133,18 @@ function committable(refining: Refining, record: SummarizeRecord, updated: Updat
   // Without an answer and without anything written before, the summary that needs no model says most.
   if (!isModels && updated.ledger.items.length === 0 && updated.prose === '') return accounted(outcome, unused(updated), 0)
   const most = Math.max(outcome.receipt.tokens.after, outcome.receipt.tokens.release)
-  const bytes = Math.max(outcome.receipt.bytes.after, refining.byteLimit ?? 0)
+  const bytes = Math.max(outcome.receipt.bytes.after, refining.byteLimit ?? Number.POSITIVE_INFINITY)
   let tokens = roomFor(refining, record)
-  for (let tries = 0; tries < 3; tries += 1) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const { made, unprinted } = printedRecord({ record, ...updated, tokens, ports, log })
     if (made === undefined) break
     const records = outcome.fitted.records.map((other) => (other === record ? made : other))
     const remade = tryWith(outcome, records)
     if (remade === undefined) break
-    const over = remade.receipt.tokens.after - most
-    if (over <= 0 && remade.receipt.bytes.after <= bytes) return accounted(remade, updated, unprinted)
-    tokens -= Math.max(over, Math.ceil(tokens / 4))
+    const over = Math.max(remade.receipt.tokens.after - most, (remade.receipt.bytes.after - bytes) / BYTES_A_TOKEN)
+    if (over <= 0) return accounted(remade, updated, unprinted)
+    // What is counted in the request is a little more than what was printed: a little less each time, then much less.
+    tokens -= Math.ceil(Math.max(over, tokens * 0.02) * 2 ** tries)
   }
   const fault = updated.fault ?? { reason: 'too-long' as const, detail: 'there is no room for it' }
   const kept = outcome.with(outcome.fitted.records.map((other) => (other === record ? keeping(record, refining.before) : other)))

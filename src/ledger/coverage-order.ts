@@ -117,14 +117,20 @@ function wordsOf({ kind }: Remark): number {
   return kind === 'decision' || kind === 'error' || kind === 'open' ? WORDS[kind] : OTHER_WORDS
 }
 
+/** Of more remarks than this, those that add least on their own are not looked at: no summary is that long. */
+const MOST_CANDIDATES = 2_048
+
 /** Takes the candidate of the largest gain; as gains only fall, one is looked at again only when it is on top. */
 function heapOf(size: number, gain: (candidate: number) => number): { take(): number | undefined } {
   const gains = new Float64Array(size)
+  for (let index = 0; index < size; index += 1) gains[index] = gain(index)
+  const least = size <= MOST_CANDIDATES ? Number.NEGATIVE_INFINITY : (gains.toSorted()[size - MOST_CANDIDATES] as number)
   const heap = new Int32Array(size)
-  let length = size
+  let length = 0
   for (let index = 0; index < size; index += 1) {
-    heap[index] = index
-    gains[index] = gain(index)
+    if ((gains[index] as number) < least) continue
+    heap[length] = index
+    length += 1
   }
   // Among equals the earlier comes first: the order must be the same everywhere.
   const isBefore = (a: number, b: number): boolean => {
@@ -144,7 +150,7 @@ function heapOf(size: number, gain: (candidate: number) => number): { take(): nu
     }
     heap[at] = moving
   }
-  for (let index = (size >> 1) - 1; index >= 0; index -= 1) sink(index)
+  for (let index = (length >> 1) - 1; index >= 0; index -= 1) sink(index)
   return {
     take() {
       while (length > 0) {

@@ -154,7 +154,7 @@ const SMALL_WORDS: Readonly<Record<Exclude<Language, 'zh' | 'ja'>, ReadonlySet<s
 }
 
 /** More of a text than this says nothing new about its language. */
-const LOOKED_AT = 2_000
+const LOOKED_AT = 600
 const FEWEST_WORDS = 2
 
 /** The language in which people write: by script, then by small words; English where it is not clear. */

@@ -289,6 +289,15 @@ describe('what is kept and how it is printed', () => {
     expect(failureIn(unknown)).toMatchObject({ code: 'input-invalid', at: 'summaryProfile' })
   })
 
+  it('L14 · room that the ledger leaves goes to what is found without a model', async () => {
+    const thread = await threadOf([...talk.slice(0, -1), ...finishedTurns(60, 150), user('go')], good)
+    const { receipt } = await thread.compact({ window: 8_000, reserve: 100 })
+    const { summary } = await summaryIn(thread)
+    expect(summary).toMatch(/^\[Ledger v[\s\S]*\n\n\[Summary v/)
+    expect(receipt.tokens.after).toBeGreaterThan(receipt.tokens.release * 0.85)
+    expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.budget)
+  })
+
   it('the ledger does not grow for ever: the least useful items leave it, rules last, and the receipt says which', async () => {
     const steps = Array.from({ length: 70 }, (_, turn) => [
       user(turn === 0 ? 'Never write to the table orders_live.' : `Request ${turn}.`),

@@ -6,7 +6,7 @@ import { runLaws } from '../../src/testing/run-laws.ts'
 import { ownEngine, type Subject } from '../../src/testing/subject.ts'
 import { add, answerOf } from '../support/summaries.ts'
 
-const RUNS = 60
+const RUNS = 30
 
 /** Says something about everything, true and untrue, with every authority; fails now and then. The same job gets the same answer (L7). */
 const talkative: Summarizer = {

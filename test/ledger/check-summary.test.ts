@@ -152,6 +152,17 @@ describe('its parts', () => {
     ]).toEqual([true, false, true, false])
   })
 
+  it('takes time that grows with the text, not with its square', () => {
+    for (const sign of ['=', '{', 'a', 'a/', '1,', 'eyJ', 'sk-', 'ab://x:', 'user already ']) {
+      const text = sign.repeat(200_000 / sign.length)
+      const started = performance.now()
+      const looks = [hasMarker(text), speaksForUser(text), redactSecrets(text).count, languageOf(text), readOperations(text).kind]
+      expect(looks).toHaveLength(5)
+      // A square would take minutes.
+      expect(performance.now() - started, sign).toBeLessThan(5_000)
+    }
+  })
+
   it('languages are told apart where they are clear', () => {
     expect([
       languageOf('This is the way that it must be done, and not in the other.'),

@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const options = { retries: 0, deadlineMs: 1_000, sleep: async () => undefined }
-const first = () => aiSdkSummarizer({ model: modelAt(server, 'openai', 'first'), ...options })
+const options = { retries: 0, sleep: async () => undefined }
+const first = (deadlineMs = 30_000) => aiSdkSummarizer({ model: modelAt(server, 'openai', 'first'), deadlineMs, ...options })
 const second = () => aiSdkSummarizer({ model: modelAt(server, 'anthropic', 'second'), ...options })
 /** The first model, over OpenAI's protocol, answers like this; the second, over Anthropic's, well. */
 const firstFails =
@@ -50,7 +50,7 @@ describe('a chain of models', () => {
     ['no JSON', { kind: 'text', text: 'Well, where should I begin?' }, 'unreadable'],
   ] as const)('goes on to the next after %s', async (_, answer, reason) => {
     server.play(firstFails(answer))
-    const thread = await threadOf(talk, summarizerChain([first(), second()]))
+    const thread = await threadOf(talk, summarizerChain([first(reason === 'timeout' ? 300 : undefined), second()]))
     const { receipt } = await thread.compact(at)
     expect(receipt.summary?.by).toContain('second')
     expect(receipt.summary?.attempts.map(({ outcome }) => outcome)).toContain(reason)

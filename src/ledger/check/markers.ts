@@ -3,9 +3,9 @@ const MARKERS: readonly RegExp[] = [
   /<\|[a-z0-9_ -]{2,40}\|>|<｜[^｜]{1,40}｜>/i,
   /\[\/?INST\]|<<\/?SYS>>|<\/?s>|<(?:start|end)_of_turn>|<bos>|<eos>/i,
   /<\/?(?:system|user|assistant|human|developer|tool|function|instructions?|summary|context|transcript|conversation|system-reminder|antml:\w+|function_calls|invoke|tool_result|tool_use)\b[^>]{0,80}>/i,
-  /(?:^|[\n\r])\s*(?:#{1,4}\s*|\*\*)?(?:system|user|human|assistant|developer)(?:\*\*)?\s*:/i,
+  /(?:^|[\n\r])[ \t]{0,20}(?:#{1,4}[ \t]{0,4}|\*\*)?(?:system|user|human|assistant|developer)(?:\*\*)?\s*:/i,
   /\[\s*(?:Context Summary|Externalized Content|Summary v|Ledger v|System note|Output of|The conversation continues)/i,
-  /~{3,}|[-=#*]{4,}\s*(?:end|begin|start|system|data)/i,
+  /~{3}|[-=#*]{4}\s{0,4}(?:end|begin|start|system|data)/i,
   /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+)*(?:previous|prior|above|earlier|preceding|system|safety)\b/i,
   /\b(?:new|updated|real|actual|hidden)\s+(?:system\s+)?(?:instructions?|prompt)\s*:/i,
 ]
