@@ -1,7 +1,7 @@
 import { MESSAGE_TOKENS } from '../budget/measure.ts'
+import { noRedaction, type Redactor } from '../ingest/redact.ts'
 import { dropIndexOf } from '../ledger/drop-index.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
-import { type Redactor, noRedaction } from '../ingest/redact.ts'
 import { type Log, makeSpan } from '../log/span.ts'
 import type { Order } from '../plan/scene.ts'
 import { summaryText } from '../render/placeholders.ts'

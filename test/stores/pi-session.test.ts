@@ -15,8 +15,7 @@ import {
   SUMMARY_PREFIX,
   writePiSession,
 } from '../../src/stores/pi-session.ts'
-import { failureIn } from '../support/caught.ts'
-import { caught } from '../support/caught.ts'
+import { caught, failureIn } from '../support/caught.ts'
 import { finishedTurns, messagesFor, user } from '../support/steps.ts'
 
 const ROLES: Readonly<Record<string, string>> = { u: 'user', a: 'assistant', t: 'toolResult' }
