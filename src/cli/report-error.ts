@@ -21,7 +21,6 @@ function say(message: string, exit: ExitCode): ExitCode {
 function exitFor(failure: Failure): ExitCode {
   switch (failure.code) {
     case 'input-invalid':
-    case 'store-unusable':
       return EXIT.input
     case 'fixed-part-too-large':
     case 'too-many-bytes':

@@ -25,8 +25,11 @@ const everyRung: Policy = presets.balanced({
   ],
 })
 
-/** The engine of this package under a policy of its own, whatever policy a trial names. */
-function engineUnder(policy: Policy): Subject {
+/**
+ * The engine of this package under a policy of its own, whatever policy a trial names. A preset's window for unknown models is left
+ * out: where a trial names no window, nothing is to be compacted.
+ */
+function engineUnder({ unknownModel: _, ...policy }: Policy): Subject {
   const own = ownEngine()
   return { open: (_, ports) => own.open({ trigger: 1, release: 1, summaryRole: 'assistant' }, { ...ports, policy }) }
 }
