@@ -78,29 +78,41 @@ interface Table {
 }
 
 function tableOf(entries: readonly Entry[]): Table {
-  const { candidates, usedNames, usedBy, names } = remarkIndex(entries)
-  const recency = Float64Array.from(entries, (_, seq) => 0.5 ** ((entries.length - seq) / (entries.length * HALF_LIFE)))
-  const uses = Float64Array.from(entries, (entry, seq) => useOf(entry) * (recency[seq] as number))
+  const { candidates, heldNames, namesFrom, usedNames, usedBy, names } = remarkIndex(entries)
+  const recency = numbers(entries.length, (seq) => 0.5 ** ((entries.length - seq) / (entries.length * HALF_LIFE)))
+  const uses = numbers(entries.length, (seq) => useOf(entries[seq] as Entry) * (recency[seq] as number))
   const values = new Float64Array(names)
   for (let use = 0; use < usedNames.length; use += 1) {
     const name = usedNames[use] as number
     values[name] = (values[name] as number) + (uses[usedBy[use] as number] as number)
   }
+  /** What saying a name once more is worth. */
+  const left = values.slice()
   const times = new Uint8Array(names)
   return {
     candidates,
     gain(candidate) {
-      const { seq, remark, names: own } = candidates[candidate] as Candidate
+      const { seq, remark } = candidates[candidate] as Candidate
       let sum = (recency[seq] as number) * wordsOf(remark)
-      for (const name of own) sum += (values[name] as number) * (AGAIN[times[name] as number] as number)
+      const end = namesFrom[candidate + 1] as number
+      for (let held = namesFrom[candidate] as number; held < end; held += 1) sum += left[heldNames[held] as number] as number
       return (sum * voiceOf(remark)) / (LINE_TOKENS + remark.text.length / CHARACTERS)
     },
     cover(candidate) {
-      for (const name of (candidates[candidate] as Candidate).names) {
+      const end = namesFrom[candidate + 1] as number
+      for (let held = namesFrom[candidate] as number; held < end; held += 1) {
+        const name = heldNames[held] as number
         if ((times[name] as number) < AGAIN.length - 1) times[name] = (times[name] as number) + 1
+        left[name] = (values[name] as number) * (AGAIN[times[name] as number] as number)
       }
     },
   }
+}
+
+function numbers(length: number, make: (index: number) => number): Float64Array {
+  const made = new Float64Array(length)
+  for (let index = 0; index < length; index += 1) made[index] = make(index)
+  return made
 }
 
 function voiceOf({ isWritten, authority }: Remark): number {
@@ -117,14 +129,13 @@ function wordsOf({ kind }: Remark): number {
   return kind === 'decision' || kind === 'error' || kind === 'open' ? WORDS[kind] : OTHER_WORDS
 }
 
-/** Of more remarks than this, those that add least on their own are not looked at: no summary is that long. */
+/** Of more remarks than about this many, those that add least on their own are not looked at: no summary is that long. */
 const MOST_CANDIDATES = 2_048
 
 /** Takes the candidate of the largest gain; as gains only fall, one is looked at again only when it is on top. */
 function heapOf(size: number, gain: (candidate: number) => number): { take(): number | undefined } {
-  const gains = new Float64Array(size)
-  for (let index = 0; index < size; index += 1) gains[index] = gain(index)
-  const least = size <= MOST_CANDIDATES ? Number.NEGATIVE_INFINITY : (gains.toSorted()[size - MOST_CANDIDATES] as number)
+  const gains = numbers(size, gain)
+  const least = borderOf(gains)
   const heap = new Int32Array(size)
   let length = 0
   for (let index = 0; index < size; index += 1) {
@@ -168,4 +179,15 @@ function heapOf(size: number, gain: (candidate: number) => number): { take(): nu
       return undefined
     },
   }
+}
+
+/** Gains looked at to find the border. */
+const SAMPLES = 512
+
+/** A gain that about `MOST_CANDIDATES` of all reach, found by looking at some of them. */
+function borderOf(gains: Float64Array): number {
+  if (gains.length <= MOST_CANDIDATES) return Number.NEGATIVE_INFINITY
+  const step = gains.length / SAMPLES
+  const sample = numbers(SAMPLES, (index) => gains[Math.floor(index * step)] as number).sort()
+  return sample[Math.floor(SAMPLES * (1 - MOST_CANDIDATES / gains.length))] as number
 }

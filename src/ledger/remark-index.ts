@@ -6,13 +6,14 @@ import { type Remark, readEntry } from './read-entry.ts'
 export interface Candidate {
   readonly seq: Seq
   readonly remark: Remark
-  /** Numbers of the names it holds. */
-  readonly names: readonly number[]
 }
 
 /** Every remark of a log and every use of a name, as far as the log has been read. Grows with the log, never changes. */
 export interface RemarkIndex {
   readonly candidates: readonly Candidate[]
+  /** Numbers of the names that candidates hold, one candidate after the other; those of candidate `i` begin at `namesFrom[i]`. */
+  readonly heldNames: readonly number[]
+  readonly namesFrom: readonly number[]
   /** One element a use: which name, by which entry. */
   readonly usedNames: readonly number[]
   readonly usedBy: readonly Seq[]
@@ -22,6 +23,8 @@ export interface RemarkIndex {
 
 interface GrowingIndex extends RemarkIndex {
   readonly candidates: Candidate[]
+  readonly heldNames: number[]
+  readonly namesFrom: number[]
   readonly usedNames: number[]
   readonly usedBy: Seq[]
   readonly numbers: Map<string, number>
@@ -49,7 +52,17 @@ export function remarkIndex(entries: readonly Entry[]): RemarkIndex {
 }
 
 function emptyIndex(): GrowingIndex {
-  return { candidates: [], usedNames: [], usedBy: [], numbers: new Map(), names: 0, length: 0, last: undefined }
+  return {
+    candidates: [],
+    heldNames: [],
+    namesFrom: [0],
+    usedNames: [],
+    usedBy: [],
+    numbers: new Map(),
+    names: 0,
+    length: 0,
+    last: undefined,
+  }
 }
 
 function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
@@ -59,7 +72,9 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
     index.usedBy.push(seq)
   }
   for (const remark of remarks) {
-    index.candidates.push({ seq, remark, names: remark.names.map((name) => numberOf(index, name)) })
+    index.candidates.push({ seq, remark })
+    for (const name of remark.names) index.heldNames.push(numberOf(index, name))
+    index.namesFrom.push(index.heldNames.length)
   }
 }
 
