@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres-for-all.ts'],
     pool: 'forks',
+    maxWorkers: '100%',
     // Property tests and child processes on a small machine take their time; a hang still ends.
     testTimeout: 60_000,
     reporters: ['default'],
