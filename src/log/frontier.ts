@@ -21,8 +21,10 @@ export function findFrontier(entries: readonly Entry[]): Frontier {
   return { people: [...people].sort((a, b) => a - b), openRound: openRound(entries, lastAssistant) }
 }
 
+/** What a person wrote for a model to read: not blank, and nothing that is only for a page or was erased. */
 function isPersons(entry: Entry): boolean {
-  return entry.author === 'person' && !(entry.kind === 'text' && entry.text.trim() === '')
+  if (entry.author !== 'person' || (entry.kind === 'opaque' && entry.unsent === true)) return false
+  return entry.kind !== 'text' || entry.text.trim() !== ''
 }
 
 function entriesOfMessage(entries: readonly Entry[], entry: Entry): readonly Entry[] {
