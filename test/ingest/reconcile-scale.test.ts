@@ -44,7 +44,7 @@ describe('10,000 messages and a new one, in a fresh copy', () => {
     const known = logFrom(dialect, JSON.parse(text))
     expect(known.entries.length).toBeGreaterThanOrEqual(10_000)
     let found: Reconciliation | undefined
-    const share = shareOf(30, () => {
+    const share = shareOf(10, () => {
       const incoming = dialect.readMessages([...JSON.parse(text), ...written(name, [user('Go on.')])])
       return () => {
         found = reconcile({ known, incoming })
@@ -58,7 +58,7 @@ describe('10,000 messages and a new one, in a fresh copy', () => {
   it('are told from those of last time as fast, before anything is read', () => {
     const text = JSON.stringify(messagesFor('openai-chat', finishedTurns(2_500, 100)))
     const kept: readonly Json[] = JSON.parse(text)
-    const share = shareOf(30, () => {
+    const share = shareOf(10, () => {
       const given: readonly Json[] = JSON.parse(text)
       return () => expect(sameStart(kept, given)).toBe(10_000)
     })

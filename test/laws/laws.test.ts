@@ -6,7 +6,7 @@ import { LAWS } from '../../src/testing/laws.ts'
 import type { LawsReport } from '../../src/testing/run-laws.ts'
 
 const RUNS = 2_000
-const RUNS_EVERYWHERE = 400
+const RUNS_EVERYWHERE = 250
 
 describe(`the laws, over ${RUNS} generated transcripts`, () => {
   let report: LawsReport

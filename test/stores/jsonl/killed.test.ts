@@ -37,7 +37,7 @@ describe('a session file whose writer is killed', () => {
   it('case 80 · has every step that was acknowledged, whole steps only, and can be written again', async () => {
     const folder = emptyFolder()
     const key = { tenant: tenantId('default'), thread: threadId('t') }
-    for (const steps of [1, 3, 7, 12]) {
+    for (const steps of [1, 6]) {
       const told = await writeAndDie(folder, steps)
       const store = openJsonlStore(folder)
       const { length, hash } = await store.head(key)
