@@ -22,6 +22,7 @@ export function ownFrontier({ dialect, ...given }: GeneratedTranscript): OwnFron
   const isPersons = (block: FlatBlock): boolean =>
     block.role === 'user' &&
     block.kind !== 'result' &&
+    !(dialect === 'ai-sdk' && isUnsent(block)) &&
     !(block.kind === 'text' && (block.text.trim() === '' || isNotice(block.text))) &&
     messages[block.message]?.['compactSummary'] !== true
   const lastAssistant = roles.lastIndexOf('assistant')
@@ -44,6 +45,11 @@ function answersTo(run: readonly FlatBlock[], results: readonly FlatBlock[]): re
       const index = left.findIndex((result) => result.id === call.id)
       return index === -1 ? undefined : left.splice(index, 1)[0]
     })
+}
+
+/** In a person's message the AI SDK sends texts, pictures and files; whatever else stands there, no model sees. */
+function isUnsent({ kind, json }: FlatBlock): boolean {
+  return kind === 'other' && isJsonObject(json) && json['type'] !== 'image' && json['type'] !== 'file'
 }
 
 function isNotice(text: string): boolean {
