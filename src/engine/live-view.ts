@@ -1,14 +1,16 @@
 import { endPrompt, type RenderInput, renderSegment, type Segment, strip, withFrames } from '../render/render-prompt.ts'
+import { firstRecordReaching } from '../render/view.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Dialect } from '../schema/ports.ts'
-import type { Loss, Prompt, PromptMessage, Repair } from '../schema/prompt.ts'
+import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import { byteLength } from './byte-length.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Meter } from './ports.ts'
 import type { Sizes } from './sizes.ts'
+import { firstWhere, followsCleanly, idsOf, isTouched, lookedAt, type Piece, type Stretch } from './stretch.ts'
 
 /** What the model sees at one moment. Reading it later gives the same, whatever was appended since. */
 export interface View {
@@ -33,6 +35,8 @@ export interface View {
 /** A view that follows its log. */
 export interface LiveView {
   now(): View
+  /** What it shows of the entries from `from` up to `to`, where nothing about them had to be changed. */
+  plain(from: Seq, to: Seq): Stretch | undefined
 }
 
 interface Tail {
@@ -48,6 +52,8 @@ interface Tail {
  * open end, however long the history is.
  *
  *     closed: u1 · a2 r3 · a4 u5 |  open: a6 r7 …
+ *
+ * Segments that no record touches look as they do without a plan: they are taken over from the view `under` this one.
  */
 export function liveView(options: {
   readonly log: MeasuredLog
@@ -56,18 +62,12 @@ export function liveView(options: {
   readonly summaryRole: RenderInput['summaryRole']
   readonly sizes: Sizes
   readonly meter: Meter
+  /** The log under no plan, with the same sizes. */
+  readonly under?: LiveView
 }): LiveView {
-  const { log, records, dialect, sizes, meter } = options
+  const { log, records, dialect, sizes, meter, under } = options
   const input: RenderInput = { entries: log.entries, records, traits: dialect.traits, summaryRole: options.summaryRole }
-  const closed = {
-    seq: 0,
-    tokens: 0,
-    bytes: 0,
-    messages: [] as PromptMessage[],
-    wire: [] as Json[],
-    repairs: [] as Repair[],
-    losses: [] as Loss[],
-  }
+  const closed: Closed = { stretches: [], seq: 0, messages: 0, wire: 0, tokens: 0, bytes: 0 }
   const callIds = new Set<string>()
   const wireIds = new Set<string>()
   let system: readonly PromptMessage[] = []
@@ -77,9 +77,10 @@ export function liveView(options: {
   let starts: Seq[] = []
   let current: View | undefined
 
-  const render = (from: Seq, to: Seq, before?: Segment): Segment => {
-    meter.touch('entries', to - from)
-    const taken = { has: (id: string) => callIds.has(id) || (before?.used.has(id) ?? false) }
+  const render = (from: Seq, to: Seq, before?: Piece): Segment => {
+    meter.touch('entries', lookedAt(records, from, to))
+    const ids = idsOf(before)
+    const taken = { has: (id: string) => callIds.has(id) || ids.has(id) }
     return renderSegment(input, { from, to, taken })
   }
   const written = (
@@ -87,25 +88,39 @@ export function liveView(options: {
   ): { readonly wire: readonly Json[]; readonly used: ReadonlySet<string> } => {
     const wire = dialect.writeMessages(messages)
     meter.touch('messages', wire.length)
-    const { violations, used } = dialect.validateMessages(wire, { index: closed.wire.length, used: wireIds })
+    const { violations, used } = dialect.validateMessages(wire, { index: closed.wire, used: wireIds })
     if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
     return { wire, used }
   }
   const framed = (segment: Segment): ReturnType<typeof withFrames> =>
-    withFrames(segment.messages, dialect.traits, closed.messages.length === 0 ? 'start' : 'later')
+    withFrames(segment.messages, dialect.traits, closed.messages === 0 ? 'start' : 'later')
 
-  function close(segment: Segment, seq: Seq): void {
+  /** Entries as the view under this one shows them, where no record touches them and every id is free here, too. */
+  const known = (from: Seq, to: Seq, before: Piece): Stretch | undefined => {
+    const stretch = under?.plain(from, to)
+    if (stretch === undefined || isTouched(records, from, to)) return undefined
+    const taken = idsOf(before)
+    return stretch.ids.some((id) => callIds.has(id) || taken.has(id)) ? undefined : stretch
+  }
+
+  const finished = (segment: Segment, to: Seq): Stretch => {
     const messages = framed(segment).map(strip)
     const { wire, used } = written(messages)
-    append(closed.messages, messages)
-    append(closed.wire, wire)
-    append(closed.repairs, segment.repairs)
-    append(closed.losses, segment.losses)
-    closed.tokens += sizes.messages(messages)
-    closed.bytes += bytesOf(wire)
-    closed.seq = seq
-    for (const id of segment.used) callIds.add(id)
-    for (const id of used) wireIds.add(id)
+    const { repairs, losses } = segment
+    const size = { tokens: sizes.messages(messages), bytes: bytesOf(wire) }
+    return { from: closed.seq, to, messages, wire, repairs, losses, ...size, ids: [...segment.used], wireIds: [...used] }
+  }
+
+  function close(piece: Piece, to: Seq): void {
+    const stretch = 'wire' in piece ? piece : finished(piece, to)
+    closed.stretches.push(stretch)
+    closed.seq = stretch.to
+    closed.messages += stretch.messages.length
+    closed.wire += stretch.wire.length
+    closed.tokens += stretch.tokens
+    closed.bytes += stretch.bytes
+    for (const id of stretch.ids) callIds.add(id)
+    for (const id of stretch.wireIds) wireIds.add(id)
   }
 
   /** Closes every segment that the next one follows cleanly, and returns the one at the end. */
@@ -113,21 +128,21 @@ export function liveView(options: {
     const ends = [...starts.filter((seq) => seq > closed.seq), head]
     starts = []
     let end = ends[0] as Seq
-    let segment = render(closed.seq, end)
-    keepSystem(segment)
+    let piece: Piece = render(closed.seq, end)
+    keepSystem(piece)
     for (const next of ends.slice(1)) {
-      const following = render(end, next, segment)
-      if (followsCleanly(segment, following)) {
-        close(segment, end)
-        segment = following
+      const following: Piece = known(end, next, piece) ?? render(end, next, piece)
+      if (followsCleanly(piece, following)) {
+        close(piece, end)
+        piece = following
       } else {
         starts.push(end)
-        segment = render(closed.seq, next)
-        keepSystem(segment)
+        piece = render(closed.seq, next)
+        keepSystem(piece)
       }
       end = next
     }
-    return segment
+    return 'wire' in piece ? render(closed.seq, head) : piece
   }
 
   function keepSystem(segment: Segment): void {
@@ -156,21 +171,23 @@ export function liveView(options: {
       }
       return current
     },
+    plain(from, to) {
+      const stretch = closed.stretches[firstWhere(closed.stretches, (known) => known.from >= from)]
+      if (stretch?.from !== from || stretch.to !== to || from === 0) return undefined
+      return stretch.repairs.length + stretch.losses.length === 0 ? stretch : undefined
+    },
   }
 }
 
-/** One by one: a segment may hold more than a call takes arguments. */
-function append<Item>(list: Item[], items: readonly Item[]): void {
-  for (const item of items) list.push(item)
-}
-
 interface Closed {
-  readonly messages: readonly PromptMessage[]
-  readonly wire: readonly Json[]
-  readonly repairs: readonly Repair[]
-  readonly losses: readonly Loss[]
-  readonly tokens: number
-  readonly bytes: number
+  readonly stretches: Stretch[]
+  /** Where the open end begins. */
+  seq: Seq
+  /** Sums over all stretches. */
+  messages: number
+  wire: number
+  tokens: number
+  bytes: number
 }
 
 function textOf(part: PromptMessage['parts'][number]): string {
@@ -192,8 +209,10 @@ function snapshot(options: {
   readonly tail: Tail
 }): View {
   const { system, closed, tail } = options
-  const [messages, wire] = [closed.messages.length, closed.wire.length]
-  const [repairs, losses] = [closed.repairs.length, closed.losses.length]
+  const { length } = closed.stretches
+  const [messages, wire] = [closed.messages, closed.wire]
+  const all = <Item>(items: (stretch: Stretch) => readonly Item[]): readonly Item[] =>
+    closed.stretches.slice(0, length).flatMap(items)
   return {
     tokens: options.systemTokens + closed.tokens + tail.tokens,
     system,
@@ -203,20 +222,14 @@ function snapshot(options: {
     messages: system.length + wire + tail.wire.length,
     prompt: () => ({
       system,
-      messages: [...closed.messages.slice(0, messages), ...tail.prompt.messages],
+      messages: [...all((stretch) => stretch.messages), ...tail.prompt.messages],
       stable: messages + tail.prompt.stable,
-      repairs: [...closed.repairs.slice(0, repairs), ...tail.prompt.repairs],
-      losses: [...closed.losses.slice(0, losses), ...tail.prompt.losses],
+      repairs: [...all(({ repairs }) => repairs), ...tail.prompt.repairs],
+      losses: [...all(({ losses }) => losses), ...tail.prompt.losses],
     }),
-    shown: () => [...system, ...closed.messages.slice(0, messages), ...tail.prompt.messages],
-    wire: () => [...closed.wire.slice(0, wire), ...tail.wire],
+    shown: () => [...system, ...all((stretch) => stretch.messages), ...tail.prompt.messages],
+    wire: () => [...all((stretch) => stretch.wire), ...tail.wire],
   }
-}
-
-/** Nothing is joined or framed across a border where somebody else spoke last and the agent speaks next. */
-function followsCleanly(before: Segment, next: Segment): boolean {
-  const last = before.messages.at(-1)
-  return last !== undefined && last.role !== 'assistant' && next.messages[0]?.role === 'assistant'
 }
 
 function startsRun(log: MeasuredLog, seq: Seq): boolean {
@@ -225,14 +238,6 @@ function startsRun(log: MeasuredLog, seq: Seq): boolean {
 
 /** True where a record reaches over the border before `seq`. */
 function isInsideRecord(records: readonly PlanRecord[], seq: Seq): boolean {
-  let low = 0
-  let high = records.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const { from, to } = (records[middle] as PlanRecord).span
-    if (seq > from && seq <= to) return true
-    if (seq <= from) high = middle - 1
-    else low = middle + 1
-  }
-  return false
+  const span = records[firstRecordReaching(records, seq)]?.span
+  return span !== undefined && span.from < seq
 }
