@@ -196,8 +196,8 @@ function finish(
   const faults = checkPlan({ log, records, pins, fixed: leadingSystem(log.entries) })
   if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
   const live = input.view(records)
-  const shown = live.now()
-  const tokens = input.fixed + shown.tokens - shown.systemTokens
+  const measured = live.measure()
+  const tokens = input.fixed + measured.tokens - measured.systemTokens
   return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, steps: choice.steps, live, tokens }
 }
 

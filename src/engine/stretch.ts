@@ -5,19 +5,26 @@ import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Loss, PromptMessage, Repair } from '../schema/prompt.ts'
 
-/** A segment that is closed: what is shown of some entries, rendered, counted, written and found legal. */
+/** A segment that is closed: what is shown of some entries, rendered and counted. */
 export interface Stretch {
   readonly from: Seq
   readonly to: Seq
   readonly messages: readonly PromptMessage[]
-  readonly wire: readonly Json[]
   readonly repairs: readonly Repair[]
   readonly losses: readonly Loss[]
   readonly tokens: number
-  readonly bytes: number
-  /** Ids of calls and items in it, and those that the dialect's rules know it by. */
+  /** Ids of calls and items in it. */
   readonly ids: readonly string[]
-  readonly wireIds: readonly string[]
+  /** Set where it was taken over from another view, which has written it already. */
+  readonly written?: Written
+}
+
+/** Messages as they are sent, found legal. */
+export interface Written {
+  readonly wire: readonly Json[]
+  readonly bytes: number
+  /** Ids that the dialect's rules know them by. */
+  readonly ids: readonly string[]
 }
 
 /** A segment that was just rendered, or one that is known. */
@@ -27,13 +34,23 @@ const NO_IDS: ReadonlySet<string> = new Set()
 
 export function idsOf(piece: Piece | undefined): ReadonlySet<string> {
   if (piece === undefined) return NO_IDS
-  return 'wire' in piece ? new Set(piece.ids) : piece.used
+  return isStretch(piece) ? new Set(piece.ids) : piece.used
+}
+
+export function isStretch(piece: Piece): piece is Stretch {
+  return 'from' in piece
 }
 
 /** Nothing is joined or framed across a border where somebody else spoke last and the agent speaks next. */
 export function followsCleanly(before: Piece, next: Piece): boolean {
   const last = before.messages.at(-1)
   return last !== undefined && last.role !== 'assistant' && next.messages[0]?.role === 'assistant'
+}
+
+/** True where a record reaches over the border before `seq`. */
+export function isInsideRecord(records: readonly PlanRecord[], seq: Seq): boolean {
+  const span = records[firstRecordReaching(records, seq)]?.span
+  return span !== undefined && span.from < seq
 }
 
 /** True where a record says something about the entries from `from` up to `to`. */
