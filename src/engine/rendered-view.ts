@@ -5,7 +5,7 @@ import type { DialectTraits, Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Meter } from './ports.ts'
 import type { Sizes } from './sizes.ts'
-import { followsCleanly, idsOf, isInsideRecord, isStretch, isTouched, lookedAt, type Piece, type Stretch } from './stretch.ts'
+import { followsCleanly, idsOf, isStretch, isTouched, lookedAt, type Piece, recordOver, type Stretch } from './stretch.ts'
 
 /** What a plan makes of a log, rendered and counted, not written yet. */
 export interface Rendered {
@@ -117,9 +117,17 @@ export function renderedView(
     systemTokens = sizes.messages(system)
   }
 
+  /** Notes where a run starts, and says where to look next: not inside of what is folded. */
+  function lookAt(seq: Seq): Seq {
+    if (!startsRun(log, seq)) return seq + 1
+    const over = recordOver(records, seq)
+    if (over === undefined) starts.push(seq)
+    return over === undefined ? seq + 1 : Math.min(over.span.to + 1, log.entries.length)
+  }
+
   function update(): Rendered {
     const head = log.entries.length
-    for (; scanned < head; scanned += 1) if (startsRun(log, scanned) && !isInsideRecord(records, scanned)) starts.push(scanned)
+    while (scanned < head) scanned = lookAt(scanned)
     const segment = closeUpTo(head)
     const tail = endPrompt(framed(segment), segment, input)
     return { system, systemTokens, stretches, messages, tail, tokens: systemTokens + tokens + sizes.messages(tail.messages) }

@@ -47,10 +47,10 @@ export function followsCleanly(before: Piece, next: Piece): boolean {
   return last !== undefined && last.role !== 'assistant' && next.messages[0]?.role === 'assistant'
 }
 
-/** True where a record reaches over the border before `seq`. */
-export function isInsideRecord(records: readonly PlanRecord[], seq: Seq): boolean {
-  const span = records[firstRecordReaching(records, seq)]?.span
-  return span !== undefined && span.from < seq
+/** The record that reaches over the border before `seq`. */
+export function recordOver(records: readonly PlanRecord[], seq: Seq): PlanRecord | undefined {
+  const record = records[firstRecordReaching(records, seq)]
+  return record !== undefined && record.span.from < seq ? record : undefined
 }
 
 /** True where a record says something about the entries from `from` up to `to`. */
