@@ -17,6 +17,7 @@ describe('the package', () => {
       './summarizers/cache': { types: './dist/summarizers/cache.d.ts', default: './dist/summarizers/cache.js' },
       './summarizers/chain': { types: './dist/summarizers/chain.d.ts', default: './dist/summarizers/chain.js' },
       './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
+      './layer': { types: './dist/layer.d.ts', default: './dist/layer.js' },
       './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
     })
@@ -83,6 +84,10 @@ describe('the package', () => {
       'coding',
       'general',
       'proseStyles',
+    ])
+    expect(Object.keys(await import('palimpsest/layer')).sort()).toEqual([
+      ...['compact', 'estimateMessagesTokens', 'estimateTokens', 'generateSummary', 'safeCompact'],
+      ...['selectMessagesToCompact', 'shouldCompact'],
     ])
     expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
       'artifactCases',
