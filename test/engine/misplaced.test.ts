@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCompactor } from '../../src/index.ts'
-import type { Json } from '../../src/schema/json.ts'
+import { createCompactor, isFailure } from '../../src/index.ts'
+import { isJsonObject, type Json } from '../../src/schema/json.ts'
+import { providerFaults } from '../../src/testing/provider-rules.ts'
 import { DIALECT } from '../../src/testing/subject.ts'
-import type { DialectName } from '../../src/testing/transcripts/transcripts.ts'
+import { type DialectName, dirtyTranscripts, type GeneratedTranscript } from '../../src/testing/transcripts/transcripts.ts'
 
 const NAMES = Object.keys(DIALECT) as readonly DialectName[]
 
@@ -11,6 +13,16 @@ async function requestOf(from: DialectName, messages: readonly Json[], to: Diale
   await thread.append(messages, { dialect: from })
   const { request, prompt } = await thread.prepare({ dialect: to, window: 100_000, reserve: 0, ...options })
   return { request: JSON.parse(JSON.stringify(request)) as Json, losses: prompt.losses, text: JSON.stringify(request) }
+}
+
+/** Gives messages to somebody else, as a broken export does. */
+function changeHands({ dialect, messages }: GeneratedTranscript, which: readonly number[], to: number): readonly Json[] {
+  const roles = dialect === 'gemini' ? ['user', 'model', 'user', 'model'] : ['user', 'assistant', 'system', 'assistant']
+  const given = new Set(which.map((index) => index % Math.max(1, messages.length)))
+  return messages.map((message, index) => {
+    if (!given.has(index) || !isJsonObject(message) || message['role'] === undefined || message['role'] === 'tool') return message
+    return { ...message, role: roles[to] ?? 'user' }
+  })
 }
 
 const use = (id: string): Json => ({ type: 'tool_use', id, name: 'read', input: { path: 'a.ts' } })
@@ -109,6 +121,25 @@ describe('L2 · blocks where they may not stand', () => {
       const { request } = await requestOf(from, messages, to)
       expect(DIALECT[to].validate(request), to).toEqual([])
     }
+  })
+
+  it('every transcript in which messages have changed hands, in every dialect', async () => {
+    const flipped = fc
+      .tuple(dirtyTranscripts, fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 4 }), fc.nat({ max: 3 }))
+      .map(([transcript, which, to]) => ({ ...transcript, messages: changeHands(transcript, which, to) }))
+    await fc.assert(
+      fc.asyncProperty(flipped, fc.constantFrom(...NAMES), fc.constantFrom(700, 100_000), async (transcript, to, window) => {
+        const thread = await createCompactor().thread('t')
+        await thread.append(transcript.messages, { dialect: transcript.dialect })
+        try {
+          const { request } = await thread.prepare({ dialect: to, window, reserve: 0 })
+          expect([...DIALECT[to].validate(request), ...providerFaults(to, request)]).toEqual([])
+        } catch (error) {
+          if (!isFailure(error, 'fixed-part-too-large')) throw error
+        }
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('a call of a person is in the log, in no request, and listed as a loss', async () => {
