@@ -19,6 +19,7 @@ const ALL = [
     'testing',
     'cli',
     'index',
+    'layer',
   ],
 ]
 
@@ -44,6 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: ALL.filter((room) => room !== 'cli'),
   cli: ALL,
   index: ALL.filter((room) => room !== 'cli'),
+  layer: ALL.filter((room) => room !== 'cli' && room !== 'testing'),
 }
 
 /** Names by which code reads the clock, draws a number, does input or output, or waits; `Date.now` and the like come on top. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 
@@ -17,6 +18,8 @@ describe('the package', () => {
       './summarizers/cache': { types: './dist/summarizers/cache.d.ts', default: './dist/summarizers/cache.js' },
       './summarizers/chain': { types: './dist/summarizers/chain.d.ts', default: './dist/summarizers/chain.js' },
       './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
+      './layer': { types: './dist/layer.d.ts', default: './dist/layer.js' },
+      './testing/generators': { types: './dist/testing/generators.d.ts', default: './dist/testing/generators.js' },
       './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
     })
@@ -84,6 +87,10 @@ describe('the package', () => {
       'general',
       'proseStyles',
     ])
+    expect(Object.keys(await import('palimpsest/layer')).sort()).toEqual([
+      ...['compact', 'estimateMessagesTokens', 'estimateTokens', 'generateSummary', 'safeCompact'],
+      ...['selectMessagesToCompact', 'shouldCompact'],
+    ])
     expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
       'artifactCases',
       'fullStoreCases',
@@ -91,6 +98,18 @@ describe('the package', () => {
       'scriptedModelServer',
       'storeCases',
     ])
+  })
+
+  it('has generators that whoever has fast-check can run, and nobody else needs', async () => {
+    const { cleanTranscripts, DIALECTS, dirtyTranscripts, providerFaults } = await import('palimpsest/testing/generators')
+    const [clean, dirty] = [
+      fc.sample(cleanTranscripts, { numRuns: 60, seed: 1 }),
+      fc.sample(dirtyTranscripts, { numRuns: 60, seed: 1 }),
+    ]
+    expect(new Set([...clean, ...dirty].map(({ dialect }) => dialect))).toEqual(new Set(DIALECTS))
+    const refused = dirty.filter(({ dialect, input }) => providerFaults(dialect, input).length > 0)
+    expect(refused.length).toBeGreaterThan(20)
+    expect([...reach('dist/testing/index.js')]).not.toContain('fast-check')
   })
 
   it('needs nothing of Node and these packages at its root entry', () => {

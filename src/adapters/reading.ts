@@ -2,6 +2,7 @@ import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Role } from '../schema/entry.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../schema/json.ts'
+import { inPlace } from './in-place.ts'
 import { type Carver, carve, shellOf, takeBlock } from './shell.ts'
 
 /** Words for what was found where something else was expected. */
@@ -80,7 +81,7 @@ export function draftOf(options: {
   const id = stringField(options.message, 'id')
   return {
     role: options.role,
-    blocks: options.blocks,
+    blocks: options.blocks.map((block) => inPlace(options.role, block)),
     shell: shellOf(options.dialect, options.carver),
     ...(id === undefined ? {} : { id }),
   }

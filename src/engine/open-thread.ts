@@ -12,6 +12,7 @@ import type { Reading } from '../schema/trigger.ts'
 import { keepingArtifacts } from './artifacts.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { commitOf, compactLog, type Outcome, planningInputs } from './compaction.ts'
+import { copied } from './copied.ts'
 import { toolKnowledge } from './declared-tools.ts'
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import { explainOutcome, type LadderReport } from './explain.ts'
@@ -261,8 +262,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const thread: Thread = {
     resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
     append: async (messages, { dialect, tools: defined } = {}) => {
-      // A copy, made at once: what the caller does to its messages later must not change the log.
-      const kept: readonly Json[] = JSON.parse(JSON.stringify(messages))
+      const kept = copied(messages)
       return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(own.taken(kept)), defined))
     },
     appendDrafts: (drafts, options = {}) => inTurn(() => append(own.taken(drafts), options.tools)),

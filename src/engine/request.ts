@@ -25,7 +25,7 @@ import { envelopeOnce, toolsOnce } from './tools-once.ts'
 
 /** What is known only when a request is made. */
 export interface RequestOptions extends Sources {
-  /** System text besides what the log begins with. */
+  /** System text besides what the log begins with; blank text is none. */
   readonly system?: string
   /** Tool definitions, in the dialect's own shape. */
   readonly tools?: readonly Json[]
@@ -78,7 +78,7 @@ export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve
     toolCounts.set(name, count)
     return count(tools)
   }
-  const systemOf = rememberLast((text: string | undefined) => (text === undefined ? [] : [systemMessage(text)]))
+  const systemOf = rememberLast((text: string | undefined) => ((text ?? '').trim() === '' ? [] : [systemMessage(text as string)]))
   const roomFor = rememberRoom(policy.reserve)
   const uniqueTools = rememberLast(toolsOnce)
   const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))

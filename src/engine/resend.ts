@@ -8,6 +8,7 @@ import type { ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import { byClient, type Handed, handedNow, startAfter } from './client-memory.ts'
 import { comparer } from './compare-history.ts'
+import { copied } from './copied.ts'
 import { branchThread, fork } from './fork.ts'
 import type { EnginePorts } from './ports.ts'
 import { revisionsOf } from './revisions.ts'
@@ -118,11 +119,12 @@ export function resender<Thread extends Resendable<Thread>>(host: ResendHost<Thr
   }
 
   return async (given, options = {}) => {
+    if (!Array.isArray(given)) copied(given)
     const messages = own.taken(given)
     // Copies, made at once, of what is not the same as last time: what the caller does to its messages later must not change the log.
     const like = memories.get(options.client ?? '')
     const same = sameStart(like?.messages ?? [], messages)
-    const rest: readonly Json[] = JSON.parse(JSON.stringify(messages.slice(same)))
+    const rest = copied(messages.slice(same))
     const whole = [...(like?.messages.slice(0, same) ?? []), ...rest]
     return host.latest(() => take({ messages: whole, like, same }, options))
   }

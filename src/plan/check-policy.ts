@@ -1,5 +1,6 @@
 import { checkRelease, checkTrigger } from '../budget/triggers/check-trigger.ts'
 import { refuse } from '../budget/triggers/fit-constants.ts'
+import { grouped } from '../budget/triggers/words.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type Policy, SUMMARY_PROFILES } from '../schema/policy.ts'
 import type { Keep, Rung, RungName, ToolFilter } from '../schema/rung.ts'
@@ -14,12 +15,21 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkReleaseAnywhere(policy)
   checkWhole('summaryTokens', policy.summaryTokens, 1)
   checkShare('summaryShare', policy.summaryShare)
-  if (policy.reserve !== undefined) checkAmount('reserve', policy.reserve)
+  if (policy.reserve !== undefined) checkReserve(policy.reserve)
+  oneOf('user', 'assistant')('summaryRole', policy.summaryRole as never)
+  for (const field of Object.keys(policy)) oneOf(...POLICY_FIELDS)('policy', field as never)
   if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)
   if (policy.summaryProfile !== undefined) oneOf(...SUMMARY_PROFILES)('summaryProfile', policy.summaryProfile as never)
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
   for (const [index, rung] of policy.ladder.entries()) checkRung(rung, `ladder[${index}]`, options.tools)
 }
+
+/** What a policy may say. Anything else is a slip of the pen, and would be passed over in silence. */
+const POLICY_FIELDS: readonly string[] = [
+  ...['name', 'trigger', 'release', 'ladder', 'reserve', 'unknownModel', 'continueWith', 'notice', 'cacheMarks'],
+  ...['summaryTokens', 'summaryShare', 'summaryRole', 'summaryPrefix', 'summaryContents', 'summaryProfile', 'summaryCache'],
+  ...['summarizerInput', 'retrieval', 'rehydration'],
+]
 
 /** Windows from small to larger than any: what is wrong in all of them is wrong in every one. */
 const WINDOWS = [8_192, 128_000, 1_000_000, 100_000_000]
@@ -109,6 +119,12 @@ function oneOf(...allowed: readonly string[]): Check {
 
 function checkAmount(field: string, amount: Amount): void {
   checkWhole(field, typeof amount === 'object' && amount !== null ? amount.preset : amount, 0)
+}
+
+function checkReserve(reserve: Amount): void {
+  checkAmount('reserve', reserve)
+  const largest = Math.max(...WINDOWS) - 1
+  if (typeof reserve === 'number' && reserve > largest) refuse('reserve', reserve, `a whole number from 0 to ${grouped(largest)}`)
 }
 
 function checkWhole(field: string, value: number, least: number): void {

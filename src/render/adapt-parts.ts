@@ -1,4 +1,4 @@
-import type { Entry } from '../schema/entry.ts'
+import type { Entry, Role } from '../schema/entry.ts'
 import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
 import { chainReasoning } from './chained-reasoning.ts'
@@ -46,25 +46,33 @@ function adaptParts(message: ViewMessage, traits: DialectTraits, notes: Notes): 
   const parts: PromptPart[] = []
   let isSame = true
   for (const part of message.parts) {
-    const adapted = part.kind === 'entry' ? adaptEntry(part, traits, notes) : part
+    const adapted = part.kind === 'entry' ? adaptEntry(part, message.role, { traits, notes }) : part
     if (adapted !== part) isSame = false
     if (adapted !== undefined) parts.push(adapted)
   }
   return isSame ? message : { ...message, parts }
 }
 
-function adaptEntry(part: EntryPart, traits: DialectTraits, notes: Notes): PromptPart | undefined {
+function adaptEntry(
+  part: EntryPart,
+  role: Role,
+  { traits, notes }: { readonly traits: DialectTraits; readonly notes: Notes },
+): PromptPart | undefined {
   const { entry } = part
   if (!canCarry(entry, traits)) {
     if (entry.kind !== 'turn-start')
       notes.losses.push({ seq: entry.seq, what: entry.kind === 'opaque' ? entry.type : entry.kind })
     return undefined
   }
-  if (entry.kind === 'file' && part.text === undefined && !isNative(entry, traits)) {
+  if (entry.kind === 'file' && part.text === undefined && !(isNative(entry, traits) && mayHoldFiles(role, traits))) {
     notes.losses.push({ seq: entry.seq, what: entry.media })
     return { ...part, text: fileText(entry) }
   }
   return adaptText(part, traits, notes)
+}
+
+function mayHoldFiles(role: Role, { filesIn }: DialectTraits): boolean {
+  return filesIn === undefined || filesIn.includes(role)
 }
 
 function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): PromptPart | undefined {

@@ -18,6 +18,7 @@ const isApproval = (part: PromptPart): boolean =>
 /**
  * Makes calls and results a legal sequence: every call is followed by its result before anything else is said.
  *
+ * - A result in a message of the agent gets one of its own.
  * - A result whose call is not shown becomes quoted text where it stands.
  * - A result that stands too far from its call is brought to it.
  * - A call without a result gets a placeholder for one, unless its dialect lets it wait, or it was approved just now and is about
@@ -32,7 +33,8 @@ export function pairResults(
   { traits, notes, openFrom }: { readonly traits: DialectTraits; readonly notes: Notes; readonly openFrom: Seq },
 ): readonly ViewMessage[] {
   const shown = callsIn(messages)
-  const quoted = withoutLostApprovals(messages, traits, notes).flatMap((message) => quoteStrays(message, shown, notes))
+  const apart = withoutLostApprovals(messages, traits, notes).flatMap((message) => resultsApart(message, notes))
+  const quoted = apart.flatMap((message) => quoteStrays(message, shown, notes))
   const byCall = resultsByCall(quoted)
   const isApproved = approvedLast(quoted, openFrom)
   const taken = new Set<ResultPart>()
@@ -49,6 +51,18 @@ export function pairResults(
     if (extra.length > 0) placed.push({ role: 'tool', parts: extra, synthetic: false })
   }
   return placed
+}
+
+/** What a tool gave back is nothing that the agent said, nor system text. */
+function resultsApart(message: ViewMessage, notes: Notes): readonly ViewMessage[] {
+  const results = message.role === 'assistant' || message.role === 'system' ? message.parts.filter(isResult) : []
+  if (results.length === 0) return [message]
+  for (const { entry } of results) {
+    noteRepair(notes, 'result-moved', entry.seq, `a result stood in a message of ${message.role}, and got one of its own`)
+  }
+  const rest = { ...message, parts: message.parts.filter((part) => !isResult(part)) }
+  const moved: ViewMessage = { role: 'tool', parts: results, synthetic: false }
+  return rest.parts.length === 0 ? [moved] : [rest, moved]
 }
 
 function callsIn(messages: readonly ViewMessage[]): ReadonlySet<Seq> {

@@ -6,6 +6,7 @@ import type { DialectTraits, Loss, Prompt, PromptMessage, PromptPart, Repair } f
 import { adaptMessage } from './adapt-parts.ts'
 import { ownItemIds } from './item-ids.ts'
 import { legalNames, type Taken } from './legal-names.ts'
+import { mayBeLeftOut, withoutLonePairs } from './lone-pairs.ts'
 import { type Notes, noteRepair } from './notes.ts'
 import { pairResults } from './pair-results.ts'
 import { USER_FRAME } from './placeholders.ts'
@@ -42,8 +43,8 @@ export function renderSegment(
   const fixed = range.from === 0 ? leadingSystem(input.entries) : 0
   const view = viewOf({ ...input, from: range.from, to: range.to })
   const system = view.filter((message) => isFixed(message, fixed))
-  const adapted = view
-    .filter((message) => !isFixed(message, fixed))
+  const spoken = view.filter((message) => !isFixed(message, fixed))
+  const adapted = withoutLonePairs(spoken, notes)
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
   const openFrom = range.to === input.entries.length ? startOfLastRun(input.entries) : Number.POSITIVE_INFINITY
@@ -151,7 +152,9 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
   }
   const first = messages.findIndex((message) =>
     message.parts.some(
-      (part) => part.kind === 'entry' && (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun)),
+      (part) =>
+        part.kind === 'entry' &&
+        (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun) || mayBeLeftOut(part.entry, entries)),
     ),
   )
   if (first !== -1) return first

@@ -40,7 +40,14 @@ export type BlockDraft =
       readonly determinism?: Determinism
     }
   | { readonly kind: 'file'; readonly raw: Json; readonly media: string; readonly description: string }
-  | { readonly kind: 'opaque'; readonly raw: Json; readonly type: string; readonly approval?: string; readonly unsent?: true }
+  | {
+      readonly kind: 'opaque'
+      readonly raw: Json
+      readonly type: string
+      readonly approval?: string
+      readonly pair?: string
+      readonly unsent?: true
+    }
   | { readonly kind: 'turn-start'; readonly raw: null }
 
 /** A foreign message, taken apart into shell and blocks. */

@@ -150,6 +150,8 @@ export interface OpaqueEntry extends EntryBase {
   readonly type: string
   /** The approval that it asks for (role assistant) or answers (role tool): it stands or falls with the call of that approval. */
   readonly approval?: string
+  /** The id that a tool which the provider ran has in common with its result: neither may stand without the other. */
+  readonly pair?: string
   /** It is for people to see, or no request may hold it: no model is sent it, not even in its own dialect. */
   readonly unsent?: true
 }

@@ -21,6 +21,8 @@ export interface DialectTraits {
   readonly results: 'together' | 'apart'
   /** Call arguments are JSON objects, or any text. */
   readonly arguments: 'object' | 'text'
+  /** Whose messages may hold files; everybody's where it says nothing. Elsewhere they are shown by name. */
+  readonly filesIn?: readonly Role[]
   readonly callId: RegExp
   readonly maxCallId: number
   readonly toolName: RegExp

@@ -18,12 +18,12 @@ const WRONG: readonly (readonly [dialect: Dialect, input: Json, says: string])[]
   [
     openaiChat,
     [{ role: 'robot', content: 'x' }],
-    'messages[0].role: expected system, developer, user, assistant or tool, found "robot".',
+    'messages[0].role: expected system, developer, user, assistant, tool or function, found "robot".',
   ],
   [
     openaiChat,
     [{ role: 'constructor', content: 'x' }],
-    'messages[0].role: expected system, developer, user, assistant or tool, found "constructor".',
+    'messages[0].role: expected system, developer, user, assistant, tool or function, found "constructor".',
   ],
   [openaiChat, [{ role: 'user', content: 7 }], 'messages[0].content: expected a string, an array of parts or null, found 7.'],
   [openaiChat, [{ role: 'user', content: [ok, null] }], 'messages[0].content[0].type: expected a part type, found nothing.'],

@@ -43,7 +43,7 @@ const BAD_INPUTS: readonly BadInput[] = [
   {
     what: 'an unknown role',
     content: [...['user', 'assistant', 'user', 'robot'].map((role) => ({ role, content: 'hi' }))],
-    says: 'messages[3].role: expected system, developer, user, assistant or tool, found "robot".',
+    says: 'messages[3].role: expected system, developer, user, assistant, tool or function, found "robot".',
   },
   {
     what: 'a part without a type',

@@ -48,6 +48,20 @@ describe('append', () => {
     })
   })
 
+  it.each([
+    ['words', 'Hello.', 'a string'],
+    ['one message', { role: 'user', content: 'Hello.' }, 'an object'],
+    ['nothing', undefined, 'nothing'],
+    ['what is no JSON', [{ role: 'user', content: 1n }], 'serialize a BigInt'],
+  ])('refuses %s in place of messages, and says so', async (_, given, found) => {
+    const thread = await open()
+    for (const take of [thread.append, thread.resend]) {
+      await expect(take(given as never)).rejects.toMatchObject({
+        failure: { code: 'input-invalid', at: 'messages', found: expect.stringContaining(found) },
+      })
+    }
+  })
+
   it('C1 · keeps its own copy: what a caller does to its messages afterwards does not change the log', async () => {
     const thread = await open()
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'as it was' }] }]

@@ -27,6 +27,13 @@ describe('a policy that contradicts itself is refused when it is built', () => {
       { trigger: triggers.intoReserve(500_000_000), release: triggers.usableShare(0.1) },
       'reserve is 500000000; expected a whole number from 0 to 99,999,999.',
     ],
+    [
+      'a reserve that no window has',
+      { reserve: 100_000_000 },
+      'reserve is 100000000; expected a whole number from 0 to 99,999,999.',
+    ],
+    ['a field of no policy', { relase: 1 }, 'policy: expected one of name, trigger, release,'],
+    ['a summary of nobody', { summaryRole: 'system' }, 'summaryRole: expected one of user, assistant, found "system".'],
     ['no ladder', { ladder: 'up' }, 'ladder: expected a list of rungs, found string.'],
     ['a rung that does not exist', withRung({ rung: 'fly' }), 'ladder[0].rung: expected one of clear-tool-outputs,'],
     ['a rung named like a part of every object', withRung({ rung: 'constructor' }), 'ladder[0].rung: expected one of'],

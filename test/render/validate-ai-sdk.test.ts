@@ -73,6 +73,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   { rule: 'output-typed', at: ['messages', 2, 'content', 0, 'output'], becomes: 'r' },
   { rule: 'output-typed', at: ['messages', 2, 'content', 0, 'output', 'type'], becomes: 'words' },
+  { rule: 'output-typed', at: ['messages', 2, 'content', 0, 'output'], becomes: { type: 'content', value: [{ type: 'media' }] } },
   { rule: 'output-typed', at: ['messages', 2, 'content', 0, 'output', 'value'], becomes: 7 },
   { rule: 'file-complete', at: ['messages', 0, 'content', 2], becomes: { type: 'file', data: 'AA==' } },
   { rule: 'file-complete', at: ['messages', 0, 'content', 1], becomes: { type: 'image' } },

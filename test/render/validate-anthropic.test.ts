@@ -6,6 +6,8 @@ import { type Mutant, mutated, rulesBroken } from '../support/mutants.ts'
 const call = (id: string): Json => ({ type: 'tool_use', id, name: 'read_file', input: {} })
 const result = (id: string): Json => ({ type: 'tool_result', tool_use_id: id, content: 'r' })
 const thinking: Json = { type: 'thinking', thinking: 'hm', signature: 's' }
+const search: Json = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
+const hits: Json = { type: 'web_search_tool_result', tool_use_id: 's', content: [] }
 const mark = { cache_control: { type: 'ephemeral' } }
 
 /** Everything the rules look at, all of it legal. */
@@ -18,7 +20,7 @@ const GOOD: Json = {
     { role: 'user', content: [result('b'), result('a'), { type: 'text', text: 'and?', ...mark }] },
     { role: 'assistant', content: 'done' },
     { role: 'user', content: [{ type: 'text', text: 'thanks', ...mark }] },
-    { role: 'assistant', content: [{ type: 'text', text: 'bye' }] },
+    { role: 'assistant', content: [search, hits, { type: 'text', text: 'bye' }] },
   ],
 }
 
@@ -31,7 +33,7 @@ const MUTANTS: readonly Mutant[] = [
   { rule: 'content-present', at: ['messages', 4, 'content'], becomes: null },
   { rule: 'text-present', at: ['messages', 4, 'content', 0, 'text'], becomes: ' ' },
   { rule: 'starts-with-user', at: ['messages', 0], becomes: { role: 'assistant', content: 'hello' } },
-  { rule: 'ends-clean', at: ['messages', 5, 'content', 0, 'text'], becomes: 'bye ' },
+  { rule: 'ends-clean', at: ['messages', 5, 'content', 2, 'text'], becomes: 'bye ' },
   { rule: 'ends-clean', at: ['messages', 5, 'content'], becomes: 'bye\n' },
   { rule: 'call-by-assistant', at: ['messages', 4, 'content', 0], becomes: call('c'), also: ['call-answered'] },
   { rule: 'call-id-legal', at: ['messages', 1, 'content', 2, 'id'], becomes: 'a.b', also: ['call-answered', 'result-has-call'] },
@@ -51,6 +53,10 @@ const MUTANTS: readonly Mutant[] = [
   { rule: 'system-present', at: ['system'], becomes: '' },
   { rule: 'system-present', at: ['system'], becomes: [] },
   { rule: 'system-present', at: ['system', 0, 'text'], becomes: '\n' },
+  { rule: 'block-in-place', at: ['messages', 4, 'content', 0], becomes: thinking },
+  { rule: 'block-in-place', at: ['messages', 5, 'content', 2], becomes: { type: 'image', source: {} } },
+  { rule: 'server-tool-answered', at: ['messages', 1, 'content', 1], becomes: search },
+  { rule: 'server-result-has-tool', at: ['messages', 5, 'content', 0], becomes: { type: 'text', text: 'bye' } },
   { rule: 'cache-marks', at: ['messages', 5, 'content'], becomes: [{ type: 'text', text: 'bye', ...mark }] },
 ]
 

@@ -35,6 +35,12 @@ const MUTANTS: readonly Mutant[] = [
   { rule: 'content-present', at: ['messages', 5, 'content'], becomes: null },
   { rule: 'content-present', at: ['messages', 3, 'content'], becomes: '' },
   { rule: 'part-present', at: ['messages', 1, 'content', 0, 'text'], becomes: '' },
+  {
+    rule: 'file-by-user',
+    at: ['messages', 5, 'content'],
+    becomes: [{ type: 'image_url', image_url: { url: 'u' } }],
+  },
+  { rule: 'call-by-assistant', at: ['messages', 2, 'role'], becomes: 'user', also: ['content-present'] },
   { rule: 'calls-present', at: ['messages', 5, 'tool_calls'], becomes: [] },
   {
     rule: 'call-id-present',

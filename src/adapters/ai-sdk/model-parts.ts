@@ -30,7 +30,8 @@ export function readModelPart(part: JsonObject, at: string, { role, approvals }:
     case 'file':
       return role === 'system' ? unsent(part, type) : readFile(part)
     case 'tool-result':
-      return role === 'assistant' ? { kind: 'opaque', raw: part, type } : readResult(part, at)
+      if (role !== 'assistant') return readResult(part, at)
+      return isNamedResult(part) ? { kind: 'opaque', raw: part, type } : unsent(part, type)
     case 'tool-approval-response':
       return role === 'tool'
         ? { kind: 'opaque', raw: part, type, approval: stringField(part, 'approvalId') ?? '' }
@@ -38,6 +39,11 @@ export function readModelPart(part: JsonObject, at: string, { role, approvals }:
     default:
       return role === 'assistant' ? readAgentPart(part, type, approvals) : unsent(part, type)
   }
+}
+
+/** Without these, nobody can tell what a result among the agent's parts is the result of. */
+function isNamedResult(part: JsonObject): boolean {
+  return (stringField(part, 'toolCallId') ?? '') !== '' && (stringField(part, 'toolName') ?? '') !== ''
 }
 
 function readAgentPart(part: JsonObject, type: string, approvals: Around['approvals']): BlockDraft {

@@ -57,6 +57,12 @@ function modernFile(raw: JsonObject): JsonObject {
   }
 }
 
+/** A part of a result. Version 5 wrote all files as `media`, which version 7 does not know. */
+export function modernContent(part: Json): Json {
+  if (!isJsonObject(part) || part['type'] !== 'media') return part
+  return { ...part, type: stringField(part, 'mediaType')?.startsWith('image/') ? 'image-data' : 'file-data' }
+}
+
 /** A tool that a provider ran itself, as people were shown it: the call, and its result where there is one. */
 export function executedParts(raw: JsonObject): readonly JsonObject[] {
   const base = { toolCallId: stringField(raw, 'toolCallId') ?? '', toolName: toolOf(raw) }

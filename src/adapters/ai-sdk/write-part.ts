@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { PromptPart } from '../../schema/prompt.ts'
 import { argumentsObject, callIdOf, isCallPart, isResultPart, nativeRaw, resultOf, shownText, toolNameOf } from '../writing.ts'
 import { mark } from './mark.ts'
-import { approvalRequest, approvalResponse, executedParts, modernPart, options } from './modern.ts'
+import { approvalRequest, approvalResponse, executedParts, modernContent, modernPart, options } from './modern.ts'
 import { AI_SDK } from './name.ts'
 import { outputOf } from './output.ts'
 import { optionsOf, unsealed } from './provider-options.ts'
@@ -43,9 +43,17 @@ function writeOpaque(
       return [raw['type'] === type ? raw : approvalResponse(raw)]
     case 'tool-call':
       return 'toolName' in raw && raw['type'] === type ? [modernCall(raw)] : executedParts(raw)
+    case 'tool-result':
+      return [modernResult(raw)]
     default:
       return [modernPart(raw)]
   }
+}
+
+/** A result of an old message has `result`, or files in a shape of their own. */
+function modernResult(raw: JsonObject): JsonObject {
+  const { result = null, isError, ...rest } = raw
+  return { ...rest, output: 'output' in raw ? modernOutput(raw['output'] ?? null) : outputOf(result, isError === true) }
 }
 
 /** A call of an old message has `args`. */
@@ -92,8 +100,13 @@ function ownOutput(raw: JsonObject, { text, failed }: ReturnType<typeof resultOf
   if (raw['type'] !== 'tool-result')
     return raw['state'] === 'approval-responded' ? { type: 'execution-denied', reason: text } : outputOf(text, true)
   if (!('output' in raw)) return outputOf(raw['result'] ?? null, failed)
-  if (!isJsonObject(output) || output['type'] !== 'content') return output ?? null
-  return { ...output, value: withoutHollowParts(output['value'] ?? null, { blankText: false }) }
+  return modernOutput(output ?? null)
+}
+
+function modernOutput(output: Json): Json {
+  if (!isJsonObject(output) || output['type'] !== 'content') return output
+  const value = withoutHollowParts(output['value'] ?? null, { blankText: false })
+  return { ...output, value: Array.isArray(value) ? value.map(modernContent) : value }
 }
 
 /** A result that was cleared says so in a way that programs can read, too. */

@@ -18,6 +18,7 @@ export const anthropic: Dialect = {
     blankText: false,
     results: 'together',
     arguments: 'object',
+    filesIn: ['user'],
     callId: /^[a-zA-Z0-9_-]+$/,
     maxCallId: 10_000,
     toolName: /^[a-zA-Z0-9_-]+$/,

@@ -1,5 +1,6 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
+import { inPlace, type Sides } from '../in-place.ts'
 import { carve, draftOf, expectArray, expectObject, invalid, readEach, takeContent } from '../reading.ts'
 import { shellOf, takeBlock } from '../shell.ts'
 
@@ -7,13 +8,19 @@ export const ANTHROPIC = 'anthropic'
 
 const ROLES = ['system', 'user', 'assistant'] as const
 
+/** What the provider ran itself is in the agent's messages, what a search of ours found in the user's. */
+const SIDES: Sides = {
+  agent: /^(?:(?:server|mcp)_tool_use|.+_tool_result)$/,
+  person: /^(?:search_result|container_upload)$/,
+}
+
 /** Takes Anthropic Messages apart. */
 export function readAnthropicMessages(messages: readonly Json[]): readonly MessageDraft[] {
   return readEach(messages, (message, role, at) => {
     const known = ROLES.find((name) => name === role)
     if (known === undefined) invalid(`${at}.role`, 'user or assistant', role)
     const carver = carve(message)
-    const blocks = takeContent(carver, message, at, readBlock)
+    const blocks = takeContent(carver, message, at, readBlock).map((block) => inPlace(known, block, SIDES))
     return draftOf({ dialect: ANTHROPIC, role: known, message, carver, blocks })
   })
 }
@@ -65,8 +72,14 @@ function readBlock(block: JsonObject, at: string): BlockDraft {
     case 'document':
       return { kind: 'file', raw: block, media: type, description: describeFile(block) }
     default:
-      return { kind: 'opaque', raw: block, type }
+      return { kind: 'opaque', raw: block, type, ...pairOf(block, type) }
   }
+}
+
+/** A tool that the provider ran, and what came of it, have one id. */
+function pairOf(block: JsonObject, type: string): { readonly pair?: string } {
+  if (!SIDES.agent.test(type)) return {}
+  return { pair: stringField(block, type.endsWith('_result') ? 'tool_use_id' : 'id') ?? '' }
 }
 
 function readResult(block: JsonObject, at: string): BlockDraft {

@@ -48,7 +48,9 @@ function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
   const refilled = others.length === 0 && first.shell?.raw !== undefined ? refill(first, ANTHROPIC, writePart) : undefined
   // A system field's shell is a string or an array; a message with role system is an object, and stands for its text.
   if (refilled !== undefined && !isJsonObject(refilled)) return refilled
-  return messages.flatMap((message) => message.parts.map(shownText)).join('\n\n')
+  // What is no text has no place here.
+  const texts = messages.flatMap((message) => message.parts.map(shownText)).filter((text) => text.trim() !== '')
+  return texts.length === 0 ? undefined : texts.join('\n\n')
 }
 
 /** A message with what is needed to decide whether it may be joined to its neighbour. */

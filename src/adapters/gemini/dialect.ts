@@ -17,6 +17,7 @@ export const gemini: Dialect = {
     blankText: true,
     results: 'together',
     arguments: 'object',
+    filesIn: ['user', 'assistant', 'tool'],
     callId: /^.+$/s,
     maxCallId: 10_000,
     toolName: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/,

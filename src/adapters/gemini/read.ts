@@ -1,6 +1,7 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { inPlace, type Sides } from '../in-place.ts'
 import { expectObject, invalid } from '../reading.ts'
 import { type Carver, carve, shellOf, takeBlock } from '../shell.ts'
 import { readPart } from './parts.ts'
@@ -14,6 +15,9 @@ const ROLES: Readonly<Record<string, Role>> = {
   function: 'tool',
   tool: 'tool',
 }
+
+/** Code that the provider ran itself, and its other tools. */
+const SIDES: Sides = { agent: /^(?:executable_?code|code_?execution_?result|tool_?call|tool_?response)$/i }
 
 /**
  * Takes `contents` apart: one content or a list of them, and what the SDK takes besides, a string, a part, or a list of parts that
@@ -52,7 +56,7 @@ function readContent(content: Json, at: string, otherwise: Role): MessageDraft {
   const role = roleOf(content['role'] ?? null, `${at}.role`) ?? otherwise
   const parts = content['parts'] ?? null
   const blocks = parts === null ? [] : takeParts(carver, ['parts'], parts, `${at}.parts`)
-  return { role, blocks, shell: shellOf(GEMINI, carver) }
+  return { role, blocks: blocks.map((block) => inPlace(role, block, SIDES)), shell: shellOf(GEMINI, carver) }
 }
 
 function roleOf(role: Json, at: string): Role | undefined {

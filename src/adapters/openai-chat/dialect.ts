@@ -18,6 +18,7 @@ export const openaiChat: Dialect = {
     blankText: true,
     results: 'apart',
     arguments: 'text',
+    filesIn: ['user'],
     callId: /^.+$/s,
     // The API answers longer ones with "string too long".
     maxCallId: 40,

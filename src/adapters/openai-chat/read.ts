@@ -1,22 +1,34 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
+import { inPlace, type Sides } from '../in-place.ts'
 import { carve, draftOf, expectArray, expectObject, invalid, readEach, takeContent } from '../reading.ts'
 import { type Carver, takeBlock } from '../shell.ts'
 
 export const OPENAI_CHAT = 'openai-chat'
 
-const ROLES = { system: 'system', developer: 'system', user: 'user', assistant: 'assistant', tool: 'tool' } as const
+const ROLES = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+} as const
 
 /** Takes OpenAI Chat Completions messages apart. */
 export function readOpenaiMessages(messages: readonly Json[]): readonly MessageDraft[] {
   return readEach(messages, (message, role, at) => {
-    if (!Object.hasOwn(ROLES, role)) invalid(`${at}.role`, 'system, developer, user, assistant or tool', role)
+    if (!Object.hasOwn(ROLES, role)) invalid(`${at}.role`, 'system, developer, user, assistant, tool or function', role)
     const ours = ROLES[role as keyof typeof ROLES]
     const carver = carve(message)
-    const blocks = ours === 'tool' ? [takeResult(carver, message, at)] : takeBlocks(carver, message, at)
-    return draftOf({ dialect: OPENAI_CHAT, role: ours, message, carver, blocks })
+    const blocks = ours === 'tool' ? [takeWhole(carver, message, role, at)] : takeBlocks(carver, message, at)
+    const placed = blocks.map((block) => inPlace(ours, block, SIDES))
+    return draftOf({ dialect: OPENAI_CHAT, role: ours, message, carver, blocks: placed })
   })
 }
+
+/** What only the agent says. */
+const SIDES: Sides = { agent: /^(?:refusal|audio|function_call)$/ }
 
 /** Fields of an assistant message that are blocks of their own. */
 const SIDE_FIELDS = ['reasoning_content', 'reasoning', 'refusal', 'audio', 'function_call'] as const
@@ -35,9 +47,13 @@ function takeSideField(carver: Carver, message: JsonObject, field: (typeof SIDE_
   return [{ kind: 'opaque', raw, type: field }]
 }
 
-/** A tool message is one block: its id belongs to the result, not to the shell. */
-function takeResult(carver: Carver, message: JsonObject, at: string): BlockDraft {
+/** A message of a tool is one block: its id belongs to the result, not to the shell. Deprecated ones have none, and answer a `function_call`. */
+function takeWhole(carver: Carver, message: JsonObject, role: string, at: string): BlockDraft {
   takeBlock(carver, [])
+  return role === 'function' ? { kind: 'opaque', raw: message, type: role } : readResult(message, at)
+}
+
+function readResult(message: JsonObject, at: string): BlockDraft {
   const callId = message['tool_call_id']
   if (typeof callId !== 'string') invalid(`${at}.tool_call_id`, 'a string', callId)
   const tool = stringField(message, 'name')

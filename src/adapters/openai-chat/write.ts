@@ -27,10 +27,11 @@ function writeMessage(message: PromptMessage): readonly Json[] {
 
 /** A message that lost its text or its calls keeps the shape the provider expects. */
 function tidy(message: Json): Json {
-  if (!isJsonObject(message) || message['role'] !== 'assistant') return message
+  if (!isJsonObject(message)) return message
   const calls = message['tool_calls']
   const entries = Object.entries(message).filter(([key]) => key !== 'tool_calls' || !Array.isArray(calls) || calls.length > 0)
-  const tidied: JsonObject = Object.fromEntries(entries)
+  const tidied: JsonObject = entries.length === Object.keys(message).length ? message : Object.fromEntries(entries)
+  if (message['role'] !== 'assistant') return tidied
   const content = tidied['content']
   return content === undefined || (Array.isArray(content) && content.length === 0) ? { ...tidied, content: null } : tidied
 }

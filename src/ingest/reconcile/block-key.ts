@@ -1,5 +1,6 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import type { Entry, Role } from '../../schema/entry.ts'
+import { isJsonObject, type Json } from '../../schema/json.ts'
 import { canonicalArguments, canonicalItem } from './canonical-json.ts'
 import { fileContent } from './file-content.ts'
 import { plainResult, plainText } from './plain-text.ts'
@@ -32,15 +33,26 @@ export function keyOf(role: Role, block: Content): BlockKey {
     case 'file':
       return { shelf: block.kind, text: short(fileContent(block.raw) ?? '') }
     case 'opaque':
-      return { shelf: block.kind, text: short(requestedApproval(role, block) ?? canonicalItem(block.raw) ?? '') }
+      return { shelf: block.kind, text: short(approvalIn(role, block) ?? canonicalItem(block.raw) ?? '') }
     case 'turn-start':
       return { shelf: 'turn-start', text: '' }
   }
 }
 
-/** The approval that an assistant's block asks for; an answer to it says yes or no besides. */
-export function requestedApproval(role: Role, block: Content): string | undefined {
-  return block.kind === 'opaque' && role === 'assistant' ? block.approval?.toWellFormed() : undefined
+/**
+ * The approval that an assistant's block asks for, by its id; an answer to it says yes or no besides. Messages for people and for models
+ * write both in shapes of their own.
+ */
+export function approvalIn(role: Role, block: Content): string | undefined {
+  if (block.kind !== 'opaque' || block.approval === undefined) return undefined
+  const id = block.approval.toWellFormed()
+  return role === 'assistant' ? id : `${id} ${isGiven(block.raw) ? 'given' : 'refused'}`
+}
+
+function isGiven(answer: Json): boolean {
+  if (!isJsonObject(answer)) return false
+  const { approved, approval = null } = answer
+  return approved === true || (isJsonObject(approval) && approval['approved'] === true)
 }
 
 /** Where text stands in a conversation. Text of a tool message goes out as a user's. */

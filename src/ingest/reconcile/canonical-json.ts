@@ -66,6 +66,6 @@ export function canonicalArguments(input: string): string {
     const value: Json = JSON.parse(input)
     return canonicalJson(value) ?? input
   } catch {
-    return input // Models write broken JSON.
+    return input.toWellFormed() // Models write broken JSON.
   }
 }

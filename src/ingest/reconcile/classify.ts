@@ -6,7 +6,7 @@ import type { BlockFate } from './block-fate.ts'
 import { sideOf } from './block-key.ts'
 import { type Named, ownId, toolOf } from './call-ids.ts'
 import { isOmitted, type ResendStart } from './common-start.ts'
-import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-blocks.ts'
+import { type GivenBlock, isBlank, isMarkedSummary, isPassing, isUnsent } from './given-blocks.ts'
 import { howChanged } from './how-changed.ts'
 import type { KnownLog } from './known-log.ts'
 import { pairLeftovers } from './pair-leftovers.ts'
@@ -46,7 +46,8 @@ export function classify(options: {
     else if (at === border && isBlankEnd(given, at) && blanks.take(there)) {
       fates[at] = { kind: 'passing' }
       border += 1
-    } else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) && reach < known.entries.length ? 'summary' : 'new' }
+    } else if (at >= end && isUpdate(known.entries[reach + at - end], there)) fates[at] = { kind: 'passing' }
+    else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) && reach < known.entries.length ? 'summary' : 'new' }
     else if (isPassing(there)) fates[at] = { kind: 'passing' }
     else open.push(at)
     const seq = seqs[at]
@@ -103,6 +104,11 @@ function spareBlanks(
       return left > 0
     },
   }
+}
+
+/** True where only people see the difference: a part of theirs that changed where it stands. */
+function isUpdate(entry: Entry | undefined, { block }: GivenBlock): boolean {
+  return isUnsent(block) && entry?.kind === 'opaque' && entry.unsent === true && 'type' in block && entry.type === block.type
 }
 
 /** True for a message that says nothing, and for what says nothing at the end of one that is known. */

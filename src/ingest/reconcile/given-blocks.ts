@@ -36,9 +36,14 @@ export function isBlank(block: { readonly kind: string; readonly text?: string }
   return block.kind === 'text' && block.text?.trim() === ''
 }
 
-/** What clients put into old messages and take out again: nothing, reasoning, a harness's notices. */
+/** True for what only people see: a client may change it in place, and no prompt ever shows it. */
+export function isUnsent(block: { readonly kind: string; readonly unsent?: true }): boolean {
+  return block.kind === 'opaque' && block.unsent === true
+}
+
+/** What clients put into old messages and take out again: nothing, reasoning, a harness's notices, what only people see. */
 export function isPassing({ role, block, draft }: GivenBlock): boolean {
-  if (block.kind === 'reasoning' || block.kind === 'turn-start' || isBlank(block)) return true
+  if (block.kind === 'reasoning' || block.kind === 'turn-start' || isBlank(block) || isUnsent(block)) return true
   return role === 'user' && block.kind === 'text' && !isMarkedSummary(block) && authorOf(draft, block) === 'harness'
 }
 

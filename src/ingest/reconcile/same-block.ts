@@ -1,11 +1,11 @@
 import type { Entry } from '../../schema/entry.ts'
 import { isJsonObject, type Json, stringField } from '../../schema/json.ts'
 import { isSameJson } from '../../schema/same-json.ts'
-import { requestedApproval, sideOf } from './block-key.ts'
+import { approvalIn, sideOf } from './block-key.ts'
 import { isInvented, mayBeSame } from './call-ids.ts'
 import { canonicalArguments, canonicalItem } from './canonical-json.ts'
 import { fileContent } from './file-content.ts'
-import { type GivenBlock, isBlank, isMarkedSummary } from './given-blocks.ts'
+import { type GivenBlock, isBlank, isMarkedSummary, isUnsent } from './given-blocks.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
 /** True where a block says what an entry says. Equal strings are told by a comparison of bytes, without looking at characters. */
@@ -35,7 +35,7 @@ export function isSame(entry: Entry, given: GivenBlock): boolean {
     }
     case 'opaque':
       return (
-        entry.kind === 'opaque' && entry.type === block.type && (isSameRequest(entry, given) || sameItem(entry.raw, block.raw))
+        entry.kind === 'opaque' && entry.type === block.type && (isSameApproval(entry, given) || sameItem(entry.raw, block.raw))
       )
     case 'turn-start':
       return entry.kind === 'turn-start'
@@ -44,7 +44,7 @@ export function isSame(entry: Entry, given: GivenBlock): boolean {
 
 /** Entries that clients leave out of old messages and put in again. */
 export function isPassingEntry(entry: Entry): boolean {
-  if (entry.kind === 'reasoning' || entry.kind === 'turn-start' || isBlank(entry)) return true
+  if (entry.kind === 'reasoning' || entry.kind === 'turn-start' || isBlank(entry) || isUnsent(entry)) return true
   return entry.kind === 'text' && entry.role === 'user' && entry.author === 'harness' && !isMarkedSummary(entry)
 }
 
@@ -66,10 +66,10 @@ function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: 
   return (a.signature ?? '') === (b.signature ?? '') || !a.signature || !b.signature
 }
 
-/** A request for approval is the same under its own id: it names its call, which a prompt may show under another id. */
-function isSameRequest(entry: Entry, { role, block }: GivenBlock): boolean {
-  const request = requestedApproval(entry.role, entry)
-  return request !== undefined && request === requestedApproval(role, block)
+/** An approval is the same under its own id: a request for it names its call, which a prompt may show under another id. */
+function isSameApproval(entry: Entry, { role, block }: GivenBlock): boolean {
+  const approval = approvalIn(entry.role, entry)
+  return approval !== undefined && approval === approvalIn(role, block)
 }
 
 /** An item without its own id is still the same; under another id it is another. */

@@ -59,8 +59,16 @@ const resultComplete: PartRule = (part, at) => {
 function isTyped(output: JsonObject): boolean {
   const type = textIn(output, 'type')
   if (!OUTPUTS.has(type)) return false
-  if (type === 'content') return Array.isArray(output['value'])
+  if (type === 'content') return Array.isArray(output['value']) && output['value'].every(isContent)
   return type === 'text' || type === 'error-text' ? typeof output['value'] === 'string' : true
+}
+
+/** Version 5 wrote files as `media`, which version 7 refuses. */
+function isContent(part: Json): boolean {
+  return (
+    isJsonObject(part) &&
+    /^(?:text|custom|file|(?:file|image)-(?:data|url|id|file-id|file-reference))$/.test(textIn(part, 'type'))
+  )
 }
 
 const fileComplete: PartRule = (part, at) => {

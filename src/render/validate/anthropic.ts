@@ -26,6 +26,7 @@ export function checkAnthropicMessages(messages: readonly Json[], start: Validat
     ...runRules(messages, RULES, start.index),
     ...pairs.violations,
     ...(start.index === 0 ? startsWithUser(messages) : []),
+    ...serverToolsAnswered(messages, start.index),
     ...endsClean(messages, start.index),
   ]
   return { violations, used: pairs.used }
@@ -81,7 +82,24 @@ const reasoningLegal: MessageRule = (message, at) => {
     : []
 }
 
+/** Blocks that only one side may send. */
+const SIDES: Readonly<Record<string, RegExp>> = {
+  assistant: /^(?:image|document|search_result|container_upload)$/,
+  user: /^(?:thinking|redacted_thinking|(?:server|mcp)_tool_use|.+_tool_result)$/,
+}
+
+const blocksInPlace: MessageRule = (message, at) => {
+  const role = textIn(message, 'role')
+  const foreign = Object.hasOwn(SIDES, role) ? SIDES[role] : undefined
+  return objectsIn(message, 'content').flatMap((block, index) =>
+    foreign?.test(textIn(block, 'type'))
+      ? [violation('block-in-place', `${at}.content[${index}]`, `${textIn(block, 'type')} in a message of ${role}`)]
+      : [],
+  )
+}
+
 const RULES: readonly MessageRule[] = [
+  blocksInPlace,
   roleKnown,
   contentPresent,
   textsPresent,
@@ -95,6 +113,26 @@ function startsWithUser(messages: readonly Json[]): readonly Violation[] {
   const first = messages[0]
   if (first === undefined || (isJsonObject(first) && first['role'] === 'user')) return []
   return [violation('starts-with-user', 'messages[0]', 'the first message must have role user')]
+}
+
+/** "tool use with id … was found without a corresponding … block": within one run of the agent's, but for a turn that was paused. */
+function serverToolsAnswered(messages: readonly Json[], start: number): readonly Violation[] {
+  const violations: Violation[] = []
+  let waiting = new Map<string, string>()
+  for (const [index, message] of messages.entries()) {
+    if (!isJsonObject(message)) continue
+    if (message['role'] !== 'assistant') {
+      for (const [id, at] of waiting) violations.push(violation('server-tool-answered', at, `no result for ${id}`))
+      waiting = new Map()
+    }
+    for (const block of objectsIn(message, 'content')) {
+      const type = textIn(block, 'type')
+      if (/^(?:server|mcp)_tool_use$/.test(type)) waiting.set(textIn(block, 'id'), `messages[${start + index}]`)
+      else if (/._tool_result$/.test(type) && !waiting.delete(textIn(block, 'tool_use_id')))
+        violations.push(violation('server-result-has-tool', `messages[${start + index}]`, `${type} without its tool`))
+    }
+  }
+  return violations
 }
 
 function endsClean(messages: readonly Json[], start: number): readonly Violation[] {

@@ -4,7 +4,8 @@ import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from './pairs.ts'
 import { type MessageRule, messagesIn, messagesPresent, objectsIn, runRules, textIn, violation, wellFormedRule } from './rules.ts'
 
-const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
+/** `function` is deprecated, and still taken. */
+const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
 /** What OpenAI's Chat Completions accept. */
@@ -30,6 +31,7 @@ const contentPresent: MessageRule = (message, at) => {
   const speaks = ['tool_calls', 'refusal', 'audio', 'function_call'].some((field) => hasValue(message[field]))
   const nothing = content === null || content === undefined
   if (textIn(message, 'role') === 'assistant' && nothing && speaks) return []
+  if (message['role'] === 'function' && content !== undefined) return []
   return [violation('content-present', at, 'the content is empty')]
 }
 
@@ -39,6 +41,28 @@ const partsPresent: MessageRule = (message, at) =>
       ? [violation('part-present', `${at}.content[${index}]`, 'an empty text part')]
       : [],
   )
+
+/** "Image URLs are only allowed for messages with role 'user'." */
+const filesByUser: MessageRule = (message, at) =>
+  !['assistant', 'system', 'developer'].includes(textIn(message, 'role'))
+    ? []
+    : objectsIn(message, 'content').flatMap((part, index) =>
+        /^(?:image_url|input_audio|file)$/.test(textIn(part, 'type'))
+          ? [
+              violation(
+                'file-by-user',
+                `${at}.content[${index}]`,
+                `${textIn(part, 'type')} in a message of ${textIn(message, 'role')}`,
+              ),
+            ]
+          : [],
+      )
+
+/** Only the agent calls tools. */
+const callsByAssistant: MessageRule = (message, at) =>
+  message['role'] === 'assistant' || objectsIn(message, 'tool_calls').length === 0
+    ? []
+    : [violation('call-by-assistant', at, `tool_calls in a message of ${textIn(message, 'role')}`)]
 
 const callsComplete: MessageRule = (message, at) => {
   if (Array.isArray(message['tool_calls']) && message['tool_calls'].length === 0) {
@@ -65,7 +89,16 @@ const resultNamesCall: MessageRule = (message, at) =>
     ? [violation('result-names-call', at, 'tool_call_id is missing')]
     : []
 
-const RULES: readonly MessageRule[] = [roleKnown, contentPresent, partsPresent, callsComplete, resultNamesCall, wellFormedRule]
+const RULES: readonly MessageRule[] = [
+  roleKnown,
+  contentPresent,
+  partsPresent,
+  filesByUser,
+  callsByAssistant,
+  callsComplete,
+  resultNamesCall,
+  wellFormedRule,
+]
 
 function hasValue(value: Json | undefined): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)

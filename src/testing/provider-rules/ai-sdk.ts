@@ -91,7 +91,7 @@ function isOutput(output: Json | undefined): boolean {
 }
 
 function isHollow(part: JsonObject): boolean {
-  return part['type'] === 'text' && String(part['text'] ?? '').trim() === ''
+  return part['type'] === 'media' || (part['type'] === 'text' && String(part['text'] ?? '').trim() === '')
 }
 
 function pairFaults(messages: readonly JsonObject[]): readonly Fault[] {

@@ -37,7 +37,21 @@ const messageFaults = onceEach((message, where) => {
   ]
 })
 
+/** The content unions of MessageParam, as far as they differ by role. */
+const USERS = ['image', 'document', 'search_result', 'container_upload']
+const ASSISTANTS = ['thinking', 'redacted_thinking', 'server_tool_use', 'mcp_tool_use']
+
 function blockFaults(block: JsonObject, role: string, where: string): readonly Fault[] {
+  const type = String(block['type'])
+  const isServers = ASSISTANTS.includes(type) || /\w_tool_result$/.test(type)
+  return [
+    ...must(!(role === 'assistant' && USERS.includes(type)), 'what only users send is the user’s', where),
+    ...must(!(role === 'user' && isServers), 'what only the model says is the assistant’s', where),
+    ...ownFaults(block, role, where),
+  ]
+}
+
+function ownFaults(block: JsonObject, role: string, where: string): readonly Fault[] {
   switch (block['type']) {
     case 'text':
       return must(typeof block['text'] === 'string' && block['text'].trim() !== '', 'text blocks hold text', where)
@@ -92,6 +106,7 @@ function pairFaults(messages: readonly JsonObject[]): readonly Fault[] {
         'results follow calls',
         `run ${index}`,
       ),
+      ...must(serverToolsAnswered(run.blocks) || next.length === 0, 'server tools have their results', `run ${index}`),
       ...must(
         leadingResults(run.blocks).length === run.blocks.filter((block) => block['type'] === 'tool_result').length,
         'results come first',
@@ -99,6 +114,12 @@ function pairFaults(messages: readonly JsonObject[]): readonly Fault[] {
       ),
     ]
   })
+}
+
+function serverToolsAnswered(blocks: readonly JsonObject[]): boolean {
+  const made = blocks.filter((block) => /^(?:server|mcp)_tool_use$/.test(String(block['type']))).map((block) => block['id'])
+  const came = blocks.filter((block) => /\w_tool_result$/.test(String(block['type']))).map((block) => block['tool_use_id'])
+  return made.every((id) => came.includes(id ?? null)) && came.every((id) => made.includes(id ?? null))
 }
 
 function leadingResults(blocks: readonly JsonObject[]): readonly string[] {

@@ -2,7 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { wireMessages } from '../flatten.ts'
 import { brokenStrings, type Fault, must, onceEach } from './fault.ts'
 
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool']
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
+/** Parts that only users may send, by the reference; results with pictures are refused by some servers only. */
+const FILES = ['image_url', 'input_audio', 'file']
+const WITHOUT_FILES = ['system', 'developer', 'assistant']
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/
 /** The API answers longer ones with "string too long. Expected a string with maximum length 40". */
 const LONGEST_ID = 40
@@ -51,6 +54,11 @@ const messageFaults = onceEach((message, where) => {
     ...must(
       !('tool_calls' in message) || (message['role'] === 'assistant' && listOf(calls).length > 0),
       'tool_calls is not empty',
+      where,
+    ),
+    ...must(
+      !WITHOUT_FILES.includes(String(message['role'])) || !listOf(content).some((part) => FILES.includes(String(part['type']))),
+      'files are the user’s',
       where,
     ),
     ...listOf(content).flatMap((part) =>

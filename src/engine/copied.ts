@@ -1,0 +1,27 @@
+import { CompactionError } from '../schema/failures.ts'
+import type { Json } from '../schema/json.ts'
+
+/** A caller's messages, copied at once: what it does to them later must not change the log. */
+export function copied(messages: readonly Json[]): readonly Json[] {
+  const copy = copyOf(messages)
+  return Array.isArray(copy)
+    ? copy
+    : refuse(copy === null ? 'nothing' : typeof copy === 'object' ? 'an object' : `a ${typeof copy}`)
+}
+
+function copyOf(value: unknown): Json {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? 'null')
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuse(found: string): never {
+  throw new CompactionError<'input-invalid'>({
+    code: 'input-invalid',
+    at: 'messages',
+    expected: 'an array of JSON messages',
+    found,
+  })
+}

@@ -1,0 +1,60 @@
+import type { Entry } from '../schema/entry.ts'
+import type { PromptPart } from '../schema/prompt.ts'
+import type { Notes } from './notes.ts'
+import type { ViewMessage } from './view.ts'
+
+/**
+ * Leaves out a tool that the provider ran and whose result never came, because somebody stopped it, and a result without its tool:
+ * neither is taken without the other. At the very end a tool may wait: the provider goes on with it.
+ *
+ *     agent: search · result · text | user          stays
+ *     agent: search · (stopped)     | user          the search is left out
+ *     agent: search                                 stays: the turn was paused
+ */
+export function withoutLonePairs(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
+  const lone = lonePairs(messages)
+  if (lone.size === 0) return messages
+  return messages.map((message) => {
+    const parts = message.parts.filter((part) => !lone.has(part))
+    if (parts.length === message.parts.length) return message
+    for (const part of message.parts) {
+      if (lone.has(part) && part.kind === 'entry' && part.entry.kind === 'opaque')
+        notes.losses.push({ seq: part.entry.seq, what: part.entry.type })
+    }
+    return { ...message, parts }
+  })
+}
+
+/** Parts whose other half is not in the same run of messages. */
+function lonePairs(messages: readonly ViewMessage[]): ReadonlySet<PromptPart> {
+  const lone = new Set<PromptPart>()
+  let open = new Map<string, PromptPart>()
+  for (const [index, { role, parts }] of messages.entries()) {
+    if (role !== messages[index - 1]?.role) open = new Map()
+    for (const part of parts) {
+      const pair = pairOf(part)
+      if (pair === undefined) continue
+      const tool = isResult(part) ? open.get(pair) : undefined
+      if (tool === undefined) lone.add(part)
+      else lone.delete(tool)
+      if (isResult(part)) open.delete(pair)
+      else open.set(pair, part)
+    }
+  }
+  const last = messages.at(-1)?.parts.at(-1)
+  if (last !== undefined && !isResult(last)) lone.delete(last)
+  return lone
+}
+
+/** True for a tool of the provider's at the end of the log: once somebody speaks, it is left out. */
+export function mayBeLeftOut(entry: Entry, entries: readonly Entry[]): boolean {
+  return entry.kind === 'opaque' && entry.pair !== undefined && entry.seq === entries.length - 1
+}
+
+function isResult(part: PromptPart): boolean {
+  return part.kind === 'entry' && part.entry.kind === 'opaque' && part.entry.type.endsWith('_result')
+}
+
+function pairOf(part: PromptPart): string | undefined {
+  return part.kind === 'entry' && part.entry.kind === 'opaque' && part.entry.unsent !== true ? part.entry.pair : undefined
+}

@@ -1,0 +1,11 @@
+/** For those who write a dialect, a strategy or an agent: transcripts as agents write them, and what providers refuse. Needs fast-check. */
+
+export type { Fault } from './provider-rules/fault.ts'
+export { providerFaults } from './provider-rules.ts'
+export {
+  cleanTranscripts,
+  DIALECTS,
+  type DialectName,
+  dirtyTranscripts,
+  type GeneratedTranscript,
+} from './transcripts/transcripts.ts'
