@@ -54,6 +54,8 @@ async function createRecords(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
     .addColumn('seq', 'integer', (column) => column.notNull())
     .$call((table) => (isSqlite ? table : table.addColumn('words', sql`tsvector`, (column) => column.notNull())))
     .addUniqueConstraint('search_rows_of', ['tenant', 'thread', 'seq'])
+    // Words are compared row by row: as long as they fit into a page they stay there, and are not packed.
+    .$call((table) => (isSqlite ? table : table.modifyEnd(sql`with (toast_tuple_target = 8160)`)))
     .execute()
   await db.schema
     .createTable('search_marks')
@@ -63,7 +65,10 @@ async function createRecords(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
     .addPrimaryKeyConstraint('search_marks_key', ['tenant', 'thread'])
     .execute()
   if (isSqlite) await createWords(db)
-  else await db.schema.createIndex('search_words').on('search_rows').using('gin').column('words').execute()
+  else {
+    await db.schema.createIndex('search_words').on('search_rows').using('gin').column('words').execute()
+    await db.schema.createIndex('search_rows_latest').on('search_rows').columns(['tenant', 'id']).execute()
+  }
 }
 
 async function createWords(db: Kysely<Tables>): Promise<void> {

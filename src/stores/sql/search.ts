@@ -9,6 +9,8 @@ import { kindWord, tenantWord, threadWord, type WordMatch, wordRow } from './wor
 
 /** Entries that one transaction makes searchable: others may want to write meanwhile. */
 const BATCH = 500
+/** Entries after which a database may know too little of its own index. */
+const MUCH = 1_000
 /** Entries that are read for each hit that is wanted: the index only guesses at their order. */
 const READ_EACH = 3
 
@@ -23,7 +25,7 @@ export async function searchIn(backend: SqlBackend, tenant: TenantId, query: Sea
     ...(query.kinds === undefined ? [] : [query.kinds.map(kindWord)]),
   ]
   if (scope.some((any) => any.length === 0)) return []
-  const matches = await backend.words.latest(backend.db, { tenant: place.tenant, scope, terms, most: MOST_EACH })
+  const matches = await backend.words.latest(backend.db, { ...place, scope, terms, most: MOST_EACH })
   const counts = Map.groupBy(matches, ({ term }) => term)
   const weights = new Map(terms.map((term) => [term, weightOf(counts.get(term)?.length ?? 0)]))
   return rankHits(await candidatesIn(backend, place.tenant, promising(matches, weights, query)), weights, query)
@@ -85,9 +87,12 @@ async function catchUp(backend: SqlBackend, place: { readonly tenant: string; re
     .where('threads.tenant', '=', tenant)
     .$if(thread !== undefined, (rows) => rows.where('threads.thread', '=', thread ?? ''))
     .execute()
+  let added = 0
   for (const { thread: name, length, indexed } of behind) {
     for (let at = indexed ?? 0; at < length; at += BATCH) await indexNext(backend, { tenant, thread: name }, at)
+    added += length - (indexed ?? 0)
   }
+  if (added >= MUCH) await backend.words.grown?.(backend.db)
 }
 
 /** One batch in one transaction. Where somebody else was first, or erased something meanwhile, nothing is written. */

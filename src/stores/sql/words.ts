@@ -9,6 +9,8 @@ export interface WordIndex {
   add(db: Kysely<Tables>, rows: readonly WordRow[]): Promise<void>
   /** For each word the latest `most` entries that hold it and fit the scope. */
   latest(db: Kysely<Tables>, wanted: WantedWords): Promise<readonly WordMatch[]>
+  /** Told when much was added at once, where the database should look at what it has. */
+  grown?(db: Kysely<Tables>): Promise<void>
   /** Takes entries out: one, those of a thread, or those of a tenant. */
   remove(db: Kysely<Tables>, place: { readonly tenant: string; readonly thread?: string; readonly seq?: number }): Promise<void>
 }
@@ -23,6 +25,7 @@ export interface WordRow {
 
 export interface WantedWords {
   readonly tenant: string
+  readonly thread?: string
   /** Each of these lists must have a word in the entry. */
   readonly scope: readonly (readonly string[])[]
   readonly terms: readonly string[]
