@@ -46,7 +46,8 @@ export async function fork(options: {
   const pinned = (await store.pins(from)).filter((seq) => seq < at)
   if (pinned.length > 0) await store.pin(key, pinned)
   const commit = (await store.commits(from)).findLast(({ plan }) => plan.version <= at)
-  if (commit !== undefined) await store.commit(key, null, commitFor(to, commit, ports.hash))
+  // After an undo nothing may be folded: then there is nothing to take along.
+  if (commit !== undefined && commit.plan.records.length > 0) await store.commit(key, null, commitFor(to, commit, ports.hash))
 }
 
 /** The branch of a thread that begins before an entry, or rather before its message. Resolves to its name. */
@@ -81,7 +82,7 @@ export function branchPrefix(thread: ThreadId): string {
 }
 
 /** A commit as the first of another thread. Its spans hold there: the entries, and so their chain hashes, are the same. */
-function commitFor(thread: ThreadId, commit: Commit, hash: Hash): Commit {
+function commitFor(thread: ThreadId, { undoes: _, ...commit }: Commit, hash: Hash): Commit {
   const plan = { ...commit.plan, thread }
   return { ...commit, id: commitId(hash(JSON.stringify([null, plan]))), parent: null, plan }
 }

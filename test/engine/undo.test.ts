@@ -129,6 +129,28 @@ describe('a branch', () => {
     await store.close()
   })
 
+  it('case 83 · after an undo takes along what held then, and can be undone itself', async () => {
+    const store = await openStoreAt({ kind: 'sqlite', path: ':memory:' })
+    const thread = await lightEngine({ store }).thread('t')
+    await thread.append(talk)
+    const whole = await shown(thread)
+    await thread.compact(NARROW)
+    await thread.append(later)
+    await thread.compact(NARROW)
+    await thread.undo(WIDE)
+    const { length } = await thread.entries()
+    const once = await thread.branch({ at: `e${length - 1}` })
+    expect((await once.commits()).map(({ undoes }) => undoes)).toEqual([undefined])
+    expect((await shown(thread)).startsWith((await shown(once)).slice(0, -2))).toBe(true)
+    await once.undo(WIDE)
+    expect((await shown(once)).startsWith(whole.slice(0, -2))).toBe(true)
+    await thread.undo(WIDE)
+    const twice = await thread.branch({ at: `e${length - 1}` })
+    expect(await twice.commits()).toEqual([])
+    expect((await shown(thread)).startsWith((await shown(twice)).slice(0, -2))).toBe(true)
+    await store.close()
+  })
+
   it('has a name of its own each time, or the one that it is given; an entry that is not there is said so', async () => {
     const engine = lightEngine({ store: await openStoreAt({ kind: 'sqlite', path: ':memory:' }) })
     const thread = await engine.thread('t')

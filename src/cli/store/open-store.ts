@@ -39,11 +39,16 @@ export function withThread<Result>(
   })
 }
 
-async function openStore(place: string): Promise<Store> {
-  if (/^postgres(?:ql)?:/.test(place)) return (await postgresStores()).openPostgresStore(place)
+/** Opens a store that is there. */
+export async function openStore(place: string): Promise<Store> {
+  if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place)
   if (!existsSync(place)) throw new CliError(EXIT.input, `${place}: cannot be read: there is no such file or folder.`)
   if (isSessions(place)) return (await import('../../stores/jsonl.ts')).openJsonlStore(place)
   return (await import('../../stores/sqlite.ts')).openSqliteStore(place)
+}
+
+export function isPostgres(place: string): boolean {
+  return /^postgres(?:ql)?:/.test(place)
 }
 
 function isSessions(place: string): boolean {
