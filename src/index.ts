@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { aiSdk } from './adapters/ai-sdk/dialect.ts'
 import { anthropic } from './adapters/anthropic/dialect.ts'
 import { gemini } from './adapters/gemini/dialect.ts'
@@ -16,6 +14,7 @@ import { balanced } from './plan/presets/balanced.ts'
 import type { ModelTable } from './schema/model-limits.ts'
 import { memoryStore } from './stores/memory.ts'
 import { memoryArtifacts } from './stores/memory-artifacts.ts'
+import { sha256Hex } from './stores/sha256.ts'
 import { bpeTokenizer } from './tokenizers/bpe.ts'
 
 /**
@@ -52,11 +51,6 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
 /** Our table and the data package, under a user's own numbers. */
 export function modelSources(overrides: ModelTable = {}): ModelSources {
   return { overrides, table: MODEL_TABLE, fallback: FALLBACK, data: () => loadModelData(Date.now()) }
-}
-
-/** SHA-256, the first 128 bits, in hex. */
-export function sha256Hex(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text.toWellFormed()))).slice(0, 32)
 }
 
 export { type LegacyRead, readLegacyRow } from './adapters/legacy/read-row.ts'
@@ -114,4 +108,4 @@ export type { SummaryAccount, SummaryAnswer, SummaryJob } from './schema/summary
 export type { ToolPolicies, ToolPolicy } from './schema/tool-policy.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'
 export type { Compactor, EnginePorts, Meter, ModelSources, ModelTable }
-export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, triggers }
+export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, sha256Hex, triggers }

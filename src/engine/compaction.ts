@@ -17,7 +17,7 @@ import { fatesOf, recordLines } from './make-receipt.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 import { assembleRequest, type Setting } from './request.ts'
-import { sizesFor } from './sizes.ts'
+import { type Sizes, sizesFor } from './sizes.ts'
 
 /** What a compaction came to, before anybody committed to it. */
 export interface Outcome {
@@ -53,21 +53,24 @@ export function compactLog(options: {
   const bytesBefore = bytesOf(assembleRequest(at, whole), whole)
   const byteLimit = at.byteLimit ?? Number.POSITIVE_INFINITY
   const isAsked = ladderOf(policy, 0).some((strategy) => actsAnyway(strategy, circumstances))
+  const follow = (records: readonly PlanRecord[], sizes: Sizes): LiveView => {
+    const under = sizes === at.sizes ? { under: options.whole } : {}
+    if (records.length === 0 && sizes === at.sizes) return options.whole
+    return liveView({ ...at, sizes, log, records, summaryRole: policy.summaryRole, meter, ...under })
+  }
   const plan = (perByte: number): Planned => {
+    if (perByte === 0 && before <= release && !isAsked) return planned(AS_IT_IS, [])
     const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, ports.tokenizer, perByte)
     const fixed = Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte))
-    const fitted =
-      perByte === 0 && before <= release && !isAsked
-        ? { strategy: 'include', records: [], warnings: [], overrides: [], steps: [], tokens: before }
-        : fitRequest({ ...at, sizes, log, pins, policy, release, fixed, tokenizer, traits, circumstances, whole: whole.shown() })
-    return planned(fitted)
+    const scene = { log, pins, policy, release, fixed, tokenizer, traits, circumstances, whole: whole.shown() }
+    const fitted = fitRequest({ ...at, ...scene, sizes, view: (records) => follow(records, sizes) })
+    return planned(fitted, fitted.records, perByte === 0 ? fitted.live : undefined)
   }
-  const planned = (fitted: Fitted): Planned => {
-    const { records } = fitted
-    const live = records.length === 0 ? options.whole : liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter })
+  const planned = (proposal: Proposal, records: readonly PlanRecord[], live: LiveView = follow(records, at.sizes)): Planned => {
     const view = live.now()
     const request = assembleRequest(at, view)
-    return { fitted: { ...fitted, tokens: at.outside + view.tokens }, live, view, request, bytes: bytesOf(request, view) }
+    const fitted = { ...proposal, records, live, tokens: at.outside + view.tokens }
+    return { fitted, live, view, request, bytes: bytesOf(request, view) }
   }
   return accountFor(withinBytes(plan, byteLimit, at.budget.limit / byteLimit))
 
@@ -83,7 +86,7 @@ export function compactLog(options: {
       ...accountOf(made, log, policy),
       ...goingOn(policy, options.why, made.fitted.records.length > 0),
     }
-    return { ...made, receipt, with: (records) => accountFor(planned({ ...made.fitted, records })) }
+    return { ...made, receipt, with: (records) => accountFor(planned(made.fitted, records)) }
   }
 }
 
@@ -116,6 +119,12 @@ function goingOn(
 ): Pick<Receipt, 'continueWith'> {
   return continueWith === undefined || trigger === 'manual' || !isCompacted ? {} : { continueWith }
 }
+
+/** A plan, but for what it comes to. */
+type Proposal = Omit<Fitted, 'records' | 'live' | 'tokens'>
+
+/** Everything is shown. */
+const AS_IT_IS: Proposal = { strategy: 'include', warnings: [], overrides: [], steps: [] }
 
 /** A plan and what is sent under it. */
 interface Planned {

@@ -8,7 +8,6 @@ import { protectedTokens } from '../plan/fit-frontier.ts'
 import { protectedEntries } from '../plan/protect.ts'
 import { ladderOf } from '../plan/rungs.ts'
 import type { Circumstances, Scene } from '../plan/scene.ts'
-import { renderPrompt } from '../render/render-prompt.ts'
 import type { Budget } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -18,6 +17,7 @@ import type { Tokenizer } from '../schema/ports.ts'
 import type { DialectTraits, PromptMessage } from '../schema/prompt.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
+import type { LiveView } from './live-view.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Sizes } from './sizes.ts'
 
@@ -36,6 +36,8 @@ export interface FitInput {
   readonly whole: readonly PromptMessage[]
   readonly tokenizer: Tokenizer
   readonly circumstances: Circumstances
+  /** What the model would see under a plan. */
+  view(records: readonly PlanRecord[]): LiveView
 }
 
 export interface Fitted {
@@ -45,6 +47,8 @@ export interface Fitted {
   readonly overrides: readonly LawOverride[]
   /** What each rung of the ladder said. */
   readonly steps: readonly RungStep[]
+  /** What the model sees under the records. */
+  readonly live: LiveView
   /** The whole request. */
   readonly tokens: number
 }
@@ -161,8 +165,9 @@ type Tried =
   | { readonly choice: Extract<Choice, { kind: 'chosen' }>; readonly fitted: Fitted }
   | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
 
-/** A summary is made once more where it came out this much shorter than it might have been. */
+/** A summary is made once more where it came out this much shorter than it might have been: in tokens, and as a share of all. */
 const WORTH_ANOTHER = 64
+const WORTH_ANOTHER_SHARE = 0.01
 
 function tryAllowance(input: FitInput, scene: Scene): Tried {
   const { log, policy, tokenizer } = input
@@ -172,7 +177,8 @@ function tryAllowance(input: FitInput, scene: Scene): Tried {
   const made = fulfil(log, first.orders, tokenizer, policy.summaryPrefix)
   const summary = made.find((record) => record.action === 'summarize')
   const used = summary === undefined ? most : tokenizer.count(summary.summary)
-  if (first.isShaped || (used + WORTH_ANOTHER >= most && used > 0)) return { choice: first, fitted: finish(input, first, made) }
+  const isWorthAnother = most - used > Math.max(WORTH_ANOTHER, scene.allowance * WORTH_ANOTHER_SHARE)
+  if (first.isShaped || (used > 0 && !isWorthAnother)) return { choice: first, fitted: finish(input, first, made) }
   // What a summary does not use goes to history; one that says nothing is not made at all.
   const second = choosePlan(scene, ladderOf(policy, used === 0 ? 0 : used + WORTH_ANOTHER / 2))
   if (second.kind === 'impossible') return { choice: first, fitted: finish(input, first, made) }
@@ -185,13 +191,14 @@ function finish(
   choice: Extract<Choice, { kind: 'chosen' }>,
   made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer, input.policy.summaryPrefix),
 ): Fitted {
-  const { log, pins, traits } = input
+  const { log, pins } = input
   const { records, warnings } = normaliseRecords(log, made)
   const faults = checkPlan({ log, records, pins, fixed: leadingSystem(log.entries) })
   if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
-  const { messages } = renderPrompt({ entries: log.entries, records, traits, summaryRole: input.policy.summaryRole })
-  const tokens = input.fixed + input.sizes.messages(messages)
-  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, steps: choice.steps, tokens }
+  const live = input.view(records)
+  const measured = live.measure()
+  const tokens = input.fixed + measured.tokens - measured.systemTokens
+  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, steps: choice.steps, live, tokens }
 }
 
 /** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */

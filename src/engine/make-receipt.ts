@@ -26,24 +26,21 @@ export function fatesOf(options: {
   const removed = new Set(options.repairs.filter((repair) => isRemoval(repair)).map((repair) => repair.seq))
   const runs: { from: number; to: number; fate: Fate }[] = []
   const carried = carriedBy(options.records)
+  /** What became of an entry that was to be shown. What the dialect has no place for is gone from the prompt; a file leaves its name. */
+  const shown = (seq: Seq): Fate => {
+    if (lost.has(seq)) return options.entries[seq]?.kind === 'file' ? 'cleared' : 'dropped'
+    return repaired.has(seq) ? 'repaired' : 'kept'
+  }
   let next = 0
-  for (const entry of options.entries) {
-    while ((options.records[next]?.span.to ?? entry.seq) < entry.seq) next += 1
-    const planned = plannedFate(options.records[next], carried, entry.seq)
-    // What the dialect has no place for is gone from the prompt; a file leaves its name.
-    const shown = lost.has(entry.seq)
-      ? entry.kind === 'file'
-        ? 'cleared'
-        : 'dropped'
-      : repaired.has(entry.seq)
-        ? 'repaired'
-        : 'kept'
+  for (let seq = 0; seq < options.entries.length; seq += 1) {
+    while ((options.records[next]?.span.to ?? seq) < seq) next += 1
+    const planned = plannedFate(options.records[next], carried, seq)
     // What was to be shown in part but could not be shown at all was not shortened.
-    const isGone = planned === 'shortened' && (lost.has(entry.seq) || removed.has(entry.seq))
-    const fate = planned === 'kept' || isGone ? shown : planned
+    const isGone = planned === 'shortened' && (lost.has(seq) || removed.has(seq))
+    const fate = planned === 'kept' || isGone ? shown(seq) : planned
     const run = runs.at(-1)
-    if (run?.fate === fate) run.to = entry.seq
-    else runs.push({ from: entry.seq, to: entry.seq, fate })
+    if (run?.fate === fate) run.to = seq
+    else runs.push({ from: seq, to: seq, fate })
   }
   return runs
 }

@@ -111,11 +111,12 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       if (waited) return lookAgain(options, why.trigger)
       views.sharpen()
       const planned = await keepingArtifacts({ store: ports.artifacts, key, entries: log.entries }, make, circumstances)
-      const view = viewOf(at)
+      // What the model sees now is shown to a summarizer only.
+      const view = ports.summarizer === undefined ? undefined : viewOf(at)
       const outcome = await refineSummary({
         ...{ outcome: planned, log, ports, pins, before: commit?.plan.records ?? [], tenant: key.tenant },
         ...{ instructions: options.instructions ?? '', signal: options.signal, byteLimit: at.byteLimit },
-        view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
+        view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view ?? viewOf(at)) }),
       })
       const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
       if (changed) {

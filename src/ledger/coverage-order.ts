@@ -1,5 +1,4 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Remark } from './read-entry.ts'
 import { type Candidate, remarkIndex } from './remark-index.ts'
 
 /** Remarks in the order in which they are worth saying, made as far as somebody asks. */
@@ -11,23 +10,10 @@ export interface CoverageOrder {
  * What follows was measured on real sessions by `npm run eval`; docs/ledger.md says what helped and what did not.
  */
 
-/** How much an entry that uses a name adds to the name's value: a call acts on it, an output only mentions it. */
-const USE = { person: 1.2, agent: 1, call: 1.5, result: 0.05 } as const
-/** How much a remark is worth by who made it, for the same names. */
-const VOICE = { user: 1, assistant: 1, tool: 0.15, system: 0 } as const
-/** The same for a comment or a message inside a call's arguments. */
-const WRITTEN_VOICE = 0.3
 /** After this share of the log, a use counts half. */
 const HALF_LIFE = 0.15
 /** What saying a name for the first, second, third time and ever after is worth: there are other words around it. */
 const AGAIN = [1, 0.15, 0.05, 0] as const
-/** What a remark is worth besides its names, so that decisions and troubles that name nothing come too, in the end. */
-const WORDS = { decision: 0.15, error: 0.1, open: 0.15 } as const
-const OTHER_WORDS = 0.05
-/** Tokens of a line besides its text, and characters of a token: an estimate is enough to choose by. */
-const LINE_TOKENS = 5
-const CHARACTERS = 4
-
 const orders = new WeakMap<
   readonly Entry[],
   { readonly length: number; readonly last: Entry | undefined; readonly order: CoverageOrder }
@@ -78,13 +64,14 @@ interface Table {
 }
 
 function tableOf(entries: readonly Entry[]): Table {
-  const { candidates, heldNames, namesFrom, usedNames, usedBy, names } = remarkIndex(entries)
-  const recency = numbers(entries.length, (seq) => 0.5 ** ((entries.length - seq) / (entries.length * HALF_LIFE)))
-  const uses = numbers(entries.length, (seq) => useOf(entries[seq] as Entry) * (recency[seq] as number))
+  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, saidBy, words, shares, uses } = remarkIndex(entries)
+  const recency = new Float64Array(entries.length)
+  const fading = 0.5 ** (1 / (entries.length * HALF_LIFE))
+  for (let seq = entries.length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
   const values = new Float64Array(names)
   for (let use = 0; use < usedNames.length; use += 1) {
-    const name = usedNames[use] as number
-    values[name] = (values[name] as number) + (uses[usedBy[use] as number] as number)
+    const [name, seq] = [usedNames[use] as number, usedBy[use] as number]
+    values[name] = (values[name] as number) + (uses[seq] as number) * (recency[seq] as number)
   }
   /** What saying a name once more is worth. */
   const left = values.slice()
@@ -92,11 +79,10 @@ function tableOf(entries: readonly Entry[]): Table {
   return {
     candidates,
     gain(candidate) {
-      const { seq, remark } = candidates[candidate] as Candidate
-      let sum = (recency[seq] as number) * wordsOf(remark)
+      let sum = (recency[saidBy[candidate] as number] as number) * (words[candidate] as number)
       const end = namesFrom[candidate + 1] as number
       for (let held = namesFrom[candidate] as number; held < end; held += 1) sum += left[heldNames[held] as number] as number
-      return (sum * voiceOf(remark)) / (LINE_TOKENS + remark.text.length / CHARACTERS)
+      return sum * (shares[candidate] as number)
     },
     cover(candidate) {
       const end = namesFrom[candidate + 1] as number
@@ -109,72 +95,58 @@ function tableOf(entries: readonly Entry[]): Table {
   }
 }
 
-function numbers(length: number, make: (index: number) => number): Float64Array {
-  const made = new Float64Array(length)
-  for (let index = 0; index < length; index += 1) made[index] = make(index)
-  return made
-}
-
-function voiceOf({ isWritten, authority }: Remark): number {
-  return isWritten === true ? WRITTEN_VOICE : VOICE[authority]
-}
-
-function useOf(entry: Entry): number {
-  if (entry.kind === 'tool-call') return USE.call
-  if (entry.kind === 'tool-result') return USE.result
-  return entry.author === 'person' ? USE.person : USE.agent
-}
-
-function wordsOf({ kind }: Remark): number {
-  return kind === 'decision' || kind === 'error' || kind === 'open' ? WORDS[kind] : OTHER_WORDS
-}
-
 /** Of more remarks than about this many, those that add least on their own are not looked at: no summary is that long. */
 const MOST_CANDIDATES = 2_048
 
 /** Takes the candidate of the largest gain; as gains only fall, one is looked at again only when it is on top. */
 function heapOf(size: number, gain: (candidate: number) => number): { take(): number | undefined } {
-  const gains = numbers(size, gain)
-  const least = borderOf(gains)
+  const first = new Float64Array(size)
+  for (let index = 0; index < size; index += 1) first[index] = gain(index)
+  const least = borderOf(first)
+  // Two lists side by side: what a place of the heap holds, and what that one adds.
   const heap = new Int32Array(size)
+  const gains = new Float64Array(size)
   let length = 0
   for (let index = 0; index < size; index += 1) {
-    if ((gains[index] as number) < least) continue
+    if ((first[index] as number) < least) continue
     heap[length] = index
+    gains[length] = first[index] as number
     length += 1
   }
-  // Among equals the earlier comes first: the order must be the same everywhere.
-  const isBefore = (a: number, b: number): boolean => {
-    const [first, second] = [gains[a] as number, gains[b] as number]
-    return first > second || (first === second && a < b)
-  }
-  const sink = (from: number): void => {
-    const moving = heap[from] as number
+  /** Puts a candidate where it belongs, at `from` or below. Among equals the earlier comes first: the order is the same everywhere. */
+  const sink = (from: number, candidate: number, worth: number): void => {
     let at = from
     for (;;) {
       let child = 2 * at + 1
       if (child >= length) break
-      if (child + 1 < length && isBefore(heap[child + 1] as number, heap[child] as number)) child += 1
-      if (!isBefore(heap[child] as number, moving)) break
+      let better = gains[child] as number
+      if (child + 1 < length) {
+        const other = gains[child + 1] as number
+        if (other > better || (other === better && (heap[child + 1] as number) < (heap[child] as number))) {
+          child += 1
+          better = other
+        }
+      }
+      if (better < worth || (better === worth && (heap[child] as number) > candidate)) break
       heap[at] = heap[child] as number
+      gains[at] = better
       at = child
     }
-    heap[at] = moving
+    heap[at] = candidate
+    gains[at] = worth
   }
-  for (let index = (length >> 1) - 1; index >= 0; index -= 1) sink(index)
+  for (let index = (length >> 1) - 1; index >= 0; index -= 1) sink(index, heap[index] as number, gains[index] as number)
   return {
     take() {
       while (length > 0) {
         const top = heap[0] as number
         const now = gain(top)
-        if (now >= (gains[top] as number)) {
+        if (now >= (gains[0] as number)) {
           length -= 1
-          heap[0] = heap[length] as number
-          if (length > 0) sink(0)
+          if (length > 0) sink(0, heap[length] as number, gains[length] as number)
           return top
         }
-        gains[top] = now
-        sink(0)
+        sink(0, top, now)
       }
       return undefined
     },
@@ -188,6 +160,6 @@ const SAMPLES = 512
 function borderOf(gains: Float64Array): number {
   if (gains.length <= MOST_CANDIDATES) return Number.NEGATIVE_INFINITY
   const step = gains.length / SAMPLES
-  const sample = numbers(SAMPLES, (index) => gains[Math.floor(index * step)] as number).sort()
+  const sample = Float64Array.from({ length: SAMPLES }, (_, index) => gains[Math.floor(index * step)] as number).sort()
   return sample[Math.floor(SAMPLES * (1 - MOST_CANDIDATES / gains.length))] as number
 }

@@ -1,6 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { type Remark, readEntry } from './read-entry.ts'
+import { shareOf, useOf, wordsOf } from './worth.ts'
 
 /** A remark that could be said, with the entry it comes from. */
 export interface Candidate {
@@ -14,6 +15,12 @@ export interface RemarkIndex {
   /** Numbers of the names that candidates hold, one candidate after the other; those of candidate `i` begin at `namesFrom[i]`. */
   readonly heldNames: readonly number[]
   readonly namesFrom: readonly number[]
+  /** Of each candidate: its entry, what it is worth besides its names, and what its voice makes of all that for each token. */
+  readonly saidBy: readonly Seq[]
+  readonly words: readonly number[]
+  readonly shares: readonly number[]
+  /** Of each entry: what it adds to the value of a name that it uses. */
+  readonly uses: readonly number[]
   /** One element a use: which name, by which entry. */
   readonly usedNames: readonly number[]
   readonly usedBy: readonly Seq[]
@@ -25,6 +32,10 @@ interface GrowingIndex extends RemarkIndex {
   readonly candidates: Candidate[]
   readonly heldNames: number[]
   readonly namesFrom: number[]
+  readonly saidBy: Seq[]
+  readonly words: number[]
+  readonly shares: number[]
+  readonly uses: number[]
   readonly usedNames: number[]
   readonly usedBy: Seq[]
   readonly numbers: Map<string, number>
@@ -56,6 +67,10 @@ function emptyIndex(): GrowingIndex {
     candidates: [],
     heldNames: [],
     namesFrom: [0],
+    saidBy: [],
+    words: [],
+    shares: [],
+    uses: [],
     usedNames: [],
     usedBy: [],
     numbers: new Map(),
@@ -67,12 +82,16 @@ function emptyIndex(): GrowingIndex {
 
 function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
   const { names, remarks } = readEntry(entry)
+  index.uses.push(useOf(entry))
   for (const name of names) {
     index.usedNames.push(numberOf(index, name))
     index.usedBy.push(seq)
   }
   for (const remark of remarks) {
     index.candidates.push({ seq, remark })
+    index.saidBy.push(seq)
+    index.words.push(wordsOf(remark))
+    index.shares.push(shareOf(remark))
     for (const name of remark.names) index.heldNames.push(numberOf(index, name))
     index.namesFrom.push(index.heldNames.length)
   }

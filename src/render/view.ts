@@ -104,7 +104,7 @@ function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage):
 }
 
 /** Index of the first record that ends at or after `from`. */
-function firstRecordReaching(records: readonly PlanRecord[], from: Seq): number {
+export function firstRecordReaching(records: readonly PlanRecord[], from: Seq): number {
   let low = 0
   let high = records.length
   while (low < high) {

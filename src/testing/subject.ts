@@ -28,21 +28,8 @@ export const DIALECT: Readonly<Record<DialectName, Dialect>> = {
 export function ownEngine(): Subject {
   const tokenizer = remembering(bpeTokenizer())
   return {
-    open: (policy, ports = {}) =>
-      createCompactor({ tokenizer, hash: quickHash, clock: () => 0, policy: presets.balanced(policy), ...ports }),
+    open: (policy, ports = {}) => createCompactor({ tokenizer, clock: () => 0, policy: presets.balanced(policy), ...ports }),
   }
-}
-
-/** Two running sums: nothing that an adversary could not break, but trials hash a thousand entries for every one they compact. */
-function quickHash(text: string): string {
-  let a = 0x811c9dc5
-  let b = text.length
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    a = Math.imul(a ^ code, 0x01000193)
-    b = Math.imul(b ^ (b >>> 15) ^ code, 0x2c1b3c6d)
-  }
-  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0')
 }
 
 const MOST_REMEMBERED = 50_000

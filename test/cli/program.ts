@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import type { Json, JsonObject } from '../../src/schema/json.ts'
 import type { Fate, RecordLine } from '../../src/schema/receipt.ts'
 
@@ -49,9 +48,9 @@ export function run(command: string, args: readonly string[], { input, environme
 }
 
 const ROOT = mkdtempSync(join(tmpdir(), 'palimpsest-'))
-afterAll(() => rmSync(ROOT, { recursive: true, force: true }))
+process.once('exit', () => rmSync(ROOT, { recursive: true, force: true }))
 
-/** A new folder that is gone after the tests of a file. */
+/** A new folder that is gone when the tests are done. */
 export function folder(): string {
   return mkdtempSync(join(ROOT, 'test-'))
 }

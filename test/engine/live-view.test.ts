@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCompactor, type Meter, presets, type Thread } from '../../src/index.ts'
+import { createCompactor, type Meter, memoryStore, presets, type Thread } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { agent, calls, finishedTurns, messagesFor, PROVIDERS, results, user } from '../support/steps.ts'
 
@@ -66,6 +66,25 @@ describe('a view that follows its log', () => {
     await atOnce.compact({ window: 1500 })
     await atOnce.append(messagesFor(dialect, more))
     expect((await stepwise.prepare({ window: 3000 })).record).toEqual((await atOnce.prepare({ window: 3000 })).record)
+  })
+
+  it.each(PROVIDERS)('shows after a compaction what whoever opens the thread anew renders: %s', async (dialect) => {
+    let compacted = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { minLength: 12, maxLength: 40 }), async (messages) => {
+        const store = memoryStore()
+        const policy = presets.balanced({ trigger: 1, release: 0.6 })
+        const thread = await open({ store, policy })
+        await thread.append(messages, { dialect: 'anthropic' })
+        const size = (await thread.prepare({ dialect, window: 1_000_000, reserve: 0 })).tokens
+        const { request, changed } = await thread.compact({ dialect, window: size - 4, reserve: 0 })
+        if (changed) compacted += 1
+        const anew = await (await open({ store, policy })).prepare({ dialect, window: 1_000_000, reserve: 0 })
+        expect(JSON.stringify(request)).toBe(JSON.stringify(anew.request))
+      }),
+      { numRuns: 100 },
+    )
+    expect(compacted).toBeGreaterThan(20)
   })
 
   it('what was prepared stays what it was, whatever is appended before somebody reads it', async () => {

@@ -74,6 +74,12 @@ describe('the checker', () => {
     expect(sound).toMatchObject({ kind: 'sound', rejected: [] })
   })
 
+  it('takes no change that names no source', () => {
+    const changed = verdict(add('fact', 'orders_live has 9 rows', [2]), { op: 'update', id: 'i1', text: 'A', sources: [] })
+    expect(changed).toMatchObject({ kind: 'sound', rejected: [{ reason: 'source-outside' }] })
+    expect(changed.kind === 'sound' && changed.operations).toHaveLength(1)
+  })
+
   it('never throws and never promotes, whatever a model writes', () => {
     const seqs = fc.array(fc.integer({ min: -2, max: 5 }), { maxLength: 3 })
     const item = fc.record({

@@ -110,8 +110,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the last entry has no fate',
     law: 'L6',
     file: 'src/engine/make-receipt.ts',
-    find: 'for (const entry of options.entries) {',
-    replace: 'for (const entry of options.entries.slice(0, -1)) {',
+    find: 'for (let seq = 0; seq < options.entries.length; seq += 1) {',
+    replace: 'for (let seq = 0; seq < options.entries.length - 1; seq += 1) {',
   },
   {
     name: 'a call id is drawn by lot',

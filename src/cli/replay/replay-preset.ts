@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { ModelSources } from '../../engine/ports.ts'
 import type { Prepared, RequestOptions } from '../../engine/request.ts'
 import type { Thread } from '../../engine/thread.ts'
@@ -36,7 +35,7 @@ export interface ReplayOptions {
 export async function replayPreset(steps: readonly ReplayStep[], options: ReplayOptions): Promise<Replayed> {
   const { policy, request, dialect, tokenizer, models, progress } = options
   let now = 0
-  const thread = await createCompactor({ policy, tokenizer, models, hash: quickHash, clock: () => now }).thread('file')
+  const thread = await createCompactor({ policy, tokenizer, models, clock: () => now }).thread('file')
   const judge = judgeWith(dialect)
   const sizes: number[] = []
   let window = 0
@@ -58,11 +57,6 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
   }
   const compactions = (await thread.commits()).length
   return { preset: policy.name, window, compactions, sizes, faults: judge.faults(), stopped }
-}
-
-/** The package's hash, by the code that comes with Node: ten presets hash the same session ten times. */
-function quickHash(text: string): string {
-  return hash('sha256', text.toWellFormed(), 'hex').slice(0, 32)
 }
 
 /** Appends, and tells the time of the session: a pause in it is a pause for the policy too. */

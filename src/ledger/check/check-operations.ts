@@ -80,6 +80,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
 
 function judgeUpdate(operation: Extract<LedgerOperation, { op: 'update' }>, item: LedgerItem, court: Court): Verdict {
   if (plain(operation.text) === plain(item.text)) return 'already-there'
+  if (operation.sources.length === 0) return 'source-outside'
   if (item.authority === 'user' && !isLaterWord(operation.sources, item, court)) return 'only-a-person'
   // What changes must follow from what is new; what stays, from what was there.
   const sources = [...new Set([...item.sources, ...operation.sources])]
