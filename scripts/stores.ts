@@ -1,4 +1,4 @@
-/** `npm run stores -- [--quick] [--only append|round-trip|open|processes]…`: what the stores take, beside what the drivers take. */
+/** `npm run stores -- [--quick] [--only append|round-trip|open|search|processes]…`: what the stores take, beside what the drivers take. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { measureAppends } from './stores/appends.ts'
 import { measureOpening } from './stores/opening.ts'
 import { measureProcesses } from './stores/processes.ts'
 import { measureRoundTrips } from './stores/round-trips.ts'
+import { measureSearch } from './stores/search.ts'
 
 /** A line of the report. */
 export interface Line {
@@ -23,11 +24,12 @@ const { values } = parseArgs({
 })
 const isAsked = (name: string): boolean => values.only === undefined || values.only.includes(name)
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-bench-'))
-const server = isAsked('round-trip') || isAsked('processes') ? await startPostgres() : undefined
+const server = isAsked('round-trip') || isAsked('search') || isAsked('processes') ? await startPostgres() : undefined
 try {
   if (isAsked('append')) print(await measureAppends(folder, values.quick ? 300 : 3_000))
   if (isAsked('round-trip') && server !== undefined) print(await measureRoundTrips(server.url, values.quick ? 100 : 1_000))
   if (isAsked('open')) print(await measureOpening(folder, values.quick ? 10_000 : 100_000))
+  if (isAsked('search') && server !== undefined) print(await measureSearch(folder, server.url, values.quick ? 10_000 : 100_000))
   if (isAsked('processes') && server !== undefined) print(await measureProcesses(server.url, values.quick ? 50 : 500))
 } finally {
   await server?.stop()

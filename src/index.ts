@@ -41,14 +41,12 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     models: modelSources(),
     learned: undefined,
     redact: 'summaries',
-    redactionKey: OWN_KEY,
+    redactionKey: undefined,
+    keepRequests: 0,
     dialects: [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk],
     ...options,
   })
 }
-
-/** Where nobody gives a key, tokens of secrets are the same until this process ends. */
-const OWN_KEY: string = globalThis.crypto.randomUUID()
 
 /** Our table and the data package, under a user's own numbers. */
 export function modelSources(overrides: ModelTable = {}): ModelSources {
@@ -57,7 +55,7 @@ export function modelSources(overrides: ModelTable = {}): ModelSources {
 
 export { type LegacyRead, readLegacyRow } from './adapters/legacy/read-row.ts'
 export { parseModelOverrides } from './budget/model-overrides.ts'
-export type { EraseOptions } from './engine/erase.ts'
+export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
 export type { LadderReport } from './engine/explain.ts'
 export type { Learned } from './engine/knowledge.ts'
@@ -103,7 +101,9 @@ export type {
 export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
+export type { RequestRecord, SentRequest } from './schema/request-record.ts'
 export type { Rung } from './schema/rung.ts'
+export type { SearchHit, SearchQuery } from './schema/search.ts'
 export type { SummaryAccount, SummaryAnswer, SummaryJob } from './schema/summary.ts'
 export type { ToolPolicies, ToolPolicy } from './schema/tool-policy.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'

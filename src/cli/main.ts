@@ -6,6 +6,7 @@ import { addExplain } from './commands/explain.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addPresets } from './commands/presets.ts'
 import { addReplay } from './commands/replay.ts'
+import { addStores } from './commands/stores.ts'
 import { reportError } from './report-error.ts'
 
 // A reader that goes away (`| head`) is no fault of ours. Whoever must know whether a write arrived is told by its callback.
@@ -23,6 +24,7 @@ addCompact(program)
 addExplain(program)
 addReplay(program)
 addPresets(program)
+addStores(program)
 addMigrate(program)
 addDemo(program)
 

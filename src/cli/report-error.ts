@@ -31,6 +31,7 @@ function exitFor(failure: Failure): ExitCode {
     case 'dialect-unknown':
     case 'thread-unknown':
     case 'entry-unknown':
+    case 'nothing-to-undo':
       return EXIT.usage
     case 'request-invalid':
     case 'log-conflict':

@@ -91,8 +91,8 @@ export function compactLog(options: {
 }
 
 /** What a receipt says about a plan besides its size. */
-function accountOf(
-  { fitted, view }: Planned,
+export function accountOf(
+  { fitted, view }: Pick<Planned, 'fitted' | 'view'>,
   { entries }: MeasuredLog,
   { notice }: Policy,
 ): Omit<Receipt, 'trigger' | 'reason' | 'inputs' | 'at' | 'tokens' | 'bytes' | 'utilisation'> {
@@ -209,6 +209,6 @@ export function commitOf(outcome: Outcome, thread: ThreadId, parent: CommitId | 
   return { id: commitId(hash(JSON.stringify([parent, plan]))), parent, plan, receipt }
 }
 
-function bytesOf(request: Json, view: View): number {
+export function bytesOf(request: Json, view: View): number {
   return requestBytes(request, view.wire(), view.bytes)
 }

@@ -1,14 +1,20 @@
 import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
+import { CompactionError } from '../schema/failures.ts'
 import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
-import type { Erased } from '../schema/ports.ts'
-import { type EraseOptions, eraseFrom } from './erase.ts'
+import type { SearchHit, SearchQuery } from '../schema/search.ts'
+import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import { openThread } from './open-thread.ts'
 import type { EnginePorts } from './ports.ts'
 import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
+
+export interface SearchOptions extends Pick<SearchQuery, 'kinds' | 'limit'> {
+  readonly tenant?: string
+  readonly thread?: string
+}
 
 export interface Compactor {
   /** Opens a thread, or starts it. */
@@ -16,7 +22,11 @@ export interface Compactor {
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
   /** Removes an entry, a thread or a whole tenant for good. Threads that were open must be opened again. */
-  erase(what: EraseOptions): Promise<Erased>
+  erase(what: EraseOptions): Promise<Erasure>
+  /** Finds entries by their words, best first: in one thread, or in all of a tenant. */
+  search(text: string, options?: SearchOptions): Promise<readonly SearchHit[]>
+  /** Names of a tenant's threads, branches and revisions among them. */
+  threads(options?: { readonly tenant?: string }): Promise<readonly string[]>
   /** Checks that a thread's log is what was appended to it, apart from what was erased. Reads all of it. */
   verify(thread: string, options?: { readonly tenant?: string }): Promise<ChainCheck>
   close(): Promise<void>
@@ -42,9 +52,23 @@ export function createEngine(ports: EnginePorts): Compactor {
     },
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
     erase: (what) => eraseFrom(ports, tenantOf(what.tenant), what),
+    async search(text, { tenant, thread, ...rest } = {}) {
+      const { search = needed('search') } = ports.store
+      const where = thread === undefined ? {} : { thread: threadId(thread) }
+      return search(tenantOf(tenant), { text, ...where, ...rest })
+    },
+    async threads({ tenant } = {}) {
+      const { threads = needed('list threads') } = ports.store
+      return threads(tenantOf(tenant))
+    },
     verify: (id, { tenant } = {}) => verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadId(id) }, ports.hash),
     close: () => ports.store.close(),
   }
+}
+
+function needed(verb: string): never {
+  const failure = { at: 'the store', expected: `a store that can ${verb}`, found: 'one that cannot' }
+  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', ...failure })
 }
 
 function tenantOf(name: string | undefined): TenantId {

@@ -1,7 +1,10 @@
+import { erasedWith } from '../log/tombstone.ts'
+import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { type ArtifactId, type Seq, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
-import type { Erased, Store, ThreadKey } from '../schema/ports.ts'
+import { type ArtifactId, artifactId, type Seq, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
+import type { Erased, Hash, Store, ThreadKey } from '../schema/ports.ts'
 import { spanContains } from '../schema/span.ts'
+import { branchPrefix } from './fork.ts'
 import type { EnginePorts } from './ports.ts'
 import { revisionsThread } from './revisions.ts'
 
@@ -10,10 +13,16 @@ export type EraseOptions =
   | { readonly tenant?: string; readonly thread: string; readonly entry?: string }
   | { readonly tenant: string; readonly everything: true }
 
-type ErasePorts = Pick<EnginePorts, 'store' | 'artifacts'>
+/** How much an erasure reached, and what it left. */
+export interface Erasure extends Erased {
+  /** Threads that still hold entries of an erased one: it was a branch of theirs. Absent where none does. */
+  readonly sharedWith?: readonly ThreadId[]
+}
+
+type ErasePorts = Pick<EnginePorts, 'store' | 'artifacts' | 'summarizer' | 'hash'>
 
 /** Erases, and with it what was put away of it, and what clients handed in as other versions of the same. */
-export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: EraseOptions): Promise<Erased> {
+export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: EraseOptions): Promise<Erasure> {
   const { store, artifacts } = ports
   const { erase } = store
   if (erase === undefined) {
@@ -21,6 +30,7 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
     throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: 'the store', ...needed })
   }
   if ('everything' in what && what.everything === true) {
+    await ports.summarizer?.forget?.(tenant)
     await artifacts?.eraseTenant?.(tenant)
     return erase({ tenant })
   }
@@ -31,16 +41,69 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
   }
   const { thread, entry } = what
   const key: ThreadKey = { tenant, thread: threadId(thread) }
-  const seq = entry === undefined ? undefined : seqOf(entry, key.thread)
+  await ports.summarizer?.forget?.(tenant)
+  if (entry !== undefined) return eraseEntry({ ...ports, erase }, key, seqOf(entry, key.thread))
+  const sharing = (await store.sharing?.(key)) ?? []
+  const branches = await branchesOf(store, key)
+  // The thread itself comes last: where this is cut short, erasing it again finds the rest.
+  const gone: Erased[] = []
+  for (const name of [...branches, key.thread]) gone.push(await eraseThread({ ...ports, erase }, { tenant, thread: name }))
+  const sharedWith = sharing.filter((name) => !branches.includes(name))
+  return { ...sumOf(gone), ...(sharedWith.length === 0 ? {} : { sharedWith }) }
+}
+
+interface Erasers extends ErasePorts {
+  readonly erase: NonNullable<Store['erase']>
+}
+
+/** How far to look for what goes with an entry: a message or a round is rarely longer. */
+const NEARBY = 1_000
+
+/** Branches of a thread, by their names: nobody but us chose them, and they go on what is erased. */
+async function branchesOf(store: Store, { tenant, thread }: ThreadKey): Promise<readonly ThreadId[]> {
+  const names = (await store.threads?.(tenant)) ?? []
+  return names.filter((name) => name.startsWith(branchPrefix(thread)) && !name.endsWith(revisionsThread(threadId(''))))
+}
+
+async function eraseEntry({ store, artifacts, hash, erase }: Erasers, key: ThreadKey, seq: Seq): Promise<Erased> {
+  const around = await store.read(key, Math.max(0, seq - NEARBY), seq + NEARBY)
+  const nearby = new Map(around.map((entry) => [entry.seq, entry]))
+  const seqs = erasedWith((at) => nearby.get(at), seq)
+  const holders = [key.thread, ...((await store.sharing?.(key, seq)) ?? [])]
   // Before the plans that name them: where this is cut short, erasing again finds them.
-  await artifacts?.erase?.(tenant, await artifactsOf(store, key, seq))
-  const erased = await (seq === undefined ? erase(key) : erase({ ...key, entry: seq }))
+  await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, seqs))
+  const ids = seqs.flatMap((each) => artifactIn(nearby.get(each), hash))
+  await artifacts?.erase?.(key.tenant, ids)
+  const erased = await erase({ ...key, entry: seq })
+  for (const thread of holders) await eraseRevisions(erase, { ...key, thread })
+  return erased
+}
+
+async function eraseThread({ store, artifacts, erase }: Erasers, key: ThreadKey): Promise<Erased> {
+  await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, undefined))
+  await artifacts?.eraseThread?.(key)
+  const erased = await erase(key)
+  await eraseRevisions(erase, key)
+  return erased
+}
+
+/** Where the content of an entry lies once it was put away, by a plan that holds or by one that never came to be. */
+function artifactIn(entry: Entry | undefined, hash: Hash): readonly ArtifactId[] {
+  return entry?.kind === 'tool-result' ? [artifactId(hash(entry.text))] : []
+}
+
+/** What clients handed in as other versions. Which of them were versions of what is gone, nobody can tell for sure: all go. */
+async function eraseRevisions(erase: Erasers['erase'], key: ThreadKey): Promise<void> {
   try {
     await erase({ ...key, thread: revisionsThread(key.thread) })
   } catch (error) {
     if (!isFailure(error, 'thread-unknown')) throw error
   }
-  return erased
+}
+
+function sumOf(parts: readonly Erased[]): Erased {
+  const sum = (field: keyof Erased): number => parts.reduce((total, part) => total + part[field], 0)
+  return { threads: sum('threads'), entries: sum('entries'), commits: sum('commits') }
 }
 
 function seqOf(entry: string, thread: ThreadId): number {
@@ -49,11 +112,13 @@ function seqOf(entry: string, thread: ThreadId): number {
   return Number(digits)
 }
 
-/** What any plan of a thread has put away: of one entry, or of all. */
-async function artifactsOf(store: Store, key: ThreadKey, seq: Seq | undefined): Promise<readonly ArtifactId[]> {
+/** What any plan of a thread has put away: of some entries, or of all. */
+async function artifactsOf(store: Store, key: ThreadKey, seqs: readonly Seq[] | undefined): Promise<readonly ArtifactId[]> {
   const records = (await store.commits(key)).flatMap(({ plan }) => plan.records)
   const found = records.flatMap((record) =>
-    record.action === 'externalize' && (seq === undefined || spanContains(record.span, seq)) ? [record.artifact] : [],
+    record.action === 'externalize' && (seqs === undefined || seqs.some((seq) => spanContains(record.span, seq)))
+      ? [record.artifact]
+      : [],
   )
   return [...new Set(found)]
 }

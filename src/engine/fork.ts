@@ -1,9 +1,9 @@
 import { keyOf } from '../ingest/reconcile/block-key.ts'
 import { GENESIS } from '../log/chain.ts'
 import type { Commit } from '../schema/commit.ts'
-import { isFailure } from '../schema/failures.ts'
+import { CompactionError, isFailure } from '../schema/failures.ts'
 import { commitId, type Seq, type ThreadId, threadId } from '../schema/ids.ts'
-import type { Hash, ThreadKey } from '../schema/ports.ts'
+import type { Hash, Store, ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { LogKeeper } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
@@ -16,7 +16,7 @@ export function branchThread(thread: ThreadId, { verdict, append }: Reconciliati
   const at = verdict.kind === 'branch' ? verdict.at : 0
   const [first] = append
   const says = first?.blocks.map((block) => keyOf(first.role, block)) ?? ['asked again']
-  return threadId(`${thread}/branch-${at}-${hash(JSON.stringify(says)).slice(0, 8)}`)
+  return threadId(`${branchPrefix(thread)}${at}-${hash(JSON.stringify(says)).slice(0, 8)}`)
 }
 
 /**
@@ -46,11 +46,43 @@ export async function fork(options: {
   const pinned = (await store.pins(from)).filter((seq) => seq < at)
   if (pinned.length > 0) await store.pin(key, pinned)
   const commit = (await store.commits(from)).findLast(({ plan }) => plan.version <= at)
-  if (commit !== undefined) await store.commit(key, null, commitFor(to, commit, ports.hash))
+  // After an undo nothing may be folded: then there is nothing to take along.
+  if (commit !== undefined && commit.plan.records.length > 0) await store.commit(key, null, commitFor(to, commit, ports.hash))
+}
+
+/** The branch of a thread that begins before an entry, or rather before its message. Resolves to its name. */
+export async function branchAt(options: {
+  readonly from: ThreadKey
+  readonly at: string
+  readonly id: string | undefined
+  readonly log: LogKeeper
+  readonly ports: EnginePorts
+}): Promise<ThreadId> {
+  const { from, log, ports } = options
+  const found = log.entries.find(({ id }) => id === options.at)
+  if (found === undefined) {
+    throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: from.thread, entry: options.at })
+  }
+  const at = found.seq - found.message.block
+  const to = options.id === undefined ? await freeName(ports.store, from, at) : threadId(options.id)
+  await fork({ from, to, at, log, ports })
+  return to
+}
+
+async function freeName(store: Store, { tenant, thread }: ThreadKey, at: Seq): Promise<ThreadId> {
+  for (let tries = 1; ; tries += 1) {
+    const name = threadId(`${branchPrefix(thread)}${at}${tries === 1 ? '' : `-${tries}`}`)
+    if ((await store.head({ tenant, thread: name })).length === 0) return name
+  }
+}
+
+/** How the names of a thread's branches begin. */
+export function branchPrefix(thread: ThreadId): string {
+  return `${thread}/branch-`
 }
 
 /** A commit as the first of another thread. Its spans hold there: the entries, and so their chain hashes, are the same. */
-function commitFor(thread: ThreadId, commit: Commit, hash: Hash): Commit {
+function commitFor(thread: ThreadId, { undoes: _, ...commit }: Commit, hash: Hash): Commit {
   const plan = { ...commit.plan, thread }
   return { ...commit, id: commitId(hash(JSON.stringify([null, plan]))), parent: null, plan }
 }

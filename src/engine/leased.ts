@@ -17,7 +17,7 @@ export interface Holding {
 }
 
 /** Carries out work that ends in a commit. Inside of it, more such work may be carried out. */
-export type Leased = <Result>(work: (holding: Holding) => Promise<Result>) => Promise<Result>
+export type Leased = <Result>(work: (holding: Holding) => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 
 /**
  * One compaction of a thread at a time, in all processes (A20): nobody pays for a summary that somebody else is having written. Without
@@ -26,10 +26,10 @@ export type Leased = <Result>(work: (holding: Holding) => Promise<Result>) => Pr
 export function leased(store: Store, key: ThreadKey): Leased {
   const holder = globalThis.crypto.randomUUID()
   let held: Lease | undefined
-  return async (work) => {
+  return async (work, signal) => {
     if (store.lease === undefined) return work({ waited: false })
     if (held !== undefined) return work({ ...held, waited: false })
-    const { lease, waited } = await take(store, key, holder)
+    const { lease, waited } = await take(store, key, { holder, signal })
     held = lease
     const heartbeat = setInterval(() => void store.lease?.(key, holder, LEASE_MS).catch(() => undefined), LEASE_MS / 3)
     try {
@@ -43,9 +43,15 @@ export function leased(store: Store, key: ThreadKey): Leased {
   }
 }
 
-async function take(store: Store, key: ThreadKey, holder: string): Promise<{ readonly lease: Lease; readonly waited: boolean }> {
+async function take(
+  store: Store,
+  key: ThreadKey,
+  { holder, signal }: { readonly holder: string; readonly signal: AbortSignal | undefined },
+): Promise<{ readonly lease: Lease; readonly waited: boolean }> {
   const started = performance.now()
   for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
+    // Whoever has gone away needs no turn.
+    if (signal?.aborted === true) throw new CompactionError<'compaction-cancelled'>({ code: 'compaction-cancelled' })
     const lease = await store.lease?.(key, holder, LEASE_MS)
     const waited = Math.round(performance.now() - started)
     if (lease) return { lease, waited: pause > SHORTEST_PAUSE }

@@ -135,7 +135,8 @@ export function logKeeper(ports: {
       const before = known[index] ?? undefined
       const fingerprint = before?.fingerprint ?? fingerprintOf(entry, hash, secret())
       last = before?.hash ?? nextHash(last, fingerprint, hash)
-      return { ...(before?.counter === counter ? before : measure(entry)), hash: last, fingerprint }
+      // What was read back is as it was appended: nothing is copied.
+      return before?.counter === counter ? before : { ...measure(entry), hash: last, fingerprint }
     })
     return { ...added, measures }
   }

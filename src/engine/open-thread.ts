@@ -16,12 +16,15 @@ import { copied } from './copied.ts'
 import { toolKnowledge } from './declared-tools.ts'
 import { endpointOf, exchange, type OverflowReport } from './exchange.ts'
 import { explainOutcome, type LadderReport } from './explain.ts'
+import { FORCED, isForced } from './forced.ts'
+import { branchAt } from './fork.ts'
 import type { Knowledge, Known } from './knowledge.ts'
 import { isLostRace, leased } from './leased.ts'
 import type { View } from './live-view.ts'
 import { isPinTarget, type PinTarget } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
+import { requestRecorder } from './record-request.ts'
 import { refineSummary } from './refine-summary.ts'
 import { assembleRequest, type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
 import { resender } from './resend.ts'
@@ -30,6 +33,7 @@ import { sessionOf } from './session.ts'
 import type { Compacted, CompactOptions, SettleOptions, Thread } from './thread.ts'
 import { threadLog } from './thread-log.ts'
 import { threadViews } from './thread-views.ts'
+import { undoingCommit } from './undo.ts'
 
 type Why = Pick<Receipt, 'trigger' | 'reason'>
 
@@ -41,13 +45,6 @@ interface Planning {
 
 const MOST_COMMIT_TRIES = 3
 
-/** Why something is done that somebody outside asked for. */
-const FORCED = { manual: 'it was asked for', overflow: 'the provider refused the request for its size' } as const
-
-function isForced(occasion: Occasion): occasion is keyof typeof FORCED {
-  return occasion in FORCED
-}
-
 /** Opens a thread over a store: reads what is there, keeps it in memory, measures only what is new. */
 export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: Knowledge): Promise<Thread> {
   const { store, policy, hash } = ports
@@ -57,6 +54,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const { log } = own
   const inTurn = serially()
   const alone = leased(store, key)
+  const remember = requestRecorder(key, ports)
   let commit: Commit | null = null
   /** The account of the last compaction, whether or not it changed anything. */
   let landed: Receipt | undefined
@@ -130,7 +128,21 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       }
       landed = outcome.receipt
       return Object.assign(packed(at), { receipt: outcome.receipt, changed })
-    })
+    }, options.signal)
+  }
+
+  /** Takes the last compaction back. Where that does not fit, the next request is compacted anew. */
+  async function undo(options: RequestOptions): Promise<Compacted> {
+    await own.whole()
+    const at = await settingOf(options)
+    return alone(async ({ fence }) => {
+      const { inputs } = planning(options, at, { trigger: 'manual', reason: 'undo' })
+      const rest = { at, log, ports, inputs, release: releaseOf(policy, at), before: viewOf(at) }
+      const made = undoingCommit({ thread: key.thread, commits: await store.commits(key), ...rest })
+      await store.commit(key, commit?.id ?? null, made, fence)
+      take(made)
+      return Object.assign(packed(at), { receipt: made.receipt, changed: true })
+    }, options.signal)
   }
 
   /** Somebody else has just compacted: it may be enough for us, too. */
@@ -165,10 +177,10 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   /** Remembers what goes out, so that what comes back can be held against it. */
-  function send<Request extends Prepared>(options: RequestOptions, request: Request): Request {
+  function send<Request extends Prepared>(options: RequestOptions, request: Request): Request | Promise<Request> {
     const { signal: _, ...kept } = options
     provider.sent(kept, request.tokens, commit?.id ?? null)
-    return request
+    return remember(kept, request)
   }
 
   async function prepare(options: RequestOptions): Promise<Prepared> {
@@ -268,6 +280,9 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     appendDrafts: (drafts, options = {}) => inTurn(() => append(own.taken(drafts), options.tools)),
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
     prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),
+    undo: (options = provider.lastOptions() ?? {}) => inTurn(() => onLatest(() => undo(options))),
+    branch: ({ at, id }) => latest(() => branchAt({ from: key, at, id, log, ports })).then(open),
+    requests: async () => (await store.requests?.(key)) ?? [],
     compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),
     settle: (options = {}) => inTurn(() => onLatest(() => settle(options))),
     overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),

@@ -26,8 +26,10 @@ export interface EnginePorts {
   readonly learned: Learned | undefined
   /** Where secrets are replaced by tokens: in all that is said about entries, in entries too before they are kept, or nowhere. */
   readonly redact: 'summaries' | 'entries' | 'off'
-  /** Tells tokens of secrets apart. With the same key the same secret has the same token, also after a restart. Keep it secret. */
-  readonly redactionKey: string
+  /** Tells tokens of secrets apart; by default the store's own, so that a secret has the same token after a restart. Keep it secret. */
+  readonly redactionKey: string | undefined
+  /** How many of a thread's latest requests are remembered, each with a hash of its bytes; 0 remembers none. */
+  readonly keepRequests: number
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]
 }

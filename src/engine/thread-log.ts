@@ -1,4 +1,4 @@
-import { noRedaction, redactJson, redactor } from '../ingest/redact.ts'
+import { noRedaction, type Redactor, redactJson, redactor } from '../ingest/redact.ts'
 import { isTombstone } from '../log/tombstone.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
@@ -32,8 +32,9 @@ export interface ThreadLog {
 /** `policies` are what is known about tools when messages come in. */
 export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
   const { store, dialects } = ports
-  const redact = ports.redact === 'off' ? noRedaction : redactor(ports.hash, ports.redactionKey, key.tenant)
-  /** Known once the log has been caught up with, which comes before everything else. */
+  /** Both known once the log has been caught up with, which comes before everything else. */
+  let redactionKey = ports.redactionKey
+  const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, redactionKey ?? OWN_KEY, key.tenant))
   let secret: string | undefined
   let erasures: number | undefined
   const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => secret ?? '' })
@@ -85,6 +86,7 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
     },
     async catchUp() {
       secret ??= (await store.secret?.(key.tenant)) ?? ''
+      redactionKey ??= (await store.redactionKey?.(key.tenant)) ?? OWN_KEY
       const standing = await store.head(key)
       erasures ??= standing.erasures ?? 0
       // What this process remembers is not to be shown to anybody any more.
@@ -106,6 +108,18 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
       return head.length
     },
   }
+}
+
+/** Where nobody gives a key and the store has none, tokens of secrets are the same until this process ends. */
+const OWN_KEY: string = globalThis.crypto.randomUUID()
+
+function lazily(make: () => Redactor): Redactor {
+  let made: Redactor | undefined
+  const redact = (): Redactor => {
+    made ??= make()
+    return made
+  }
+  return { text: (text) => redact().text(text), token: (secret, kind) => redact().token(secret, kind) }
 }
 
 function resultsIn(drafts: readonly MessageDraft[]): readonly string[] {

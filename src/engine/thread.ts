@@ -6,6 +6,7 @@ import type { Json } from '../schema/json.ts'
 import type { SessionState } from '../schema/ports.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Receipt } from '../schema/receipt.ts'
+import type { SentRequest } from '../schema/request-record.ts'
 import type { OverflowReport } from './exchange.ts'
 import type { LadderReport } from './explain.ts'
 import type { PinTarget } from './pin-target.ts'
@@ -48,6 +49,12 @@ export interface Thread {
   prepare(options?: RequestOptions): Promise<Prepared>
   /** Compacts now, down to the release mark. */
   compact(options?: CompactOptions): Promise<Compacted>
+  /** Takes the last compaction back by a further commit: the model sees what it saw before, and what was appended since. */
+  undo(options?: RequestOptions): Promise<Compacted>
+  /** A thread that goes on from before an entry, with what was pinned and folded by then. The same `id` again opens the same branch. */
+  branch(options: { readonly at: string; readonly id?: string }): Promise<Thread>
+  /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
+  requests(): Promise<readonly SentRequest[]>
   /** After the answer: learns from what the provider reported, and compacts where the policy does so at the end of a turn. */
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */

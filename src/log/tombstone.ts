@@ -3,6 +3,7 @@ import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Carried, PlanRecord } from '../schema/plan.ts'
 import { spanContains } from '../schema/span.ts'
+import type { SummaryAccount } from '../schema/summary.ts'
 
 /** The dialect of what was erased: nobody's own, so that every dialect shows the words below and never looks for a raw block. */
 export const ERASED = 'erased'
@@ -133,15 +134,30 @@ export function eraseFromCommit(commit: Commit, seq: Seq): Commit {
       ...receipt,
       repairs: receipt.repairs.filter(isElsewhere),
       losses: receipt.losses.filter(isElsewhere),
+      ...(receipt.summary === undefined ? {} : { summary: withoutWords(receipt.summary) }),
     },
+  }
+}
+
+/** What a receipt tells of a summary, without anything that was read or written for it. */
+function withoutWords(account: SummaryAccount): SummaryAccount {
+  const { fault, ...rest } = account
+  return {
+    ...rest,
+    ...(fault === undefined ? {} : { fault: { ...fault, detail: '' } }),
+    attempts: account.attempts.map((attempt) => ({ ...attempt, detail: '' })),
+    ...{ rejected: [], repaired: [], demoted: [], display: '', remarks: [] },
   }
 }
 
 function eraseFromRecord(record: PlanRecord, seq: Seq): PlanRecord {
   const without = (carries: readonly Carried[]): readonly Carried[] => carries.filter((carry) => carry.seq !== seq)
   switch (record.action) {
-    case 'summarize':
-      return { ...record, summary: SUMMARY_WORDS, carries: without(record.carries) }
+    case 'summarize': {
+      // What the next compaction would go on from says the same in other words; it begins with the log instead.
+      const { ledger: _, prose: __, ...rest } = record
+      return { ...rest, summary: SUMMARY_WORDS, carries: without(record.carries) }
+    }
     case 'externalize':
       return { ...record, summary: WORDS, rehydrateHint: '' }
     case 'clear': {

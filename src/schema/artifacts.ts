@@ -95,6 +95,8 @@ export interface ManagedArtifacts extends ArtifactStore {
   ): Promise<Swept>
   /** Deletes content and leaves a tombstone without it. */
   erase(tenant: TenantId, ids: readonly ArtifactId[]): Promise<void>
+  /** The same for all that a thread put away first. */
+  eraseThread(key: ThreadKey): Promise<void>
   /** Deletes everything of a tenant, tombstones included, and its data keys: copies of sealed content can be read by nobody. */
   eraseTenant(tenant: TenantId): Promise<void>
 }

@@ -6,6 +6,8 @@ import type { Receipt } from './receipt.ts'
 export interface Commit {
   readonly id: CommitId
   readonly parent: CommitId | null
+  /** The commit that this one takes back; its plan is the one that held before that. */
+  readonly undoes?: CommitId
   readonly plan: Plan
   readonly receipt: Receipt
 }

@@ -48,6 +48,8 @@ export type Failure =
       readonly attempts: readonly SummaryAttempt[]
     }
   | { readonly code: 'compaction-cancelled' }
+  /** Every compaction of the thread is undone, or there was none. */
+  | { readonly code: 'nothing-to-undo'; readonly thread: ThreadId }
   | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
   | {
       readonly code: 'store-unusable'
@@ -125,6 +127,8 @@ export function describeFailure(failure: Failure): string {
       return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: somebody else compacted. Nothing was changed.`
     case 'summarizer-failed':
       return `${failure.summarizer} wrote no summary (${failure.reason}): ${failure.detail}.`
+    case 'nothing-to-undo':
+      return `Thread ${failure.thread} has no compaction that could be undone.`
     case 'compaction-cancelled':
       return 'The compaction was cancelled. Nothing was changed.'
     case 'log-damaged':

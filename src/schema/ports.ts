@@ -4,6 +4,8 @@ import type { Entry } from './entry.ts'
 import type { ArtifactId, CommitId, EntryId, Seq, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
+import type { SentRequest } from './request-record.ts'
+import type { SearchHit, SearchQuery } from './search.ts'
 import type { SummaryAnswer, SummaryJob } from './summary.ts'
 
 /**
@@ -129,6 +131,20 @@ export interface StoreExtras {
   session(key: ThreadKey): Promise<SessionState>
   /** Removes content for good, and what was made of it, leaving a tombstone. Throws `thread-unknown` or `entry-unknown`. */
   erase(target: EraseTarget): Promise<Erased>
+  /** The key of the tokens that stand for a tenant's secrets. Always the same, and no other key can be found out by it. */
+  redactionKey(tenant: TenantId): Promise<string>
+  /** Every thread of a tenant that somebody wrote to, in the order of their names. */
+  threads(tenant: TenantId): Promise<readonly ThreadId[]>
+  /** Other threads of the tenant with the same entries up to `seq` (0 by default): branches of this one, and what it branched off. */
+  sharing(key: ThreadKey, seq?: Seq): Promise<readonly ThreadId[]>
+  /** Remembers what was sent, and of each thread only the latest `most`. */
+  record(key: ThreadKey, sent: SentRequest, most: number): Promise<void>
+  /** What was sent, oldest first. */
+  requests(key: ThreadKey): Promise<readonly SentRequest[]>
+  /** Summaries that were paid for once. An erasure empties it for its tenant. */
+  readonly summaries: SummaryCache
+  /** Entries that hold words of a query, best first; all of a tenant's threads where none is named. Looks at what was just appended, too. */
+  search(tenant: TenantId, query: SearchQuery): Promise<readonly SearchHit[]>
 }
 
 /** The right to compact a thread for some time. */
@@ -178,6 +194,8 @@ export interface ArtifactStore {
   get(key: ThreadKey, id: ArtifactId): Promise<Artifact | null>
   /** Removes content for good, where the store can do that. Ids that it does not know are no error. */
   erase?(tenant: TenantId, ids: readonly ArtifactId[]): Promise<void>
+  /** The same for all that a thread put away first, whether or not a plan names it. */
+  eraseThread?(key: ThreadKey): Promise<void>
   eraseTenant?(tenant: TenantId): Promise<void>
 }
 
@@ -190,6 +208,8 @@ export interface ArtifactStore {
 export interface Summarizer {
   readonly name: string
   summarize(job: SummaryJob): Promise<SummaryAnswer>
+  /** Forgets what it remembers of a tenant's conversations, where it remembers anything. */
+  forget?(tenant: TenantId): Promise<void>
 }
 
 /**
@@ -200,6 +220,8 @@ export interface Summarizer {
 export interface SummaryCache {
   get(tenant: TenantId, key: string): Promise<SummaryAnswer | null>
   put(tenant: TenantId, key: string, answer: SummaryAnswer): Promise<void>
+  /** Forgets everything of a tenant: something that it was made from was erased. */
+  forget?(tenant: TenantId): Promise<void>
 }
 
 /**

@@ -13,3 +13,12 @@ export interface RequestRecord {
   /** How many messages, from the front, cannot change before the next commit. */
   readonly stable: number
 }
+
+/** A request record as a store keeps it: with when, for which model, and what it came to. */
+export interface SentRequest extends RequestRecord {
+  /** In milliseconds since 1970. */
+  readonly at: number
+  readonly model: string
+  /** By our count. */
+  readonly tokens: number
+}

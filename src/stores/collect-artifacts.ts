@@ -1,6 +1,7 @@
 import type { ManagedArtifacts, Swept } from '../schema/artifacts.ts'
 import type { Commit } from '../schema/commit.ts'
-import { type ArtifactId, tenantId, threadId } from '../schema/ids.ts'
+import { CompactionError } from '../schema/failures.ts'
+import { type ArtifactId, type TenantId, tenantId, threadId } from '../schema/ids.ts'
 import type { Store } from '../schema/ports.ts'
 
 /** What nothing points to stays so long, in milliseconds: a compaction puts content away before the commit that points to it. */
@@ -13,22 +14,30 @@ export function artifactsIn(commits: readonly Commit[]): ReadonlySet<ArtifactId>
 }
 
 /**
- * Deletes a tenant's artifacts that have expired, and those that no commit of any of its threads points to. Name all threads of the
- * tenant, branches included: what only a thread that is not named points to is deleted. The log keeps the content either way.
+ * Deletes a tenant's artifacts that have expired, and those that no commit of any of its threads points to, branches included. A store
+ * that cannot list its threads needs them named, all of them: what only others point to is deleted. The log keeps the content either
+ * way.
  */
 export async function collectArtifacts(options: {
   readonly store: Store
   readonly artifacts: ManagedArtifacts
   readonly tenant?: string
-  readonly threads: readonly string[]
+  /** By default all that the store knows. */
+  readonly threads?: readonly string[]
   readonly now?: number
   readonly graceMs?: number
 }): Promise<Swept> {
   const { store, artifacts, now = Date.now(), graceMs = USUAL_GRACE } = options
   const tenant = tenantId(options.tenant ?? 'default')
   const reachable = new Set<ArtifactId>()
-  for (const thread of options.threads) {
+  for (const thread of options.threads ?? (await threadsIn(store, tenant))) {
     for (const id of artifactsIn(await store.commits({ tenant, thread: threadId(thread) }))) reachable.add(id)
   }
   return artifacts.sweep(tenant, { reachable, unreachableBefore: now - graceMs })
+}
+
+async function threadsIn(store: Store, tenant: TenantId): Promise<readonly string[]> {
+  if (store.threads !== undefined) return store.threads(tenant)
+  const needed = { expected: 'the names of all threads, or a store that can list them', found: 'neither' }
+  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: 'the store', ...needed })
 }

@@ -4,6 +4,9 @@ import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { handleOf, type Seq, type TenantId, type ThreadId } from '../schema/ids.ts'
 import type { Erased, Head, LogRow, Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
+import type { SentRequest } from '../schema/request-record.ts'
+import { searchEverything } from './memory/search.ts'
+import { memorySummaries } from './memory/summaries.ts'
 
 interface Kept {
   rows: LogRow[]
@@ -11,6 +14,7 @@ interface Kept {
   pins: Set<Seq>
   head: Head
   erasures: number
+  requests: readonly SentRequest[]
   lease: { readonly holder: string; readonly fence: number; readonly expires: number }
 }
 
@@ -32,6 +36,10 @@ export function memoryStore(): Store & StoreExtras {
     throw new CompactionError<'thread-unknown'>({ code: 'thread-unknown', thread })
   }
   const threadsOf = (tenant: TenantId): readonly Kept[] => [...(tenants.get(tenant)?.values() ?? [])]
+  const namedThreads = (tenant: TenantId): readonly (readonly [ThreadId, Kept])[] => [...(tenants.get(tenant) ?? [])]
+  const summaries = memorySummaries()
+  /** Tokens of secrets are shown to models: their key is nobody's guess, though nothing here outlives the process. */
+  const salt = globalThis.crypto.randomUUID()
 
   return {
     async head(key) {
@@ -100,9 +108,43 @@ export function memoryStore(): Store & StoreExtras {
       const last = commits.at(-1)?.receipt.at ?? null
       return { compactionCount: commits.length, lastCompactionAt: last, currentlyCompacting: lease.expires > Date.now() }
     },
+    redactionKey: async (tenant) => `${salt} ${tenant}`,
+    async threads(tenant) {
+      const written = namedThreads(tenant).filter(([, { rows, commits }]) => rows.length + commits.length > 0)
+      return written.map(([name]) => name).sort()
+    },
+    async sharing({ tenant, thread }, seq = 0) {
+      const hash = tenants.get(tenant)?.get(thread)?.rows[seq]?.measure?.hash
+      const shares = ([name, { rows }]: readonly [ThreadId, Kept]): boolean =>
+        name !== thread && rows[seq]?.measure?.hash === hash
+      return hash === undefined
+        ? []
+        : namedThreads(tenant)
+            .filter(shares)
+            .map(([name]) => name)
+            .sort()
+    },
+    async record(key, sent, most) {
+      const kept = open(key)
+      kept.requests = [...kept.requests, structuredClone(sent)].slice(most === 0 ? Number.POSITIVE_INFINITY : -most)
+    },
+    requests: async (key) => open(key).requests,
+    summaries,
+    async search(tenant, query) {
+      const candidates = namedThreads(tenant).flatMap(([thread, { rows }]) =>
+        query.thread === undefined || query.thread === thread ? rows.map(({ entry }) => ({ thread, entry })) : [],
+      )
+      return searchEverything(candidates, query)
+    },
     async erase(target) {
-      if ('entry' in target) return eraseEntry(threadsOf(target.tenant), known(target), target)
-      if ('thread' in target) return { threads: 1, ...eraseThread(known(target)) }
+      const from = 'thread' in target ? known(target) : undefined
+      if (from !== undefined && 'entry' in target) {
+        const erased = eraseEntry(threadsOf(target.tenant), from, target)
+        await summaries.forget(target.tenant)
+        return erased
+      }
+      await summaries.forget(target.tenant)
+      if (from !== undefined) return { threads: 1, ...eraseThread(from) }
       const gone = threadsOf(target.tenant).map(eraseThread)
       return {
         threads: gone.length,
@@ -114,8 +156,8 @@ export function memoryStore(): Store & StoreExtras {
   }
 }
 
-function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head'> {
-  return { rows: [], commits: [], pins: new Set<Seq>(), head: { length: 0, hash: GENESIS } }
+function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests'> {
+  return { rows: [], commits: [], pins: new Set<Seq>(), head: { length: 0, hash: GENESIS }, requests: [] }
 }
 
 /** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
@@ -137,6 +179,7 @@ function eraseEntry(
     commits += after.filter((commit, index) => commit !== kept.commits[index]).length
     kept.commits = after
     for (const gone of seqs) kept.pins.delete(gone)
+    kept.requests = kept.requests.filter(({ head }) => head <= Math.min(...seqs))
     kept.erasures += 1
   }
   return { threads: 0, entries: copies.length * seqs.length, commits }

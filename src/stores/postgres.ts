@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg, { type Pool } from 'pg'
 import { appender } from './postgres/append.ts'
 import { translatePostgres } from './postgres/translate.ts'
+import { postgresWords } from './postgres/words.ts'
 import type { SqlBackend } from './sql/backend.ts'
 import { migrate, type StorePlace } from './sql/migrate.ts'
 import { type FullStore, sqlStore } from './sql/sql-store.ts'
@@ -54,6 +55,7 @@ function backendOver(parts: {
     append: appender(parts.pool, parts.schema),
     // The server's clock: machines do not agree about the time.
     now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
+    words: postgresWords(parts.schema),
     translate: (error) => translatePostgres(error, place.name),
     // The server reuses the room of deleted rows by itself.
     scrub: async () => undefined,

@@ -10,6 +10,7 @@ import { APPLICATION_ID, checkFile } from './sqlite/check-file.ts'
 import { kyselyOver } from './sqlite/driver.ts'
 import { translateSqlite } from './sqlite/translate.ts'
 import { type InTurn, turnsFor } from './sqlite/turns.ts'
+import { sqliteWords } from './sqlite/words.ts'
 
 export interface SqliteOptions {
   /**
@@ -80,6 +81,7 @@ function backendOver(parts: {
     inTurn,
     append: appender(database, db),
     now: () => sql<number>`${Date.now()}`,
+    words: sqliteWords,
     translate: (error) => translateSqlite(error, place.name),
     scrub: () => emptyLog(db, place),
     close: () => db.destroy(),

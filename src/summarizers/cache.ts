@@ -24,6 +24,9 @@ export function cachedSummarizer(summarizer: Summarizer, cache: SummaryCache, ha
       })
       return answer
     },
+    async forget(tenant) {
+      await cache.forget?.(tenant)
+    },
   }
 }
 
@@ -60,6 +63,9 @@ export function memorySummaryCache({ mostEach = 256 }: { readonly mostEach?: num
       // A map keeps the order in which keys came: the first is the oldest.
       const [oldest] = own.keys()
       if (own.size > mostEach && oldest !== undefined) own.delete(oldest)
+    },
+    async forget(tenant) {
+      tenants.delete(tenant)
     },
   }
 }

@@ -36,6 +36,9 @@ export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], o
         attempts,
       )
     },
+    async forget(tenant) {
+      for (const link of links) await link.forget?.(tenant)
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Commit } from '../schema/commit.ts'
 import { commitId, tenantId, threadId } from '../schema/ids.ts'
 import type { Store, StoreExtras } from '../schema/ports.ts'
+import { recordStoreCases } from './record-store-cases.ts'
 import { alpha, beta, carries, commit, entries, entry, headAt, measures, standing } from './store-fixtures.ts'
 
 /** A case for a store that can do everything. */
@@ -14,7 +15,7 @@ export interface FullStoreCase {
 
 const stranger = { ...alpha, tenant: tenantId('other') }
 
-/** What the engine relies on where a store has more than it must: rows with measures, leases, session state, erasing. */
+/** What the engine relies on where a store has more than it must: rows with measures, leases, session state, erasing, requests, search. */
 export const fullStoreCases: readonly FullStoreCase[] = [
   {
     name: 'gives rows of ranges, in order, with what was found out about them',
@@ -175,6 +176,7 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       assert.deepEqual(await store.head(alpha), standing(1))
     },
   },
+  ...recordStoreCases,
 ]
 
 /** A commit that folds entries 0 to 1 into a summary. */

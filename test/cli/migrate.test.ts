@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
+import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { file, folder, palimpsest } from './program.ts'
 
 const rows = Array.from({ length: 30 }, (_, index) => ({
@@ -32,6 +33,18 @@ describe('palimpsest migrate', () => {
       })
       expect(await textsOf(out, 'even', 'acme')).toEqual(even)
     }
+  })
+
+  it('A16 · puts them into a database where one is named, and can be run again', async () => {
+    const out = join(folder(), 'agent.db')
+    const first = await palimpsest(['migrate', file(lines(rows.slice(0, 11)), 'rows.jsonl'), out])
+    expect(first).toMatchObject({ exit: 0, stderr: '' })
+    const second = await palimpsest(['migrate', file(lines(rows), 'rows.jsonl'), out])
+    expect(second.stdout).toBe('30 rows: 19 messages appended to 2 threads, 11 were there already, 0 rows could not be read.\n')
+    const store = await openSqliteStore(out)
+    const entries = await store.read({ tenant: tenantId('default'), thread: threadId('even') }, 0, 999)
+    expect(entries.map((entry) => ('text' in entry ? entry.text : entry.kind))).toEqual(even)
+    await store.close()
   })
 
   it('A16 · goes on where it was cut short, and appends nothing twice', async () => {

@@ -69,7 +69,7 @@ describe('a file that cannot be a store', () => {
     newer.exec('pragma wal_checkpoint(truncate)')
     newer.close()
     const failure = failureIn(await rejection(openSqliteStore(path)))
-    expect(failure).toMatchObject({ reason: 'newer-schema', expected: 'schema 0001-threads or older' })
+    expect(failure).toMatchObject({ reason: 'newer-schema', expected: 'schema 0002-records or older' })
     expect(failure).toMatchObject({ found: 'schema 9999-later, made by a newer program' })
     const after = new DatabaseSync(path)
     expect(after.prepare('select count(*) as n from entries').get()).toEqual({ n: 3 })

@@ -33,6 +33,7 @@ const LEAVES: Readonly<Record<Death, { readonly appended: boolean; readonly comm
   'after append': { appended: true, committed: false },
   'lease taken': { appended: true, committed: false },
   'artifact written': { appended: true, committed: false },
+  'summary received': { appended: true, committed: false },
   'before commit': { appended: true, committed: false },
   'after commit': { appended: true, committed: true },
 }

@@ -7,6 +7,7 @@ import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { commit, entry, headAt, measures } from '../../src/testing/store-fixtures.ts'
 import { newSchema } from '../support/postgres.ts'
+import { answerOf } from '../support/summaries.ts'
 
 type Full = Store & StoreExtras
 
@@ -37,6 +38,8 @@ interface Turn {
   /** A number below `sides`, the same for the store and for its measure. */
   readonly roll: (sides: number) => number
 }
+
+const SENT = { commit: null, dialect: 'd', system: '', tools: '', renderer: '', stable: 0, at: 0, model: '', tokens: 0 } as const
 
 /** Every verb of a store, with arguments that are right as often as wrong. */
 const VERBS: readonly ((store: Full, turn: Turn) => Promise<unknown>)[] = [
@@ -74,6 +77,15 @@ const VERBS: readonly ((store: Full, turn: Turn) => Promise<unknown>)[] = [
   async (store, { key }) => [...(await store.pins(key))].sort((a, b) => a - b),
   async (store, { key, mark, roll }) => (await store.lease(key, `${mark} ${roll(2)}`, 600_000)) === null,
   (store, { key }) => store.session(key),
+  (store, { key, mark, roll }) => store.record(key, { ...SENT, head: roll(20), bytes: mark }, 3),
+  (store, { key }) => store.requests(key),
+  (store, { key }) => store.threads(key.tenant),
+  (store, { key, roll }) => store.sharing(key, roll(3)),
+  (store, { key, mark, roll }) => store.summaries.put(key.tenant, `k${roll(3)}`, { ...answerOf([]), by: mark }),
+  (store, { key, roll }) => store.summaries.get(key.tenant, `k${roll(3)}`),
+  (store, { key, mark, roll }) =>
+    // Also for what others say: every tenant has said `says`.
+    store.search(key.tenant, { text: roll(2) === 0 ? 'canary says' : mark, ...(roll(2) === 0 ? {} : { thread: key.thread }) }),
   (store, { key, roll }) => store.erase(roll(4) === 0 ? key : { ...key, entry: roll(20) }),
   (store, { key, roll }) => (roll(8) === 0 ? store.erase({ tenant: key.tenant }) : store.head(key)),
 ]
@@ -127,6 +139,17 @@ describe('the game of ten tenants', () => {
     [
       'takes two names for one in what it reads',
       (store: Full): Full => ({ ...store, read: (key, from, to) => store.read(shout(key), from, to) }),
+    ],
+    [
+      'finds words of others',
+      (store: Full): Full => ({ ...store, search: (_, query) => store.search(NAMES[0] as TenantId, query) }),
+    ],
+    [
+      'gives summaries to others',
+      (store: Full): Full => ({
+        ...store,
+        summaries: { ...store.summaries, get: (_, key) => store.summaries.get(NAMES[0] as TenantId, key) },
+      }),
     ],
     ['takes two names for one in commits', (store: Full): Full => ({ ...store, latest: (key) => store.latest(shout(key)) })],
     [

@@ -28,6 +28,7 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     summarizer: undefined,
     redact: 'summaries',
     redactionKey: '',
+    keepRequests: 0,
     summaryDeadlineMs: 60_000,
     tokenizer: characterTokenizer(),
     hash: sha256Hex,

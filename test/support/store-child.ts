@@ -1,10 +1,10 @@
 /** A process of its own for tests of stores: `node store-child.ts '<order as JSON>'`. Prints one line of JSON when it is done. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { balanced } from '../../src/plan/presets/balanced.ts'
-import { isFailure } from '../../src/schema/failures.ts'
+import { CompactionError, isFailure } from '../../src/schema/failures.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Policy } from '../../src/schema/policy.ts'
-import type { ArtifactStore, Store, StoreExtras } from '../../src/schema/ports.ts'
+import type { ArtifactStore, Store, StoreExtras, Summarizer } from '../../src/schema/ports.ts'
 import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
 import { lightEngine, openStoreAt, type StoreAt } from './light-engine.ts'
 
@@ -14,6 +14,7 @@ export const DEATHS = [
   'after append',
   'lease taken',
   'artifact written',
+  'summary received',
   'before commit',
   'after commit',
 ] as const
@@ -126,7 +127,22 @@ async function die({ thread: name, when, messages }: Extract<Order, { task: 'die
       end('after commit')
     },
   }
-  const thread = await lightEngine({ store: mortal, artifacts, policy: PUTS_AWAY }).thread(name)
+  /** Has nothing to say: the summary that needs no model stands. */
+  const summarizer: Summarizer = {
+    name: 'silent',
+    async summarize() {
+      end('summary received')
+      throw new CompactionError<'summarizer-failed'>({
+        code: 'summarizer-failed',
+        summarizer: 'silent',
+        reason: 'broken',
+        detail: '',
+        attempts: [],
+      })
+    },
+  }
+  const asked = when === 'summary received' ? { summarizer } : {}
+  const thread = await lightEngine({ store: mortal, artifacts, policy: PUTS_AWAY, ...asked }).thread(name)
   await thread.append(messages)
   await thread.compact({ window: WINDOW })
   return { survived: true }

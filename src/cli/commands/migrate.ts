@@ -11,14 +11,15 @@ Status 2 means that some rows could not be read; all others were appended.
 ${EXIT_HELP}
 
 Example:
-  palimpsest migrate messages.jsonl sessions --report unread.jsonl`
+  palimpsest migrate messages.jsonl sessions --report unread.jsonl
+  palimpsest migrate messages.jsonl agent.db --tenant acme`
 
 /** Declares `palimpsest migrate`. */
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
     .argument('<in>', 'old rows: a JSON array, or a row a line')
-    .argument('<out>', 'the folder of the session files')
+    .argument('<out>', 'a folder for session files, a .db or .sqlite file, or a PostgreSQL address')
     .description('Turn old rows with one content field into threads.')
     .option('--tenant <name>', 'whose threads they are', 'default')
     .option('--thread <name>', 'the thread of rows that name none', 'default')

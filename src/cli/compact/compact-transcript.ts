@@ -1,5 +1,5 @@
 import { outputAsked } from '../../budget/output-tokens.ts'
-import { type Compacted, createCompactor, modelSources, presets } from '../../index.ts'
+import { type Compacted, modelSources, presets } from '../../index.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import type { Entry } from '../../schema/entry.ts'
 import type { PlanRecord } from '../../schema/plan.ts'
@@ -7,6 +7,7 @@ import type { Policy } from '../../schema/policy.ts'
 import type { Tokenizer } from '../../schema/ports.ts'
 import { bpeTokenizer } from '../../tokenizers/bpe.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { onThread } from './on-thread.ts'
 import { rememberCounts } from './remember-counts.ts'
 import { requestFor } from './request-for.ts'
 import type { CompactSettings } from './settings.ts'
@@ -36,17 +37,17 @@ const WHOLE_BUDGET: Policy = presets.balanced({ trigger: 1, release: 1 })
 export async function compactTranscript(transcript: Transcript, settings: CompactSettings): Promise<Compaction> {
   const request = requestFor(transcript, settings)
   const tokenizer = rememberCounts(bpeTokenizer())
-  const compactor = createCompactor({ policy: settings.preset ?? WHOLE_BUDGET, tokenizer, models: modelSources(settings.models) })
-  const thread = await compactor.thread('file')
-  await thread.appendDrafts(transcript.messages, { tools: transcript.tools })
-  for (const text of settings.pin) await thread.pin({ text })
+  const ports = { policy: settings.preset ?? WHOLE_BUDGET, tokenizer, models: modelSources(settings.models) }
   try {
-    const compacted = await thread.compact(request)
-    const records = (await thread.commits()).at(-1)?.plan.records ?? []
-    const entries = await thread.entries()
-    const formats = { from: transcript.dialect, to: request.dialect }
-    const { file, out } = settings
-    return { file, out, ...formats, windowSource: windowSource(settings, compacted), tokenizer, entries, records, compacted }
+    return await onThread(transcript, settings, ports, async (thread) => {
+      for (const text of settings.pin) await thread.pin({ text })
+      const compacted = await thread.compact(request)
+      const records = (await thread.commits()).at(-1)?.plan.records ?? []
+      const entries = await thread.entries()
+      const formats = { from: transcript.dialect, to: request.dialect }
+      const { file, out } = settings
+      return { file, out, ...formats, windowSource: windowSource(settings, compacted), tokenizer, entries, records, compacted }
+    })
   } catch (error) {
     throw explainRefusal(error, { ...settings, output: outputAsked(transcript.envelope) })
   }

@@ -1,4 +1,4 @@
-import { readTranscript } from '../input/read-transcript.ts'
+import { transcriptFor } from '../input/transcript-for.ts'
 import { printOut } from '../output/print-out.ts'
 import { writeOutFile } from '../output/write-file.ts'
 import { drawFor } from '../picture/draw-for.ts'
@@ -10,7 +10,7 @@ import type { CompactSettings } from './settings.ts'
 export async function runCompact(settings: CompactSettings): Promise<void> {
   const { out } = settings
   checkNumbers(settings)
-  const transcript = await readTranscript(settings.file, settings.from)
+  const transcript = await transcriptFor(settings)
   // The engine and its vocabulary take a third of a second: they are loaded once there is something to compact.
   const { compactTranscript } = await import('./compact-transcript.ts')
   const compaction = await compactTranscript(transcript, settings)

@@ -5,8 +5,11 @@ export type Format = 'auto' | 'openai-chat' | 'openai-responses' | 'anthropic' |
 
 /** A transcript and the request it is for, as asked for on the command line and already checked for form. */
 export interface RequestSettings {
-  /** A path, or `-` for standard input. */
+  /** A path, or `-` for standard input; with `store` the name of a thread. */
   readonly file: string
+  /** Where the thread is; absent where the transcript is a file. */
+  readonly store?: string
+  readonly tenant?: string
   readonly from: Format
   readonly to: Format
   readonly model?: string

@@ -1,10 +1,11 @@
 import { outputAsked } from '../../budget/output-tokens.ts'
 import { printReport } from '../../engine/explain.ts'
 import type { RequestOptions } from '../../engine/request.ts'
-import { createCompactor, modelSources } from '../../index.ts'
+import { modelSources } from '../../index.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { bpeTokenizer } from '../../tokenizers/bpe.ts'
 import { explainRefusal } from '../compact/explain-refusal.ts'
+import { onThread } from '../compact/on-thread.ts'
 import type { ExplainSettings } from '../compact/settings.ts'
 
 /** What a preset would do with a transcript, in words. */
@@ -14,11 +15,9 @@ export async function explainTranscript(
   settings: ExplainSettings,
 ): Promise<string> {
   const { preset: policy, models } = settings
-  const compactor = createCompactor({ policy, tokenizer: bpeTokenizer(), models: modelSources(models) })
-  const thread = await compactor.thread('file')
-  await thread.appendDrafts(transcript.messages, { tools: transcript.tools })
+  const ports = { policy, tokenizer: bpeTokenizer(), models: modelSources(models) }
   try {
-    return printReport(await thread.explain(request))
+    return await onThread(transcript, settings, ports, async (thread) => printReport(await thread.explain(request)))
   } catch (error) {
     throw explainRefusal(error, { ...settings, output: outputAsked(transcript.envelope) })
   }

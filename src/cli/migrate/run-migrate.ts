@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
+import type { Store } from '../../schema/ports.ts'
 import { openJsonlStore } from '../../stores/jsonl.ts'
 import { CliError, EXIT, systemReason } from '../exit.ts'
 import { harmless } from '../harmless.ts'
 import { printOut } from '../output/print-out.ts'
 import { progressOn } from '../replay/progress.ts'
+import { isPostgres, openStore } from '../store/open-store.ts'
 import { migrateRows, type UnreadRow } from './migrate-rows.ts'
 import { rowsIn, sizeOf } from './rows.ts'
 
@@ -23,8 +25,7 @@ const SHOWN = 20
 /** `palimpsest migrate`: old rows become threads. Fails, when all is done, where a row could not be read. */
 export async function runMigrate(settings: MigrateSettings): Promise<void> {
   const size = await sizeOf(settings.input)
-  // Nothing is lost where the power goes: the rows are still there, and the next run goes on.
-  const store = openJsonlStore(settings.output, { sync: 'never' })
+  const store = await openOutput(settings.output)
   const progress = progressOn(process.stderr)
   const tell = ({ number, bytes }: { readonly number: number; readonly bytes: number }): void =>
     progress.tell(`${bar(bytes / Math.max(1, size))} row ${number}`)
@@ -40,6 +41,14 @@ export async function runMigrate(settings: MigrateSettings): Promise<void> {
   const lines = unread.slice(0, SHOWN).map(({ row, detail }) => `row ${row}: ${harmless(detail)}`)
   const more = unread.length > SHOWN ? [`and ${unread.length - SHOWN} more; --report has them all`] : []
   throw new CliError(EXIT.input, [`${unread.length} of ${rows} rows could not be read:`, ...lines, ...more].join('\n'))
+}
+
+/** A folder of session files, or the database that was named. Nothing is lost where the power goes: the next run goes on. */
+async function openOutput(place: string): Promise<Store> {
+  if (isPostgres(place)) return openStore(place)
+  if (/\.(?:db|sqlite3?)$/.test(place))
+    return (await import('../../stores/sqlite.ts')).openSqliteStore(place, { survives: 'crash' })
+  return openJsonlStore(place, { sync: 'never' })
 }
 
 function bar(share: number): string {

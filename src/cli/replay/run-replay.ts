@@ -4,7 +4,7 @@ import { checkNumbers, requestFor } from '../compact/request-for.ts'
 import type { ReplaySettings } from '../compact/settings.ts'
 import { harmless } from '../harmless.ts'
 import { nameOf } from '../input/read-text.ts'
-import { readTranscript } from '../input/read-transcript.ts'
+import { transcriptFor } from '../input/transcript-for.ts'
 import { printOut } from '../output/print-out.ts'
 import { canvasFor } from '../picture/canvas.ts'
 import { progressOn } from './progress.ts'
@@ -14,7 +14,7 @@ import { replayTable, replayTitle } from './replay-table.ts'
 /** `palimpsest replay`: what each preset would have made of a session. Fails where none of them came to its end. */
 export async function runReplay(settings: ReplaySettings): Promise<void> {
   checkNumbers(settings)
-  const transcript = await readTranscript(settings.file, settings.from)
+  const transcript = await transcriptFor(settings)
   const request = requestFor(transcript, settings)
   const { replayTranscript } = await import('./replay-transcript.ts')
   const progress = progressOn(process.stderr)

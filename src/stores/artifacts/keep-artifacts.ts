@@ -128,6 +128,10 @@ export function keepArtifacts(shelf: ArtifactShelf, packing: Packing, options: A
         else if (text !== null && header === undefined) await shelf.remove(tenant, id)
       }
     },
+    async eraseThread({ tenant, thread }) {
+      const live = (await headersOf(tenant)).filter((header) => header.thread === thread && header.gone === null)
+      for (const header of live) await bury(header, 'erased')
+    },
     async eraseTenant(tenant) {
       // The keys first: from here on nobody can read what is left, even if deleting is cut short.
       await packing.sealer?.forget(tenant)

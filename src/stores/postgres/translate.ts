@@ -31,10 +31,17 @@ const CODES: Readonly<Record<string, Words>> = {
   XX001: { reason: 'damaged', expected: 'a whole database' },
 }
 
+/** What does not fit into an index: only names are in one. */
+const TOO_LONG = '54000'
+
 /** An error of PostgreSQL or of the way there in our words. Everything else is a bug, and stays what it is. */
 export function translatePostgres(error: unknown, store: string): unknown {
   if (!(error instanceof Error)) return error
   const { code = '' } = error as { readonly code?: string }
+  if (code === TOO_LONG) {
+    const failure = { at: 'the name of a tenant or thread', expected: 'at most some 2,000 bytes together', found: 'more' }
+    return new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure }, { cause: error })
+  }
   const words =
     CODES[code] ?? (/^Connection terminated|timeout exceeded when trying to connect/.test(error.message) ? REACHABLE : undefined)
   if (words === undefined) return error

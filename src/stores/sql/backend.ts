@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { StorePlace } from './migrate.ts'
 import type { EntryTable, Tables } from './tables.ts'
+import type { WordIndex } from './words.ts'
 
 /** What one database does in its own way; everything else is the same SQL. */
 export interface SqlBackend {
@@ -14,6 +15,7 @@ export interface SqlBackend {
   now(): RawBuilder<number>
   /** A driver's error in our words, or the error itself. */
   translate(error: unknown): unknown
+  readonly words: WordIndex
   /** Makes sure that nothing erased is left in the database's files. */
   scrub(): Promise<void>
   close(): Promise<void>

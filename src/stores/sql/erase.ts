@@ -54,6 +54,7 @@ async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promi
   const seqs = erasedWith((at) => nearby.get(at), seq)
   let commits = 0
   for (const { thread } of threads) commits += await eraseRows(within, { tenant, thread }, seqs)
+  await forgetSummaries(db, tenant)
   return { threads: 0, entries: threads.length * seqs.length, commits }
 }
 
@@ -67,6 +68,12 @@ async function eraseRows(within: SqlBackend, place: Place, seqs: readonly Seq[])
     .where((row) => row.and({ ...place }))
     .execute()
   for (const seq of seqs) await eraseRow(within, place, seq)
+  // Their hashes are made of everything that was there.
+  await db
+    .deleteFrom('requests')
+    .where((row) => row.and({ ...place }))
+    .where('head', '>', Math.min(...seqs))
+    .execute()
   const commits = await db
     .selectFrom('commits')
     .select(['number', 'body'])
@@ -87,7 +94,7 @@ async function eraseRows(within: SqlBackend, place: Place, seqs: readonly Seq[])
   return changed
 }
 
-async function eraseRow({ db, place: store, now }: SqlBackend, place: Place, seq: Seq): Promise<void> {
+async function eraseRow({ db, place: store, now, words }: SqlBackend, place: Place, seq: Seq): Promise<void> {
   const isIt = { ...place, seq }
   const row = await db
     .selectFrom('entries')
@@ -106,6 +113,7 @@ async function eraseRow({ db, place: store, now }: SqlBackend, place: Place, seq
     .deleteFrom('pins')
     .where((at) => at.and(isIt))
     .execute()
+  await words.remove(db, isIt)
   await leaveTombstone(db, isIt, now)
 }
 
@@ -113,7 +121,7 @@ async function eraseThread(within: SqlBackend, key: ThreadKey): Promise<Erased> 
   const { db } = within
   const place = named(key)
   const isThere = await checkThread(db, key)
-  const gone = await removeRows(db, place)
+  const gone = await removeRows(within, place)
   const empty = { length: 0, hash: GENESIS, tokens: 0, commit_id: null, commits: 0, erasures: isThere.erasures + 1 }
   await db
     .updateTable('threads')
@@ -124,15 +132,20 @@ async function eraseThread(within: SqlBackend, key: ThreadKey): Promise<Erased> 
   return { threads: 1, ...gone }
 }
 
-async function eraseTenant({ db, now }: SqlBackend, tenant: string): Promise<Erased> {
-  const gone = await removeRows(db, { tenant })
+async function eraseTenant(within: SqlBackend, tenant: string): Promise<Erased> {
+  const { db, now } = within
+  const gone = await removeRows(within, { tenant })
+  await db.deleteFrom('artifacts').where('tenant', '=', tenant).execute()
   const { numDeletedRows } = await db.deleteFrom('threads').where('tenant', '=', tenant).executeTakeFirst()
   await db.deleteFrom('tombstones').where('tenant', '=', tenant).execute()
   await leaveTombstone(db, { tenant, thread: '', seq: -1 }, now)
   return { threads: Number(numDeletedRows), ...gone }
 }
 
-async function removeRows(db: Kysely<Tables>, place: Partial<Place>): Promise<Pick<Erased, 'entries' | 'commits'>> {
+async function removeRows(
+  { db, words }: SqlBackend,
+  place: Pick<Place, 'tenant'> & Partial<Place>,
+): Promise<Pick<Erased, 'entries' | 'commits'>> {
   const entries = await db
     .deleteFrom('entries')
     .where((row) => row.and({ ...place }))
@@ -141,12 +154,19 @@ async function removeRows(db: Kysely<Tables>, place: Partial<Place>): Promise<Pi
     .deleteFrom('commits')
     .where((row) => row.and({ ...place }))
     .executeTakeFirst()
-  for (const table of ['pins', 'leases'] as const)
+  await words.remove(db, place)
+  await forgetSummaries(db, place.tenant)
+  for (const table of ['pins', 'leases', 'requests', 'search_marks'] as const)
     await db
       .deleteFrom(table)
       .where((row) => row.and({ ...place }))
       .execute()
   return { entries: Number(entries.numDeletedRows), commits: Number(commits.numDeletedRows) }
+}
+
+/** A summary in the cache does not say what it was made from: all of the tenant's go, and are made again where they are wanted. */
+async function forgetSummaries(db: Kysely<Tables>, tenant: string): Promise<void> {
+  await db.deleteFrom('summaries').where('tenant', '=', tenant).execute()
 }
 
 /** The thread's row, locked against everybody else. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { CompactionError } from '../../schema/failures.ts'
 import { migrationsFor, type SqlEngine } from './migrations.ts'
 import type { Tables } from './tables.ts'
@@ -20,8 +20,11 @@ const LOCK = 'palimpsest_migration_lock'
  * Brings a database to our schema. One that holds somebody else's tables, or ours by a newer program, is refused before anything is
  * written.
  */
-export async function migrate(db: Kysely<Tables>, place: StorePlace): Promise<void> {
-  const migrations = migrationsFor(place.engine)
+export async function migrate(
+  db: Kysely<Tables>,
+  place: StorePlace,
+  migrations: Readonly<Record<string, Migration>> = migrationsFor(place.engine),
+): Promise<void> {
   const known = Object.keys(migrations)
   const applied = await appliedMigrations(db, place)
   if (applied.length === known.length) return

@@ -7,11 +7,76 @@ export type SqlEngine = 'sqlite' | 'postgres'
 
 /** Every schema that was released, in order. Forward only: what was released is never edited, and there is no way back. */
 export function migrationsFor(engine: SqlEngine): Readonly<Record<string, Migration>> {
-  return { '0001-threads': { up: (db: Kysely<Tables>) => createThreads(db, engine) } }
+  return {
+    '0001-threads': { up: (db: Kysely<Tables>) => createThreads(db, engine) },
+    '0002-records': { up: (db: Kysely<Tables>) => createRecords(db, engine) },
+  }
 }
 
 /** Tables with long rows. */
 const BODIES: readonly string[] = ['entries', 'commits']
+
+/** Requests, summaries, artifacts and the search index, which came later than threads. */
+async function createRecords(db: Kysely<Tables>, engine: SqlEngine): Promise<void> {
+  const isSqlite = engine === 'sqlite'
+  const name = isSqlite ? sql`text` : sql`text collate "C"`
+  const ownId = (table: CreateTableBuilder<string>): CreateTableBuilder<string, 'id'> =>
+    isSqlite
+      ? table.addColumn('id', 'integer', (column) => column.primaryKey())
+      : table.addColumn('id', 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity())
+  await ownId(db.schema.createTable('requests'))
+    .addColumn('tenant', name, (column) => column.notNull())
+    .addColumn('thread', name, (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('head', 'integer', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('requests_of').on('requests').columns(['tenant', 'thread', 'id']).execute()
+  await db.schema
+    .createTable('summaries')
+    .addColumn('tenant', name, (column) => column.notNull())
+    .addColumn('key', name, (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('summaries_key', ['tenant', 'key'])
+    .execute()
+  await db.schema
+    .createTable('artifacts')
+    .addColumn('tenant', name, (column) => column.notNull())
+    .addColumn('id', name, (column) => column.notNull())
+    .addColumn('header', 'text', (column) => column.notNull())
+    .addColumn('body', isSqlite ? 'blob' : 'bytea', (column) => column.notNull())
+    .addPrimaryKeyConstraint('artifacts_key', ['tenant', 'id'])
+    .execute()
+  await ownId(db.schema.createTable('search_rows'))
+    .addColumn('tenant', name, (column) => column.notNull())
+    .addColumn('thread', name, (column) => column.notNull())
+    .addColumn('seq', 'integer', (column) => column.notNull())
+    .$call((table) => (isSqlite ? table : table.addColumn('words', sql`tsvector`, (column) => column.notNull())))
+    .addUniqueConstraint('search_rows_of', ['tenant', 'thread', 'seq'])
+    // Words are compared row by row: as long as they fit into a page they stay there, and are not packed.
+    .$call((table) => (isSqlite ? table : table.modifyEnd(sql`with (toast_tuple_target = 8160)`)))
+    .execute()
+  await db.schema
+    .createTable('search_marks')
+    .addColumn('tenant', name, (column) => column.notNull())
+    .addColumn('thread', name, (column) => column.notNull())
+    .addColumn('indexed', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('search_marks_key', ['tenant', 'thread'])
+    .execute()
+  if (isSqlite) await createWords(db)
+  else {
+    await db.schema.createIndex('search_words').on('search_rows').using('gin').column('words').execute()
+    await db.schema.createIndex('search_rows_latest').on('search_rows').columns(['tenant', 'id']).execute()
+  }
+}
+
+async function createWords(db: Kysely<Tables>): Promise<void> {
+  // Words come cut and in small letters; SQLite only has to part them at spaces.
+  await sql`create virtual table search_words using fts5 (words, detail = none, columnsize = 0, tokenize = 'ascii')`.execute(db)
+  // What is deleted is taken out of the index at once, and not when it is next rewritten.
+  await sql`insert into search_words (search_words, rank) values ('secure-delete', 1)`.execute(db)
+}
 
 async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<void> {
   // The order of the database's own bytes: names are compared, never sorted for people.

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { GENESIS } from '../../log/chain.ts'
+import type { ArtifactShelf } from '../../schema/artifacts.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { commitId } from '../../schema/ids.ts'
@@ -10,16 +11,23 @@ import { commitTo } from './commit.ts'
 import { eraseFrom } from './erase.ts'
 import { leases } from './leases.ts'
 import { readEntries, readRows } from './reads.ts'
+import { requestRecords } from './requests.ts'
+import { searchIn } from './search.ts'
+import { sqlShelf } from './shelf.ts'
 import { named, parseBody, stepOf } from './step.ts'
+import { summaryCache } from './summaries.ts'
 import { fromKeyText, keyText } from './tables.ts'
+import { threadNames } from './threads.ts'
 
-/** A store that can do everything. */
-export type FullStore = Store & StoreExtras
+/** A store that can do everything. Artifacts of `storeArtifacts` lie on its shelf. */
+export type FullStore = Store & StoreExtras & { readonly shelf: ArtifactShelf }
 
 /** The store over a database whose schema is ours. What is not the same in every database is the backend's. */
 export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
   const { db, place } = backend
   const { value: secret } = await db.selectFrom('meta').select('value').where('name', '=', 'secret').executeTakeFirstOrThrow()
+  // No name has a quotation mark that is not escaped: the keys for different uses never meet.
+  const keyFor = (use: string): string => createHmac('sha256', secret).update(use).digest('hex')
   const commitsOf = (key: ThreadKey) => {
     const { tenant, thread } = named(key)
     return db.selectFrom('commits').select(['number', 'body']).where('tenant', '=', tenant).where('thread', '=', thread)
@@ -49,7 +57,7 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
     return { length, hash, commit, pins: pins ?? 0, ...(erasures === 0 ? {} : { erasures }) }
   }
 
-  return translated(backend, {
+  return translated<FullStore>(backend, {
     head,
     async append(key, expected, entries, newHead, measures) {
       // Nothing to write: only the comparison is left.
@@ -96,26 +104,31 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
       const pinned = db.selectFrom('pins').select('seq').where('tenant', '=', tenant).where('thread', '=', thread)
       return (await pinned.execute()).map(({ seq }) => seq)
     },
-    async secret(tenant) {
-      return createHmac('sha256', secret).update(keyText(tenant)).digest('hex')
-    },
+    secret: async (tenant) => keyFor(keyText(tenant)),
+    redactionKey: async (tenant) => keyFor(`redaction "${keyText(tenant)}"`),
     ...leases(backend),
+    ...threadNames(backend),
+    ...requestRecords(backend),
+    summaries: summaryCache(backend),
+    shelf: sqlShelf(backend),
+    search: (tenant, query) => searchIn(backend, tenant, query),
     erase: (target) => backend.inTurn(() => eraseFrom(backend, target)),
     close: () => backend.close(),
   })
 }
 
-/** The same store, with every error of the driver in our words. */
-function translated(backend: SqlBackend, store: FullStore): FullStore {
-  const verbs = Object.entries(store).map(([name, verb]) => {
+/** The same, with every error of the driver in our words. */
+function translated<Verbs extends object>(backend: SqlBackend, verbs: Verbs): Verbs {
+  const wrapped = Object.entries(verbs).map(([name, verb]) => {
+    if (typeof verb !== 'function') return [name, translated(backend, verb)]
     const called = async (...given: readonly unknown[]): Promise<unknown> => {
       try {
-        return await (verb as (...all: readonly unknown[]) => Promise<unknown>)(...given)
+        return await verb(...given)
       } catch (error) {
         throw backend.translate(error)
       }
     }
     return [name, called]
   })
-  return Object.fromEntries(verbs) as FullStore
+  return Object.fromEntries(wrapped) as Verbs
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** The tables of the SQL stores. Names of tenants and threads are written by `keyText`; bodies are JSON texts, byte for byte ours. */
 export interface Tables {
   readonly meta: MetaTable
@@ -7,6 +9,11 @@ export interface Tables {
   readonly pins: PinTable
   readonly leases: LeaseTable
   readonly tombstones: TombstoneTable
+  readonly requests: RequestTable
+  readonly summaries: SummaryTable
+  readonly artifacts: ArtifactTable
+  readonly search_rows: SearchTable
+  readonly search_marks: SearchMarkTable
 }
 
 interface MetaTable {
@@ -74,6 +81,42 @@ interface LeaseTable extends OfThread {
 interface TombstoneTable extends OfThread {
   readonly seq: number
   readonly at: number | string
+}
+
+/** What was sent, in the order of `id`. */
+interface RequestTable extends OfThread {
+  readonly id: Generated<number | string>
+  readonly at: number | string
+  /** How many entries there were: an erasure of one of them takes the record, too. */
+  readonly head: number
+  readonly body: string
+}
+
+/** Summaries that were paid for. */
+interface SummaryTable {
+  readonly tenant: string
+  readonly key: string
+  readonly at: number | string
+  readonly body: string
+}
+
+/** The shelf of artifacts. */
+interface ArtifactTable {
+  readonly tenant: string
+  readonly id: string
+  readonly header: string
+  readonly body: Uint8Array
+}
+
+/** Entries that can be searched for. Their words lie where the database can find them: beside the row, or in a table of their own. */
+interface SearchTable extends OfThread {
+  readonly id: Generated<number | string>
+  readonly seq: number
+}
+
+/** Up to where a thread can be searched. A row of its own, so that no append waits for it. */
+interface SearchMarkTable extends OfThread {
+  readonly indexed: number
 }
 
 /**

@@ -1,37 +1,51 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { ManagedArtifacts } from '../../../src/schema/artifacts.ts'
 import type { ArtifactOptions } from '../../../src/stores/artifacts/keep-artifacts.ts'
 import { openFileArtifacts } from '../../../src/stores/file-artifacts.ts'
 import { memoryKeys, openFileKeys } from '../../../src/stores/keys.ts'
 import { memoryArtifacts } from '../../../src/stores/memory-artifacts.ts'
+import { openPostgresStore } from '../../../src/stores/postgres.ts'
+import { openSqliteStore } from '../../../src/stores/sqlite.ts'
 import { openSqliteArtifacts } from '../../../src/stores/sqlite-artifacts.ts'
+import { storeArtifacts } from '../../../src/stores/store-artifacts.ts'
 import { type ArtifactScene, artifactCases } from '../../../src/testing/artifact-cases.ts'
 import { emptyFolder } from '../../support/folders.ts'
+import { newSchema } from '../../support/postgres.ts'
 
-const stores: Readonly<Record<string, (options: ArtifactOptions) => ManagedArtifacts>> = {
+const stores: Readonly<Record<string, (options: ArtifactOptions) => ManagedArtifacts | Promise<ManagedArtifacts>>> = {
   memory: (options) => memoryArtifacts(options),
   file: (options) => openFileArtifacts(emptyFolder(), options),
   sqlite: (options) => openSqliteArtifacts(`${emptyFolder()}/artifacts.db`, options),
   'sealed sqlite': (options) => openSqliteArtifacts(`${emptyFolder()}/artifacts.db`, { ...options, keys: memoryKeys() }),
+  'SQLite store': async (options) => storeArtifacts(await openSqliteStore(':memory:'), options),
+  'sealed SQLite store': async (options) => storeArtifacts(await openSqliteStore(':memory:'), { ...options, keys: memoryKeys() }),
+  'PostgreSQL store': async (options) => storeArtifacts(await inPostgres(), options),
+  'sealed PostgreSQL store': async (options) => storeArtifacts(await inPostgres(), { ...options, keys: memoryKeys() }),
   'sealed file': (options) => openFileArtifacts(emptyFolder(), { ...options, keys: memoryKeys() }),
   'sealed file with wrapped keys': (options) =>
     openFileArtifacts(emptyFolder(), { ...options, keys: openFileKeys(emptyFolder(), randomBytes(32)) }),
 }
 
+/** One for all cases, each with tables of its own. */
+const pool = new pg.Pool({ connectionString: inject('postgres') })
+afterAll(() => pool.end())
+const inPostgres = (): ReturnType<typeof openPostgresStore> => openPostgresStore(pool, { schema: newSchema() })
+
 /** A scene for a case, over a store that may be spoiled. */
-function sceneWith(open: (options: ArtifactOptions) => ManagedArtifacts): ArtifactScene {
-  const scene: ArtifactScene = {
-    artifacts: open({ clock: () => scene.now, classify: () => scene.kept }),
-    now: 1_000_000,
-    kept: { sensitivity: 'internal', ttlMs: null },
-  }
+async function sceneWith(
+  open: (options: ArtifactOptions) => ManagedArtifacts | Promise<ManagedArtifacts>,
+): Promise<ArtifactScene> {
+  const settings = { now: 1_000_000, kept: { sensitivity: 'internal', ttlMs: null } as ArtifactScene['kept'] }
+  const artifacts = await open({ clock: () => scene.now, classify: () => scene.kept })
+  const scene: ArtifactScene = { artifacts, ...settings }
   return scene
 }
 
 describe.each(Object.entries(stores))('the %s artifact store', (_, open) => {
   it.each(artifactCases)('$name', async ({ run }) => {
-    await run(sceneWith(open))
+    await run(await sceneWith(open))
   })
 })
 
@@ -59,7 +73,7 @@ describe('the cases that define an artifact store', () => {
       const store = memoryArtifacts(options)
       return { ...store, ...spoil(store) }
     }
-    const outcomes = await Promise.allSettled(artifactCases.map(({ run }) => run(sceneWith(spoiled))))
+    const outcomes = await Promise.allSettled(artifactCases.map(async ({ run }) => run(await sceneWith(spoiled))))
     expect(outcomes.some((outcome) => outcome.status === 'rejected')).toBe(true)
   })
 })

@@ -1,0 +1,31 @@
+import type { EnginePorts } from '../../engine/ports.ts'
+import { createCompactor, type Thread } from '../../index.ts'
+import type { ArtifactShelf } from '../../schema/artifacts.ts'
+import type { Transcript } from '../../schema/draft.ts'
+import type { Store } from '../../schema/ports.ts'
+import { storeArtifacts } from '../../stores/store-artifacts.ts'
+import { withThread } from '../store/open-store.ts'
+import type { RequestSettings } from './settings.ts'
+
+/** Works on the thread that was asked for: one made of the transcript, or the stored one itself, with what was folded and pinned in it. */
+export async function onThread<Result>(
+  transcript: Transcript,
+  { file, store: place, tenant }: Pick<RequestSettings, 'file' | 'store' | 'tenant'>,
+  ports: Partial<EnginePorts>,
+  work: (thread: Thread) => Promise<Result>,
+): Promise<Result> {
+  if (place === undefined) {
+    const thread = await createCompactor(ports).thread('file')
+    await thread.appendDrafts(transcript.messages, { tools: transcript.tools })
+    return work(thread)
+  }
+  const flags = { store: place, ...(tenant === undefined ? {} : { tenant }) }
+  return withThread(flags, file, async (store, key) =>
+    work(await createCompactor({ ...ports, store, ...shelved(store) }).thread(key.thread, { tenant: key.tenant })),
+  )
+}
+
+/** What is put away must outlive the program: it goes into the store's database, or nothing is put away. */
+function shelved(store: Store & { readonly shelf?: ArtifactShelf }): Pick<EnginePorts, 'artifacts'> {
+  return { artifacts: store.shelf === undefined ? undefined : storeArtifacts({ shelf: store.shelf }) }
+}

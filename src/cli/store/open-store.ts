@@ -1,0 +1,70 @@
+import { existsSync, statSync } from 'node:fs'
+import { type TenantId, tenantId, threadId } from '../../schema/ids.ts'
+import type { Store, ThreadKey } from '../../schema/ports.ts'
+import { CliError, EXIT } from '../exit.ts'
+
+/** Where threads are, as asked for on the command line. */
+export interface StoreFlags {
+  /** An SQLite file, a folder of session files or one of them, or the address of a PostgreSQL. */
+  readonly store: string
+  readonly tenant?: string
+}
+
+/** Works with a store that is there, and closes it. Nothing is made where there is nothing. */
+export async function withStore<Result>(
+  flags: StoreFlags,
+  work: (store: Store, tenant: TenantId) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(flags.store)
+  try {
+    return await work(store, tenantId(flags.tenant ?? 'default'))
+  } finally {
+    await store.close()
+  }
+}
+
+/** The same for one thread of it. */
+export function withThread<Result>(
+  flags: StoreFlags,
+  thread: string,
+  work: (store: Store, key: ThreadKey) => Promise<Result>,
+): Promise<Result> {
+  return withStore(flags, async (store, tenant) => {
+    const key = { tenant, thread: threadId(thread) }
+    const { length, commit } = await store.head(key)
+    if (length > 0 || commit !== null) return work(store, key)
+    const whose = flags.tenant === undefined ? '' : ` of tenant ${flags.tenant}`
+    const list = `palimpsest threads --store ${shown(flags.store)}`
+    throw new CliError(EXIT.usage, `${shown(flags.store)}: there is no thread "${thread}"${whose}; ${list} lists them.`)
+  })
+}
+
+/** Opens a store that is there. */
+export async function openStore(place: string): Promise<Store> {
+  if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place)
+  if (!existsSync(place)) throw new CliError(EXIT.input, `${place}: cannot be read: there is no such file or folder.`)
+  if (isSessions(place)) return (await import('../../stores/jsonl.ts')).openJsonlStore(place)
+  return (await import('../../stores/sqlite.ts')).openSqliteStore(place)
+}
+
+export function isPostgres(place: string): boolean {
+  return /^postgres(?:ql)?:/.test(place)
+}
+
+function isSessions(place: string): boolean {
+  return place.endsWith('.jsonl') || statSync(place).isDirectory()
+}
+
+async function postgresStores(): Promise<typeof import('../../stores/postgres.ts')> {
+  try {
+    return await import('../../stores/postgres.ts')
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new CliError(EXIT.usage, 'PostgreSQL needs the package pg: npm install pg.', { cause: error })
+  }
+}
+
+/** The place without a password. */
+export function shown(place: string): string {
+  return place.replace(/^(postgres(?:ql)?:\/\/)[^@/]*@/, '$1')
+}

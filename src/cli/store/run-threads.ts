@@ -1,0 +1,44 @@
+import { sessionOf } from '../../engine/session.ts'
+import { CompactionError } from '../../schema/failures.ts'
+import { harmless } from '../harmless.ts'
+import { printOut } from '../output/print-out.ts'
+import { count } from '../picture/words.ts'
+import { type StoreFlags, shown, withStore } from './open-store.ts'
+
+/** `palimpsest threads`: what there is in a store, one line a thread. */
+export async function runThreads(flags: StoreFlags & { readonly json?: true }): Promise<void> {
+  const rows = await withStore(flags, async (store, tenant) => {
+    const names = await store.threads?.(tenant)
+    if (names === undefined) throw cannot('list threads')
+    return Promise.all(
+      names.map(async (thread) => {
+        const { length } = await store.head({ tenant, thread })
+        return { thread, entries: length, ...(await sessionOf(store, { tenant, thread })) }
+      }),
+    )
+  })
+  if (flags.json) return printOut(`${JSON.stringify(rows)}\n`)
+  const whose = flags.tenant === undefined ? '' : ` of tenant ${flags.tenant}`
+  if (rows.length === 0) return printOut(`${harmless(`${shown(flags.store)} has no threads${whose}.`)}\n`)
+  const widest = Math.max(...rows.map(({ thread }) => thread.length), 'thread'.length)
+  const lines = rows.map(({ thread, entries, compactionCount, lastCompactionAt, currentlyCompacting }) => {
+    const last = lastCompactionAt === null ? '–' : timeOf(lastCompactionAt)
+    return lineOf([thread.padEnd(widest), count(entries), count(compactionCount), currentlyCompacting ? 'now' : last])
+  })
+  const title = lineOf(['thread'.padEnd(widest), 'entries', 'compactions', 'last compacted'])
+  await printOut(`${[title, ...lines].map(harmless).join('\n')}\n`)
+}
+
+function lineOf([thread = '', entries = '', compactions = '', last = '']: readonly string[]): string {
+  return `${thread}  ${entries.padStart(9)}  ${compactions.padStart(11)}  ${last}`
+}
+
+/** A time as everybody reads it, to the minute. */
+export function timeOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+export function cannot(verb: string): CompactionError<'store-unusable'> {
+  const failure = { at: 'the store', expected: `a store that can ${verb}`, found: 'one that cannot' }
+  return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...failure })
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { WordIndex } from '../sql/words.ts'
+
+/** Rows of one statement: SQLite takes 32,766 values. */
+const AT_ONCE = 250
+
+/** Words in a table of SQLite's full-text search, by the number of their row in `search_rows`. */
+export const sqliteWords: WordIndex = {
+  async add(db, rows) {
+    // Nobody else writes meanwhile: the transaction began as a writer.
+    const { rows: last } = await sql<{ readonly id: number }>`select coalesce(max(id), 0) as id from search_rows`.execute(db)
+    let id = last[0]?.id ?? 0
+    for (let from = 0; from < rows.length; from += AT_ONCE) {
+      const numbered = rows.slice(from, from + AT_ONCE).map((row) => {
+        id += 1
+        return { id, ...row }
+      })
+      const places = numbered.map((row) => sql`(${row.id}, ${row.tenant}, ${row.thread}, ${row.seq})`)
+      await sql`insert into search_rows (id, tenant, thread, seq) values ${sql.join(places)}`.execute(db)
+      const words = numbered.map((row) => sql`(${row.id}, ${row.words})`)
+      await sql`insert into search_words (rowid, words) values ${sql.join(words)}`.execute(db)
+    }
+  },
+  async latest(db, { tenant, scope, terms, most }) {
+    const each = terms.map((term) => {
+      const match = [...scope, [term]].map((any) => `(${any.map((word) => `"${word}"`).join(' OR ')})`).join(' AND ')
+      return sql`select * from (
+        select ${term} as term, r.thread, r.seq from search_words join search_rows r on r.id = search_words.rowid
+        where search_words match ${match} and r.tenant = ${tenant} order by search_words.rowid desc limit ${most})`
+    })
+    const found = sql<{
+      readonly term: string
+      readonly thread: string
+      readonly seq: number
+    }>`${sql.join(each, sql` union all `)}`
+    return (await found.execute(db)).rows
+  },
+  async remove(db, { tenant, thread, seq }) {
+    const of = sql.join(
+      [
+        sql`tenant = ${tenant}`,
+        ...(thread === undefined ? [] : [sql`thread = ${thread}`]),
+        ...(seq === undefined ? [] : [sql`seq = ${seq}`]),
+      ],
+      sql` and `,
+    )
+    await sql`delete from search_words where rowid in (select id from search_rows where ${of})`.execute(db)
+    await sql`delete from search_rows where ${of}`.execute(db)
+  },
+}

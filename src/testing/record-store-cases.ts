@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Entry } from '../schema/entry.ts'
+import { type ThreadId, tenantId, threadId } from '../schema/ids.ts'
+import type { Store, StoreExtras } from '../schema/ports.ts'
+import type { SentRequest } from '../schema/request-record.ts'
+import type { SummaryAnswer } from '../schema/summary.ts'
+import type { FullStoreCase } from './full-store-cases.ts'
+import { alpha, beta, commit, entries, entry, headAt, measures } from './store-fixtures.ts'
+
+type Full = Store & StoreExtras
+
+const stranger = { ...alpha, tenant: tenantId('other') }
+
+/** What was sent when there were `head` entries. */
+function sent(head: number, at = 1_000 + head): SentRequest {
+  const hashes = { system: 's', tools: 't', bytes: `bytes-${head}` }
+  return { commit: null, head, dialect: 'neutral', ...hashes, renderer: 'v1', stable: 1, at, model: 'm\u0000', tokens: 7 }
+}
+
+function answer(text: string): SummaryAnswer {
+  const content = { kind: 'prose', text } as const
+  return { by: 'model', content, finish: 'stop', toolCalls: 0, attempts: [], usage: null, money: null, remarks: [] }
+}
+
+/** Appends texts to a thread. */
+async function tell(store: Full, key: typeof alpha, ...texts: readonly string[]): Promise<void> {
+  const { length } = await store.head(key)
+  const told = texts.map((text, index): Entry => entry(length + index, text))
+  await store.append(key, length, told, headAt(length + told.length), measures(length, length + told.length))
+}
+
+async function find(store: Full, text: string, thread?: ThreadId, tenant = alpha.tenant): Promise<readonly string[]> {
+  const hits = await store.search(tenant, { text, ...(thread === undefined ? {} : { thread }) })
+  return hits.map((hit) => `${hit.thread} ${hit.entry}`)
+}
+
+/** What a store remembers besides logs and commits: requests, summaries, and where words are. */
+export const recordStoreCases: readonly FullStoreCase[] = [
+  {
+    name: 'names the threads of a tenant that somebody wrote to',
+    async run(store) {
+      assert.deepEqual(await store.threads(alpha.tenant), [])
+      await tell(store, beta, 'x')
+      await store.commit(alpha, null, commit('c1', null))
+      await tell(store, { ...stranger, thread: threadId('theirs') }, 'x')
+      assert.deepEqual(await store.threads(alpha.tenant), [alpha.thread, beta.thread])
+      await store.erase(beta)
+      assert.deepEqual(await store.threads(alpha.tenant), [alpha.thread])
+    },
+  },
+  {
+    name: 'names the threads that begin with the same entries',
+    async run(store) {
+      const gamma = { ...alpha, thread: threadId('gamma') }
+      for (const key of [alpha, beta, stranger]) await store.append(key, 0, entries(0, 2), headAt(2), measures(0, 2))
+      const other = measures(0, 1).map((measure) => ({ ...measure, hash: 'another' }))
+      await store.append(gamma, 0, entries(0, 1), { length: 1, hash: 'another' }, other)
+      assert.deepEqual(await store.sharing(alpha), [beta.thread])
+      assert.deepEqual(await store.sharing(gamma), [])
+      assert.deepEqual(await store.sharing({ ...alpha, thread: threadId('none') }), [])
+    },
+  },
+  {
+    name: 'has one redaction key a tenant, always the same, and no other key',
+    async run(store) {
+      const key = await store.redactionKey(alpha.tenant)
+      assert.equal(await store.redactionKey(alpha.tenant), key)
+      assert.notEqual(await store.redactionKey(stranger.tenant), key)
+      assert.notEqual(await store.secret(alpha.tenant), key)
+    },
+  },
+  {
+    name: 'remembers what was sent, oldest first, and no more than it is told to',
+    async run(store) {
+      assert.deepEqual(await store.requests(alpha), [])
+      for (const head of [1, 2, 3, 4]) await store.record(alpha, sent(head), 3)
+      await store.record(beta, sent(9), 3)
+      assert.deepEqual(await store.requests(alpha), [sent(2), sent(3), sent(4)])
+      assert.deepEqual(await store.requests(beta), [sent(9)])
+      assert.deepEqual(await store.requests(stranger), [])
+    },
+  },
+  {
+    name: 'forgets what was sent of an entry that is erased, and of a thread',
+    async run(store) {
+      await tell(store, alpha, 'a', 'b', 'c')
+      for (const head of [1, 2, 3]) await store.record(alpha, sent(head), 9)
+      await store.erase({ ...alpha, entry: 1 })
+      assert.deepEqual(await store.requests(alpha), [sent(1)])
+      await store.erase(alpha)
+      assert.deepEqual(await store.requests(alpha), [])
+    },
+  },
+  {
+    name: 'C17 · gives a summary only to the tenant that paid for it, and forgets it when something is erased',
+    async run(store) {
+      const { summaries } = store
+      assert.equal(await summaries.get(alpha.tenant, 'k'), null)
+      await summaries.put(alpha.tenant, 'k', answer('one'))
+      await summaries.put(alpha.tenant, 'k', answer('two'))
+      await summaries.put(stranger.tenant, 'k', answer('three'))
+      assert.deepEqual(await summaries.get(alpha.tenant, 'k'), answer('two'))
+      assert.equal(await summaries.get(alpha.tenant, 'K'), null)
+      await tell(store, alpha, 'a', 'b')
+      await store.erase({ ...alpha, entry: 0 })
+      assert.equal(await summaries.get(alpha.tenant, 'k'), null)
+      assert.deepEqual(await summaries.get(stranger.tenant, 'k'), answer('three'))
+    },
+  },
+  {
+    name: 'finds entries by their words, the best first, also those that were just appended',
+    async run(store) {
+      await tell(store, alpha, 'the port of the server', 'the server is slow', 'nothing of the kind')
+      assert.deepEqual(await find(store, 'server port'), ['alpha e0', 'alpha e1'])
+      await tell(store, alpha, 'PORT 8443 it is')
+      await tell(store, beta, 'our port is closed')
+      assert.deepEqual(await find(store, 'port 8443', alpha.thread), ['alpha e3', 'alpha e0'])
+      assert.deepEqual(new Set(await find(store, 'port')), new Set(['alpha e3', 'alpha e0', 'beta e0']))
+      assert.deepEqual(await find(store, 'port', threadId('none')), [])
+    },
+  },
+  {
+    name: 'finds names by their parts, paths, and words of scripts without spaces',
+    async run(store) {
+      await tell(store, alpha, 'see parseHttpHeader in src/net/http_header.ts', '错误发生在数据库连接', 'Straße, ÉCOLE')
+      for (const [query, where] of [
+        ['parsehttpheader', 'alpha e0'],
+        ['header', 'alpha e0'],
+        ['net/http_header.ts', 'alpha e0'],
+        ['数据库', 'alpha e1'],
+        ['école', 'alpha e2'],
+      ] as const)
+        assert.deepEqual(await find(store, query), [where], query)
+    },
+  },
+  {
+    name: 'takes any query for words: operators, quotation marks, nothing, a megabyte',
+    async run(store) {
+      await tell(store, alpha, 'and or not near column match')
+      for (const text of ['', '   ', '"', "'", '*', '( ) & | !', 'x'.repeat(1_000_000), '\u0000\ud800']) {
+        assert.deepEqual(await find(store, text), [], text.slice(0, 10))
+      }
+      for (const text of ['AND', '"not"', 'words:match', "near('", 'column*']) {
+        assert.deepEqual(await find(store, text), ['alpha e0'], text)
+      }
+    },
+  },
+  {
+    name: 'gives of a hit what one needs to go on: snippet, size, kind, and no more hits than were asked for',
+    async run(store) {
+      await tell(store, alpha, `${'long '.repeat(100)}needle ${'tail '.repeat(100)}`, 'needle', 'needle')
+      const [first, ...others] = await store.search(alpha.tenant, { text: 'needle', limit: 2 })
+      assert.deepEqual([first?.entry, others.length], ['e2', 1])
+      const [, , long] = await store.search(alpha.tenant, { text: 'needle', kinds: ['text', 'tool-call'] })
+      assert.ok(long?.snippet.includes('needle') && long.snippet.length <= 160)
+      assert.deepEqual([long?.size, long?.kind, long?.author, long?.turn], [1_007, 'text', 'person', 1])
+      assert.deepEqual(await store.search(alpha.tenant, { text: 'needle', kinds: ['tool-call'] }), [])
+      assert.deepEqual(await store.search(alpha.tenant, { text: 'needle', limit: 0 }), [])
+    },
+  },
+  {
+    name: 'L13, case 66 · finds nothing of another tenant, however it is called',
+    async run(store) {
+      await tell(store, alpha, 'the canary sings')
+      for (const tenant of ['other', 'ACME', 'acme ', 'acm', '%', ''].map(tenantId)) {
+        assert.deepEqual(await find(store, 'canary', undefined, tenant), [])
+        assert.deepEqual(await find(store, 'canary', alpha.thread, tenant), [])
+      }
+    },
+  },
+  {
+    name: 'case 68 · finds nothing that was erased, and what is left of the thread is still found',
+    async run(store) {
+      await tell(store, alpha, 'a canary', 'a sparrow', 'another canary')
+      assert.deepEqual(await find(store, 'canary'), ['alpha e2', 'alpha e0'])
+      await store.erase({ ...alpha, entry: 0 })
+      assert.deepEqual(await find(store, 'canary'), ['alpha e2'])
+      assert.deepEqual(await find(store, 'erased'), [])
+      await tell(store, alpha, 'a third canary')
+      assert.deepEqual(await find(store, 'canary'), ['alpha e3', 'alpha e2'])
+      await store.erase(alpha)
+      assert.deepEqual(await find(store, 'canary'), [])
+      await tell(store, alpha, 'canary again')
+      assert.deepEqual(await find(store, 'canary'), ['alpha e0'])
+      await store.erase({ tenant: alpha.tenant })
+      assert.deepEqual(await find(store, 'canary'), [])
+    },
+  },
+  {
+    name: 'finds everything once, though several search and append at the same time',
+    async run(store) {
+      const writer = async (): Promise<void> => {
+        for (let step = 0; step < 20; step += 1) {
+          await tell(store, alpha, 'a needle', 'hay', 'hay')
+          await wait(1)
+        }
+      }
+      const reader = async (): Promise<void> => {
+        for (let step = 0; step < 10; step += 1) {
+          const hits = await store.search(alpha.tenant, { text: 'needle', limit: 100 })
+          assert.equal(new Set(hits.map(({ seq }) => seq)).size, hits.length)
+          await wait(1)
+        }
+      }
+      await Promise.all([writer(), reader(), reader(), reader()])
+      assert.equal((await store.search(alpha.tenant, { text: 'needle', limit: 100 })).length, 20)
+    },
+  },
+]

@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, inject, it } from 'vitest'
+import { createCompactor, type Json } from '../../src/index.ts'
+import type { JsonObject } from '../../src/schema/json.ts'
+import type { Store } from '../../src/schema/ports.ts'
+import { openJsonlStore } from '../../src/stores/jsonl.ts'
+import { openPostgresStore } from '../../src/stores/postgres.ts'
+import { openSqliteStore } from '../../src/stores/sqlite.ts'
+import { characterTokenizer } from '../../src/tokenizers/characters.ts'
+import { compacted, folder, palimpsest } from './program.ts'
+
+const ferry: readonly Json[] = JSON.parse(readFileSync('samples/ferry-timetable.json', 'utf8')).messages
+
+/** Fills a store with two threads, and one of another tenant. */
+async function filled(store: Store): Promise<void> {
+  const compactor = createCompactor({ store, tokenizer: characterTokenizer() })
+  await (await compactor.thread('ferry')).append(ferry)
+  await (await compactor.thread('hello')).append([{ role: 'user', content: 'hello there' }])
+  await (await compactor.thread('theirs', { tenant: 'acme' })).append([{ role: 'user', content: 'a secret of acme' }])
+  await compactor.close()
+}
+
+async function sqlite(): Promise<string> {
+  const path = join(folder(), 'agent.db')
+  await filled(await openSqliteStore(path))
+  return path
+}
+
+const done = async (...args: readonly string[]): Promise<string> => {
+  const { exit, stdout, stderr } = await palimpsest(args)
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
+  return stdout
+}
+
+// Each of these starts the program several times: on a busy machine that takes a while.
+describe('a store on the command line', { timeout: 240_000 }, () => {
+  it('is listed, searched and verified, as the document shows', async () => {
+    const path = await sqlite()
+    const shown = async (...args: readonly string[]): Promise<string> => {
+      const line = args.map((arg) => (arg.includes(' ') ? `"${arg}"` : arg)).join(' ')
+      return `$ palimpsest ${line} --store agent.db\n${await done(...args, '--store', path)}`
+    }
+    const document = readFileSync('docs/stores.md', 'utf8')
+    expect(document).toContain(await shown('threads'))
+    expect(document).toContain(await shown('search', 'clocks forward', '--limit', '2'))
+    expect(document).toContain(await shown('verify'))
+  })
+
+  it('has threads that are compacted in their place, and shown with what the model sees', async () => {
+    const path = await sqlite()
+    const args = ['ferry', '--store', path, '--window', '16k']
+    const { request, receipt } = await compacted(args)
+    expect(receipt.tokens.after).toBeLessThan(receipt.tokens.before)
+    const lines = await done('show', 'ferry', '--store', path)
+    expect(lines).toMatch(/^ferry: 118 entries, 1 compaction, last at \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/)
+    expect(lines).toContain('clear       e5 (turn 1')
+    expect(JSON.parse(await done('threads', '--store', path, '--json'))).toMatchObject([{ compactionCount: 1 }, { entries: 1 }])
+    const store = await openSqliteStore(path)
+    const thread = await createCompactor({ store }).thread('ferry')
+    const sent = (await thread.prepare({ window: 1_000_000 })).request as JsonObject
+    expect(sent['messages']).toEqual((request as JsonObject)['messages'])
+    await store.close()
+  })
+
+  it('has threads that are explained and replayed, which changes nothing', async () => {
+    const path = await sqlite()
+    const args = ['ferry', '--store', path, '--window', '16k']
+    expect(await done('explain', ...args)).toMatch(/^balanced: compact, /)
+    expect(await done('replay', ...args, '--preset', 'pi')).toContain('pi ')
+    expect(await done('threads', '--store', path)).toMatch(/^ferry +118 +0/m)
+  })
+
+  it('has threads that are written out as they came in', async () => {
+    const path = await sqlite()
+    expect(JSON.parse(await done('export', 'ferry', '--store', path))).toEqual(ferry)
+    const out = join(folder(), 'ferry.json')
+    expect(await done('export', 'ferry', '--store', path, '--out', out)).toBe('')
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(ferry)
+    const store = await openSqliteStore(path)
+    await createCompactor({ store }).erase({ thread: 'hello', entry: 'e0' })
+    await store.close()
+    expect(await palimpsest(['export', 'hello', '--store', path])).toEqual({
+      ...{ exit: 0, stdout: '[]\n' },
+      stderr: 'palimpsest: left out: 1 entry, erased.\n',
+    })
+  })
+
+  it('may be a PostgreSQL or a folder of session files', async () => {
+    const url = inject('postgres')
+    await filled(await openPostgresStore(url))
+    const sessions = join(folder(), 'sessions')
+    await filled(openJsonlStore(sessions))
+    for (const place of [url, sessions]) {
+      await compacted(['ferry', '--store', place, '--window', '16k'])
+      expect(await done('threads', '--store', place)).toMatch(/^ferry +118 +1/m)
+      expect(await done('verify', 'ferry', '--store', place)).toBe('ferry: whole, 118 entries\n')
+    }
+    expect(await palimpsest(['search', 'x', '--store', sessions])).toMatchObject({
+      exit: 73,
+      stderr: 'palimpsest: the store: expected a store that can search, found one that cannot.\n',
+    })
+  })
+
+  it('L13 · keeps tenants apart', async () => {
+    const path = await sqlite()
+    expect(await done('search', 'secret', '--store', path)).toBe('Nothing was found.\n')
+    expect(await done('search', 'secret', '--store', path, '--tenant', 'acme')).toBe('theirs e0 (text): a secret of acme\n')
+    const { exit, stderr } = await palimpsest(['show', 'theirs', '--store', path])
+    expect({ exit, stderr }).toEqual({
+      exit: 64,
+      stderr: `palimpsest: ${path}: there is no thread "theirs"; palimpsest threads --store ${path} lists them.\n`,
+    })
+    expect(await done('threads', '--store', path, '--tenant', 'nobody')).toBe(`${path} has no threads of tenant nobody.\n`)
+  })
+
+  it('case 82 · is refused with what was found where it is none, and nothing is made', async () => {
+    const path = join(folder(), 'notes.txt')
+    writeFileSync(path, 'These are my notes. '.repeat(50))
+    const missing = join(folder(), 'missing.db')
+    for (const [place, exit, words] of [
+      [path, 73, 'expected a database of Palimpsest, found a file of another kind.'],
+      [missing, 2, 'there is no such file or folder.'],
+      ['postgres://u:hidden@127.0.0.1:1/x', 73, 'expected a server that answers, found ECONNREFUSED.'],
+    ] as const) {
+      const ended = await palimpsest(['threads', '--store', place])
+      expect(ended).toMatchObject({ exit, stdout: '' })
+      expect(ended.stderr).toContain(words)
+      expect(ended.stderr).not.toContain('hidden')
+    }
+    expect(await palimpsest(['threads'])).toMatchObject({ exit: 64 })
+  })
+
+  it('that was changed behind our back is found out', async () => {
+    const path = await sqlite()
+    const database = new DatabaseSync(path)
+    database.exec(`update entries set body = replace(body, 'hello there', 'hello here') where thread = 'hello'`)
+    database.close()
+    const { exit, stdout, stderr } = await palimpsest(['verify', '--store', path])
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: 'palimpsest: 1 thread cannot be trusted: hello.\n' })
+    expect(stdout).toContain('hello: broken at e0: its content is not what was appended')
+  })
+})

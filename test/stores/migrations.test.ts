@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import { openPostgresStore } from '../../src/stores/postgres.ts'
+import { migrate, type StorePlace } from '../../src/stores/sql/migrate.ts'
+import { migrationsFor, type SqlEngine } from '../../src/stores/sql/migrations.ts'
+import type { Tables } from '../../src/stores/sql/tables.ts'
+import { APPLICATION_ID } from '../../src/stores/sqlite/check-file.ts'
+import { kyselyOver } from '../../src/stores/sqlite/driver.ts'
+import { openSqliteStore } from '../../src/stores/sqlite.ts'
+import { alpha, commit, entries, headAt } from '../../src/testing/store-fixtures.ts'
+import { newSchema } from '../support/postgres.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-migrations-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What any program since the first schema would have written. */
+const body = (value: unknown): string => JSON.stringify(value).replaceAll("'", "''")
+const rows = (prefix: string): string => `
+  insert into ${prefix}threads values ('acme', 'alpha', 2, 'hash-2', 0, 'c1', 1, 0);
+  ${entries(0, 2)
+    .map(
+      (entry) =>
+        `insert into ${prefix}entries values ('acme', 'alpha', ${entry.seq}, 'm', 1, 'text', 'person', null, 0, null, null, 0, null, '', '', '${body(entry)}');`,
+    )
+    .join('\n')}
+  insert into ${prefix}commits values ('acme', 'alpha', 1, 'c1', 1000, '${body(commit('c1', null))}');`
+
+function released(engine: SqlEngine, upTo: number): ReturnType<typeof migrationsFor> {
+  return Object.fromEntries(Object.entries(migrationsFor(engine)).slice(0, upTo))
+}
+
+const engines: Readonly<Record<string, (upTo: number) => Promise<() => Promise<Store & StoreExtras>>>> = {
+  SQLite: async (upTo) => {
+    const path = join(folder, `${upTo}.db`)
+    const database = new DatabaseSync(path)
+    database.exec(`pragma application_id = ${APPLICATION_ID}`)
+    const place: StorePlace = { engine: 'sqlite', name: path }
+    await migrate(kyselyOver(database), place, released('sqlite', upTo))
+    database.exec(rows(''))
+    database.close()
+    return () => openSqliteStore(path)
+  },
+  PostgreSQL: async (upTo) => {
+    const schema = newSchema()
+    const pool = new pg.Pool({ connectionString: inject('postgres') })
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema)
+    await migrate(db, { engine: 'postgres', name: 'test', schema }, released('postgres', upTo))
+    await pool.query(rows(`${schema}.`))
+    await pool.end()
+    return () => openPostgresStore(inject('postgres'), { schema })
+  },
+}
+
+describe.each(Object.entries(engines))('a database in %s', (_, make) => {
+  it.each([1, 2])('case 82 · made by schema %i is brought to ours, with everything in it', async (upTo) => {
+    const open = await make(upTo)
+    const store = await open()
+    expect(await store.read(alpha, 0, 9)).toEqual(entries(0, 2))
+    expect(await store.commits(alpha)).toEqual([commit('c1', null)])
+    await store.append(alpha, 2, entries(2, 3), headAt(3))
+    expect((await store.search(alpha.tenant, { text: 'text' })).map(({ seq }) => seq)).toEqual([2, 1, 0])
+    const secret = await store.secret(alpha.tenant)
+    await store.close()
+    const again = await open()
+    expect(await again.secret(alpha.tenant)).toBe(secret)
+    expect((await again.head(alpha)).length).toBe(3)
+    await again.close()
+  })
+})
