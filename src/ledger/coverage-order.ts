@@ -17,6 +17,10 @@ const USE = { person: 1.2, agent: 1, call: 1.5, result: 0.05 } as const
 const VOICE = { user: 1, assistant: 1, tool: 0.15, system: 0 } as const
 /** The same for a comment or a message inside a call's arguments. */
 const WRITTEN_VOICE = 0.3
+/** The same for what the agent only said it would do. */
+const ANNOUNCED_VOICE = 0.5
+/** How much a number or a plain word is worth beside a path or a symbol. */
+const COMMON_NAME = 0.3
 /** After this share of the log, a use counts half. */
 const HALF_LIFE = 0.15
 /** What saying a name for the first, second, third time and ever after is worth: there are other words around it. */
@@ -78,7 +82,7 @@ interface Table {
 }
 
 function tableOf(entries: readonly Entry[]): Table {
-  const { candidates, heldNames, namesFrom, usedNames, usedBy, names } = remarkIndex(entries)
+  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, commonNames } = remarkIndex(entries)
   const recency = numbers(entries.length, (seq) => 0.5 ** ((entries.length - seq) / (entries.length * HALF_LIFE)))
   const uses = numbers(entries.length, (seq) => useOf(entries[seq] as Entry) * (recency[seq] as number))
   const values = new Float64Array(names)
@@ -86,6 +90,7 @@ function tableOf(entries: readonly Entry[]): Table {
     const name = usedNames[use] as number
     values[name] = (values[name] as number) + (uses[usedBy[use] as number] as number)
   }
+  for (const name of commonNames) values[name] = (values[name] as number) * COMMON_NAME
   /** What saying a name once more is worth. */
   const left = values.slice()
   const times = new Uint8Array(names)
@@ -115,7 +120,8 @@ function numbers(length: number, make: (index: number) => number): Float64Array 
   return made
 }
 
-function voiceOf({ isWritten, authority }: Remark): number {
+function voiceOf({ isWritten, isAnnounced, authority }: Remark): number {
+  if (isAnnounced === true) return ANNOUNCED_VOICE
   return isWritten === true ? WRITTEN_VOICE : VOICE[authority]
 }
 
