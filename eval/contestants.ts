@@ -1,6 +1,7 @@
 import { floorSummary } from '../src/ledger/floor-summary.ts'
 import type { Entry } from '../src/schema/entry.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
+import { enginePrompt } from './engine.ts'
 import type { CutPoint } from './session.ts'
 import { plainTextOf, textOf } from './session.ts'
 import { identifiersIn } from './words.ts'
@@ -10,7 +11,7 @@ const tokenizer = bpeTokenizer()
 /** One way to make a prompt of `tokens` tokens out of what came before a cut. */
 export interface Contestant {
   readonly name: string
-  prompt(point: CutPoint, tokens: number): string
+  prompt(point: CutPoint, tokens: number): string | Promise<string>
 }
 
 /** Shares of the tokens that the summary gets; the newest messages get the rest. */
@@ -25,6 +26,7 @@ export const CONTESTANTS: readonly Contestant[] = [
     name: `ours, summary ${share * 100} %`,
     prompt: (point: CutPoint, tokens: number) => summaryAndTail(point.before, tokens, share),
   })),
+  { name: 'the engine as it is', prompt: enginePrompt },
   { name: 'whole history', prompt: ({ before }) => before.map(textOf).join('\n') },
 ]
 

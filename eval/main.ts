@@ -7,6 +7,7 @@ import { plotRows } from './plot.ts'
 import { printReport, rowsOf, titleOf } from './report.ts'
 import { type Measured, measurePoint, SIZES } from './run.ts'
 import { cutPoints } from './session.ts'
+import { measureSpeed, printSpeed } from './speed.ts'
 
 const { values, positionals } = parseArgs({ options: { plots: { type: 'string' } }, allowPositionals: true })
 const [folder] = positionals
@@ -21,11 +22,12 @@ if (files.length === 0) {
 }
 const measured: Measured[] = []
 for (const [index, file] of files.entries()) {
-  for (const point of cutPoints(file)) measured.push(...measurePoint(point, CONTESTANTS))
+  for (const point of cutPoints(file)) measured.push(...(await measurePoint(point, CONTESTANTS)))
   showProgress(`${index + 1} of ${files.length} sessions, ${file.split('/').slice(-2).join('/')}`)
 }
 showProgress('')
 console.log(printReport(measured))
+console.log(printSpeed(measureSpeed(files)))
 if (values.plots !== undefined) drawPlots(values.plots)
 
 function drawPlots(to: string): void {

@@ -21,27 +21,24 @@ const WRITINGS: readonly Writing[] = ['words', 'words and calls']
 /** With fewer identifiers to find, a share says nothing. */
 const LEAST_TARGETS = 5
 
+const REAL: Contestant = { name: 'the product’s own summary', prompt: ({ realSummary }) => realSummary ?? '' }
+
 /** Lets every contestant make a prompt at one cut, at every size that the cut allows. */
-export function measurePoint(point: CutPoint, contestants: readonly Contestant[]): readonly Measured[] {
+export async function measurePoint(point: CutPoint, contestants: readonly Contestant[]): Promise<readonly Measured[]> {
   const wanted = WRITINGS.map((writing) => ({ writing, targets: targetsOf(point, writing) })).filter(
     ({ targets }) => targets.length >= LEAST_TARGETS,
   )
   if (wanted.length === 0) return []
-  return sizesOf(point).flatMap(({ size, tokens }) => {
-    const prompts = contestants.map(({ name, prompt }) => ({ name, text: prompt(point, tokens) }))
-    if (size === 'real') prompts.push({ name: 'the product’s own summary', text: point.realSummary ?? '' })
-    return prompts.flatMap(({ name, text }) =>
-      wanted.map(({ writing, targets }) => ({
-        ...scorePrompt(targets, text),
-        contestant: name,
-        size,
-        writing,
-        source: point.source,
-        session: point.session,
-        tokens: bpeTokenizer().count(text),
-      })),
-    )
-  })
+  const measured: Measured[] = []
+  for (const { size, tokens } of sizesOf(point)) {
+    for (const { name, prompt } of size === 'real' ? [...contestants, REAL] : contestants) {
+      const text = await prompt(point, tokens)
+      const { source, session } = point
+      const shared = { contestant: name, size, source, session, tokens: bpeTokenizer().count(text) }
+      for (const { writing, targets } of wanted) measured.push({ ...scorePrompt(targets, text), ...shared, writing })
+    }
+  }
+  return measured
 }
 
 function sizesOf(point: CutPoint): readonly { readonly size: Size; readonly tokens: number }[] {

@@ -15,6 +15,8 @@ export interface CutPoint {
   /** How often the product had compacted before. */
   readonly earlier: number
   readonly before: readonly Entry[]
+  /** The messages that `before` was read from. */
+  readonly messages: readonly Json[]
   readonly after: readonly Entry[]
   /** Tokens of `before`. */
   readonly tokens: number
@@ -34,14 +36,16 @@ export function cutPoints(file: string): readonly CutPoint[] {
   const { source, messages } = sessionIn(input)
   const session = file.split('/').slice(-2).join('/')
   const summaries = messages.flatMap((message, index) => (isForeignSummary(message) ? [index] : []))
-  const { entries } = ingest(EMPTY_STATE, neutral.readMessages(messages.filter((message) => !isForeignSummary(message))))
+  const own = messages.filter((message) => !isForeignSummary(message))
+  const { entries } = ingest(EMPTY_STATE, neutral.readMessages(own))
   const starts = entries.filter((entry) => entry.message.block === 0).map((entry) => entry.seq)
   const sums = [0]
   for (const entry of entries) sums.push((sums.at(-1) ?? 0) + tokenizer.count(textOf(entry)))
-  const cutAt = (message: number): Pick<CutPoint, 'before' | 'after' | 'tokens'> => {
+  const cutAt = (message: number): Pick<CutPoint, 'before' | 'messages' | 'after' | 'tokens'> => {
     const seq = starts[message] ?? entries.length
     const end = starts[message + MESSAGES_AFTER] ?? entries.length
-    return { before: entries.slice(0, seq), after: entries.slice(seq, end), tokens: sums[seq] ?? 0 }
+    const before = { before: entries.slice(0, seq), messages: own.slice(0, message), tokens: sums[seq] ?? 0 }
+    return { ...before, after: entries.slice(seq, end) }
   }
   const share = starts.findIndex((seq) => (sums[seq] ?? 0) >= (sums.at(-1) ?? 0) * CUT_SHARE)
   const base = { session, source }

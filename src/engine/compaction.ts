@@ -92,7 +92,7 @@ export function compactLog(options: {
 
 /** What a receipt says about a plan besides its size. */
 export function accountOf(
-  { fitted, view }: Pick<Planned, 'fitted' | 'view'>,
+  { fitted, view }: { readonly fitted: Pick<Fitted, 'records' | 'strategy' | 'overrides'>; readonly view: View },
   { entries }: MeasuredLog,
   { notice }: Policy,
 ): Omit<Receipt, 'trigger' | 'reason' | 'inputs' | 'at' | 'tokens' | 'bytes' | 'utilisation'> {

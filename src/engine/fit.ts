@@ -109,9 +109,12 @@ function search(
   let fits = Number.NEGATIVE_INFINITY
   let exceeds = Number.POSITIVE_INFINITY
   let idle = 0
+  /** What a summary has to say: found out once, so that other allowances need not find it again. */
+  let summaryTokens = input.policy.summaryTokens
   for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
-    const tried = tryAllowance(input, { ...base, allowance })
+    const tried = tryAllowance(input, { ...base, allowance }, summaryTokens)
     last = tried.choice
+    summaryTokens = tried.summaryTokens
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
     const improved = miss >= 0 && isBetter(tried.fitted, best)
@@ -161,34 +164,48 @@ function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: numbe
   }
 }
 
-type Tried =
-  | { readonly choice: Extract<Choice, { kind: 'chosen' }>; readonly fitted: Fitted }
+type Chosen = Extract<Choice, { kind: 'chosen' }>
+
+type Tried = { readonly summaryTokens: number } & (
+  | { readonly choice: Chosen; readonly fitted: Fitted }
   | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
+)
 
-/** A summary is made once more where it came out this much shorter than it might have been: in tokens, and as a share of all. */
-const WORTH_ANOTHER = 64
-const WORTH_ANOTHER_SHARE = 0.01
+/** A summary is made once more where it came out this much shorter than it might have been: in tokens, of itself, of all there is. */
+const WORTH_ANOTHER = { tokens: 64, ofSummary: 0.1, ofAll: 0.01 } as const
+/** So often: each time the newest messages get what the summary left. */
+const MOST_SUMMARIES = 3
 
-function tryAllowance(input: FitInput, scene: Scene): Tried {
+/** What a summary does not use goes to history; one that says nothing is not made at all. */
+function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
   const { log, policy, tokenizer } = input
-  const most = Math.min(policy.summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
-  const first = choosePlan(scene, ladderOf(policy, most))
-  if (first.kind === 'impossible') return { choice: first, fitted: undefined }
-  const made = fulfil(log, first.orders, tokenizer, policy.summaryPrefix)
-  const summary = made.find((record) => record.action === 'summarize')
-  const used = summary === undefined ? most : tokenizer.count(summary.summary)
-  const isWorthAnother = most - used > Math.max(WORTH_ANOTHER, scene.allowance * WORTH_ANOTHER_SHARE)
-  if (first.isShaped || (used > 0 && !isWorthAnother)) return { choice: first, fitted: finish(input, first, made) }
-  // What a summary does not use goes to history; one that says nothing is not made at all.
-  const second = choosePlan(scene, ladderOf(policy, used === 0 ? 0 : used + WORTH_ANOTHER / 2))
-  if (second.kind === 'impossible') return { choice: first, fitted: finish(input, first, made) }
-  return { choice: second, fitted: finish(input, second) }
+  let summaryTokens = atMost
+  let most = Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
+  let found: { readonly choice: Chosen; readonly made: readonly PlanRecord[] } | undefined
+  for (let tries = 0; tries < MOST_SUMMARIES; tries += 1) {
+    const choice = choosePlan(scene, ladderOf(policy, most))
+    if (choice.kind === 'impossible') {
+      if (found === undefined) return { choice, fitted: undefined, summaryTokens }
+      break
+    }
+    found = { choice, made: fulfil(log, choice.orders, tokenizer, policy.summaryPrefix) }
+    const ordered = choice.orders.find((order) => order.action === 'summarize')
+    const summary = found.made.find((record) => record.action === 'summarize')
+    if (choice.isShaped || ordered === undefined || summary === undefined) break
+    const used = tokenizer.count(summary.summary)
+    const spare = Math.max(WORTH_ANOTHER.tokens, used * WORTH_ANOTHER.ofSummary, scene.allowance * WORTH_ANOTHER.ofAll)
+    if (used > 0 && used + spare >= ordered.tokens) break
+    most = used === 0 ? 0 : Math.ceil(used + spare / 2)
+    summaryTokens = Math.min(atMost, Math.ceil(used + spare))
+  }
+  if (found === undefined) throw new Error('a plan is made at least once')
+  return { choice: found.choice, fitted: finish(input, found.choice, found.made), summaryTokens }
 }
 
 /** Checks what a choice comes to, renders it, and counts. */
 function finish(
   input: FitInput,
-  choice: Extract<Choice, { kind: 'chosen' }>,
+  choice: Chosen,
   made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer, input.policy.summaryPrefix),
 ): Fitted {
   const { log, pins } = input

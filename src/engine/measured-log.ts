@@ -12,11 +12,11 @@ import { entryId, messageId, type Seq } from '../schema/ids.ts'
 import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { byteLength } from './byte-length.ts'
-import { cleanEntries } from './clean-entries.ts'
+import { type CleanEntries, cleanEntries } from './clean-entries.ts'
 import type { Meter } from './ports.ts'
 
 /** A thread's log in this process: entries, the chain hash after each, and what each costs. Grows, never changes. */
-export interface MeasuredLog {
+export interface MeasuredLog extends CleanEntries {
   readonly entries: readonly Entry[]
   readonly hashes: readonly string[]
   /** Tokens of each block on its own. */
@@ -29,8 +29,6 @@ export interface MeasuredLog {
   readonly fingerprint: Hash
   /** Takes secrets out of what is said about entries. */
   readonly redact: Redactor
-  /** The entries as a summary may quote them. */
-  cleaned(): readonly Entry[]
 }
 
 export interface LogKeeper extends MeasuredLog {
@@ -105,7 +103,7 @@ export function logKeeper(ports: {
   const entries: Entry[] = []
   /** False where some entries were not read yet. */
   let isWhole = true
-  const cleaned = cleanEntries(entries, redactor)
+  const clean = cleanEntries(entries, redactor)
   const hashes: string[] = []
   const fingerprints: string[] = []
   const blocks: number[] = []
@@ -162,7 +160,7 @@ export function logKeeper(ports: {
     bytes,
     fingerprint: hash,
     redact: redactor,
-    cleaned,
+    ...clean,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
     measureOf: (seq) => ({
       ...{ hash: hashes[seq] ?? '', fingerprint: fingerprints[seq] ?? '', exact: !rough.has(seq), counter },
@@ -188,7 +186,7 @@ export function logKeeper(ports: {
       for (const [id, call] of added.calls) seen.set(id, call)
       put(added)
       // Read now what a summary could say of it, so that a compaction only has to choose.
-      if (isWhole) remarkIndex(cleaned())
+      if (isWhole) remarkIndex(clean.cleaned())
     },
     begin(rows, length) {
       isWhole = false

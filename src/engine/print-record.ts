@@ -57,7 +57,7 @@ export function printedRecord(options: {
   const more =
     rest < WORTH_FILLING
       ? ''
-      : floorSummary({ entries: options.log.entries, from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer })
+      : floorSummary({ entries: options.log.cleaned(), from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer })
   const summary = more === '' ? said : `${said}\n\n${more}`
   if (told === '' && texts.length === 0) return { made: undefined, unprinted }
   const { ledger: _, prose: __, ...bare } = record

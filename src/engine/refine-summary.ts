@@ -1,6 +1,6 @@
+import type { Redact } from '../ingest/redact.ts'
 import { displaySummary } from '../ledger/display-summary.ts'
 import { EMPTY_LEDGER } from '../ledger/fold.ts'
-import { redactSecrets } from '../ledger/redact-secrets.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq, TenantId } from '../schema/ids.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
@@ -33,6 +33,7 @@ interface Refining {
  */
 export async function refineSummary(refining: Refining): Promise<Outcome> {
   const { outcome, ports } = refining
+  // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
   if (ports.summarizer === undefined || record === undefined) return outcome
   const earlier = ledgerBefore(refining.before, record)
@@ -40,7 +41,8 @@ export async function refineSummary(refining: Refining): Promise<Outcome> {
   const asked = await ask(refining, record, earlier, from)
   const updated = updateLedger({
     asked: withinSource(asked, from, record, refining),
-    ...{ earlier, from, record, pins: refining.pins, entries: refining.log.entries, tokenizer: ports.tokenizer },
+    ...{ earlier, from, record, pins: refining.pins, tokenizer: ports.tokenizer },
+    ...{ entries: refining.log.cleanedWhole(), redact: refining.log.redact.text },
     most: Math.max(LEAST_LEDGER, LEDGER_SHARE * ports.policy.summaryTokens),
   })
   return committable(refining, record, updated)
@@ -62,15 +64,16 @@ function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord)
 async function ask(refining: Refining, record: SummarizeRecord, earlier: Earlier, from: Seq): Promise<Asked | undefined> {
   const { ports, log } = refining
   const { summarizer, policy } = ports
+  const { text: redact } = log.redact
   const { to } = record.span
   if (summarizer === undefined || !saysSomething(log, from, to)) return undefined
   const job: Omit<SummaryJob, 'signal'> = {
-    ...{ tenant: refining.tenant, ledger: earlier.ledger, entries: log.entries, start: record.span.from, from, to },
+    ...{ tenant: refining.tenant, ledger: earlier.ledger, entries: log.cleanedWhole(), start: record.span.from, from, to },
     tokens: roomFor(refining, record),
-    instructions: refining.instructions,
+    instructions: redact(refining.instructions),
     contents: policy.summaryContents ?? [],
     input: policy.summarizerInput,
-    previous: earlier.prose === '' ? earlier.summary : earlier.prose,
+    previous: redact(earlier.prose === '' ? earlier.summary : earlier.prose),
     most: policy.summaryTokens,
     splitTurn: record.splitTurn,
     cacheable: policy.summaryCache !== false,
@@ -129,9 +132,11 @@ const BYTES_A_TOKEN = 2
 /** The outcome with the printed ledger where it fits and is valid; otherwise as it was, with the reason. */
 function committable(refining: Refining, record: SummarizeRecord, updated: Updated): Outcome {
   const { outcome, ports, log } = refining
+  const { text: redact } = log.redact
   const isModels = updated.fault === undefined && updated.asked?.kind === 'answered'
   // Without an answer and without anything written before, the summary that needs no model says most.
-  if (!isModels && updated.ledger.items.length === 0 && updated.prose === '') return accounted(outcome, unused(updated), 0)
+  if (!isModels && updated.ledger.items.length === 0 && updated.prose === '')
+    return accounted(outcome, unused(updated), 0, redact)
   const most = Math.max(outcome.receipt.tokens.after, outcome.receipt.tokens.release)
   const bytes = Math.max(outcome.receipt.bytes.after, refining.byteLimit ?? Number.POSITIVE_INFINITY)
   let tokens = roomFor(refining, record)
@@ -142,13 +147,13 @@ function committable(refining: Refining, record: SummarizeRecord, updated: Updat
     const remade = tryWith(outcome, records)
     if (remade === undefined) break
     const over = Math.max(remade.receipt.tokens.after - most, (remade.receipt.bytes.after - bytes) / BYTES_A_TOKEN)
-    if (over <= 0) return accounted(remade, updated, unprinted)
+    if (over <= 0) return accounted(remade, updated, unprinted, redact)
     // What is counted in the request is a little more than what was printed: a little less each time, then much less.
     tokens -= Math.ceil(Math.max(over, tokens * 0.02) * 2 ** tries)
   }
   const fault = updated.fault ?? { reason: 'too-long' as const, detail: 'there is no room for it' }
   const kept = outcome.with(outcome.fitted.records.map((other) => (other === record ? keeping(record, refining.before) : other)))
-  return accounted(kept, { ...unused(updated), fault }, 0)
+  return accounted(kept, { ...unused(updated), fault }, 0, redact)
 }
 
 /** Where the ledger is not printed, nothing was put back into it and nothing had to leave it. */
@@ -171,7 +176,7 @@ function tryWith(outcome: Outcome, records: readonly PlanRecord[]): Outcome | un
   }
 }
 
-function accounted(outcome: Outcome, updated: Updated, unprinted: number): Outcome {
+function accounted(outcome: Outcome, updated: Updated, unprinted: number, redact: Redact): Outcome {
   const { asked, fault, rejected, repaired, coverage } = updated
   const answer = asked?.kind === 'answered' ? asked.answer : undefined
   const attempts = asked?.kind === 'failed' ? asked.attempts : (answer?.attempts ?? [])
@@ -185,7 +190,7 @@ function accounted(outcome: Outcome, updated: Updated, unprinted: number): Outco
     money: answer?.money ?? spentOn(attempts),
     ms: asked?.ms ?? 0,
     cached: answer?.cached === true,
-    display: redactSecrets(displaySummary(updated.printed, isModels ? answer.display : undefined)).text,
+    display: redact(displaySummary(updated.printed, isModels ? answer.display : undefined)),
     remarks: answer?.remarks ?? [],
   }
   return { ...outcome, receipt: { ...outcome.receipt, summarizerCalls: attempts.filter(wasMade).length, summary } }

@@ -42,7 +42,7 @@ export function undoingCommit(options: {
   const view = liveView({ ...at, log, records, summaryRole: ports.policy.summaryRole, meter: ports.meter }).now()
   const now = ports.clock()
   const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
-  const fitted = { strategy: 'undo', records, warnings: [], overrides: [], steps: [], tokens: tokens.after }
+  const fitted = { strategy: 'undo', records, overrides: [] }
   const receipt: Receipt = {
     ...{ trigger: 'manual', reason: `compaction ${undone.id} was undone`, at: now },
     // Not the inputs of a plan: the same compaction, asked for again, is made again.

@@ -1,8 +1,8 @@
+import type { Redact } from '../ingest/redact.ts'
 import { checkSummary } from '../ledger/check-summary.ts'
 import { foldLedger } from '../ledger/fold.ts'
 import { itemLine } from '../ledger/print-ledger.ts'
 import { demoteItems } from '../ledger/rank.ts'
-import { type Redacted, redactSecrets } from '../ledger/redact-secrets.ts'
 import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -40,13 +40,16 @@ export function updateLedger(options: {
   readonly earlier: Earlier
   readonly from: Seq
   readonly record: SummarizeRecord
+  /** Without their secrets. */
   readonly entries: readonly Entry[]
+  /** For what a summarizer says of its own. */
+  readonly redact: Redact
   readonly pins: ReadonlySet<Seq>
   readonly tokenizer: Tokenizer
   /** Tokens that a ledger may have. */
   readonly most: number
 }): Updated {
-  const { asked, earlier, from, record, entries, pins, tokenizer } = options
+  const { asked, earlier, from, record, entries, pins, tokenizer, redact } = options
   const { span } = record
   const checked =
     asked?.kind === 'answered'
@@ -61,7 +64,7 @@ export function updateLedger(options: {
   const told = checked?.kind === 'sound' ? foldLedger(earlier.ledger, checked.operations, { entries }).ledger : earlier.ledger
   const { missing, coverage } = missingFrom(told, from > span.to ? [] : requiredItems(told, entries, from, span.to))
   const additions = missing.map((required) => restoring(required, told))
-  const completed = withoutSecrets(foldLedger(told, additions, { entries }).ledger)
+  const completed = withoutSecrets(foldLedger(told, additions, { entries }).ledger, redact)
   const isCovered = checked?.kind === 'sound'
   const kept = demoteItems(completed, { tokens: options.most, cost: (item) => tokenizer.count(itemLine(item)), pins })
   const covered = { ...kept.ledger, coveredTo: span.to + 1, round: earlier.ledger.round + 1 }
@@ -70,25 +73,25 @@ export function updateLedger(options: {
     ledger: isCovered ? covered : earlier.ledger,
     printed: isCovered ? covered : completed,
     demoted: isCovered ? kept.demoted.map(({ item }) => item) : [],
-    prose: checked?.kind === 'sound' && checked.prose !== '' ? redactSecrets(checked.prose).text : earlier.prose,
+    prose: checked?.kind === 'sound' && checked.prose !== '' ? redact(checked.prose) : earlier.prose,
     asked,
     fault,
     rejected: [...(asked?.kind === 'answered' ? (asked.answer.rejected ?? []) : []), ...(checked?.rejected ?? [])].map(
       (finding) => ({
         ...finding,
-        text: redactSecrets(finding.text).text,
+        text: redact(finding.text),
       }),
     ),
-    repaired: missing.map(({ draft: { kind, text, sources } }) => ({ kind, text: redactSecrets(text).text, sources })),
+    repaired: missing.map(({ draft: { kind, text, sources } }) => ({ kind, text: redact(text), sources })),
     coverage,
   }
 }
 
-/** What people and tools wrote may hold secrets: none of them goes into what is kept for the next prompt. */
-function withoutSecrets(ledger: Ledger): Ledger {
-  return { ...ledger, items: ledger.items.map((item) => withoutSecret(item, redactSecrets(item.text))) }
+/** A summarizer may know secrets from elsewhere, an earlier ledger may hold them: none goes into what is kept for the next prompt. */
+function withoutSecrets(ledger: Ledger, redact: Redact): Ledger {
+  return { ...ledger, items: ledger.items.map((item) => withText(item, redact(item.text))) }
 }
 
-function withoutSecret(item: LedgerItem, { text, count }: Redacted): LedgerItem {
-  return count === 0 ? item : { ...item, text }
+function withText(item: LedgerItem, text: string): LedgerItem {
+  return text === item.text ? item : { ...item, text }
 }

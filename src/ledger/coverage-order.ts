@@ -10,6 +10,8 @@ export interface CoverageOrder {
  * What follows was measured on real sessions by `npm run eval`; docs/ledger.md says what helped and what did not.
  */
 
+/** How much a number or a plain word is worth beside a path or a symbol. */
+const COMMON_NAME = 0.3
 /** After this share of the log, a use counts half. */
 const HALF_LIFE = 0.15
 /** What saying a name for the first, second, third time and ever after is worth: there are other words around it. */
@@ -64,7 +66,8 @@ interface Table {
 }
 
 function tableOf(entries: readonly Entry[]): Table {
-  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, saidBy, words, shares, uses } = remarkIndex(entries)
+  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, commonNames, saidBy, words, shares, uses } =
+    remarkIndex(entries)
   const recency = new Float64Array(entries.length)
   const fading = 0.5 ** (1 / (entries.length * HALF_LIFE))
   for (let seq = entries.length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
@@ -73,6 +76,7 @@ function tableOf(entries: readonly Entry[]): Table {
     const [name, seq] = [usedNames[use] as number, usedBy[use] as number]
     values[name] = (values[name] as number) + (uses[seq] as number) * (recency[seq] as number)
   }
+  for (const name of commonNames) values[name] = (values[name] as number) * COMMON_NAME
   /** What saying a name once more is worth. */
   const left = values.slice()
   const times = new Uint8Array(names)

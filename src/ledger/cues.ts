@@ -17,6 +17,8 @@ const TROUBLE =
   /\b(?:error|errors|failed|fails|failing|failure|exception|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b/iu
 const UNFINISHED =
   /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do|noch offen|als nächstes|il reste|falta)\b|待办|接下来/iu
+const ANNOUNCEMENT =
+  /^(?:(?:now|good|great|perfect|okay|ok|first|next|also|jetzt|gut|zuerst|bien|ahora|maintenant)[,.!:]?\s+)?(?:let me|let['’]s|i['’]ll|i will|i need to|now|lass mich|ich werde|je vais|voy a|déjame)\b|^(?:现在)?(?:让我|我来|我将)/iu
 
 /** What a person's sentence is, besides a request. */
 export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
@@ -35,4 +37,9 @@ export function kindOfStatement(sentence: string): Extract<ItemKind, 'decision' 
 /** A line of output that says what went wrong. */
 export function saysTrouble(line: string): boolean {
   return TROUBLE.test(line)
+}
+
+/** A sentence that says what comes next: whoever reads on sees what came of it. */
+export function announces(sentence: string): boolean {
+  return ANNOUNCEMENT.test(sentence)
 }

@@ -1,14 +1,16 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { hasMarker } from './check/markers.ts'
 import { coverageOrder } from './coverage-order.ts'
 import { extractFacts, type Facts, type FileFact } from './extract.ts'
 import { commandLine, fileLine, rootOf, stepLine } from './fact-lines.ts'
 import { languageOf } from './headings.ts'
 import { quoteEntry } from './quote.ts'
-import { readEntry } from './read-entry.ts'
+import { type Remark, readEntry } from './read-entry.ts'
 import { type Line, type SummaryPage, summaryPage } from './summary-page.ts'
 import { takesBack, topicOf } from './supersession.ts'
+import { isTakenBack } from './topic-index.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
 export const SUMMARY_VERSION = 'v2.0'
@@ -41,8 +43,20 @@ export interface FloorSummaryOptions {
  * and names the entry behind every line.
  */
 export function floorSummary(options: FloorSummaryOptions): string {
-  const { entries, from, to, tokens, tokenizer } = options
-  const facts = extractFacts(entries, from, to)
+  const facts = extractFacts(options.entries, options.from, options.to)
+  const page = filledPage(options, facts, 1)
+  // Where everything was said and people were quoted in part only, there is room for more of their words.
+  const isCut = facts.requests.some(({ text }) => text.length > options.tokens * SHARES.request.each * SHORTEST_TOKENS)
+  if (!isCut || page.left() < options.tokens * UNUSED) return page.print()
+  return filledPage(options, facts, LONGER_QUOTES).print()
+}
+
+/** Of a page, the part that may stay empty. */
+const UNUSED = 0.2
+const LONGER_QUOTES = 4
+
+function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number): SummaryPage {
+  const { from, to, tokens, tokenizer } = options
   const page = summaryPage({
     opening: `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`,
     tokens,
@@ -50,12 +64,12 @@ export function floorSummary(options: FloorSummaryOptions): string {
     language: languageOf([facts.requests[0]?.text ?? '', facts.requests.at(-1)?.text ?? '']),
     root: rootOf(facts.files),
   })
-  const queues = queuesOf(options, facts)
-  for (const queue of queues) fill(page, queue, tokens * SHARES[queue.section].all)
+  const queues = queuesOf(options, facts, longer)
+  for (const queue of queues) fill(page, queue, tokens * Math.min(1, SHARES[queue.section].all * longer))
   say(page, options)
   for (const queue of [...queues, readFiles(facts)]) fill(page, queue, tokens)
   for (const { section, length } of queues) page.announce(section, length)
-  return page.print()
+  return page
 }
 
 /** The lines of one section that could be said, best first. Made when their turn comes: most never are. */
@@ -67,7 +81,11 @@ interface Queue {
   position: number
 }
 
-function queuesOf({ entries, from, to, tokens, shown, tokenizer }: FloorSummaryOptions, facts: Facts): readonly Queue[] {
+function queuesOf(
+  { entries, from, to, tokens, shown, tokenizer }: FloorSummaryOptions,
+  facts: Facts,
+  longer: number,
+): readonly Queue[] {
   const queue = <Fact>(
     section: Queue['section'],
     bestFirst: readonly Fact[],
@@ -81,7 +99,7 @@ function queuesOf({ entries, from, to, tokens, shown, tokenizer }: FloorSummaryO
   const quoted = (section: Queue['section'], texts: readonly TextEntry[]): Queue =>
     queue(section, texts, (entry) => ({
       seq: entry.seq,
-      text: quoteEntry(entry, tokens * SHARES[section].each, tokenizer),
+      text: quoteEntry(entry, tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer), tokenizer),
       quotes: entry.seq,
     }))
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq)
@@ -90,7 +108,11 @@ function queuesOf({ entries, from, to, tokens, shown, tokenizer }: FloorSummaryO
   const changed = facts.files.filter(({ operation }) => operation !== 'read')
   // The rules of a task that is quoted only in part are said like any others.
   const isCut = task !== undefined && task.text.length > tokens * SHARES.task.each * SHORTEST_TOKENS
-  const rules = rulesIn(entries, (isCut ? facts.requests : later).filter(isNew))
+  const behind = entries.slice(to + 1).filter((entry) => entry.kind === 'text' && entry.author === 'person')
+  const rules = rulesIn(
+    [...(isCut ? facts.requests : later), ...behind] as readonly TextEntry[],
+    ({ seq }) => seq <= to && !shown.has(seq),
+  )
   const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry))
   return [
     quoted('task', present(task).filter(isNew)),
@@ -110,6 +132,9 @@ function queuesOf({ entries, from, to, tokens, shown, tokenizer }: FloorSummaryO
     queue('command', facts.commands.toReversed(), (command) => ({ seq: command.seq, text: commandLine(command) })),
   ].filter(({ length }) => length > 0 && to >= from)
 }
+
+/** Of a page, what one quotation takes at the most. */
+const LONGEST_QUOTE = 0.6
 
 /** Files that were only looked at: said where there is room to spare. */
 function readFiles(facts: Facts): Queue {
@@ -133,24 +158,27 @@ function stepRank(status: 'open' | 'doing' | 'done'): number {
 interface Rule {
   readonly seq: Seq
   readonly text: string
+  readonly isShort: boolean
 }
 
 /**
- * Sentences in which people set a rule that they did not take back, first those of short messages: what is long was mostly pasted. Of
- * those the latest first.
+ * Sentences in which people set a rule that they did not take back, not even in what is shown anyway; first those of short messages: what
+ * is long was mostly pasted. Of those the latest first.
  */
-function rulesIn(entries: readonly Entry[], requests: readonly TextEntry[]): readonly Rule[] {
+function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) => boolean): readonly Rule[] {
   const latest = new Map<string, Rule>()
-  for (const { seq } of requests) {
-    for (const { kind, text } of readEntry(entries[seq] as Entry).remarks) {
+  for (const entry of requests) {
+    const { seq, text: whole } = entry
+    for (const { kind, text } of readEntry(entry).remarks) {
       if (!isRule(kind) || BREAKS.test(text)) continue
       const { key } = topicOf(text)
       const known = latest.get(key)
-      latest.set(known === undefined || (key !== '' && takesBack(text, known.text)) ? key || text : text, { seq, text })
+      const isFirst = known === undefined || (key !== '' && takesBack(text, known.text))
+      latest.set(isFirst ? key || text : text, { seq, text, isShort: whole.length <= SHORT_REQUEST })
     }
   }
-  const rules = [...latest.values()].sort((a, b) => b.seq - a.seq)
-  const isShort = ({ seq }: Rule): boolean => ((entries[seq] as TextEntry).text?.length ?? 0) <= SHORT_REQUEST
+  const rules = [...latest.values()].filter(isWanted).sort((a, b) => b.seq - a.seq)
+  const isShort = (rule: Rule): boolean => rule.isShort
   return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
 }
 
@@ -197,6 +225,16 @@ function say(page: SummaryPage, { entries, from, to, shown }: FloorSummaryOption
     if (seq < from || seq > to || shown.has(seq) || page.quotes(seq) || page.says(remark.text)) continue
     // People's rules have a section of their own; one that is missing there was taken back.
     if (remark.authority === 'user' && isRule(remark.kind)) continue
+    if (isTakenBack(entries, candidate) || (remark.authority === 'assistant' && isMarked(remark))) continue
     misses = page.remark(entries[seq] as Entry, remark) ? 0 : misses + 1
   }
+}
+
+const marked = new WeakMap<Remark, boolean>()
+
+/** Whether words of the agent could be taken for somebody else's turn (L12): they are not quoted as a tool's are. Looked at once. */
+function isMarked(remark: Remark): boolean {
+  const known = marked.get(remark) ?? hasMarker(remark.text)
+  marked.set(remark, known)
+  return known
 }

@@ -76,6 +76,11 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
   return { names, words }
 }
 
+/** Numbers, and words that stand in backticks: of names, those that are seldom needed again by themselves. */
+export function isCommonName(name: string): boolean {
+  return /^(?:[\p{Ll}-]+|[\d.,:%x-]+\w{0,4})$/u.test(name)
+}
+
 function isQuoted(text: string, start: number, end: number): boolean {
   return text.charCodeAt(end) === BACKTICK && text.charCodeAt(start - 1) === BACKTICK && end - start >= SHORTEST
 }

@@ -5,8 +5,8 @@ import { profiles } from './profiles.ts'
 /** The sections that the system behind a preset has (A10, B22, C6, D6). */
 const OF_PRESETS: Readonly<Record<string, PrintProfile>> = {
   cms: profiles.cms,
-  harness: profiles.layer,
-  layer: profiles.harness,
+  harness: profiles.harness,
+  layer: profiles.layer,
   'claude-code': profiles.assistant,
   codex: profiles.assistant,
   opencode: profiles.assistant,

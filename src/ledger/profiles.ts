@@ -73,9 +73,9 @@ const cms: PrintProfile = {
   ],
 }
 
-/** The harness's sections, and its table of completed work (D6). */
-const harness: PrintProfile = {
-  name: 'harness',
+/** The sections of the layer for an agent loop, and its table of completed work (D6). */
+const layer: PrintProfile = {
+  name: 'layer',
   title: '## Session Summary (Compaction Round {round})',
   marks: '###',
   sections: [
@@ -89,9 +89,9 @@ const harness: PrintProfile = {
   ],
 }
 
-/** The context layer's structured summary (C6), as C18 prints it. */
-const layer: PrintProfile = {
-  name: 'layer',
+/** The production harness's structured summary (C6), as C18 prints it. */
+const harness: PrintProfile = {
+  name: 'harness',
   title: '',
   marks: '##',
   sections: [

@@ -1,6 +1,6 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
-import { kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
+import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { type CallReading, readCall } from './read-call.ts'
 import { type Statement, statementsOf } from './statements.ts'
@@ -11,6 +11,8 @@ export interface Remark extends Statement {
   readonly authority: Authority
   /** Set where it was not said to anybody, but stands in what the agent wrote into a file or a command: a comment, a message. */
   readonly isWritten?: true
+  /** Set where the agent only says what it is about to do. */
+  readonly isAnnounced?: true
 }
 
 /** Everything that can be found out about an entry without a model. Never changes, as the entry never does. */
@@ -45,7 +47,7 @@ function read(entry: Entry): EntryReading {
     case 'reasoning':
       return spoken(entry.text, 'assistant')
     case 'tool-call': {
-      const names = readNames(entry.input, 0, Math.min(entry.input.length, MOST_INPUT)).names
+      const names = readNames(entry.input, 0, Math.min(entry.input.length, MOST_NAMED)).names
       const call = readCall(entry)
       const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant')
       return { ...EMPTY, call, remarks: [...purpose, ...writtenIn(entry.input)], names }
@@ -61,6 +63,8 @@ function read(entry: Entry): EntryReading {
 
 /** Of arguments, so many characters are looked at: what is written into a file is in the file. */
 const MOST_INPUT = 2_000
+/** Names are looked for a little further. */
+const MOST_NAMED = 3_000
 const FEWEST_WRITTEN_WORDS = 5
 const MOST_SIGNS = 3
 
@@ -94,7 +98,11 @@ function remarksOf(text: string, authority: Authority): readonly Remark[] {
   const kindOf = authority === 'user' ? kindOfWish : kindOfStatement
   // A person's shortest sentence may be a rule: "No tests".
   const fewestWords = authority === 'user' ? 1 : 3
-  return statementsOf(text, { fewestWords }).map((statement) => ({ ...statement, kind: kindOf(statement.text), authority }))
+  return statementsOf(text, { fewestWords }).map((statement) => ({
+    ...statement,
+    ...{ kind: kindOf(statement.text), authority },
+    ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
+  }))
 }
 
 function namesIn(remarks: readonly Remark[]): readonly string[] {
@@ -102,12 +110,12 @@ function namesIn(remarks: readonly Remark[]): readonly string[] {
 }
 
 /** Of output, head and tail are looked at: errors stand at the end, titles at the beginning. */
-const RESULT_HEAD = 1_600
-const RESULT_TAIL = 800
+export const RESULT_PARTS = { head: 1_600, tail: 800 } as const
 const MOST_REMARKS = 12
 
 function readResult({ text, envelope }: ToolResultEntry): EntryReading {
-  const looked = text.length <= RESULT_HEAD + RESULT_TAIL ? text : `${text.slice(0, RESULT_HEAD)}\n${text.slice(-RESULT_TAIL)}`
+  const { head, tail } = RESULT_PARTS
+  const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
   const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''))
     .filter(
       ({ names, text: line }) => (names.length > 0 || (envelope.outcome === 'failure' && saysTrouble(line))) && isProse(line),

@@ -1,5 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { isCommonName } from './names.ts'
 import { type Remark, readEntry } from './read-entry.ts'
 import { shareOf, useOf, wordsOf } from './worth.ts'
 
@@ -26,6 +27,8 @@ export interface RemarkIndex {
   readonly usedBy: readonly Seq[]
   /** How many different names there are: their numbers are 0 to `names - 1`. */
   readonly names: number
+  /** The numbers of those that are plain numbers or words. */
+  readonly commonNames: readonly number[]
 }
 
 interface GrowingIndex extends RemarkIndex {
@@ -38,6 +41,7 @@ interface GrowingIndex extends RemarkIndex {
   readonly uses: number[]
   readonly usedNames: number[]
   readonly usedBy: Seq[]
+  readonly commonNames: number[]
   readonly numbers: Map<string, number>
   names: number
   length: number
@@ -73,6 +77,7 @@ function emptyIndex(): GrowingIndex {
     uses: [],
     usedNames: [],
     usedBy: [],
+    commonNames: [],
     numbers: new Map(),
     names: 0,
     length: 0,
@@ -101,6 +106,7 @@ function numberOf(index: GrowingIndex, name: string): number {
   const known = index.numbers.get(name)
   if (known !== undefined) return known
   index.numbers.set(name, index.names)
+  if (isCommonName(name)) index.commonNames.push(index.names)
   index.names += 1
   return index.names - 1
 }

@@ -42,6 +42,8 @@ export interface SummaryPage {
   remark(entry: Entry, remark: Remark): boolean
   used(section: Section): number
   hasRoom(): boolean
+  /** Tokens that nothing has taken. */
+  left(): number
   quotes(seq: Seq): boolean
   says(text: string): boolean
   /** How many lines a section would have if all were said. */
@@ -52,6 +54,8 @@ export interface SummaryPage {
 
 /** Less room than this holds no line. */
 const SHORTEST_LINE = 8
+/** A page that has more than this share left is counted well enough. */
+const IN_DOUBT = 0.04
 /** Tokens of a handle and the line around it. */
 const FRAME = 5
 
@@ -103,6 +107,7 @@ export function summaryPage(options: {
     },
     used: (section) => used.get(section) ?? 0,
     hasRoom: () => left >= SHORTEST_LINE,
+    left: () => left,
     quotes: (seq) => quoted.has(seq),
     says: (text) => said.has(text),
     announce(section, lines) {
@@ -112,7 +117,7 @@ export function summaryPage(options: {
       if (left < 0) return ''
       let text = print()
       // Lines were priced one by one; where together they cost a little more, the least important go.
-      while (placed.length > 0 && tokenizer.count(text) > tokens) {
+      while (placed.length > 0 && left < tokens * IN_DOUBT && tokenizer.count(text) > tokens) {
         placed.pop()
         text = print()
       }

@@ -11,6 +11,8 @@ const USE = { person: 1.2, agent: 1, call: 1.5, result: 0.05 } as const
 const VOICE = { user: 1, assistant: 1, tool: 0.15, system: 0 } as const
 /** The same for a comment or a message inside a call's arguments. */
 const WRITTEN_VOICE = 0.3
+/** The same for what the agent only said it would do. */
+const ANNOUNCED_VOICE = 0.5
 /** What a remark is worth besides its names, so that decisions and troubles that name nothing come too, in the end. */
 const WORDS = { decision: 0.15, error: 0.1, open: 0.15 } as const
 const OTHER_WORDS = 0.05
@@ -31,6 +33,11 @@ export function wordsOf({ kind }: Remark): number {
 }
 
 /** What its voice makes of a remark's worth, for each token that it costs. */
-export function shareOf({ isWritten, authority, text }: Remark): number {
-  return (isWritten === true ? WRITTEN_VOICE : VOICE[authority]) / (LINE_TOKENS + text.length / CHARACTERS)
+export function shareOf(remark: Remark): number {
+  return voiceOf(remark) / (LINE_TOKENS + remark.text.length / CHARACTERS)
+}
+
+function voiceOf({ isWritten, isAnnounced, authority }: Remark): number {
+  if (isAnnounced === true) return ANNOUNCED_VOICE
+  return isWritten === true ? WRITTEN_VOICE : VOICE[authority]
 }

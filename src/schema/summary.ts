@@ -5,7 +5,10 @@ import type { ItemDraft, Ledger, LedgerOperation } from './ledger.ts'
 import type { SplitTurn } from './plan.ts'
 import type { SummarizerInput } from './policy.ts'
 
-/** What somebody who writes summaries is asked: how do these entries change the ledger? */
+/**
+ * What somebody who writes summaries is asked: how do these entries change the ledger? It may go to a model anywhere: whoever makes a job
+ * has taken the secrets out of every text in it.
+ */
 export interface SummaryJob {
   readonly tenant: TenantId
   /** What is known of everything before `from`. */

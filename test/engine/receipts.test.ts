@@ -45,7 +45,7 @@ describe('a plan', () => {
     const records = (await cleared.commits())[0]?.plan.records ?? []
     expect(records.find(({ action }) => action === 'clear')).toMatchObject({ preservedFields: { path: 'src/file-0.ts' } })
     const dropped = await opened()
-    await dropped.compact({ window: 300, reserve: 0 })
+    await dropped.compact({ window: 180, reserve: 0 })
     expect((await dropped.commits())[0]?.plan.records[0]).toMatchObject({
       action: 'drop',
       reason: 'no room for a summary',
@@ -117,7 +117,7 @@ describe('a receipt', () => {
     const { receipt } = await compactCase('openai-chat', steps, { window: 50_000 })
     expect(receipt.fates.find(({ fate }) => fate === 'repaired')).toEqual({ from: 1, to: 1, fate: 'repaired' })
     expect(countFates(receipt.fates)).toMatchObject({ kept: 18, repaired: 1 })
-    const tight = await compactCase('openai-chat', steps, { window: 300, reserve: 0 })
+    const tight = await compactCase('openai-chat', steps, { window: 90, reserve: 0 })
     expect(countFates(tight.receipt.fates).dropped).toBeGreaterThan(0)
   })
 

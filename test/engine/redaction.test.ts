@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, memoryStore, type Policy, presets } from '../../src/index.ts'
+import { createCompactor, memoryStore, type Policy, presets, type SummaryJob } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 
@@ -33,6 +33,44 @@ describe('a compaction', () => {
       for (let at = 4; at + 12 <= SECRET.length; at += 1) expect(commits).not.toContain(SECRET.slice(at, at + 12))
     }
   }, 120_000)
+
+  it('case 65 · keeps half of a secret out where it lies across the part of an output that is read', async () => {
+    for (const at of [1_570, 1_590, 1_600, 1_639]) {
+      const line = 'Error: src/login.ts was refused with'
+      const padding = (length: number): string =>
+        'x '
+          .repeat(length)
+          .slice(0, length - 1)
+          .concat('\n')
+      const head = `${padding(at - line.length - 7)}${line} token=${SECRET}\n`
+      const tail = `${line} token=${SECRET}${' y'.repeat(400).slice(0, 2_390 - at)}`
+      const steps = [calls(['c', 'bash', { command: 'login' }]), results(['c', `${head}${prose(4_000)}\n${tail}`]), agent('done')]
+      const { commits } = await compacted(
+        [user('log in'), ...steps, ...finishedTurns(9, 1_200), user('go')],
+        presets.claudeCode(),
+      )
+      for (let from = 4; from + 8 <= SECRET.length; from += 1) expect(commits).not.toContain(SECRET.slice(from, from + 8))
+    }
+  })
+
+  it('case 65 · keeps them out of everything that a summarizer is handed, cut or whole', async () => {
+    const jobs: string[] = []
+    const summarizer = {
+      name: 'listener',
+      summarize(job: SummaryJob): Promise<never> {
+        jobs.push(JSON.stringify({ ...job, signal: undefined, view: undefined }))
+        return Promise.reject(new Error('only listening'))
+      },
+    }
+    const thread = await createCompactor({ ...common, summarizer, policy: presets.claudeCode() }).thread('t')
+    const output = `${prose(3_000)} token=${SECRET} ${prose(3_000)}`
+    const steps = [user(`use ${SECRET}`), calls(['c', 'bash', { command: `login ${SECRET}` }]), results(['c', output])]
+    await thread.append(messagesFor('openai-chat', [...steps, agent('done'), ...finishedTurns(9, 600), user('go')]))
+    await thread.compact({ window: WINDOW, model: 'gpt-4o', instructions: `mind ${SECRET}` })
+    expect(jobs).toHaveLength(1)
+    expect(jobs[0]).toContain('[redacted:github-token:')
+    expect(jobs[0]).not.toContain(SECRET)
+  })
 
   it('F16, case 65 · keeps them out of focus text in the receipt, commands, indexes of what is dropped and an earlier summary', async () => {
     const steps = [

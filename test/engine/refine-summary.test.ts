@@ -282,7 +282,7 @@ describe('what is kept and how it is printed', () => {
   })
 
   it('a policy may name other sections; a name that nobody knows is refused', async () => {
-    const thread = await threadOf(talk, good, { policy: presets.balanced({ trigger: 1, release: 1, summaryProfile: 'layer' }) })
+    const thread = await threadOf(talk, good, { policy: presets.balanced({ trigger: 1, release: 1, summaryProfile: 'harness' }) })
     await thread.compact(at)
     expect((await summaryIn(thread)).summary).toContain('## Current Task')
     const unknown = caught(() => createCompactor({ policy: { ...presets.balanced(), summaryProfile: 'poem' as never } }))

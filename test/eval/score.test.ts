@@ -73,8 +73,8 @@ describe('the scorer', () => {
     expect([...proseWords('The broken src/zone.ts timetable, loadConfig')]).toEqual(['broken', 'timetable'])
   })
 
-  it('measures every contestant in the same run, and reports and draws what it found', () => {
-    const measured = measurePoint(cut, CONTESTANTS)
+  it('measures every contestant in the same run, and reports and draws what it found', async () => {
+    const measured = await measurePoint(cut, CONTESTANTS)
     const rows = rowsOf(measured, 'real', 'words')
     expect(rows.map(({ contestant }) => contestant)).toEqual([
       ...CONTESTANTS.map(({ name }) => name),

@@ -63,7 +63,7 @@ describe('a printed ledger', () => {
   })
 
   it('D6 · as a session summary with its round: task, table of completed work, decisions, state, checklist, errors', () => {
-    expect(print(profiles.harness)).toMatchInlineSnapshot(`
+    expect(print(profiles.layer)).toMatchInlineSnapshot(`
       "[Ledger v1.0]
       ## Session Summary (Compaction Round 3)
       ### Original Task
@@ -92,12 +92,12 @@ describe('a printed ledger', () => {
   it('D6 · without a task says that it is unknown', () => {
     const { items } = ledger
     const without = { ...ledger, items: items.filter(({ kind }) => kind !== 'task') }
-    const { text } = printLedger(without, { tokens: 900, tokenizer, shown: new Set(), opening: '', profile: profiles.harness })
+    const { text } = printLedger(without, { tokens: 900, tokenizer, shown: new Set(), opening: '', profile: profiles.layer })
     expect(text).toContain('### Original Task\nUnknown task')
   })
 
   it('C6, C18 · as a structured summary: facts, decisions, open items, artifacts, tool outcomes, current task and plan', () => {
-    const sections = print(profiles.layer)
+    const sections = print(profiles.harness)
       .split('\n')
       .filter((line) => line.startsWith('## '))
     expect(sections).toEqual(['## Facts', '## Decisions', '## Open Items', '## Current Task', '## Current Plan'])

@@ -72,7 +72,11 @@ describe('summarize the oldest', () => {
     expect(propose(summarizeOldest({ summaryTokens: 63 }), finished, { allowance: 500 })).toMatch(
       /^not enough: a summary of 63 tokens/,
     )
-    expect(propose(summarize, busy, { allowance: 400 })).toBe('not enough: pins and frontier leave 85 tokens')
+    expect(propose(summarize, busy, { allowance: 375 })).toBe('not enough: a summary of 60 tokens says nothing')
+  })
+
+  it('is shorter where pins and frontier leave less than it may have: a few words are better than none', () => {
+    expect(propose(summarize, busy, { allowance: 400 })).toBe('summarize e0–e1 in 85')
   })
 })
 

@@ -29,6 +29,7 @@ export function tallyWith(options: {
     fingerprint: () => '',
     redact: noRedaction,
     cleaned: () => entries,
+    cleanedWhole: () => entries,
     frames: entries.map((entry) => (entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)),
   }
   const sizes = sizesFor(log, traits, tokenizer)

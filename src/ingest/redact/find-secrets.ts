@@ -1,4 +1,5 @@
-import { isPassword, isPlaceholder, isRandom } from './is-random.ts'
+import { glanceAt } from './glance.ts'
+import { isMixed, isPassword, isPlaceholder, isRandom } from './is-random.ts'
 import { findKeyBlocks } from './key-blocks.ts'
 import { DOTTED, knownKey } from './known-keys.ts'
 
@@ -9,7 +10,6 @@ export interface Secret {
   readonly kind: string
 }
 
-const WORD = /[A-Za-z0-9_-]{10,}/g
 /** What follows the first part of a signed or encrypted web token. */
 const TOKEN_PARTS = /\.[A-Za-z0-9_-]{6,8192}\.[A-Za-z0-9_-]{0,8192}(?:\.[A-Za-z0-9_-]{6,8192}){0,2}/y
 /** User and password of an address. Neither has a slash in it, so that no two addresses are looked at together. */
@@ -20,6 +20,8 @@ const NAMED =
 const BEARER = /\b(?:Bearer|Basic)\s([A-Za-z0-9_+/.~-]{16,2048}={0,2})/g
 /** A part of a connection string: any value is a secret there. */
 const CONNECTION = /;\s?(?:password|pwd|accountkey|sharedaccesskey|sharedaccesssignature)\s?=\s?([^;"'\s]{1,512})/gi
+const OUR_TOKEN = /\[redacted:[a-z-]*$/
+const LONGEST_KIND = 40
 const HAS_SIGN = /[!@#$%^&*+~]/
 
 /**
@@ -27,16 +29,17 @@ const HAS_SIGN = /[!@#$%^&*+~]/
  * past what it has read.
  */
 export function findSecrets(text: string): readonly Secret[] {
+  const { words, hasNamed, hasDotted } = glanceAt(text)
   const found = [
-    ...findKeyBlocks(text),
-    ...findWords(text),
-    ...Array.from(text.matchAll(DOTTED), (match) => secretAt(match.index, match[0], 'api-key')),
+    ...(text.includes('PRIVATE KEY') ? findKeyBlocks(text) : []),
+    ...findWords(text, words),
+    ...(hasDotted ? Array.from(text.matchAll(DOTTED), (match) => secretAt(match.index, match[0], 'api-key')) : []),
     ...findUserinfo(text),
-    ...findNamed(text),
+    ...(hasNamed ? findNamed(text) : []),
     ...Array.from(text.matchAll(CONNECTION)).flatMap((match) =>
       lastGroup(match, 1, 'connection-secret', (value) => !isPlaceholder(value)),
     ),
-    ...Array.from(text.matchAll(BEARER)).flatMap((match) => lastGroup(match, 1, 'bearer-token', isRandom)),
+    ...(text.includes('Bearer') || text.includes('Basic') ? findBearers(text) : []),
   ]
   return found.length === 0 ? found : apart(found)
 }
@@ -57,21 +60,24 @@ function lastGroup(
   return isSecret(value) ? [secretAt(from, value, kind)] : []
 }
 
+function findBearers(text: string): readonly Secret[] {
+  return Array.from(text.matchAll(BEARER)).flatMap((match) => lastGroup(match, 1, 'bearer-token', isRandom))
+}
+
 /** Keys that are known by how they begin, and web tokens. */
-function findWords(text: string): readonly Secret[] {
+function findWords(text: string, words: readonly number[]): readonly Secret[] {
   const found: Secret[] = []
-  WORD.lastIndex = 0
-  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
-    const [word] = match
-    if (word.startsWith('eyJ')) {
-      TOKEN_PARTS.lastIndex = WORD.lastIndex
-      if (!TOKEN_PARTS.test(text)) continue
-      WORD.lastIndex = TOKEN_PARTS.lastIndex
-      found.push({ from: match.index, to: TOKEN_PARTS.lastIndex, kind: 'web-token' })
+  for (let index = 0; index < words.length; index += 2) {
+    const [from, to] = [words[index] as number, words[index + 1] as number]
+    // The parts of a web token look like the beginning of one.
+    if (from < (found.at(-1)?.to ?? 0)) continue
+    if (text.startsWith('eyJ', from)) {
+      TOKEN_PARTS.lastIndex = to
+      if (TOKEN_PARTS.test(text)) found.push({ from, to: TOKEN_PARTS.lastIndex, kind: 'web-token' })
       continue
     }
-    const kind = knownKey(word)
-    if (kind !== undefined) found.push(secretAt(match.index, word, kind))
+    const kind = knownKey(text.slice(from, to))
+    if (kind !== undefined) found.push({ from, to, kind })
   }
   return found
 }
@@ -90,6 +96,8 @@ function findUserinfo(text: string): readonly Secret[] {
 function findNamed(text: string): readonly Secret[] {
   return Array.from(text.matchAll(NAMED)).flatMap((match) => {
     const [, name = '', quote = ''] = match
+    // What we put in place of a secret says what kind of secret it was.
+    if (OUR_TOKEN.test(text.slice(Math.max(0, match.index - LONGEST_KIND), match.index))) return []
     return lastGroup(match, 3, kindFor(name), (value) => isSecretUnder(name, value, quote !== ''))
   })
 }
@@ -97,7 +105,10 @@ function findNamed(text: string): readonly Secret[] {
 /** True where `value` looks like a secret beside a name that secrets have. */
 export function isSecretUnder(name: string, value: string, isQuoted: boolean): boolean {
   if (isRandom(value)) return true
-  return /pass|pwd/i.test(name) && (isQuoted || HAS_SIGN.test(value)) && isPassword(value)
+  const isWord = /pass|pwd/i.test(name)
+  if (isWord && (isQuoted || HAS_SIGN.test(value)) && isPassword(value)) return true
+  // Beside such a name, a short value is a secret where letters and digits are mixed; a key, only where it is written out as a text.
+  return (isWord || (isQuoted && /secret|key/i.test(name))) && isMixed(value)
 }
 
 export function kindFor(name: string): string {

@@ -19,6 +19,12 @@ export function isPassword(value: string): boolean {
   return new Set(Array.from(value.slice(0, 512), kindOf)).size >= 3
 }
 
+/** True where letters and digits stand in a short value that is no path and no name. */
+export function isMixed(value: string): boolean {
+  if (value.length < LEAST_PASSWORD || isPlaceholder(value)) return false
+  return /^[A-Za-z0-9_+~!@#$%^&*-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value)
+}
+
 /** Something that stands for a secret and is none: `$TOKEN`, `<your key>`, `***`, what we put there ourselves. */
 export function isPlaceholder(value: string): boolean {
   return /^(?:[$%{<[*]|\.\.|x{3}|your|example|changeme|password$|passwd$|secret$|token$|user$|null$|none$|undefined$)/i.test(

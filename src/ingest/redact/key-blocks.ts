@@ -10,7 +10,7 @@ const REST =
 /** A line of base64, seen from the end of a block whose beginning is elsewhere. */
 const BASE64_LINE = /^[A-Za-z0-9+/=]+\r?$/
 
-const LEAST_KEY = 20
+const LEAST_KEY = 16
 
 /** Private keys in PEM, whole, or the part of one that a text holds: it may begin in one message and end in the next. */
 export function findKeyBlocks(text: string): readonly Secret[] {

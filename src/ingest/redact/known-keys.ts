@@ -10,6 +10,7 @@ const KNOWN: readonly KnownKey[] = [
   { starts: ['sk-ant-'], kind: 'anthropic-key', rest: /^[\w-]{20,}$/ },
   { starts: ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'], kind: 'openai-key', rest: /^[\w-]{20,}$/ },
   { starts: ['sk-or-v1-', 'sk-or-'], kind: 'openrouter-key', rest: /^[0-9a-f]{32,}$/ },
+  { starts: ['sk-live-', 'sk-test-'], kind: 'secret-key', rest: /^[A-Za-z0-9]{16,}$/ },
   { starts: ['sk-lf-'], kind: 'langfuse-key', rest: /^[0-9a-f-]{32,}$/ },
   { starts: ['sk-'], kind: 'openai-key', rest: /^(?=.{20})(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9]+$/ },
   { starts: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'], kind: 'stripe-key', rest: /^[A-Za-z0-9]{16,}$/ },
@@ -54,6 +55,9 @@ const KNOWN: readonly KnownKey[] = [
   { starts: ['sntrys_', 'sntryu_'], kind: 'sentry-token', rest: /^\w{40,}$/ },
   { starts: ['AGE-SECRET-KEY-'], kind: 'age-key', rest: /^[A-Z0-9]{50,}$/ },
 ]
+
+/** How the keys begin that are known by it. */
+export const KNOWN_STARTS: readonly string[] = KNOWN.flatMap(({ starts }) => starts)
 
 /** By the first two characters, so that nearly every word is let through after one look. */
 const byStart = Map.groupBy(

@@ -20,8 +20,8 @@ export function balanced({ trigger = 0.9, release = 0.6, ...overrides }: Balance
       { rung: 'summarize-oldest' },
       { rung: 'drop-oldest' },
     ],
-    summaryTokens: 4_000,
-    summaryShare: 0.18,
+    summaryTokens: 8_000,
+    summaryShare: 0.6,
     summaryRole: 'assistant',
     ...overrides,
   }

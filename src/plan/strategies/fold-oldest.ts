@@ -27,14 +27,15 @@ export function summarizeOldest(options: { readonly summaryTokens: number }): St
   return {
     name: 'summarize',
     propose(scene: Scene): Proposal {
-      if (options.summaryTokens < LEAST_SUMMARY) {
-        return { kind: 'not-enough', reason: `a summary of ${options.summaryTokens} tokens says nothing` }
-      }
-      return fold(scene, options.summaryTokens + scene.prices.summaryFrame, (from, to, carries) => ({
+      // A short summary is better than none: where pins and frontier leave less than it may have, it takes what they leave.
+      const left = scene.allowance - protectedTokens(scene) - scene.prices.summaryFrame
+      const tokens = Math.min(options.summaryTokens, left)
+      if (tokens < LEAST_SUMMARY) return { kind: 'not-enough', reason: `a summary of ${tokens} tokens says nothing` }
+      return fold(scene, tokens + scene.prices.summaryFrame, (from, to, carries) => ({
         action: 'summarize',
         from,
         to,
-        tokens: options.summaryTokens,
+        tokens,
         carries,
       }))
     },

@@ -1,4 +1,3 @@
-import { redactSecrets } from '../../ledger/redact-secrets.ts'
 import { handleOf } from '../../schema/ids.ts'
 import { ITEM_KINDS, type Ledger, type LedgerItem } from '../../schema/ledger.ts'
 import type { SummaryJob } from '../../schema/summary.ts'
@@ -62,14 +61,10 @@ export function promptFor(options: {
     system: fill(rules, nonce, options.tokens),
     user: [
       mode === 'operations' ? fenced('ledger', ledgerText(options.ledger), nonce) : '',
-      options.previous === '' || mode === 'operations'
-        ? ''
-        : fenced('earlier summary', redactSecrets(options.previous).text, nonce),
+      options.previous === '' || mode === 'operations' ? '' : fenced('earlier summary', options.previous, nonce),
       fenced(`entries${options.part}`, shown, nonce),
       wishesText(options, mode, profile),
-      job.instructions === ''
-        ? ''
-        : `The person asks you to look out for this: ${oneParagraph(redactSecrets(job.instructions).text)}`,
+      job.instructions === '' ? '' : `The person asks you to look out for this: ${oneParagraph(job.instructions)}`,
       mode === 'operations' ? 'Now the JSON object.' : 'Now the summary.',
     ]
       .filter((text) => text !== '')
@@ -94,9 +89,7 @@ export function warmInstruction(options: {
     fenced('ledger', ledgerText(job.ledger), nonce),
     fenced('numbers of the entries, each with its beginning', index, nonce),
     wishesText({ ...options, tokens: job.tokens }, 'operations', profile),
-    job.instructions === ''
-      ? ''
-      : `The person asks you to look out for this: ${oneParagraph(redactSecrets(job.instructions).text)}`,
+    job.instructions === '' ? '' : `The person asks you to look out for this: ${oneParagraph(job.instructions)}`,
     'Now the JSON object.',
   ]
     .filter((text) => text !== '')
@@ -118,7 +111,7 @@ function ledgerText({ items, round }: Ledger): string {
 }
 
 function itemText({ id, kind, authority, text, sources }: LedgerItem): string {
-  return `${id} [${kind}, ${authority}] ${redactSecrets(text).text.replaceAll(/\s+/g, ' ')} (${sources.map(handleOf).join(', ')})`
+  return `${id} [${kind}, ${authority}] ${text.replaceAll(/\s+/g, ' ')} (${sources.map(handleOf).join(', ')})`
 }
 
 function wishesText(

@@ -1,4 +1,3 @@
-import { redactSecrets } from '../../ledger/redact-secrets.ts'
 import { summarizerText } from '../../ledger/summarizer-input.ts'
 import type { Entry } from '../../schema/entry.ts'
 import { handleOf, type Seq } from '../../schema/ids.ts'
@@ -19,7 +18,7 @@ const WHO = { person: 'person', harness: 'harness', agent: 'agent', tool: 'tool'
 
 /**
  * Entries `from` to `to` as a model is shown them: who wrote what, long contents by head and tail, files by name (B15). Failed
- * messages of the agent that say nothing are left out (A14); so is reasoning, and whatever looks like a secret.
+ * messages of the agent that say nothing are left out (A14); so is reasoning.
  */
 export function transcriptOf(
   entries: readonly Entry[],
@@ -31,7 +30,7 @@ export function transcriptOf(
     if (entry.kind === 'reasoning' || entry.kind === 'turn-start' || entry.role === 'system' || isFailedAndEmpty(entry)) return []
     const isOwnWords = entry.kind === 'text' && entry.author === 'person'
     const limits = input ?? (isOwnWords ? { ...USUAL, message: Number.POSITIVE_INFINITY } : USUAL)
-    const text = redactSecrets(summarizerText(entry, limits)).text.toWellFormed()
+    const text = summarizerText(entry, limits).toWellFormed()
     return text.trim() === '' ? [] : [{ seq: entry.seq, label: labelOf(entry), text }]
   })
 }

@@ -77,6 +77,9 @@ describe('redaction', () => {
     [`{"client_secret": "${drawn(32)}"}`, drawn(32), '"client_secret": "'],
     [`{\\"apiKey\\":\\"${hex(32)}\\"}`, hex(32), 'apiKey'],
     ['password: "Tr0ub4dor&3"', 'Tr0ub4dor&3', 'password: "'],
+    ['keep password: hunter2secret', 'hunter2secret', 'keep password: '],
+    ['api_key="abc123def456"', 'abc123def456', 'api_key="'],
+    [`api_key=${key('sk-live-', 'abcdefghijklmnop1234')}`, 'abcdefghijklmnop1234', 'api_key='],
     [`x-api-key: ${hex(32)}`, hex(32), 'x-api-key: '],
     [`Authorization: Basic ${drawn(24)}==`, drawn(24), 'Authorization: Basic '],
     [`session_token=${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}`, hex(12), 'session_token='],
@@ -104,6 +107,11 @@ describe('redaction', () => {
     )
     expect(new Set(tokens).size).toBe(3)
     expect(acme.text(secret)).not.toContain(sha256Hex(secret).slice(0, 10))
+  })
+
+  it('leaves what only looks like the value of a secret alone', () => {
+    for (const text of ['password: string', 'PWD=/home/user1', 'token: NextPage12', 'secret = config.auth.secret2', 'key: 1200'])
+      expect(acme.text(text)).toBe(text)
   })
 
   it('leaves what it made as it is', () => {
