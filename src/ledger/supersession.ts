@@ -34,21 +34,28 @@ const MOST_REMEMBERED = 4_096
 export function topicOf(text: string): Topic {
   const known = topics.get(text)
   if (known !== undefined) return known
+  const topic = readTopic(text)
+  if (topics.size >= MOST_REMEMBERED) topics.clear()
+  topics.set(text, topic)
+  return topic
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function readTopic(text: string): Topic {
   const plain = text.replace(LEADING_CUE, '')
   const isOrder = IMPERATIVE.test(plain)
   const border = isOrder ? 0 : plain.search(PREDICATE)
-  const values = border === -1 ? new Set<string>() : valuesIn(plain.slice(border))
-  const things = border <= 0 ? new Set<string>() : valuesIn(plain.slice(0, border))
+  const values = border === -1 ? NOTHING : valuesIn(plain.slice(border))
+  // What says nothing of anything has no topic: most sentences.
+  if (values.size === 0) return { key: '', values, isOrder }
+  const things = border <= 0 ? NOTHING : valuesIn(plain.slice(0, border))
   const words = new Set(things)
   for (const [word] of plain.matchAll(WORD)) {
     const small = word.toLowerCase()
     if (!values.has(word) && !things.has(word) && !CHANGE.has(small)) words.add(small)
   }
-  const key = words.size === 0 || values.size === 0 ? '' : [...words].sort().join(' ')
-  const topic = { key, values, isOrder }
-  if (topics.size >= MOST_REMEMBERED) topics.clear()
-  topics.set(text, topic)
-  return topic
+  return { key: [...words].sort().join(' '), values, isOrder }
 }
 
 function valuesIn(text: string): Set<string> {

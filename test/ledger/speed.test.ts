@@ -22,13 +22,13 @@ function longSession(): readonly Entry[] {
   return neutralEntries([says('user', 'Make the importer work. Never touch src/index.ts.'), ...work.flat()])
 }
 
-/** The fastest of a few: other tests run at the same time. `npm run eval` prints what it takes on real sessions. */
+/** The fastest of a few, by the processor's time: other tests run at the same time. `npm run eval` prints what it takes on real sessions. */
 function fastest(run: () => unknown): number {
   return Math.min(
     ...Array.from({ length: 5 }, () => {
-      const started = performance.now()
+      const started = process.cpuUsage().user
       run()
-      return performance.now() - started
+      return (process.cpuUsage().user - started) / 1_000
     }),
   )
 }
