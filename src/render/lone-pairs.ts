@@ -30,7 +30,7 @@ function lonePairs(messages: readonly ViewMessage[]): ReadonlySet<PromptPart> {
   const lone = new Set<PromptPart>()
   let open = new Map<string, PromptPart>()
   for (const [index, { role, parts }] of messages.entries()) {
-    if (role !== messages[index - 1]?.role) open = new Map()
+    if (open.size > 0 && role !== messages[index - 1]?.role) open = new Map()
     for (const part of parts) {
       const pair = pairOf(part)
       if (pair === undefined) continue
