@@ -2,6 +2,7 @@ import { excerptText, fitExcerpt } from '../log/excerpt.ts'
 import type { TextEntry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { hasMarker } from './check/markers.ts'
 import { countOnce } from './count-once.ts'
 import { fence } from './fence.ts'
 
@@ -27,12 +28,14 @@ export function quoteEntry(entry: TextEntry, tokens: number, tokenizer: Tokenize
   const handle = handleOf(entry.seq)
   const most = Math.max(LEAST, Math.floor(tokens))
   const size = countOnce(entry.text, tokenizer)
-  if (size <= most) return labelled(handle, entry.text)
+  // Words of others that could be taken for somebody's turn (L12) are data; what a person wrote is what it is.
+  const said = entry.author !== 'person' && hasMarker(entry.text) ? quotedData : labelled
+  if (size <= most) return said(handle, entry.text)
   const excerpt = fitExcerpt({
     text: entry.text,
     size,
     tokens: most,
     count: (candidate) => tokenizer.count(excerptText(entry.text, candidate, handle)),
   })
-  return labelled(handle, excerptText(entry.text, excerpt, handle))
+  return said(handle, excerptText(entry.text, excerpt, handle))
 }
