@@ -39,10 +39,11 @@ export function undoingCommit(options: {
   if (undone === undefined) throw new CompactionError<'nothing-to-undo'>({ code: 'nothing-to-undo', thread })
   const back = standing.at(-2)?.plan
   const records = back?.records ?? []
-  const view = liveView({ ...at, log, records, summaryRole: ports.policy.summaryRole, meter: ports.meter }).now()
+  const live = liveView({ ...at, log, records, summaryRole: ports.policy.summaryRole, meter: ports.meter })
+  const view = live.now()
   const now = ports.clock()
   const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
-  const fitted = { strategy: 'undo', records, warnings: [], overrides: [], steps: [], tokens: tokens.after }
+  const fitted = { strategy: 'undo', records, warnings: [], overrides: [], steps: [], tokens: tokens.after, live }
   const receipt: Receipt = {
     ...{ trigger: 'manual', reason: `compaction ${undone.id} was undone`, at: now },
     // Not the inputs of a plan: the same compaction, asked for again, is made again.
