@@ -8,7 +8,6 @@ import { entry, headAt } from '../../src/testing/store-fixtures.ts'
 import type { Line } from '../stores.ts'
 
 const QUERIES = 200
-const MOST_MS = 20
 const key = { tenant: tenantId('bench'), thread: threadId('long') }
 
 /** How long it takes to make a long thread searchable, and to find words in it: rare ones, common ones, both. */
@@ -47,7 +46,7 @@ async function measureIn(name: string, store: Store & StoreExtras, length: numbe
   return [
     { what: `${name}: making ${length} entries searchable, s`, found: filled.toFixed(1) },
     { what: `${name}: a search, ms, half of them below`, found: medianOf(times).toFixed(1) },
-    { what: `${name}: a search, ms, 95 % below`, found: p95.toFixed(1), target: `at most ${MOST_MS}`, met: p95 <= MOST_MS },
+    { what: `${name}: a search, ms, 95 % below`, found: p95.toFixed(1) },
     { what: `${name}: searches that missed their entry`, found: `${missed}`, target: 'none', met: missed === 0 },
   ]
 }

@@ -2,6 +2,7 @@ import type { Entry } from '../../schema/entry.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import type { Head, LogRow, Measure, ThreadKey } from '../../schema/ports.ts'
 import type { Step, StepRow } from './backend.ts'
+import { bodyOf, entryIn } from './body.ts'
 import { type EntryTable, keyText } from './tables.ts'
 
 /** What appending `entries` writes. */
@@ -29,7 +30,7 @@ export function stepOf(
       counter: measure?.counter ?? null,
       hash: measure?.hash ?? '',
       fingerprint: measure?.fingerprint ?? '',
-      body: JSON.stringify(entry),
+      body: bodyOf(entry),
     }
   })
   return { ...named(key), expected, length: head.length, hash: head.hash, tokens: total, rows }
@@ -52,13 +53,17 @@ export function rowOf(row: Pick<EntryTable, (typeof ROW_COLUMNS)[number]>, store
 }
 
 export function entryOf({ seq, body }: Pick<EntryTable, 'seq' | 'body'>, store: string): Entry {
-  return parseBody<Entry>(body, { store, what: `entry ${seq}` })
+  return readBody(() => entryIn(body), { store, what: `entry ${seq}` })
 }
 
 /** A body that we wrote. */
 export function parseBody<Value>(body: string, { store, what }: { readonly store: string; readonly what: string }): Value {
+  return readBody<Value>(() => JSON.parse(body), { store, what })
+}
+
+function readBody<Value>(read: () => Value, { store, what }: { readonly store: string; readonly what: string }): Value {
   try {
-    return JSON.parse(body)
+    return read()
   } catch (cause) {
     const failure = {
       code: 'store-unusable',
