@@ -12,7 +12,7 @@ import { demand, type Law, type LawBreach } from './law.ts'
  * the thread again. A refusal is allowed: it is loud, and L3 looks into whether it is true.
  *
  * Left to other laws: what no provider takes (L2), a blank text, half a character, reasoning with nothing after it in its message;
- * and blocks that the target dialect has no place for, which are listed as losses.
+ * and blocks that the target dialect has no place for, which are listed as losses, with the reasoning of such a message.
  */
 export const pinsHold: Law = {
   name: 'L4',
@@ -92,8 +92,10 @@ function canBeSent(entry: Entry, entries: readonly Entry[], lost: ReadonlySet<Se
       const next = entries[end]
       // In an answer of several pieces, the very next one.
       const after = next?.message.piece === 'later' ? [next] : entries.slice(entry.seq + 1, end)
+      const message = entries.slice(entry.seq - entry.message.block, end)
       return (
         entry.text.isWellFormed() &&
+        !message.some(({ seq }) => lost.has(seq)) &&
         after.some((other) => (isAlone(entry) || other.kind !== 'reasoning') && canBeSent(other, entries, lost))
       )
     }
