@@ -98,7 +98,7 @@ export function renderedView(
     keepSystem(piece)
     for (const next of ends.slice(1)) {
       const following: Piece = known(end, next, piece) ?? render(end, next, piece)
-      if (followsCleanly(piece, following)) {
+      if (followsCleanly(piece, following, log.entries)) {
         close(piece, end)
         piece = following
       } else {

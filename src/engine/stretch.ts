@@ -1,5 +1,7 @@
+import { mayBeLeftOut } from '../render/lone-pairs.ts'
 import type { Segment } from '../render/render-prompt.ts'
 import { firstRecordReaching } from '../render/view.ts'
+import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
@@ -41,10 +43,20 @@ export function isStretch(piece: Piece): piece is Stretch {
   return 'from' in piece
 }
 
-/** Nothing is joined or framed across a border where somebody else spoke last and the agent speaks next. */
-export function followsCleanly(before: Piece, next: Piece): boolean {
+/**
+ * Nothing is joined or framed across a border where somebody else spoke last and the agent speaks next, with something that will
+ * still be shown when somebody answers.
+ */
+export function followsCleanly(before: Piece, next: Piece, entries: readonly Entry[]): boolean {
   const last = before.messages.at(-1)
-  return last !== undefined && last.role !== 'assistant' && next.messages[0]?.role === 'assistant'
+  const first = next.messages[0]
+  if (last === undefined || last.role === 'assistant' || first?.role !== 'assistant') return false
+  return first.parts.some((part) => part.kind !== 'entry' || stays(part.entry, entries))
+}
+
+/** Reasoning goes with what it led to. */
+function stays(entry: Entry, entries: readonly Entry[]): boolean {
+  return entry.kind !== 'reasoning' && !mayBeLeftOut(entry, entries)
 }
 
 /** The record that reaches over the border before `seq`. */

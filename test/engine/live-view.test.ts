@@ -7,6 +7,13 @@ import { agent, calls, finishedTurns, messagesFor, PROVIDERS, results, user } fr
 const id = fc.constantFrom('x', 'y', 'z', 'a.b')
 /** Anthropic messages of any kind in any order: ids that clash, late and orphaned results, emptiness, thinking, half characters. */
 const message: fc.Arbitrary<Json> = fc.oneof(
+  fc.boolean().map((thinks) => ({
+    role: 'assistant',
+    content: [
+      ...(thinks ? [{ type: 'thinking', thinking: 't', signature: 's' }] : []),
+      { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
+    ],
+  })),
   fc.constantFrom('hi', '', ' ', 'half \ud800', 'tail ', '<system-reminder>x').map((content) => ({ role: 'user', content })),
   fc.constantFrom('ok', '', ' \n', 'with space  ').map((content) => ({ role: 'assistant', content })),
   fc.constantFrom('rule', '').map((content) => ({ role: 'system', content })),
@@ -50,6 +57,25 @@ describe('a view that follows its log', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('does so where what the agent began is left out, once somebody answers', async () => {
+    const use = (id: string, name: string): Json => ({ type: 'tool_use', id, name, input: {} })
+    const result = (id: string): Json => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: id }] })
+    const search = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
+    const messages: readonly Json[] = [
+      { role: 'assistant', content: [use('c1', 'read'), use('c2', 'edit')] },
+      result('c2'),
+      { role: 'assistant', content: [{ type: 'thinking', thinking: 't', signature: 's' }, search] },
+      result('c1'),
+    ]
+    const [stepwise, atOnce] = [await open(), await open()]
+    for (const next of messages) {
+      await stepwise.append([next], { dialect: 'anthropic' })
+      await stepwise.prepare()
+    }
+    await atOnce.append(messages, { dialect: 'anthropic' })
+    expect((await stepwise.prepare()).request).toEqual((await atOnce.prepare()).request)
   })
 
   it.each(PROVIDERS)('does so behind a commit too: %s', async (dialect) => {
