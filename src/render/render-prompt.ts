@@ -157,9 +157,21 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
         (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun) || mayBeLeftOut(part.entry, entries)),
     ),
   )
-  if (first !== -1) return first
+  // A frame is there for what follows it, and goes with it.
+  if (first !== -1) return mayVanish(messages[first], entries) && isFrame(messages[first - 1]) ? first - 1 : first
   const settled = mayGrow(messages.at(-1), entries) ? messages.length - 1 : messages.length
   return messages.length === 1 && messages[0]?.synthetic === true ? 0 : settled
+}
+
+/** True for a message that shows nothing but a tool that may be left out, and the reasoning before it. */
+function mayVanish(message: ViewMessage | undefined, entries: readonly Entry[]): boolean {
+  const parts = message?.parts ?? []
+  return parts.every((part) => part.kind === 'entry' && (part.entry.kind === 'reasoning' || mayBeLeftOut(part.entry, entries)))
+}
+
+function isFrame(message: ViewMessage | undefined): boolean {
+  const [part] = message?.parts ?? []
+  return message?.synthetic === true && part?.kind === 'synthetic' && part.text === USER_FRAME
 }
 
 /** True where the message shows some of the answer at the very end of the log, and that one comes in pieces. */

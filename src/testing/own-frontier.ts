@@ -23,6 +23,7 @@ export function ownFrontier({ dialect, ...given }: GeneratedTranscript): OwnFron
     block.role === 'user' &&
     block.kind !== 'result' &&
     !(dialect === 'ai-sdk' && isUnsent(block)) &&
+    !isAgentsOnly(block) &&
     !(block.kind === 'text' && (block.text.trim() === '' || isNotice(block.text))) &&
     messages[block.message]?.['compactSummary'] !== true
   const lastAssistant = roles.lastIndexOf('assistant')
@@ -51,6 +52,14 @@ function answersTo(run: readonly FlatBlock[], results: readonly FlatBlock[]): re
 function isUnsent({ kind, json }: FlatBlock): boolean {
   return kind === 'other' && isJsonObject(json) && json['type'] !== 'image' && json['type'] !== 'file'
 }
+
+/** What providers take from the agent alone: in a person's message they refuse it, so that it is not sent. */
+function isAgentsOnly({ kind, json }: FlatBlock): boolean {
+  if (kind !== 'other' || !isJsonObject(json)) return false
+  return AGENTS_ONLY.test(String(json['type'])) || 'executableCode' in json || 'codeExecutionResult' in json
+}
+
+const AGENTS_ONLY = /^(?:refusal|(?:redacted_)?thinking|(?:server_|mcp_)?tool_use|\w+_tool_result)$/
 
 function isNotice(text: string): boolean {
   return [...NOTICES, FOREIGN_SUMMARY].some((opening) => text.trimStart().startsWith(opening))

@@ -2,6 +2,7 @@ import type { Prepared } from '../../index.ts'
 import type { CommitId, Seq } from '../../schema/ids.ts'
 import type { Json } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
+import type { PromptMessage } from '../../schema/prompt.ts'
 import { type FlatBlock, flatten, unmarked } from '../flatten.ts'
 import { type GrowthStep, grow, growUnbounded } from '../growth.ts'
 import { optionsOf } from '../observe.ts'
@@ -73,7 +74,10 @@ function writeRequest(trial: Trial, prompt: Prepared['prompt'], around: Surround
 function ownFaults({ prompt, whole, stable }: Step, open: Seq): readonly LawBreach[] {
   const { messages } = prompt
   const first = messages.findIndex((message) => message.parts.some((part) => part.kind === 'entry' && part.entry.seq >= open))
-  const closed = first === -1 ? messages.filter((message) => message.parts.some((part) => part.kind === 'entry')).length : first
+  const isShown = (message: PromptMessage | undefined): boolean => message?.parts.some((part) => part.kind === 'entry') ?? false
+  // What is only a frame around the open round is no more closed than that.
+  const before = first > 0 && messages[first - 1]?.role === 'user' && !isShown(messages[first - 1]) ? first - 1 : first
+  const closed = first === -1 ? messages.filter(isShown).length : before
   return [
     ...demand(
       'L9',
