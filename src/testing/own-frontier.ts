@@ -2,7 +2,7 @@ import { isJsonObject } from '../schema/json.ts'
 import { type FlatBlock, flatten, rolesIn, wireMessages } from './flatten.ts'
 import { wireItems } from './flatten-items.ts'
 import { FOREIGN_SUMMARY, NOTICES } from './transcripts/play.ts'
-import type { GeneratedTranscript } from './transcripts/transcripts.ts'
+import type { DialectName, GeneratedTranscript } from './transcripts/transcripts.ts'
 
 /** Where a conversation stands, read off the raw transcript without the library: what law L5 protects. */
 export interface OwnFrontier {
@@ -23,7 +23,7 @@ export function ownFrontier({ dialect, ...given }: GeneratedTranscript): OwnFron
     block.role === 'user' &&
     block.kind !== 'result' &&
     !(dialect === 'ai-sdk' && isUnsent(block)) &&
-    !isAgentsOnly(block) &&
+    !isAgentsOnly(dialect, block) &&
     !(block.kind === 'text' && (block.text.trim() === '' || isNotice(block.text))) &&
     messages[block.message]?.['compactSummary'] !== true
   const lastAssistant = roles.lastIndexOf('assistant')
@@ -53,13 +53,17 @@ function isUnsent({ kind, json }: FlatBlock): boolean {
   return kind === 'other' && isJsonObject(json) && json['type'] !== 'image' && json['type'] !== 'file'
 }
 
-/** What providers take from the agent alone: in a person's message they refuse it, so that it is not sent. */
-function isAgentsOnly({ kind, json }: FlatBlock): boolean {
+/** What a provider takes from the agent alone: in a person's message it refuses that, so that it is not sent. */
+function isAgentsOnly(dialect: DialectName, { kind, json }: FlatBlock): boolean {
   if (kind !== 'other' || !isJsonObject(json)) return false
-  return AGENTS_ONLY.test(String(json['type'])) || 'executableCode' in json || 'codeExecutionResult' in json
+  if (dialect === 'gemini') return 'executableCode' in json || 'codeExecutionResult' in json
+  return AGENTS_ONLY[dialect]?.test(String(json['type'])) ?? false
 }
 
-const AGENTS_ONLY = /^(?:refusal|(?:redacted_)?thinking|(?:server_|mcp_)?tool_use|\w+_tool_result)$/
+const AGENTS_ONLY: Readonly<Partial<Record<DialectName, RegExp>>> = {
+  'openai-chat': /^refusal$/,
+  anthropic: /^(?:(?:server|mcp)_tool_use|\w+_tool_result)$/,
+}
 
 function isNotice(text: string): boolean {
   return [...NOTICES, FOREIGN_SUMMARY].some((opening) => text.trimStart().startsWith(opening))
