@@ -8,9 +8,9 @@ import { commandLine, fileLine, rootOf, stepLine } from './fact-lines.ts'
 import { languageOf } from './headings.ts'
 import { quoteEntry } from './quote.ts'
 import { type Remark, readEntry } from './read-entry.ts'
+import { isTakenBack, remarkIndex } from './remark-index.ts'
 import { type Line, type SummaryPage, summaryPage } from './summary-page.ts'
 import { takesBack, topicOf } from './supersession.ts'
-import { isTakenBack } from './topic-index.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
 export const SUMMARY_VERSION = 'v2.0'
@@ -216,16 +216,17 @@ const MOST_LONG = 24
 
 /** Puts what the agent said on the page, what adds most first. */
 function say(page: SummaryPage, { entries, from, to, shown }: FloorSummaryOptions): void {
+  const index = remarkIndex(entries)
   const order = coverageOrder(entries)
   let misses = 0
-  for (let index = 0; misses < MOST_LONG && page.hasRoom(); index += 1) {
-    const candidate = order.at(index)
+  for (let next = 0; misses < MOST_LONG && page.hasRoom(); next += 1) {
+    const candidate = order.at(next)
     if (candidate === undefined) return
     const { seq, remark } = candidate
     if (seq < from || seq > to || shown.has(seq) || page.quotes(seq) || page.says(remark.text)) continue
     // People's rules have a section of their own; one that is missing there was taken back.
     if (remark.authority === 'user' && isRule(remark.kind)) continue
-    if (isTakenBack(entries, candidate) || (remark.authority === 'assistant' && isMarked(remark))) continue
+    if (isTakenBack(index, candidate) || (remark.authority === 'assistant' && isMarked(remark))) continue
     misses = page.remark(entries[seq] as Entry, remark) ? 0 : misses + 1
   }
 }

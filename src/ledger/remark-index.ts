@@ -2,6 +2,7 @@ import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { isCommonName } from './names.ts'
 import { type Remark, readEntry } from './read-entry.ts'
+import { readTopic, takesBack, topicOf } from './supersession.ts'
 import { shareOf, useOf, wordsOf } from './worth.ts'
 
 /** A remark that could be said, with the entry it comes from. */
@@ -29,6 +30,8 @@ export interface RemarkIndex {
   readonly names: number
   /** The numbers of those that are plain numbers or words. */
   readonly commonNames: readonly number[]
+  /** What was said last about each topic. */
+  readonly latest: ReadonlyMap<string, Candidate>
 }
 
 interface GrowingIndex extends RemarkIndex {
@@ -42,6 +45,7 @@ interface GrowingIndex extends RemarkIndex {
   readonly usedNames: number[]
   readonly usedBy: Seq[]
   readonly commonNames: number[]
+  readonly latest: Map<string, Candidate>
   readonly numbers: Map<string, number>
   names: number
   length: number
@@ -78,6 +82,7 @@ function emptyIndex(): GrowingIndex {
     usedNames: [],
     usedBy: [],
     commonNames: [],
+    latest: new Map(),
     numbers: new Map(),
     names: 0,
     length: 0,
@@ -93,13 +98,32 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
     index.usedBy.push(seq)
   }
   for (const remark of remarks) {
-    index.candidates.push({ seq, remark })
+    const candidate = { seq, remark }
+    const topic = isSpoken(remark) && hasValue(remark) ? readTopic(remark.text).key : ''
+    if (topic !== '') index.latest.set(topic, candidate)
+    index.candidates.push(candidate)
     index.saidBy.push(seq)
     index.words.push(wordsOf(remark))
     index.shares.push(shareOf(remark))
     for (const name of remark.names) index.heldNames.push(numberOf(index, name))
     index.namesFrom.push(index.heldNames.length)
   }
+}
+
+/** Whether the log says otherwise later: what was taken back is not said again, also where the model sees the later words anyway. */
+export function isTakenBack({ latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
+  const later = isSpoken(remark) && hasValue(remark) ? latest.get(topicOf(remark.text).key) : undefined
+  if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false
+  return takesBack(later.remark.text, remark.text)
+}
+
+function isSpoken({ authority, isWritten }: Remark): boolean {
+  return (authority === 'user' || authority === 'assistant') && isWritten !== true
+}
+
+/** Without a name or a number nothing is said of anything that could be said otherwise. */
+function hasValue({ names, text }: Remark): boolean {
+  return names.length > 0 || /\d/.test(text)
 }
 
 function numberOf(index: GrowingIndex, name: string): number {

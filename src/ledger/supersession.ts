@@ -42,7 +42,8 @@ export function topicOf(text: string): Topic {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-function readTopic(text: string): Topic {
+/** The same, not remembered. */
+export function readTopic(text: string): Topic {
   const plain = text.replace(LEADING_CUE, '')
   const isOrder = IMPERATIVE.test(plain)
   const border = isOrder ? 0 : plain.search(PREDICATE)
