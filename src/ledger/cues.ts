@@ -6,17 +6,17 @@ import type { ItemKind } from '../schema/ledger.ts'
  */
 
 const RULE =
-  /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b|\b(?:niemals|nie|immer|nicht|keine?[nmrs]?|muss|darf|nur)\b|\b(?:jamais|toujours|ne .{1,30} pas|nunca|siempre|mai|sempre)\b|禁止|不要|必须|不得|必ず|しないで/iu
+  /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b|\b(?:niemals|nie|immer|nicht|keine?[nmrs]?|muss|darf|nur)\b|\b(?:jamais|toujours|ne .{1,30} pas|nunca|siempre|mai|sempre)\b|\bnão\b|(?<!\p{L})(?:никогда|всегда|нельзя|не надо|обязательно|запрещ\p{L}*|должн?\p{L}{0,3})(?!\p{L})|禁止|不要|不得|不能|不可以|不许|切勿|必须|务必|一定要|只能|永远|必ず|しないで|ないでください|てはいけ|てはなら|絶対に|常に|마세요|마십시오|하지 ?마|절대|반드시|금지|항상|(?<!\p{L})(?:لا ت\p{L}*|يجب|أبدا\p{M}*|دائما\p{M}*|ممنوع)/iu
 const WISH =
-  /\b(?:i(?:['’]d| would)? (?:prefer|like|love|want)|prefer(?:ably|red)?|rather than|ideally|nice to have|lieber|bevorzug\w*|am liebsten|je préfère|prefiero|preferisco)\b|最好|なるべく/iu
+  /\b(?:i(?:['’]d| would)? (?:prefer|like|love|want)|prefer(?:ably|red)?|rather than|ideally|nice to have|lieber|bevorzug\w*|am liebsten|je préfère|prefiero|preferisco)\b|最好|希望|なるべく|できれば|좋겠|(?<!\p{L})(?:предпочита\p{L}*|лучше)(?!\p{L})/iu
 const REFUSAL =
-  /^(?:(?:no|nope|nein|non|wrong)[,.!;]|that['’]s (?:wrong|not)|stop\b|undo\b|revert\b)|\b(?:instead of|not what i|let['’]s not|we (?:decided|agreed) against|rejected|don['’]t (?:like|want)|do not want|statt(?:dessen)?|gefällt mir nicht|plutôt que|en lugar de)\b|不行|而不是/iu
+  /^(?:(?:no|nope|nein|non|wrong)[,.!;]|that['’]s (?:wrong|not)|stop\b|undo\b|revert\b)|\b(?:instead of|not what i|let['’]s not|we (?:decided|agreed) against|rejected|don['’]t (?:like|want)|do not want|statt(?:dessen)?|gefällt mir nicht|plutôt que|en lugar de)\b|不行|而不是|不对|ではなく|違います|아니요|대신|^нет[,.! ]|(?<!\p{L})вместо(?!\p{L})/iu
 const DECISION =
-  /\b(?:decid\w+|chose|chosen|going with|went with|instead of|rather than|settled on|agreed|the (?:fix|solution|approach|plan) is|root cause|turns out|because|so that|entschieden|stattdessen|weil|décid\w+|decid\w+)\b|决定|因为/iu
+  /\b(?:decid\w+|chose|chosen|going with|went with|instead of|rather than|settled on|agreed|the (?:fix|solution|approach|plan) is|root cause|turns out|because|so that|entschieden|stattdessen|weil|décid\w+|decid\w+)\b|决定|因为|改用|決め|ので|결정|때문|(?<!\p{L})(?:реш\p{L}+|потому что)/iu
 const TROUBLE =
-  /\b(?:error|errors|failed|fails|failing|failure|exception|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b/iu
+  /\b(?:error|errors|failed|fails|failing|failure|exception|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b|错误|失败|报错|エラー|失敗|오류|실패|ошибк/iu
 const UNFINISHED =
-  /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do|noch offen|als nächstes|il reste|falta)\b|待办|接下来/iu
+  /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do|noch offen|als nächstes|il reste|falta)\b|待办|接下来|尚未|还需要|残り|まだ|아직|осталось/iu
 const ANNOUNCEMENT =
   /^(?:(?:now|good|great|perfect|okay|ok|first|next|also|jetzt|gut|zuerst|bien|ahora|maintenant)[,.!:]?\s+)?(?:let me|let['’]s|i['’]ll|i will|i need to|now|lass mich|ich werde|je vais|voy a|déjame)\b|^(?:现在)?(?:让我|我来|我将)/iu
 

@@ -6,16 +6,37 @@ import { oneLine } from './one-line.ts'
 const LEAST_ROOT = 16
 const FEWEST_FILES = 3
 
-/** The folder that all absolute paths share, where naming it once saves much; empty otherwise. */
-export function rootOf(files: readonly FileFact[]): string {
+/**
+ * The folder that paths are printed without, where naming it once saves much; empty otherwise: the one that the agent writes them from,
+ * so that they read as it writes them, or else the one that all of them share.
+ */
+export function rootOf(files: readonly FileFact[], isName: (name: string) => boolean): string {
   const paths = files.filter(({ path }) => path.startsWith('/')).map(({ path }) => path)
-  const [first] = paths
-  if (first === undefined || paths.length < FEWEST_FILES) return ''
+  if (paths.length < FEWEST_FILES) return ''
+  const root = usualRoot(paths, isName) ?? sharedRoot(paths)
+  return root.length >= LEAST_ROOT ? root : ''
+}
+
+function usualRoot(paths: readonly string[], isName: (name: string) => boolean): string | undefined {
+  const votes = new Map<string, number>()
+  for (const path of paths) {
+    for (let at = path.indexOf('/', 1); at !== -1 && at < path.lastIndexOf('/'); at = path.indexOf('/', at + 1)) {
+      if (!isName(path.slice(at + 1))) continue
+      const root = path.slice(0, at + 1)
+      votes.set(root, (votes.get(root) ?? 0) + 1)
+      break
+    }
+  }
+  return [...votes].toSorted(([a, some], [b, more]) => more - some || (a < b ? -1 : 1))[0]?.[0]
+}
+
+function sharedRoot(paths: readonly string[]): string {
+  const [first = ''] = paths
   let length = first.lastIndexOf('/') + 1
   for (const path of paths) {
     while (length > 0 && !path.startsWith(first.slice(0, length))) length = first.lastIndexOf('/', length - 2) + 1
   }
-  return length >= LEAST_ROOT ? first.slice(0, length) : ''
+  return first.slice(0, length)
 }
 
 export function fileLine({ path, operation, times, seq }: FileFact, root: string): string {

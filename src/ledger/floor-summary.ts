@@ -57,17 +57,18 @@ const LONGER_QUOTES = 4
 
 function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number): SummaryPage {
   const { from, to, tokens, tokenizer } = options
+  const root = rootOf(facts.files, remarkIndex(options.entries).isName)
   const page = summaryPage({
     opening: `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`,
     tokens,
     tokenizer,
     language: languageOf([facts.requests[0]?.text ?? '', facts.requests.at(-1)?.text ?? '']),
-    root: rootOf(facts.files),
+    root,
   })
-  const queues = queuesOf(options, facts, longer)
+  const queues = queuesOf(options, facts, { longer, root })
   for (const queue of queues) fill(page, queue, tokens * Math.min(1, SHARES[queue.section].all * longer))
   say(page, options)
-  for (const queue of [...queues, readFiles(facts)]) fill(page, queue, tokens)
+  for (const queue of [...queues, readFiles(facts, root)]) fill(page, queue, tokens)
   for (const { section, length } of queues) page.announce(section, length)
   return page
 }
@@ -84,7 +85,7 @@ interface Queue {
 function queuesOf(
   { entries, from, to, tokens, shown, tokenizer }: FloorSummaryOptions,
   facts: Facts,
-  longer: number,
+  { longer, root }: { readonly longer: number; readonly root: string },
 ): readonly Queue[] {
   const queue = <Fact>(
     section: Queue['section'],
@@ -104,7 +105,6 @@ function queuesOf(
     }))
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq)
   const [task, ...later] = facts.requests
-  const root = rootOf(facts.files)
   const changed = facts.files.filter(({ operation }) => operation !== 'read')
   // The rules of a task that is quoted only in part are said like any others.
   const isCut = task !== undefined && task.text.length > tokens * SHARES.task.each * SHORTEST_TOKENS
@@ -137,9 +137,8 @@ function queuesOf(
 const LONGEST_QUOTE = 0.6
 
 /** Files that were only looked at: said where there is room to spare. */
-function readFiles(facts: Facts): Queue {
+function readFiles(facts: Facts, root: string): Queue {
   const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
-  const root = rootOf(facts.files)
   const line = (index: number): Line => {
     const file = files[index] as FileFact
     return { section: 'file', seq: file.seq, text: fileLine(file, root) }
@@ -185,7 +184,7 @@ function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) => boole
 /** A message that is nothing but rules is said by its rules, or was taken back. */
 function isOnlyRules(entry: TextEntry): boolean {
   const { remarks } = readEntry(entry)
-  return remarks.length > 0 && remarks.every(({ kind, text }) => isRule(kind) && topicOf(text).key !== '' && !BREAKS.test(text))
+  return remarks.length > 0 && remarks.every(({ kind, text }) => isRule(kind) && !BREAKS.test(text))
 }
 
 /** Characters of a token, at the least. */

@@ -34,11 +34,13 @@ const LONGEST = 160
 export function readNames(text: string, from = 0, to: number = text.length): Reading {
   const names: string[] = []
   let words = 0
+  let wide = 0
   let at = from
   while (at < to) {
     const code = text.charCodeAt(at)
     let before = kindOf(code)
     if ((before & CAN_END) === 0) {
+      if (isWide(code)) wide += 1
       // Arguments are JSON: an escaped line break is no letter n.
       at += code === BACKSLASH ? 2 : 1
       continue
@@ -73,7 +75,12 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
       addName(names, text.slice(text.charCodeAt(start - 1) === NUMBER_SIGN && start > from ? start - 1 : start, end))
     }
   }
-  return { names, words }
+  return { names, words: words + Math.ceil(wide / 2) }
+}
+
+/** A letter of Chinese, Japanese or Korean: two of them are about a word, and often no space stands between words. */
+export function isWide(code: number): boolean {
+  return code >= 0x3041 && code <= 0xd7a3
 }
 
 /** Numbers, and words that stand in backticks: of names, those that are seldom needed again by themselves. */

@@ -94,11 +94,14 @@ function spoken(text: string, authority: Authority): EntryReading {
   return { ...EMPTY, remarks, names: namesIn(remarks) }
 }
 
+/** A person's shortest sentence may be a rule: "No tests". */
+const BY_PEOPLE = { fewestWords: 1, fewestLetters: 6 } as const
+/** Of lists, the shortest items are often the facts: "Flight HAT052". Code that is shown is a proposal. */
+const BY_AGENTS = { fewestWords: 1, withCode: true } as const
+
 function remarksOf(text: string, authority: Authority): readonly Remark[] {
   const kindOf = authority === 'user' ? kindOfWish : kindOfStatement
-  // A person's shortest sentence may be a rule: "No tests".
-  const fewestWords = authority === 'user' ? 1 : 3
-  return statementsOf(text, { fewestWords }).map((statement) => ({
+  return statementsOf(text, authority === 'user' ? BY_PEOPLE : BY_AGENTS).map((statement) => ({
     ...statement,
     ...{ kind: kindOf(statement.text), authority },
     ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
@@ -116,7 +119,7 @@ const MOST_REMARKS = 12
 function readResult({ text, envelope }: ToolResultEntry): EntryReading {
   const { head, tail } = RESULT_PARTS
   const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
-  const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''))
+  const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''), { withCode: true })
     .filter(
       ({ names, text: line }) => (names.length > 0 || (envelope.outcome === 'failure' && saysTrouble(line))) && isProse(line),
     )

@@ -28,6 +28,8 @@ export interface RemarkIndex {
   readonly usedBy: readonly Seq[]
   /** How many different names there are: their numbers are 0 to `names - 1`. */
   readonly names: number
+  /** Whether somebody wrote this name. */
+  readonly isName: (name: string) => boolean
   /** The numbers of those that are plain numbers or words. */
   readonly commonNames: readonly number[]
   /** What was said last about each topic. */
@@ -71,7 +73,9 @@ export function remarkIndex(entries: readonly Entry[]): RemarkIndex {
 }
 
 function emptyIndex(): GrowingIndex {
+  const numbers = new Map<string, number>()
   return {
+    isName: (name) => numbers.has(name),
     candidates: [],
     heldNames: [],
     namesFrom: [0],
@@ -83,7 +87,7 @@ function emptyIndex(): GrowingIndex {
     usedBy: [],
     commonNames: [],
     latest: new Map(),
-    numbers: new Map(),
+    numbers,
     names: 0,
     length: 0,
     last: undefined,

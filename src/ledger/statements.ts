@@ -1,4 +1,4 @@
-import { readNames } from './names.ts'
+import { isWide, readNames } from './names.ts'
 
 /** One sentence or line of a text, with the names it holds. */
 export interface Statement {
@@ -10,47 +10,87 @@ export interface Statement {
   readonly words: number
 }
 
-const SHORTEST = 12
 /** A longer sentence is split at its semicolons and colons, then cut. */
 const LONG = 240
 const LONGEST = 320
 
+export interface StatementOptions {
+  /** Names do not count. */
+  readonly fewestWords?: number
+  /** In letters; one of Chinese, Japanese or Korean says as much as three. */
+  readonly fewestLetters?: number
+  /** Whether code between fences is a statement too, together with the sentence that it follows, on one line. */
+  readonly withCode?: boolean
+}
+
 /**
- * The sentences and list items of a text, without code: what stands between code fences is what was done, not what was said.
+ * The sentences and list items of a text, without code: what stands between code fences is mostly what was done, not what was said.
  *
  *     "Two bugs. First: `a.ts` leaks.\n```\ncode\n```\n- b is slow"  →  "Two bugs." · "First: `a.ts` leaks." · "b is slow"
  */
-export function statementsOf(text: string, { fewestWords = 3 }: { readonly fewestWords?: number } = {}): readonly Statement[] {
+export function statementsOf(text: string, options: StatementOptions = {}): readonly Statement[] {
+  const { fewestWords = 3, fewestLetters = 12, withCode = false } = options
   const statements: Statement[] = []
-  let isCode = false
+  const limits = { fewestWords, fewestLetters }
+  /** Where the code begins that we are in. */
+  let code: number | undefined
   for (let at = 0; at < text.length; ) {
     const next = text.indexOf('\n', at)
     const end = next === -1 ? text.length : next
-    if (text.startsWith('```', firstInk(text, at, end))) isCode = !isCode
-    else if (!isCode) addLine(statements, text, { from: at, to: end, fewestWords })
+    if (text.startsWith('```', firstInk(text, at, end))) {
+      if (withCode && code !== undefined) addCode(statements, text, code, at)
+      code = code === undefined ? end + 1 : undefined
+    } else if (code === undefined) addLine(statements, text, { from: at, to: end, ...limits })
     at = end + 1
   }
   return statements
+}
+
+const SHORTEST_CODE = 12
+const LONGEST_CODE = 280
+/** Lines between a sentence and the code that it is about: the fence, and one that is empty. */
+const MOST_LINES_BETWEEN = 3
+
+function addCode(statements: Statement[], text: string, from: number, to: number): void {
+  // Line breaks are gone afterwards, so a little more is looked at than is kept.
+  const code = text
+    .slice(from, Math.min(to, from + 4 * LONGEST_CODE))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  if (code.length < SHORTEST_CODE) return
+  const before = statements.at(-1)
+  const isAbout = before !== undefined && linesBetween(text, before.at + before.text.length, from) <= MOST_LINES_BETWEEN
+  const whole = isAbout ? `${before.text} ${code}` : code
+  const line = whole.length > LONGEST_CODE ? `${whole.slice(0, wordEnd(whole, LONGEST_CODE))}…` : whole
+  const { names, words } = readNames(line)
+  if (names.length > 0) statements.push({ text: line, at: isAbout ? before.at : from, names, words })
+}
+
+function linesBetween(text: string, from: number, to: number): number {
+  let lines = 0
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
 }
 
 interface Piece {
   readonly from: number
   readonly to: number
   readonly fewestWords: number
+  readonly fewestLetters: number
 }
 
-function addLine(statements: Statement[], text: string, { from, to, fewestWords }: Piece): void {
-  const start = afterMarker(text, from, to)
-  for (let at = start; at < to; ) {
-    const end = sentenceEnd(text, at, to)
-    addStatement(statements, text, { from: at, to: end, fewestWords })
-    at = end + 1
+function addLine(statements: Statement[], text: string, line: Piece): void {
+  for (let at = afterMarker(text, line.from, line.to); at < line.to; ) {
+    const end = sentenceEnd(text, at, line.to)
+    addStatement(statements, text, { ...line, from: at, to: end })
+    // Where no space stands between sentences, none is skipped.
+    at = end
   }
 }
 
 function addStatement(statements: Statement[], text: string, piece: Piece): void {
-  const { from, to, fewestWords } = trimmed(text, piece)
-  if (to - from < SHORTEST) return
+  const { from, to, fewestWords, fewestLetters } = trimmed(text, piece)
+  if (to - from < fewestLetters && lettersIn(text, from, to) < fewestLetters) return
   const isLong = to - from > LONGEST
   const end = isLong ? wordEnd(text, from + LONGEST) : to
   const { names, words } = readNames(text, from, end)
@@ -72,11 +112,17 @@ function firstInk(text: string, from: number, to: number): number {
   return at
 }
 
-function trimmed(text: string, { from, to, fewestWords }: Piece): Piece {
-  const start = firstInk(text, from, to)
-  let end = to
-  while (end > start && text.charCodeAt(end - 1) <= 0x20) end -= 1
-  return { from: start, to: end, fewestWords }
+function trimmed(text: string, piece: Piece): Piece {
+  const from = firstInk(text, piece.from, piece.to)
+  let to = piece.to
+  while (to > from && text.charCodeAt(to - 1) <= 0x20) to -= 1
+  return { ...piece, from, to }
+}
+
+function lettersIn(text: string, from: number, to: number): number {
+  let letters = 0
+  for (let at = from; at < to; at += 1) letters += isWide(text.charCodeAt(at)) ? 3 : 1
+  return letters
 }
 
 /** Where the sentence that begins at `from` ends: after a full stop that a new sentence follows, later at a colon, or with its line. */

@@ -70,4 +70,36 @@ describe('statements', () => {
     expect(only?.text.length).toBeLessThanOrEqual(321)
     expect(only?.text.endsWith('word…')).toBe(true)
   })
+
+  it.each([
+    [
+      'Chinese',
+      '不要修改测试文件。端口是 8080，用 parseConfig 读取。',
+      ['不要修改测试文件。', '端口是 8080，用 parseConfig 读取。'],
+    ],
+    ['Japanese', '必ずテストを実行。設定は config.ts です', ['必ずテストを実行。', '設定は config.ts です']],
+    ['Korean', '테스트 파일을 수정하지 마세요.', ['테스트 파일을 수정하지 마세요.']],
+  ])('B6 · are found where no space stands between words: %s', (_, text, expected) => {
+    expect(statementsOf(text).map((statement) => statement.text)).toEqual(expected)
+  })
+
+  it('may be as short as asked for', () => {
+    expect(statementsOf('No tests.').length).toBe(0)
+    expect(statementsOf('No tests.', { fewestWords: 1, fewestLetters: 6 }).map(({ text }) => text)).toEqual(['No tests.'])
+  })
+
+  it('hold the code that follows them, where that is asked for', () => {
+    const text =
+      'I would name the field:\n\n```json\n{\n  "initial_share": 92\n}\n```\nThat is all there is.\n```\nrun_tests --fast\n'
+    expect(statementsOf(text, { withCode: true }).map((statement) => statement.text)).toEqual([
+      'I would name the field:',
+      'I would name the field: { "initial_share": 92 }',
+      'That is all there is.',
+    ])
+    const [only] = statementsOf(`\`\`\`\n${'call_it(now)\n'.repeat(900)}\`\`\`\nLater, far away, something is said.`, {
+      withCode: true,
+    })
+    expect(only?.text).toMatch(/^call_it\(now\) call_it.*…$/)
+    expect(only?.text.length).toBeLessThanOrEqual(281)
+  })
 })

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { neutral } from '../../src/adapters/neutral/dialect.ts'
+import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
+import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
+
+/** What people say in their language: a task, and a message with two rules and a name. */
+const PEOPLE = {
+  English: ['Fix the login page.', ['No tests.', 'Never touch config.ts.']],
+  German: ['Repariere die Anmeldung.', ['Keine Tests.', 'Fass config.ts niemals an.']],
+  French: ['Corrige la page de connexion.', ['Ne change jamais config.ts.', 'Lance toujours les tests.']],
+  Spanish: ['Arregla la página de acceso.', ['Nunca toques config.ts.', 'Ejecuta siempre las pruebas.']],
+  Portuguese: ['Corrija a página de login.', ['Nunca altere config.ts.', 'Não use novas dependências.']],
+  Chinese: ['请修复登录页面的错误。', ['不要修改 config.ts。', '必须先运行测试。']],
+  Japanese: ['ログインのバグを直してください。', ['必ずテストを実行してください。', 'config.ts は絶対に変更しないでください。']],
+  Korean: ['로그인 버그를 고쳐 주세요.', ['config.ts 파일을 절대 수정하지 마세요.', '항상 테스트를 실행하세요.']],
+  Russian: ['Исправь страницу входа.', ['Никогда не трогай config.ts.', 'Всегда запускай тесты.']],
+  Arabic: ['أصلح صفحة الدخول.', ['لا تعدل ملف config.ts أبدا.', 'يجب تشغيل الاختبارات.']],
+} as const
+
+describe('a summary without a model', () => {
+  it.each(Object.entries(PEOPLE))('B6 · knows rules in %s, and quotes them word for word', (_, [task, rules]) => {
+    const text = summaryOf([
+      { role: 'user', content: task },
+      { role: 'assistant', content: 'Gut. `parseConfig` 已修改。' },
+      { role: 'user', content: rules.join(' ') },
+    ])
+    // Each rule has a line of its own; were the message no more than a request, both would stand on one.
+    for (const rule of rules) expect(text.split('\n')).toContain(`- e2: ${rule}`)
+    expect(text).toContain(task)
+  })
+
+  it('says what an agent found in a language without spaces', () => {
+    const text = summaryOf([
+      { role: 'user', content: '为什么空行会丢失？' },
+      { role: 'assistant', content: '问题出在 parseConfig 里，因为它忽略了空行。' },
+      { role: 'user', content: '好' },
+    ])
+    expect(text).toContain('问题出在 parseConfig 里，因为它忽略了空行。')
+  })
+
+  it('says a message that is one rule once', () => {
+    const rule = 'no remove this again, the risk is too big'
+    const text = summaryOf([
+      { role: 'user', content: 'Add the link.' },
+      { role: 'assistant', content: 'The link is added to metadata.json.' },
+      { role: 'user', content: rule },
+    ])
+    expect(text.split(rule)).toHaveLength(2)
+  })
+})
+
+function summaryOf(messages: readonly { readonly role: string; readonly content: string }[]): string {
+  const { entries } = ingest(EMPTY_STATE, neutral.readMessages(messages))
+  return floorSummary({ entries, from: 0, to: entries.length - 1, tokens: 600, shown: new Set(), tokenizer: bpeTokenizer() })
+}
