@@ -19,12 +19,8 @@ import type { Meter } from './ports.ts'
 export interface MeasuredLog extends CleanEntries {
   readonly entries: readonly Entry[]
   readonly hashes: readonly string[]
-  /** Tokens of each block on its own. */
-  readonly blocks: readonly number[]
-  /** Tokens of each message's frame, on its first block; 0 elsewhere. */
-  readonly frames: readonly number[]
-  /** Bytes of each block as JSON. */
-  readonly bytes: readonly number[]
+  /** What each block costs on its own, and the frame of its message on the first. */
+  readonly measures: readonly Pick<Measure, 'tokens' | 'frame' | 'bytes'>[]
   /** The hash by which content put away is known. */
   readonly fingerprint: Hash
   /** Takes secrets out of what is said about entries. */
@@ -105,10 +101,7 @@ export function logKeeper(ports: {
   let isWhole = true
   const clean = cleanEntries(entries, redactor)
   const hashes: string[] = []
-  const fingerprints: string[] = []
-  const blocks: number[] = []
-  const frames: number[] = []
-  const bytes: number[] = []
+  const measures: Measure[] = []
   const seen = new Map<string, OpenCall>()
   let state: IngestState = EMPTY_STATE
   let hidden = 0
@@ -144,10 +137,7 @@ export function logKeeper(ports: {
       const { seq } = entry
       entries[seq] = entry
       hashes[seq] = found.hash
-      fingerprints[seq] = found.fingerprint
-      blocks[seq] = found.tokens
-      frames[seq] = found.frame
-      bytes[seq] = found.bytes
+      measures[seq] = found
       if (!found.exact) rough.add(seq)
       if (isEncryptedReasoning(entry)) hidden += found.tokens
     }
@@ -155,23 +145,20 @@ export function logKeeper(ports: {
   return {
     entries,
     hashes,
-    blocks,
-    frames,
-    bytes,
+    measures,
     fingerprint: hash,
     redact: redactor,
     ...clean,
     head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
-    measureOf: (seq) => ({
-      ...{ hash: hashes[seq] ?? '', fingerprint: fingerprints[seq] ?? '', exact: !rough.has(seq), counter },
-      ...{ tokens: blocks[seq] ?? 0, frame: frames[seq] ?? 0, bytes: bytes[seq] ?? 0 },
-    }),
+    measureOf: (seq) => measures[seq] as Measure,
     hidden: () => hidden,
     isRough: () => rough.size > 0,
     sharpen() {
       isExact = true
       if (rough.size === 0) return false
-      for (const seq of rough) blocks[seq] = measureEntry(entries[seq] as Entry, tokenizer)
+      for (const seq of rough) {
+        measures[seq] = { ...(measures[seq] as Measure), tokens: measureEntry(entries[seq] as Entry, tokenizer), exact: true }
+      }
       meter.touch('entries', rough.size)
       rough.clear()
       return true
@@ -190,9 +177,10 @@ export function logKeeper(ports: {
     },
     begin(rows, length) {
       isWhole = false
-      grow(entries, UNREAD, length)
-      for (const list of [hashes, fingerprints]) grow(list, '', length)
-      for (const list of [blocks, frames, bytes]) grow(list, 0, length)
+      entries.length = length
+      entries.fill(UNREAD)
+      hashes.length = length
+      measures.length = length
       const begun = resumeFrom({ ...state, seen }, rows.map(entryOf))
       state = { ...begun.state, length }
       for (const [id, call] of begun.calls) seen.set(id, call)
@@ -206,11 +194,6 @@ export function logKeeper(ports: {
     },
     hasCall: (id) => seen.has(id),
   }
-}
-
-function grow<Item>(list: Item[], item: Item, length: number): void {
-  list.length = length
-  list.fill(item)
 }
 
 const entryOf = (row: LogRow): Entry => row.entry

@@ -96,9 +96,9 @@ function roomFor({ outcome: { receipt, fitted }, ports, log }: Refining, record:
   return Math.min(room, tokensIn(log, record.span.from, record.span.to) - 1)
 }
 
-function tokensIn({ blocks }: MeasuredLog, from: Seq, to: Seq): number {
+function tokensIn({ measures }: MeasuredLog, from: Seq, to: Seq): number {
   let tokens = 0
-  for (let seq = from; seq <= to; seq += 1) tokens += blocks[seq] ?? 0
+  for (let seq = from; seq <= to; seq += 1) tokens += measures[seq]?.tokens ?? 0
   return tokens
 }
 

@@ -34,7 +34,8 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
   const blockOf = (entry: Entry): number => {
     if (!canCarry(entry, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
-    const size = Math.max(log.blocks[entry.seq] ?? 0, Math.ceil((log.bytes[entry.seq] ?? 0) * perByte))
+    const { tokens = 0, bytes = 0 } = log.measures[entry.seq] ?? {}
+    const size = Math.max(tokens, Math.ceil(bytes * perByte))
     // A seal is worth nothing to another provider.
     if (entry.kind === 'text' || entry.kind === 'tool-call')
       return isNative(entry, traits) ? size : size - signatureTokens(entry.signature)
@@ -144,7 +145,7 @@ function frameSize(message: PromptMessage, log: MeasuredLog): number {
   const [first] = message.parts
   if (first?.kind === 'entry' && first.shell !== undefined) return pieceFrames(message, log)
   if (message.shell === undefined || first?.kind !== 'entry') return MESSAGE_TOKENS
-  return log.frames[first.entry.seq - first.entry.message.block] ?? MESSAGE_TOKENS
+  return log.measures[first.entry.seq - first.entry.message.block]?.frame ?? MESSAGE_TOKENS
 }
 
 /** A message made of several has the frames of all. */
@@ -152,7 +153,7 @@ function pieceFrames(message: PromptMessage, log: MeasuredLog): number {
   const starts = new Set(
     message.parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq - part.entry.message.block] : [])),
   )
-  return [...starts].reduce((sum, start) => sum + (log.frames[start] ?? MESSAGE_TOKENS), 0)
+  return [...starts].reduce((sum, start) => sum + (log.measures[start]?.frame ?? MESSAGE_TOKENS), 0)
 }
 
 /** Where a dialect gives each result a message of its own, one of ours becomes several. */

@@ -25,7 +25,7 @@ export function usageAnchor(log: MeasuredLog, usage: Usage, sent: Seq): UsageAnc
     tokens(scale) {
       for (; next < log.entries.length; next += 1) {
         isAnswer &&= log.entries[next]?.role === 'assistant'
-        if (!isAnswer) added += (log.blocks[next] ?? 0) + (log.frames[next] ?? 0)
+        if (!isAnswer) added += (log.measures[next]?.tokens ?? 0) + (log.measures[next]?.frame ?? 0)
       }
       return reported + scaleCount(added, scale).expected
     },

@@ -24,13 +24,15 @@ export function tallyWith(options: {
   const log = {
     entries,
     hashes: [],
-    blocks: entries.map((entry) => measureEntry(entry, tokenizer)),
-    bytes: [],
+    measures: entries.map((entry) => ({
+      tokens: measureEntry(entry, tokenizer),
+      frame: entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0,
+      bytes: 0,
+    })),
     fingerprint: () => '',
     redact: noRedaction,
     cleaned: () => entries,
     cleanedWhole: () => entries,
-    frames: entries.map((entry) => (entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0)),
   }
   const sizes = sizesFor(log, traits, tokenizer)
   return (prompt, records) => {
