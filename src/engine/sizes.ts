@@ -34,8 +34,8 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, given: Tokeniz
   const blockOf = (entry: Entry): number => {
     if (!canCarry(entry, traits)) return 0
     if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
-    const { tokens = 0, bytes = 0 } = log.measures[entry.seq] ?? {}
-    const size = Math.max(tokens, Math.ceil(bytes * perByte))
+    const measure = log.measures[entry.seq]
+    const size = measure === undefined ? 0 : Math.max(measure.tokens, Math.ceil(measure.bytes * perByte))
     // A seal is worth nothing to another provider.
     if (entry.kind === 'text' || entry.kind === 'tool-call')
       return isNative(entry, traits) ? size : size - signatureTokens(entry.signature)
