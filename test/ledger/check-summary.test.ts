@@ -177,6 +177,37 @@ describe('its parts', () => {
     ]).toEqual(['en', 'de', 'kana', undefined])
   })
 
+  const one = '{"operations":[{"op":"add","item":{"kind":"fact","text":"a {b} [c]","sources":[1],"authority":"assistant"}}]}'
+  it.each([
+    ['words with brackets around it', `Here [as asked] {ready}:\n${one}\nBye {smile} [1]`],
+    ['code before it', `\`\`\`ts\nconst a = {}\n\`\`\`\n\`\`\`json\n${one}\n\`\`\``],
+    ['thoughts before it, with a draft', `<think>{"operations":[]} or [x]?</think>${one}`],
+    ['it twice', `${one}\n${one}`],
+    ['it inside another object', `{"result":${one}}`],
+    ['one operation alone', one.slice('{"operations":['.length, -2)],
+    ['comments and commas', one.replace('[{', '[ // what is new\n{').replace('}]', '},]')],
+    ['a byte order mark and an empty list behind it', `\ufeff${one} []`],
+  ])('reads %s', (_, text) => {
+    expect(readOperations(text)).toMatchObject({ kind: 'read', operations: [add('fact', 'a {b} [c]', [1])] })
+  })
+
+  it('reads a line break inside a text', () => {
+    expect(readOperations(one.replace('{b}', '\n\t'))).toMatchObject({ operations: [add('fact', 'a \n\t [c]', [1])] })
+  })
+
+  it.each([
+    ['is cut off', one.slice(0, 60)],
+    ['is cut off behind a whole operation', `${one.slice(0, -2)},{"op":"ad`],
+    ['has objects for words', '{"operations":[{"op":{"toString":1}},{"op":"add","item":{"kind":{"valueOf":1},"text":"x"}}]}'],
+    ['has its operations in a prototype', '{"__proto__":{"operations":[{"op":"add"}]}}'],
+    ['is nothing but brackets', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    ['opens and never closes', '{"'.repeat(30_000)],
+  ])('does not read what %s, and says so soon', (_, text) => {
+    const started = performance.now()
+    expect(readOperations(text).kind).toBe('unreadable')
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
   it('whatever text a model sends, reading it gives operations or a reason', () => {
     const json = fc.json().map((text) => `{"operations":[${text}]}`)
     fc.assert(
