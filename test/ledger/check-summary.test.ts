@@ -4,7 +4,7 @@ import { identifiersIn, numberNeighbours, occursIn, swappedNumbers } from '../..
 import { languageOf } from '../../src/ledger/check/language.ts'
 import { hasMarker, isErrorText, isRefusal, speaksForUser } from '../../src/ledger/check/markers.ts'
 import { affirmsDenied, losesSense } from '../../src/ledger/check/polarity.ts'
-import { checkSummary } from '../../src/ledger/check-summary.ts'
+import { checkSummary, faultInText } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { entryId, messageId } from '../../src/schema/ids.ts'
@@ -206,6 +206,11 @@ describe('its parts', () => {
     const started = performance.now()
     expect(readOperations(text).kind).toBe('unreadable')
     expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  it('a bare list of operations is no blank template', () => {
+    expect(faultInText('[{"op":"resolve","id":"i1","source":1}]')).toBe(undefined)
+    expect(faultInText('## Next\n- [next steps]')).toMatchObject({ fault: 'empty' })
   })
 
   it('whatever text a model sends, reading it gives operations or a reason', () => {
