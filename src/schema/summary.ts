@@ -7,7 +7,7 @@ import type { SummarizerInput } from './policy.ts'
 
 /**
  * What somebody who writes summaries is asked: how do these entries change the ledger? It may go to a model anywhere: whoever makes a job
- * has taken the secrets out of every text in it.
+ * has taken the secrets out of every text in it, but for `view`, which is for the model that has seen it.
  */
 export interface SummaryJob {
   readonly tenant: TenantId
