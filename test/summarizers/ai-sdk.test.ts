@@ -285,8 +285,13 @@ describe('a summary in prose', () => {
 })
 
 describe('a warm cache', () => {
+  const deeds: unknown[] = []
   const tools: ToolSet = {
-    read_file: tool({ description: 'Reads.', inputSchema: jsonSchema({ type: 'object', properties: {} }) }),
+    read_file: tool({
+      description: 'Reads.',
+      inputSchema: jsonSchema({ type: 'object', properties: {} }),
+      execute: (input) => deeds.push(input),
+    }),
   }
   const messages = Array.from({ length: 24 }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
@@ -328,6 +333,8 @@ describe('a warm cache', () => {
   it('a model that uses a tool all the same has not answered', async () => {
     const { receipt } = await compactWarm([{ kind: 'tool-call', tool: 'read_file', input: {} }])
     expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'tool-call' } })
+    expect(server.requests).toHaveLength(1)
+    expect(deeds).toEqual([])
   })
 
   it('where the provider does not take the request any more, it is asked the usual way', async () => {
