@@ -205,7 +205,7 @@ describe('its parts', () => {
   ])('does not read what %s, and says so soon', (_, text) => {
     const started = performance.now()
     expect(readOperations(text).kind).toBe('unreadable')
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(3_000)
   })
 
   it('a bare list of operations is no blank template', () => {

@@ -1,7 +1,9 @@
 import type { Seq } from '../../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
+import { kindOfWish } from '../cues.ts'
 import { foldLedger } from '../fold.ts'
+import { announcesChange } from '../supersession.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { isNegated } from './polarity.ts'
 import { contentWords, shareIn } from './sentences.ts'
@@ -59,7 +61,7 @@ function judge(operation: LedgerOperation, court: Court): Verdict {
   if (item === undefined) return 'unknown-item'
   switch (operation.op) {
     case 'supersede':
-      if (item.authority === 'user' && !isLaterWord(operation.by.sources, item, court)) return 'only-a-person'
+      if (item.authority === 'user' && !mayReplace(operation.by.text, operation.by.sources, item, court)) return 'only-a-person'
       return judgeNew(operation.by, court, (by) =>
         item.authority === 'user' && by.authority !== 'user' ? 'only-a-person' : { op: 'supersede', id: item.id, by },
       )
@@ -81,7 +83,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
 function judgeUpdate(operation: Extract<LedgerOperation, { op: 'update' }>, item: LedgerItem, court: Court): Verdict {
   if (plain(operation.text) === plain(item.text)) return 'already-there'
   if (operation.sources.length === 0) return 'source-outside'
-  if (item.authority === 'user' && !isLaterWord(operation.sources, item, court)) return 'only-a-person'
+  if (item.authority === 'user' && !mayReplace(operation.text, operation.sources, item, court)) return 'only-a-person'
   // What changes must follow from what is new; what stays, from what was there.
   const sources = [...new Set([...item.sources, ...operation.sources])]
   const check = checkItem(
@@ -98,7 +100,8 @@ function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, it
   const inside = operation.sources.filter((seq) => Number.isSafeInteger(seq) && seq >= scene.start && seq <= scene.to)
   if (inside.length === 0 || inside.length < operation.sources.length) return 'source-outside'
   if (['constraint', 'preference', 'rejected', 'task'].includes(item.kind)) {
-    return isLaterWord(inside, item, court) ? { operation, lowered: false } : 'only-a-person'
+    const isLifted = inside.some((seq) => isLaterWord(seq, item, court) && speaksOf(seq, item, court))
+    return isLifted ? { operation, lowered: false } : 'only-a-person'
   }
   const last = item.sources.at(-1) ?? -1
   const isShown = inside.some((seq) => seq > last && isDoneIn(seq, item, scene))
@@ -116,13 +119,32 @@ function isDoneIn(seq: Seq, item: LedgerItem, scene: ItemScene): boolean {
     .some((sentence) => shareIn(words, sentence.words) >= NAMED && !isNegated(sentence.text) && !PENDING.test(sentence.text))
 }
 
-/** True where a person wrote one of these entries, after everything behind the item. */
-function isLaterWord(sources: readonly Seq[], item: LedgerItem, { scene }: Court): boolean {
-  const last = item.sources.at(-1) ?? -1
-  return sources.some((seq) => {
-    const entry = scene.entries[seq]
-    return seq > last && seq <= scene.to && entry?.kind === 'text' && entry.author === 'person'
-  })
+/** True where a person wrote an entry after everything behind the item. */
+function isLaterWord(seq: Seq, item: LedgerItem, { scene }: Court): boolean {
+  const entry = scene.entries[seq]
+  return seq > (item.sources.at(-1) ?? -1) && seq <= scene.to && entry?.kind === 'text' && entry.author === 'person'
+}
+
+/** What a person said gives way to a later word that speaks of the same, or says that it takes something back: an "ok" does not. */
+function mayReplace(text: string, sources: readonly Seq[], item: LedgerItem, court: Court): boolean {
+  if (!sources.some((seq) => isLaterWord(seq, item, court))) return false
+  const isAboutIt = shareIn(topicWords(item.text), topicWords(text)) >= NAMED
+  return isAboutIt || announcesChange(text) || kindOfWish(text) === 'rejected'
+}
+
+/** True where a sentence of an entry is about the item. */
+function speaksOf(seq: Seq, item: LedgerItem, { scene }: Court): boolean {
+  const words = topicWords(item.text)
+  return scene
+    .read([seq])
+    .sentences()
+    .some(({ text }) => shareIn(words, topicWords(text)) >= NAMED)
+}
+
+/** What a text is about; of a text that has only short words, all of them. */
+function topicWords(text: string): ReadonlySet<string> {
+  const words = contentWords(text)
+  return words.size > 0 ? words : new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 }
 
 function newTexts(operation: LedgerOperation): readonly string[] {

@@ -24,7 +24,7 @@ export function findJson(text: string, isWanted: (value: Json) => boolean): read
 }
 
 /** A text with more brackets that could begin a wanted value and do not has none. */
-const MOST_MISSES = 64
+const MOST_MISSES = 32
 
 /** A bracket with what can stand behind it in JSON; others are brackets of prose. */
 function opensJson(text: string, at: number): boolean {

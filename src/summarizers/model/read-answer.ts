@@ -68,7 +68,7 @@ function readOperation(value: Json): LedgerOperation | string {
   }
   if (op === 'resolve') return { op, id, sources }
   if (op === 'update')
-    return typeof value['text'] === 'string' ? { op, id, text: value['text'].trim(), sources } : 'update without a text'
+    return typeof value['text'] === 'string' ? { op, id, text: withoutHandles(value['text']), sources } : 'update without a text'
   return `no operation "${op.slice(0, 40)}"`
 }
 
@@ -78,7 +78,17 @@ function readItem(value: Json): ItemDraft | string {
   if (!isKind(kind)) return `no kind of item "${kind.slice(0, 40)}"`
   const text = value['text']
   if (typeof text !== 'string') return 'the item has no text'
-  return { kind, text: text.trim(), sources: readSources(value['sources'] ?? value['source']), authority: readAuthority(value) }
+  return {
+    kind,
+    text: withoutHandles(text),
+    sources: readSources(value['sources'] ?? value['source']),
+    authority: readAuthority(value),
+  }
+}
+
+/** Models like to write the sources behind the text, too, as they are printed. */
+function withoutHandles(text: string): string {
+  return text.replace(/\s*\(e\d{1,9}(?:,\s*e\d{1,9})*\)(?=\.?\s*$)/, '').trim()
 }
 
 function isKind(kind: string): kind is ItemKind {
