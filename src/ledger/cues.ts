@@ -14,14 +14,20 @@ const REFUSAL =
 const DECISION =
   /\b(?:decid\w+|chose|chosen|going with|went with|instead of|rather than|settled on|agreed|the (?:fix|solution|approach|plan) is|root cause|turns out|because|so that|entschieden|stattdessen|weil|décid\w+|decid\w+)\b|决定|因为/iu
 const TROUBLE =
-  /\b(?:error|errors|failed|fails|failing|failure|exception|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b/iu
+  /(?:error|exception)s?\b|\b(?:failed|fails|failing|failure|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b/iu
 const UNFINISHED =
   /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do|noch offen|als nächstes|il reste|falta)\b|待办|接下来/iu
 const ANNOUNCEMENT =
   /^(?:(?:now|good|great|perfect|okay|ok|first|next|also|jetzt|gut|zuerst|bien|ahora|maintenant)[,.!:]?\s+)?(?:let me|let['’]s|i['’]ll|i will|i need to|now|lass mich|ich werde|je vais|voy a|déjame)\b|^(?:现在)?(?:让我|我来|我将)/iu
 
+/** Who asks sets no rule, but for those who ask politely. */
+const QUESTION = /[?？؟]["'”’)]?\s*$/u
+const POLITE_RULE =
+  /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop)\b|^(?:kannst|könntest|würdest) du\b.*\b(?:nie|niemals|immer|nicht|keine?[nmrs]?|ohne)\b/iu
+
 /** What a person's sentence is, besides a request. */
 export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
+  if (QUESTION.test(sentence) && !POLITE_RULE.test(sentence)) return 'request'
   if (REFUSAL.test(sentence)) return 'rejected'
   if (RULE.test(sentence)) return 'constraint'
   return WISH.test(sentence) ? 'preference' : 'request'
