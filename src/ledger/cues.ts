@@ -6,7 +6,7 @@ import type { ItemKind } from '../schema/ledger.ts'
  */
 
 const RULE =
-  /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b|\b(?:niemals|nie|immer|nicht|keine?[nmrs]?|muss|darf|nur)\b|\b(?:jamais|toujours|ne .{1,30} pas|nunca|siempre|mai|sempre)\b|禁止|不要|必须|不得|必ず|しないで/iu
+  /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b|\b(?:niemals|nie|immer|nicht|keine?[nmrs]?|muss|darf|nur)\b|\b(?:jamais|toujours|ne .{1,30} pas|nunca|siempre|mai|sempre)\b|禁止|不要|不许|必须|务必|不得|千万别|必ず|ないで|てはいけ|하지 ?마|지 ?마세요|반드시|절대|никогда|нельзя|обязательно|всегда|(?<!\p{L})не (?:надо|используй|меняй|трогай|делай|удаляй)|يجب|أبدًا|دائمًا|ممنوع|(?<!\p{L})لا ت/iu
 const WISH =
   /\b(?:i(?:['’]d| would)? (?:prefer|like|love|want)|prefer(?:ably|red)?|rather than|ideally|nice to have|lieber|bevorzug\w*|am liebsten|je préfère|prefiero|preferisco)\b|最好|なるべく/iu
 const REFUSAL =

@@ -61,7 +61,7 @@ function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number):
     opening: `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`,
     tokens,
     tokenizer,
-    language: languageOf([facts.requests[0]?.text ?? '', facts.requests.at(-1)?.text ?? '']),
+    language: languageOf(facts.requests.map(({ text }) => text)),
     root: rootOf(facts.files),
   })
   const queues = queuesOf(options, facts, longer)

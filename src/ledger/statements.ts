@@ -44,19 +44,35 @@ function addLine(statements: Statement[], text: string, { from, to, fewestWords 
   for (let at = start; at < to; ) {
     const end = sentenceEnd(text, at, to)
     addStatement(statements, text, { from: at, to: end, fewestWords })
-    at = end + 1
+    at = end // A space may follow, or not: after a wide full stop the next sentence begins at once.
   }
 }
 
 function addStatement(statements: Statement[], text: string, piece: Piece): void {
   const { from, to, fewestWords } = trimmed(text, piece)
-  if (to - from < SHORTEST) return
+  const wide = isWide(text.charCodeAt(from)) || isWide(text.charCodeAt((from + to) >> 1)) ? wideLetters(text, from, to) : 0
+  // Where one letter is a syllable or a word, a sentence is short.
+  if (to - from < (wide >= FEWEST_WIDE ? FEWEST_WIDE : SHORTEST)) return
   const isLong = to - from > LONGEST
   const end = isLong ? wordEnd(text, from + LONGEST) : to
-  const { names, words } = readNames(text, from, end)
+  const { names, words: spaced } = readNames(text, from, end)
+  const words = spaced + (wide >> 1)
   if (words < fewestWords) return
   const line = text.slice(from, end)
   statements.push({ text: isLong ? `${line}…` : line, at: from, names, words })
+}
+
+const FEWEST_WIDE = 4
+
+function wideLetters(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = from; at < to; at += 1) if (isWide(text.charCodeAt(at))) count += 1
+  return count
+}
+
+/** Kana, Han, Hangul. */
+function isWide(code: number): boolean {
+  return (code >= 0x3040 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af)
 }
 
 /** Past the mark of a list item, heading or quotation. */
@@ -93,7 +109,7 @@ function sentenceEnd(text: string, from: number, to: number): number {
 }
 
 function isWideStop(code: number): boolean {
-  return code === 0x3002 || code === 0xff01 || code === 0xff1f
+  return code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x61f
 }
 
 /** A capital, a quotation mark, a bracket or a backtick; any letter beyond ASCII. */

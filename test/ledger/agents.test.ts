@@ -150,3 +150,42 @@ describe('what is said', () => {
     ])
   })
 })
+
+describe('other languages', () => {
+  it.each([
+    ['ja', '必ずテストを実行してください。', '必ずテストを実行してください。'],
+    ['ja', 'いい感じです。Redis は使わないでください。', 'Redis は使わないでください。'],
+    ['zh', '不要使用 Redis。端口是 8080。', '不要使用 Redis。'],
+    ['ko', 'Redis는 절대 사용하지 마세요. 감사합니다.', 'Redis는 절대 사용하지 마세요.'],
+    ['ru', 'Никогда не используй Redis здесь.', 'Никогда не используй Redis здесь.'],
+    ['ar', 'يجب ألا تغير الاختبارات.', 'يجب ألا تغير الاختبارات.'],
+    ['de', 'Bitte ändere die Tests niemals.', 'Bitte ändere die Tests niemals.'],
+  ])('F4 · a rule in %s is found, whole: %s', (_, text, rule) => {
+    const [entry] = neutralEntries([says('user', text)])
+    if (entry === undefined) throw new Error('expected an entry')
+    expect(
+      readEntry(entry)
+        .remarks.filter(({ kind }) => kind === 'constraint')
+        .map((remark) => remark.text),
+    ).toEqual([rule])
+  })
+
+  it.each([
+    ['## Aufgabe, wörtlich', ['Bitte baue den Importer, und das ist nicht alles.']],
+    ['## 依頼（原文）', ['src/import.ts を直してください。', 'log '.repeat(200)]],
+    ['## 任务（原文）', ['请修复 src/import.ts', 'log '.repeat(200)]],
+    [
+      '## Aufgabe, wörtlich',
+      ['Fix it.', 'Und jetzt bitte die Tests, aber nicht in test/live.', 'Das ist gut, mach bitte weiter mit dem Rest.'],
+    ],
+    [
+      '## Task, verbatim',
+      ['Please fix the button that says キャンセル.', 'And the one with the icon.', 'y y y y y y y', 'ok', 'go on'],
+    ],
+    ['## Task, verbatim', ['أصلح src/import.ts من فضلك']],
+  ])('C6 · headings follow people, not what they paste: %s', (heading, texts) => {
+    const text = summary(texts.map((one) => says('user', one)))
+    expect(text).toContain(heading)
+    expect(text).toContain(texts[0])
+  })
+})

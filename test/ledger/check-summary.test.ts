@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { identifiersIn, numberNeighbours, occursIn, swappedNumbers } from '../../src/ledger/check/identifiers.ts'
 import { languageOf } from '../../src/ledger/check/language.ts'
 import { hasMarker, isErrorText, isRefusal, speaksForUser } from '../../src/ledger/check/markers.ts'
-import { affirmsDenied, losesSense } from '../../src/ledger/check/polarity.ts'
+import { affirmsDenied, isNegated, losesSense } from '../../src/ledger/check/polarity.ts'
 import { checkSummary, faultInText } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import type { Entry } from '../../src/schema/entry.ts'
@@ -132,6 +132,17 @@ describe('its parts', () => {
     const source = () => numberNeighbours('The timeout is 30 s, retries 5.')
     expect(swappedNumbers('timeout is 5 s, retries 30', source)).toEqual(['5', '30'])
     expect(swappedNumbers('5 attempts and a timeout of 30 s', source)).toEqual([])
+  })
+
+  it.each([
+    'не используй Redis',
+    'لا تستخدم Redis',
+    'Redis를 쓰지 마세요',
+    'Redis は使わない',
+    '不要用 Redis',
+    'nutze kein Redis',
+  ])('a denial is known in other languages: %s', (text) => {
+    expect(isNegated(text)).toBe(true)
   })
 
   it('a verbatim piece that leaves its “not” or its “if” behind is found', () => {

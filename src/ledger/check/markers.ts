@@ -40,7 +40,7 @@ const CLAIMS: readonly RegExp[] = [
   /\b(?:you|they|he|she|someone|somebody|everyone|everybody)\s+(?:[a-z]+ly\s+|has\s+|have\s+|had\s+|already\s+|also\s+|just\s+|now\s+){0,3}(?:approved?|authori[sz]ed?|consent(?:ed)?|permitted|granted|signed off|allowed|agreed)\b/i,
   /\b(?:pre-?approved|has been (?:approved|authori[sz]ed)|approval (?:was|is|has been) (?:granted|given))\b/i,
   /\b(?:Nutzer(?:in)?|Benutzer(?:in)?|Anwender(?:in)?|utilisat(?:eur|rice)|usuari[oa]|utente|usuário)\b/iu,
-  /用户|用戶|使用者|ユーザー|사용자|пользовател/iu,
+  /用户|用戶|使用者|ユーザー|사용자|пользовател|المستخدم/iu,
 ]
 
 /** True where a text says what a person said or wants. Only that person's own words may (L12). */

@@ -35,6 +35,9 @@ function opensJson(text: string, at: number): boolean {
   return next >= text.length || (sign === '{' ? '"}' : '"{[]').includes(text.charAt(next))
 }
 
+/** No answer is nested so deep. */
+const DEEPEST = 64
+
 /** Just behind the bracket that closes the one at `from`; brackets in texts do not count. */
 function endOf(text: string, from: number): number | undefined {
   let depth = 0
@@ -43,8 +46,10 @@ function endOf(text: string, from: number): number | undefined {
     const sign = text[at]
     if (isText && sign === '\\') at += 1
     else if (sign === '"') isText = !isText
-    else if (!isText && (sign === '{' || sign === '[')) depth += 1
-    else if (!isText && (sign === '}' || sign === ']')) {
+    else if (!isText && (sign === '{' || sign === '[')) {
+      depth += 1
+      if (depth > DEEPEST) return undefined
+    } else if (!isText && (sign === '}' || sign === ']')) {
       depth -= 1
       if (depth === 0) return at + 1
     }
