@@ -79,11 +79,6 @@ export function takesBack(later: string, earlier: string): boolean {
   return [...before.values].some((value) => !now.values.has(value)) || now.values.size > before.values.size
 }
 
-/** True where a sentence says that something said before is no longer so. */
-export function announcesChange(text: string): boolean {
-  return CUE.test(text)
-}
-
 /** The last active item of some kinds that a sentence takes back. */
 export function takenBack(
   items: readonly LedgerItem[],

@@ -130,6 +130,7 @@ export const FINDING_REASONS = [
   'authority',
   'kind-not-allowed',
   'already-there',
+  'overtaken',
   'not-done',
   'only-a-person',
   'wrong-language',

@@ -1,9 +1,8 @@
 import type { Seq } from '../../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
-import { kindOfWish } from '../cues.ts'
 import { foldLedger } from '../fold.ts'
-import { announcesChange } from '../supersession.ts'
+import { isOvertaken } from '../settle.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { isNegated } from './polarity.ts'
 import { contentWords, shareIn } from './sentences.ts'
@@ -76,6 +75,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
   const check = checkItem(draft, scene)
   if (check.kind === 'unsound') return check.reason
   if (said.has(plain(draft.text))) return 'already-there'
+  if (isOvertaken(check.item, scene.entries)) return 'overtaken'
   const operation = make(check.item)
   return typeof operation === 'string' ? operation : { operation, lowered: check.lowered }
 }
@@ -125,26 +125,36 @@ function isLaterWord(seq: Seq, item: LedgerItem, { scene }: Court): boolean {
   return seq > (item.sources.at(-1) ?? -1) && seq <= scene.to && entry?.kind === 'text' && entry.author === 'person'
 }
 
-/** What a person said gives way to a later word that speaks of the same, or says that it takes something back: an "ok" does not. */
+/** What a person said gives way to a later word of a person that names the same: an "ok" does not, nor any other rule. */
 function mayReplace(text: string, sources: readonly Seq[], item: LedgerItem, court: Court): boolean {
-  if (!sources.some((seq) => isLaterWord(seq, item, court))) return false
-  const isAboutIt = shareIn(topicWords(item.text), topicWords(text)) >= NAMED
-  return isAboutIt || announcesChange(text) || kindOfWish(text) === 'rejected'
+  return sources.some((seq) => isLaterWord(seq, item, court)) && names(text, item, court)
 }
 
 /** True where a sentence of an entry is about the item. */
-function speaksOf(seq: Seq, item: LedgerItem, { scene }: Court): boolean {
-  const words = topicWords(item.text)
-  return scene
-    .read([seq])
-    .sentences()
-    .some(({ text }) => shareIn(words, topicWords(text)) >= NAMED)
+function speaksOf(seq: Seq, item: LedgerItem, court: Court): boolean {
+  const sentences = court.scene.read([seq]).sentences()
+  return sentences.some(({ text }) => names(text, item, court))
 }
 
-/** What a text is about; of a text that has only short words, all of them. */
+/**
+ * True where a text has the words that tell an item from all others: those of its words that fewest of them use.
+ *
+ *     "Never set the mail port above 1"  among rules for other ports:  by "mail" it is known, not by "never", "port", "above"
+ */
+function names(text: string, item: LedgerItem, { items }: Court): boolean {
+  // A new task takes the place of an old one by a few of its words; of what people laid down, nothing may go by mistake.
+  if (item.kind === 'task' || item.kind === 'request') return shareIn(topicWords(text), topicWords(item.text)) >= NAMED
+  const others = [...items.values()].filter(({ id }) => id !== item.id).map((other) => topicWords(other.text))
+  const own = [...topicWords(item.text)].map((word) => ({ word, uses: others.filter((words) => words.has(word)).length }))
+  const fewest = Math.min(...own.map(({ uses }) => uses))
+  const telling = new Set(own.flatMap(({ word, uses }) => (uses === fewest ? [word] : [])))
+  return shareIn(telling, topicWords(text)) >= NAMED
+}
+
+/** What a text is about, without its values, which may change; of a text that has only short words, all of them. */
 function topicWords(text: string): ReadonlySet<string> {
-  const words = contentWords(text)
-  return words.size > 0 ? words : new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+  const words = [...contentWords(text)].filter((word) => !/\p{N}/u.test(word))
+  return new Set(words.length > 0 ? words : text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 }
 
 function newTexts(operation: LedgerOperation): readonly string[] {
