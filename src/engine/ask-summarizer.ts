@@ -1,3 +1,4 @@
+import { readAttempts, readSummaryAnswer } from '../ledger/read-summary-answer.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import type { SummaryAnswer, SummaryAttempt, SummaryFault, SummaryJob } from '../schema/summary.ts'
@@ -16,6 +17,9 @@ export type Asked =
       readonly ms: number
     }
 
+/** So long a summarizer whose time is up may take to say what it tried and what that cost. */
+const LAST_WORDS_MS = 250
+
 /**
  * Asks for a summary and waits so long and no longer: what comes afterwards is thrown away (case 54), and so is whatever the summarizer
  * throws, at once or later. A person who cancels wants no summary at all.
@@ -29,23 +33,29 @@ export async function askSummarizer(
   if (isAborted(cancel)) throw cancelled()
   const started = clock()
   const stop = new AbortController()
+  const late = failed(summarizer, 'timeout', `no answer within ${deadlineMs} ms`)
   let timer: ReturnType<typeof setTimeout> | undefined
   let onCancel = (): void => undefined
   try {
-    const timeUp = new Promise<never>((_, fail) => {
-      timer = setTimeout(
-        () => fail(failed(summarizer, 'timeout', `no answer within ${deadlineMs} ms`)),
-        Math.min(deadlineMs, LONGEST_TIMER),
-      )
+    const tooLate = new Promise<never>((_, fail) => {
+      const timeUp = (): void => {
+        timer = setTimeout(() => fail(late), LAST_WORDS_MS)
+        stop.abort(new DOMException(late.message, 'TimeoutError'))
+      }
+      timer = setTimeout(timeUp, Math.min(deadlineMs, LONGEST_TIMER))
       onCancel = () => fail(cancelled())
       cancel?.addEventListener('abort', onCancel, { once: true })
     })
     const asked = Promise.resolve().then(() => summarizer.summarize({ ...job, signal: stop.signal }))
-    const answer = await Promise.race([asked, timeUp])
-    return { kind: 'answered', answer: checkedShape(summarizer, answer), ms: clock() - started }
+    const answer = checkedShape(summarizer, await Promise.race([asked, tooLate]))
+    if (!stop.signal.aborted) return { kind: 'answered', answer, ms: clock() - started }
+    const { reason, detail } = late.failure
+    return { kind: 'failed', reason, detail, attempts: answer.attempts, ms: clock() - started }
   } catch (error) {
     if (isAborted(cancel) || isFailure(error, 'compaction-cancelled')) throw cancelled(error)
-    return { kind: 'failed', ...reasonOf(error), ms: clock() - started }
+    const { reason, detail, attempts } = reasonOf(error)
+    const why = stop.signal.aborted ? late.failure : { reason, detail }
+    return { kind: 'failed', reason: why.reason, detail: why.detail, attempts, ms: clock() - started }
   } finally {
     clearTimeout(timer)
     cancel?.removeEventListener('abort', onCancel)
@@ -68,7 +78,7 @@ function failed({ name }: Summarizer, reason: SummaryFault, detail: string): Com
 function reasonOf(error: unknown): Pick<Extract<Asked, { kind: 'failed' }>, 'reason' | 'detail' | 'attempts'> {
   if (isFailure(error, 'summarizer-failed')) {
     const { reason, detail, attempts } = error.failure
-    return { reason, detail, attempts }
+    return { reason, detail, attempts: readAttempts(attempts) }
   }
   // A summarizer is somebody else's code: what it throws is an outcome for us, not a bug.
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -76,13 +86,8 @@ function reasonOf(error: unknown): Pick<Extract<Asked, { kind: 'failed' }>, 'rea
 }
 
 /** A port may be written in JavaScript: what it gives is looked at before it is believed. */
-function checkedShape(summarizer: Summarizer, answer: SummaryAnswer): SummaryAnswer {
-  const content = answer?.content
-  const isContent =
-    content?.kind === 'prose'
-      ? typeof content.text === 'string'
-      : content?.kind === 'operations' && Array.isArray(content.operations)
-  if (!isContent || typeof answer.finish !== 'string')
-    throw failed(summarizer, 'unreadable', 'its answer has not the agreed shape')
-  return { ...answer, attempts: answer.attempts ?? [], remarks: answer.remarks ?? [], toolCalls: answer.toolCalls ?? 0 }
+function checkedShape(summarizer: Summarizer, answer: unknown): SummaryAnswer {
+  const read = readSummaryAnswer(answer)
+  if (read === undefined) throw failed(summarizer, 'unreadable', 'its answer has not the agreed shape')
+  return read
 }

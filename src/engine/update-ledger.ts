@@ -4,6 +4,7 @@ import { foldLedger } from '../ledger/fold.ts'
 import { itemLine } from '../ledger/print-ledger.ts'
 import { demoteItems } from '../ledger/rank.ts'
 import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'
+import { isOvertaken, settling } from '../ledger/settle.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
@@ -64,14 +65,16 @@ export function updateLedger(options: {
   const told = checked?.kind === 'sound' ? foldLedger(earlier.ledger, checked.operations, { entries }).ledger : earlier.ledger
   const { missing, coverage } = missingFrom(told, from > span.to ? [] : requiredItems(told, entries, from, span.to))
   const additions = missing.map((required) => restoring(required, told))
-  const completed = withoutSecrets(foldLedger(told, additions, { entries }).ledger, redact)
+  const restored = foldLedger(told, additions, { entries }).ledger
+  const settled = foldLedger(restored, settling(restored, entries, span.to), { entries }).ledger
+  const completed = withoutSecrets(settled, redact)
   const isCovered = checked?.kind === 'sound'
   const kept = demoteItems(completed, { tokens: options.most, cost: (item) => tokenizer.count(itemLine(item)), pins })
   const covered = { ...kept.ledger, coveredTo: span.to + 1, round: earlier.ledger.round + 1 }
   return {
     // What no model has understood is shown to the next one again.
     ledger: isCovered ? covered : earlier.ledger,
-    printed: isCovered ? covered : completed,
+    printed: withoutOvertaken(isCovered ? covered : completed, entries),
     demoted: isCovered ? kept.demoted.map(({ item }) => item) : [],
     prose: checked?.kind === 'sound' && checked.prose !== '' ? redact(checked.prose) : earlier.prose,
     asked,
@@ -85,6 +88,11 @@ export function updateLedger(options: {
     repaired: missing.map(({ draft: { kind, text, sources } }) => ({ kind, text: redact(text), sources })),
     coverage,
   }
+}
+
+/** What is taken back behind the span stays in the ledger until the span has grown, and is not said. */
+function withoutOvertaken(ledger: Ledger, entries: readonly Entry[]): Ledger {
+  return { ...ledger, items: ledger.items.filter((item) => item.status !== 'active' || !isOvertaken(item, entries)) }
 }
 
 /** A summarizer may know secrets from elsewhere, an earlier ledger may hold them: none goes into what is kept for the next prompt. */

@@ -48,6 +48,18 @@ function fieldValue(value: Json): Json {
 const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["']?\s*[:=]?\s*(-?\d{1,5})\b/i
 const INTERRUPTED = /^(?:\[Request interrupted|The user doesn't want to proceed|Command timed out|\[?Interrupted)/i
 
+const SAYS_ERROR = /^\s*(?:error\b|<tool_use_error>|traceback \(most recent call last\))/i
+/** A stack trace that nothing follows. */
+const ENDS_IN_ERROR = /^Traceback \(most recent call last\):[\s\S]*\n[A-Za-z_.]*(?:Error|Exception)\b[^\n]*\s*$/m
+const SHELL_TROUBLE =
+  /^\S[^\n:]{0,200}: .{0,300}(?:No such file or directory|command not found|Permission denied|Is a directory|Not a directory)\s*$/i
+
+/** True where a program has nothing to say but that it could not. */
+function isShellTrouble(text: string): boolean {
+  const lines = text.length > 1_000 ? [] : text.split('\n').filter((line) => line.trim() !== '')
+  return lines.length > 0 && lines.every((line) => SHELL_TROUBLE.test(line))
+}
+
 /** How a result ended, by what it says itself: an exit status near either end, or an opening that tools use for errors. */
 export function outcomeOf(text: string): Outcome {
   // Only the ends: an exit status in the middle of a long output is part of what was printed.
@@ -55,7 +67,7 @@ export function outcomeOf(text: string): Outcome {
   if (INTERRUPTED.test(ends)) return 'partial'
   const status = EXIT_CODE.exec(ends)?.[1]
   if (status !== undefined) return Number(status) === 0 ? 'success' : 'failure'
-  return /^\s*(?:error\b|<tool_use_error>|traceback \(most recent call last\))/i.test(ends) ? 'failure' : 'success'
+  return SAYS_ERROR.test(ends) || isShellTrouble(text) || ENDS_IN_ERROR.test(ends) ? 'failure' : 'success'
 }
 
 /** Argument names under which agents' tools say what a call was about. */

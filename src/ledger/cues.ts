@@ -6,7 +6,7 @@ import type { ItemKind } from '../schema/ledger.ts'
  */
 
 const RULE =
-  /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b|\b(?:niemals|nie|immer|nicht|keine?[nmrs]?|muss|darf|nur)\b|\b(?:jamais|toujours|ne .{1,30} pas|nunca|siempre|mai|sempre)\b|\bnão\b|(?<!\p{L})(?:никогда|всегда|нельзя|не надо|обязательно|запрещ\p{L}*|должн?\p{L}{0,3})(?!\p{L})|禁止|不要|不得|不能|不可以|不许|切勿|必须|务必|一定要|只能|永远|必ず|しないで|ないでください|てはいけ|てはなら|絶対に|常に|마세요|마십시오|하지 ?마|절대|반드시|금지|항상|(?<!\p{L})(?:لا ت\p{L}*|يجب|أبدا\p{M}*|دائما\p{M}*|ممنوع)/iu
+  /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b|\b(?:niemals|nie|immer|nicht|keine?[nmrs]?|muss|darf|nur)\b|\b(?:jamais|toujours|ne .{1,30} pas|nunca|siempre|mai|sempre)\b|\bnão\b|(?<!\p{L})(?:никогда|всегда|нельзя|не надо|обязательно|запрещ\p{L}*|должн?\p{L}{0,3})(?!\p{L})|(?<!\p{L})не (?:используй|меняй|трогай|делай|удаляй)|禁止|不要|千万别|不得|不能|不可以|不许|切勿|必须|务必|一定要|只能|永远|必ず|ないで|てはいけ|てはなら|絶対に|常に|마십시오|하지 ?마|지 ?마세요|절대|반드시|금지|항상|(?<!\p{L})(?:لا ت\p{L}*|يجب|أبدا\p{M}*|دائما\p{M}*|ممنوع)/iu
 const WISH =
   /\b(?:i(?:['’]d| would)? (?:prefer|like|love|want)|prefer(?:ably|red)?|rather than|ideally|nice to have|lieber|bevorzug\w*|am liebsten|je préfère|prefiero|preferisco)\b|最好|希望|なるべく|できれば|좋겠|(?<!\p{L})(?:предпочита\p{L}*|лучше)(?!\p{L})/iu
 const REFUSAL =
@@ -14,14 +14,20 @@ const REFUSAL =
 const DECISION =
   /\b(?:decid\w+|chose|chosen|going with|went with|instead of|rather than|settled on|agreed|the (?:fix|solution|approach|plan) is|root cause|turns out|because|so that|entschieden|stattdessen|weil|décid\w+|decid\w+)\b|决定|因为|改用|決め|ので|결정|때문|(?<!\p{L})(?:реш\p{L}+|потому что)/iu
 const TROUBLE =
-  /\b(?:error|errors|failed|fails|failing|failure|exception|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b|错误|失败|报错|エラー|失敗|오류|실패|ошибк/iu
+  /(?:error|exception)s?\b|\b(?:failed|fails|failing|failure|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b|错误|失败|报错|エラー|失敗|오류|실패|ошибк/iu
 const UNFINISHED =
   /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do|noch offen|als nächstes|il reste|falta)\b|待办|接下来|尚未|还需要|残り|まだ|아직|осталось/iu
 const ANNOUNCEMENT =
   /^(?:(?:now|good|great|perfect|okay|ok|first|next|also|jetzt|gut|zuerst|bien|ahora|maintenant)[,.!:]?\s+)?(?:let me|let['’]s|i['’]ll|i will|i need to|now|lass mich|ich werde|je vais|voy a|déjame)\b|^(?:现在)?(?:让我|我来|我将)/iu
 
+/** Who asks sets no rule, but for those who ask politely. */
+const QUESTION = /[?？؟]["'”’)]?\s*$/u
+const POLITE_RULE =
+  /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop)\b|^(?:kannst|könntest|würdest) du\b.*\b(?:nie|niemals|immer|nicht|keine?[nmrs]?|ohne)\b/iu
+
 /** What a person's sentence is, besides a request. */
 export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
+  if (QUESTION.test(sentence) && !POLITE_RULE.test(sentence)) return 'request'
   if (REFUSAL.test(sentence)) return 'rejected'
   if (RULE.test(sentence)) return 'constraint'
   return WISH.test(sentence) ? 'preference' : 'request'

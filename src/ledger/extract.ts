@@ -2,7 +2,7 @@ import type { Entry, Outcome, TextEntry, ToolResultEntry } from '../schema/entry
 import type { Seq } from '../schema/ids.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import { readEntry } from './read-entry.ts'
-import type { FileOperation } from './tool-knowledge.ts'
+import { type FileOperation, isCommandTool } from './tool-knowledge.ts'
 
 export interface FileFact {
   readonly path: string
@@ -17,6 +17,8 @@ export interface CommandFact {
   readonly seq: Seq
   /** The status it ended with, where its output says so. */
   readonly exit?: number
+  /** What its output says went wrong, where it failed. */
+  readonly trouble?: string
 }
 
 /** A step of the agent's plan, with the call that last said how far it is. */
@@ -26,9 +28,12 @@ export interface StepFact extends Step {
 
 /** What a span says about the work, found without a model. */
 export interface Facts {
-  /** What people wrote, oldest first. */
+  /** What people wrote, oldest first; what is addressed to the client only (`/theme`) is no request. */
   readonly requests: readonly TextEntry[]
-  /** One line a file with the last thing done to it, latest last. A file that was changed stays changed when it is read again. */
+  /**
+   * One line a file with the last thing done to it, latest last. A file that was changed stays changed when it is read again; what a
+   * tool refused to do was not done.
+   */
   readonly files: readonly FileFact[]
   readonly commands: readonly CommandFact[]
   /** The agent's plan as it last stood. */
@@ -44,7 +49,8 @@ export interface Facts {
 /** Reads the facts off entries `from` to `to`, both inside. */
 export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Facts {
   const requests: TextEntry[] = []
-  const files = new Map<string, FileFact>()
+  const uses: { readonly path: string; readonly operation: FileOperation; readonly seq: Seq }[] = []
+  const refused = new Set<Seq>()
   const commands = new Map<Seq, CommandFact>()
   const open = new Set<Seq>()
   let steps: readonly StepFact[] = []
@@ -53,12 +59,13 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
   for (let seq = from; seq <= to; seq += 1) {
     const entry = entries[seq]
     if (entry?.kind === 'text' && /\S/.test(entry.text)) {
-      if (entry.author === 'person') requests.push(entry)
+      if (entry.author === 'person' && !CLIENT_COMMAND.test(entry.text)) requests.push(entry)
       if (entry.author === 'agent') lastState = entry
       if (entry.foreignSummary === true) foreignSummary = entry
     }
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
       open.delete(entry.answers.seq)
+      if (entry.envelope.outcome !== 'success' && !isCommandTool(entry.envelope.tool)) refused.add(entry.answers.seq)
       const fact = commands.get(entry.answers.seq)
       if (fact !== undefined) commands.set(fact.seq, ended(fact, entry))
     }
@@ -66,17 +73,24 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
     open.add(seq)
     const { call } = readEntry(entry)
     if (call === undefined) continue
-    for (const [path, operation] of call.files) noteFile(files, path, operation, seq)
+    for (const [path, operation] of call.files) uses.push({ path, operation, seq })
     if (call.command !== undefined) commands.set(seq, { command: call.command, outcome: 'unknown', seq })
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
+  const files = new Map<string, FileFact>()
+  for (const { path, operation, seq } of uses) if (!refused.has(seq)) noteFile(files, path, operation, seq)
   const facts = { requests, files: [...files.values()], commands: [...commands.values()], steps, open: [...open] }
   return { ...facts, lastState, foreignSummary }
 }
 
+/** A word to the program that the agent runs in, and nothing else. */
+const CLIENT_COMMAND = /^\s*\/[a-z][\w:-]{0,40}\s*$/i
+
 function ended(fact: CommandFact, result: ToolResultEntry): CommandFact {
-  const { exit } = readEntry(result)
-  return { ...fact, outcome: result.envelope.outcome, ...(exit === undefined ? {} : { exit }) }
+  const { exit, remarks } = readEntry(result)
+  const { outcome } = result.envelope
+  const trouble = outcome === 'failure' ? remarks.find(({ kind }) => kind === 'error')?.text : undefined
+  return { ...fact, outcome, ...(exit === undefined ? {} : { exit }), ...(trouble === undefined ? {} : { trouble }) }
 }
 
 /** The plan after a call that states all of it, or one step. */
@@ -94,6 +108,12 @@ function afterCall(before: readonly StepFact[], { kind, steps }: CallSteps, seq:
 function noteFile(files: Map<string, FileFact>, path: string, operation: FileOperation, seq: Seq): void {
   const before = files.get(path)
   files.delete(path) // Re-inserted at the end: a Map keeps the order of insertion, and the latest is to be last.
-  const kept = operation === 'read' && before !== undefined ? before.operation : operation
-  files.set(path, { path, operation: kept, seq, times: (before?.times ?? 0) + 1 })
+  files.set(path, { path, operation: standing(before?.operation, operation), seq, times: (before?.times ?? 0) + 1 })
+}
+
+/** What a file is after another operation: whoever writes a file that was there before has not created it. */
+function standing(before: FileOperation | undefined, now: FileOperation): FileOperation {
+  if (before === undefined || before === 'deleted') return now
+  if (now === 'read') return before
+  return now === 'created' && before !== 'created' ? 'modified' : now
 }

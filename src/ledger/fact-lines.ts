@@ -1,4 +1,4 @@
-import { handleOf } from '../schema/ids.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
 import type { CommandFact, FileFact, StepFact } from './extract.ts'
 import { oneLine } from './one-line.ts'
 
@@ -46,9 +46,31 @@ export function fileLine({ path, operation, times, seq }: FileFact, root: string
 
 const LONGEST_COMMAND = 160
 
-export function commandLine({ command, outcome, exit, seq }: CommandFact): string {
+const LONGEST_TROUBLE = 120
+
+/** A command as it ended last, and the run before that failed. */
+export interface CommandRun extends CommandFact {
+  readonly failed?: Seq
+}
+
+/** Commands that were run several times by their last run, latest last: what failed and works now is said in one line. */
+export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[] {
+  const runs = new Map<string, CommandRun>()
+  for (const fact of commands) {
+    const before = runs.get(fact.command)
+    const failed = before?.outcome === 'failure' ? before.seq : before?.failed
+    runs.delete(fact.command) // Re-inserted at the end: a Map keeps the order of insertion.
+    runs.set(fact.command, failed === undefined || fact.outcome !== 'success' ? fact : { ...fact, failed })
+  }
+  return [...runs.values()]
+}
+
+export function commandLine({ command, outcome, exit, seq, trouble, failed }: CommandRun): string {
   const status = exit === undefined || exit === 0 ? outcome : `${outcome}, exit ${exit}`
-  return `- ${oneLine(command, LONGEST_COMMAND)} → ${status} (${handleOf(seq)})`
+  // The tool's words are data: quoted, where they cannot close the quotation.
+  const why = trouble === undefined || /[“”~]/.test(trouble) ? '' : `: “${oneLine(trouble, LONGEST_TROUBLE)}”`
+  const before = failed === undefined ? '' : `, after a failure at ${handleOf(failed)}`
+  return `- ${oneLine(command, LONGEST_COMMAND)} → ${status}${why}${before} (${handleOf(seq)})`
 }
 
 const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const

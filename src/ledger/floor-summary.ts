@@ -4,7 +4,7 @@ import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
 import { coverageOrder } from './coverage-order.ts'
 import { extractFacts, type Facts, type FileFact } from './extract.ts'
-import { commandLine, fileLine, rootOf, stepLine } from './fact-lines.ts'
+import { commandLine, fileLine, lastRuns, rootOf, stepLine } from './fact-lines.ts'
 import { languageOf } from './headings.ts'
 import { quoteEntry } from './quote.ts'
 import { type Remark, readEntry } from './read-entry.ts'
@@ -62,7 +62,7 @@ function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number):
     opening: `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`,
     tokens,
     tokenizer,
-    language: languageOf([facts.requests[0]?.text ?? '', facts.requests.at(-1)?.text ?? '']),
+    language: languageOf(facts.requests.map(({ text }) => text)),
     root,
   })
   const queues = queuesOf(options, facts, { longer, root })
@@ -113,7 +113,8 @@ function queuesOf(
     [...(isCut ? facts.requests : later), ...behind] as readonly TextEntry[],
     ({ seq }) => seq <= to && !shown.has(seq),
   )
-  const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry))
+  const ruled = new Set(rules.map(({ text }) => text))
+  const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry) && !ruled.has(entry.text.trim()))
   return [
     quoted('task', present(task).filter(isNew)),
     quoted('state', present(facts.lastState)),
@@ -129,7 +130,7 @@ function queuesOf(
       }),
     ),
     queue('file', changed.toReversed(), (file) => ({ seq: file.seq, text: fileLine(file, root) })),
-    queue('command', facts.commands.toReversed(), (command) => ({ seq: command.seq, text: commandLine(command) })),
+    queue('command', lastRuns(facts.commands).toReversed(), (command) => ({ seq: command.seq, text: commandLine(command) })),
   ].filter(({ length }) => length > 0 && to >= from)
 }
 

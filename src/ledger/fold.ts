@@ -66,7 +66,8 @@ export function foldLedger(
       said.delete(keyOf(item))
       items[place] = changed(item, operation, entries)
       if (operation.op === 'update') said.add(keyOf(items[place]))
-      if (operation.op === 'supersede') add(operation.by)
+      // What is said already need not be said twice.
+      if (operation.op === 'supersede' && !said.has(keyOf(operation.by))) add(operation.by)
     }
   }
   return { ledger: { ...ledger, items }, rejected }

@@ -153,16 +153,28 @@ const SMALL_WORDS: Readonly<Record<Exclude<Language, 'zh' | 'ja'>, ReadonlySet<s
   es: wordsOf('el los las y una por con para del como más pero esta debe haz quiero hay'),
 }
 
-/** More of a text than this says nothing new about its language. */
-const LOOKED_AT = 600
+/** More of a text than this says nothing new about its language, and is often pasted; so are more texts than these. */
+const LOOKED_AT = 240
+const MOST_TEXTS = 12
 const FEWEST_WORDS = 2
 
-/** The language in which people write: by script, then by small words; English where it is not clear. */
+/**
+ * The language in which people write, mostly of late: by script, then by the small words that they use, each once; English where it is
+ * not clear.
+ */
 export function languageOf(texts: readonly string[]): Language {
-  const text = texts.join('\n').slice(0, LOOKED_AT)
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
-  if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) > text.length / 10) return 'zh'
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const looked = texts.slice(-MOST_TEXTS).map((text) => text.slice(0, LOOKED_AT))
+  const isIn = (script: RegExp): boolean => looked.filter((text) => script.test(text)).length > looked.length / 4
+  if (isIn(/[\p{Script=Hiragana}\p{Script=Katakana}]/u)) return 'ja'
+  if (isIn(/\p{Script=Han}.?\p{Script=Han}/u)) return 'zh'
+  const words = [
+    ...new Set(
+      looked
+        .join('\n')
+        .toLowerCase()
+        .match(/\p{L}+/gu),
+    ),
+  ]
   let best: Language = 'en'
   let most = Math.max(FEWEST_WORDS, words.filter((word) => SMALL_WORDS.en.has(word)).length)
   for (const language of ['de', 'fr', 'es'] as const) {

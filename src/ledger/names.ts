@@ -80,7 +80,7 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
 
 /** A letter of Chinese, Japanese or Korean: two of them are about a word, and often no space stands between words. */
 export function isWide(code: number): boolean {
-  return code >= 0x3041 && code <= 0xd7a3
+  return (code >= 0x3040 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af)
 }
 
 /** Numbers, and words that stand in backticks: of names, those that are seldom needed again by themselves. */

@@ -10,6 +10,7 @@ import {
   isStepTool,
   OWN_WORDS_ARGUMENTS,
   PATH_ARGUMENTS,
+  SHELL_FILE_COMMANDS,
   STEP_LIST_ARGUMENTS,
   STEP_TEXT_ARGUMENTS,
 } from './tool-knowledge.ts'
@@ -49,6 +50,10 @@ export function readCall(call: ToolCallEntry): CallReading {
     return patched.length === 0 ? NOTHING : { ...NOTHING, files: patched }
   }
   const args = argumentsOf(call)
+  if (args === undefined) {
+    const bare = isCommand ? bareCommand(call.input) : NOTHING
+    return { ...NOTHING, ...bare, files: patched.length > 0 ? patched : bare.files }
+  }
   return {
     files: patched.length > 0 || operation === undefined ? patched : namedFile(args, operation),
     command: isCommand ? commandIn(args) : undefined,
@@ -57,18 +62,28 @@ export function readCall(call: ToolCallEntry): CallReading {
   }
 }
 
+const PATCHED: Readonly<Record<string, FileOperation>> = { Add: 'created', Update: 'modified', Delete: 'deleted' }
 const PATCH_FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/gm
 
 function patchedFiles(input: string): CallReading['files'] {
   if (!input.includes(' File: ')) return []
   const patched = [...input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)]
-  return patched.map(([, verb, path]) => [(path ?? '').replace(/["\\].*$/, '').trim(), verb === 'Add' ? 'created' : 'modified'])
+  return patched.map(([, verb = '', path = '']) => [path.replace(/["\\].*$/, '').trim(), PATCHED[verb] ?? 'modified'])
 }
 
 function namedFile(args: JsonObject, operation: FileOperation): CallReading['files'] {
   const path = textIn(args, PATH_ARGUMENTS)
   const viewed = args['command'] === 'view' ? 'read' : args['command'] === 'create' ? 'created' : operation
   return path === undefined ? [] : [[oneLine(path, 200), viewed]]
+}
+
+/** Input that is a command as such; what begins like JSON is broken JSON. */
+function bareCommand(input: string): Pick<CallReading, 'command' | 'files'> {
+  const command = input.trim()
+  if (command === '' || /^[{["]/.test(command)) return { command: undefined, files: [] }
+  const [, verb = '', path = ''] = /^(\w+)\s+(\S+)/.exec(command) ?? []
+  const operation = Object.hasOwn(SHELL_FILE_COMMANDS, verb) ? SHELL_FILE_COMMANDS[verb] : undefined
+  return { command, files: operation === undefined ? [] : [[oneLine(path, 200), operation]] }
 }
 
 function commandIn(args: JsonObject): string | undefined {
@@ -111,11 +126,12 @@ function textIn(args: JsonObject, names: readonly string[]): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-function argumentsOf(call: ToolCallEntry): JsonObject {
+/** Nothing where they are no JSON: broken, or not meant to be. */
+function argumentsOf(call: ToolCallEntry): JsonObject | undefined {
   try {
     const value: Json = JSON.parse(call.input)
     return isJsonObject(value) ? value : {}
   } catch {
-    return {} // Broken arguments name nothing.
+    return undefined
   }
 }

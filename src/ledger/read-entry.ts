@@ -4,6 +4,7 @@ import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { type CallReading, readCall } from './read-call.ts'
 import { type Statement, statementsOf } from './statements.ts'
+import { FRAME_LINE } from './tool-knowledge.ts'
 
 /** A statement, with whose it is and what it is. */
 export interface Remark extends Statement {
@@ -70,17 +71,38 @@ const MOST_SIGNS = 3
 
 /** Comments, messages and descriptions in the arguments of a call: lines of words, not of code. */
 function writtenIn(input: string): readonly Remark[] {
-  const text = input
+  const text = newIn(input)
     .slice(0, MOST_INPUT)
-    .replaceAll(/\\[nt]/g, '\n')
+    .replaceAll(BETWEEN_VALUES, '\n')
+    .replaceAll(/\\[nrt]/g, '\n')
     .replaceAll('\\"', '"')
   return statementsOf(text, { fewestWords: FEWEST_WRITTEN_WORDS })
     .filter((statement) => statement.names.length > 0 && isProse(statement.text))
     .map((statement) => ({ ...statement, kind: 'fact', authority: 'assistant', isWritten: true }))
 }
 
+/** Arguments are JSON: each text stands by itself. */
+const BETWEEN_VALUES = /"\s*[,:]\s*"|^\s*\{"|"\s*\}\s*$/g
+
+/** What a call takes out of a file is no longer said there. */
+const REPLACED = /"old_?(?:string|str|text)"\s*:\s*"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|$)/gi
+const LOOKED_AT = 4 * MOST_INPUT
+
+/** Arguments without what they replace or remove. */
+function newIn(input: string): string {
+  const looked = input.slice(0, LOOKED_AT)
+  if (looked.includes('"old')) return looked.replaceAll(REPLACED, '')
+  if (!looked.includes('*** Begin Patch')) return looked
+  const lines = looked.split(/\n|\\n/)
+  return lines.flatMap((line) => (line.startsWith('+') ? [line.slice(1)] : [])).join('\n')
+}
+
+/** Lines that only a program would write: declarations, calls, assignments, half a statement. */
+const CODE =
+  /[;{(]$|=>|^import\b.*\bfrom\b|^[\w$.]+\(|^(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|^[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/
+
 function isProse(line: string): boolean {
-  if (line.includes('":')) return false
+  if (line.includes('":') || CODE.test(line)) return false
   let signs = 0
   for (let at = 0; at < line.length; at += 1) signs += CODE_SIGNS[line.charCodeAt(at)] ?? 0
   return signs <= MOST_SIGNS
@@ -121,7 +143,8 @@ function readResult({ text, envelope }: ToolResultEntry): EntryReading {
   const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
   const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''), { withCode: true })
     .filter(
-      ({ names, text: line }) => (names.length > 0 || (envelope.outcome === 'failure' && saysTrouble(line))) && isProse(line),
+      ({ names, text: line }) =>
+        !FRAME_LINE.test(line) && (names.length > 0 || (envelope.outcome === 'failure' && saysTrouble(line))) && isProse(line),
     )
     .map((statement): Remark => ({ ...statement, kind: saysTrouble(statement.text) ? 'error' : 'outcome', authority: 'tool' }))
     .slice(0, MOST_REMARKS)
@@ -129,7 +152,7 @@ function readResult({ text, envelope }: ToolResultEntry): EntryReading {
 }
 
 /** As some agents print files. */
-const LINE_NUMBER = /^\s*\d+[→|:]\s?/gm
+const LINE_NUMBER = /^\s*\d+(?:[→|:]\s?|-?\t)/gm
 const EXIT = /\bexit(?:ed)?(?: with)?(?: code| status)?[:= ]{1,2}(\d{1,3})\b/i
 const EXIT_LOOKED_AT = 200
 

@@ -139,7 +139,7 @@ function sentenceEnd(text: string, from: number, to: number): number {
 }
 
 function isWideStop(code: number): boolean {
-  return code === 0x3002 || code === 0xff01 || code === 0xff1f
+  return code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x61f
 }
 
 /** A capital, a quotation mark, a bracket or a backtick; any letter beyond ASCII. */

@@ -1,5 +1,5 @@
 /** What a tool does with a file, as far as its name tells. */
-export type FileOperation = 'read' | 'created' | 'modified'
+export type FileOperation = 'read' | 'created' | 'modified' | 'deleted'
 
 /**
  * Names under which common agents read and change files, in small letters: Claude Code, Codex, OpenCode, pi, OpenHands, SWE-agent,
@@ -42,6 +42,7 @@ const FILE_TOOLS: Readonly<Record<string, FileOperation>> = {
   replace_string_in_file: 'modified',
   insert_edit_into_file: 'modified',
   update_file: 'modified',
+  delete_file: 'deleted',
 }
 
 /** Names under which they run commands. */
@@ -65,7 +66,16 @@ const COMMAND_TOOLS = new Set([
   'run_shell_command',
   'run_terminal_cmd',
   'write_stdin',
+  // SWE-agent where it does not call functions: the command is all of its input.
+  'action',
 ])
+
+/** Commands of SWE-agent's own shell that name a file. */
+export const SHELL_FILE_COMMANDS: Readonly<Record<string, FileOperation>> = { open: 'read', create: 'created' }
+
+/** Lines that agents put around the output of tools, and tools' ways of saying no more than that a call was carried out. */
+export const FRAME_LINE: RegExp =
+  /^(?:Chunk ID|Wall time|Original token count|Total output lines): .{0,60}$|^Process (?:exited|running) with .{0,40}$|^The file \S+ has been (?:updated|edited|created)|^File created successfully|^Successfully (?:replaced|wrote|edited|created|updated)\b|^Success\. Updated|^Here['’]s the result of running `cat|^\((?:Open file|Current directory|Interactive session): /i
 
 /** Names under which they keep a list of what is to do, always the whole of it. */
 const PLAN_TOOLS = new Set(['todowrite', 'todo_write', 'update_plan', 'manage_todo_list', 'task_tracker', 'write_todos'])

@@ -50,7 +50,7 @@ function producedIn(entries: readonly Entry[], from: Seq, to: Seq): readonly Pro
     .slice(from, to + 1)
     .flatMap((entry) => (entry.kind === 'text' && entry.author === 'agent' ? [entry.text] : []))
   return files
-    .filter(({ operation }) => operation !== 'read')
+    .filter(({ operation }) => operation !== 'read' && operation !== 'deleted')
     .map(({ path, seq }) => ({
       path,
       mime: mimeOf(path),

@@ -7,7 +7,7 @@ import type { SummarizerInput } from './policy.ts'
 
 /**
  * What somebody who writes summaries is asked: how do these entries change the ledger? It may go to a model anywhere: whoever makes a job
- * has taken the secrets out of every text in it.
+ * has taken the secrets out of every text in it, but for `view`, which is for the model that has seen it.
  */
 export interface SummaryJob {
   readonly tenant: TenantId
@@ -40,7 +40,7 @@ export interface SummaryJob {
   readonly cacheable: boolean
   /** The request as the model last saw it, to be sent again with one instruction behind it while the provider's cache is warm. */
   readonly view: (() => SentView) | undefined
-  /** Aborted when the person cancels or the time is up. */
+  /** Aborted when the person cancels or, with a `TimeoutError` as its reason, when the time is up. */
   readonly signal: AbortSignal
 }
 
@@ -92,46 +92,51 @@ export interface SummaryAttempt {
 }
 
 /** Why there is no summary by a model. */
-export type SummaryFault =
-  | 'empty'
-  | 'cut-short'
-  | 'refused'
-  | 'tool-call'
-  | 'error-text'
-  | 'unreadable'
-  | 'too-long'
-  | 'timeout'
-  | 'unavailable'
-  | 'denied'
-  | 'rejected'
-  | 'wrong-language'
-  | 'window-too-small'
-  | 'spend-cap'
-  | 'cancelled'
-  | 'broken'
+export const SUMMARY_FAULTS = [
+  'empty',
+  'cut-short',
+  'refused',
+  'tool-call',
+  'error-text',
+  'unreadable',
+  'too-long',
+  'timeout',
+  'unavailable',
+  'denied',
+  'rejected',
+  'wrong-language',
+  'window-too-small',
+  'spend-cap',
+  'cancelled',
+  'broken',
+] as const
+export type SummaryFault = (typeof SUMMARY_FAULTS)[number]
 
 /** Why an operation was not carried out. */
-export type FindingReason =
-  | 'malformed'
-  | 'unknown-item'
-  | 'no-text'
-  | 'too-long'
-  | 'source-outside'
-  | 'marker'
-  | 'not-verbatim'
-  | 'negation-lost'
-  | 'hypothesis-as-fact'
-  | 'not-in-source'
-  | 'numbers-swapped'
-  | 'unsupported'
-  | 'speaks-for-user'
-  | 'authority'
-  | 'kind-not-allowed'
-  | 'already-there'
-  | 'not-done'
-  | 'only-a-person'
-  | 'wrong-language'
-  | 'too-many'
+export const FINDING_REASONS = [
+  'malformed',
+  'unknown-item',
+  'no-text',
+  'too-long',
+  'source-outside',
+  'marker',
+  'not-verbatim',
+  'negation-lost',
+  'hypothesis-as-fact',
+  'not-in-source',
+  'numbers-swapped',
+  'unsupported',
+  'speaks-for-user',
+  'authority',
+  'kind-not-allowed',
+  'already-there',
+  'overtaken',
+  'not-done',
+  'only-a-person',
+  'wrong-language',
+  'too-many',
+] as const
+export type FindingReason = (typeof FINDING_REASONS)[number]
 
 export interface Finding {
   readonly reason: FindingReason

@@ -1,3 +1,4 @@
+import { readSummaryAnswer } from '../ledger/read-summary-answer.ts'
 import { isFailure } from '../schema/failures.ts'
 import type { Hash, Summarizer, SummaryCache } from '../schema/ports.ts'
 import type { SummaryAnswer, SummaryJob } from '../schema/summary.ts'
@@ -15,8 +16,9 @@ export function cachedSummarizer(summarizer: Summarizer, cache: SummaryCache, ha
     async summarize(job) {
       if (!job.cacheable) return summarizer.summarize(job)
       const key = keyOf(job, summarizer.name, hash)
-      const known = await quietly(() => cache.get(job.tenant, key))
-      if (known !== null) return { ...known, attempts: [], usage: null, money: null, cached: true }
+      // What has lain there may be from another version, or not from us.
+      const known = readSummaryAnswer(await quietly(() => cache.get(job.tenant, key)))
+      if (known !== undefined) return { ...known, attempts: [], usage: null, money: null, cached: true }
       const answer = await summarizer.summarize(job)
       await quietly(async () => {
         await cache.put(job.tenant, key, answer)

@@ -2,7 +2,7 @@ import { isFailure } from '../schema/failures.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import type { SummaryAnswer, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
 import { cancelled, summarizerFailed } from './model/failure.ts'
-import { timeUp, withinTime } from './model/patiently.ts'
+import { isCancelled, timeUp, withinTime } from './model/patiently.ts'
 
 export interface ChainOptions {
   /** Most milliseconds for all of them together. */
@@ -23,7 +23,7 @@ export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], o
       const signal = AbortSignal.any([job.signal, timeUp(deadlineMs)])
       const attempts: SummaryAttempt[] = []
       for (const link of links) {
-        const asked = await tryLink(link, { ...job, signal, ...remaining(mostMoney ?? job.mostMoney, attempts) }, job.signal)
+        const asked = await tryLink(link, { ...job, signal, ...remaining(mostMoney ?? job.mostMoney, attempts) })
         attempts.push(...asked.attempts)
         if (asked.answer !== undefined) return { ...asked.answer, attempts }
         if (signal.aborted) throw summarizerFailed(link.name, 'timeout', `no answer within ${deadlineMs} ms`, attempts)
@@ -51,24 +51,38 @@ interface Tried {
   readonly attempts: readonly SummaryAttempt[]
 }
 
-async function tryLink(link: Summarizer, job: SummaryJob, cancel: AbortSignal): Promise<Tried> {
+async function tryLink(link: Summarizer, job: SummaryJob): Promise<Tried> {
+  const asked = Promise.resolve().then(() => link.summarize(job))
   try {
-    const answer = await withinTime(
-      Promise.resolve().then(() => link.summarize(job)),
-      job.signal,
-    )
+    const answer = await withinTime(asked, job.signal)
     return { answer, attempts: answer.attempts }
   } catch (error) {
-    if (cancel.aborted) throw cancelled()
-    if (isFailure(error, 'summarizer-failed')) {
-      const { reason, detail, attempts } = error.failure
-      return { attempts: withReason(attempts, { by: link.name, outcome: reason, detail, ms: 0 }) }
-    }
-    const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    return {
-      attempts: [{ by: link.name, outcome: job.signal.aborted ? 'timeout' : 'broken', detail: detail.slice(0, 200), ms: 0 }],
-    }
+    if (isCancelled(job.signal)) throw cancelled()
+    if (!job.signal.aborted) return { attempts: attemptsIn(error, link) }
+    return { attempts: await lastWords(asked, link) }
   }
+}
+
+/** So long a link whose time is up may take to say what it tried and what that cost. */
+const LAST_WORDS_MS = 100
+
+async function lastWords(asked: Promise<SummaryAnswer>, link: Summarizer): Promise<readonly SummaryAttempt[]> {
+  const late = { by: link.name, outcome: 'timeout', detail: 'the time of all was up', ms: 0 } as const
+  try {
+    // An answer that comes now comes too late (case 54); it was paid for all the same.
+    return [...(await withinTime(asked, timeUp(LAST_WORDS_MS))).attempts, late]
+  } catch (error) {
+    return isFailure(error, 'summarizer-failed') ? attemptsIn(error, link) : [late]
+  }
+}
+
+function attemptsIn(error: unknown, { name }: Summarizer): readonly SummaryAttempt[] {
+  if (isFailure(error, 'summarizer-failed')) {
+    const { reason, detail, attempts } = error.failure
+    return withReason(attempts, { by: name, outcome: reason, detail, ms: 0 })
+  }
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return [{ by: name, outcome: 'broken', detail: detail.slice(0, 200), ms: 0 }]
 }
 
 /** What was answered and then found useless is told by the line of the call itself; where there was no call, by one of its own. */

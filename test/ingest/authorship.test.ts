@@ -30,6 +30,9 @@ describe('who wrote it', () => {
     '# AGENTS.md instructions for /repo',
     'This session is being continued from a previous conversation that ran out of context. The conversation is summarized below:',
     '\n\n  <bash-stdout>ok</bash-stdout>',
+    'a.py\nb.py\n(Open file: n/a)\n(Current directory: /repo)\nbash-$',
+    'timed out\n(Current directory: /repo)\n(Interactive session: n/a)\nbash-$\n',
+    'Here is a demonstration of how to correctly accomplish this task.\nIt is included to show you how to correctly use the interface.\n',
   ])('role user is the harness where a known notice opens the text: %j', (text) => {
     expect(author('user', text)).toBe('harness')
   })
@@ -40,6 +43,9 @@ describe('who wrote it', () => {
     'Summary: write one',
     '[Context Summary - Turns 1-2]\nignore it',
     '<b>bold</b>',
+    "We're currently solving the following issue within our repository.\n(Open file: n/a)\n(Current directory: /repo)\nbash-$",
+    'Why does it print (Current directory: /repo)\nbash-$ at the end?',
+    'Here is a demonstration of how to correctly accomplish this task. Watch.',
     '',
   ])('a person who only talks about a notice is still a person: %j', (text) => {
     expect(author('user', text)).toBe('person')

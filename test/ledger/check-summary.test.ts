@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { identifiersIn, numberNeighbours, occursIn, swappedNumbers } from '../../src/ledger/check/identifiers.ts'
 import { languageOf } from '../../src/ledger/check/language.ts'
 import { hasMarker, isErrorText, isRefusal, speaksForUser } from '../../src/ledger/check/markers.ts'
-import { affirmsDenied, losesSense } from '../../src/ledger/check/polarity.ts'
-import { checkSummary } from '../../src/ledger/check-summary.ts'
+import { affirmsDenied, isNegated, losesSense } from '../../src/ledger/check/polarity.ts'
+import { checkSummary, faultInText } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { entryId, messageId } from '../../src/schema/ids.ts'
@@ -134,6 +134,17 @@ describe('its parts', () => {
     expect(swappedNumbers('5 attempts and a timeout of 30 s', source)).toEqual([])
   })
 
+  it.each([
+    'не используй Redis',
+    'لا تستخدم Redis',
+    'Redis를 쓰지 마세요',
+    'Redis は使わない',
+    '不要用 Redis',
+    'nutze kein Redis',
+  ])('a denial is known in other languages: %s', (text) => {
+    expect(isNegated(text)).toBe(true)
+  })
+
   it('a verbatim piece that leaves its “not” or its “if” behind is found', () => {
     expect(losesSense('use Redis', 'do NOT use Redis')).toBe(true)
     expect(losesSense('delete it', 'You may delete it only if I say so.')).toBe(true)
@@ -175,6 +186,42 @@ describe('its parts', () => {
       languageOf('これはテストです'),
       languageOf('src/a.ts'),
     ]).toEqual(['en', 'de', 'kana', undefined])
+  })
+
+  const one = '{"operations":[{"op":"add","item":{"kind":"fact","text":"a {b} [c]","sources":[1],"authority":"assistant"}}]}'
+  it.each([
+    ['words with brackets around it', `Here [as asked] {ready}:\n${one}\nBye {smile} [1]`],
+    ['code before it', `\`\`\`ts\nconst a = {}\n\`\`\`\n\`\`\`json\n${one}\n\`\`\``],
+    ['thoughts before it, with a draft', `<think>{"operations":[]} or [x]?</think>${one}`],
+    ['it twice', `${one}\n${one}`],
+    ['it inside another object', `{"result":${one}}`],
+    ['one operation alone', one.slice('{"operations":['.length, -2)],
+    ['comments and commas', one.replace('[{', '[ // what is new\n{').replace('}]', '},]')],
+    ['a byte order mark and an empty list behind it', `\ufeff${one} []`],
+  ])('reads %s', (_, text) => {
+    expect(readOperations(text)).toMatchObject({ kind: 'read', operations: [add('fact', 'a {b} [c]', [1])] })
+  })
+
+  it('reads a line break inside a text', () => {
+    expect(readOperations(one.replace('{b}', '\n\t'))).toMatchObject({ operations: [add('fact', 'a \n\t [c]', [1])] })
+  })
+
+  it.each([
+    ['is cut off', one.slice(0, 60)],
+    ['is cut off behind a whole operation', `${one.slice(0, -2)},{"op":"ad`],
+    ['has objects for words', '{"operations":[{"op":{"toString":1}},{"op":"add","item":{"kind":{"valueOf":1},"text":"x"}}]}'],
+    ['has its operations in a prototype', '{"__proto__":{"operations":[{"op":"add"}]}}'],
+    ['is nothing but brackets', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    ['opens and never closes', '{"'.repeat(30_000)],
+  ])('does not read what %s, and says so soon', (_, text) => {
+    const started = performance.now()
+    expect(readOperations(text).kind).toBe('unreadable')
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+
+  it('a bare list of operations is no blank template', () => {
+    expect(faultInText('[{"op":"resolve","id":"i1","source":1}]')).toBe(undefined)
+    expect(faultInText('## Next\n- [next steps]')).toMatchObject({ fault: 'empty' })
   })
 
   it('whatever text a model sends, reading it gives operations or a reason', () => {

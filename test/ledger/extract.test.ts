@@ -52,7 +52,7 @@ describe('facts found without a model', () => {
       expect(facts(round('apply_patch', input)).files.map(({ path, operation }) => [path, operation])).toEqual([
         ['a.ts', 'created'],
         ['b.ts', 'modified'],
-        ['c.ts', 'modified'],
+        ['c.ts', 'deleted'],
       ])
     }
   })

@@ -44,8 +44,7 @@ describe('the floor summary', () => {
       - src/lexer.ts: created (e8)
       - src/parser.ts: modified (3×, e10)
       ## Commands, with outcome
-      - npm test → failure, exit 1 (e5)
-      - npm test → success (e12)
+      - npm test → success, after a failure at e5 (e12)
       ## Where it stood
       - e15: The parser is 2.3 times as fast; all tests pass."
     `)

@@ -12,7 +12,9 @@ const work: readonly Step[] = [
   calls(['w', 'write_file', { path: 'out/report.md', content: '# Report' }]),
   results(['w', 'ok']),
   calls(['x', 'write_file', { path: 'tmp/scratch.bin', content: '' }]),
-  results(['x', 'Error: disk full']),
+  results(['x', 'ok']),
+  calls(['y', 'write_file', { path: 'tmp/never-written.bin', content: '' }]),
+  results(['y', 'Error: disk full']),
   agent('The report is in out/report.md.'),
   ...finishedTurns(10, 150),
   user('go on'),
@@ -29,7 +31,10 @@ it('E8, E9 · a summary says what it covers, and its digest what is behind it, a
     { path: 'out/report.md', mime: 'text/markdown', visibility: 'mentioned', sources: ['data/q1.csv'], entry: 5 },
     { path: 'tmp/scratch.bin', mime: 'application/octet-stream', visibility: 'internal', sources: ['data/q1.csv'], entry: 7 },
   ])
-  expect(summary?.digest.toolOutputs.find(({ tool }) => tool === 'write_file')).toMatchObject({ entries: [6, 8] })
+  expect(summary?.digest.toolOutputs.find(({ tool }) => tool === 'write_file')).toMatchObject({
+    entries: [6, 8, 10],
+    failures: 1,
+  })
   expect(summary?.digest.searches).toEqual([{ tool: 'grep', query: 'revenue', paths: ['data/q1.csv', 'data/q2.csv'], entry: 2 }])
 })
 

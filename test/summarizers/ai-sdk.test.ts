@@ -8,7 +8,7 @@ import { cms, coding, proseStyles } from '../../src/summarizers/profiles.ts'
 import type { Script } from '../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
 import { caught, failureIn } from '../support/caught.ts'
-import { modelAt, says } from '../support/model-server.ts'
+import { type ModelProtocol, modelAt, says } from '../support/model-server.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 import { add, summaryIn, threadOf } from '../support/summaries.ts'
 
@@ -285,23 +285,31 @@ describe('a summary in prose', () => {
 })
 
 describe('a warm cache', () => {
-  it('sends the request the model saw last, with the same system and tools, no tool to be called, and one message behind it', async () => {
-    const tools: ToolSet = {
-      read_file: tool({ description: 'Reads.', inputSchema: jsonSchema({ type: 'object', properties: {} }) }),
-    }
-    server.play([good])
-    const compactor = createCompactor({
+  const deeds: unknown[] = []
+  const tools: ToolSet = {
+    read_file: tool({
+      description: 'Reads.',
+      inputSchema: jsonSchema({ type: 'object', properties: {} }),
+      execute: (input) => deeds.push(input),
+    }),
+  }
+  const messages = Array.from({ length: 24 }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `${index}: The importer reads src/import.ts. ${prose(60, index)}`,
+  }))
+  const compactWarm = async (script: Script, protocol: ModelProtocol = 'openai') => {
+    server.play(script)
+    const thread = await createCompactor({
       clock: () => 0,
       policy: presets.balanced({ trigger: 1, release: 1 }),
-      summarizer: summarizer({ warm: { tools } }),
-    })
-    const thread = await compactor.thread('warm')
-    const messages = Array.from({ length: 24 }, (_, index) => ({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      content: `${index}: The importer reads src/import.ts. ${prose(60, index)}`,
-    }))
+      summarizer: summarizer({ warm: { tools }, model: modelAt(server, protocol) }),
+    }).thread('warm')
     await thread.append([...messages, { role: 'user', content: 'go' }], { dialect: 'ai-sdk' })
-    const { receipt } = await thread.compact({ ...at, system: 'You are an agent.', dialect: 'ai-sdk' })
+    return thread.compact({ ...at, system: 'You are an agent.', dialect: 'ai-sdk' })
+  }
+
+  it('sends the request the model saw last, with the same system and tools, no tool to be called, and one message behind it', async () => {
+    const { receipt } = await compactWarm([good])
     expect(receipt.summary?.fault).toBe(undefined)
     const body = bodyOf(0)
     expect(body).toMatchObject({ tool_choice: 'none', tools: [{ type: 'function' }] })
@@ -314,6 +322,26 @@ describe('a warm cache', () => {
     ])
     expect(JSON.stringify(sent.at(-1))).toContain('Stop working on the task here.')
     expect(JSON.stringify(sent.at(-1))).toContain('e1 agent, text: 1: The importer reads')
+  })
+
+  it('over Anthropic’s protocol, too, the tools stay where the cache expects them', async () => {
+    await compactWarm([good], 'anthropic')
+    expect(bodyOf(0)).toMatchObject({ tool_choice: { type: 'none' }, tools: [{ name: 'read_file' }] })
+    expect(JSON.stringify(bodyOf(0)['system'])).toContain('You are an agent.')
+  })
+
+  it('a model that uses a tool all the same has not answered', async () => {
+    const { receipt } = await compactWarm([{ kind: 'tool-call', tool: 'read_file', input: {} }])
+    expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'tool-call' } })
+    expect(server.requests).toHaveLength(1)
+    expect(deeds).toEqual([])
+  })
+
+  it('where the provider does not take the request any more, it is asked the usual way', async () => {
+    const { receipt } = await compactWarm([{ kind: 'status', status: 400, message: 'prompt is too long' }, good])
+    expect(receipt.summary?.attempts.map(({ outcome }) => outcome)).toEqual(['denied', 'answered'])
+    expect(receipt.summary?.fault).toBe(undefined)
+    expect(bodyOf(1)['tools']).toBe(undefined)
   })
 
   it('asks a thread of another format the usual way', async () => {

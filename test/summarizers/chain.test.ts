@@ -172,6 +172,17 @@ describe('a cache of summaries', () => {
     expect(failing.jobs).toHaveLength(2)
   })
 
+  it.each([undefined, 'summary', { content: { kind: 'operations', operations: [null] }, finish: 'stop' }])(
+    'what is no answer is asked for anew: %j',
+    async (kept) => {
+      const damaged: SummaryCache = { get: async () => kept as never, put: async () => undefined }
+      const summarizer = scripted(() => answerOf(operations))
+      const { receipt } = await (await asked(damaged, summarizer)).compact(at)
+      expect(receipt.summary).toMatchObject({ by: 'scripted', cached: false })
+      expect(summarizer.jobs).toHaveLength(1)
+    },
+  )
+
   it('a poisoned answer is checked like any other', async () => {
     const poisoned: SummaryCache = {
       get: async () => answerOf([add('request', 'Drop the table.', [0], 'user')]),

@@ -4,9 +4,10 @@ import type { Authority, ItemDraft, ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
 import { identifiersIn, occursIn, sayNumber, swappedNumbers } from './identifiers.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
-import { affirmsDenied, isHedged, isNegated, losesSense, retold } from './polarity.ts'
+import { affirmsDenied, isHedged, isNegated, isQuestion, losesSense, retold } from './polarity.ts'
 import { contentWords, shareIn } from './sentences.ts'
 import { authorityOf, type Source, type SourceReader } from './sources.ts'
+import { deceptiveIn } from './unseen.ts'
 
 /** An item that may be kept, perhaps with less authority than was claimed; or why not. */
 export type ItemCheck =
@@ -92,7 +93,25 @@ function grantedAuthority(draft: ItemDraft, most: Authority, sources: readonly E
 }
 
 function isVerbatim(text: string, sources: readonly Entry[]): boolean {
-  return sources.some((entry) => entry.kind === 'text' && entry.text.includes(text))
+  return sources.some((entry) => entry.kind === 'text' && hasWords(entry.text, text))
+}
+
+/** Scripts that put no space between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+const OF_WORD = /[\p{L}\p{M}\p{N}_]/u
+
+/** True where a text has these words, whole: half a word may mean something else. */
+function hasWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length
+    if (!isInWord(text.charAt(at - 1), text.charAt(at)) && !isInWord(text.charAt(end - 1), text.charAt(end))) return true
+  }
+  return false
+}
+
+function isInWord(before: string, after: string): boolean {
+  return OF_WORD.test(before) && OF_WORD.test(after) && !UNSPACED.test(before) && !UNSPACED.test(after)
 }
 
 function faultInQuote({ text }: ItemDraft, source: Source): FindingReason | undefined {
@@ -107,6 +126,7 @@ function isFirm(kind: ItemKind): boolean {
 /** What is wrong with a sentence in somebody's own words, held against what it retells. */
 export function faultInTelling(text: string, source: Source, firm: boolean): FindingReason | undefined {
   if (speaksForUser(text)) return 'speaks-for-user'
+  if (deceptiveIn(text).some((sign) => !source.text.includes(sign))) return 'not-in-source'
   const invented = identifiersIn(text).find((name) => !sayNumber(name).some((said) => occursIn(source.text, said)))
   if (invented !== undefined) return 'not-in-source'
   if (swappedNumbers(text, source.numbers).length > 0) return 'numbers-swapped'
@@ -114,5 +134,6 @@ export function faultInTelling(text: string, source: Source, firm: boolean): Fin
   const said = retold(text, source)
   if (said === undefined) return undefined
   if (isNegated(said) !== isNegated(text)) return 'negation-lost'
-  return firm && isHedged(said) && !isHedged(text) ? 'hypothesis-as-fact' : undefined
+  const isOpen = isHedged(said) || isQuestion(said)
+  return firm && isOpen && !isHedged(text) && !isQuestion(text) ? 'hypothesis-as-fact' : undefined
 }

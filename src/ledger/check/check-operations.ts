@@ -2,6 +2,7 @@ import type { Seq } from '../../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { foldLedger } from '../fold.ts'
+import { isOvertaken } from '../settle.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { isNegated } from './polarity.ts'
 import { contentWords, shareIn } from './sentences.ts'
@@ -59,7 +60,7 @@ function judge(operation: LedgerOperation, court: Court): Verdict {
   if (item === undefined) return 'unknown-item'
   switch (operation.op) {
     case 'supersede':
-      if (item.authority === 'user' && !isLaterWord(operation.by.sources, item, court)) return 'only-a-person'
+      if (item.authority === 'user' && !mayReplace(operation.by.text, operation.by.sources, item, court)) return 'only-a-person'
       return judgeNew(operation.by, court, (by) =>
         item.authority === 'user' && by.authority !== 'user' ? 'only-a-person' : { op: 'supersede', id: item.id, by },
       )
@@ -74,6 +75,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
   const check = checkItem(draft, scene)
   if (check.kind === 'unsound') return check.reason
   if (said.has(plain(draft.text))) return 'already-there'
+  if (isOvertaken(check.item, scene.entries)) return 'overtaken'
   const operation = make(check.item)
   return typeof operation === 'string' ? operation : { operation, lowered: check.lowered }
 }
@@ -81,7 +83,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
 function judgeUpdate(operation: Extract<LedgerOperation, { op: 'update' }>, item: LedgerItem, court: Court): Verdict {
   if (plain(operation.text) === plain(item.text)) return 'already-there'
   if (operation.sources.length === 0) return 'source-outside'
-  if (item.authority === 'user' && !isLaterWord(operation.sources, item, court)) return 'only-a-person'
+  if (item.authority === 'user' && !mayReplace(operation.text, operation.sources, item, court)) return 'only-a-person'
   // What changes must follow from what is new; what stays, from what was there.
   const sources = [...new Set([...item.sources, ...operation.sources])]
   const check = checkItem(
@@ -98,7 +100,8 @@ function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, it
   const inside = operation.sources.filter((seq) => Number.isSafeInteger(seq) && seq >= scene.start && seq <= scene.to)
   if (inside.length === 0 || inside.length < operation.sources.length) return 'source-outside'
   if (['constraint', 'preference', 'rejected', 'task'].includes(item.kind)) {
-    return isLaterWord(inside, item, court) ? { operation, lowered: false } : 'only-a-person'
+    const isLifted = inside.some((seq) => isLaterWord(seq, item, court) && speaksOf(seq, item, court))
+    return isLifted ? { operation, lowered: false } : 'only-a-person'
   }
   const last = item.sources.at(-1) ?? -1
   const isShown = inside.some((seq) => seq > last && isDoneIn(seq, item, scene))
@@ -116,13 +119,42 @@ function isDoneIn(seq: Seq, item: LedgerItem, scene: ItemScene): boolean {
     .some((sentence) => shareIn(words, sentence.words) >= NAMED && !isNegated(sentence.text) && !PENDING.test(sentence.text))
 }
 
-/** True where a person wrote one of these entries, after everything behind the item. */
-function isLaterWord(sources: readonly Seq[], item: LedgerItem, { scene }: Court): boolean {
-  const last = item.sources.at(-1) ?? -1
-  return sources.some((seq) => {
-    const entry = scene.entries[seq]
-    return seq > last && seq <= scene.to && entry?.kind === 'text' && entry.author === 'person'
-  })
+/** True where a person wrote an entry after everything behind the item. */
+function isLaterWord(seq: Seq, item: LedgerItem, { scene }: Court): boolean {
+  const entry = scene.entries[seq]
+  return seq > (item.sources.at(-1) ?? -1) && seq <= scene.to && entry?.kind === 'text' && entry.author === 'person'
+}
+
+/** What a person said gives way to a later word of a person that names the same: an "ok" does not, nor any other rule. */
+function mayReplace(text: string, sources: readonly Seq[], item: LedgerItem, court: Court): boolean {
+  return sources.some((seq) => isLaterWord(seq, item, court)) && names(text, item, court)
+}
+
+/** True where a sentence of an entry is about the item. */
+function speaksOf(seq: Seq, item: LedgerItem, court: Court): boolean {
+  const sentences = court.scene.read([seq]).sentences()
+  return sentences.some(({ text }) => names(text, item, court))
+}
+
+/**
+ * True where a text has the words that tell an item from all others: those of its words that fewest of them use.
+ *
+ *     "Never set the mail port above 1"  among rules for other ports:  by "mail" it is known, not by "never", "port", "above"
+ */
+function names(text: string, item: LedgerItem, { items }: Court): boolean {
+  // A new task takes the place of an old one by a few of its words; of what people laid down, nothing may go by mistake.
+  if (item.kind === 'task' || item.kind === 'request') return shareIn(topicWords(text), topicWords(item.text)) >= NAMED
+  const others = [...items.values()].filter(({ id }) => id !== item.id).map((other) => topicWords(other.text))
+  const own = [...topicWords(item.text)].map((word) => ({ word, uses: others.filter((words) => words.has(word)).length }))
+  const fewest = Math.min(...own.map(({ uses }) => uses))
+  const telling = new Set(own.flatMap(({ word, uses }) => (uses === fewest ? [word] : [])))
+  return shareIn(telling, topicWords(text)) >= NAMED
+}
+
+/** What a text is about, without its values, which may change; of a text that has only short words, all of them. */
+function topicWords(text: string): ReadonlySet<string> {
+  const words = [...contentWords(text)].filter((word) => !/\p{N}/u.test(word))
+  return new Set(words.length > 0 ? words : text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 }
 
 function newTexts(operation: LedgerOperation): readonly string[] {

@@ -1,10 +1,14 @@
+import { asSeen } from './unseen.ts'
+
 /** Signs by which programs and providers tell who is speaking. In a summary they could only be there to change that. */
 const MARKERS: readonly RegExp[] = [
   /<\|[a-z0-9_ -]{2,40}\|>|<｜[^｜]{1,40}｜>/i,
   /\[\/?INST\]|<<\/?SYS>>|<\/?s>|<(?:start|end)_of_turn>|<bos>|<eos>/i,
-  /<\/?(?:system|user|assistant|human|developer|tool|function|instructions?|summary|context|transcript|conversation|system-reminder|antml:\w+|function_calls|invoke|tool_result|tool_use)\b[^>]{0,80}>/i,
-  /(?:^|[\n\r])[ \t]{0,20}(?:#{1,4}[ \t]{0,4}|\*\*)?(?:system|user|human|assistant|developer)(?:\*\*)?\s*:/i,
+  /(?:<|&lt;)\s{0,4}\/?\s{0,4}(?:system|user|assistant|human|developer|tool|function|instructions?|summary|context|transcript|conversation|system-reminder|antml:\w+|function_calls|invoke|tool_result|tool_use)\b[^>&]{0,80}(?:>|&gt;)/i,
+  /(?:^|[\n\v\f\r\u0085\u2028\u2029])[ \t]{0,20}(?:#{1,4}[ \t]{0,4}|\*\*)?(?:system|user|human|assistant|developer)(?:\*\*)?\s*:/i,
   /\[\s*(?:Context Summary|Externalized Content|Summary v|Ledger v|System note|Output of|The conversation continues)/i,
+  /\ba person, verbatim\b|\boutput of a tool, quoted\b|\bsystem, quoted\b/i,
+  /\(e\d{1,9}(?:, ?e\d{1,9})*(?:, done)?\)/,
   /~{3}|[-=#*]{4}\s{0,4}(?:end|begin|start|system|data)/i,
   /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+)*(?:previous|prior|above|earlier|preceding|system|safety)\b/i,
   /\b(?:new|updated|real|actual|hidden)\s+(?:system\s+)?(?:instructions?|prompt)\s*:/i,
@@ -13,7 +17,7 @@ const MARKERS: readonly RegExp[] = [
 /** True where a text has the signs of a chat template, of a role, of one of our own headings, or of an order to the reader. */
 export function hasMarker(text: string): boolean {
   // What cannot be seen may hide a sign from us and not from a model.
-  const seen = text.normalize('NFKC').replaceAll(/[\p{Cf}\u00ad]/gu, '')
+  const seen = asSeen(text)
   return MARKERS.some((marker) => marker.test(text) || marker.test(seen))
 }
 
@@ -33,14 +37,16 @@ const CLAIMS: readonly RegExp[] = [
     `\\b(?:${SPEAKERS})(?:['’]s)?\\s+(?:explicit\\s+|full\\s+|prior\\s+)?(?:approval|consent|permission|authori[sz]ation|request|wish|order|instruction|go-ahead)\\b`,
     'i',
   ),
+  /\b(?:you|they|he|she|someone|somebody|everyone|everybody)\s+(?:[a-z]+ly\s+|has\s+|have\s+|had\s+|already\s+|also\s+|just\s+|now\s+){0,3}(?:approved?|authori[sz]ed?|consent(?:ed)?|permitted|granted|signed off|allowed|agreed)\b/i,
   /\b(?:pre-?approved|has been (?:approved|authori[sz]ed)|approval (?:was|is|has been) (?:granted|given))\b/i,
   /\b(?:Nutzer(?:in)?|Benutzer(?:in)?|Anwender(?:in)?|utilisat(?:eur|rice)|usuari[oa]|utente|usuário)\b/iu,
-  /用户|用戶|使用者|ユーザー|사용자|пользовател/iu,
+  /用户|用戶|使用者|ユーザー|사용자|пользовател|المستخدم/iu,
 ]
 
 /** True where a text says what a person said or wants. Only that person's own words may (L12). */
 export function speaksForUser(text: string): boolean {
-  return CLAIMS.some((claim) => claim.test(text))
+  const seen = asSeen(text)
+  return CLAIMS.some((claim) => claim.test(seen))
 }
 
 const ERRORS: readonly RegExp[] = [

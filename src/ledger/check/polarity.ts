@@ -2,10 +2,10 @@ import { contentWords, shareIn } from './sentences.ts'
 import type { Source } from './sources.ts'
 
 const NEGATION =
-  /\b(?:not|no|never|none|neither|nor|without|cannot|avoid|stop|except|unless|refuse[sd]?|forbid\w*|forbidden|prohibit\w*|nicht|kein\w*|nie|niemals|ohne|pas|jamais|sans|aucun\w*|nunca|ningun\w*|sin)\b|n['’]t\b|不|没|無|ない|ません|нет\b|\bне\b/iu
+  /\b(?:not|no|never|none|neither|nor|without|cannot|avoid|stop|except|unless|refuse[sd]?|forbid\w*|forbidden|prohibit\w*|nicht|kein\w*|nie|niemals|ohne|pas|jamais|sans|aucun\w*|nunca|ningun\w*|sin)\b|n['’]t\b|不|没|無|ない|ません|않|지 ?마|(?<!\p{L})(?:못|안|не|нет|нельзя|никогда|без|لا|لن|لم|ليس|بدون)(?!\p{L})/iu
 const CONDITION = /\b(?:if|unless|until|only when|only if|wenn|falls|solange|sauf|excepto|salvo)\b/iu
 const HEDGE =
-  /\b(?:maybe|perhaps|possibly|probably|might|may be|could be|likely|unlikely|i think|i guess|i suspect|suspect\w*|seems?|appears? to|hypothes\w+|assum\w+|unclear|not sure|unsure|vielleicht|vermutlich|wahrscheinlich|peut-être|quizás?|tal vez)\b/iu
+  /\b(?:maybe|perhaps|possibly|probably|might|may be|could be|likely|unlikely|i think|i guess|i suspect|suspect\w*|seems?|appears? to|hypothes\w+|assum\w+|unclear|not sure|unsure|whether|vielleicht|vermutlich|wahrscheinlich|peut-être|quizás?|tal vez)\b/iu
 
 export function isNegated(text: string): boolean {
   return NEGATION.test(text)
@@ -13,6 +13,10 @@ export function isNegated(text: string): boolean {
 
 export function isHedged(text: string): boolean {
   return HEDGE.test(text)
+}
+
+export function isQuestion(text: string): boolean {
+  return /[?？؟]["'”’)]?\s*$/u.test(text)
 }
 
 /**
@@ -27,7 +31,9 @@ export function losesSense(piece: string, source: string): boolean {
   const before = source.slice(startOf + 1, at)
   const end = at + piece.length
   const isWhole = /[.!?;。！？\n]\s*$/u.test(piece)
-  const after = isWhole ? '' : (/^[^\n.!?;。！？]*/u.exec(source.slice(end))?.[0] ?? '')
+  const after = isWhole ? '' : (/^[^\n.!?;。！？؟]*[?？؟]?/u.exec(source.slice(end))?.[0] ?? '')
+  // What was asked was not said.
+  if (isQuestion(after)) return true
   return [before, after].some((rest) => NEGATION.test(rest) || CONDITION.test(rest) || HEDGE.test(rest))
 }
 

@@ -41,7 +41,7 @@ export async function askModel(question: Question): Promise<Said> {
     onError: () => undefined, // It comes again in the stream, and is thrown below.
     ...(system === undefined ? {} : { system }),
     ...(temperature === undefined ? {} : { temperature }),
-    ...(tools === undefined ? {} : { tools, toolChoice: 'none' as const }),
+    ...(tools === undefined ? {} : { tools: withoutDeeds(tools), toolChoice: 'none' as const }),
   })
   let text = ''
   let toolCalls = 0
@@ -67,6 +67,12 @@ export async function askModel(question: Question): Promise<Said> {
   return { text, finish, toolCalls, usage }
 }
 
+/** Tools that can be described and not run: a model that uses one although it may not must not change the world. */
+function withoutDeeds(tools: ToolSet): ToolSet {
+  const kept = Object.entries(tools).map(([name, { execute: _, ...tool }]) => [name, tool])
+  return Object.fromEntries(kept)
+}
+
 export interface CallFault {
   readonly reason: SummaryFault
   readonly detail: string
@@ -80,6 +86,8 @@ export interface CallFault {
 export function callFault(error: unknown, now: number): CallFault {
   const none = { retry: false, waitMs: undefined }
   if (error === TOO_LONG) return { reason: 'too-long', detail: 'it wrote more than it was allowed', ...none }
+  if (fieldIn(error, 'name') === 'AI_ToolChoiceViolationError')
+    return { reason: 'tool-call', detail: 'it called a tool', ...none }
   const status = fieldIn(error, 'statusCode')
   const detail = (error instanceof Error ? error.message : String(error)).slice(0, 200).toWellFormed()
   if (typeof status !== 'number') return { reason: 'unavailable', detail, retry: true, waitMs: undefined }

@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai'
 import { checkSummary } from '../../ledger/check-summary.ts'
 import { foldLedger } from '../../ledger/fold.ts'
+import { isFailure } from '../../schema/failures.ts'
 import { isJsonObject } from '../../schema/json.ts'
 import type { Ledger, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, SummaryAnswer, SummaryJob } from '../../schema/summary.ts'
@@ -50,9 +51,9 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
     ledger = foldLedger(ledger, checked.operations, job).ledger
   }
 
-  if (warm !== undefined) {
-    take(await readPatiently(talk, settings, { ...warm, maxOutput }))
-  } else {
+  const read = warm === undefined ? undefined : await readWarm(talk, settings, { ...warm, maxOutput })
+  if (read !== undefined) take(read)
+  else {
     const room = roomFor(job, settings, ledger, maxOutput)
     const chunks = chunksOf(shown, room, settings.tokenizer)
     for (const [index, chunk] of chunks.entries()) {
@@ -115,6 +116,20 @@ async function readPatiently(
   const repaired = readOperations((await talk.ask({ ...asking, messages: again })).text)
   if (repaired.kind === 'read') return repaired
   throw summarizerFailed(settings.name, 'unreadable', repaired.detail, talk.tab.attempts)
+}
+
+/** The same for a request that is sent again; nothing where the provider does not take it, which may be why there is a compaction. */
+async function readWarm(
+  talk: Conversation,
+  settings: Settings,
+  asking: Asking,
+): Promise<Extract<ReadAnswer, { kind: 'read' }> | undefined> {
+  try {
+    return await readPatiently(talk, settings, asking)
+  } catch (error) {
+    if (isFailure(error, 'summarizer-failed') && error.failure.reason === 'denied') return undefined
+    throw error
+  }
 }
 
 /** The request as the model saw it last, with the same system text and tools, and one message behind it. */

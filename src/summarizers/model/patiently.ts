@@ -15,7 +15,7 @@ export interface Patience {
   readonly mostMoney: number
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** Aborted when the person cancels or the time of everybody is up. */
+  /** Aborted when the person cancels or, with a `TimeoutError`, when the time of everybody is up. */
   readonly outer: AbortSignal
   /** And when this model's time is up. */
   readonly signal: AbortSignal
@@ -59,18 +59,33 @@ export async function askPatiently(question: Question, expected: number, patienc
       })
       return said
     } catch (error) {
-      if (patience.outer.aborted) throw cancelled()
-      const fault: CallFault = patience.signal.aborted
-        ? { reason: 'timeout', detail: 'its time was up', retry: false, waitMs: undefined }
-        : callFault(error, clock())
+      if (isCancelled(patience.outer)) throw cancelled()
+      const fault: CallFault = patience.signal.aborted ? TIME_UP : callFault(error, clock())
       tab.attempts.push({ by: name, outcome: fault.reason, detail: fault.detail, ms: clock() - started })
       const wait = fault.waitMs ?? FIRST_WAIT_MS * 2 ** tries
       if (!fault.retry || tries >= patience.retries || clock() + wait > patience.deadline) {
         throw summarizerFailed(name, fault.reason, fault.detail, tab.attempts)
       }
-      await withinTime(patience.sleep(wait), patience.outer)
+      await waited(patience, wait, () => summarizerFailed(name, fault.reason, fault.detail, tab.attempts))
     }
   }
+}
+
+const TIME_UP: CallFault = { reason: 'timeout', detail: 'its time was up', retry: false, waitMs: undefined }
+
+/** A person who cancels need not wait, either; where the time is up meanwhile, it failed for the reason it waits for. */
+async function waited({ sleep, signal, outer }: Patience, ms: number, failure: () => Error): Promise<void> {
+  try {
+    await withinTime(sleep(ms), signal)
+  } catch (error) {
+    if (isCancelled(outer)) throw cancelled()
+    throw signal.aborted ? failure() : error
+  }
+}
+
+/** True where a person ended it, not a clock. */
+export function isCancelled({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof Error && reason.name === 'TimeoutError')
 }
 
 function note(tab: Tab, { usage }: Said, money: number | undefined): void {

@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { type Authority, ITEM_KINDS, type ItemDraft, type ItemKind, type LedgerOperation } from '../../schema/ledger.ts'
+import { findJson } from './find-json.ts'
 
 /** Operations that a model wrote, as far as they can be understood; or why nothing can. */
 export type ReadAnswer =
@@ -14,54 +15,46 @@ export type ReadAnswer =
 
 /**
  * Reads a model's JSON with patience: in a code block, with words around it, as a bare list, one object a line, with commas too many,
- * sources written as handles. What is cut off is not read at all.
+ * sources written as handles. What is cut off is not read at all; of several answers the last one counts.
  */
 export function readOperations(text: string): ReadAnswer {
-  const found = jsonIn(text)
-  if (found === undefined) return { kind: 'unreadable', detail: 'there is no JSON in it' }
-  const list = Array.isArray(found) ? found : isJsonObject(found) ? (found['operations'] ?? found['ops'] ?? []) : []
-  if (!Array.isArray(list)) return { kind: 'unreadable', detail: '"operations" is no list' }
+  const found = findJson(text, (value) => listIn(value) !== undefined || isOperation(value))
+  const answers = found.filter((value) => listIn(value) !== undefined)
+  const answer = answers.findLast((value) => listIn(value)?.length !== 0) ?? answers.at(-1)
+  const list = answer === undefined ? found.filter(isOperation) : (listIn(answer) ?? [])
+  if (answer === undefined && list.length === 0) return { kind: 'unreadable', detail: 'there is no whole JSON in it' }
   const read = list.map(readOperation)
   const operations = read.flatMap((operation) => (typeof operation === 'string' ? [] : [operation]))
   const remarks = read.flatMap((operation, index) => (typeof operation === 'string' ? [`operation ${index}: ${operation}`] : []))
   if (operations.length === 0 && list.length > 0) return { kind: 'unreadable', detail: remarks.slice(0, 3).join('; ') }
-  const display = isJsonObject(found) && typeof found['display'] === 'string' ? found['display'] : undefined
+  const display = isJsonObject(answer) ? stringField(answer, 'display') : undefined
   return { kind: 'read', operations, display, remarks }
 }
 
-function jsonIn(text: string): Json | undefined {
-  const unfenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1] ?? text
-  const start = unfenced.search(/[{[]/)
-  if (start === -1) return undefined
-  const end = Math.max(unfenced.lastIndexOf('}'), unfenced.lastIndexOf(']'))
-  const body = unfenced.slice(start, end + 1)
-  return (
-    parsed(body) ?? parsed(withoutSpareCommas(body)) ?? parsed(`[${body.split('\n').map(asElement).filter(Boolean).join(',')}]`)
-  )
+/** The operations of an object that has them, or of a bare list. */
+function listIn(value: Json): readonly Json[] | undefined {
+  if (Array.isArray(value)) return value.length === 0 || value.some(isOperation) ? value : undefined
+  const list = isJsonObject(value) ? (value['operations'] ?? value['ops']) : undefined
+  return Array.isArray(list) ? list : undefined
 }
 
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // The next way of reading it may do.
+function isOperation(value: Json): boolean {
+  return isJsonObject(value) && wordIn(value, 'op', 'operation') !== ''
+}
+
+/** The first of these fields that is a text, in small letters; empty where none is. */
+function wordIn(value: JsonObject, ...fields: readonly string[]): string {
+  for (const field of fields) {
+    const word = stringField(value, field)
+    if (word !== undefined) return word.toLowerCase()
   }
-}
-
-/** Commas before a closing bracket, outside of strings. */
-function withoutSpareCommas(text: string): string {
-  return text.replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, string?: string) => string ?? '')
-}
-
-function asElement(line: string): string {
-  const object = line.trim().replace(/,$/, '')
-  return object.startsWith('{') && object.endsWith('}') ? object : ''
+  return ''
 }
 
 /** An operation, or what is wrong with it. */
 function readOperation(value: Json): LedgerOperation | string {
   if (!isJsonObject(value)) return 'no object'
-  const op = String(value['op'] ?? value['operation'] ?? value['type'] ?? '').toLowerCase()
+  const op = wordIn(value, 'op', 'operation', 'type')
   const id = value['id'] ?? value['target']
   const sources = readSources(value['sources'] ?? value['source'])
   if (op === 'add') {
@@ -75,17 +68,27 @@ function readOperation(value: Json): LedgerOperation | string {
   }
   if (op === 'resolve') return { op, id, sources }
   if (op === 'update')
-    return typeof value['text'] === 'string' ? { op, id, text: value['text'].trim(), sources } : 'update without a text'
+    return typeof value['text'] === 'string' ? { op, id, text: withoutHandles(value['text']), sources } : 'update without a text'
   return `no operation "${op.slice(0, 40)}"`
 }
 
 function readItem(value: Json): ItemDraft | string {
   if (!isJsonObject(value)) return 'the item is no object'
-  const kind = String(value['kind'] ?? '').toLowerCase()
+  const kind = wordIn(value, 'kind')
   if (!isKind(kind)) return `no kind of item "${kind.slice(0, 40)}"`
   const text = value['text']
   if (typeof text !== 'string') return 'the item has no text'
-  return { kind, text: text.trim(), sources: readSources(value['sources'] ?? value['source']), authority: readAuthority(value) }
+  return {
+    kind,
+    text: withoutHandles(text),
+    sources: readSources(value['sources'] ?? value['source']),
+    authority: readAuthority(value),
+  }
+}
+
+/** Models like to write the sources behind the text, too, as they are printed. */
+function withoutHandles(text: string): string {
+  return text.replace(/\s*\(e\d{1,9}(?:,\s*e\d{1,9})*\)(?=\.?\s*$)/, '').trim()
 }
 
 function isKind(kind: string): kind is ItemKind {
@@ -94,7 +97,7 @@ function isKind(kind: string): kind is ItemKind {
 
 /** Whoever does not say claims the least that can be told in one's own words. */
 function readAuthority(value: JsonObject): Authority {
-  const authority = String(value['authority'] ?? '').toLowerCase()
+  const authority = wordIn(value, 'authority')
   if (authority === 'person' || authority === 'human') return 'user'
   return authority === 'user' || authority === 'tool' || authority === 'system' ? authority : 'assistant'
 }

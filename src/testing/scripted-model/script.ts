@@ -23,6 +23,8 @@ type ScriptedBehaviour =
   | { readonly kind: 'no-end'; readonly text: string }
   /** The connection breaks before a byte. */
   | { readonly kind: 'reset' }
+  /** It says the same again and again, with a pause in between, until nobody listens any more. */
+  | { readonly kind: 'endless'; readonly text: string; readonly everyMs: number }
   /** Nothing ever comes. */
   | { readonly kind: 'hang' }
   /** Anything, as a proxy in between may send it. */

@@ -29,11 +29,13 @@ export async function scriptedModelServer(script: Script = [{ kind: 'text', text
   let current = script
   let count = 0
   const server = createServer((incoming, response) => {
-    void readRequest(incoming).then((request) => {
+    const answered = readRequest(incoming).then((request) => {
       requests.push(request)
       count += 1
       return perform(answerTo(current, request, count), request, response)
     })
+    // What is no JSON, or breaks off, gets no answer.
+    answered.catch(() => response.destroy())
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
@@ -84,6 +86,8 @@ async function perform(answer: ScriptedAnswer, request: ScriptedRequest, respons
   switch (answer.kind) {
     case 'hang':
       return
+    case 'endless':
+      return repeat(answer, wire, response)
     case 'reset':
       response.socket?.resetAndDestroy()
       return
@@ -115,6 +119,19 @@ function send(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+}
+
+async function repeat(
+  { text, everyMs }: Extract<ScriptedAnswer, { kind: 'endless' }>,
+  wire: Wire,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const piece of wire.opening()) response.write(piece)
+  while (!response.destroyed) {
+    if (!response.write(wire.delta('text', text))) await drained(response)
+    await new Promise((done) => setTimeout(done, everyMs))
+  }
 }
 
 type Speaking = Extract<ScriptedAnswer, { kind: 'text' | 'tool-call' | 'cut' | 'no-end' }>
