@@ -138,7 +138,7 @@ function print({ trials, breaches, cases }: LawsReport): void {
   console.log(printCoverage(coverage))
   for (const { law, what, seed: from, runs: count, trial } of breaches) {
     console.log(
-      `\nBROKEN ${law}: ${what}\n  again: npm run laws -- --law ${law} --seed ${from} --runs ${count}\n  trial: ${trial}`,
+      `\nBROKEN ${law}: ${what}\n  again: npm run laws -- --law ${law} --deep ${deepEvery} --seed ${from} --runs ${count}\n  trial: ${trial}`,
     )
   }
   console.log(`${trials - breaches.length} passed, ${breaches.length} failed`)

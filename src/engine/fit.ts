@@ -114,6 +114,7 @@ function search(
   for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
     const tried = tryAllowance(input, { ...base, allowance }, summaryTokens)
     last = tried.choice
+    const isShrinking = !tried.isSettled && tried.summaryTokens < summaryTokens
     summaryTokens = tried.summaryTokens
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
@@ -121,6 +122,8 @@ function search(
     if (improved) best = tried.fitted
     idle = improved || best === undefined || best.tokens < target * WELL_USED ? 0 : idle + 1
     if (improved && (tried.choice.isShaped || tried.fitted.tokens >= target * CLOSE)) break
+    // Its summary may come out shorter still: what fits beside it is not known yet.
+    if (miss >= 0 && isShrinking) continue
     if (miss < 0) exceeds = allowance
     else fits = allowance
     if (Number.isFinite(fits) && Number.isFinite(exceeds)) allowance = Math.floor((fits + exceeds) / 2)
@@ -166,7 +169,11 @@ function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: numbe
 
 type Chosen = Extract<Choice, { kind: 'chosen' }>
 
-type Tried = { readonly summaryTokens: number } & (
+type Tried = {
+  readonly summaryTokens: number
+  /** False where the summary left room that nothing was tried for. */
+  readonly isSettled: boolean
+} & (
   | { readonly choice: Chosen; readonly fitted: Fitted }
   | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
 )
@@ -182,24 +189,30 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
   let summaryTokens = atMost
   let most = Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   let found: { readonly choice: Chosen; readonly made: readonly PlanRecord[] } | undefined
+  let isSettled = false
   for (let tries = 0; tries < MOST_SUMMARIES; tries += 1) {
     const choice = choosePlan(scene, ladderOf(policy, most))
     if (choice.kind === 'impossible') {
-      if (found === undefined) return { choice, fitted: undefined, summaryTokens }
+      if (found === undefined) return { choice, fitted: undefined, summaryTokens, isSettled: true }
+      isSettled = true
       break
     }
     found = { choice, made: fulfil(log, choice.orders, tokenizer, policy.summaryPrefix) }
     const ordered = choice.orders.find((order) => order.action === 'summarize')
     const summary = found.made.find((record) => record.action === 'summarize')
-    if (choice.isShaped || ordered === undefined || summary === undefined) break
+    if (choice.isShaped || ordered === undefined || summary === undefined) {
+      isSettled = true
+      break
+    }
     const used = tokenizer.count(summary.summary)
     const spare = Math.max(WORTH_ANOTHER.tokens, used * WORTH_ANOTHER.ofSummary, scene.allowance * WORTH_ANOTHER.ofAll)
-    if (used > 0 && used + spare >= ordered.tokens) break
+    isSettled = used > 0 && used + spare >= ordered.tokens
+    if (isSettled) break
     most = used === 0 ? 0 : Math.ceil(used + spare / 2)
     summaryTokens = Math.min(atMost, Math.ceil(used + spare))
   }
   if (found === undefined) throw new Error('a plan is made at least once')
-  return { choice: found.choice, fitted: finish(input, found.choice, found.made), summaryTokens }
+  return { choice: found.choice, fitted: finish(input, found.choice, found.made), summaryTokens, isSettled }
 }
 
 /** Checks what a choice comes to, renders it, and counts. */

@@ -29,6 +29,17 @@ describe(`the laws, over ${RUNS} generated transcripts`, () => {
   })
 })
 
+describe('transcripts that once broke a law', () => {
+  it.each([
+    // The summary came out shorter three times in a row, and what it left went to nobody.
+    ['L14', 773_901],
+  ])('%s · seed %i', { timeout: 60_000 }, async (law, seed) => {
+    const report = await runLaws(['--law', law, '--deep', '1', '--seed', String(seed), '--runs', '100', '--json'])
+    expect(report.breaches).toEqual([])
+    expect(report.trials).toBe(100)
+  })
+})
+
 describe(`every dialect, over ${RUNS_EVERYWHERE} generated transcripts`, () => {
   it(everywhere.title, { timeout: 280_000 }, async () => {
     const { breaches, trials } = await runLaws(['--runs', String(RUNS_EVERYWHERE), '--law', 'everywhere', '--json'])
