@@ -91,16 +91,24 @@ export function parseSessionLine(
   return Array.isArray(pins) && pins.every((seq) => Number.isSafeInteger(seq)) ? { pins: pins as Seq[] } : null
 }
 
+/** Why a file is not the session file that was looked for. */
+export interface HeaderFault {
+  readonly reason: 'not-ours' | 'newer-schema'
+  readonly expected: string
+  readonly found: string
+}
+
 /** What is wrong with a header, or `null`: is it ours, of a version we know, of this thread? */
-export function headerFault(line: string, key: ThreadKey | null): { readonly expected: string; readonly found: string } | null {
+export function headerFault(line: string, key: ThreadKey | null): HeaderFault | null {
   const header = objectIn(line)
-  if (header?.['format'] !== SESSION_FORMAT.format) return { expected: 'a session file of ours', found: 'something else' }
+  if (header?.['format'] !== SESSION_FORMAT.format)
+    return { reason: 'not-ours', expected: 'a session file of ours', found: 'something else' }
   if (header['version'] !== SESSION_FORMAT.version) {
     const found = `version ${String(JSON.stringify(header['version'])).slice(0, 20)}`
-    return { expected: `a session file of version ${SESSION_FORMAT.version}`, found }
+    return { reason: 'newer-schema', expected: `a session file of version ${SESSION_FORMAT.version}`, found }
   }
   const isTheirs = key === null || (header['tenant'] === key.tenant && header['thread'] === key.thread)
-  return isTheirs ? null : { expected: 'the session file of this thread', found: 'that of another' }
+  return isTheirs ? null : { reason: 'not-ours', expected: 'the session file of this thread', found: 'that of another' }
 }
 
 /** The thread that a header names; `null` where it is no header. */

@@ -84,7 +84,9 @@ export function openFileKeys(folder: string, masterKey: Uint8Array): KeyProvider
     },
     async forget(tenant) {
       await refuseLink(home(tenant))
-      await rm(home(tenant), { recursive: true, force: true })
+      await rm(home(tenant), { recursive: true, force: true }).catch((error) =>
+        unusable(error, home(tenant), 'a folder that can be removed'),
+      )
       await syncFolder(folder).catch((error) => (codeOf(error) === 'ENOENT' ? undefined : unusable(error, folder, 'a folder')))
     },
   }
