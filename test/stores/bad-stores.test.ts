@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +18,7 @@ import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { alpha, entries, headAt, measures } from '../../src/testing/store-fixtures.ts'
 import { failureIn, rejection } from '../support/caught.ts'
+import { whileClosed } from '../support/closed-folder.ts'
 import { newSchema } from '../support/postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-stores-'))
@@ -100,7 +100,7 @@ describe('a file that cannot be a store', () => {
     const path = join(closed, 'old.db')
     await madeAt(path)
     const before = contents()
-    const failures = await whileClosed(closed, async () => [
+    const failures = await whileClosed(folder, closed, async () => [
       failureIn(await rejection(openSqliteStore(join(closed, 'new.db')))),
       failureIn(await rejection(openSqliteStore(path))),
     ])
@@ -221,17 +221,3 @@ describe('a database that cannot be a store', () => {
     await pool.end()
   })
 })
-
-/** Runs something that may not write to a folder: it is closed, and root, for whom nothing is, becomes somebody else. */
-async function whileClosed<Result>(closed: string, work: () => Promise<Result>): Promise<Result> {
-  const isRoot = process.geteuid?.() === 0
-  chmodSync(closed, 0o555)
-  chmodSync(folder, 0o755)
-  if (isRoot) process.seteuid?.(65_534)
-  try {
-    return await work()
-  } finally {
-    if (isRoot) process.seteuid?.(0)
-    chmodSync(closed, 0o755)
-  }
-}

@@ -11,11 +11,11 @@ const ROOM: Words = { reason: 'full', expected: 'room on a disk that can be writ
 const CODES: Readonly<Record<number, Words>> = {
   5: { reason: 'busy', expected: 'its turn to write' },
   6: { reason: 'busy', expected: 'its turn to write' },
-  8: { reason: 'read-only', expected: 'a file and folder that can be written' },
+  8: { reason: 'read-only', expected: 'a file and folder that can be written, or { readOnly: true }' },
   10: { reason: 'damaged', expected: 'a disk that reads and writes' },
   11: { reason: 'damaged', expected: 'a whole database' },
   13: { reason: 'full', expected: 'room on the disk' },
-  14: { reason: 'read-only', expected: 'a file and folder that can be opened and written' },
+  14: { reason: 'read-only', expected: 'a file and folder that can be opened and written, or { readOnly: true }' },
   // A write that was refused, and a file beside the database that could not be made or could not grow: a quota is told like this.
   778: ROOM,
   4618: ROOM,
