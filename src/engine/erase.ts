@@ -4,6 +4,7 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type ArtifactId, artifactId, type Seq, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Erased, Hash, Store, ThreadKey } from '../schema/ports.ts'
 import { spanContains } from '../schema/span.ts'
+import { checkName } from './check-name.ts'
 import { branchPrefix } from './fork.ts'
 import type { EnginePorts } from './ports.ts'
 import { revisionsThread } from './revisions.ts'
@@ -40,7 +41,7 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'erase', ...needed })
   }
   const { thread, entry } = what
-  const key: ThreadKey = { tenant, thread: threadId(thread) }
+  const key: ThreadKey = { tenant, thread: threadId(checkName(thread, 'thread')) }
   await ports.summarizer?.forget?.(tenant)
   if (entry !== undefined) return eraseEntry({ ...ports, erase }, key, seqOf(entry, key.thread))
   const sharing = (await store.sharing?.(key)) ?? []

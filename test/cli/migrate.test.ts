@@ -77,6 +77,16 @@ describe('palimpsest migrate', () => {
     ).toEqual([31, 32, 33])
   })
 
+  it('A16 · lists rows whose thread can have no such name, and takes all the rest', async () => {
+    const out = join(folder(), 'sessions')
+    const strange = ['', 'x'.repeat(600)].map((thread_id) => ({ thread_id, role: 'user', content: 'x' }))
+    const { exit, stdout, stderr } = await palimpsest(['migrate', file(lines([...strange, ...rows]), 'rows.jsonl'), out])
+    expect(exit).toBe(2)
+    expect(stdout).toContain('30 messages appended to 2 threads, 2 rows could not be read.')
+    expect(stderr).toContain('row 1: the name of a thread: expected a text of 1 to 512 bytes, found an empty one.')
+    expect(stderr).toContain('row 2: the name of a thread: expected a text of 1 to 512 bytes, found 600 bytes.')
+  })
+
   it('A16 · says in words what is wrong with its input or output, and makes nothing', async () => {
     const out = join(folder(), 'sessions')
     expect(await palimpsest(['migrate', join(folder(), 'nowhere'), out])).toMatchObject({

@@ -10,7 +10,7 @@ import { lightEngine } from '../support/light-engine.ts'
 import { agent, calls, messagesFor, results, user } from '../support/steps.ts'
 
 /** Names that are easily taken for one another. */
-const TENANTS = ['a', 'A', 'a ', 'a/b', 'a%', 'a_', "a'--", '\ud800', '\ud801', '']
+const TENANTS = ['a', 'A', 'a ', 'a/b', 'a%', 'a_', "a'--", '\ud800', '\ud801', '\u0000']
 const THREADS = ['t', 'u/v']
 const NARROW = { window: 1_500, reserve: 100 }
 const policy = balanced({ ladder: [{ rung: 'externalize', above: 50, keepTurns: 1 }, { rung: 'summarize-oldest' }] })

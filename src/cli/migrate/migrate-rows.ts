@@ -2,6 +2,7 @@ import { readLegacyRow } from '../../adapters/legacy/read-row.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { aiSdk, anthropic, createCompactor, type Dialect, openaiChat, type Store } from '../../index.ts'
 import type { MessageDraft } from '../../schema/draft.ts'
+import { isFailure } from '../../schema/failures.ts'
 import { characterTokenizer } from '../../tokenizers/characters.ts'
 import type { NumberedRow } from './rows.ts'
 
@@ -73,7 +74,13 @@ export async function migrateRows(
       continue
     }
     const name = ('thread' in read ? read.thread : undefined) ?? options.thread
-    const target = await targetOf(name)
+    const target = await targetOf(name).catch((error) =>
+      isFailure(error, 'input-invalid') ? error.message : Promise.reject(error),
+    )
+    if (typeof target === 'string') {
+      unread.push({ row: row.number, detail: target })
+      continue
+    }
     for (const draft of read.drafts.map((each, index) => named(each, { row: row.number, index, thread: name, seen }))) {
       if (target.ids.has(draft.id)) total.known += 1
       else target.pending.push(draft)
