@@ -69,7 +69,11 @@ export function createEngine(ports: EnginePorts): Compactor {
 }
 
 function needed(verb: string): never {
-  const failure = { at: 'the store', expected: `a store that can ${verb}`, found: 'one that cannot' }
+  const failure = {
+    at: 'the store',
+    expected: `a store that can ${verb}: SQLite, PostgreSQL or memory`,
+    found: 'one that cannot',
+  }
   throw new CompactionError<'store-unusable'>({ code: 'store-unusable', ...failure })
 }
 

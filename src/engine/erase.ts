@@ -27,7 +27,7 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
   const { store, artifacts } = ports
   const { erase } = store
   if (erase === undefined) {
-    const needed = { expected: 'a store that can erase', found: 'one that cannot' }
+    const needed = { expected: 'a store that can erase: any of ours', found: 'one that cannot' }
     throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: 'the store', ...needed })
   }
   if ('everything' in what && what.everything === true) {
