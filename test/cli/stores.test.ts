@@ -100,7 +100,7 @@ describe('a store on the command line', { timeout: 240_000 }, () => {
     }
     expect(await palimpsest(['search', 'x', '--store', sessions])).toMatchObject({
       exit: 73,
-      stderr: 'palimpsest: the store: expected a store that can search, found one that cannot.\n',
+      stderr: 'palimpsest: the store: expected a store that can search: SQLite or PostgreSQL, found one that cannot.\n',
     })
   })
 

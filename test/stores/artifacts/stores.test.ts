@@ -62,6 +62,8 @@ describe('the cases that define an artifact store', () => {
     }),
     'sweeps nothing': () => ({ sweep: async () => ({ expired: [], unreachable: [] }) }),
     'erases nothing': () => ({ erase: async () => undefined }),
+    'erases nothing of a thread': () => ({ eraseThread: async () => undefined }),
+    'erases a tenant for a thread': (store) => ({ eraseThread: ({ tenant }) => store.eraseTenant(tenant) }),
     'tells nothing of what it has': () => ({ metadata: async () => null }),
   }
 
