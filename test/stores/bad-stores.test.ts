@@ -113,6 +113,18 @@ describe('a file that cannot be a store', () => {
     expect(existsSync(join(closed, 'new.db'))).toBe(false)
   })
 
+  it('says that it is damaged where a table is gone', async () => {
+    const path = join(folder, 'tables.db')
+    await madeAt(path)
+    const raw = new DatabaseSync(path)
+    raw.exec('drop table commits')
+    raw.close()
+    for (const readOnly of [false, true]) {
+      const opened = openSqliteStore(path, { readOnly }).then(async (store) => store.latest(alpha).finally(() => store.close()))
+      expect(failureIn(await rejection(opened))).toMatchObject({ reason: 'damaged', found: 'no such table: commits' })
+    }
+  })
+
   it('says that it is damaged where bytes in its middle are, and other threads can still be read', async () => {
     const path = join(folder, 'middle.db')
     const store = await openSqliteStore(path)

@@ -7,6 +7,8 @@ interface Words {
 
 const ROOM: Words = { reason: 'full', expected: 'room on a disk that can be written' }
 
+const TABLES: Words = { reason: 'damaged', expected: 'all tables of a database of Palimpsest' }
+
 /** SQLite's result codes that are the world's fault and not ours: primary ones, and some that say more. */
 const CODES: Readonly<Record<number, Words>> = {
   5: { reason: 'busy', expected: 'its turn to write' },
@@ -26,7 +28,9 @@ const CODES: Readonly<Record<number, Words>> = {
 /** An error of SQLite in our words. Everything else is a bug, and stays what it is. */
 export function translateSqlite(error: unknown, store: string): unknown {
   const extended = error instanceof Error ? (error as { readonly errcode?: number }).errcode : undefined
-  const words = extended === undefined ? undefined : (CODES[extended] ?? CODES[extended & 0xff])
+  const isTableGone = extended === 1 && /^no such (?:table|column)/.test((error as Error).message)
+  const known = extended === undefined ? undefined : (CODES[extended] ?? CODES[extended & 0xff])
+  const words = isTableGone ? TABLES : known
   if (words === undefined) return error
   const found = (error as Error).message
   return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...words, at: store, found }, { cause: error })
