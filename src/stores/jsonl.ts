@@ -8,7 +8,7 @@ import type { Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
 import { eraseFrom } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { type SessionFile, sessionFile, type WriteBytes } from './jsonl/session-file.ts'
-import { codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
+import { checkPath, codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
 
 export interface JsonlOptions {
   /** What is on the disk when a call resolves: everything, commits only, or what the system has got round to. Everything by default. */
@@ -35,6 +35,7 @@ const SUFFIX = '.jsonl'
  * const compactor = createCompactor({ store: openJsonlStore('sessions') })
  */
 export function openJsonlStore(path: string, { sync = 'always', write = writeAll }: JsonlOptions = {}): JsonlStore {
+  checkPath(path, 'a store')
   const files = new Map<string, { readonly file: SessionFile; turn: Promise<unknown> }>()
   const pathOf = ({ tenant, thread }: ThreadKey): string =>
     path.endsWith(SUFFIX) ? path : join(path, nameOf(tenant), `${nameOf(thread)}${SUFFIX}`)

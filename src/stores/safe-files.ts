@@ -34,6 +34,13 @@ export function unusable(error: unknown, at: string, expected: string): never {
   throw new CompactionError<'store-unusable'>({ code: 'store-unusable', ...why, at, expected, found }, { cause: error })
 }
 
+/** Fails where a path is none. SQLite keeps what is written to an empty one until it is closed, and then it is gone. */
+export function checkPath(path: string, of: string): void {
+  if (typeof path === 'string' && path !== '' && !path.startsWith('file:')) return
+  const found = typeof path === 'string' && path !== '' ? 'an address' : path === '' ? 'an empty one' : String(path)
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: `the path of ${of}`, expected: 'a path', found })
+}
+
 /** A file name for any text: nothing of the text is in it, so that no path can be made of it. */
 export function nameFor(text: string): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 40)

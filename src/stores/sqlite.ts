@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { CompactionError } from '../schema/failures.ts'
+import { checkPath } from './safe-files.ts'
 import type { SqlBackend } from './sql/backend.ts'
 import { checkSchema, migrate, type StorePlace } from './sql/migrate.ts'
 import { type FullStore, sqlStore } from './sql/sql-store.ts'
@@ -35,6 +36,7 @@ export interface SqliteOptions {
  * const compactor = createCompactor({ store: await openSqliteStore('agent.db') })
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<FullStore> {
+  checkPath(path, 'a store')
   const isMemory = path === ':memory:'
   const place: StorePlace = { engine: 'sqlite', name: path }
   if (options.readOnly === true) return readingStore(path, place)

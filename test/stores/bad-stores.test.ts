@@ -15,6 +15,9 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { sha256Hex } from '../../src/index.ts'
+import { openFileArtifacts } from '../../src/stores/file-artifacts.ts'
+import { openJsonlStore } from '../../src/stores/jsonl.ts'
+import { openFileKeys } from '../../src/stores/keys.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { alpha, entries, headAt, measures } from '../../src/testing/store-fixtures.ts'
@@ -173,6 +176,25 @@ describe('a file that cannot be a store', () => {
     await store.append(alpha, 3, entries(3, 4), headAt(4))
     other.close()
     await store.close()
+  })
+})
+
+describe('a place that nobody named', () => {
+  it('is refused by every store: what is written there would be gone, or somewhere else', async () => {
+    const doors = [
+      (path: string) => openSqliteStore(path),
+      (path: string) => openSqliteStore(path, { readOnly: true }),
+      (path: string) => openPostgresStore(path),
+      async (path: string) => openJsonlStore(path),
+      async (path: string) => openFileArtifacts(path),
+      async (path: string) => openFileKeys(path, new Uint8Array(32)),
+    ]
+    for (const door of doors) {
+      expect(failureIn(await rejection(door('')))).toMatchObject({ code: 'input-invalid', found: 'an empty one' })
+      expect(failureIn(await rejection(door(undefined as never)))).toMatchObject({ code: 'input-invalid', found: 'undefined' })
+    }
+    expect(failureIn(await rejection(openSqliteStore('file:agent.db')))).toMatchObject({ found: 'an address' })
+    expect(existsSync('agent.db')).toBe(false)
   })
 })
 
