@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { codeOf } from '../safe-files.ts'
 
 /** Not defensive: only then does SQLite read what is left of a file that was cut off. Nothing can be written in any case. */
 const READING: DatabaseSyncOptions & { readonly defensive: boolean } = { readOnly: true, defensive: false }
@@ -14,7 +15,12 @@ export function openForReading(path: string): DatabaseSync {
     if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error
     const asItIs = pathToFileURL(path)
     asItIs.searchParams.set('immutable', '1')
-    return tried(new DatabaseSync(asItIs, READING))
+    try {
+      return tried(new DatabaseSync(asItIs, READING))
+    } catch (second) {
+      // Before 22.15, Node takes no address: then the first refusal stands.
+      throw codeOf(second) === 'ERR_INVALID_ARG_TYPE' ? error : second
+    }
   }
 }
 
