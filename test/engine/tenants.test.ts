@@ -123,7 +123,7 @@ describe('ten tenants of one compactor', () => {
     const folder = emptyFolder()
     const store = openJsonlStore(join(folder, 'sessions'), { sync: 'never' })
     const artifacts = openFileArtifacts(join(folder, 'artifacts'), { keys: memoryKeys() })
-    await play(store, artifacts, 3_000, ['search', 'searchThread'])
+    await play(store, artifacts, 2_000, ['search', 'searchThread'])
     await store.close()
   }, 240_000)
 
