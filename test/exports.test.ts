@@ -63,7 +63,6 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/stores/postgres'))).toEqual(['openPostgresStore'])
     expect(Object.keys(await import('palimpsest/stores/memory-artifacts'))).toEqual(['memoryArtifacts'])
     expect(Object.keys(await import('palimpsest/stores/file-artifacts'))).toEqual(['openFileArtifacts'])
-    expect(Object.keys(await import('palimpsest/stores/sqlite-artifacts'))).toEqual(['openSqliteArtifacts'])
     expect(Object.keys(await import('palimpsest/stores/store-artifacts'))).toEqual(['storeArtifacts'])
     expect(Object.keys(await import('palimpsest/stores/jsonl'))).toEqual(['openJsonlStore'])
     expect(Object.keys(await import('palimpsest/stores/pi-session')).sort()).toEqual([

@@ -36,15 +36,17 @@ export function compactLog(options: {
   readonly pins: ReadonlySet<Seq>
   readonly inputs: PlanningInputs
   readonly why: Pick<Receipt, 'trigger' | 'reason'>
-  /** How far down to come, by our count. */
+  /** How far down the policy wants to come, by our count. */
   readonly release: number
+  /** How far down to come this time: above the release mark where a person took a compaction back. */
+  readonly target: number
   readonly now: number
   readonly ports: EnginePorts
   /** The log as it stands, under no plan. */
   readonly whole: LiveView
   readonly circumstances: Circumstances
 }): Outcome {
-  const { at, log, pins, release, ports, circumstances } = options
+  const { at, log, pins, release, target, ports, circumstances } = options
   const { policy, meter } = ports
   const tokenizer = rememberCounts(ports.tokenizer)
   const { traits } = at.dialect
@@ -59,10 +61,10 @@ export function compactLog(options: {
     return liveView({ ...at, sizes, log, records, summaryRole: policy.summaryRole, meter, ...under })
   }
   const plan = (perByte: number): Planned => {
-    if (perByte === 0 && before <= release && !isAsked) return planned(AS_IT_IS, [])
+    if (perByte === 0 && before <= target && !isAsked) return planned(AS_IT_IS, [])
     const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, ports.tokenizer, perByte)
     const fixed = Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte))
-    const scene = { log, pins, policy, release, fixed, tokenizer, traits, circumstances, whole: whole.shown() }
+    const scene = { log, pins, policy, release: target, fixed, tokenizer, traits, circumstances, whole: whole.shown() }
     const fitted = fitRequest({ ...at, ...scene, sizes, view: (records) => follow(records, sizes) })
     return planned(fitted, fitted.records, perByte === 0 ? fitted.live : undefined)
   }
@@ -171,8 +173,10 @@ export function planningInputs(options: {
   readonly instructions: string
   readonly ports: EnginePorts
   readonly circumstances: Circumstances
+  /** Where a compaction that was taken back left the request. */
+  readonly restored: number | undefined
 }): PlanningInputs {
-  const { at, head, ports } = options
+  const { at, head, ports, restored } = options
   const circumstances = recordedCircumstances(ports.policy, options.circumstances)
   return {
     head: head.length,
@@ -191,6 +195,7 @@ export function planningInputs(options: {
     byteLimit: at.byteLimit ?? null,
     ...(ports.summarizer === undefined ? {} : { summarizer: ports.summarizer.name }),
     ...(JSON.stringify(circumstances) === '{}' ? {} : { circumstances }),
+    ...(restored === undefined ? {} : { restored }),
   }
 }
 

@@ -2,8 +2,9 @@ import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { type TenantId, tenantId, threadId } from '../schema/ids.ts'
+import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { SearchHit, SearchQuery } from '../schema/search.ts'
+import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import { openThread } from './open-thread.ts'
@@ -17,7 +18,7 @@ export interface SearchOptions extends Pick<SearchQuery, 'kinds' | 'limit'> {
 }
 
 export interface Compactor {
-  /** Opens a thread, or starts it. */
+  /** Opens a thread, or starts it. Names of threads and tenants may hold anything, and have 1 to 512 bytes. */
   thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
@@ -46,31 +47,41 @@ export function createEngine(ports: EnginePorts): Compactor {
     return known
   }
   return {
-    thread(id, options = {}) {
+    async thread(id, options = {}) {
       const tenant = tenantOf(options.tenant)
-      return openThread({ tenant, thread: threadId(id) }, ports, knowledgeOf(tenant))
+      return openThread({ tenant, thread: threadOf(id) }, ports, knowledgeOf(tenant))
     },
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
-    erase: (what) => eraseFrom(ports, tenantOf(what.tenant), what),
+    erase: async (what) => eraseFrom(ports, tenantOf(what.tenant), what),
     async search(text, { tenant, thread, ...rest } = {}) {
       const { search = needed('search') } = ports.store
-      const where = thread === undefined ? {} : { thread: threadId(thread) }
+      const where = thread === undefined ? {} : { thread: threadOf(thread) }
       return search(tenantOf(tenant), { text, ...where, ...rest })
     },
     async threads({ tenant } = {}) {
       const { threads = needed('list threads') } = ports.store
       return threads(tenantOf(tenant))
     },
-    verify: (id, { tenant } = {}) => verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadId(id) }, ports.hash),
+    verify: async (id, { tenant } = {}) =>
+      verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadOf(id) }, ports.hash),
     close: () => ports.store.close(),
   }
 }
 
 function needed(verb: string): never {
-  const failure = { at: 'the store', expected: `a store that can ${verb}`, found: 'one that cannot' }
+  const failure = {
+    at: 'the store',
+    expected: `a store that can ${verb}: SQLite, PostgreSQL or memory`,
+    found: 'one that cannot',
+  }
   throw new CompactionError<'store-unusable'>({ code: 'store-unusable', ...failure })
 }
 
+/** Only where none is given, the default: anything else that is no name is a mistake of somebody who has tenants. */
 function tenantOf(name: string | undefined): TenantId {
-  return tenantId(name ?? 'default')
+  return tenantId(name === undefined ? 'default' : checkName(name, 'tenant'))
+}
+
+function threadOf(name: string): ThreadId {
+  return threadId(checkName(name, 'thread'))
 }

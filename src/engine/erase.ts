@@ -2,8 +2,9 @@ import { erasedWith } from '../log/tombstone.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type ArtifactId, artifactId, type Seq, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
-import type { Erased, Hash, Store, ThreadKey } from '../schema/ports.ts'
+import type { Artifact, Erased, Hash, Store, ThreadKey } from '../schema/ports.ts'
 import { spanContains } from '../schema/span.ts'
+import { checkName } from './check-name.ts'
 import { branchPrefix } from './fork.ts'
 import type { EnginePorts } from './ports.ts'
 import { revisionsThread } from './revisions.ts'
@@ -26,7 +27,7 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
   const { store, artifacts } = ports
   const { erase } = store
   if (erase === undefined) {
-    const needed = { expected: 'a store that can erase', found: 'one that cannot' }
+    const needed = { expected: 'a store that can erase: any of ours', found: 'one that cannot' }
     throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: 'the store', ...needed })
   }
   if ('everything' in what && what.everything === true) {
@@ -40,15 +41,17 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'erase', ...needed })
   }
   const { thread, entry } = what
-  const key: ThreadKey = { tenant, thread: threadId(thread) }
+  const key: ThreadKey = { tenant, thread: threadId(checkName(thread, 'thread')) }
   await ports.summarizer?.forget?.(tenant)
   if (entry !== undefined) return eraseEntry({ ...ports, erase }, key, seqOf(entry, key.thread))
   const sharing = (await store.sharing?.(key)) ?? []
   const branches = await branchesOf(store, key)
+  const sharedWith = sharing.filter((name) => !branches.includes(name))
+  const needed = await stillNeeded(ports, tenant, sharedWith)
   // The thread itself comes last: where this is cut short, erasing it again finds the rest.
   const gone: Erased[] = []
   for (const name of [...branches, key.thread]) gone.push(await eraseThread({ ...ports, erase }, { tenant, thread: name }))
-  const sharedWith = sharing.filter((name) => !branches.includes(name))
+  for (const { holder, artifact } of needed) await artifacts?.put(holder, artifact)
   return { ...sumOf(gone), ...(sharedWith.length === 0 ? {} : { sharedWith }) }
 }
 
@@ -85,6 +88,23 @@ async function eraseThread({ store, artifacts, erase }: Erasers, key: ThreadKey)
   const erased = await erase(key)
   await eraseRevisions(erase, key)
   return erased
+}
+
+/** What threads have put away that hold some of the same entries and stay: it is theirs as well, whoever put it away first. */
+async function stillNeeded(
+  { store, artifacts }: ErasePorts,
+  tenant: TenantId,
+  threads: readonly ThreadId[],
+): Promise<readonly { readonly holder: ThreadKey; readonly artifact: Artifact }[]> {
+  const found: { readonly holder: ThreadKey; readonly artifact: Artifact }[] = []
+  for (const thread of threads) {
+    const holder: ThreadKey = { tenant, thread }
+    for (const id of await artifactsOf(store, holder, undefined)) {
+      const artifact = await artifacts?.get(holder, id)
+      if (artifact) found.push({ holder, artifact })
+    }
+  }
+  return found
 }
 
 /** Where the content of an entry lies once it was put away, by a plan that holds or by one that never came to be. */

@@ -5,6 +5,7 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import { commitId, type Seq, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Hash, Store, ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
+import { checkName } from './check-name.ts'
 import type { LogKeeper } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 
@@ -64,7 +65,7 @@ export async function branchAt(options: {
     throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: from.thread, entry: options.at })
   }
   const at = found.seq - found.message.block
-  const to = options.id === undefined ? await freeName(ports.store, from, at) : threadId(options.id)
+  const to = options.id === undefined ? await freeName(ports.store, from, at) : threadId(checkName(options.id, 'thread'))
   await fork({ from, to, at, log, ports })
   return to
 }

@@ -33,7 +33,7 @@ import { sessionOf } from './session.ts'
 import type { Compacted, CompactOptions, SettleOptions, Thread } from './thread.ts'
 import { threadLog } from './thread-log.ts'
 import { threadViews } from './thread-views.ts'
-import { undoingCommit } from './undo.ts'
+import { restoredBy, undoingCommit } from './undo.ts'
 
 type Why = Pick<Receipt, 'trigger' | 'reason'>
 
@@ -159,10 +159,13 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     const { idleMs } = provider.reading(at.budget.scale)
     const circumstances = circumstancesOf({ entries: log.entries, records, given: options, why, idleMs, ports: knowing() })
     const instructions = log.redact.text(options.instructions ?? '')
-    const inputs = planningInputs({ at, head: log.head(), pins, instructions, ports, circumstances })
-    const rest = { at, log, pins, inputs, why, ports }
+    const restored = restoredBy(commit, why.trigger)
+    const inputs = planningInputs({ at, head: log.head(), pins, instructions, ports, circumstances, restored })
+    const release = releaseOf(policy, at)
+    const target = Math.min(at.budget.limit, Math.max(release, restored ?? 0))
+    const rest = { at, log, pins, inputs, why, ports, release, target }
     const make = (given: Circumstances): Outcome =>
-      compactLog({ ...rest, release: releaseOf(policy, at), now: ports.clock(), whole: views.whole(at), circumstances: given })
+      compactLog({ ...rest, now: ports.clock(), whole: views.whole(at), circumstances: given })
     return { circumstances, inputs, make }
   }
 

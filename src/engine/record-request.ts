@@ -12,7 +12,7 @@ export function requestRecorder(
   const { record } = store
   if (keepRequests <= 0) return (_, request) => request
   if (record === undefined) {
-    const needed = { expected: 'a store that can remember requests', found: 'one that cannot' }
+    const needed = { expected: 'a store that can remember requests: SQLite, PostgreSQL or memory', found: 'one that cannot' }
     throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: 'the store', ...needed })
   }
   return async (options, request) => {

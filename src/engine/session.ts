@@ -1,3 +1,4 @@
+import { isCompaction } from '../schema/commit.ts'
 import { isFailure } from '../schema/failures.ts'
 import type { SessionState, Store, ThreadKey } from '../schema/ports.ts'
 
@@ -8,7 +9,7 @@ export async function sessionOf(store: Store, key: ThreadKey): Promise<SessionSt
   } catch (error) {
     if (!isFailure(error, 'thread-unknown')) throw error
   }
-  const commits = await store.commits(key)
+  const commits = (await store.commits(key)).filter(isCompaction)
   const last = commits.at(-1)?.receipt.at ?? null
   return { compactionCount: commits.length, lastCompactionAt: last, currentlyCompacting: false }
 }

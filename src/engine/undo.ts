@@ -1,7 +1,7 @@
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { commitId, type ThreadId } from '../schema/ids.ts'
-import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
+import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import { accountOf, bytesOf } from './compaction.ts'
 import { liveView, type View } from './live-view.ts'
 import type { MeasuredLog } from './measured-log.ts'
@@ -16,6 +16,14 @@ export function inForce(commits: readonly Commit[]): readonly Commit[] {
     else standing.pop()
   }
   return standing
+}
+
+/**
+ * How large the request was that an undo gave back. What a person wanted to see again stays: the next compaction that nobody asks for
+ * folds only what has come since, or what does not fit. `undefined` where the last commit is no undo, or somebody asks.
+ */
+export function restoredBy(commit: Commit | null, occasion: Occasion): number | undefined {
+  return commit?.undoes === undefined || occasion === 'manual' ? undefined : commit.receipt.tokens.after
 }
 
 /**

@@ -11,3 +11,8 @@ export interface Commit {
   readonly plan: Plan
   readonly receipt: Receipt
 }
+
+/** A compaction, and not the taking back of one. */
+export function isCompaction(commit: Commit): boolean {
+  return commit.undoes === undefined
+}

@@ -154,6 +154,7 @@ export interface Lease {
 }
 
 export interface SessionState {
+  /** How often it was compacted. Taking a compaction back is none. */
   readonly compactionCount: number
   /** In milliseconds since 1970; `null` where there was none. */
   readonly lastCompactionAt: number | null

@@ -43,6 +43,8 @@ export interface PlanningInputs {
   readonly summarizer?: string
   /** What else the policy looked at; absent where it looked at nothing. */
   readonly circumstances?: Json
+  /** Tokens of the request that an undo gave back: no more is folded than what has come since. Absent where there was none. */
+  readonly restored?: number
 }
 
 /** What set a compaction off: a request about to be sent, the end of a turn, a refusal by the provider, or somebody's wish. */

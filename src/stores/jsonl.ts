@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { commitLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
+import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
-import type { Store, ThreadKey } from '../schema/ports.ts'
+import type { Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
+import { eraseFrom } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { type SessionFile, sessionFile, type WriteBytes } from './jsonl/session-file.ts'
-import { codeOf, readBytes, unusable } from './safe-files.ts'
+import { checkPath, codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
 
 export interface JsonlOptions {
   /** What is on the disk when a call resolves: everything, commits only, or what the system has got round to. Everything by default. */
@@ -16,12 +17,12 @@ export interface JsonlOptions {
   readonly write?: WriteBytes
 }
 
+type Extra = 'rows' | 'threads' | 'sharing' | 'erase'
+
 /** Threads in session files. */
-export interface JsonlStore extends Store {
+export interface JsonlStore extends Omit<Store, Extra>, Pick<StoreExtras, Extra> {
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
-  /** Every thread of a tenant that has a file. */
-  threads(tenant: TenantId): Promise<readonly ThreadId[]>
 }
 
 const SUFFIX = '.jsonl'
@@ -34,6 +35,7 @@ const SUFFIX = '.jsonl'
  * const compactor = createCompactor({ store: openJsonlStore('sessions') })
  */
 export function openJsonlStore(path: string, { sync = 'always', write = writeAll }: JsonlOptions = {}): JsonlStore {
+  checkPath(path, 'a store')
   const files = new Map<string, { readonly file: SessionFile; turn: Promise<unknown> }>()
   const pathOf = ({ tenant, thread }: ThreadKey): string =>
     path.endsWith(SUFFIX) ? path : join(path, nameOf(tenant), `${nameOf(thread)}${SUFFIX}`)
@@ -51,42 +53,51 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
     return done
   }
 
+  const rows: JsonlStore['rows'] = (key, ranges) => on(key, (file) => file.rows(ranges))
+  const threads: JsonlStore['threads'] = (tenant) => threadsIn(path, tenant)
+  const sharing: JsonlStore['sharing'] = async (key, seq = 0) => {
+    const hashOf = async (thread: ThreadId): Promise<string | undefined> =>
+      (await rows({ ...key, thread }, [{ from: seq, to: seq + 1 }]))[0]?.measure?.hash
+    const hash = await hashOf(key.thread)
+    const found: ThreadId[] = []
+    if (hash === undefined) return found
+    for (const thread of await threads(key.tenant))
+      if (thread !== key.thread && (await hashOf(thread)) === hash) found.push(thread)
+    return found
+  }
+
   return {
     head: (key) =>
       on(key, async (file) => {
-        const { head, commits, pins } = await file.look()
-        return { ...head, commit: commits.at(-1)?.id ?? null, pins: pins.length }
+        const { head, commits, pins, erasures } = await file.look()
+        const erased = erasures === 0 ? {} : { erasures }
+        return { ...head, commit: commits.at(-1)?.id ?? null, pins: pins.length, ...erased }
       }),
-    append: (key, expected, entries, head) =>
+    append: (key, expected, entries, head, measures) =>
       on(key, (file) =>
         file.append((index) => {
           const actual = index.head.length
-          if (actual === expected) return stepLines(entries, head.hash)
+          if (actual === expected) return stepLines(entries, head.hash, measures)
           throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
         }),
       ),
-    read: (key, from, to) => on(key, (file) => file.entries(from, to)),
+    read: async (key, from, to) => (await rows(key, [{ from, to }])).map(({ entry }) => entry),
+    rows,
     commit: (key, expected, commit) =>
       on(key, (file) =>
         file.append(
           (index) => {
             const actual = index.commits.at(-1)?.id ?? null
-            if (actual === expected) return commitLine(commit)
+            // A plan for entries that were erased meanwhile holds their words: it comes too late.
+            const isStillThere = index.erasures === 0 || index.head.length >= commit.plan.version
+            if (actual === expected && isStillThere) return commitLine(commit)
             throw new CompactionError<'commit-conflict'>({ code: 'commit-conflict', thread: key.thread, expected, actual })
           },
           { isCommit: true },
         ),
       ),
-    latest: (key) =>
-      on(key, async (file) => {
-        const last = (await file.look()).commits.at(-1)
-        return last === undefined ? null : file.commitAt(last.at)
-      }),
-    commits: (key) =>
-      on(key, async (file) => {
-        const { commits } = await file.look()
-        return Promise.all(commits.map(({ at }) => file.commitAt(at)))
-      }),
+    latest: (key) => on(key, async (file) => (await file.commits(1))[0] ?? null),
+    commits: (key) => on(key, (file) => file.commits()),
     pin: (key, seqs) =>
       on(key, (file) =>
         file.append(({ pins }) => {
@@ -101,7 +112,9 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
         await file.look()
         return file.fault()
       }),
-    threads: (tenant) => threadsIn(path, tenant),
+    threads,
+    sharing,
+    erase: (target) => eraseFrom({ on, threads, sharing, removeAll: (tenant) => removeTenant(path, tenant) }, target),
     async close() {
       for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
       files.clear()
@@ -114,11 +127,22 @@ async function threadsIn(path: string, tenant: TenantId): Promise<readonly Threa
   const paths = path.endsWith(SUFFIX) ? [path] : (await namesIn(folder)).map((name) => join(folder, name))
   const found: ThreadId[] = []
   for (const each of paths) {
-    const [line = ''] = ((await readBytes(each, 65_536))?.toString('utf8') ?? '').split('\n')
+    const [line = '', ...rest] = ((await readBytes(each, 65_536))?.toString('utf8') ?? '').split('\n')
     const header = threadInHeader(line)
-    if (header?.tenant === tenant) found.push(threadId(header.thread))
+    // Of what was erased only that is left.
+    const isWritten = rest.some((other) => other !== '' && !other.startsWith('{"erased":'))
+    if (header?.tenant === tenant && isWritten) found.push(threadId(header.thread))
   }
-  return found
+  return found.sort()
+}
+
+/** Removes every file of a tenant. What is left says when, and nothing else. */
+async function removeTenant(path: string, tenant: TenantId): Promise<void> {
+  const isOne = path.endsWith(SUFFIX)
+  const place = isOne ? path : join(path, nameOf(tenant))
+  await rm(place, { recursive: true, force: true }).catch((error) => unusable(error, place, 'files that can be removed'))
+  if (isOne) return
+  await writeWhole(join(await ownFolder(path, nameOf(tenant)), 'erased'), Buffer.from(erasedLine(Date.now())))
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import type { DataKey, KeyProvider } from '../schema/artifacts.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { TenantId } from '../schema/ids.ts'
 import { decrypt, encrypt } from './artifacts/aes-gcm.ts'
-import { codeOf, nameFor, ownFolder, readBytes, refuseLink, syncFolder, unusable, writeWhole } from './safe-files.ts'
+import { checkPath, codeOf, nameFor, ownFolder, readBytes, refuseLink, syncFolder, unusable, writeWhole } from './safe-files.ts'
 
 const KEY_BYTES = 32
 const SUFFIX = '.key'
@@ -36,6 +36,7 @@ export function memoryKeys(): KeyProvider & { rotate(tenant: TenantId): void } {
  * can read nothing; who deletes a tenant's keys has deleted its content, wherever copies of it lie.
  */
 export function openFileKeys(folder: string, masterKey: Uint8Array): KeyProvider & { rotate(tenant: TenantId): Promise<void> } {
+  checkPath(folder, 'keys')
   if (masterKey.length !== KEY_BYTES) unfit('master', `${KEY_BYTES} bytes`, `${masterKey.length}`)
   const home = (tenant: TenantId): string => join(folder, nameFor(tenant))
   const making = new Map<TenantId, Promise<DataKey>>()
@@ -84,7 +85,9 @@ export function openFileKeys(folder: string, masterKey: Uint8Array): KeyProvider
     },
     async forget(tenant) {
       await refuseLink(home(tenant))
-      await rm(home(tenant), { recursive: true, force: true })
+      await rm(home(tenant), { recursive: true, force: true }).catch((error) =>
+        unusable(error, home(tenant), 'a folder that can be removed'),
+      )
       await syncFolder(folder).catch((error) => (codeOf(error) === 'ENOENT' ? undefined : unusable(error, folder, 'a folder')))
     },
   }

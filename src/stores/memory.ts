@@ -1,6 +1,6 @@
 import { GENESIS } from '../log/chain.ts'
 import { erasedWith, eraseFromCommit, tombstoneOf } from '../log/tombstone.ts'
-import type { Commit } from '../schema/commit.ts'
+import { type Commit, isCompaction } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { handleOf, type Seq, type TenantId, type ThreadId } from '../schema/ids.ts'
 import type { Erased, Head, LogRow, Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
@@ -105,8 +105,9 @@ export function memoryStore(): Store & StoreExtras {
     },
     async session(key) {
       const { commits, lease } = known(key)
-      const last = commits.at(-1)?.receipt.at ?? null
-      return { compactionCount: commits.length, lastCompactionAt: last, currentlyCompacting: lease.expires > Date.now() }
+      const made = commits.filter(isCompaction)
+      const last = made.at(-1)?.receipt.at ?? null
+      return { compactionCount: made.length, lastCompactionAt: last, currentlyCompacting: lease.expires > Date.now() }
     },
     redactionKey: async (tenant) => `${salt} ${tenant}`,
     async threads(tenant) {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg, { type Pool } from 'pg'
+import { CompactionError } from '../schema/failures.ts'
 import { appender } from './postgres/append.ts'
 import { translatePostgres } from './postgres/translate.ts'
 import { postgresWords } from './postgres/words.ts'
@@ -23,6 +24,15 @@ export interface PostgresOptions {
 export async function openPostgresStore(target: string | Pool, options: PostgresOptions = {}): Promise<FullStore> {
   const { schema = 'palimpsest' } = options
   const isOurs = typeof target === 'string'
+  if (target === '' || target === undefined || target === null) {
+    // Its driver would look for a server of its own choice.
+    const failure = {
+      at: 'the address of a database',
+      expected: 'an address or a pool',
+      found: `${target === '' ? 'an empty one' : target}`,
+    }
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure })
+  }
   const pool = isOurs ? new pg.Pool({ connectionString: target }) : target
   // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the process.
   if (isOurs) pool.on('error', () => undefined)

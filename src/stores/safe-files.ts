@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CompactionError } from '../schema/failures.ts'
+import { CompactionError, type StoreTrouble } from '../schema/failures.ts'
 
 /** What the operating system says to an attempt, as an error of Node. */
 export function codeOf(error: unknown): string {
@@ -10,11 +10,35 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
+/** What the operating system's refusals come to. */
+const REASONS: Readonly<Record<string, StoreTrouble>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EROFS: 'read-only',
+  EIO: 'damaged',
+  ENOTDIR: 'missing',
+  ENOENT: 'missing',
+  ELOOP: 'not-ours',
+  EISDIR: 'not-ours',
+}
+
 /** Turns the operating system's refusal into a failure that names the place. Anything else is thrown as it is. */
 export function unusable(error: unknown, at: string, expected: string): never {
   if (codeOf(error) === '') throw error
   const found = error instanceof Error ? error.message : codeOf(error)
-  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at, expected, found }, { cause: error })
+  const reason = REASONS[codeOf(error)]
+  const why = reason === undefined ? {} : { reason }
+  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', ...why, at, expected, found }, { cause: error })
+}
+
+/** Fails where a path is none. SQLite keeps what is written to an empty one until it is closed, and then it is gone. */
+export function checkPath(path: string, of: string): void {
+  if (typeof path === 'string' && path !== '' && !path.startsWith('file:')) return
+  const found = typeof path === 'string' && path !== '' ? 'an address' : path === '' ? 'an empty one' : String(path)
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: `the path of ${of}`, expected: 'a path', found })
 }
 
 /** A file name for any text: nothing of the text is in it, so that no path can be made of it. */

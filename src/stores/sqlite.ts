@@ -2,12 +2,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { CompactionError } from '../schema/failures.ts'
+import { checkPath } from './safe-files.ts'
 import type { SqlBackend } from './sql/backend.ts'
-import { migrate, type StorePlace } from './sql/migrate.ts'
+import { checkSchema, migrate, type StorePlace } from './sql/migrate.ts'
 import { type FullStore, sqlStore } from './sql/sql-store.ts'
 import { appender } from './sqlite/append.ts'
-import { APPLICATION_ID, checkFile } from './sqlite/check-file.ts'
+import { APPLICATION_ID, checkFile, checkForReading } from './sqlite/check-file.ts'
 import { kyselyOver } from './sqlite/driver.ts'
+import { openForReading } from './sqlite/open-for-reading.ts'
 import { translateSqlite } from './sqlite/translate.ts'
 import { type InTurn, turnsFor } from './sqlite/turns.ts'
 import { sqliteWords } from './sqlite/words.ts'
@@ -20,6 +22,8 @@ export interface SqliteOptions {
   readonly survives?: 'power-loss' | 'crash'
   /** How long to wait for another process's turn to write, in milliseconds. */
   readonly patience?: number
+  /** Only read, also from a folder that cannot be written, also what is left of a file that was cut off. Nothing is made or changed. */
+  readonly readOnly?: boolean
   /** How large the file may grow, in pages of 4 KiB; without it, as large as the disk. */
   readonly mostPages?: number
 }
@@ -32,8 +36,10 @@ export interface SqliteOptions {
  * const compactor = createCompactor({ store: await openSqliteStore('agent.db') })
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<FullStore> {
+  checkPath(path, 'a store')
   const isMemory = path === ':memory:'
   const place: StorePlace = { engine: 'sqlite', name: path }
+  if (options.readOnly === true) return readingStore(path, place)
   const state = isMemory ? 'new' : checkFile(path)
   let database: DatabaseSync | undefined
   try {
@@ -48,6 +54,21 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
       await migrateAlone(db, place)
     })
     return await sqlStore(backendOver({ database, db, place, inTurn }))
+  } catch (error) {
+    database?.close()
+    throw translateSqlite(error, path)
+  }
+}
+
+/** The store over a file that is only read. */
+async function readingStore(path: string, place: StorePlace): Promise<FullStore> {
+  checkForReading(path)
+  let database: DatabaseSync | undefined
+  try {
+    database = openForReading(path)
+    const db = kyselyOver(database)
+    await checkSchema(db, place)
+    return await sqlStore(backendOver({ database, db, place, inTurn: turnsFor(path) }))
   } catch (error) {
     database?.close()
     throw translateSqlite(error, path)

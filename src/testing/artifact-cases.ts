@@ -179,6 +179,43 @@ export const artifactCases: readonly ArtifactCase[] = [
     },
   },
   {
+    name: 'F16, case 68 · erases what a thread put away first, and nothing of other threads and tenants',
+    async run({ artifacts }) {
+      const beta = { ...key, thread: threadId('beta') }
+      await artifacts.put(key, made('a'))
+      await artifacts.put(beta, made('a'))
+      await artifacts.put(beta, made('b'))
+      await artifacts.put(other, made('a'))
+      await artifacts.eraseThread?.(key)
+      assert.equal(await artifacts.get(beta, artifactId('a')), null)
+      assert.equal((await artifacts.metadata(key, artifactId('a')))?.gone?.why, 'erased')
+      assert.equal((await artifacts.get(key, artifactId('b')))?.content, 'content of b')
+      assert.equal((await artifacts.get(other, artifactId('a')))?.content, 'content of a')
+      assert.deepEqual(await artifacts.list(acme), ['b'])
+    },
+  },
+  {
+    name: 'C21 · gives nothing for a place that is not there, and never fails over a range',
+    async run({ artifacts }) {
+      await artifacts.put(key, { ...made('a'), content: 'one\ntwo' })
+      const look = (what: Parameters<ManagedArtifacts['look']>[2]) =>
+        artifacts.look(artifactId('a'), reader('artifacts:read'), what)
+      for (const [from, to] of [
+        [7, 99],
+        [5, 2],
+        [-5, 0],
+        [1e15, 2e15],
+      ] as const) {
+        const piece = await look({ kind: 'range', from, to })
+        assert.equal(piece.kind === 'piece' && piece.text, '')
+        const lines = await look({ kind: 'lines', from: from + 3, to: to + 3 })
+        assert.ok(lines.kind === 'piece')
+      }
+      const nothing = await look({ kind: 'search', text: 'three', limit: 10 })
+      assert.deepEqual(nothing, { kind: 'matches', matches: [], more: false })
+    },
+  },
+  {
     name: 'C21 · reads characters, lines and matches of content, within limits',
     async run({ artifacts }) {
       const content = 'first line\nSecond line\nthird'

@@ -97,6 +97,9 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       await store.commit(alpha, commitId('c1'), commit('c2', 'c1'), lease?.fence)
       await store.release(alpha, lease?.fence ?? 0)
       assert.deepEqual(await store.session(alpha), { compactionCount: 2, lastCompactionAt: 1000, currentlyCompacting: false })
+      await store.commit(alpha, commitId('c2'), { ...commit('c3', 'c2'), undoes: commitId('c2') })
+      assert.equal((await store.session(alpha)).compactionCount, 2)
+      assert.deepEqual(await store.latest(alpha), { ...commit('c3', 'c2'), undoes: commitId('c2') })
       await assert.rejects(store.session(stranger), carries(unknown))
     },
   },

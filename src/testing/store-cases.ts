@@ -100,6 +100,39 @@ export const storeCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'takes any name of up to 512 bytes for a thread and a tenant, and lists it as it is',
+    async run(store) {
+      const long = Array.from({ length: 512 }, (_, at) => String.fromCharCode(48 + ((at * at * 7 + (at ** 3 % 101)) % 75))).join(
+        '',
+      )
+      const names = [
+        '../../etc/passwd',
+        '..',
+        '.',
+        '/',
+        'CON',
+        'a\u0000b',
+        'a\nb',
+        '\u007f\u001b[2J',
+        '\udfff',
+        '語'.repeat(170),
+        long,
+      ]
+      for (const name of names) {
+        for (const key of [
+          { ...alpha, thread: threadId(name) },
+          { tenant: tenantId(name), thread: threadId(name) },
+        ]) {
+          await store.append(key, 0, [entry(0, `of ${name}`)], headAt(1))
+          await store.commit(key, null, commit('c1', null))
+          assert.deepEqual(await store.read(key, 0, 9), [entry(0, `of ${name}`)])
+          assert.deepEqual((await store.threads?.(key.tenant))?.includes(key.thread) ?? true, true)
+        }
+      }
+      assert.deepEqual((await store.threads?.(alpha.tenant))?.length ?? names.length, names.length)
+    },
+  },
+  {
     name: 'refuses a writer that is behind or ahead, says where the log stands, and writes nothing',
     async run(store) {
       await store.append(alpha, 0, entries(0, 1), headAt(1))

@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { migrateRows } from '../../src/cli/migrate/migrate-rows.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
+import { memoryStore } from '../../src/stores/memory.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { file, folder, palimpsest } from './program.ts'
 
@@ -23,7 +25,8 @@ const even = rows.filter((row) => row.thread_id === 'even').map((_, index) => `t
 
 describe('palimpsest migrate', () => {
   it('A16 · turns rows into threads, from lines or from an array', async () => {
-    for (const input of [file(lines(rows), 'rows.jsonl'), file(rows)]) {
+    // Also with the mark that some programs put in front.
+    for (const input of [file(lines(rows), 'rows.jsonl'), file(`\uFEFF${lines(rows)}`, 'rows.jsonl'), file(rows)]) {
       const out = join(folder(), 'sessions')
       const ended = await palimpsest(['migrate', input, out, '--tenant', 'acme'])
       expect(ended).toMatchObject({
@@ -75,6 +78,54 @@ describe('palimpsest migrate', () => {
         .split('\n')
         .map((line) => JSON.parse(line).row),
     ).toEqual([31, 32, 33])
+  })
+
+  it('A16 · holds only so much of the threads it writes to, and writes the same', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      number: index + 1,
+      bytes: index,
+      // Some ids come twice.
+      value: { id: `m${index % 150}`, thread_id: `t${index % 7}`, role: 'user', content: `text ${index}` },
+    }))
+    const written = async (mostHeld: number): Promise<unknown> => {
+      const store = memoryStore()
+      let looks = 0
+      const head: typeof store.head = (key) => {
+        looks += 1
+        return store.head(key)
+      }
+      const each = async function* () {
+        yield* many
+      }
+      const done = await migrateRows(each(), {
+        store: { ...store, head },
+        tenant: 'default',
+        thread: 'd',
+        tell: () => undefined,
+        mostHeld,
+      })
+      const texts = Array.from({ length: 7 }, (_, index) =>
+        store.read({ tenant: tenantId('default'), thread: threadId(`t${index}`) }, 0, 999),
+      )
+      return {
+        done,
+        texts: (await Promise.all(texts)).map((entries) => entries.map((each) => [each.message.id, each.kind])),
+        isBusy: looks > 100,
+      }
+    }
+    const [little, much] = [await written(20), await written(100_000)]
+    expect(little).toEqual({ ...(much as object), isBusy: true })
+    expect(much).toMatchObject({ isBusy: false, done: { rows: 200, appended: 200, known: 0, threads: 7 } })
+  })
+
+  it('A16 · lists rows whose thread can have no such name, and takes all the rest', async () => {
+    const out = join(folder(), 'sessions')
+    const strange = ['', 'x'.repeat(600)].map((thread_id) => ({ thread_id, role: 'user', content: 'x' }))
+    const { exit, stdout, stderr } = await palimpsest(['migrate', file(lines([...strange, ...rows]), 'rows.jsonl'), out])
+    expect(exit).toBe(2)
+    expect(stdout).toContain('30 messages appended to 2 threads, 2 rows could not be read.')
+    expect(stderr).toContain('row 1: the name of a thread: expected a text of 1 to 512 bytes, found an empty one.')
+    expect(stderr).toContain('row 2: the name of a thread: expected a text of 1 to 512 bytes, found 600 bytes.')
   })
 
   it('A16 · says in words what is wrong with its input or output, and makes nothing', async () => {

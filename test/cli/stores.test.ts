@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, it } from 'vitest'
 import { createCompactor, type Json } from '../../src/index.ts'
@@ -9,6 +9,7 @@ import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
+import { whileClosed } from '../support/closed-folder.ts'
 import { compacted, folder, palimpsest } from './program.ts'
 
 const ferry: readonly Json[] = JSON.parse(readFileSync('samples/ferry-timetable.json', 'utf8')).messages
@@ -99,7 +100,7 @@ describe('a store on the command line', { timeout: 240_000 }, () => {
     }
     expect(await palimpsest(['search', 'x', '--store', sessions])).toMatchObject({
       exit: 73,
-      stderr: 'palimpsest: the store: expected a store that can search, found one that cannot.\n',
+      stderr: 'palimpsest: the store: expected a store that can search: SQLite or PostgreSQL, found one that cannot.\n',
     })
   })
 
@@ -130,6 +131,34 @@ describe('a store on the command line', { timeout: 240_000 }, () => {
       expect(ended.stderr).not.toContain('hidden')
     }
     expect(await palimpsest(['threads'])).toMatchObject({ exit: 64 })
+  })
+
+  it('case 82 · is read as far as it can be where it was cut off, and says what is missing', async () => {
+    const path = await sqlite()
+    const cut = statSync(path).size >> 1
+    truncateSync(path, cut)
+    const { exit, stdout, stderr } = await palimpsest(['export', 'ferry', '--store', path])
+    expect(exit).toBe(2)
+    const messages = JSON.parse(stdout)
+    expect(messages.length).toBeGreaterThan(3)
+    expect(messages).toEqual(ferry.slice(0, messages.length))
+    expect(stderr).toContain('the file was cut off, and what is left can only be read.')
+    expect(stderr).toMatch(/left out: \d+ entries from e\d+ on; everything before it was written\./)
+    expect(statSync(path).size).toBe(cut)
+  })
+
+  it('case 80 · is read in a folder that cannot be written', async () => {
+    const path = await sqlite()
+    const before = await done('export', 'ferry', '--store', path)
+    chmodSync(path, 0o644)
+    const [closed, parent] = [dirname(path), dirname(dirname(path))]
+    await whileClosed(parent, closed, async () => {
+      expect(await done('export', 'ferry', '--store', path)).toBe(before)
+      expect(await palimpsest(['compact', 'ferry', '--store', path, '--window', '16k'])).toMatchObject({
+        exit: 73,
+        stderr: expect.stringContaining('attempt to write a readonly database'),
+      })
+    })
   })
 
   it('that was changed behind our back is found out', async () => {

@@ -125,6 +125,26 @@ describe.each(Object.entries({ SQLite: inSqlite, PostgreSQL: inPostgres }))('era
     await place.store.close()
   })
 
+  it('F16, case 68 · a thread leaves what a branch of another name has put away, and says that there is one', async () => {
+    const { store } = await open()
+    const compactor = lightEngine({ store, artifacts: storeArtifacts(store), policy: PUTS_AWAY })
+    const thread = await compactor.thread('t')
+    await thread.append(talk)
+    await thread.compact({ window: 6_000 })
+    await thread.append(messagesFor('openai-chat', [agent('went'), user('on')]))
+    const mine = await thread.branch({ at: `e${(await thread.entries()).length - 1}`, id: 'mine' })
+    const shown = (await mine.prepare({ window: 1_000_000 })).request
+    const ids = (await mine.commits()).flatMap(({ plan }) =>
+      plan.records.flatMap((record) => (record.action === 'externalize' ? [record.artifact] : [])),
+    )
+    expect(ids.length).toBeGreaterThan(3)
+    expect(await compactor.erase({ thread: 't' })).toMatchObject({ threads: 1, sharedWith: ['mine'] })
+    const again = await compactor.thread('mine')
+    expect((await again.prepare({ window: 1_000_000 })).request).toEqual(shown)
+    for (const id of ids) expect(await again.readArtifact(id)).toMatch(/\w/)
+    await store.close()
+  })
+
   it('F16, L13 · a tenant leaves nothing of it, and everything of others', async () => {
     const place = await open()
     const compactor = await filled(place)

@@ -112,8 +112,14 @@ describe('a search', () => {
     const { search: _, threads: __, record: ___, ...store } = memoryStore()
     const compactor = createCompactor({ store: store as Store })
     const found = { code: 'store-unusable', found: 'one that cannot' }
-    expect(failureIn(await rejection(compactor.search('x')))).toMatchObject({ ...found, expected: 'a store that can search' })
-    expect(failureIn(await rejection(compactor.threads()))).toMatchObject({ ...found, expected: 'a store that can list threads' })
+    expect(failureIn(await rejection(compactor.search('x')))).toMatchObject({
+      ...found,
+      expected: 'a store that can search: SQLite, PostgreSQL or memory',
+    })
+    expect(failureIn(await rejection(compactor.threads()))).toMatchObject({
+      ...found,
+      expected: 'a store that can list threads: SQLite, PostgreSQL or memory',
+    })
     const keeping = createCompactor({ store: store as Store, keepRequests: 1 })
     expect(failureIn(await rejection(keeping.thread('t')))).toMatchObject(found)
   })

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { Thread } from '../../src/index.ts'
+import { openJsonlStore } from '../../src/stores/jsonl.ts'
+import { memoryStore } from '../../src/stores/memory.ts'
 import { failureIn, rejection } from '../support/caught.ts'
+import { emptyFolder } from '../support/folders.ts'
 import { lightEngine, openStoreAt, type StoreAt } from '../support/light-engine.ts'
 import { newSchema } from '../support/postgres.ts'
 import { agent, finishedTurns, messagesFor, user } from '../support/steps.ts'
@@ -98,6 +101,73 @@ describe.each(Object.entries(places))('undo in %s', (_, place) => {
     expect((await thread.prepare(small)).tokens).toBeLessThanOrEqual(small.window)
     expect(await thread.commits()).toHaveLength(3)
     await store.close()
+  })
+})
+
+describe('after an undo', () => {
+  const bulk = (turns: number) => messagesFor('openai-chat', [agent('yes'), ...finishedTurns(turns, 200), user('on')])
+
+  it('case 83 · the trigger folds what has come since and no more, then waits; only after that it folds as the policy says', async () => {
+    const store = await openStoreAt({ kind: 'sqlite', path: ':memory:' })
+    const thread = await lightEngine({ store }).thread('t')
+    await thread.append(talk)
+    const { tokens } = await thread.prepare(WIDE)
+    const tight = { window: Math.round(tokens / 0.92), reserve: 0 }
+    await thread.prepare(tight)
+    const [undone] = await thread.commits()
+    expect(undone?.receipt.tokens.after).toBeLessThan(0.65 * tight.window)
+    await thread.undo(tight)
+    // Beyond half of what is left.
+    await thread.append(bulk(2))
+    const grown = (await thread.prepare(WIDE)).tokens
+    expect(grown).toBeGreaterThan(0.96 * tight.window)
+    const { tokens: left } = await thread.prepare(tight)
+    const [, , excess] = await thread.commits()
+    expect(excess?.undoes).toBeUndefined()
+    expect(excess?.plan.records).not.toEqual(undone?.plan.records)
+    expect(left).toBeLessThanOrEqual(tokens)
+    expect(left).toBeGreaterThan(0.8 * tokens)
+    // It landed above the release mark: the next step is none for it.
+    await thread.append(messagesFor('openai-chat', [agent('fine'), user('next')]))
+    await thread.prepare(tight)
+    expect(await thread.commits()).toHaveLength(3)
+    await thread.append(bulk(6))
+    expect((await thread.prepare(tight)).tokens).toBeLessThan(0.65 * tight.window)
+    expect(await thread.commits()).toHaveLength(4)
+    await store.close()
+  })
+
+  it('case 83, L3 · a request that does not fit is folded as far as it must, also after a restart', async () => {
+    const store = await openStoreAt({ kind: 'sqlite', path: ':memory:' })
+    const thread = await lightEngine({ store }).thread('t')
+    await thread.append(talk)
+    const narrow = { window: 6_000, reserve: 0 }
+    await thread.prepare(narrow)
+    await thread.undo(narrow)
+    const again = await lightEngine({ store }).thread('t')
+    const { tokens } = await again.prepare(narrow)
+    expect(tokens).toBeLessThanOrEqual(6_000)
+    expect(tokens).toBeGreaterThan(0.85 * 6_000)
+    await again.undo(narrow)
+    // Who asks gets what the policy says.
+    expect((await again.compact(narrow)).tokens).toBeLessThan(0.65 * 6_000)
+    await store.close()
+  })
+
+  it('A15 · a session counts compactions, and neither the undo nor its time', async () => {
+    for (const store of [memoryStore(), await openStoreAt({ kind: 'sqlite', path: ':memory:' }), openJsonlStore(emptyFolder())]) {
+      let now = 1_000
+      const thread = await lightEngine({ store, clock: () => now }).thread('t')
+      await thread.append(talk)
+      await thread.compact(NARROW)
+      now = 2_000
+      await thread.undo(WIDE)
+      expect(await thread.session()).toEqual({ compactionCount: 1, lastCompactionAt: 1_000, currentlyCompacting: false })
+      now = 3_000
+      await thread.compact(NARROW)
+      expect(await thread.session()).toMatchObject({ compactionCount: 2, lastCompactionAt: 3_000 })
+      await store.close()
+    }
   })
 })
 

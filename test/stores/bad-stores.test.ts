@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,10 +14,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { sha256Hex } from '../../src/index.ts'
+import { openFileArtifacts } from '../../src/stores/file-artifacts.ts'
+import { openJsonlStore } from '../../src/stores/jsonl.ts'
+import { openFileKeys } from '../../src/stores/keys.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { alpha, entries, headAt, measures } from '../../src/testing/store-fixtures.ts'
 import { failureIn, rejection } from '../support/caught.ts'
+import { whileClosed } from '../support/closed-folder.ts'
 import { newSchema } from '../support/postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-stores-'))
@@ -29,7 +33,7 @@ const contents = (): unknown =>
   readdirSync(folder, { recursive: true })
     .sort()
     .map((name) => [name, bytesOf(join(folder, String(name)))])
-const bytesOf = (path: string): string => (statSync(path).isFile() ? readFileSync(path, 'base64') : 'folder')
+const bytesOf = (path: string): string => (statSync(path).isFile() ? sha256Hex(readFileSync(path, 'base64')) : 'folder')
 
 /** What opening a file is refused with. Fails where that changed anything in the folder. */
 async function refusal(path: string): Promise<unknown> {
@@ -68,7 +72,7 @@ describe('a file that cannot be a store', () => {
     newer.exec(`insert into palimpsest_migration values ('9999-later', '2040-01-01')`)
     newer.exec('pragma wal_checkpoint(truncate)')
     newer.close()
-    const failure = failureIn(await rejection(openSqliteStore(path)))
+    const failure = await refusal(path)
     expect(failure).toMatchObject({ reason: 'newer-schema', expected: 'schema 0002-records or older' })
     expect(failure).toMatchObject({ found: 'schema 9999-later, made by a newer program' })
     const after = new DatabaseSync(path)
@@ -100,7 +104,7 @@ describe('a file that cannot be a store', () => {
     const path = join(closed, 'old.db')
     await madeAt(path)
     const before = contents()
-    const failures = await whileClosed(closed, async () => [
+    const failures = await whileClosed(folder, closed, async () => [
       failureIn(await rejection(openSqliteStore(join(closed, 'new.db')))),
       failureIn(await rejection(openSqliteStore(path))),
     ])
@@ -110,6 +114,18 @@ describe('a file that cannot be a store', () => {
     ])
     expect(contents()).toEqual(before)
     expect(existsSync(join(closed, 'new.db'))).toBe(false)
+  })
+
+  it('says that it is damaged where a table is gone', async () => {
+    const path = join(folder, 'tables.db')
+    await madeAt(path)
+    const raw = new DatabaseSync(path)
+    raw.exec('drop table commits')
+    raw.close()
+    for (const readOnly of [false, true]) {
+      const opened = openSqliteStore(path, { readOnly }).then(async (store) => store.latest(alpha).finally(() => store.close()))
+      expect(failureIn(await rejection(opened))).toMatchObject({ reason: 'damaged', found: 'no such table: commits' })
+    }
   })
 
   it('says that it is damaged where bytes in its middle are, and other threads can still be read', async () => {
@@ -163,6 +179,25 @@ describe('a file that cannot be a store', () => {
   })
 })
 
+describe('a place that nobody named', () => {
+  it('is refused by every store: what is written there would be gone, or somewhere else', async () => {
+    const doors = [
+      (path: string) => openSqliteStore(path),
+      (path: string) => openSqliteStore(path, { readOnly: true }),
+      (path: string) => openPostgresStore(path),
+      async (path: string) => openJsonlStore(path),
+      async (path: string) => openFileArtifacts(path),
+      async (path: string) => openFileKeys(path, new Uint8Array(32)),
+    ]
+    for (const door of doors) {
+      expect(failureIn(await rejection(door('')))).toMatchObject({ code: 'input-invalid', found: 'an empty one' })
+      expect(failureIn(await rejection(door(undefined as never)))).toMatchObject({ code: 'input-invalid', found: 'undefined' })
+    }
+    expect(failureIn(await rejection(openSqliteStore('file:agent.db')))).toMatchObject({ found: 'an address' })
+    expect(existsSync('agent.db')).toBe(false)
+  })
+})
+
 describe('a database that cannot be a store', () => {
   const url = inject('postgres')
 
@@ -195,6 +230,21 @@ describe('a database that cannot be a store', () => {
     }
   })
 
+  it('case 80 · says that the disk is full, and goes on when there is room', async () => {
+    const pool = new pg.Pool({ connectionString: url })
+    const store = await openPostgresStore(pool, { schema: newSchema() })
+    const query = pool.query.bind(pool)
+    const noRoom = Object.assign(new Error('could not extend file "base/5/16384": No space left on device'), { code: '53100' })
+    Object.assign(pool, { query: () => Promise.reject(noRoom) })
+    const failure = failureIn(await rejection(store.append(alpha, 0, entries(0, 3), headAt(3))))
+    expect(failure).toMatchObject({ code: 'store-unusable', reason: 'full', found: '53100' })
+    Object.assign(pool, { query })
+    expect((await store.head(alpha)).length).toBe(0)
+    await store.append(alpha, 0, entries(0, 3), headAt(3))
+    expect(await store.read(alpha, 0, 9)).toEqual(entries(0, 3))
+    await pool.end()
+  })
+
   it('is refused where the user may not write', async () => {
     const schema = newSchema()
     await (await openPostgresStore(url, { schema })).close()
@@ -206,17 +256,3 @@ describe('a database that cannot be a store', () => {
     await pool.end()
   })
 })
-
-/** Runs something that may not write to a folder: it is closed, and root, for whom nothing is, becomes somebody else. */
-async function whileClosed<Result>(closed: string, work: () => Promise<Result>): Promise<Result> {
-  const isRoot = process.geteuid?.() === 0
-  chmodSync(closed, 0o555)
-  chmodSync(folder, 0o755)
-  if (isRoot) process.seteuid?.(65_534)
-  try {
-    return await work()
-  } finally {
-    if (isRoot) process.seteuid?.(0)
-    chmodSync(closed, 0o755)
-  }
-}

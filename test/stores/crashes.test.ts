@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { sha256Hex } from '../../src/index.ts'
 import { verifyChain } from '../../src/log/verify-chain.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
@@ -99,6 +99,8 @@ describe.each(Object.entries(places))('a process killed while it works on %s', (
     const store = withShortLeases(await openStoreAt(at))
     for (const pause of [0, 15, 40, 90]) {
       const { child, ended } = startChild({ task: 'write', at, name: `p${pause}`, threads: ['x', 'y'], steps: 100_000 })
+      // Also where this test fails before it does so itself.
+      onTestFinished(() => void child.kill('SIGKILL'))
       const key = { tenant, thread: threadId('x') }
       const { length } = await store.head(key)
       while ((await store.head(key)).length === length) await wait(5)

@@ -2,6 +2,7 @@ import { readLegacyRow } from '../../adapters/legacy/read-row.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { aiSdk, anthropic, createCompactor, type Dialect, openaiChat, type Store } from '../../index.ts'
 import type { MessageDraft } from '../../schema/draft.ts'
+import { isFailure } from '../../schema/failures.ts'
 import { characterTokenizer } from '../../tokenizers/characters.ts'
 import type { NumberedRow } from './rows.ts'
 
@@ -22,13 +23,15 @@ export interface Migrated {
 
 /** Rows in formats that old tables hold. Plain text goes to the first. */
 const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, aiSdk]
-/** Messages are appended by so many: each time all of them or none. */
+/** Messages of a thread are appended by so many: each time all of them or none. */
 const AT_ONCE = 500
+/** So many messages wait at most, and so many of open threads are held, so that a table may be larger than the memory. */
+const MOST_HELD = 50_000
 
 interface Target {
-  readonly thread: Thread
-  /** Ids of messages that are there. */
-  readonly ids: Set<string>
+  readonly name: string
+  /** Ids of messages that were there before this run. */
+  readonly ids: ReadonlySet<string>
   pending: MessageDraft[]
 }
 
@@ -38,8 +41,15 @@ interface Target {
  */
 export async function migrateRows(
   rows: AsyncIterable<NumberedRow>,
-  options: { readonly store: Store; readonly tenant: string; readonly thread: string; tell(row: NumberedRow): void },
+  options: {
+    readonly store: Store
+    readonly tenant: string
+    readonly thread: string
+    tell(row: NumberedRow): void
+    readonly mostHeld?: number
+  },
 ): Promise<Migrated> {
+  const { mostHeld = MOST_HELD } = options
   // Counting tokens exactly can wait until somebody opens a thread.
   const compactor = createCompactor({ store: options.store, tokenizer: characterTokenizer() })
   const targets = new Map<string, Target>()
@@ -47,19 +57,25 @@ export async function migrateRows(
   const unread: UnreadRow[] = []
   const total = { rows: 0, appended: 0, known: 0 }
 
+  let waiting = 0
+  const threads = openThreads((name) => compactor.thread(name, { tenant: options.tenant }), mostHeld)
+
   async function targetOf(name: string): Promise<Target> {
     const known = targets.get(name)
     if (known !== undefined) return known
-    const thread = await compactor.thread(name, { tenant: options.tenant })
-    const made: Target = { thread, ids: new Set((await thread.entries()).map((entry) => entry.message.id)), pending: [] }
+    const { thread } = await threads.get(name)
+    const made: Target = { name, ids: new Set((await thread.entries()).map((entry) => entry.message.id)), pending: [] }
     targets.set(name, made)
     return made
   }
 
   async function flush(target: Target): Promise<void> {
-    if (target.pending.length === 0) return
-    await target.thread.appendDrafts(target.pending)
-    total.appended += target.pending.length
+    const { pending } = target
+    if (pending.length === 0) return
+    const open = await threads.get(target.name)
+    open.length = await open.thread.appendDrafts(pending)
+    total.appended += pending.length
+    waiting -= pending.length
     target.pending = []
   }
 
@@ -73,15 +89,55 @@ export async function migrateRows(
       continue
     }
     const name = ('thread' in read ? read.thread : undefined) ?? options.thread
-    const target = await targetOf(name)
+    const target = await targetOf(name).catch((error) =>
+      isFailure(error, 'input-invalid') ? error.message : Promise.reject(error),
+    )
+    if (typeof target === 'string') {
+      unread.push({ row: row.number, detail: target })
+      continue
+    }
     for (const draft of read.drafts.map((each, index) => named(each, { row: row.number, index, thread: name, seen }))) {
       if (target.ids.has(draft.id)) total.known += 1
-      else target.pending.push(draft)
+      else {
+        target.pending.push(draft)
+        waiting += 1
+      }
     }
     if (target.pending.length >= AT_ONCE) await flush(target)
+    if (waiting >= mostHeld) for (const each of targets.values()) await flush(each)
   }
   for (const target of targets.values()) await flush(target)
   return { ...total, threads: targets.size, unread }
+}
+
+interface OpenThread {
+  readonly thread: Thread
+  /** How many entries it has. */
+  length: number
+}
+
+/** Threads that stay open as long as they hold no more than so many entries together; those that were used last stay. */
+function openThreads(open: (name: string) => Promise<Thread>, most: number): { get(name: string): Promise<OpenThread> } {
+  const kept = new Map<string, OpenThread>()
+  return {
+    async get(name) {
+      const found = kept.get(name) ?? (await opened(await open(name)))
+      kept.delete(name)
+      let held = found.length
+      for (const { length } of kept.values()) held += length
+      for (const [oldest, { length }] of kept) {
+        if (held <= most) break
+        kept.delete(oldest)
+        held -= length
+      }
+      kept.set(name, found)
+      return found
+    },
+  }
+}
+
+async function opened(thread: Thread): Promise<OpenThread> {
+  return { thread, length: (await thread.entries()).length }
 }
 
 /** A draft with an id that no other row of its thread has: its own, or that of its row. */

@@ -52,7 +52,8 @@ async function* rowsOfLines(file: string): AsyncGenerator<NumberedRow> {
   for await (const line of lines) {
     number += 1
     bytes += Buffer.byteLength(line) + 1
-    if (line.trim() !== '') yield { number, bytes, value: parse(line) }
+    const text = number === 1 ? line.replace(/^\uFEFF/, '') : line
+    if (text.trim() !== '') yield { number, bytes, value: parse(text) }
   }
 }
 

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
+import { isFailure, type StoreTrouble } from '../../schema/failures.ts'
 import { type TenantId, tenantId, threadId } from '../../schema/ids.ts'
 import type { Store, ThreadKey } from '../../schema/ports.ts'
 import { CliError, EXIT } from '../exit.ts'
+import { harmless } from '../harmless.ts'
 
 /** Where threads are, as asked for on the command line. */
 export interface StoreFlags {
@@ -44,8 +46,23 @@ export async function openStore(place: string): Promise<Store> {
   if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place)
   if (!existsSync(place)) throw new CliError(EXIT.input, `${place}: cannot be read: there is no such file or folder.`)
   if (isSessions(place)) return (await import('../../stores/jsonl.ts')).openJsonlStore(place)
-  return (await import('../../stores/sqlite.ts')).openSqliteStore(place)
+  return openSqlite(place)
 }
+
+/** Where it cannot be written or was cut off, it is read, and whatever must write fails. */
+async function openSqlite(place: string): Promise<Store> {
+  const { openSqliteStore } = await import('../../stores/sqlite.ts')
+  try {
+    return await openSqliteStore(place)
+  } catch (error) {
+    if (!isFailure(error, 'store-unusable') || !READABLE.includes(error.failure.reason)) throw error
+    const store = await openSqliteStore(place, { readOnly: true })
+    if (error.failure.reason === 'damaged') process.stderr.write(`palimpsest: ${harmless(error.message)}\n`)
+    return store
+  }
+}
+
+const READABLE: readonly (StoreTrouble | undefined)[] = ['read-only', 'damaged']
 
 export function isPostgres(place: string): boolean {
   return /^postgres(?:ql)?:/.test(place)

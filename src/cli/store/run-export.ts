@@ -1,5 +1,9 @@
 import { restoreMessages } from '../../adapters/restore-messages.ts'
 import { isTombstone } from '../../log/tombstone.ts'
+import type { Entry } from '../../schema/entry.ts'
+import { isCompactionError } from '../../schema/failures.ts'
+import type { Store, ThreadKey } from '../../schema/ports.ts'
+import { CliError, EXIT } from '../exit.ts'
 import { printOut } from '../output/print-out.ts'
 import { writeOutFile } from '../output/write-file.ts'
 import { counted } from '../picture/words.ts'
@@ -7,10 +11,46 @@ import { type StoreFlags, withThread } from './open-store.ts'
 
 /** `palimpsest export`: the messages of a thread as they came in, with nothing folded. */
 export async function runExport(thread: string, flags: StoreFlags & { readonly out?: string }): Promise<void> {
-  const entries = await withThread(flags, thread, async (store, key) => store.read(key, 0, (await store.head(key)).length))
+  const { entries, fault } = await withThread(flags, thread, readable)
   const text = `${JSON.stringify(restoreMessages(entries))}\n`
   if (flags.out === undefined) await printOut(text)
   else writeOutFile(flags.out, text)
   const erased = entries.filter(isTombstone).length
   if (erased > 0) process.stderr.write(`palimpsest: left out: ${counted(erased, 'entry', 'entries')}, erased.\n`)
+  if (fault !== undefined) throw fault
+}
+
+/** So many entries are read at once; where that fails, one by one. */
+const AT_ONCE = 500
+
+/** Everything up to the first entry that cannot be read, and what is wrong with that one. */
+async function readable(
+  store: Store,
+  key: ThreadKey,
+): Promise<{ readonly entries: readonly Entry[]; readonly fault?: CliError }> {
+  const { length } = await store.head(key)
+  const entries: Entry[] = []
+  let step = AT_ONCE
+  while (entries.length < length) {
+    const at = entries.length
+    try {
+      entries.push(...(await store.read(key, at, Math.min(length, at + step))))
+    } catch (error) {
+      if (!isCompactionError(error)) throw error
+      if (step === 1) return { entries: wholeMessages(entries), fault: leftOut(error, at, length) }
+      step = 1
+    }
+  }
+  return { entries }
+}
+
+/** Without the blocks of a message whose last ones are missing. */
+function wholeMessages(entries: readonly Entry[]): readonly Entry[] {
+  const { block, blocks } = entries.at(-1)?.message ?? { block: 0, blocks: 1 }
+  return block === blocks - 1 ? entries : entries.slice(0, entries.length - block - 1)
+}
+
+function leftOut(error: Error, at: number, length: number): CliError {
+  const left = `left out: ${counted(length - at, 'entry', 'entries')} from e${at} on`
+  return new CliError(EXIT.input, `${error.message}\n${left}; everything before it was written.`, { cause: error })
 }

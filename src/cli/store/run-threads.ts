@@ -39,6 +39,6 @@ export function timeOf(milliseconds: number): string {
 }
 
 export function cannot(verb: string): CompactionError<'store-unusable'> {
-  const failure = { at: 'the store', expected: `a store that can ${verb}`, found: 'one that cannot' }
+  const failure = { at: 'the store', expected: `a store that can ${verb}: SQLite or PostgreSQL`, found: 'one that cannot' }
   return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...failure })
 }

@@ -65,7 +65,13 @@ export function keepArtifacts(shelf: ArtifactShelf, packing: Packing, options: A
   /** Takes the content away and leaves what is known of it. */
   async function bury(header: ArtifactHeader, why: 'expired' | 'erased'): Promise<void> {
     const left = encodeHeader({ ...header, bytes: 0, stored: 0, hash: '', gone: { why, at: clock() } })
-    await shelf.write(header.tenant, header.id, { header: left, body: new Uint8Array() })
+    try {
+      await shelf.write(header.tenant, header.id, { header: left, body: new Uint8Array() })
+    } catch (error) {
+      // No room for a tombstone is no reason to keep the content.
+      if (!isFailure(error, 'store-unusable') || error.failure.reason !== 'full') throw error
+      await shelf.remove(header.tenant, header.id)
+    }
   }
 
   async function headersOf(tenant: TenantId): Promise<readonly ArtifactHeader[]> {

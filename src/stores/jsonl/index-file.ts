@@ -23,6 +23,8 @@ export interface FileIndex {
   /** Where lines of pins begin. */
   readonly pinLines: number[]
   readonly pins: readonly Seq[]
+  /** How often something was erased. */
+  readonly erasures: number
 }
 
 /** How many bytes before its end an index vouches for. */
@@ -30,19 +32,20 @@ export const CHECKED_BYTES = 4_096
 
 /** An index as text, with a fingerprint of the bytes before its end. */
 export function encodeIndex(index: FileIndex, tail: Uint8Array): string {
-  return JSON.stringify({ format: 'palimpsest-index', version: 1, check: fingerprint(tail), ...index })
+  return JSON.stringify({ format: 'palimpsest-index', version: 2, check: fingerprint(tail), ...index })
 }
 
 /** Reads an index back; `null` where it is none, or of another state of the file. It is only ever a shortcut. */
 export function decodeIndex(text: string, tailBefore: (size: number) => Uint8Array): FileIndex | null {
   try {
     const value: unknown = JSON.parse(text)
-    if (!isJsonObject(value) || value['format'] !== 'palimpsest-index' || value['version'] !== 1) return null
-    const { size, lines, head, entries, commits, pinLines, pins } = value as unknown as FileIndex
+    if (!isJsonObject(value) || value['format'] !== 'palimpsest-index' || value['version'] !== 2) return null
+    const { size, lines, head, entries, commits, pinLines, pins, erasures } = value as unknown as FileIndex
     const lists = [entries, commits, pinLines, pins].every(Array.isArray)
-    if (!lists || typeof size !== 'number' || typeof lines !== 'number' || head.length !== entries.length) return null
+    const numbers = [size, lines, erasures].every((each) => typeof each === 'number')
+    if (!lists || !numbers || head.length !== entries.length) return null
     if (fingerprint(tailBefore(size)) !== value['check']) return null
-    return { size, lines, head, entries, commits, pinLines, pins }
+    return { size, lines, head, entries, commits, pinLines, pins, erasures }
   } catch {
     return null // Made anew from the file itself.
   }

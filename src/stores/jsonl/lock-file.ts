@@ -33,6 +33,10 @@ async function take(path: string, mark: string): Promise<boolean> {
     const file = await open(path, 'wx', 0o600)
     try {
       await file.writeFile(mark)
+    } catch (error) {
+      // A lock that names nobody would be in everybody's way until it is old.
+      await rm(path, { force: true })
+      throw error
     } finally {
       await file.close()
     }

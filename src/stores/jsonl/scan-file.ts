@@ -10,7 +10,7 @@ import type { FileIndex, TailFault } from './index-file.ts'
 const LONGEST_HEADER = 1_048_576
 
 export function emptyIndex(): FileIndex {
-  return { size: 0, lines: 0, head: { length: 0, hash: GENESIS }, entries: [], commits: [], pinLines: [], pins: [] }
+  return { size: 0, lines: 0, head: { length: 0, hash: GENESIS }, entries: [], commits: [], pinLines: [], pins: [], erasures: 0 }
 }
 
 export interface Scanned {
@@ -25,6 +25,7 @@ interface Reach {
   readonly head: Head
   readonly commits: number
   readonly pinLines: number
+  readonly erasures: number
 }
 
 /** Goes on with an index from where it ends, line by line, without holding more than a piece of the file. */
@@ -68,6 +69,7 @@ function scanner(before: FileIndex) {
       head: before.head,
       commits: commits.length,
       pinLines: pinLines.length,
+      erasures: before.erasures,
     } as Reach,
     /** As it was before the last line that counts. */
     undo: null as Reach | null,
@@ -83,7 +85,7 @@ function scanner(before: FileIndex) {
     entries.length = head.length
     commits.length = reach.commits
     pinLines.length = reach.pinLines
-    return { size, lines, head, entries, commits, pinLines, pins: before.pins }
+    return { size, lines, head, entries, commits, pinLines, pins: before.pins, erasures: reach.erasures }
   }
   const fail = (kind: TailFault['kind'], at: number, detail: string): false => {
     // A step that was torn begins with its first line; a damaged line is that line.
@@ -93,16 +95,17 @@ function scanner(before: FileIndex) {
   }
   function note(kind: LineKind, { at, end }: FileLine): void {
     if (kind.kind === 'more') return void state.open.push(at)
-    let { head } = state.reach
+    let { head, erasures } = state.reach
     if (kind.kind === 'last') {
       for (const each of [...state.open, at]) entries.push(each)
       head = { length: entries.length, hash: kind.hash }
     } else if (kind.kind === 'commit') commits.push({ id: kind.id, at })
-    else pinLines.push(at)
+    else if (kind.kind === 'pins') pinLines.push(at)
+    else erasures += 1
     state.undo = state.reach
     state.lastAt = at
     state.open = []
-    state.reach = { size: end, lines: state.lines, head, commits: commits.length, pinLines: pinLines.length }
+    state.reach = { size: end, lines: state.lines, head, commits: commits.length, pinLines: pinLines.length, erasures }
   }
   return {
     /** Takes in a line. False where nothing after it can be read. */

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { headerLine, parseSessionLine } from '../../log/session-lines.ts'
 import type { Commit } from '../../schema/commit.ts'
-import type { Entry } from '../../schema/entry.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import type { Seq } from '../../schema/ids.ts'
-import type { ThreadKey } from '../../schema/ports.ts'
-import { codeOf, syncFolder, unusable } from '../safe-files.ts'
+import type { LogRow, SeqRange, ThreadKey } from '../../schema/ports.ts'
+import { codeOf, syncFolder, unusable, writeWhole } from '../safe-files.ts'
 import { readLine, readText } from './file-lines.ts'
 import { CHECKED_BYTES, decodeIndex, encodeIndex, type FileIndex, type TailFault } from './index-file.ts'
 import { withLock } from './lock-file.ts'
@@ -31,10 +29,17 @@ export interface SessionFile {
   /** Where things are now, what others wrote included. */
   look(): Promise<FileIndex>
   fault(): TailFault | null
-  entries(from: Seq, to: Seq): Promise<readonly Entry[]>
-  commitAt(at: number): Promise<Commit>
+  /** Entries of some ranges, in order, with what is known of them. Nothing else is parsed. */
+  rows(ranges: readonly SeqRange[]): Promise<readonly LogRow[]>
+  /** The latest commits, oldest first; all of them by default. */
+  commits(most?: number): Promise<readonly Commit[]>
   /** Appends what `lines` makes of the state at that moment, while nobody else writes. An empty text writes nothing. */
   append(lines: (index: FileIndex) => string, options?: { readonly isCommit?: boolean }): Promise<void>
+  /**
+   * Writes the file anew, whole or not at all, while nobody else writes. What was set aside of it goes. A damaged file is refused,
+   * unless nothing of it is to stay.
+   */
+  rewrite(lines: (index: FileIndex, text: string) => string, options?: { readonly evenDamaged?: boolean }): Promise<void>
   /** Keeps the index beside the file. */
   close(): Promise<void>
 }
@@ -47,7 +52,15 @@ export function sessionFile(path: string, key: ThreadKey, options: SessionFileOp
   /** Size of the file when it was last looked through. */
   let seen = 0
   let indexed = 0
-  let isOpened = false
+  /** The file that is known; `null` where none is. One that was written anew is another. */
+  let known: number | null = null
+
+  function forget(): void {
+    index = emptyIndex()
+    fault = null
+    seen = indexed = 0
+    known = null
+  }
 
   async function reading<Result>(work: (file: FileHandle) => Promise<Result>, nothing: Result): Promise<Result> {
     let file: FileHandle
@@ -74,19 +87,37 @@ export function sessionFile(path: string, key: ThreadKey, options: SessionFileOp
   }
 
   async function look(): Promise<FileIndex> {
-    await reading(async (file) => {
-      const { size } = await file.stat()
-      if (isOpened && size === seen) return
-      // Shorter than before: it is another file now, and nothing that was known of it holds.
-      const start = !isOpened || size < index.size ? await keptIndex(file, size) : index
+    const isThere = await reading(async (file) => {
+      const { size, ino } = await file.stat()
+      if (known === ino && size === seen) return true
+      // Shorter than before, or written anew: it is another file now, and nothing that was known of it holds.
+      const isAnother = known !== ino || size < index.size
+      const start = isAnother ? await keptIndex(file, size) : index
       const scanned = await scanFile(file, start, place)
       index = scanned.index
       fault = scanned.fault
       seen = size
-      indexed = isOpened ? indexed : start.size
-      isOpened = true
-    }, undefined)
+      indexed = isAnother ? start.size : indexed
+      known = ino
+      return true
+    }, false)
+    if (!isThere) forget()
     return index
+  }
+
+  /** Reads the very file that the index is of: somebody may write it anew between looking and reading. */
+  async function readingKnown<Result>(
+    work: (file: FileHandle, index: FileIndex) => Promise<Result>,
+    nothing: Result,
+  ): Promise<Result> {
+    for (;;) {
+      const found = await look()
+      const outcome = await reading<{ readonly result: Result } | null>(
+        async (file) => ((await file.stat()).ino === known ? { result: await work(file, found) } : null),
+        { result: nothing },
+      )
+      if (outcome !== null) return outcome.result
+    }
   }
 
   async function keepIndex(): Promise<void> {
@@ -137,18 +168,29 @@ export function sessionFile(path: string, key: ThreadKey, options: SessionFileOp
   return {
     look,
     fault: () => fault,
-    async entries(from, to) {
-      const { entries, size } = await look()
-      const [start, end] = [entries[from], entries[to] ?? size]
-      if (start === undefined || to <= from) return []
-      const text = await reading((file) => readText(file, start, end), '')
-      const lines = text.split('\n').filter((line) => line.startsWith('{"more":') || line.startsWith('{"head":'))
-      return lines.map((line, at) => parseSessionLine(line)?.entry ?? damagedEntry(index, from + at))
-    },
-    async commitAt(at) {
-      const line = await reading((file) => readLine(file, at), '')
-      return parseSessionLine(line)?.body ?? damagedAt(index, at)
-    },
+    rows: (ranges) =>
+      readingKnown(async (file, { entries, size }) => {
+        const rows: LogRow[] = []
+        for (const { from, to } of ranges) {
+          const [start, end] = [entries[from], entries[to] ?? size]
+          if (start === undefined || to <= from) continue
+          const lines = (await readText(file, start, end)).split('\n')
+          const ofEntries = lines.filter((line) => line.startsWith('{"more":') || line.startsWith('{"head":'))
+          for (const [at, line] of ofEntries.entries()) {
+            const { entry, measure = null } = parseSessionLine(line) ?? {}
+            rows.push(entry === undefined ? damagedAt(index, entries[from + at] ?? 0) : { entry, measure })
+          }
+        }
+        return rows
+      }, []),
+    commits: (most = Number.POSITIVE_INFINITY) =>
+      readingKnown(async (file, { commits }) => {
+        const found: Commit[] = []
+        for (const { at } of commits.slice(-most)) {
+          found.push(parseSessionLine(await readLine(file, at))?.body ?? damagedAt(index, at))
+        }
+        return found
+      }, []),
     async append(lines, { isCommit = false } = {}) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error) =>
         unusable(error, path, 'a folder that can be written'),
@@ -164,8 +206,21 @@ export function sessionFile(path: string, key: ThreadKey, options: SessionFileOp
       })
       if (index.size - indexed > INDEX_EVERY) await keepIndex()
     },
+    async rewrite(lines, { evenDamaged = false } = {}) {
+      await withLock(`${path}.lock`, async () => {
+        const now = await look()
+        if (!evenDamaged) refuseDamaged()
+        const text = await reading((file) => readText(file, 0, now.size), '')
+        await writeWhole(path, Buffer.from(lines(now, text), 'utf8'))
+        await removeBeside(path)
+        forget()
+      })
+    },
     async close() {
-      if (index.size > indexed) await keepIndex()
+      if (index.size <= indexed) return
+      // Somebody may have written it anew meanwhile: an index of another file would lead astray.
+      await look()
+      await keepIndex()
     },
   }
 }
@@ -175,8 +230,11 @@ async function readBytesAt(file: FileHandle, from: number, to: number): Promise<
   return buffer.subarray(0, bytesRead)
 }
 
-function damagedEntry(index: FileIndex, seq: Seq): never {
-  return damagedAt(index, index.entries[seq] ?? 0)
+/** Removes what was made of a file: its index, and what was set aside. */
+async function removeBeside(path: string): Promise<void> {
+  const names = await readdir(dirname(path))
+  const beside = names.filter((name) => name === `${basename(path)}.index` || name.startsWith(`${basename(path)}.torn-`))
+  for (const name of beside) await rm(join(dirname(path), name), { force: true })
 }
 
 /** Names the line that begins at a place. */

@@ -23,12 +23,20 @@ export async function commitTo({ db }: SqlBackend, wanted: Wanted): Promise<void
     if (number === undefined) throw await conflict(within, wanted)
     // After the thread's row is ours: whoever takes the lease over now comes after this commit.
     await checkFence(within, wanted)
-    const row = { number, id: keyText(commit.id), at: commit.receipt.at, body: JSON.stringify(commit) }
+    const row = { number, id: keyText(commit.id), at: commit.receipt.at, body: commitBody(commit) }
     await within
       .insertInto('commits')
       .values({ ...named(key), ...row })
       .execute()
   })
+}
+
+/** What takes a compaction back says so at its beginning, where a database can look. */
+export const UNDOES = '{"undoes":'
+
+function commitBody(commit: Commit): string {
+  const { undoes, ...rest } = commit
+  return JSON.stringify(undoes === undefined ? rest : { undoes, ...rest })
 }
 
 /** The number of the new commit; `undefined` where the latest is another than expected. */

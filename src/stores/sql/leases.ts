@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CompactionError } from '../../schema/failures.ts'
 import type { StoreExtras } from '../../schema/ports.ts'
 import type { SqlBackend } from './backend.ts'
+import { UNDOES } from './commit.ts'
 import { named } from './step.ts'
 import { keyText } from './tables.ts'
 
@@ -41,18 +42,18 @@ export function leases(backend: SqlBackend): Pick<StoreExtras, 'lease' | 'releas
     },
     async session(key) {
       const { tenant, thread } = named(key)
+      const compactions = db
+        .selectFrom('commits')
+        .where((row) => row.and({ tenant, thread }))
+        .where(sql`substr(body, 1, ${UNDOES.length})`, '!=', UNDOES)
       const found = await db
         .selectFrom('threads')
-        .leftJoin('commits as last', (join) =>
-          join
-            .onRef('last.tenant', '=', 'threads.tenant')
-            .onRef('last.thread', '=', 'threads.thread')
-            .onRef('last.number', '=', 'threads.commits'),
-        )
         .leftJoin('leases', (join) =>
           join.onRef('leases.tenant', '=', 'threads.tenant').onRef('leases.thread', '=', 'threads.thread'),
         )
-        .select(['threads.length', 'threads.commits', 'last.at'])
+        .select(['threads.length', 'threads.commits'])
+        .select(compactions.select(sql<number>`cast(count(*) as integer)`.as('count')).as('count'))
+        .select(compactions.select((row) => row.fn.max('at').as('last')).as('last'))
         .select(sql<number>`case when leases.expires > ${backend.now()} then 1 else 0 end`.as('busy'))
         .where('threads.tenant', '=', tenant)
         .where('threads.thread', '=', thread)
@@ -60,8 +61,9 @@ export function leases(backend: SqlBackend): Pick<StoreExtras, 'lease' | 'releas
       if (found === undefined || (found.length === 0 && found.commits === 0)) {
         throw new CompactionError<'thread-unknown'>({ code: 'thread-unknown', thread: key.thread })
       }
-      const { commits, at, busy } = found
-      return { compactionCount: commits, lastCompactionAt: at === null ? null : Number(at), currentlyCompacting: busy === 1 }
+      const { count, last, busy } = found
+      const lastCompactionAt = last === null ? null : Number(last)
+      return { compactionCount: count ?? 0, lastCompactionAt, currentlyCompacting: busy === 1 }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { CompactionError } from '../../schema/failures.ts'
+import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
 import { migrationsFor, type SqlEngine } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,6 +41,15 @@ export async function migrate(
   if ((await appliedMigrations(db, place)).length < known.length) throw error
 }
 
+/** Fails where a database that may only be read is not of our schema: nobody can bring it there. */
+export async function checkSchema(db: Kysely<Tables>, place: StorePlace): Promise<void> {
+  const known = Object.keys(migrationsFor(place.engine))
+  const applied = await appliedMigrations(db, place)
+  if (applied.length === known.length) return
+  const found = `schema ${applied.at(-1) ?? 'of nothing yet'}, which can only be read here`
+  refuse(place, 'read-only', `schema ${known.at(-1)}; opened for writing, it is brought there`, found)
+}
+
 /** Names of what was applied. Refuses what is not ours or not known. */
 async function appliedMigrations(db: Kysely<Tables>, place: StorePlace): Promise<readonly string[]> {
   const tables = await tableNames(db, place)
@@ -68,6 +77,6 @@ async function tableNames(db: Kysely<Tables>, { engine, schema = 'public' }: Sto
   return (await query.execute(db)).rows.map(({ name }) => name)
 }
 
-function refuse(place: StorePlace, reason: 'not-ours' | 'newer-schema', expected: string, found: string): never {
+function refuse(place: StorePlace, reason: StoreTrouble, expected: string, found: string): never {
   throw new CompactionError<'store-unusable'>({ code: 'store-unusable', reason, at: place.name, expected, found })
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { STEP_COLUMNS, type Step } from '../sql/backend.ts'
 import type { Tables } from '../sql/tables.ts'
+import { rollback } from './driver.ts'
 
 /**
  * Appends with statements that are compiled and prepared once: this is what every step of an agent waits for. Everything happens
@@ -10,7 +11,7 @@ import type { Tables } from '../sql/tables.ts'
 export function appender(database: DatabaseSync, db: Kysely<Tables>): (step: Step) => Promise<boolean> {
   const begin = database.prepare('begin immediate')
   const commit = database.prepare('commit')
-  const rollback = database.prepare('rollback')
+  const undo = database.prepare('rollback')
   const move = database.prepare(
     'update threads set length = ?, hash = ?, tokens = tokens + ? where tenant = ? and thread = ? and length = ? returning tokens',
   )
@@ -40,24 +41,16 @@ export function appender(database: DatabaseSync, db: Kysely<Tables>): (step: Ste
     return true
   }
 
-  function undo(): void {
-    try {
-      rollback.run()
-    } catch {
-      // Where the disk is full SQLite has rolled back by itself, and says that there is nothing to roll back.
-    }
-  }
-
   return (step) =>
     db.getExecutor().provideConnection(async () => {
       begin.run()
       try {
         const isWritten = write(step)
         if (isWritten) commit.run()
-        else rollback.run()
+        else undo.run()
         return isWritten
       } catch (error) {
-        undo()
+        rollback(undo)
         throw error
       }
     })

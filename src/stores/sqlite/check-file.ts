@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
+import { codeOf, unusable } from '../safe-files.ts'
 
 /** The mark of our files in SQLite's header: `PALI`. */
 export const APPLICATION_ID = 0x50414c49
@@ -19,8 +20,21 @@ export function checkFile(path: string): 'new' | 'ours' {
     if (folder?.isDirectory() !== true) refuse(path, 'missing', 'a folder to put it into', 'no such folder')
     return 'new'
   }
+  if (stats.isFile() && stats.size === 0) return 'new'
+  checkLength(path, stats, ownHeader(path, stats))
+  return 'ours'
+}
+
+/** The same before a file is only read: it must be there, and may be cut off. */
+export function checkForReading(path: string): void {
+  const stats = statOf(path)
+  if (stats !== undefined && stats.size > 0) ownHeader(path, stats)
+  else refuse(path, 'missing', 'a database of Palimpsest', 'nothing')
+}
+
+/** The first bytes of a file of ours. */
+function ownHeader(path: string, stats: Stats): Buffer {
   if (!stats.isFile()) refuse(path, 'not-ours', 'a file', 'something else of this name')
-  if (stats.size === 0) return 'new'
   const header = headerOf(path)
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     const isPart = MAGIC.startsWith(header.toString('latin1'))
@@ -35,8 +49,7 @@ export function checkFile(path: string): 'new' | 'ours' {
   if (header.readUInt32BE(68) !== APPLICATION_ID) {
     refuse(path, 'not-ours', 'a database of Palimpsest', 'an SQLite database of another program')
   }
-  checkLength(path, stats, header)
-  return 'ours'
+  return header
 }
 
 /** A file that is shorter than its header says was cut off; unless the rest is still in the log beside it. */
@@ -44,11 +57,11 @@ function checkLength(path: string, { size }: Stats, header: Buffer): void {
   const pageSize = header.readUInt16BE(16)
   const needed = header.readUInt32BE(28) * (pageSize === 1 ? 65_536 : pageSize)
   if (size >= needed || (statOf(`${path}-wal`)?.size ?? 0) > 0) return
-  refuse(path, 'damaged', `${needed} bytes`, `${size}: the file was cut off`)
+  refuse(path, 'damaged', `${needed} bytes`, `${size}: the file was cut off, and what is left can only be read`)
 }
 
 function headerOf(path: string): Buffer {
-  const file = openSync(path, 'r')
+  const file = opened(path)
   try {
     const header = Buffer.alloc(HEADER_BYTES)
     return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0))
@@ -57,13 +70,20 @@ function headerOf(path: string): Buffer {
   }
 }
 
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    return unusable(error, path, 'a file that can be read')
+  }
+}
+
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (cause) {
     // Part of the path is a file.
-    if ((cause as { readonly code?: string }).code === 'ENOTDIR') return undefined
-    throw cause
+    return codeOf(cause) === 'ENOTDIR' ? undefined : unusable(cause, path, 'a file that can be read')
   }
 }
 

@@ -9,6 +9,18 @@ const MOST_STATEMENTS = 200
 /** Statements that give rows. Ours hold no text of anybody's, only places for it. */
 const GIVES_ROWS = /^\s*(?:select|pragma|with)\b|\breturning\b/i
 
+/**
+ * Rolls back. Where the disk is full SQLite has done so by itself and says that there is nothing to roll back: that must not take the
+ * place of the error that says why.
+ */
+export function rollback(statement: StatementSync): ReturnType<StatementSync['run']> {
+  try {
+    return statement.run()
+  } catch {
+    return { changes: 0, lastInsertRowid: 0 }
+  }
+}
+
 /** Kysely over Node's own SQLite, with its statements prepared once. */
 export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
   const statements = new Map<string, StatementSync>()
@@ -28,7 +40,7 @@ export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
       return {
         reader: GIVES_ROWS.test(text),
         all: (parameters) => statement.all(...(parameters as readonly Value[])),
-        run: (parameters) => statement.run(...(parameters as readonly Value[])),
+        run: (parameters) => (text === 'rollback' ? rollback(statement) : statement.run(...(parameters as readonly Value[]))),
         iterate: (parameters) => statement.iterate(...(parameters as readonly Value[])),
       }
     },

@@ -5,22 +5,32 @@ interface Words {
   readonly expected: string
 }
 
-/** SQLite's primary result codes that are the world's fault and not ours. */
+const ROOM: Words = { reason: 'full', expected: 'room on a disk that can be written' }
+
+const TABLES: Words = { reason: 'damaged', expected: 'all tables of a database of Palimpsest' }
+
+/** SQLite's result codes that are the world's fault and not ours: primary ones, and some that say more. */
 const CODES: Readonly<Record<number, Words>> = {
   5: { reason: 'busy', expected: 'its turn to write' },
   6: { reason: 'busy', expected: 'its turn to write' },
-  8: { reason: 'read-only', expected: 'a file and folder that can be written' },
+  8: { reason: 'read-only', expected: 'a file and folder that can be written, or { readOnly: true }' },
   10: { reason: 'damaged', expected: 'a disk that reads and writes' },
   11: { reason: 'damaged', expected: 'a whole database' },
   13: { reason: 'full', expected: 'room on the disk' },
-  14: { reason: 'read-only', expected: 'a file and folder that can be opened and written' },
+  14: { reason: 'read-only', expected: 'a file and folder that can be opened and written, or { readOnly: true }' },
+  // A write that was refused, and a file beside the database that could not be made or could not grow: a quota is told like this.
+  778: ROOM,
+  4618: ROOM,
+  4874: ROOM,
   26: { reason: 'not-ours', expected: 'a database of Palimpsest' },
 }
 
 /** An error of SQLite in our words. Everything else is a bug, and stays what it is. */
 export function translateSqlite(error: unknown, store: string): unknown {
   const extended = error instanceof Error ? (error as { readonly errcode?: number }).errcode : undefined
-  const words = extended === undefined ? undefined : CODES[extended & 0xff]
+  const isTableGone = extended === 1 && /^no such (?:table|column)/.test((error as Error).message)
+  const known = extended === undefined ? undefined : (CODES[extended] ?? CODES[extended & 0xff])
+  const words = isTableGone ? TABLES : known
   if (words === undefined) return error
   const found = (error as Error).message
   return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...words, at: store, found }, { cause: error })

@@ -8,7 +8,6 @@ import { memoryKeys, openFileKeys } from '../../../src/stores/keys.ts'
 import { memoryArtifacts } from '../../../src/stores/memory-artifacts.ts'
 import { openPostgresStore } from '../../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite.ts'
-import { openSqliteArtifacts } from '../../../src/stores/sqlite-artifacts.ts'
 import { storeArtifacts } from '../../../src/stores/store-artifacts.ts'
 import { type ArtifactScene, artifactCases } from '../../../src/testing/artifact-cases.ts'
 import { emptyFolder } from '../../support/folders.ts'
@@ -17,8 +16,6 @@ import { newSchema } from '../../support/postgres.ts'
 const stores: Readonly<Record<string, (options: ArtifactOptions) => ManagedArtifacts | Promise<ManagedArtifacts>>> = {
   memory: (options) => memoryArtifacts(options),
   file: (options) => openFileArtifacts(emptyFolder(), options),
-  sqlite: (options) => openSqliteArtifacts(`${emptyFolder()}/artifacts.db`, options),
-  'sealed sqlite': (options) => openSqliteArtifacts(`${emptyFolder()}/artifacts.db`, { ...options, keys: memoryKeys() }),
   'SQLite store': async (options) => storeArtifacts(await openSqliteStore(':memory:'), options),
   'sealed SQLite store': async (options) => storeArtifacts(await openSqliteStore(':memory:'), { ...options, keys: memoryKeys() }),
   'PostgreSQL store': async (options) => storeArtifacts(await inPostgres(), options),
@@ -65,6 +62,8 @@ describe('the cases that define an artifact store', () => {
     }),
     'sweeps nothing': () => ({ sweep: async () => ({ expired: [], unreachable: [] }) }),
     'erases nothing': () => ({ erase: async () => undefined }),
+    'erases nothing of a thread': () => ({ eraseThread: async () => undefined }),
+    'erases a tenant for a thread': (store) => ({ eraseThread: ({ tenant }) => store.eraseTenant(tenant) }),
     'tells nothing of what it has': () => ({ metadata: async () => null }),
   }
 

@@ -86,16 +86,16 @@ describe('a session file', () => {
   it('case 82 · of a newer version, or that is not ours, is refused in words, and stays as it is', async () => {
     const { folder, file, text } = await written()
     const cases = [
-      [text.replace('"version":1', '"version":2'), 'a session file of version 1', 'version 2'],
-      ['SQLite format 3\u0000\n…', 'a session file of ours', 'something else'],
-      ['notes without a line break', 'a session file of ours', 'something else'],
-      ['{"type":"session","version":3,"id":"x"}\n', 'a session file of ours', 'something else'],
+      [text.replace('"version":1', '"version":2'), 'newer-schema', 'a session file of version 1', 'version 2'],
+      ['SQLite format 3\u0000\n…', 'not-ours', 'a session file of ours', 'something else'],
+      ['notes without a line break', 'not-ours', 'a session file of ours', 'something else'],
+      ['{"type":"session","version":3,"id":"x"}\n', 'not-ours', 'a session file of ours', 'something else'],
     ] as const
-    for (const [content, expected, found] of cases) {
+    for (const [content, reason, expected, found] of cases) {
       writeFileSync(file, content)
       const store = openJsonlStore(folder)
       for (const attempt of [() => store.head(key), () => store.append(key, 0, entries.slice(0, 1), headAt(1))]) {
-        expect(failureIn(await rejection(attempt()))).toEqual({ code: 'store-unusable', at: file, expected, found })
+        expect(failureIn(await rejection(attempt()))).toEqual({ code: 'store-unusable', reason, at: file, expected, found })
       }
       expect(readFileSync(file, 'utf8')).toBe(content)
     }

@@ -82,7 +82,13 @@ describe('the JSONL store', () => {
     expect(await openJsonlStore(path).read(key, 0, 9)).toEqual(entries.slice(0, 1))
     const other = { ...key, thread: threadId('other') }
     expect(failureIn(await rejection(openJsonlStore(path).head(other)))).toEqual({
-      ...{ code: 'store-unusable', at: path, expected: 'the session file of this thread', found: 'that of another' },
+      ...{
+        code: 'store-unusable',
+        reason: 'not-ours',
+        at: path,
+        expected: 'the session file of this thread',
+        found: 'that of another',
+      },
     })
     expect(await store.threads(key.tenant)).toEqual(['t'])
   })
