@@ -79,8 +79,9 @@ export function summaryPage(options: {
     const root = section === 'file' && options.root !== '' ? ` (${options.root})` : ''
     return `## ${headingIn(language, section)}${root}`
   }
+  const headingCost = (section: Section): number => (used.has(section) ? 0 : countOnce(headingOf(section), tokenizer) + 1)
   const place = (line: Placed): boolean => {
-    const heading = used.has(line.section) ? 0 : countOnce(headingOf(line.section), tokenizer) + 1
+    const heading = headingCost(line.section)
     if (line.tokens + heading > left) return false
     left -= line.tokens + heading
     used.set(line.section, (used.get(line.section) ?? 0) + line.tokens)
@@ -89,12 +90,26 @@ export function summaryPage(options: {
     if (line.says !== undefined) said.add(line.says)
     return true
   }
+  /** What was said of an entry piece by piece, and gives way to all of it. */
+  const piecesOf = (seq: Seq | undefined): readonly Placed[] =>
+    seq === undefined || !spoken.has(seq) ? [] : placed.filter((line) => line.remark !== undefined && line.seq === seq)
+  const takeBack = (piece: Placed): void => {
+    placed.splice(placed.indexOf(piece), 1)
+    left += piece.tokens
+    used.set(piece.section, (used.get(piece.section) ?? 0) - piece.tokens)
+  }
   const print = (): string => [options.opening, ...printSections(placed, { headingOf, totals })].join('\n')
   return {
     add(line, most) {
       const cost = countOnce(line.text, tokenizer) + 1
       const before = used.get(line.section) ?? 0
-      return before > 0 && before + cost > most ? false : place({ ...line, tokens: cost })
+      const pieces = piecesOf(line.quotes)
+      const saved = pieces.reduce((sum, piece) => sum + piece.tokens, 0)
+      // Where the quotation leaves out what was chosen, or costs too much, the pieces stay.
+      if (pieces.some(({ says = '' }) => !line.text.includes(says))) return false
+      if (cost + headingCost(line.section) > left + saved || (before > 0 && before + cost > most + saved)) return false
+      for (const piece of pieces) takeBack(piece)
+      return place({ ...line, tokens: cost })
     },
     remark(entry, remark) {
       const isAgents = remark.authority === 'assistant'

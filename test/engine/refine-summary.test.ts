@@ -9,7 +9,7 @@ import {
   type SummaryJob,
 } from '../../src/index.ts'
 import { caught, failureIn, rejection } from '../support/caught.ts'
-import { agent, finishedTurns, messagesFor, prose, type Step, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'
 
 const talk: readonly Step[] = [
@@ -66,6 +66,20 @@ describe('a summary by a model', () => {
       sources: [0],
     })
     expect(receipt.summary?.coverage.score).toBeLessThan(1)
+  })
+
+  it('F4 · who only names a file has not said that it was changed', async () => {
+    const steps = [
+      user('Fix it.'),
+      calls(['w', 'write_file', { path: 'src/a.ts', content: 'x' }]),
+      results(['w', 'ok']),
+      agent('The file src/a.ts is read first.'),
+      ...finishedTurns(9, 150),
+      user('go on'),
+    ]
+    const naming = scripted(() => answerOf([add('fact', 'The file src/a.ts is read first.', [3])]))
+    const { receipt } = await (await threadOf(steps, naming)).compact(at)
+    expect(receipt.summary?.repaired).toContainEqual({ kind: 'file', text: 'src/a.ts: created', sources: [1] })
   })
 
   it('L8 · is asked for once: the same compaction again makes no call', async () => {
