@@ -102,10 +102,10 @@ const CODE =
   /[;{(]$|=>|^import\b.*\bfrom\b|^[\w$.]+\(|^(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|^[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/
 
 function isProse(line: string): boolean {
-  if (line.includes('":') || CODE.test(line)) return false
+  if (line.includes('":')) return false
   let signs = 0
   for (let at = 0; at < line.length; at += 1) signs += CODE_SIGNS[line.charCodeAt(at)] ?? 0
-  return signs <= MOST_SIGNS
+  return signs <= MOST_SIGNS && !CODE.test(line)
 }
 
 const CODE_SIGNS = new Uint8Array(128)
@@ -139,10 +139,10 @@ function readResult({ text, envelope }: ToolResultEntry): EntryReading {
   const { head, tail } = RESULT_PARTS
   const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
   const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''))
-    .filter(
-      ({ names, text: line }) =>
-        !FRAME_LINE.test(line) && (names.length > 0 || (envelope.outcome === 'failure' && saysTrouble(line))) && isProse(line),
-    )
+    .filter(({ names, text: line }) => {
+      if (names.length === 0 && !(envelope.outcome === 'failure' && saysTrouble(line))) return false
+      return isProse(line) && !FRAME_LINE.test(line)
+    })
     .map((statement): Remark => ({ ...statement, kind: saysTrouble(statement.text) ? 'error' : 'outcome', authority: 'tool' }))
     .slice(0, MOST_REMARKS)
   return { ...EMPTY, remarks, names: namesIn(remarks), exit: exitIn(text) }
