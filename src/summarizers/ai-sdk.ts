@@ -7,7 +7,7 @@ import type { Summarizer, Tokenizer } from '../schema/ports.ts'
 import { summarizeByOperations } from './model/by-operations.ts'
 import { summarizeInProse } from './model/in-prose.ts'
 import type { Prices } from './model/patiently.ts'
-import { OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES } from './model/prompt.ts'
+import { ENTRY_RULE, OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES } from './model/prompt.ts'
 import { checkProfile, general, type SummaryProfile } from './profiles.ts'
 
 export interface AiSdkSummarizerOptions {
@@ -64,7 +64,7 @@ export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarizer {
   checkProfile(profile)
   const called = typeof model === 'string' ? model : `${model.provider}/${model.modelId}`
   const prompt = fingerprint(
-    [PROMPT_VERSION, mode === 'prose' ? PROSE_RULES : OPERATIONS_RULES, JSON.stringify(profile)].join('\n'),
+    [PROMPT_VERSION, mode === 'prose' ? PROSE_RULES : OPERATIONS_RULES, ENTRY_RULE, JSON.stringify(profile)].join('\n'),
   )
   const settings: Settings = {
     window: 128_000,

@@ -107,7 +107,7 @@ describe('what a model is asked', () => {
     expect((await thread.entries()).slice(2, 4).map((entry) => entry.error)).toEqual(['overloaded', 'aborted'])
     const said = server.requests[0]?.text ?? ''
     expect(said).not.toContain('[e2 ')
-    expect(said).toContain('[e3 agent, text, failed]\nHalf an ans')
+    expect(said).toMatch(/\[e3 agent, text, failed \w{6}\]\nHalf an ans/)
   })
 
   it('B15 · images are named, their content is not sent, and the receipt says that nobody saw them', async () => {
@@ -128,7 +128,7 @@ describe('what a model is asked', () => {
     const { receipt } = await thread.compact(at)
     const said = server.requests[0]?.text ?? ''
     expect(said).toContain('See shot.png')
-    expect(said).toMatch(/\[e3 person, file, its content not shown\]\n\[image: attached\]/)
+    expect(said).toMatch(/\[e3 person, file, its content not shown \w{6}\]\n\[image: attached\]/)
     expect(said).not.toContain('AAAAAAAA')
     expect(receipt.summary?.remarks.join()).toMatch(/not seen by the summarizer: e3: image attached/)
   })
@@ -140,7 +140,7 @@ describe('what a model is asked', () => {
       steps,
       {},
     )
-    expect(server.requests[0]?.text).toContain('[e0 person, text]\nSummary: the importer')
+    expect(server.requests[0]?.text).toMatch(/\[e0 person, text \w{6}\]\nSummary: the importer/)
     expect(record.ledger?.items[0]).toMatchObject({ authority: 'user', sources: [0] })
   })
 })
@@ -175,7 +175,7 @@ describe('a span larger than the summarizer’s window', () => {
     const { account } = await compactTalk(reply, [user(large), ...talk.slice(1)], { window: 1_800, maxOutput: 400 })
     expect(account?.attempts.length).toBeGreaterThan(2)
     const said = server.requests.map(({ text }) => text).join()
-    expect(said).toMatch(/\[e0 person, text, part 1 of \d\]/)
+    expect(said).toMatch(/\[e0 person, text, part 1 of \d \w{6}\]/)
     expect(said).toContain('Never touch orders_live.')
   })
 
@@ -347,12 +347,12 @@ describe('a warm cache', () => {
   it('asks a thread of another format the usual way', async () => {
     await compactTalk([good], talk, { warm: { tools: {} } })
     expect(bodyOf(0)['tool_choice']).toBe(undefined)
-    expect(server.requests[0]?.text).toContain('[e0 person, text]')
+    expect(server.requests[0]?.text).toMatch(/\[e0 person, text \w{6}\]/)
   })
 })
 
 it('the name says the model, the way it is asked, and the words it is asked with', () => {
-  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v1-[0-9a-f]{8}$/)
+  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v2-[0-9a-f]{8}$/)
   expect(summarizer({ profile: coding }).name).not.toBe(summarizer().name)
   expect(failureIn(caught(() => summarizer({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
 })
