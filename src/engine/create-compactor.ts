@@ -1,3 +1,4 @@
+import { checkProfile } from '../ledger/profile.ts'
 import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
@@ -35,6 +36,8 @@ export interface Compactor {
 /** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
 export function createEngine(ports: EnginePorts): Compactor {
   checkPolicy(ports.policy)
+  const { summaryProfile } = ports.policy
+  if (typeof summaryProfile === 'object') checkProfile(summaryProfile, 'summaryProfile')
   checkToolPolicies(ports.toolPolicies)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
