@@ -1,5 +1,6 @@
 import { jsonSchema, type ToolSet, tool } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { estimateText } from '../../src/budget/estimate-text.ts'
 import { createCompactor, type Json, presets } from '../../src/index.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
 import { isJsonObject } from '../../src/schema/json.ts'
@@ -232,6 +233,17 @@ describe('a summary in prose', () => {
       ['pi', 13_107, 13_107],
     ])
     expect(proseStyles.pi.maxOutput).toBe(Math.floor(0.8 * 16_384))
+  })
+
+  it('case 27 · what was told before and what a person wants kept take their room from the entries, not from the window', async () => {
+    const told: Script = () => ({ kind: 'text', text: 'The importer reads src/import.ts.' })
+    const options = { mode: 'prose', proseTokens: 100, window: 2_000 } as const
+    const { account } = await compactTalk(told, talk, options, {}, { instructions: 'keep the importer '.repeat(100) })
+    expect(account?.fault).toBe(undefined)
+    expect(server.requests.length).toBeGreaterThan(1)
+    for (const { text } of server.requests) expect(estimateText(text) + 125).toBeLessThanOrEqual(2_000)
+    const none = await compactTalk(told, talk, { ...options, window: 700 })
+    expect(none.account?.fault?.reason).toBe('window-too-small')
   })
 
   it('one that is longer than it may be is asked for once more, then given up', async () => {
