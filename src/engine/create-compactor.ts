@@ -39,6 +39,7 @@ export function createEngine(ports: EnginePorts): Compactor {
   const { summaryProfile } = ports.policy
   if (typeof summaryProfile === 'object') checkProfile(summaryProfile, 'summaryProfile')
   checkToolPolicies(ports.toolPolicies)
+  checkDeadline(ports.summaryDeadlineMs)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
@@ -67,6 +68,12 @@ export function createEngine(ports: EnginePorts): Compactor {
     verify: (id, { tenant } = {}) => verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadId(id) }, ports.hash),
     close: () => ports.store.close(),
   }
+}
+
+function checkDeadline(value: number): void {
+  if (value > 0) return
+  const expected = 'a number above 0'
+  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field: 'summaryDeadlineMs', value, expected })
 }
 
 function needed(verb: string): never {

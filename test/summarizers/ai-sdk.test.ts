@@ -171,6 +171,19 @@ describe('a span larger than the summarizer’s window', () => {
     for (const { text } of server.requests) expect(text.length / 4).toBeLessThan(1_800)
   })
 
+  it('case 27 · a ledger that grows from part to part takes its room from what is shown, not from the window', async () => {
+    const many: Script = ({ text }) => {
+      const told = [...text.matchAll(/\[e(\d+) agent, text[^\]]*\]\n([^\n]+)/g)]
+      const person = firstPerson(text)
+      const operations = told.map(([, seq = '0', said = '']) => add('fact', said, [Number(seq)]))
+      return says(operations.length > 0 ? operations : [add('request', person.text, [person.seq], 'user')])
+    }
+    const steps = [...start, ...finishedTurns(40, 150), user('go on')]
+    await compactTalk(many, steps, { window: 3_600, maxOutput: 400 })
+    expect(server.requests.length).toBeGreaterThan(3)
+    for (const { text } of server.requests) expect(estimateText(text) + 400).toBeLessThanOrEqual(3_600)
+  })
+
   it('case 27 · one message larger than the window is shown in parts', async () => {
     const large = `Build the importer. ${prose(4_000)} Never touch orders_live.`
     const { account } = await compactTalk(reply, [user(large), ...talk.slice(1)], { window: 1_800, maxOutput: 400 })
