@@ -83,6 +83,23 @@ describe('a summary by a model', () => {
     expect(receipt.summary?.repaired).toContainEqual({ kind: 'file', text: 'src/a.ts: created', sources: [1] })
   })
 
+  it.each(Object.entries(presets))(
+    '%s plans one summary or none, round after round: there are never two to refine',
+    async (_, preset) => {
+      const thread = await threadOf(
+        talk,
+        scripted(() => answerOf(operations)),
+        { policy: preset() },
+      )
+      await thread.pin({ text: 'Build the importer' })
+      for (let round = 0; round < 3; round += 1) {
+        await thread.append(messagesFor('openai-chat', [...finishedTurns(30, 150), user(`next ${round}`)]))
+        const { receipt } = await thread.compact({ window: 4_000, reserve: 100, model: 'gpt-4o' })
+        expect(receipt.records.filter(({ action }) => action === 'summarize').length).toBeLessThanOrEqual(1)
+      }
+    },
+  )
+
   it('L8 · is asked for once: the same compaction again makes no call', async () => {
     const summarizer = scripted(() => answerOf(operations))
     const thread = await threadOf(talk, summarizer)
