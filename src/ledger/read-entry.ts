@@ -111,9 +111,14 @@ function isProse(line: string): boolean {
 const CODE_SIGNS = new Uint8Array(128)
 for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1
 
+/** A longer message holds something that was pasted. */
+const LONGEST_OWN_WORDS = 1_500
+
 function spoken(text: string, authority: Authority): EntryReading {
-  const remarks = remarksOf(text, authority)
-  return { ...EMPTY, remarks, names: namesIn(remarks) }
+  const all = remarksOf(text, authority)
+  // What a person pastes is read for its names; lines of code are not what they said.
+  const isPasted = authority === 'user' && text.length > LONGEST_OWN_WORDS
+  return { ...EMPTY, remarks: isPasted ? all.filter((remark) => isProse(remark.text)) : all, names: namesIn(all) }
 }
 
 function remarksOf(text: string, authority: Authority): readonly Remark[] {
