@@ -81,6 +81,8 @@ interface Queue {
   readonly section: keyof typeof SHARES
   readonly length: number
   line(index: number): Line
+  /** The entry that a line would quote. */
+  quoted?(index: number): Seq
   /** Lines that were looked at. */
   position: number
 }
@@ -100,12 +102,14 @@ function queuesOf(
     line: (index) => ({ section, ...line(bestFirst[index] as Fact) }),
     position: 0,
   })
-  const quoted = (section: Queue['section'], texts: readonly TextEntry[]): Queue =>
-    queue(section, texts, (entry) => ({
+  const quoted = (section: Queue['section'], texts: readonly TextEntry[]): Queue => ({
+    quoted: (index) => (texts[index] as TextEntry).seq,
+    ...queue(section, texts, (entry) => ({
       seq: entry.seq,
       text: quoteEntry(entry, tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer), tokenizer),
       quotes: entry.seq,
-    }))
+    })),
+  })
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
   const [task, ...later] = facts.requests
   const root = rootOf(facts.files)
@@ -211,6 +215,8 @@ function fill(page: SummaryPage, queue: Queue, most: number): void {
   let misses = 0
   let next = queue.position
   for (; next < queue.length && misses < MOST_MISSES && page.used(queue.section) < most && page.hasRoom(); next += 1) {
+    // What is said in pieces is not said again as a whole.
+    if (queue.quoted !== undefined && page.speaksOf(queue.quoted(next))) continue
     if (page.add(queue.line(next), most)) [queue.position, misses] = [next + 1, 0]
     else misses += 1
   }

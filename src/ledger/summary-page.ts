@@ -46,6 +46,8 @@ export interface SummaryPage {
   /** Tokens that nothing has taken. */
   left(): number
   quotes(seq: Seq): boolean
+  /** Whether a piece of an entry is said. */
+  speaksOf(seq: Seq): boolean
   says(text: string): boolean
   /** How many lines a section would have if all were said. */
   announce(section: Section, lines: number): void
@@ -80,9 +82,8 @@ export function summaryPage(options: {
     const root = section === 'file' && options.root !== '' ? ` (${options.root})` : ''
     return `## ${headingIn(language, section)}${root}`
   }
-  const headingCost = (section: Section): number => (used.has(section) ? 0 : countOnce(headingOf(section), tokenizer) + 1)
   const place = (line: Placed): boolean => {
-    const heading = headingCost(line.section)
+    const heading = used.has(line.section) ? 0 : countOnce(headingOf(line.section), tokenizer) + 1
     if (line.tokens + heading > left) return false
     left -= line.tokens + heading
     used.set(line.section, (used.get(line.section) ?? 0) + line.tokens)
@@ -91,26 +92,12 @@ export function summaryPage(options: {
     if (line.says !== undefined) said.add(line.says)
     return true
   }
-  /** What was said of an entry piece by piece, and gives way to all of it. */
-  const piecesOf = (seq: Seq | undefined): readonly Placed[] =>
-    seq === undefined || !spoken.has(seq) ? [] : placed.filter((line) => line.remark !== undefined && line.seq === seq)
-  const takeBack = (piece: Placed): void => {
-    placed.splice(placed.indexOf(piece), 1)
-    left += piece.tokens
-    used.set(piece.section, (used.get(piece.section) ?? 0) - piece.tokens)
-  }
   const print = (): string => [options.opening, ...printSections(placed, { headingOf, totals })].join('\n')
   return {
     add(line, most) {
       const cost = countOnce(line.text, tokenizer) + 1
       const before = used.get(line.section) ?? 0
-      const pieces = piecesOf(line.quotes)
-      const saved = pieces.reduce((sum, piece) => sum + piece.tokens, 0)
-      // Where the quotation leaves out what was chosen, or costs too much, the pieces stay.
-      if (pieces.some(({ says = '' }) => !line.text.includes(says))) return false
-      if (cost + headingCost(line.section) > left + saved || (before > 0 && before + cost > most + saved)) return false
-      for (const piece of pieces) takeBack(piece)
-      return place({ ...line, tokens: cost })
+      return before > 0 && before + cost > most ? false : place({ ...line, tokens: cost })
     },
     remark(entry, remark) {
       const isAgents = remark.authority === 'assistant'
@@ -125,6 +112,7 @@ export function summaryPage(options: {
     hasRoom: () => left >= SHORTEST_LINE,
     left: () => left,
     quotes: (seq) => quoted.has(seq),
+    speaksOf: (seq) => spoken.has(seq),
     says: (text) => said.has(text),
     announce(section, lines) {
       totals.set(section, lines)
@@ -133,9 +121,11 @@ export function summaryPage(options: {
       if (left < 0) return ''
       let text = print()
       // Lines were priced one by one; where together they cost a little more, the least important go.
-      while (placed.length > 0 && left < tokens * IN_DOUBT && tokenizer.count(text) > tokens) {
-        placed.pop()
+      let over = left < tokens * IN_DOUBT ? tokenizer.count(text) - tokens : 0
+      while (placed.length > 0 && over > 0) {
+        while (over > 0) over -= placed.pop()?.tokens ?? over
         text = print()
+        over = tokenizer.count(text) - tokens
       }
       // What it quotes may hold half a character, which no provider takes.
       return placed.length === 0 && totals.size > 0 ? '' : text.toWellFormed()
