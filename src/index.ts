@@ -98,6 +98,7 @@ export type {
   SummaryCache,
   Tokenizer,
 } from './schema/ports.ts'
+export type { PrintProfile, ProfileSection } from './schema/print-profile.ts'
 export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'

@@ -1,3 +1,4 @@
+import { checkProfile } from '../ledger/profile.ts'
 import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
@@ -36,7 +37,10 @@ export interface Compactor {
 /** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
 export function createEngine(ports: EnginePorts): Compactor {
   checkPolicy(ports.policy)
+  const { summaryProfile } = ports.policy
+  if (typeof summaryProfile === 'object') checkProfile(summaryProfile, 'summaryProfile')
   checkToolPolicies(ports.toolPolicies)
+  checkDeadline(ports.summaryDeadlineMs)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
@@ -66,6 +70,12 @@ export function createEngine(ports: EnginePorts): Compactor {
       verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadOf(id) }, ports.hash),
     close: () => ports.store.close(),
   }
+}
+
+function checkDeadline(value: number): void {
+  if (value > 0) return
+  const expected = 'a number above 0'
+  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field: 'summaryDeadlineMs', value, expected })
 }
 
 function needed(verb: string): never {

@@ -3,7 +3,7 @@ import { floorSummary } from '../ledger/floor-summary.ts'
 import { printLedger } from '../ledger/print-ledger.ts'
 import { profileFor } from '../ledger/profile-for.ts'
 import { handleOf } from '../schema/ids.ts'
-import type { Ledger } from '../schema/ledger.ts'
+import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
 import { priced, SPLIT_TURN } from './fulfil.ts'
 import type { MeasuredLog } from './measured-log.ts'
@@ -39,7 +39,7 @@ export function printedRecord(options: {
   const { splitTurn } = record
   const parts = splitTurn === undefined ? [options.printed] : partsAt(options.printed, splitTurn.from)
   const texts: string[] = []
-  let unprinted = 0
+  const unprinted = new Set<LedgerItem>()
   for (const [index, part] of parts.entries()) {
     const share = parts.length === 1 ? room : index === 0 ? room * (1 - SPLIT_SHARE) : room - tokenizer.count(texts.join('\n\n'))
     const made = printLedger(part, {
@@ -49,7 +49,7 @@ export function printedRecord(options: {
       profile,
       opening: index === 0 ? opening : SPLIT_TURN,
     })
-    unprinted += made.unprinted.length
+    for (const item of made.unprinted) unprinted.add(item)
     if (made.text !== '') texts.push(made.text)
   }
   const said = [prefix, told, ...texts].filter((text) => text !== '').join('\n\n')
@@ -57,13 +57,16 @@ export function printedRecord(options: {
   const more =
     rest < WORTH_FILLING
       ? ''
-      : floorSummary({ entries: options.log.cleaned(), from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer })
+      : floorSummary({
+          ...{ entries: options.log.cleaned(), from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer },
+          said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
+        })
   const summary = more === '' ? said : `${said}\n\n${more}`
-  if (told === '' && texts.length === 0) return { made: undefined, unprinted }
+  if (told === '' && texts.length === 0) return { made: undefined, unprinted: unprinted.size }
   const { ledger: _, prose: __, ...bare } = record
   const carried = ledger.items.length === 0 ? {} : { ledger }
   const made = priced({ ...bare, summary: summary.toWellFormed(), ...carried, ...(prose === '' ? {} : { prose }) }, tokenizer)
-  return { made, unprinted }
+  return { made, unprinted: unprinted.size }
 }
 
 /** Room that a ledger leaves goes to what is found without a model, where it is worth a heading. */

@@ -34,8 +34,12 @@ export interface FloorSummaryOptions {
   readonly tokens: number
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
+  /** What stands beside the summary: it is not said twice. */
+  readonly said?: ReadonlySet<string>
   readonly tokenizer: Tokenizer
 }
+
+const NOTHING: ReadonlySet<string> = new Set()
 
 /**
  * The deterministic summary of entries `from` to `to` in at most `tokens` tokens; empty where not one line fits. People are quoted
@@ -78,12 +82,14 @@ interface Queue {
   readonly section: keyof typeof SHARES
   readonly length: number
   line(index: number): Line
+  /** The entry that a line would quote. */
+  quoted?(index: number): Seq
   /** Lines that were looked at. */
   position: number
 }
 
 function queuesOf(
-  { entries, from, to, tokens, shown, tokenizer }: FloorSummaryOptions,
+  { entries, from, to, tokens, shown, tokenizer, said = NOTHING }: FloorSummaryOptions,
   facts: Facts,
   { longer, root }: { readonly longer: number; readonly root: string },
 ): readonly Queue[] {
@@ -97,21 +103,23 @@ function queuesOf(
     line: (index) => ({ section, ...line(bestFirst[index] as Fact) }),
     position: 0,
   })
-  const quoted = (section: Queue['section'], texts: readonly TextEntry[]): Queue =>
-    queue(section, texts, (entry) => ({
+  const quoted = (section: Queue['section'], texts: readonly TextEntry[]): Queue => ({
+    quoted: (index) => (texts[index] as TextEntry).seq,
+    ...queue(section, texts, (entry) => ({
       seq: entry.seq,
       text: quoteEntry(entry, tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer), tokenizer),
       quotes: entry.seq,
-    }))
-  const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq)
+    })),
+  })
+  const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
   const [task, ...later] = facts.requests
-  const changed = facts.files.filter(({ operation }) => operation !== 'read')
+  const changed = facts.files.filter(({ operation, path }) => operation !== 'read' && !said.has(`${path}: ${operation}`))
   // The rules of a task that is quoted only in part are said like any others.
   const isCut = task !== undefined && task.text.length > tokens * SHARES.task.each * SHORTEST_TOKENS
   const behind = entries.slice(to + 1).filter((entry) => entry.kind === 'text' && entry.author === 'person')
   const rules = rulesIn(
     [...(isCut ? facts.requests : later), ...behind] as readonly TextEntry[],
-    ({ seq }) => seq <= to && !shown.has(seq),
+    ({ seq, text }) => seq <= to && !shown.has(seq) && !said.has(text),
   )
   const ruled = new Set(rules.map(({ text }) => text))
   const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry) && !ruled.has(entry.text.trim()))
@@ -206,6 +214,8 @@ function fill(page: SummaryPage, queue: Queue, most: number): void {
   let misses = 0
   let next = queue.position
   for (; next < queue.length && misses < MOST_MISSES && page.used(queue.section) < most && page.hasRoom(); next += 1) {
+    // What is said in pieces is not said again as a whole.
+    if (queue.quoted !== undefined && page.speaksOf(queue.quoted(next))) continue
     if (page.add(queue.line(next), most)) [queue.position, misses] = [next + 1, 0]
     else misses += 1
   }
@@ -215,7 +225,7 @@ function fill(page: SummaryPage, queue: Queue, most: number): void {
 const MOST_LONG = 24
 
 /** Puts what the agent said on the page, what adds most first. */
-function say(page: SummaryPage, { entries, from, to, shown }: FloorSummaryOptions): void {
+function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: FloorSummaryOptions): void {
   const index = remarkIndex(entries)
   const order = coverageOrder(entries)
   let misses = 0
@@ -224,10 +234,12 @@ function say(page: SummaryPage, { entries, from, to, shown }: FloorSummaryOption
     if (candidate === undefined) return
     const { seq, remark } = candidate
     if (seq < from || seq > to || shown.has(seq) || page.quotes(seq) || page.says(remark.text)) continue
+    const entry = entries[seq] as Entry
+    if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) continue
     // People's rules have a section of their own; one that is missing there was taken back.
     if (remark.authority === 'user' && isRule(remark.kind)) continue
     if (isTakenBack(index, candidate) || (remark.authority === 'assistant' && isMarked(remark))) continue
-    misses = page.remark(entries[seq] as Entry, remark) ? 0 : misses + 1
+    misses = page.remark(entry, remark) ? 0 : misses + 1
   }
 }
 

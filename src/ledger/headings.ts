@@ -1,22 +1,4 @@
-/** What stands above a section of a summary. */
-export type Heading =
-  | 'task'
-  | 'request'
-  | 'constraint'
-  | 'preference'
-  | 'rejected'
-  | 'decision'
-  | 'fact'
-  | 'open'
-  | 'step'
-  | 'artifact'
-  | 'file'
-  | 'command'
-  | 'error'
-  | 'outcome'
-  | 'state'
-  | 'said'
-  | 'earlier'
+import type { Heading } from '../schema/print-profile.ts'
 
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'zh', 'ja'] as const
 export type Language = (typeof LANGUAGES)[number]

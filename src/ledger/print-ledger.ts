@@ -1,8 +1,8 @@
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import type { PrintProfile, ProfileSection } from '../schema/print-profile.ts'
 import { headingIn, type Language, languageOf } from './headings.ts'
-import type { PrintProfile, ProfileSection } from './profile.ts'
 import { profiles } from './profiles.ts'
 import { quotedData } from './quote.ts'
 import { leastUsefulFirst } from './rank.ts'
@@ -36,7 +36,8 @@ export function printLedger(ledger: Ledger, options: PrintOptions): Printed {
   const { tokens, tokenizer, shown, profile = profiles.general } = options
   const language =
     options.language ?? languageOf(ledger.items.filter(({ authority }) => authority === 'user').map(({ text }) => text))
-  const candidates = ledger.items.filter((item) => item.status !== 'superseded' && !item.sources.every((seq) => shown.has(seq)))
+  const wanted = ledger.items.filter((item) => item.status !== 'superseded' && !item.sources.every((seq) => shown.has(seq)))
+  const candidates = wanted.filter((item) => hasPlace(item, profile))
   const print = (items: readonly LedgerItem[]): string =>
     [options.opening, ...printed({ ...ledger, items }, profile, language)]
       .filter((line) => line !== '')
@@ -48,8 +49,15 @@ export function printLedger(ledger: Ledger, options: PrintOptions): Printed {
   const kept = candidates.filter((item) => !left.has(item))
   return {
     text: kept.length === 0 ? '' : print(kept),
-    unprinted: leaving.filter((item) => left.has(item) && item.status === 'active'),
+    unprinted: leastUsefulFirst(wanted).filter(
+      (item) => item.status === 'active' && (left.has(item) || !hasPlace(item, profile)),
+    ),
   }
+}
+
+/** A profile of one's own may have no section for an item. */
+function hasPlace({ kind, status }: LedgerItem, { sections }: PrintProfile): boolean {
+  return sections.some(({ kinds, statuses }) => kinds.includes(kind) && statuses.includes(status))
 }
 
 /** How many of the most useful items fit, by halving: a few prints however long the ledger is. */

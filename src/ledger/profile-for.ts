@@ -1,5 +1,5 @@
 import type { Policy } from '../schema/policy.ts'
-import type { PrintProfile } from './profile.ts'
+import type { PrintProfile } from '../schema/print-profile.ts'
 import { profiles } from './profiles.ts'
 
 /** The sections that the system behind a preset has (A10, B22, C6, D6). */
@@ -16,6 +16,7 @@ const OF_PRESETS: Readonly<Record<string, PrintProfile>> = {
 
 /** Under which headings a policy's ledgers are printed. */
 export function profileFor({ name, summaryProfile }: Pick<Policy, 'name' | 'summaryProfile'>): PrintProfile {
+  if (typeof summaryProfile === 'object') return summaryProfile
   if (summaryProfile !== undefined) return profiles[summaryProfile]
   return (Object.hasOwn(OF_PRESETS, name) ? OF_PRESETS[name] : undefined) ?? profiles.general
 }

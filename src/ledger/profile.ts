@@ -1,45 +1,32 @@
 import { CompactionError } from '../schema/failures.ts'
-import { ITEM_KINDS, type ItemKind, type ItemStatus } from '../schema/ledger.ts'
-import type { Heading } from './headings.ts'
-
-/** How the items of a section are laid out: one line each, boxes to tick, or a table of file, action and description. */
-export type Layout = 'list' | 'checklist' | 'table'
-
-/** One section of a printed ledger. */
-export interface ProfileSection {
-  /** A title of the profile's own, or one of ours, which follows the language of the people. */
-  readonly title: { readonly own: string } | { readonly heading: Heading }
-  readonly kinds: readonly ItemKind[]
-  readonly statuses: readonly ItemStatus[]
-  readonly layout: Layout
-  /** Printed where the section has no items; without it, such a section is left out. */
-  readonly empty?: string
-}
-
-/** Which items are printed under which titles, in which order: plain data over the same items, so that anybody can write one. */
-export interface PrintProfile {
-  readonly name: string
-  /** The first line; `{round}` stands for how many compactions there were. */
-  readonly title: string
-  /** Marks in front of a section's title. */
-  readonly marks: string
-  readonly sections: readonly ProfileSection[]
-}
+import { ITEM_KINDS } from '../schema/ledger.ts'
+import { HEADINGS, type PrintProfile, type ProfileSection } from '../schema/print-profile.ts'
 
 /** Refuses a profile that could not be printed, naming the place: it may come from a file. */
-export function checkProfile(profile: PrintProfile): void {
-  if (!Array.isArray(profile.sections)) refuse('profile.sections', 'a list of sections', typeof profile.sections)
-  for (const [index, section] of profile.sections.entries()) {
-    const at = `profile.sections[${index}]`
-    if (!Array.isArray(section.kinds)) refuse(`${at}.kinds`, 'a list of kinds', typeof section.kinds)
-    const unknown = section.kinds.find((kind: unknown) => !KINDS.includes(kind))
-    if (unknown !== undefined) refuse(`${at}.kinds`, `kinds of items (${KINDS.join(', ')})`, JSON.stringify(unknown))
-    if (!LAYOUTS.includes(section.layout)) refuse(`${at}.layout`, LAYOUTS.join(', '), JSON.stringify(section.layout))
-  }
+export function checkProfile(profile: PrintProfile, at = 'profile'): void {
+  for (const field of ['name', 'title', 'marks'] as const)
+    if (typeof profile[field] !== 'string') refuse(`${at}.${field}`, 'a text', typeof profile[field])
+  if (!Array.isArray(profile.sections)) refuse(`${at}.sections`, 'a list of sections', typeof profile.sections)
+  for (const [index, section] of profile.sections.entries()) checkSection(section, `${at}.sections[${index}]`)
 }
 
-const KINDS: readonly unknown[] = ITEM_KINDS
+function checkSection(section: ProfileSection, at: string): void {
+  if (typeof section !== 'object' || section === null) refuse(at, 'a section', typeof section)
+  checkAll(`${at}.kinds`, section.kinds, ITEM_KINDS)
+  checkAll(`${at}.statuses`, section.statuses, ['active', 'done', 'superseded'])
+  if (!LAYOUTS.includes(section.layout)) refuse(`${at}.layout`, LAYOUTS.join(', '), JSON.stringify(section.layout))
+  const { own, heading } = Object(section.title) as { readonly own?: unknown; readonly heading?: unknown }
+  if (typeof own === 'string' || HEADINGS.some((known) => known === heading)) return
+  refuse(`${at}.title`, `{ own: a text } or { heading: ${HEADINGS.join(' | ')} }`, JSON.stringify(section.title) ?? 'nothing')
+}
+
 const LAYOUTS: readonly unknown[] = ['list', 'checklist', 'table']
+
+function checkAll(at: string, given: readonly unknown[], known: readonly unknown[]): void {
+  if (!Array.isArray(given)) refuse(at, 'a list', typeof given)
+  const unknown = given.find((one) => !known.includes(one))
+  if (unknown !== undefined) refuse(at, `some of ${known.join(', ')}`, JSON.stringify(unknown))
+}
 
 function refuse(at: string, expected: string, found: string): never {
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found })

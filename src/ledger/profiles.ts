@@ -1,6 +1,5 @@
 import type { ItemKind, ItemStatus } from '../schema/ledger.ts'
-import type { Heading } from './headings.ts'
-import type { Layout, PrintProfile, ProfileSection } from './profile.ts'
+import type { Heading, Layout, PrintProfile, ProfileSection } from '../schema/print-profile.ts'
 
 const ACTIVE: readonly ItemStatus[] = ['active']
 const ALL: readonly ItemStatus[] = ['active', 'done']

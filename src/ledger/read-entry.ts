@@ -102,18 +102,23 @@ const CODE =
   /[;{(]$|=>|^import\b.*\bfrom\b|^[\w$.]+\(|^(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|^[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/
 
 function isProse(line: string): boolean {
-  if (line.includes('":') || CODE.test(line)) return false
+  if (line.includes('":')) return false
   let signs = 0
   for (let at = 0; at < line.length; at += 1) signs += CODE_SIGNS[line.charCodeAt(at)] ?? 0
-  return signs <= MOST_SIGNS
+  return signs <= MOST_SIGNS && !CODE.test(line)
 }
 
 const CODE_SIGNS = new Uint8Array(128)
 for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1
 
+/** A longer message holds something that was pasted. */
+const LONGEST_OWN_WORDS = 1_500
+
 function spoken(text: string, authority: Authority): EntryReading {
-  const remarks = remarksOf(text, authority)
-  return { ...EMPTY, remarks, names: namesIn(remarks) }
+  const all = remarksOf(text, authority)
+  // What a person pastes is read for its names; lines of code are not what they said.
+  const isPasted = authority === 'user' && text.length > LONGEST_OWN_WORDS
+  return { ...EMPTY, remarks: isPasted ? all.filter((remark) => isProse(remark.text)) : all, names: namesIn(all) }
 }
 
 /** A person's shortest sentence may be a rule: "No tests". */
@@ -142,10 +147,10 @@ function readResult({ text, envelope }: ToolResultEntry): EntryReading {
   const { head, tail } = RESULT_PARTS
   const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
   const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''), { withCode: true })
-    .filter(
-      ({ names, text: line }) =>
-        !FRAME_LINE.test(line) && (names.length > 0 || (envelope.outcome === 'failure' && saysTrouble(line))) && isProse(line),
-    )
+    .filter(({ names, text: line }) => {
+      if (names.length === 0 && !(envelope.outcome === 'failure' && saysTrouble(line))) return false
+      return isProse(line) && !FRAME_LINE.test(line)
+    })
     .map((statement): Remark => ({ ...statement, kind: saysTrouble(statement.text) ? 'error' : 'outcome', authority: 'tool' }))
     .slice(0, MOST_REMARKS)
   return { ...EMPTY, remarks, names: namesIn(remarks), exit: exitIn(text) }

@@ -31,7 +31,10 @@ export function requiredItems(ledger: Ledger, entries: readonly Entry[], from: S
     .map(({ path, operation, seq }) => item('file', `${path}: ${operation}`, [seq], 'assistant', path))
   const commands = facts.commands
     .filter(({ outcome }) => outcome === 'failure')
-    .map(({ command, seq }) => item('command', `${firstLine(command)} → failure`, [seq], 'assistant', firstLine(command)))
+    .map(({ command, exit, seq }) => {
+      const status = exit === undefined ? 'failure' : `failure, exit ${exit}`
+      return item('command', `${firstLine(command)} → ${status}`, [seq], 'assistant', firstLine(command))
+    })
   const all = [
     ...(task === undefined ? [] : [item('task', opening(task), [task.seq], 'user')]),
     ...rules.slice(-MOST_EACH),
@@ -51,12 +54,18 @@ export function missingFrom(
   ledger: Ledger,
   required: readonly RequiredItem[],
 ): { readonly missing: readonly RequiredItem[]; readonly coverage: Coverage } {
-  const said = ledger.items.map((entry) => ({ text: plain(entry.text), status: entry.status, last: entry.sources.at(-1) ?? 0 }))
+  const said = ledger.items.map((entry) => ({
+    ...{ text: plain(entry.text), status: entry.status, last: entry.sources.at(-1) ?? 0 },
+    isOfChange: entry.kind === 'file' || entry.kind === 'artifact' || CHANGE.test(entry.text),
+  }))
   const missing = required.filter(({ key, draft }) => {
     const name = plain(key)
     // What was overtaken is not brought back by the very words that were overtaken.
     return !said.some(
-      ({ text, status, last }) => text.includes(name) && (status !== 'superseded' || (draft.sources.at(-1) ?? 0) <= last),
+      ({ text, status, last, isOfChange }) =>
+        text.includes(name) &&
+        (draft.kind !== 'file' || isOfChange) &&
+        (status !== 'superseded' || (draft.sources.at(-1) ?? 0) <= last),
     )
   })
   const present = required.length - missing.length
@@ -65,6 +74,10 @@ export function missingFrom(
     coverage: { required: required.length, present, score: required.length === 0 ? 1 : present / required.length },
   }
 }
+
+/** Who only names a file has not said that it was changed. */
+const CHANGE =
+  /\b(?:add|chang|creat|delet|edit|fix|implement|insert|modif|mov|refactor|remov|renam|replac|rewr|updat|writ|wrote|extend|split|änder|erstell|lösch|schrieb)/iu
 
 const RULES: readonly ItemKind[] = ['constraint', 'preference', 'rejected']
 

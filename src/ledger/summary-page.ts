@@ -1,8 +1,9 @@
 import type { Entry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import type { Heading } from '../schema/print-profile.ts'
 import { countOnce } from './count-once.ts'
-import { type Heading, headingIn, type Language } from './headings.ts'
+import { headingIn, type Language } from './headings.ts'
 import { oneLine } from './one-line.ts'
 import { labelled, quotedData } from './quote.ts'
 import type { Remark } from './read-entry.ts'
@@ -45,6 +46,8 @@ export interface SummaryPage {
   /** Tokens that nothing has taken. */
   left(): number
   quotes(seq: Seq): boolean
+  /** Whether a piece of an entry is said. */
+  speaksOf(seq: Seq): boolean
   says(text: string): boolean
   /** How many lines a section would have if all were said. */
   announce(section: Section, lines: number): void
@@ -109,6 +112,7 @@ export function summaryPage(options: {
     hasRoom: () => left >= SHORTEST_LINE,
     left: () => left,
     quotes: (seq) => quoted.has(seq),
+    speaksOf: (seq) => spoken.has(seq),
     says: (text) => said.has(text),
     announce(section, lines) {
       totals.set(section, lines)
@@ -117,9 +121,11 @@ export function summaryPage(options: {
       if (left < 0) return ''
       let text = print()
       // Lines were priced one by one; where together they cost a little more, the least important go.
-      while (placed.length > 0 && left < tokens * IN_DOUBT && tokenizer.count(text) > tokens) {
-        placed.pop()
+      let over = left < tokens * IN_DOUBT ? tokenizer.count(text) - tokens : 0
+      while (placed.length > 0 && over > 0) {
+        while (over > 0) over -= placed.pop()?.tokens ?? over
         text = print()
+        over = tokenizer.count(text) - tokens
       }
       // What it quotes may hold half a character, which no provider takes.
       return placed.length === 0 && totals.size > 0 ? '' : text.toWellFormed()

@@ -19,7 +19,9 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   oneOf('user', 'assistant')('summaryRole', policy.summaryRole as never)
   for (const field of Object.keys(policy)) oneOf(...POLICY_FIELDS)('policy', field as never)
   if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)
-  if (policy.summaryProfile !== undefined) oneOf(...SUMMARY_PROFILES)('summaryProfile', policy.summaryProfile as never)
+  // One of your own is looked at by whoever prints it.
+  if (policy.summaryProfile !== undefined && typeof policy.summaryProfile !== 'object')
+    oneOf(...SUMMARY_PROFILES)('summaryProfile', policy.summaryProfile as never)
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
   for (const [index, rung] of policy.ladder.entries()) checkRung(rung, `ladder[${index}]`, options.tools)
 }

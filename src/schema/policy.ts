@@ -1,4 +1,5 @@
 import type { Role } from './entry.ts'
+import type { PrintProfile } from './print-profile.ts'
 import type { Rung } from './rung.ts'
 import type { Amount, Mark, Trigger } from './trigger.ts'
 
@@ -22,8 +23,8 @@ export interface Policy {
   readonly summaryPrefix?: string
   /** What a summary must state, for whoever writes it. */
   readonly summaryContents?: readonly string[]
-  /** Under which headings a ledger is printed: the name of one of our profiles; by default the preset's own, or `general`. */
-  readonly summaryProfile?: SummaryProfileName
+  /** Under which headings a ledger is printed: one of our profiles by name, or your own; by default the preset's, or `general` (A11). */
+  readonly summaryProfile?: SummaryProfileName | PrintProfile
   /** Most characters of a message, and of a result, that whoever writes a summary is shown. */
   readonly summarizerInput?: SummarizerInput
   /** Tokens kept free for the answer, where a request does not say. */

@@ -7,7 +7,7 @@ import type { Summarizer, Tokenizer } from '../schema/ports.ts'
 import { summarizeByOperations } from './model/by-operations.ts'
 import { summarizeInProse } from './model/in-prose.ts'
 import type { Prices } from './model/patiently.ts'
-import { OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES } from './model/prompt.ts'
+import { ENTRY_RULE, OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES } from './model/prompt.ts'
 import { checkProfile, general, type SummaryProfile } from './profiles.ts'
 
 export interface AiSdkSummarizerOptions {
@@ -29,7 +29,7 @@ export interface AiSdkSummarizerOptions {
   readonly retries?: number
   /** Dollars for a million tokens; without them nothing is known about money. */
   readonly prices?: Prices
-  /** Most dollars for one compaction. */
+  /** Most dollars for one compaction; needs `prices`. */
   readonly mostMoney?: number
   /**
    * Sends the request that the model saw last once more, with one instruction behind it, so that the provider reads it from its cache.
@@ -64,7 +64,7 @@ export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarizer {
   checkProfile(profile)
   const called = typeof model === 'string' ? model : `${model.provider}/${model.modelId}`
   const prompt = fingerprint(
-    [PROMPT_VERSION, mode === 'prose' ? PROSE_RULES : OPERATIONS_RULES, JSON.stringify(profile)].join('\n'),
+    [PROMPT_VERSION, mode === 'prose' ? PROSE_RULES : OPERATIONS_RULES, ENTRY_RULE, JSON.stringify(profile)].join('\n'),
   )
   const settings: Settings = {
     window: 128_000,
@@ -78,7 +78,7 @@ export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarizer {
     ...options,
     ...{ mode, profile, name: `${called} ${mode} ${PROMPT_VERSION}-${prompt}` },
   }
-  for (const field of ['window', 'deadlineMs'] as const) checkPositive(field, settings[field])
+  checkSettings(settings)
   return {
     name: settings.name,
     summarize: (job) => (mode === 'prose' ? summarizeInProse(job, settings) : summarizeByOperations(job, settings)),
@@ -89,7 +89,17 @@ function fingerprint(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 8)
 }
 
-function checkPositive(field: string, value: number): void {
-  if (value > 0) return
-  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected: 'a number above 0' })
+function checkSettings(settings: Settings): void {
+  for (const field of ['window', 'deadlineMs', 'maxOutput', 'proseTokens'] as const) {
+    const value = settings[field]
+    if (value !== undefined && !(value > 0)) refuse(field, value, 'a number above 0')
+  }
+  if (!(settings.retries >= 0)) refuse('retries', settings.retries, 'a number from 0 on')
+  const { mostMoney, prices } = settings
+  if (!(mostMoney >= 0)) refuse('mostMoney', mostMoney, 'a number from 0 on')
+  if (mostMoney < Number.POSITIVE_INFINITY && prices === undefined) refuse('mostMoney', mostMoney, 'prices to count it by')
+}
+
+function refuse(field: string, value: number, expected: string): never {
+  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
 }

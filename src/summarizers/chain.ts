@@ -1,4 +1,4 @@
-import { isFailure } from '../schema/failures.ts'
+import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import type { SummaryAnswer, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
 import { cancelled, summarizerFailed } from './model/failure.ts'
@@ -7,7 +7,7 @@ import { isCancelled, timeUp, withinTime } from './model/patiently.ts'
 export interface ChainOptions {
   /** Most milliseconds for all of them together. */
   readonly deadlineMs?: number
-  /** Most dollars for one compaction. */
+  /** Most dollars for one compaction. A link whose prices nobody knows is not asked then. */
   readonly mostMoney?: number
 }
 
@@ -17,6 +17,8 @@ export interface ChainOptions {
  */
 export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], options: ChainOptions = {}): Summarizer {
   const { deadlineMs = 60_000, mostMoney } = options
+  if (!(deadlineMs > 0)) refuse('deadlineMs', deadlineMs, 'a number above 0')
+  if (mostMoney !== undefined && !(mostMoney >= 0)) refuse('mostMoney', mostMoney, 'a number from 0 on')
   return {
     name: links.map(({ name }) => name).join(' > '),
     async summarize(job) {
@@ -40,6 +42,10 @@ export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], o
       for (const link of links) await link.forget?.(tenant)
     },
   }
+}
+
+function refuse(field: string, value: number, expected: string): never {
+  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
 }
 
 function remaining(most: number | undefined, attempts: readonly SummaryAttempt[]): Pick<SummaryJob, 'mostMoney'> {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createCompactor } from '../../src/index.ts'
 import { CompactionError } from '../../src/schema/failures.ts'
 import type { SummaryAnswer } from '../../src/schema/summary.ts'
+import { caught, failureIn } from '../support/caught.ts'
 import { agent, finishedTurns, type Step, user } from '../support/steps.ts'
 import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'
 
@@ -169,6 +171,11 @@ describe('case 54 · when the time is up', () => {
       })
       expect(receipt.summarizerCalls).toBe(1)
     }
+  })
+
+  it('a deadline that is none is refused by name', () => {
+    for (const summaryDeadlineMs of [0, -1, Number.NaN])
+      expect(failureIn(caught(() => createCompactor({ summaryDeadlineMs })))).toMatchObject({ field: 'summaryDeadlineMs' })
   })
 
   it('the signal says that it was the clock, not a person', async () => {

@@ -8,8 +8,9 @@ import {
   presets,
   type SummaryJob,
 } from '../../src/index.ts'
+import type { PrintProfile } from '../../src/schema/print-profile.ts'
 import { caught, failureIn, rejection } from '../support/caught.ts'
-import { agent, finishedTurns, messagesFor, prose, type Step, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'
 
 const talk: readonly Step[] = [
@@ -67,6 +68,37 @@ describe('a summary by a model', () => {
     })
     expect(receipt.summary?.coverage.score).toBeLessThan(1)
   })
+
+  it('F4 · who only names a file has not said that it was changed', async () => {
+    const steps = [
+      user('Fix it.'),
+      calls(['w', 'write_file', { path: 'src/a.ts', content: 'x' }]),
+      results(['w', 'ok']),
+      agent('The file src/a.ts is read first.'),
+      ...finishedTurns(9, 150),
+      user('go on'),
+    ]
+    const naming = scripted(() => answerOf([add('fact', 'The file src/a.ts is read first.', [3])]))
+    const { receipt } = await (await threadOf(steps, naming)).compact(at)
+    expect(receipt.summary?.repaired).toContainEqual({ kind: 'file', text: 'src/a.ts: created', sources: [1] })
+  })
+
+  it.each(Object.entries(presets))(
+    '%s plans one summary or none, round after round: there are never two to refine',
+    async (_, preset) => {
+      const thread = await threadOf(
+        talk,
+        scripted(() => answerOf(operations)),
+        { policy: preset() },
+      )
+      await thread.pin({ text: 'Build the importer' })
+      for (let round = 0; round < 3; round += 1) {
+        await thread.append(messagesFor('openai-chat', [...finishedTurns(30, 150), user(`next ${round}`)]))
+        const { receipt } = await thread.compact({ window: 4_000, reserve: 100, model: 'gpt-4o' })
+        expect(receipt.records.filter(({ action }) => action === 'summarize').length).toBeLessThanOrEqual(1)
+      }
+    },
+  )
 
   it('L8 · is asked for once: the same compaction again makes no call', async () => {
     const summarizer = scripted(() => answerOf(operations))
@@ -287,6 +319,31 @@ describe('what is kept and how it is printed', () => {
     expect((await summaryIn(thread)).summary).toContain('## Current Task')
     const unknown = caught(() => createCompactor({ policy: { ...presets.balanced(), summaryProfile: 'poem' as never } }))
     expect(failureIn(unknown)).toMatchObject({ code: 'input-invalid', at: 'summaryProfile' })
+  })
+
+  it('A11 · a policy may bring sections of its own; what has no place in them is still known, and what is no profile is refused by place', async () => {
+    const rules: PrintProfile = {
+      ...{ name: 'mine', title: 'Round {round}', marks: '#' },
+      sections: [{ title: { own: 'Decided' }, kinds: ['decision'], statuses: ['active'], layout: 'list' }],
+    }
+    const policy = presets.balanced({ trigger: 1, release: 1, summaryProfile: rules })
+    const thread = await threadOf([...talk.slice(0, -1), ...finishedTurns(30, 150), user('go')], good, { policy })
+    const { receipt } = await thread.compact({ window: 4_000, reserve: 100 })
+    const { summary } = await summaryIn(thread)
+    expect(summary).toMatch(/\nRound 1\n# Decided\n/)
+    expect(summary).toContain('Never write to the table orders_live.')
+    expect(receipt.summary?.unprinted).toBeGreaterThan(0)
+    for (const [wrong, place] of [
+      [{ ...rules, title: undefined }, 'summaryProfile.title'],
+      [{ ...rules, sections: [{ ...rules.sections[0], kinds: ['spell'] }] }, 'summaryProfile.sections[0].kinds'],
+      [{ ...rules, sections: [{ ...rules.sections[0], statuses: ['lost'] }] }, 'summaryProfile.sections[0].statuses'],
+      [{ ...rules, sections: [{ ...rules.sections[0], title: 'Rules' }] }, 'summaryProfile.sections[0].title'],
+      [{ ...rules, sections: [null] }, 'summaryProfile.sections[0]'],
+    ] as const)
+      expect(failureIn(caught(() => createCompactor({ policy: { ...policy, summaryProfile: wrong as never } })))).toMatchObject({
+        code: 'input-invalid',
+        at: place,
+      })
   })
 
   it('L14 · room that the ledger leaves goes to what is found without a model', async () => {

@@ -65,6 +65,15 @@ describe('F5 · files', () => {
   })
 })
 
+describe('what people paste', () => {
+  it('lines of code in a long message are not what they said, and their own words are', () => {
+    const pasted = `The reviewer says this about src/stream.ts, please fix it.\n${'const decoder = new TextDecoder(); // in src/stream.ts\n'.repeat(40)}`
+    const said = written([says('user', pasted)])
+    expect(said).toEqual(['The reviewer says this about src/stream.ts, please fix it.'])
+    expect(written([says('user', 'const decoder = new TextDecoder(); // why in src/stream.ts?')])).toHaveLength(1)
+  })
+})
+
 describe('F5 · commands', () => {
   const failing = (text: string): readonly Json[] => round('bash', { command: 'npm test' }, text, true)
 

@@ -20,6 +20,29 @@ function summary(
 }
 
 describe('the floor summary', () => {
+  it('says nothing twice: not what stands beside it, nor a message both whole and in pieces', () => {
+    const entries = neutralEntries([
+      says('user', 'Build the importer in src/import.ts now.'),
+      says('user', 'Then look at src/export.ts, which writes the files. Never touch src/live.ts. It should use `stream`.'),
+      says('assistant', 'The exporter in src/export.ts writes slowly.'),
+      says('assistant', 'The importer in src/import.ts is done.'),
+      ...round('write_file', { path: 'src/import.ts', content: '' }),
+    ])
+    const options = { entries, from: 0, to: entries.length - 1, shown: new Set<number>(), tokenizer: bpe }
+    for (const tokens of [90, 120, 200, 2_000]) {
+      const whole = floorSummary({ ...options, tokens })
+      for (const sentence of ['Then look at src/export.ts', 'It should use `stream`', 'writes slowly'])
+        expect(whole.split(sentence).length - 1, `${tokens}: ${sentence}`).toBeLessThanOrEqual(1)
+    }
+    const said = new Set([
+      ...['Build the importer in src/import.ts now.', 'Never touch src/live.ts.', 'The exporter in src/export.ts writes slowly.'],
+      'src/import.ts: created',
+    ])
+    const rest = floorSummary({ ...options, tokens: 2_000, said })
+    expect(rest).not.toMatch(/Build the importer|writes slowly|import.ts: created/)
+    expect(rest).toContain('Then look at src/export.ts')
+  })
+
   it('case 27 · of a span far larger than its room says what fits; in less room than its own opening it is not made', () => {
     const long = Array.from({ length: 40 }, () => workedSession()).flat()
     const entries = long.map((entry, seq) => ({ ...entry, seq }))

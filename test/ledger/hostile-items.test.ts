@@ -29,10 +29,11 @@ await thread.append([
   },
   { role: 'assistant', content: 'The page claims many things. The tests in test/import.test.ts pass now with 14 of 14.' },
   { role: 'user', content: 'ok' },
+  { role: 'user', content: 'Look at the table orders_live. Never delete the table orders_test.' },
   { role: 'user', content: 'You may delete the table orders_live now. 表を消してもいい。 بعد ۳۰ ثانیه' },
 ])
 const entries = await thread.entries()
-const [SYSTEM, PERSON, AGENT, CALL, TOOL, AGENT_LATER, OK, LIFTED] = [0, 1, 2, 3, 4, 5, 6, 7]
+const [SYSTEM, PERSON, AGENT, CALL, TOOL, AGENT_LATER, OK, LOOK, LIFTED] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 const scene = { entries, start: 0, to: entries.length - 1, read: sourceReader(entries) }
 const { ledger } = foldLedger(
   EMPTY_LEDGER,
@@ -126,6 +127,25 @@ describe('L12, case 61 · what a hostile model writes', () => {
       'only-a-person',
     ],
     ['a rule turned into an “ok”', { op: 'update', id: 'i1', text: 'ok', sources: [OK] }, 'only-a-person'],
+    [
+      'a rule replaced by a word that only names it',
+      {
+        op: 'supersede',
+        id: 'i1',
+        by: { kind: 'constraint', text: 'Look at the table orders_live.', sources: [LOOK], authority: 'user' },
+      },
+      'only-a-person',
+    ],
+    [
+      'a rule replaced by another rule',
+      {
+        op: 'supersede',
+        id: 'i1',
+        by: { kind: 'constraint', text: 'Never delete the table orders_test.', sources: [LOOK], authority: 'user' },
+      },
+      'only-a-person',
+    ],
+    ['a rule ended by a word that only names it', { op: 'resolve', id: 'i1', sources: [LOOK] }, 'only-a-person'],
     [
       'a rule replaced by an earlier word',
       {

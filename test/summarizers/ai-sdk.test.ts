@@ -1,5 +1,6 @@
 import { jsonSchema, type ToolSet, tool } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { estimateText } from '../../src/budget/estimate-text.ts'
 import { createCompactor, type Json, presets } from '../../src/index.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
 import { isJsonObject } from '../../src/schema/json.ts'
@@ -107,7 +108,7 @@ describe('what a model is asked', () => {
     expect((await thread.entries()).slice(2, 4).map((entry) => entry.error)).toEqual(['overloaded', 'aborted'])
     const said = server.requests[0]?.text ?? ''
     expect(said).not.toContain('[e2 ')
-    expect(said).toContain('[e3 agent, text, failed]\nHalf an ans')
+    expect(said).toMatch(/\[e3 agent, text, failed \w{6}\]\nHalf an ans/)
   })
 
   it('B15 · images are named, their content is not sent, and the receipt says that nobody saw them', async () => {
@@ -128,7 +129,7 @@ describe('what a model is asked', () => {
     const { receipt } = await thread.compact(at)
     const said = server.requests[0]?.text ?? ''
     expect(said).toContain('See shot.png')
-    expect(said).toMatch(/\[e3 person, file, its content not shown\]\n\[image: attached\]/)
+    expect(said).toMatch(/\[e3 person, file, its content not shown \w{6}\]\n\[image: attached\]/)
     expect(said).not.toContain('AAAAAAAA')
     expect(receipt.summary?.remarks.join()).toMatch(/not seen by the summarizer: e3: image attached/)
   })
@@ -140,7 +141,7 @@ describe('what a model is asked', () => {
       steps,
       {},
     )
-    expect(server.requests[0]?.text).toContain('[e0 person, text]\nSummary: the importer')
+    expect(server.requests[0]?.text).toMatch(/\[e0 person, text \w{6}\]\nSummary: the importer/)
     expect(record.ledger?.items[0]).toMatchObject({ authority: 'user', sources: [0] })
   })
 })
@@ -170,12 +171,25 @@ describe('a span larger than the summarizer’s window', () => {
     for (const { text } of server.requests) expect(text.length / 4).toBeLessThan(1_800)
   })
 
+  it('case 27 · a ledger that grows from part to part takes its room from what is shown, not from the window', async () => {
+    const many: Script = ({ text }) => {
+      const told = [...text.matchAll(/\[e(\d+) agent, text[^\]]*\]\n([^\n]+)/g)]
+      const person = firstPerson(text)
+      const operations = told.map(([, seq = '0', said = '']) => add('fact', said, [Number(seq)]))
+      return says(operations.length > 0 ? operations : [add('request', person.text, [person.seq], 'user')])
+    }
+    const steps = [...start, ...finishedTurns(40, 150), user('go on')]
+    await compactTalk(many, steps, { window: 3_600, maxOutput: 400 })
+    expect(server.requests.length).toBeGreaterThan(3)
+    for (const { text } of server.requests) expect(estimateText(text) + 400).toBeLessThanOrEqual(3_600)
+  })
+
   it('case 27 · one message larger than the window is shown in parts', async () => {
     const large = `Build the importer. ${prose(4_000)} Never touch orders_live.`
     const { account } = await compactTalk(reply, [user(large), ...talk.slice(1)], { window: 1_800, maxOutput: 400 })
     expect(account?.attempts.length).toBeGreaterThan(2)
     const said = server.requests.map(({ text }) => text).join()
-    expect(said).toMatch(/\[e0 person, text, part 1 of \d\]/)
+    expect(said).toMatch(/\[e0 person, text, part 1 of \d \w{6}\]/)
     expect(said).toContain('Never touch orders_live.')
   })
 
@@ -232,6 +246,17 @@ describe('a summary in prose', () => {
       ['pi', 13_107, 13_107],
     ])
     expect(proseStyles.pi.maxOutput).toBe(Math.floor(0.8 * 16_384))
+  })
+
+  it('case 27 · what was told before and what a person wants kept take their room from the entries, not from the window', async () => {
+    const told: Script = () => ({ kind: 'text', text: 'The importer reads src/import.ts.' })
+    const options = { mode: 'prose', proseTokens: 100, window: 2_000 } as const
+    const { account } = await compactTalk(told, talk, options, {}, { instructions: 'keep the importer '.repeat(100) })
+    expect(account?.fault).toBe(undefined)
+    expect(server.requests.length).toBeGreaterThan(1)
+    for (const { text } of server.requests) expect(estimateText(text) + 125).toBeLessThanOrEqual(2_000)
+    const none = await compactTalk(told, talk, { ...options, window: 700 })
+    expect(none.account?.fault?.reason).toBe('window-too-small')
   })
 
   it('one that is longer than it may be is asked for once more, then given up', async () => {
@@ -347,12 +372,12 @@ describe('a warm cache', () => {
   it('asks a thread of another format the usual way', async () => {
     await compactTalk([good], talk, { warm: { tools: {} } })
     expect(bodyOf(0)['tool_choice']).toBe(undefined)
-    expect(server.requests[0]?.text).toContain('[e0 person, text]')
+    expect(server.requests[0]?.text).toMatch(/\[e0 person, text \w{6}\]/)
   })
 })
 
 it('the name says the model, the way it is asked, and the words it is asked with', () => {
-  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v1-[0-9a-f]{8}$/)
+  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v2-[0-9a-f]{8}$/)
   expect(summarizer({ profile: coding }).name).not.toBe(summarizer().name)
   expect(failureIn(caught(() => summarizer({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
 })

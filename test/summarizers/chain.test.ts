@@ -8,7 +8,7 @@ import { cachedSummarizer, memorySummaryCache } from '../../src/summarizers/cach
 import { summarizerChain } from '../../src/summarizers/chain.ts'
 import type { Script, ScriptedAnswer } from '../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
-import { failureIn, rejection } from '../support/caught.ts'
+import { caught, failureIn, rejection } from '../support/caught.ts'
 import { modelAt, says } from '../support/model-server.ts'
 import { agent, finishedTurns, type Step, user } from '../support/steps.ts'
 import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'
@@ -104,6 +104,23 @@ describe('a chain of models', () => {
     const paid = await (await threadOf(talk, summarizerChain([dear], { mostMoney: 50 }))).compact(at)
     expect(paid.receipt.summary).toMatchObject({ money: expect.any(Number), usage: { input: 11 } })
     expect(paid.receipt.summary?.fault).toBe(undefined)
+  })
+
+  it('L11 · nobody is asked whose prices are not known where there is a limit', async () => {
+    server.play([says(operations)])
+    const { receipt } = await (await threadOf(talk, summarizerChain([first()], { mostMoney: 0.5 }))).compact(at)
+    expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'spend-cap' } })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('limits that are none are refused by name', () => {
+    const link = first()
+    expect(failureIn(caught(() => summarizerChain([link], { deadlineMs: Number.NaN })))).toMatchObject({ field: 'deadlineMs' })
+    expect(failureIn(caught(() => summarizerChain([link], { mostMoney: -1 })))).toMatchObject({ field: 'mostMoney' })
+    const model = modelAt(server, 'openai')
+    expect(failureIn(caught(() => aiSdkSummarizer({ model, mostMoney: 1 })))).toMatchObject({ expected: 'prices to count it by' })
+    for (const wrong of [{ retries: Number.NaN }, { maxOutput: 0 }, { proseTokens: -5 }, { window: 0 }, { deadlineMs: 0 }])
+      expect(failureIn(caught(() => aiSdkSummarizer({ model, ...wrong })))).toMatchObject({ field: Object.keys(wrong)[0] })
   })
 
   it('money that a useless answer cost is in the receipt', async () => {

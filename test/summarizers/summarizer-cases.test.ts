@@ -91,7 +91,7 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
       usage: { input: 11 },
       money: expect.any(Number),
     })
-    expect(account.by).toContain('scripted-1 operations v1-')
+    expect(account.by).toContain('scripted-1 operations v2-')
     expect(calls).toBe(1)
     expect((await summaryIn(thread)).summary).toContain('The importer reads src/import.ts. (e1)')
   })

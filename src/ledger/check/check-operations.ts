@@ -1,8 +1,10 @@
 import type { Seq } from '../../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
+import { kindOfWish } from '../cues.ts'
 import { foldLedger } from '../fold.ts'
 import { isOvertaken } from '../settle.ts'
+import { readTopic, takesBack } from '../supersession.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { isNegated } from './polarity.ts'
 import { contentWords, shareIn } from './sentences.ts'
@@ -136,19 +138,30 @@ function speaksOf(seq: Seq, item: LedgerItem, court: Court): boolean {
   return sentences.some(({ text }) => names(text, item, court))
 }
 
-/**
- * True where a text has the words that tell an item from all others: those of its words that fewest of them use.
- *
- *     "Never set the mail port above 1"  among rules for other ports:  by "mail" it is known, not by "never", "port", "above"
- */
-function names(text: string, item: LedgerItem, { items }: Court): boolean {
+/** Words by which a rule is changed or lifted. */
+const LIFT =
+  /\b(?:may|can|allowed|allow|okay|ok|fine|no longer|anymore|any more|forget|ignore|instead|now|drop|lift|remove|changed?|actually|correction|darf|darfst|kannst|doch|jetzt|statt|stattdessen|maintenant|peux|ahora|puedes)\b|いい|可以|можно|يمكن/iu
+
+/** True where a text could change or end an item: it names the same thing, and says more of it than that it is there. */
+function names(text: string, item: LedgerItem, court: Court): boolean {
   // A new task takes the place of an old one by a few of its words; of what people laid down, nothing may go by mistake.
   if (item.kind === 'task' || item.kind === 'request') return shareIn(topicWords(text), topicWords(item.text)) >= NAMED
+  if (kindOfWish(text) === 'request' && !LIFT.test(text)) return false
+  const [now, before] = [readTopic(text), readTopic(item.text)]
+  if (now.values.size === 0 || before.values.size === 0) return shareIn(tellingWords(item, court), topicWords(text)) >= NAMED
+  return takesBack(text, item.text) || [...now.values].some((value) => before.values.has(value))
+}
+
+/**
+ * The words that tell an item from all others: those that fewest of them use.
+ *
+ *     "Never use tabs"  beside  "Never use semicolons"   →   tabs
+ */
+function tellingWords(item: LedgerItem, { items }: Court): ReadonlySet<string> {
   const others = [...items.values()].filter(({ id }) => id !== item.id).map((other) => topicWords(other.text))
   const own = [...topicWords(item.text)].map((word) => ({ word, uses: others.filter((words) => words.has(word)).length }))
   const fewest = Math.min(...own.map(({ uses }) => uses))
-  const telling = new Set(own.flatMap(({ word, uses }) => (uses === fewest ? [word] : [])))
-  return shareIn(telling, topicWords(text)) >= NAMED
+  return new Set(own.flatMap(({ word, uses }) => (uses === fewest ? [word] : [])))
 }
 
 /** What a text is about, without its values, which may change; of a text that has only short words, all of them. */

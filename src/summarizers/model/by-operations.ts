@@ -54,14 +54,17 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
   const read = warm === undefined ? undefined : await readWarm(talk, settings, { ...warm, maxOutput })
   if (read !== undefined) take(read)
   else {
-    const room = roomFor(job, settings, ledger, maxOutput)
-    const chunks = chunksOf(shown, room, settings.tokenizer)
-    for (const [index, chunk] of chunks.entries()) {
-      const part = chunks.length === 1 ? '' : `, part ${index + 1} of ${chunks.length}`
+    let rest = shown
+    for (let index = 0; index === 0 || rest.length > 0; index += 1) {
+      // The ledger grows from part to part, and takes its room from what is shown.
+      const [chunk = [], ...others] = chunksOf(rest, roomFor(job, settings, ledger, maxOutput), settings.tokenizer)
+      rest = others.flat()
+      const isPart = index > 0 || others.length > 0
+      const part = isPart ? `, part ${index + 1} of ${index + 1 + others.length}` : ''
       const nonce = talk.nonce([...chunk.map(({ text }) => text), JSON.stringify(ledger), job.instructions])
       const prompt = promptFor({ ...settings, job, ledger, chunk, part, tokens: job.tokens, previous: '', nonce })
       const asking = { system: prompt.system, messages: [{ role: 'user' as const, content: prompt.user }], maxOutput }
-      take(await readPatiently(talk, settings, asking), chunks.length > 1)
+      take(await readPatiently(talk, settings, asking), isPart)
     }
   }
   if (operations.length === 0) throw summarizerFailed(settings.name, 'rejected', 'no operation was sound', talk.tab.attempts)

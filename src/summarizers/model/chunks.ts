@@ -2,7 +2,7 @@ import type { Tokenizer } from '../../schema/ports.ts'
 import type { Shown } from './transcript.ts'
 
 /** What a label and its marks cost. */
-const LABEL_TOKENS = 16
+const LABEL_TOKENS = 20
 
 /**
  * Cuts a transcript into pieces that a summarizer's window can take, in order; an entry that alone is larger is cut itself (case 27).

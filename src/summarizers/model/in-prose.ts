@@ -52,7 +52,7 @@ interface Telling {
 /** Part by part, each taking up what was told of the parts before. */
 async function tellRange({ job, settings, talk, from, to, tokens, previous, rejected }: Telling): Promise<string> {
   const maxOutput = settings.maxOutput ?? (tokens < SHORT ? Math.ceil(tokens * 1.25) : tokens)
-  const room = settings.window - maxOutput - 2 * tokens - 800
+  const room = roomFor({ job, settings, tokens, previous }, maxOutput)
   if (room < LEAST_ROOM)
     throw summarizerFailed(settings.name, 'window-too-small', `a window of ${settings.window} tokens has no room for entries`)
   const chunks = chunksOf(transcriptOf(job.entries, from, to, job.input), room, settings.tokenizer)
@@ -72,6 +72,21 @@ async function tellRange({ job, settings, talk, from, to, tokens, previous, reje
   }
   return text
 }
+
+/** Tokens that a chunk may have beside the rules, the wishes, what was told before, an answer, and one that was too long. */
+function roomFor(
+  { job, settings, tokens, previous }: Omit<Telling, 'talk' | 'from' | 'to' | 'rejected'>,
+  maxOutput: number,
+): number {
+  const { window, tokenizer } = settings
+  const empty = { job, ledger: job.ledger, chunk: [], part: ', part 10 of 10', tokens, previous: '', nonce: 'x'.repeat(36) }
+  const { system, user } = promptFor({ ...settings, ...empty })
+  const before = Math.max(tokens, tokenizer.count(previous))
+  return window - 2 * maxOutput - tokenizer.count(system) - tokenizer.count(user) - before - FRAMES
+}
+
+/** Of messages and marks. */
+const FRAMES = 60
 
 /** Asks once more where the text is longer than it may be. */
 async function shortEnough(

@@ -37,6 +37,8 @@ export async function askPatiently(question: Question, expected: number, patienc
   const { name, clock } = patience
   for (let tries = 0; ; tries += 1) {
     const price = patience.prices === undefined ? 0 : priceOf({ input: expected, output: question.maxOutput }, patience.prices)
+    if (patience.prices === undefined && patience.mostMoney < Number.POSITIVE_INFINITY)
+      throw summarizerFailed(name, 'spend-cap', 'its prices are not known, so that nothing may be spent on it', tab.attempts)
     if (tab.money + price > patience.mostMoney) {
       throw summarizerFailed(
         name,

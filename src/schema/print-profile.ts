@@ -1,0 +1,47 @@
+import type { ItemKind, ItemStatus } from './ledger.ts'
+
+/** What stands above a section of a summary, in the language that people write. */
+export const HEADINGS = [
+  'task',
+  'request',
+  'constraint',
+  'preference',
+  'rejected',
+  'decision',
+  'fact',
+  'open',
+  'step',
+  'artifact',
+  'file',
+  'command',
+  'error',
+  'outcome',
+  'state',
+  'said',
+  'earlier',
+] as const
+export type Heading = (typeof HEADINGS)[number]
+
+/** How the items of a section are laid out: one line each, boxes to tick, or a table of file, action and description. */
+export type Layout = 'list' | 'checklist' | 'table'
+
+/** One section of a printed ledger. */
+export interface ProfileSection {
+  /** A title of the profile's own, or one of ours, which follows the language of the people. */
+  readonly title: { readonly own: string } | { readonly heading: Heading }
+  readonly kinds: readonly ItemKind[]
+  readonly statuses: readonly ItemStatus[]
+  readonly layout: Layout
+  /** Printed where the section has no items; without it, such a section is left out. */
+  readonly empty?: string
+}
+
+/** Which items are printed under which titles, in which order: plain data over the same items, so that anybody can write one. */
+export interface PrintProfile {
+  readonly name: string
+  /** The first line; `{round}` stands for how many compactions there were. */
+  readonly title: string
+  /** Marks in front of a section's title. */
+  readonly marks: string
+  readonly sections: readonly ProfileSection[]
+}
