@@ -21,7 +21,7 @@ import { branchAt } from './fork.ts'
 import type { Knowledge, Known } from './knowledge.ts'
 import { isLostRace, leased } from './leased.ts'
 import type { View } from './live-view.ts'
-import { isPinTarget, type PinTarget } from './pin-target.ts'
+import { type PinTarget, pinTargets } from './pin-target.ts'
 import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { requestRecorder } from './record-request.ts'
@@ -259,10 +259,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   async function pin(target: PinTarget): Promise<readonly EntryId[]> {
     await own.whole()
-    const found = log.entries.filter((entry) => isPinTarget(entry, target))
-    if (found.length === 0) {
-      throw new CompactionError<'pin-not-found'>({ code: 'pin-not-found', text: 'entry' in target ? target.entry : target.text })
-    }
+    const found = pinTargets(log.entries, target)
     await store.pin(
       key,
       found.map((entry) => entry.seq),
