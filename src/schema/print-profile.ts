@@ -1,25 +1,7 @@
-import type { ItemKind, ItemStatus } from './ledger.ts'
+import { ITEM_KINDS, type ItemKind, type ItemStatus } from './ledger.ts'
 
-/** What stands above a section of a summary, in the language that people write. */
-export const HEADINGS = [
-  'task',
-  'request',
-  'constraint',
-  'preference',
-  'rejected',
-  'decision',
-  'fact',
-  'open',
-  'step',
-  'artifact',
-  'file',
-  'command',
-  'error',
-  'outcome',
-  'state',
-  'said',
-  'earlier',
-] as const
+/** What stands above a section of a summary, in the language that people write: a kind of item, or what is no item. */
+export const HEADINGS = [...ITEM_KINDS, 'said', 'earlier'] as const
 export type Heading = (typeof HEADINGS)[number]
 
 /** How the items of a section are laid out: one line each, boxes to tick, or a table of file, action and description. */
