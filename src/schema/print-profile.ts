@@ -1,8 +1,8 @@
 import { ITEM_KINDS, type ItemKind, type ItemStatus } from './ledger.ts'
 
 /** What stands above a section of a summary, in the language that people write: a kind of item, or what is no item. */
-export const HEADINGS = [...ITEM_KINDS, 'said', 'earlier'] as const
-export type Heading = (typeof HEADINGS)[number]
+export type Heading = ItemKind | 'said' | 'earlier'
+export const HEADINGS: readonly Heading[] = [...ITEM_KINDS, 'said', 'earlier']
 
 /** How the items of a section are laid out: one line each, boxes to tick, or a table of file, action and description. */
 export type Layout = 'list' | 'checklist' | 'table'
