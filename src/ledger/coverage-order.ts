@@ -16,6 +16,11 @@ const COMMON_NAME = 0.3
 const HALF_LIFE = 0.15
 /** What saying a name for the first, second, third time and ever after is worth: there are other words around it. */
 const AGAIN = [1, 0.15, 0.05, 0] as const
+/**
+ * Lines of output that add less than this share of what the best remark adds are not said: the tenth test that passed, when it is the
+ * room of a message that could be shown whole.
+ */
+const LEAST_OUTPUT = 0.003
 const orders = new WeakMap<
   readonly Entry[],
   { readonly length: number; readonly last: Entry | undefined; readonly order: CoverageOrder }
@@ -42,6 +47,7 @@ function makeOrder(entries: readonly Entry[]): CoverageOrder {
   const heap = heapOf(table.candidates.length, table.gain)
   const said = new Set<string>()
   const chosen: Candidate[] = []
+  let most = 0
   return {
     at(index) {
       while (chosen.length <= index) {
@@ -49,6 +55,9 @@ function makeOrder(entries: readonly Entry[]): CoverageOrder {
         if (next === undefined) return undefined
         const candidate = table.candidates[next] as Candidate
         if (said.has(candidate.remark.text)) continue
+        const gain = table.gain(next)
+        most = Math.max(most, gain)
+        if (candidate.remark.authority === 'tool' && gain < most * LEAST_OUTPUT) continue
         said.add(candidate.remark.text)
         table.cover(next)
         chosen.push(candidate)

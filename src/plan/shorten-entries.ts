@@ -8,6 +8,9 @@ type ShortenOrder = Extract<Order, { action: 'shorten' }>
 /** The least an excerpt is worth: below this only the handle is left. */
 const LEAST_EXCERPT = 24
 
+/** An excerpt that leaves more of its size than this unused could not use it. One that ends with a line leaves a little. */
+const UNUSED = 0.15
+
 /** What can be shown in less: text as head and tail, a file by its name. Unknown blocks and signed reasoning cannot. */
 export function canShorten(entry: Entry): boolean {
   switch (entry.kind) {
@@ -39,7 +42,8 @@ export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): r
   const fits = seqs.reduce((sum, seq) => sum + shownTokens(seq), 0) <= target
   // The level is not for everybody. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
   // shown whole or by its name) takes less: the others share the rest.
-  const settled = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level / 2 : shownTokens(seq) > level)))
+  const unused = Math.max(LEAST_EXCERPT, level * UNUSED)
+  const settled = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level - unused : shownTokens(seq) > level)))
   const left = [...settled].reduce((sum, seq) => sum - shownTokens(seq), target)
   const others = seqs.filter((seq) => !settled.has(seq))
   const rest = settled.size === 0 || settled.size === above.length ? undefined : shortenTo(scene, others, left)
