@@ -178,8 +178,11 @@ type Tried = {
   | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
 )
 
-/** A summary is made once more where it came out this much shorter than it might have been: in tokens, of itself, of all there is. */
-const WORTH_ANOTHER = { tokens: 64, ofSummary: 0.1, ofAll: 0.01 } as const
+/**
+ * A summary is made once more where it came out this much shorter than it might have been: in tokens (fewer in the smallest of windows),
+ * of itself, of all there is.
+ */
+const WORTH_ANOTHER = { tokens: 64, ofSmallest: 0.06, ofSummary: 0.1, ofAll: 0.01 } as const
 /** So often: each time the newest messages get what the summary left. */
 const MOST_SUMMARIES = 3
 
@@ -205,7 +208,7 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
       break
     }
     const used = tokenizer.count(summary.summary)
-    const spare = Math.max(WORTH_ANOTHER.tokens, used * WORTH_ANOTHER.ofSummary, scene.allowance * WORTH_ANOTHER.ofAll)
+    const spare = spareFor(used, scene.allowance)
     isSettled = used > 0 && used + spare >= ordered.tokens
     if (isSettled) break
     most = used === 0 ? 0 : Math.ceil(used + spare / 2)
@@ -213,6 +216,11 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
   }
   if (found === undefined) throw new Error('a plan is made at least once')
   return { choice: found.choice, fitted: finish(input, found.choice, found.made), summaryTokens, isSettled }
+}
+
+function spareFor(used: number, allowance: number): number {
+  const { tokens, ofSmallest, ofSummary, ofAll } = WORTH_ANOTHER
+  return Math.max(Math.min(tokens, allowance * ofSmallest), used * ofSummary, allowance * ofAll)
 }
 
 /** Checks what a choice comes to, renders it, and counts. */
