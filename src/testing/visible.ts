@@ -79,9 +79,11 @@ function isSamePart(shown: Json, kept: Json): boolean {
   return sameJson(nameless(unmarked(shown)), nameless(unmarked(kept)))
 }
 
-/** By its id a provider knows an item again; it says nothing. */
+/** By its id a provider knows an item again; it says nothing. Where the id of a call had to be replaced, its approval names the new one. */
 function nameless(json: Json): Json {
-  return isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'id')) : json
+  if (!isJsonObject(json)) return json
+  const names = json['type'] === 'tool-approval-request' ? ['id', 'toolCallId'] : ['id']
+  return Object.fromEntries(Object.entries(json).filter(([key]) => !names.includes(key)))
 }
 
 /** The AI SDK's parts for people have other names for what a model is sent. */
