@@ -29,9 +29,17 @@ export async function measureOpening(folder: string, length: number): Promise<re
   const ratio = run.parseMs / run.openMs
   return [
     { what: `a thread of ${length} entries: open and prepare, ms`, found: run.openMs.toFixed(0) },
-    { what: 'the same, the first time in a process, ms', found: run.firstMs.toFixed(0) },
+    {
+      what: 'the same, the first time in a process, ms',
+      found: `${run.firstMs.toFixed(0)} (${(run.parseMs / run.firstMs).toFixed(1)} ×)`,
+    },
     { what: 'reading and parsing its log, ms', found: run.parseMs.toFixed(0) },
-    { what: 'ratio', found: `${ratio.toFixed(1)} ×`, target: `at least ${LEAST_RATIO} ×`, met: ratio >= LEAST_RATIO },
+    {
+      what: 'ratio, once the code is compiled',
+      found: `${ratio.toFixed(1)} ×`,
+      target: `at least ${LEAST_RATIO} ×`,
+      met: ratio >= LEAST_RATIO,
+    },
     { what: 'entries shown', found: `${run.shown}` },
     { what: 'rows read', found: `${run.rows}`, target: 'those shown and ten', met: run.rows <= run.shown + 10 },
     {

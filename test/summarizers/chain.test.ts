@@ -9,18 +9,10 @@ import { summarizerChain } from '../../src/summarizers/chain.ts'
 import type { Script, ScriptedAnswer } from '../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
 import { caught, failureIn, rejection } from '../support/caught.ts'
+import { at, operations, talk } from '../support/importer-talk.ts'
 import { modelAt, says } from '../support/model-server.ts'
-import { agent, finishedTurns, type Step, user } from '../support/steps.ts'
+import { user } from '../support/steps.ts'
 import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'
-
-const at = { window: 1500, reserve: 100 }
-const talk: readonly Step[] = [
-  user('Build the importer.'),
-  agent('The importer reads src/import.ts.'),
-  ...finishedTurns(9, 150),
-  user('go on'),
-]
-const operations = [add('decision', 'The importer reads src/import.ts.', [1])]
 
 let server: ScriptedModelServer
 beforeAll(async () => {

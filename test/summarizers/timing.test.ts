@@ -4,18 +4,10 @@ import { summarizerChain } from '../../src/summarizers/chain.ts'
 import type { ScriptedAnswer } from '../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
 import { failureIn, rejection } from '../support/caught.ts'
+import { at, operations, talk } from '../support/importer-talk.ts'
 import { type ModelProtocol, modelAt, PROTOCOLS, says } from '../support/model-server.ts'
-import { agent, finishedTurns, type Step, user } from '../support/steps.ts'
-import { add, answerOf, scripted, threadOf } from '../support/summaries.ts'
+import { answerOf, scripted, threadOf } from '../support/summaries.ts'
 
-const at = { window: 1500, reserve: 100 }
-const talk: readonly Step[] = [
-  user('Build the importer.'),
-  agent('The importer reads src/import.ts.'),
-  ...finishedTurns(9, 150),
-  user('go on'),
-]
-const operations = [add('decision', 'The importer reads src/import.ts.', [1])]
 const busy: ScriptedAnswer = { kind: 'status', status: 429, headers: { 'retry-after': '20' } }
 const endless: ScriptedAnswer = { kind: 'endless', text: 'and so on ', everyMs: 5 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { isCompactionError } from '../../src/schema/failures.ts'
 import { artifactId, commitId, entryId } from '../../src/schema/ids.ts'
+import type { ArtifactStore, Store } from '../../src/schema/ports.ts'
 import { openFileArtifacts } from '../../src/stores/file-artifacts.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { openFileKeys } from '../../src/stores/keys.ts'
@@ -23,10 +24,9 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function inSqlite(path: string): Promise<unknown> {
-  const store = await openSqliteStore(path)
-  const artifacts = storeArtifacts(store)
-  const tried = {
+/** What becomes of writes that are too long, what is left then, and whether what is small still finds room. */
+async function writesTo(store: Store, artifacts: ArtifactStore): Promise<Record<string, unknown>> {
+  return {
     append: await outcomeOf(() => store.append(alpha, 3, long, headAt(5))),
     commit: await outcomeOf(() => store.commit(alpha, commitId('c1'), longCommit)),
     put: await outcomeOf(() => artifacts.put(alpha, artifact('a2', LONG))),
@@ -35,9 +35,15 @@ async function inSqlite(path: string): Promise<unknown> {
       (await store.latest(alpha))?.id,
       (await artifacts.get(alpha, artifactId('a1')))?.content,
     ]),
-    // What is small still finds room: nothing that failed is in the way.
+    // Nothing that failed is in the way.
     small: await outcomeOf(() => store.append(alpha, 3, [entry(3)], headAt(4))),
   }
+}
+
+async function inSqlite(path: string): Promise<unknown> {
+  const store = await openSqliteStore(path)
+  const artifacts = storeArtifacts(store)
+  const tried = await writesTo(store, artifacts)
   await store.close()
   return tried
 }
@@ -47,15 +53,7 @@ async function inFiles(folder: string): Promise<unknown> {
   const keys = openFileKeys(join(folder, 'keys'), MASTER_KEY)
   const artifacts = openFileArtifacts(join(folder, 'artifacts'), { keys })
   const tried = {
-    append: await outcomeOf(() => store.append(alpha, 3, long, headAt(5))),
-    commit: await outcomeOf(() => store.commit(alpha, commitId('c1'), longCommit)),
-    put: await outcomeOf(() => artifacts.put(alpha, artifact('a2', LONG))),
-    left: await outcomeOf(async () => [
-      (await store.read(alpha, 0, 9)).length,
-      (await store.latest(alpha))?.id,
-      (await artifacts.get(alpha, artifactId('a1')))?.content,
-    ]),
-    small: await outcomeOf(() => store.append(alpha, 3, [entry(3)], headAt(4))),
+    ...(await writesTo(store, artifacts)),
     erase: await outcomeOf(() => artifacts.erase(alpha.tenant, [artifactId('a1')])),
     gone: await outcomeOf(() => artifacts.get(alpha, artifactId('a1'))),
   }
