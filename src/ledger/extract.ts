@@ -2,6 +2,7 @@ import type { Entry, Outcome, TextEntry, ToolResultEntry } from '../schema/entry
 import type { Seq } from '../schema/ids.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import { readEntry } from './read-entry.ts'
+import type { Candidate } from './remark-index.ts'
 import { type FileOperation, isCommandTool } from './tool-knowledge.ts'
 
 export interface FileFact {
@@ -9,6 +10,8 @@ export interface FileFact {
   readonly operation: FileOperation
   readonly seq: Seq
   readonly times: number
+  /** What the agent said when it changed it; of several times, when it named most. */
+  readonly purpose?: Candidate
 }
 
 export interface CommandFact {
@@ -49,10 +52,12 @@ export interface Facts {
 /** Reads the facts off entries `from` to `to`, both inside. */
 export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Facts {
   const requests: TextEntry[] = []
-  const uses: { readonly path: string; readonly operation: FileOperation; readonly seq: Seq }[] = []
+  const uses: FileUse[] = []
   const refused = new Set<Seq>()
   const commands = new Map<Seq, CommandFact>()
   const open = new Set<Seq>()
+  /** What the agent said last, and no result has come since: what its calls are for. */
+  let purpose: Candidate | undefined
   let steps: readonly StepFact[] = []
   let lastState: TextEntry | undefined
   let foreignSummary: TextEntry | undefined
@@ -63,6 +68,8 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
       if (entry.author === 'agent') lastState = entry
       if (entry.foreignSummary === true) foreignSummary = entry
     }
+    if (entry?.kind === 'tool-result') purpose = undefined
+    if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent') purpose = lastRemark(entry)
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
       open.delete(entry.answers.seq)
       if (entry.envelope.outcome !== 'success' && !isCommandTool(entry.envelope.tool)) refused.add(entry.answers.seq)
@@ -73,12 +80,12 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
     open.add(seq)
     const { call } = readEntry(entry)
     if (call === undefined) continue
-    for (const [path, operation] of call.files) uses.push({ path, operation, seq })
+    for (const [path, operation] of call.files) uses.push({ path, operation, seq, purpose })
     if (call.command !== undefined) commands.set(seq, { command: call.command, outcome: 'unknown', seq })
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
   const files = new Map<string, FileFact>()
-  for (const { path, operation, seq } of uses) if (!refused.has(seq)) noteFile(files, path, operation, seq)
+  for (const use of uses) if (!refused.has(use.seq)) noteFile(files, use)
   const facts = { requests, files: [...files.values()], commands: [...commands.values()], steps, open: [...open] }
   return { ...facts, lastState, foreignSummary }
 }
@@ -105,10 +112,31 @@ function afterCall(before: readonly StepFact[], { kind, steps }: CallSteps, seq:
   return before.with(at, { ...step, text: step.text === '' ? (before[at]?.text ?? '') : step.text })
 }
 
-function noteFile(files: Map<string, FileFact>, path: string, operation: FileOperation, seq: Seq): void {
+interface FileUse {
+  readonly path: string
+  readonly operation: FileOperation
+  readonly seq: Seq
+  readonly purpose: Candidate | undefined
+}
+
+function noteFile(files: Map<string, FileFact>, { path, operation, seq, purpose }: FileUse): void {
   const before = files.get(path)
+  const why = operation === 'read' ? before?.purpose : moreTelling(before?.purpose, purpose)
   files.delete(path) // Re-inserted at the end: a Map keeps the order of insertion, and the latest is to be last.
-  files.set(path, { path, operation: standing(before?.operation, operation), seq, times: (before?.times ?? 0) + 1 })
+  files.set(path, {
+    ...{ path, operation: standing(before?.operation, operation), seq, times: (before?.times ?? 0) + 1 },
+    ...(why === undefined ? {} : { purpose: why }),
+  })
+}
+
+function lastRemark(entry: Entry): Candidate | undefined {
+  const remark = readEntry(entry).remarks.at(-1)
+  return remark === undefined ? undefined : { seq: entry.seq, remark }
+}
+
+function moreTelling(before: Candidate | undefined, now: Candidate | undefined): Candidate | undefined {
+  if (before === undefined || now === undefined) return now ?? before
+  return now.remark.names.length >= before.remark.names.length ? now : before
 }
 
 /** What a file is after another operation: whoever writes a file that was there before has not created it. */

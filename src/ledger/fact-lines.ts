@@ -39,9 +39,13 @@ function sharedRoot(paths: readonly string[]): string {
   return first.slice(0, length)
 }
 
-export function fileLine({ path, operation, times, seq }: FileFact, root: string): string {
+const LONGEST_PURPOSE = 160
+
+/** A file with what was done to it, and what for, where the agent said so. */
+export function fileLine({ path, operation, times, seq }: FileFact, root: string, purpose?: string): string {
   const shown = root !== '' && path.startsWith(root) ? path.slice(root.length) : path
-  return `- ${shown}: ${operation} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})`
+  const why = purpose === undefined ? '' : `: ${oneLine(purpose.replace(/:$/, ''), LONGEST_PURPOSE)}`
+  return `- ${shown}: ${operation} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
 }
 
 const LONGEST_COMMAND = 160

@@ -8,7 +8,7 @@ import { commandLine, fileLine, lastRuns, rootOf, stepLine } from './fact-lines.
 import { languageOf } from './headings.ts'
 import { quoteEntry } from './quote.ts'
 import { type Remark, readEntry } from './read-entry.ts'
-import { isTakenBack, remarkIndex } from './remark-index.ts'
+import { type Candidate, isTakenBack, remarkIndex } from './remark-index.ts'
 import { type Line, type SummaryPage, summaryPage } from './summary-page.ts'
 import { takesBack, topicOf } from './supersession.ts'
 
@@ -82,8 +82,8 @@ interface Queue {
   readonly section: keyof typeof SHARES
   readonly length: number
   line(index: number): Line
-  /** The entry that a line would quote. */
-  quoted?(index: number): Seq
+  /** Whether the page says already what a line would say. */
+  isSaid?(page: SummaryPage, index: number): boolean
   /** Lines that were looked at. */
   position: number
 }
@@ -104,11 +104,11 @@ function queuesOf(
     position: 0,
   })
   const quoted = (section: Queue['section'], texts: readonly TextEntry[]): Queue => ({
-    quoted: (index) => (texts[index] as TextEntry).seq,
+    // What is said in pieces is not said again as a whole.
+    isSaid: (page, index) => page.speaksOf((texts[index] as TextEntry).seq),
     ...queue(section, texts, (entry) => ({
       seq: entry.seq,
-      text: quoteEntry(entry, tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer), tokenizer),
-      quotes: entry.seq,
+      ...quoteEntry(entry, tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer), tokenizer),
     })),
   })
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
@@ -127,7 +127,10 @@ function queuesOf(
     quoted('task', present(task).filter(isNew)),
     quoted('state', present(facts.lastState)),
     quoted('earlier', present(facts.foreignSummary)),
-    queue('constraint', rules, ({ seq, text }) => ({ seq, text: `- ${handleOf(seq)}: ${text}`, says: text })),
+    {
+      isSaid: (page: SummaryPage, index: number) => page.quotes((rules[index] as Rule).seq, (rules[index] as Rule).remark),
+      ...queue('constraint', rules, ({ seq, text }) => ({ seq, text: `- ${handleOf(seq)}: ${text}`, says: text })),
+    },
     quoted('request', asked.toReversed()),
     queue(
       'step',
@@ -137,13 +140,25 @@ function queuesOf(
         text: stepLine(step),
       }),
     ),
-    queue('file', changed.toReversed(), (file) => ({ seq: file.seq, text: fileLine(file, root) })),
+    queue('file', changed.toReversed(), (file) => {
+      const says = purposeOf(file, { entries, shown, said })
+      return { seq: file.seq, text: fileLine(file, root, says), ...(says === undefined ? {} : { says }) }
+    }),
     queue('command', lastRuns(facts.commands).toReversed(), (command) => ({ seq: command.seq, text: commandLine(command) })),
   ].filter(({ length }) => length > 0 && to >= from)
 }
 
 /** Of a page, what one quotation takes at the most. */
 const LONGEST_QUOTE = 0.6
+
+/** What the agent said a change was for, where that may be said here. */
+function purposeOf(
+  { purpose }: FileFact,
+  { entries, shown, said = NOTHING }: Pick<FloorSummaryOptions, 'entries' | 'shown' | 'said'>,
+): string | undefined {
+  if (purpose === undefined || shown.has(purpose.seq) || said.has(purpose.remark.text)) return undefined
+  return isMarked(purpose.remark) || isTakenBack(remarkIndex(entries), purpose) ? undefined : purpose.remark.text
+}
 
 /** Files that were only looked at: said where there is room to spare. */
 function readFiles(facts: Facts, root: string): Queue {
@@ -163,8 +178,7 @@ function stepRank(status: 'open' | 'doing' | 'done'): number {
   return { doing: 0, open: 1, done: 2 }[status]
 }
 
-interface Rule {
-  readonly seq: Seq
+interface Rule extends Candidate {
   readonly text: string
   readonly isShort: boolean
 }
@@ -177,12 +191,13 @@ function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) => boole
   const latest = new Map<string, Rule>()
   for (const entry of requests) {
     const { seq, text: whole } = entry
-    for (const { kind, text } of readEntry(entry).remarks) {
+    for (const remark of readEntry(entry).remarks) {
+      const { kind, text } = remark
       if (!isRule(kind) || BREAKS.test(text)) continue
       const { key } = topicOf(text)
       const known = latest.get(key)
       const isFirst = known === undefined || (key !== '' && takesBack(text, known.text))
-      latest.set(isFirst ? key || text : text, { seq, text, isShort: whole.length <= SHORT_REQUEST })
+      latest.set(isFirst ? key || text : text, { seq, remark, text, isShort: whole.length <= SHORT_REQUEST })
     }
   }
   const rules = [...latest.values()].filter(isWanted).sort((a, b) => b.seq - a.seq)
@@ -214,8 +229,7 @@ function fill(page: SummaryPage, queue: Queue, most: number): void {
   let misses = 0
   let next = queue.position
   for (; next < queue.length && misses < MOST_MISSES && page.used(queue.section) < most && page.hasRoom(); next += 1) {
-    // What is said in pieces is not said again as a whole.
-    if (queue.quoted !== undefined && page.speaksOf(queue.quoted(next))) continue
+    if (queue.isSaid?.(page, next) === true) continue
     if (page.add(queue.line(next), most)) [queue.position, misses] = [next + 1, 0]
     else misses += 1
   }
@@ -233,7 +247,7 @@ function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: Fl
     const candidate = order.at(next)
     if (candidate === undefined) return
     const { seq, remark } = candidate
-    if (seq < from || seq > to || shown.has(seq) || page.quotes(seq) || page.says(remark.text)) continue
+    if (seq < from || seq > to || shown.has(seq) || page.quotes(seq, remark) || page.says(remark.text)) continue
     const entry = entries[seq] as Entry
     if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) continue
     // People's rules have a section of their own; one that is missing there was taken back.

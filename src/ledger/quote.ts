@@ -23,19 +23,46 @@ export function quotedData(label: string, text: string): string {
   return NEEDS_FENCE_IN_QUOTES.test(text) ? `- ${label}:\n${fence(text)}` : `- ${label}: “${text}”`
 }
 
+/** Pieces of the same data on as few lines as stay readable, each between its own quotation marks. */
+export function quotedPieces(label: string, texts: readonly string[], longest: number): readonly string[] {
+  const lines: string[] = []
+  let canGrow = false
+  for (const text of texts) {
+    const last = lines.at(-1)
+    const isFenced = NEEDS_FENCE_IN_QUOTES.test(text)
+    if (last === undefined || !canGrow || isFenced || last.length + text.length > longest) lines.push(quotedData(label, text))
+    else lines[lines.length - 1] = `${last} “${text}”`
+    canGrow = !isFenced
+  }
+  return lines
+}
+
+/** What is quoted of an entry. */
+export interface Quote {
+  readonly text: string
+  readonly gap: Gap
+}
+
+/** What a quotation leaves out between its head and its tail: from where to where. Nothing where both are the same. */
+export interface Gap {
+  readonly from: number
+  readonly to: number
+}
+
 /** A person's or the agent's words behind their handle, verbatim, head and tail where they are longer than `tokens`. */
-export function quoteEntry(entry: TextEntry, tokens: number, tokenizer: Tokenizer): string {
+export function quoteEntry(entry: TextEntry, tokens: number, tokenizer: Tokenizer): Quote {
   const handle = handleOf(entry.seq)
   const most = Math.max(LEAST, Math.floor(tokens))
   const size = countOnce(entry.text, tokenizer)
   // Words of others that could be taken for somebody's turn (L12) are data; what a person wrote is what it is.
   const said = entry.author !== 'person' && hasMarker(entry.text) ? quotedData : labelled
-  if (size <= most) return said(handle, entry.text)
+  if (size <= most) return { text: said(handle, entry.text), gap: { from: 0, to: 0 } }
   const excerpt = fitExcerpt({
     text: entry.text,
     size,
     tokens: most,
     count: (candidate) => tokenizer.count(excerptText(entry.text, candidate, handle)),
   })
-  return said(handle, excerptText(entry.text, excerpt, handle))
+  const gap = { from: excerpt.head, to: entry.text.length - excerpt.tail }
+  return { text: said(handle, excerptText(entry.text, excerpt, handle)), gap }
 }

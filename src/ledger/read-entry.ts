@@ -63,9 +63,9 @@ function read(entry: Entry): EntryReading {
 }
 
 /** Of arguments, so many characters are looked at: what is written into a file is in the file. */
-const MOST_INPUT = 2_000
+const MOST_INPUT = 4_000
 /** Names are looked for a little further. */
-const MOST_NAMED = 3_000
+const MOST_NAMED = 6_000
 const FEWEST_WRITTEN_WORDS = 5
 const MOST_SIGNS = 3
 
@@ -86,7 +86,7 @@ const BETWEEN_VALUES = /"\s*[,:]\s*"|^\s*\{"|"\s*\}\s*$/g
 
 /** What a call takes out of a file is no longer said there. */
 const REPLACED = /"old_?(?:string|str|text)"\s*:\s*"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|$)/gi
-const LOOKED_AT = 4 * MOST_INPUT
+const LOOKED_AT = 2 * MOST_INPUT
 
 /** Arguments without what they replace or remove. */
 function newIn(input: string): string {

@@ -5,7 +5,7 @@ import type { Heading } from '../schema/print-profile.ts'
 import { countOnce } from './count-once.ts'
 import { headingIn, type Language } from './headings.ts'
 import { oneLine } from './one-line.ts'
-import { labelled, quotedData } from './quote.ts'
+import { type Gap, labelled, quotedPieces } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 
 export type Section = Extract<
@@ -24,8 +24,8 @@ export interface Line {
   readonly section: Section
   readonly seq: Seq
   readonly text: string
-  /** The entry that it quotes, whole or in part. */
-  readonly quotes?: Seq
+  /** Set where it quotes its entry: what it leaves out of it. */
+  readonly gap?: Gap
   /** The sentence that it is, so that it is not said twice. */
   readonly says?: string
 }
@@ -45,7 +45,8 @@ export interface SummaryPage {
   hasRoom(): boolean
   /** Tokens that nothing has taken. */
   left(): number
-  quotes(seq: Seq): boolean
+  /** Whether a remark stands in what is quoted of its entry. */
+  quotes(seq: Seq, remark: Remark): boolean
   /** Whether a piece of an entry is said. */
   speaksOf(seq: Seq): boolean
   says(text: string): boolean
@@ -59,8 +60,8 @@ export interface SummaryPage {
 const SHORTEST_LINE = 8
 /** A page that has more than this share left is counted well enough. */
 const IN_DOUBT = 0.04
-/** Tokens of a handle and the line around it. */
-const FRAME = 5
+/** Tokens of a handle and the line around it, and less where an entry is spoken of already: that line goes on. */
+const FRAMES = { own: { first: 5, again: 1 }, quoted: { first: 10, again: 3 } } as const
 
 export function summaryPage(options: {
   readonly opening: string
@@ -74,7 +75,7 @@ export function summaryPage(options: {
   const placed: Placed[] = []
   const used = new Map<Section, number>()
   const totals = new Map<Section, number>()
-  const quoted = new Set<Seq>()
+  const gaps = new Map<Seq, Gap>()
   const said = new Set<string>()
   const spoken = new Set<Seq>()
   let left = tokens - countOnce(options.opening, tokenizer)
@@ -88,7 +89,7 @@ export function summaryPage(options: {
     left -= line.tokens + heading
     used.set(line.section, (used.get(line.section) ?? 0) + line.tokens)
     placed.push(line)
-    if (line.quotes !== undefined) quoted.add(line.quotes)
+    if (line.gap !== undefined) gaps.set(line.seq, line.gap)
     if (line.says !== undefined) said.add(line.says)
     return true
   }
@@ -100,8 +101,7 @@ export function summaryPage(options: {
       return before > 0 && before + cost > most ? false : place({ ...line, tokens: cost })
     },
     remark(entry, remark) {
-      const isAgents = remark.authority === 'assistant'
-      const frame = isAgents ? (spoken.has(entry.seq) ? 1 : FRAME) : 2 * FRAME
+      const frame = FRAMES[remark.authority === 'assistant' ? 'own' : 'quoted'][spoken.has(entry.seq) ? 'again' : 'first']
       const cost = countOnce(` ${remark.text}`, tokenizer) + frame
       const section = remark.authority === 'tool' ? 'outcome' : remark.authority === 'user' ? 'request' : 'said'
       const made = place({ section, seq: entry.seq, text: labelOf(entry), tokens: cost, remark, says: remark.text })
@@ -111,7 +111,10 @@ export function summaryPage(options: {
     used: (section) => used.get(section) ?? 0,
     hasRoom: () => left >= SHORTEST_LINE,
     left: () => left,
-    quotes: (seq) => quoted.has(seq),
+    quotes(seq, { at, text }) {
+      const gap = gaps.get(seq)
+      return gap !== undefined && (at < gap.from || at + text.length > gap.to)
+    },
     speaksOf: (seq) => spoken.has(seq),
     says: (text) => said.has(text),
     announce(section, lines) {
@@ -152,33 +155,33 @@ function printSections(
   })
 }
 
-/** What the agent said at once stands on one line; people and tools are quoted piece by piece, each a verbatim one. */
+/** What was said at once stands together; words of people and tools are quoted piece by piece, each a verbatim one. */
 function remarkLines(placed: readonly Placed[]): readonly { readonly seq: Seq; readonly text: string }[] {
   const remarks = placed.filter((line): line is Placed & { readonly remark: Remark } => line.remark !== undefined)
-  return [...Map.groupBy(remarks, ({ seq }) => seq)].flatMap(([seq, group]) =>
-    (group[0]?.section === 'said' ? pack(group.map(({ remark }) => remark)) : group.map(({ remark }) => remark.text)).map(
-      (text) => ({
-        seq,
-        text: remarkLine(group[0]?.remark.authority, group[0]?.text ?? '', text),
-      }),
-    ),
-  )
+  return [...Map.groupBy(remarks, ({ seq }) => seq)].flatMap(([seq, group]) => {
+    const inOrder = group.map(({ remark }) => remark).sort((a, b) => a.at - b.at)
+    return linesOf(group[0]?.text ?? '', inOrder).map((text) => ({ seq, text }))
+  })
+}
+
+/** The lines that say what was chosen of one entry. */
+function linesOf(label: string, remarks: readonly Remark[]): readonly string[] {
+  const texts = remarks.map(({ text }) => text)
+  const authority = remarks[0]?.authority
+  if (authority === 'tool') return quotedPieces(label, texts, LONGEST_LINE)
+  if (authority !== 'assistant') return texts.map((text) => labelled(label, text))
+  return pack(texts).map((text) => `- ${text.replaceAll('**', '').replaceAll(/\s+/g, ' ')} (${label})`)
 }
 
 const LONGEST_LINE = 320
 
-/** Sentences in their own order, on as few lines as stay readable. */
-function pack(remarks: readonly Remark[]): readonly string[] {
+/** Sentences on as few lines as stay readable. */
+function pack(texts: readonly string[]): readonly string[] {
   const lines: string[] = []
-  for (const { text } of remarks.toSorted((a, b) => a.at - b.at)) {
+  for (const text of texts) {
     const last = lines.at(-1)
     if (last === undefined || last.length + text.length > LONGEST_LINE) lines.push(text)
     else lines[lines.length - 1] = `${last}${/[.!?:;,…]$/.test(last) ? '' : ';'} ${text}`
   }
   return lines
-}
-
-function remarkLine(authority: Remark['authority'] | undefined, label: string, text: string): string {
-  if (authority === 'assistant') return `- ${text.replaceAll('**', '').replaceAll(/\s+/g, ' ')} (${label})`
-  return authority === 'tool' ? quotedData(label, text) : labelled(label, text)
 }
