@@ -53,6 +53,12 @@ export interface Fitted {
   readonly tokens: number
 }
 
+/** What one try comes to. */
+interface Weighed extends Fitted {
+  /** Of the request, what the summary takes. */
+  readonly summaryTokens: number
+}
+
 /** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
 const MOST_ROUNDS = 8
 /** So many rounds in a row that found nothing better are enough, where what was found is good. */
@@ -73,7 +79,7 @@ export function fitRequest(input: FitInput): Fitted {
   return { ...fitted, records: withIndexes(input.log, fitted.records) }
 }
 
-function findFit(input: FitInput, base: Scene): Fitted {
+function findFit(input: FitInput, base: Scene): Weighed {
   const { fixed, release } = input
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + fixed <= release) {
@@ -93,7 +99,7 @@ function findFit(input: FitInput, base: Scene): Fitted {
 }
 
 interface Found {
-  readonly best: Fitted | undefined
+  readonly best: Weighed | undefined
   readonly last: Choice | undefined
 }
 
@@ -101,7 +107,7 @@ interface Found {
 function search(
   input: FitInput,
   base: Scene,
-  { target, ...start }: { readonly allowance: number; readonly target: number; readonly floor?: Fitted },
+  { target, ...start }: { readonly allowance: number; readonly target: number; readonly floor?: Weighed },
 ): Found {
   let { allowance } = start
   let best = start.floor
@@ -118,7 +124,7 @@ function search(
     summaryTokens = tried.summaryTokens
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
-    const improved = miss >= 0 && isBetter(tried.fitted, best)
+    const improved = miss >= 0 && isBetter(tried.fitted, best, target)
     if (improved) best = tried.fitted
     idle = improved || best === undefined || best.tokens < target * WELL_USED ? 0 : idle + 1
     if (improved && (tried.choice.isShaped || tried.fitted.tokens >= target * CLOSE)) break
@@ -133,15 +139,24 @@ function search(
   return { best, last }
 }
 
-/** What leaves the frontier whole is better, then what the policy itself wanted; then, what shows more. */
-function isBetter(fitted: Fitted, best: Fitted | undefined): boolean {
+/**
+ * What leaves the frontier whole is better, then what the policy itself wanted; then, what shows more: where nothing comes near to the
+ * target, more of the conversation itself.
+ */
+function isBetter(fitted: Weighed, best: Weighed | undefined, target: number): boolean {
   if (best === undefined) return true
   const [cost, bestCost] = [lawsIn(fitted), lawsIn(best)]
-  return cost === bestCost ? fitted.tokens > best.tokens : cost < bestCost
+  if (cost !== bestCost) return cost < bestCost
+  const isNear = Math.max(fitted.tokens, best.tokens) >= target * WELL_USED
+  return isNear ? fitted.tokens > best.tokens : shownIn(fitted) > shownIn(best)
+}
+
+function shownIn({ tokens, summaryTokens }: Weighed): number {
+  return tokens - summaryTokens
 }
 
 /** How far laws had to overrule the policy: not at all, by the floor, or by cutting the frontier. */
-function lawsIn({ overrides }: Fitted): number {
+function lawsIn({ overrides }: Weighed): number {
   const acted = overrides.filter(({ law }) => law === 'L3')
   return acted.length === 0 ? 0 : acted.every(({ floor }) => floor) ? 1 : 2
 }
@@ -174,7 +189,7 @@ type Tried = {
   /** False where the summary left room that nothing was tried for. */
   readonly isSettled: boolean
 } & (
-  | { readonly choice: Chosen; readonly fitted: Fitted }
+  | { readonly choice: Chosen; readonly fitted: Weighed }
   | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
 )
 
@@ -192,6 +207,7 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
   let summaryTokens = atMost
   let most = Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   let found: { readonly choice: Chosen; readonly made: readonly PlanRecord[] } | undefined
+  let used = 0
   let isSettled = false
   for (let tries = 0; tries < MOST_SUMMARIES; tries += 1) {
     const choice = choosePlan(scene, ladderOf(policy, most))
@@ -203,11 +219,11 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
     found = { choice, made: fulfil(log, choice.orders, tokenizer, policy.summaryPrefix) }
     const ordered = choice.orders.find((order) => order.action === 'summarize')
     const summary = found.made.find((record) => record.action === 'summarize')
+    used = summary === undefined ? 0 : tokenizer.count(summary.summary)
     if (choice.isShaped || ordered === undefined || summary === undefined) {
       isSettled = true
       break
     }
-    const used = tokenizer.count(summary.summary)
     const spare = spareFor(used, scene.allowance)
     isSettled = used > 0 && used + spare >= ordered.tokens
     if (isSettled) break
@@ -215,7 +231,7 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
     summaryTokens = Math.min(atMost, Math.ceil(used + spare))
   }
   if (found === undefined) throw new Error('a plan is made at least once')
-  return { choice: found.choice, fitted: finish(input, found.choice, found.made), summaryTokens, isSettled }
+  return { choice: found.choice, fitted: finish(input, found.choice, found.made, used), summaryTokens, isSettled }
 }
 
 function spareFor(used: number, allowance: number): number {
@@ -228,7 +244,8 @@ function finish(
   input: FitInput,
   choice: Chosen,
   made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer, input.policy.summaryPrefix),
-): Fitted {
+  summaryTokens = 0,
+): Weighed {
   const { log, pins } = input
   const { records, warnings } = normaliseRecords(log, made)
   const faults = checkPlan({ log, records, pins, fixed: leadingSystem(log.entries) })
@@ -236,7 +253,8 @@ function finish(
   const live = input.view(records)
   const measured = live.measure()
   const tokens = input.fixed + measured.tokens - measured.systemTokens
-  return { strategy: choice.strategy, records, warnings, overrides: choice.overrides, steps: choice.steps, live, tokens }
+  const { strategy, overrides, steps } = choice
+  return { strategy, records, warnings, overrides, steps, live, tokens, summaryTokens }
 }
 
 /** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */
@@ -244,7 +262,7 @@ function lastResort(
   input: FitInput,
   base: Scene,
   { fixed, limit, last }: { readonly fixed: number; readonly limit: number; readonly last: Choice | undefined },
-): Fitted {
+): Weighed {
   const least = choosePlan({ ...base, allowance: 0 }, ladderOf(input.policy, 0))
   const floor =
     least.kind === 'impossible'

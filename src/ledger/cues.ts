@@ -35,17 +35,17 @@ const REFUSAL: Cue = {
 }
 const DECISION: Cue = {
   latin:
-    /\b(?:decid\w+|chose|chosen|going with|went with|instead of|rather than|settled on|agreed|the (?:fix|solution|approach|plan) is|root cause|turns out|because|so that|entschieden|stattdessen|weil|décid\w+|decid\w+)\b/iu,
+    /\b(?:decid\w+|chose|chosen|going with|went with|instead of|rather than|settled on|agreed|the (?:fix|solution|approach|plan) is|root cause|turns out|because|so that|entschieden|stattdessen|weil|décid\w+|decid\w+)\b/i,
   other: /决定|因为|改用|決め|ので|결정|때문|(?<!\p{L})(?:реш\p{L}+|потому что)/iu,
 }
 const TROUBLE: Cue = {
   latin:
-    /(?:error|exception)s?\b|\b(?:failed|fails|failing|failure|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b/iu,
+    /(?:error|exception)s?\b|\b(?:failed|fails|failing|failure|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*|fehler|erreur|fallo)\b/i,
   other: /错误|失败|报错|エラー|失敗|오류|실패|ошибк/iu,
 }
 const UNFINISHED: Cue = {
   latin:
-    /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do|noch offen|als nächstes|il reste|falta)\b/iu,
+    /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do|noch offen|als nächstes|il reste|falta)\b/i,
   other: /待办|接下来|尚未|还需要|残り|まだ|아직|осталось/iu,
 }
 const ANNOUNCEMENT =

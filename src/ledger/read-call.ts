@@ -41,7 +41,7 @@ export interface CallReading {
 const NOTHING: CallReading = { files: [], command: undefined, steps: undefined, purpose: undefined }
 
 /** Reads a call's arguments by what is known of its tool; of an unknown tool, or from broken arguments, nothing. */
-export function readCall(call: ToolCallEntry): CallReading {
+export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumentsOf(call)): CallReading {
   const patched = patchedFiles(call.input)
   const operation = fileOperationOf(call.tool)
   const isCommand = isCommandTool(call.tool)
@@ -49,11 +49,11 @@ export function readCall(call: ToolCallEntry): CallReading {
   if (!isCommand && stepKind === undefined && (operation === undefined || patched.length > 0)) {
     return patched.length === 0 ? NOTHING : { ...NOTHING, files: patched }
   }
-  const args = argumentsOf(call)
-  if (args === undefined) {
+  if (parsed === undefined) {
     const bare = isCommand ? bareCommand(call.input) : NOTHING
     return { ...NOTHING, ...bare, files: patched.length > 0 ? patched : bare.files }
   }
+  const args = isJsonObject(parsed) ? parsed : {}
   return {
     files: patched.length > 0 || operation === undefined ? patched : namedFile(args, operation),
     command: isCommand ? commandIn(args) : undefined,
@@ -127,10 +127,9 @@ function textIn(args: JsonObject, names: readonly string[]): string | undefined 
 }
 
 /** Nothing where they are no JSON: broken, or not meant to be. */
-function argumentsOf(call: ToolCallEntry): JsonObject | undefined {
+export function argumentsOf({ input }: ToolCallEntry): Json | undefined {
   try {
-    const value: Json = JSON.parse(call.input)
-    return isJsonObject(value) ? value : {}
+    return JSON.parse(input) as Json
   } catch {
     return undefined
   }

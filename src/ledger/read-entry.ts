@@ -1,8 +1,9 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
+import { callTexts } from './call-texts.ts'
 import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
-import { type CallReading, readCall } from './read-call.ts'
+import { argumentsOf, type CallReading, readCall } from './read-call.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { FRAME_LINE } from './tool-knowledge.ts'
 
@@ -48,10 +49,12 @@ function read(entry: Entry): EntryReading {
     case 'reasoning':
       return spoken(entry.text, 'assistant')
     case 'tool-call': {
-      const names = readNames(entry.input, 0, Math.min(entry.input.length, MOST_NAMED)).names
-      const call = readCall(entry)
+      const args = argumentsOf(entry)
+      const call = readCall(entry, args)
+      const { all, fresh } = callTexts(entry.input, args)
       const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant')
-      return { ...EMPTY, call, remarks: [...purpose, ...writtenIn(entry.input)], names }
+      const names = readNames(all, 0, Math.min(all.length, MOST_NAMED)).names
+      return { ...EMPTY, call, remarks: [...purpose, ...writtenIn(fresh)], names }
     }
     case 'tool-result':
       return readResult(entry)
@@ -62,39 +65,22 @@ function read(entry: Entry): EntryReading {
   }
 }
 
-/** Of arguments, so many characters are looked at: what is written into a file is in the file. */
-const MOST_INPUT = 4_000
-/** Names are looked for a little further. */
+/** Of arguments, so many characters are looked at for comments and messages, and a little more for names. */
+const MOST_WRITTEN = 4_000
 const MOST_NAMED = 6_000
 const FEWEST_WRITTEN_WORDS = 5
 const MOST_SIGNS = 3
 
 /** Comments, messages and descriptions in the arguments of a call: lines of words, not of code. */
-function writtenIn(input: string): readonly Remark[] {
-  const text = newIn(input)
-    .slice(0, MOST_INPUT)
-    .replaceAll(BETWEEN_VALUES, '\n')
+function writtenIn(text: string): readonly Remark[] {
+  // Commands have line breaks in quotation marks of their own.
+  const lines = text
+    .slice(0, MOST_WRITTEN)
     .replaceAll(/\\[nrt]/g, '\n')
     .replaceAll('\\"', '"')
-  return statementsOf(text, { fewestWords: FEWEST_WRITTEN_WORDS })
+  return statementsOf(lines, { fewestWords: FEWEST_WRITTEN_WORDS })
     .filter((statement) => statement.names.length > 0 && isProse(statement.text))
     .map((statement) => ({ ...statement, kind: 'fact', authority: 'assistant', isWritten: true }))
-}
-
-/** Arguments are JSON: each text stands by itself. */
-const BETWEEN_VALUES = /"\s*[,:]\s*"|^\s*\{"|"\s*\}\s*$/g
-
-/** What a call takes out of a file is no longer said there. */
-const REPLACED = /"old_?(?:string|str|text)"\s*:\s*"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|$)/gi
-const LOOKED_AT = 2 * MOST_INPUT
-
-/** Arguments without what they replace or remove. */
-function newIn(input: string): string {
-  const looked = input.slice(0, LOOKED_AT)
-  if (looked.includes('"old')) return looked.replaceAll(REPLACED, '')
-  if (!looked.includes('*** Begin Patch')) return looked
-  const lines = looked.split(/\n|\\n/)
-  return lines.flatMap((line) => (line.startsWith('+') ? [line.slice(1)] : [])).join('\n')
 }
 
 /** Lines that only a program would write: declarations, calls, assignments, half a statement. */
@@ -140,7 +126,7 @@ function namesIn(remarks: readonly Remark[]): readonly string[] {
 }
 
 /** Of output, head and tail are looked at: errors stand at the end, titles at the beginning. */
-export const RESULT_PARTS = { head: 1_600, tail: 800 } as const
+export const RESULT_PARTS = { head: 1_000, tail: 600 } as const
 const MOST_REMARKS = 12
 
 function readResult({ text, envelope }: ToolResultEntry): EntryReading {

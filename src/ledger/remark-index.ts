@@ -103,7 +103,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
   }
   for (const remark of remarks) {
     const candidate = { seq, remark }
-    const topic = isSpoken(remark) && hasValue(remark) ? readTopic(remark.text).key : ''
+    const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
     if (topic !== '') index.latest.set(topic, candidate)
     index.candidates.push(candidate)
     index.saidBy.push(seq)
@@ -116,17 +116,18 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
 
 /** Whether the log says otherwise later: what was taken back is not said again, also where the model sees the later words anyway. */
 export function isTakenBack({ latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
-  const later = isSpoken(remark) && hasValue(remark) ? latest.get(topicOf(remark.text).key) : undefined
+  const later = hasTopic(remark) ? latest.get(topicOf(remark.text).key) : undefined
   if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false
   return takesBack(later.remark.text, remark.text)
 }
 
-function isSpoken({ authority, isWritten }: Remark): boolean {
-  return (authority === 'user' || authority === 'assistant') && isWritten !== true
-}
+/** The agent's longer sentences say several things at once: hardly ever does one take another back. */
+const LONGEST_TOPIC = 160
 
-/** Without a name or a number nothing is said of anything that could be said otherwise. */
-function hasValue({ names, text }: Remark): boolean {
+/** Whether a remark could take back another, or be taken back: without a name or a number nothing could be said otherwise. */
+function hasTopic({ authority, isWritten, names, text }: Remark): boolean {
+  if (isWritten === true || (authority !== 'user' && authority !== 'assistant')) return false
+  if (authority === 'assistant' && text.length > LONGEST_TOPIC) return false
   return names.length > 0 || /\d/.test(text)
 }
 

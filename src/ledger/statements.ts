@@ -129,6 +129,8 @@ function lettersIn(text: string, from: number, to: number): number {
 function sentenceEnd(text: string, from: number, to: number): number {
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at)
+    // Letters: nearly all there is.
+    if (code > 0x3f && code < 0x600) continue
     if (isWideStop(code)) return at + 1
     const isStop = code === 0x2e || code === 0x21 || code === 0x3f
     const isPause = at - from > LONG && (code === 0x3b || code === 0x3a || code === 0x2c)

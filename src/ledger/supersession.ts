@@ -1,5 +1,6 @@
 import type { LedgerItem } from '../schema/ledger.ts'
 import { readNames } from './names.ts'
+import { wordsOf } from './words.ts'
 
 /** Words that announce a change, and belong to neither what was said before nor what is said now. */
 const CHANGE = new Set(
@@ -8,9 +9,8 @@ const CHANGE = new Set(
     'must the a an please rather sorry jetzt nicht mehr statt stattdessen doch'
   ).split(' '),
 )
-const WORD = /[\p{L}\p{N}_./:#$-]*[\p{L}\p{N}_]/gu
 /** Where what is said of a thing begins. A value before it is part of the thing: line 248 is not line 346. */
-const PREDICATE = /\b(?:is|are|was|were|equals|uses?|runs on|set to|ist|sind|est|sont|es|son)\b|[=:]/iu
+const PREDICATE = /\b(?:is|are|was|were|equals|uses?|runs on|set to|ist|sind|est|sont|es|son)\b|[=:]/i
 /** Announces that something said before is no longer so. */
 const CUE =
   /\b(?:now|instead|actually|correction|changed?|updated?|no longer|anymore|rather|jetzt|stattdessen|nicht mehr|désormais|ahora)\b/iu
@@ -52,7 +52,7 @@ export function readTopic(text: string): Topic {
   if (values.size === 0) return { key: '', values, isOrder }
   const things = border <= 0 ? NOTHING : valuesIn(plain.slice(0, border))
   const words = new Set(things)
-  for (const [word] of plain.matchAll(WORD)) {
+  for (const word of wordsOf(plain)) {
     const small = word.toLowerCase()
     if (!values.has(word) && !things.has(word) && !CHANGE.has(small)) words.add(small)
   }
@@ -61,7 +61,7 @@ export function readTopic(text: string): Topic {
 
 function valuesIn(text: string): Set<string> {
   const values = new Set<string>(readNames(text).names)
-  for (const [word] of text.matchAll(WORD)) if (/\d/.test(word)) values.add(word)
+  if (/\d/.test(text)) for (const word of wordsOf(text)) if (/\d/.test(word)) values.add(word)
   return values
 }
 

@@ -2,7 +2,7 @@ import type { CompactOptions, Prepared } from '../index.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { CommitId, Seq } from '../schema/ids.ts'
-import { type Outcome, optionsOf, prepareTo } from './observe.ts'
+import { type Outcome, optionsOf, prepareTo, withoutLimit } from './observe.ts'
 import { DIALECT, type Subject } from './subject.ts'
 import type { Trial } from './transcripts/trials.ts'
 
@@ -34,12 +34,12 @@ export async function grow(options: {
 
 const made = new WeakMap<Subject, WeakMap<Trial, Promise<readonly GrowthStep[]>>>()
 
-/** Message by message, without a window: nothing is ever compacted. Made once for each trial. */
+/** Message by message, in a window without limit: nothing is ever compacted. Made once for each trial. */
 export function growUnbounded(subject: Subject, trial: Trial): Promise<readonly GrowthStep[]> {
   const known = made.get(subject) ?? new WeakMap<Trial, Promise<readonly GrowthStep[]>>()
   made.set(subject, known)
   const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
-  const { window: _, ...options } = optionsOf(trial, around)
+  const options = withoutLimit(optionsOf(trial, around))
   const steps = known.get(trial) ?? grow({ subject, trial, options, pieces: messages.map((message) => [message]) })
   known.set(trial, steps)
   return steps

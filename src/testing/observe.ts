@@ -18,7 +18,7 @@ export interface Observation {
   readonly given: string
   readonly entries: readonly Entry[]
   readonly pinned: readonly Entry[]
-  /** A request without a window, before anything was compacted. */
+  /** A request in a window without limit, before anything was compacted. */
   readonly whole: Outcome<Prepared>
   readonly first: Outcome
   readonly again: Outcome
@@ -48,8 +48,7 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
   const entries = await thread.entries()
   const pinned = await pinAll(thread, entries, trial)
   const options = optionsOf(trial, around)
-  const { window: _, ...unbounded } = options
-  const whole = await prepareTo(thread, unbounded)
+  const whole = await prepareTo(thread, withoutLimit(options))
   const first = await compactTo(thread, options)
   const afterFirst = await thread.commits()
   const again = await compactTo(thread, options)
@@ -64,6 +63,11 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
 export function optionsOf(trial: Trial, around: Surroundings): CompactOptions {
   const { window, reserve, target, system } = trial
   return { window, reserve, dialect: target, around, ...(system === undefined ? {} : { system }) }
+}
+
+/** The same in a window that no transcript fills. Without one the engine takes what most models have, which some transcripts do fill. */
+export function withoutLimit(options: CompactOptions): CompactOptions {
+  return { ...options, window: 1_000_000_000 }
 }
 
 /** Compacts, and says how it ended instead of throwing. */

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { callTexts } from '../../src/ledger/call-texts.ts'
+import { readEntry } from '../../src/ledger/read-entry.ts'
+import type { Entry } from '../../src/schema/entry.ts'
+import type { Json } from '../../src/schema/json.ts'
+import { neutralEntries } from '../support/logs.ts'
+import { round } from '../support/worked-session.ts'
+
+const texts = (args: Json): ReturnType<typeof callTexts> => callTexts(JSON.stringify(args), args)
+
+describe('the texts of a call', () => {
+  it('are its values in order, without their names', () => {
+    const args = { path: 'src/a.ts', edits: [{ line: 120, text: 'one\ntwo' }, 'three'], isDry: true, note: null }
+    expect(texts(args).all).toBe('src/a.ts\n120\none\ntwo\nthree')
+  })
+
+  it('are fresh but for what the call takes out', () => {
+    const args = {
+      file_path: 'a.ts',
+      old_string: 'gone',
+      new_string: 'here',
+      edits: [{ oldText: 'gone too', newText: 'also here' }],
+    }
+    expect(texts(args).fresh).toBe('a.ts\nhere\nalso here')
+    expect(texts(args).all).toContain('gone')
+  })
+
+  it('are, of a patch, the lines that it adds', () => {
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n-// the old way\n+// the new way\n*** End Patch'
+    expect(texts({ input: patch }).fresh).toBe('// the new way')
+    expect(callTexts(patch, undefined).fresh).toBe('// the new way')
+  })
+
+  it('are what stands there, where it is no JSON', () => {
+    expect(callTexts('{"path": "src/a', undefined)).toEqual({ all: '{"path": "src/a', fresh: '{"path": "src/a' })
+  })
+
+  it('are read as far as is worth it, however long or deep they are', () => {
+    const deep = JSON.parse(`${'['.repeat(5_000)}"x"${']'.repeat(5_000)}`) as Json
+    expect(callTexts('', deep).all).toBe('x')
+    expect(texts(['y'.repeat(100_000), 'z']).all.length).toBeLessThanOrEqual(8_000)
+  })
+})
+
+describe('names that a call uses', () => {
+  const namesOf = (input: object): readonly string[] =>
+    readEntry(neutralEntries(round('edit_file', input)).find(({ kind }) => kind === 'tool-call') as Entry).names
+
+  it('are those of its values: how the tool calls its arguments is nobody’s name for anything', () => {
+    expect(namesOf({ file_path: 'src/pool.ts', new_string: 'drain\\nflushAll()' })).toEqual([
+      'src/pool.ts',
+      'pool.ts',
+      'flushAll',
+    ])
+  })
+
+  it('are found far into what it writes, with the comment that says what they are', () => {
+    const code = `${'let x = 1\n'.repeat(300)}// drainPool waits until every socket of the pool is closed.\nfunction drainPool() {}`
+    const entry = neutralEntries(round('write_file', { path: 'src/pool.ts', content: code })).at(0) as Entry
+    expect(readEntry(entry).names).toContain('drainPool')
+    expect(readEntry(entry).remarks.map(({ text }) => text)).toContain(
+      '// drainPool waits until every socket of the pool is closed.',
+    )
+  })
+})
