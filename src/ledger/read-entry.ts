@@ -52,7 +52,7 @@ function read(entry: Entry): EntryReading {
       const args = argumentsOf(entry)
       const call = readCall(entry, args)
       const { all, fresh } = callTexts(entry.input, args)
-      const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant')
+      const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant').map(announced)
       const names = readNames(all, 0, Math.min(all.length, MOST_NAMED)).names
       return { ...EMPTY, call, remarks: [...purpose, ...writtenIn(fresh)], names }
     }
@@ -119,6 +119,11 @@ function remarksOf(text: string, authority: Authority): readonly Remark[] {
     ...{ kind: kindOf(statement.text), authority },
     ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
   }))
+}
+
+/** What a call is for is said before it is made. */
+function announced(remark: Remark): Remark {
+  return { ...remark, isAnnounced: true }
 }
 
 function namesIn(remarks: readonly Remark[]): readonly string[] {

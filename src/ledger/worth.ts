@@ -16,6 +16,7 @@ const ANNOUNCED_VOICE = 0.5
 /** What a remark is worth besides its names, so that decisions and troubles that name nothing come too, in the end. */
 const WORDS = { decision: 0.15, error: 0.1, open: 0.15 } as const
 const OTHER_WORDS = 0.05
+const ANNOUNCED_WORDS = 0.01
 /** Tokens of a line besides its text, and characters of a token: an estimate is enough to choose by. */
 const LINE_TOKENS = 5
 const CHARACTERS = 4
@@ -28,7 +29,8 @@ export function useOf(entry: Entry): number {
 }
 
 /** What a remark is worth besides its names. */
-export function wordsOf({ kind }: Remark): number {
+export function wordsOf({ kind, isAnnounced }: Remark): number {
+  if (isAnnounced === true) return ANNOUNCED_WORDS
   return kind === 'decision' || kind === 'error' || kind === 'open' ? WORDS[kind] : OTHER_WORDS
 }
 

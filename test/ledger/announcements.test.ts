@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
+import { neutralEntries } from '../support/logs.ts'
+import { round, says } from '../support/worked-session.ts'
+
+const tokenizer = bpeTokenizer()
+
+describe('what a call was for', () => {
+  const entries = neutralEntries([
+    says('user', 'go'),
+    ...Array.from({ length: 12 }, (_, index) =>
+      round(
+        'bash',
+        { command: `run ${index}`, description: `Run the checks time ${index}` },
+        `The row of table_${index} is gone.`,
+      ),
+    ).flat(),
+    says('assistant', 'Done.'),
+  ])
+  const summary = (tokens: number): string =>
+    floorSummary({ entries, from: 0, to: entries.length - 1, tokens, shown: new Set(), tokenizer })
+
+  it('F5 · is said after what was found, where there is room', () => {
+    const [short, long] = [summary(280), summary(2_000)]
+    expect(short).toContain('table_11')
+    expect(short).not.toContain('Run the checks')
+    expect(long).toContain('Run the checks time 3')
+  })
+})
