@@ -22,9 +22,12 @@ describe('what a call was for', () => {
     floorSummary({ entries, from: 0, to: entries.length - 1, tokens, shown: new Set(), tokenizer })
 
   it('F5 · is said after what was found, where there is room', () => {
-    const [short, long] = [summary(280), summary(2_000)]
-    expect(short).toContain('table_11')
-    expect(short).not.toContain('Run the checks')
-    expect(long).toContain('Run the checks time 3')
+    for (const tokens of [120, 180, 240, 300, 360, 420]) {
+      const printed = summary(tokens)
+      const found = printed.match(/table_\d/g)?.length ?? 0
+      if (printed.includes('Run the checks')) expect(found, `${tokens} tokens`).toBe(12)
+    }
+    expect(summary(180)).toContain('table_11')
+    expect(summary(2_000)).toContain('Run the checks time 3')
   })
 })
