@@ -22,12 +22,10 @@ describe('what a call was for', () => {
     floorSummary({ entries, from: 0, to: entries.length - 1, tokens, shown: new Set(), tokenizer })
 
   it('F5 · is said after what was found, where there is room', () => {
-    for (const tokens of [120, 180, 240, 300, 360, 420]) {
-      const printed = summary(tokens)
-      const found = printed.match(/table_\d/g)?.length ?? 0
-      if (printed.includes('Run the checks')) expect(found, `${tokens} tokens`).toBe(12)
+    for (const tokens of [120, 180, 240]) {
+      expect(summary(tokens)).toContain('table_11')
+      expect(summary(tokens).match(/Run the checks/g) ?? [], `${tokens} tokens`).toEqual([])
     }
-    expect(summary(180)).toContain('table_11')
     expect(summary(2_000)).toContain('Run the checks time 3')
   })
 })
