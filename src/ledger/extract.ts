@@ -3,7 +3,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import { readEntry } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
-import { type FileOperation, isCommandTool } from './tool-knowledge.ts'
+import { type FileOperation, isCommandTool, NOT_APPLIED } from './tool-knowledge.ts'
 
 export interface FileFact {
   readonly path: string
@@ -58,6 +58,8 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
   const open = new Set<Seq>()
   /** What the agent said last, and no result has come since: what its calls are for. */
   let purpose: Candidate | undefined
+  /** The file that was named last. */
+  let opened: string | undefined
   let steps: readonly StepFact[] = []
   let lastState: TextEntry | undefined
   let foreignSummary: TextEntry | undefined
@@ -72,7 +74,7 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent') purpose = lastRemark(entry)
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
       open.delete(entry.answers.seq)
-      if (entry.envelope.outcome !== 'success' && !isCommandTool(entry.envelope.tool)) refused.add(entry.answers.seq)
+      if (isRefused(entry)) refused.add(entry.answers.seq)
       const fact = commands.get(entry.answers.seq)
       if (fact !== undefined) commands.set(fact.seq, ended(fact, entry))
     }
@@ -80,7 +82,9 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
     open.add(seq)
     const { call } = readEntry(entry)
     if (call === undefined) continue
-    for (const [path, operation] of call.files) uses.push({ path, operation, seq, purpose })
+    for (const [path, operation] of [...call.files, ...call.shellFiles]) uses.push({ path, operation, seq, purpose })
+    opened = call.files.at(-1)?.[0] ?? opened
+    if (call.editsOpenFile === true && opened !== undefined) uses.push({ path: opened, operation: 'modified', seq, purpose })
     if (call.command !== undefined) commands.set(seq, { command: call.command, outcome: 'unknown', seq })
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
@@ -88,6 +92,15 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
   for (const use of uses) if (!refused.has(use.seq)) noteFile(files, use)
   const facts = { requests, files: [...files.values()], commands: [...commands.values()], steps, open: [...open] }
   return { ...facts, lastState, foreignSummary }
+}
+
+/** So much of a result is looked at for the word that nothing was changed. */
+const LOOKED_AT = 1_000
+
+/** Whether a call changed nothing. A command that failed may have: what it did before it failed is done. */
+function isRefused({ envelope, text }: ToolResultEntry): boolean {
+  if (envelope.outcome !== 'success' && !isCommandTool(envelope.tool)) return true
+  return NOT_APPLIED.test(text.slice(0, LOOKED_AT)) || NOT_APPLIED.test(text.slice(-LOOKED_AT))
 }
 
 /** A word to the program that the agent runs in, and nothing else. */

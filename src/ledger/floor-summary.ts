@@ -5,7 +5,8 @@ import { hasMarker } from './check/markers.ts'
 import { coverageOrder } from './coverage-order.ts'
 import { extractFacts, type Facts, type FileFact } from './extract.ts'
 import { commandLine, fileLine, lastRuns, rootOf, stepLine } from './fact-lines.ts'
-import { languageOf } from './headings.ts'
+import { openingIn } from './headings.ts'
+import { languageOf } from './language.ts'
 import { quoteEntry } from './quote.ts'
 import { type Remark, readEntry } from './read-entry.ts'
 import { type Candidate, isTakenBack, remarkIndex } from './remark-index.ts'
@@ -62,11 +63,12 @@ const LONGER_QUOTES = 4
 function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number): SummaryPage {
   const { from, to, tokens, tokenizer } = options
   const root = rootOf(facts.files, remarkIndex(options.entries).isName)
+  const language = languageOf(facts.requests.map(({ text }) => text))
   const page = summaryPage({
-    opening: `[Summary ${SUMMARY_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, made without a model; every line names its entry.`,
+    opening: `[Summary ${SUMMARY_VERSION}] ${openingIn(language, `${handleOf(from)}–${handleOf(to)}`)}`,
     tokens,
     tokenizer,
-    language: languageOf(facts.requests.map(({ text }) => text)),
+    language,
     root,
   })
   const queues = queuesOf(options, facts, { longer, root })

@@ -1,7 +1,5 @@
 import type { Heading } from '../schema/print-profile.ts'
-
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'zh', 'ja'] as const
-export type Language = (typeof LANGUAGES)[number]
+import type { Language } from './language.ts'
 
 const ENGLISH: Readonly<Record<Heading, string>> = {
   task: 'Task, verbatim',
@@ -120,6 +118,101 @@ const HEADINGS: Readonly<Record<Language, Readonly<Record<Heading, string>>>> = 
     said: 'エージェントが見つけ、決め、行ったこと',
     earlier: '別のプログラムが以前に書いた要約',
   },
+  pt: {
+    task: 'Tarefa, palavra por palavra',
+    request: 'O que foi pedido desde então, palavra por palavra',
+    constraint: 'Regras, palavra por palavra',
+    preference: 'Preferências, palavra por palavra',
+    rejected: 'Rejeitado, palavra por palavra',
+    decision: 'Decisões',
+    fact: 'Fatos',
+    open: 'Em aberto',
+    step: 'Plano',
+    artifact: 'Artefatos',
+    file: 'Arquivos, com a última operação',
+    command: 'Comandos, com o resultado',
+    error: 'Erros e o que os resolveu',
+    outcome: 'Da saída de ferramentas, citado',
+    state: 'Onde ficou',
+    said: 'O que o agente encontrou, decidiu e fez, nas suas palavras',
+    earlier: 'Resumo que outro programa escreveu antes',
+  },
+  it: {
+    task: 'Compito, parola per parola',
+    request: 'Che cosa è stato chiesto da allora, parola per parola',
+    constraint: 'Regole, parola per parola',
+    preference: 'Preferenze, parola per parola',
+    rejected: 'Rifiutato, parola per parola',
+    decision: 'Decisioni',
+    fact: 'Fatti',
+    open: 'In sospeso',
+    step: 'Piano',
+    artifact: 'Artefatti',
+    file: 'File, con l’ultima operazione',
+    command: 'Comandi, con l’esito',
+    error: 'Errori e che cosa li ha risolti',
+    outcome: 'Dall’output degli strumenti, citato',
+    state: 'A che punto era',
+    said: 'Che cosa l’agente ha trovato, deciso e fatto, con parole sue',
+    earlier: 'Riassunto scritto prima da un altro programma',
+  },
+  ru: {
+    task: 'Задача, дословно',
+    request: 'О чём просили потом, дословно',
+    constraint: 'Правила, дословно',
+    preference: 'Пожелания, дословно',
+    rejected: 'Отклонено, дословно',
+    decision: 'Решения',
+    fact: 'Факты',
+    open: 'Не закончено',
+    step: 'План',
+    artifact: 'Артефакты',
+    file: 'Файлы и последнее действие с ними',
+    command: 'Команды и чем они закончились',
+    error: 'Ошибки и что их исправило',
+    outcome: 'Из вывода инструментов, цитаты',
+    state: 'На чём остановились',
+    said: 'Что агент нашёл, решил и сделал, его словами',
+    earlier: 'Сводка, которую раньше написала другая программа',
+  },
+  ko: {
+    task: '작업 (원문)',
+    request: '이후의 요청 (원문)',
+    constraint: '규칙 (원문)',
+    preference: '선호 (원문)',
+    rejected: '거절된 것 (원문)',
+    decision: '결정',
+    fact: '사실',
+    open: '미완료',
+    step: '계획',
+    artifact: '산출물',
+    file: '파일과 마지막 작업',
+    command: '명령과 결과',
+    error: '오류와 해결',
+    outcome: '도구 출력 (인용)',
+    state: '현재 상태',
+    said: '에이전트가 찾고, 결정하고, 한 일 (그대로)',
+    earlier: '다른 프로그램이 전에 쓴 요약',
+  },
+  ar: {
+    task: 'المهمة، حرفيًا',
+    request: 'ما طُلب بعد ذلك، حرفيًا',
+    constraint: 'القواعد، حرفيًا',
+    preference: 'التفضيلات، حرفيًا',
+    rejected: 'المرفوض، حرفيًا',
+    decision: 'القرارات',
+    fact: 'الحقائق',
+    open: 'غير منجز',
+    step: 'الخطة',
+    artifact: 'النواتج',
+    file: 'الملفات وآخر عملية عليها',
+    command: 'الأوامر ونتائجها',
+    error: 'الأخطاء وما حلّها',
+    outcome: 'من مخرجات الأدوات، اقتباس',
+    state: 'أين توقف العمل',
+    said: 'ما وجده الوكيل وقرره وفعله، بكلماته',
+    earlier: 'ملخص كتبه برنامج آخر من قبل',
+  },
 }
 
 /** A section's heading in a language. */
@@ -127,45 +220,27 @@ export function headingIn(language: Language, heading: Heading): string {
   return HEADINGS[language][heading]
 }
 
-/** Small words by which a language is known; none of them is one in another language of the list. */
-const SMALL_WORDS: Readonly<Record<Exclude<Language, 'zh' | 'ja'>, ReadonlySet<string>>> = {
-  en: wordsOf('the and of is that for with this are not have it be you please should make'),
-  de: wordsOf('der das und ist nicht mit ein eine für auf dem den zu wird auch bitte ich wir soll mach'),
-  fr: wordsOf('le les des et est pas une pour dans qui avec sur du je nous cette vous fais'),
-  es: wordsOf('el los las y una por con para del como más pero esta debe haz quiero hay'),
+/** What a summary says of itself, and of lines that it has no room for. */
+const PHRASES: Readonly<Record<Language, { readonly opening: string; readonly more: string }>> = {
+  en: { opening: 'Entries {span}, made without a model; every line names its entry.', more: '{count} more' },
+  de: { opening: 'Einträge {span}, ohne Modell gemacht; jede Zeile nennt ihren Eintrag.', more: '{count} weitere' },
+  fr: { opening: 'Entrées {span}, fait sans modèle ; chaque ligne nomme son entrée.', more: '{count} de plus' },
+  es: { opening: 'Entradas {span}, hecho sin modelo; cada línea nombra su entrada.', more: '{count} más' },
+  pt: { opening: 'Entradas {span}, feito sem modelo; cada linha nomeia a sua entrada.', more: 'mais {count}' },
+  it: { opening: 'Voci {span}, fatto senza modello; ogni riga nomina la sua voce.', more: 'altri {count}' },
+  ru: { opening: 'Записи {span}, составлено без модели; каждая строка называет свою запись.', more: 'ещё {count}' },
+  ar: { opening: 'المدخلات {span}، أُعدّ دون نموذج؛ كل سطر يذكر مدخله.', more: '{count} أخرى' },
+  zh: { opening: '条目 {span}，未使用模型；每行注明其条目。', more: '另有 {count} 条' },
+  ja: { opening: 'エントリー {span}、モデルなしで作成。各行に元のエントリーを示す。', more: 'ほか {count} 件' },
+  ko: { opening: '항목 {span}, 모델 없이 작성됨. 각 줄에 해당 항목을 표시함.', more: '외 {count}개' },
 }
 
-/** More of a text than this says nothing new about its language, and is often pasted; so are more texts than these. */
-const LOOKED_AT = 240
-const MOST_TEXTS = 12
-const FEWEST_WORDS = 2
-
-/**
- * The language in which people write, mostly of late: by script, then by the small words that they use, each once; English where it is
- * not clear.
- */
-export function languageOf(texts: readonly string[]): Language {
-  const looked = texts.slice(-MOST_TEXTS).map((text) => text.slice(0, LOOKED_AT))
-  const isIn = (script: RegExp): boolean => looked.filter((text) => script.test(text)).length > looked.length / 4
-  if (isIn(/[\p{Script=Hiragana}\p{Script=Katakana}]/u)) return 'ja'
-  if (isIn(/\p{Script=Han}.?\p{Script=Han}/u)) return 'zh'
-  const words = [
-    ...new Set(
-      looked
-        .join('\n')
-        .toLowerCase()
-        .match(/\p{L}+/gu),
-    ),
-  ]
-  let best: Language = 'en'
-  let most = Math.max(FEWEST_WORDS, words.filter((word) => SMALL_WORDS.en.has(word)).length)
-  for (const language of ['de', 'fr', 'es'] as const) {
-    const count = words.filter((word) => SMALL_WORDS[language].has(word)).length
-    if (count > most) [best, most] = [language, count]
-  }
-  return best
+/** The first line of a summary, behind its version. */
+export function openingIn(language: Language, span: string): string {
+  return PHRASES[language].opening.replace('{span}', span)
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
+/** How many lines a section would have besides. */
+export function moreIn(language: Language, count: number): string {
+  return PHRASES[language].more.replace('{count}', String(count))
 }

@@ -1,8 +1,10 @@
 import type { ToolCallEntry } from '../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import { oneLine } from './one-line.ts'
+import { filesInCommand } from './shell-files.ts'
 import {
   COMMAND_ARGUMENTS,
+  EDIT_OF_LINES,
   type FileOperation,
   fileOperationOf,
   isCommandTool,
@@ -32,13 +34,17 @@ export interface CallSteps {
 /** What the arguments of a call say. */
 export interface CallReading {
   readonly files: readonly (readonly [path: string, operation: FileOperation])[]
+  /** Those that a command reads, writes or removes, where that is plain to see. */
+  readonly shellFiles: CallReading['files']
+  /** Set where it changes a file without a word which: the one that was opened last. */
+  readonly editsOpenFile?: true
   readonly command: string | undefined
   readonly steps: CallSteps | undefined
   /** What the agent says the call is for. */
   readonly purpose: string | undefined
 }
 
-const NOTHING: CallReading = { files: [], command: undefined, steps: undefined, purpose: undefined }
+const NOTHING: CallReading = { files: [], shellFiles: [], command: undefined, steps: undefined, purpose: undefined }
 
 /** Reads a call's arguments by what is known of its tool; of an unknown tool, or from broken arguments, nothing. */
 export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumentsOf(call)): CallReading {
@@ -54,9 +60,13 @@ export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumen
     return { ...NOTHING, ...bare, files: patched.length > 0 ? patched : bare.files }
   }
   const args = isJsonObject(parsed) ? parsed : {}
+  const command = isCommand ? commandIn(args) : undefined
+  const named = patched.length > 0 || operation === undefined ? patched : namedFile(args, operation)
   return {
-    files: patched.length > 0 || operation === undefined ? patched : namedFile(args, operation),
-    command: isCommand ? commandIn(args) : undefined,
+    files: named,
+    shellFiles: command === undefined || named.length > 0 ? [] : filesInCommand(command),
+    ...(operation === 'modified' && named.length === 0 ? { editsOpenFile: true } : {}),
+    command,
     steps: stepKind === undefined ? undefined : { kind: stepKind, steps: stepKind === 'all' ? listedSteps(args) : oneStep(args) },
     purpose: textIn(args, OWN_WORDS_ARGUMENTS),
   }
@@ -78,12 +88,14 @@ function namedFile(args: JsonObject, operation: FileOperation): CallReading['fil
 }
 
 /** Input that is a command as such; what begins like JSON is broken JSON. */
-function bareCommand(input: string): Pick<CallReading, 'command' | 'files'> {
+function bareCommand(input: string): CallReading {
   const command = input.trim()
-  if (command === '' || /^[{["]/.test(command)) return { command: undefined, files: [] }
+  if (command === '' || /^[{["]/.test(command)) return NOTHING
   const [, verb = '', path = ''] = /^(\w+)\s+(\S+)/.exec(command) ?? []
+  if (EDIT_OF_LINES.test(command)) return { ...NOTHING, command, editsOpenFile: true }
   const operation = Object.hasOwn(SHELL_FILE_COMMANDS, verb) ? SHELL_FILE_COMMANDS[verb] : undefined
-  return { command, files: operation === undefined ? [] : [[oneLine(path, 200), operation]] }
+  if (operation === undefined) return { ...NOTHING, command, shellFiles: filesInCommand(command) }
+  return { ...NOTHING, command, files: [[oneLine(path, 200), operation]] }
 }
 
 function commandIn(args: JsonObject): string | undefined {

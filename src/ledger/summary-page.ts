@@ -3,7 +3,8 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { Heading } from '../schema/print-profile.ts'
 import { countOnce } from './count-once.ts'
-import { headingIn, type Language } from './headings.ts'
+import { headingIn, moreIn } from './headings.ts'
+import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 import { type Gap, labelled, quotedPieces } from './quote.ts'
 import type { Remark } from './read-entry.ts'
@@ -93,7 +94,8 @@ export function summaryPage(options: {
     if (line.says !== undefined) said.add(line.says)
     return true
   }
-  const print = (): string => [options.opening, ...printSections(placed, { headingOf, totals })].join('\n')
+  const print = (): string =>
+    [options.opening, ...printSections(placed, { headingOf, moreOf: (count) => moreIn(language, count), totals })].join('\n')
   return {
     add(line, most) {
       const cost = countOnce(line.text, tokenizer) + 1
@@ -143,7 +145,15 @@ function labelOf(entry: Entry): string {
 
 function printSections(
   placed: readonly Placed[],
-  { headingOf, totals }: { readonly headingOf: (section: Section) => string; readonly totals: ReadonlyMap<Section, number> },
+  {
+    headingOf,
+    moreOf,
+    totals,
+  }: {
+    readonly headingOf: (section: Section) => string
+    readonly moreOf: (count: number) => string
+    readonly totals: ReadonlyMap<Section, number>
+  },
 ): readonly string[] {
   return SECTIONS.flatMap((section) => {
     const own = placed.filter((line) => line.section === section)
@@ -151,7 +161,7 @@ function printSections(
     const whole = own.filter(({ remark }) => remark === undefined)
     const missing = (totals.get(section) ?? 0) - whole.length
     const lines = [...whole.map(({ seq, text }) => ({ seq, text })), ...remarkLines(own)].sort((a, b) => a.seq - b.seq)
-    return [missing > 0 ? `${headingOf(section)} (${missing} more)` : headingOf(section), ...lines.map(({ text }) => text)]
+    return [missing > 0 ? `${headingOf(section)} (${moreOf(missing)})` : headingOf(section), ...lines.map(({ text }) => text)]
   })
 }
 

@@ -73,6 +73,12 @@ const COMMAND_TOOLS = new Set([
 /** Commands of SWE-agent's own shell that name a file. */
 export const SHELL_FILE_COMMANDS: Readonly<Record<string, FileOperation>> = { open: 'read', create: 'created' }
 
+/** How it edits lines of the file that is open. */
+export const EDIT_OF_LINES: RegExp = /^edit\s+\d+:\d+\b/
+
+/** How editors say that a call was carried out, but nothing was changed. */
+export const NOT_APPLIED: RegExp = /\bchanges have not been applied\b/i
+
 /** Lines that agents put around the output of tools, and tools' ways of saying no more than that a call was carried out. */
 export const FRAME_LINE: RegExp =
   /^(?:Chunk ID|Wall time|Original token count|Total output lines): .{0,60}$|^Process (?:exited|running) with .{0,40}$|^The file \S+ has been (?:updated|edited|created)|^File created successfully|^Successfully (?:replaced|wrote|edited|created|updated)\b|^Success\. Updated|^Here['’]s the result of running `cat|^\((?:Open file|Current directory|Interactive session): /i

@@ -191,7 +191,7 @@ describe('other languages', () => {
       '## Task, verbatim',
       ['Please fix the button that says キャンセル.', 'And the one with the icon.', 'y y y y y y y', 'ok', 'go on'],
     ],
-    ['## Task, verbatim', ['أصلح src/import.ts من فضلك']],
+    ['## المهمة، حرفيًا', ['أصلح src/import.ts من فضلك']],
   ])('C6 · headings follow people, not what they paste: %s', (heading, texts) => {
     const text = summary(texts.map((one) => says('user', one)))
     expect(text).toContain(heading)

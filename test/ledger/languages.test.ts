@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { neutral } from '../../src/adapters/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { headingIn, openingIn } from '../../src/ledger/headings.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 
 /** What people say in their language: a task, and a message with two rules and a name. */
@@ -28,6 +29,27 @@ describe('a summary without a model', () => {
     // Each rule has a line of its own; were the message no more than a request, both would stand on one.
     for (const rule of rules) expect(text.split('\n')).toContain(`- e2: ${rule}`)
     expect(text).toContain(task)
+  })
+
+  it.each([
+    ['Korean', 'ko', '외'],
+    ['Russian', 'ru', 'ещё'],
+    ['Arabic', 'ar', 'أخرى'],
+    ['Chinese', 'zh', '另有'],
+    ['Japanese', 'ja', 'ほか'],
+  ] as const)('B6 · speaks of itself in %s, where people write so', (name, language, more) => {
+    const [task, rules] = PEOPLE[name]
+    const text = summaryOf([
+      { role: 'user', content: task },
+      ...Array.from({ length: 60 }, (_, index) => [
+        { role: 'assistant', content: `\`part${index}\` 已修改。` },
+        { role: 'user', content: `${task} ${index}. ${rules.join(' ')}` },
+      ]).flat(),
+    ])
+    expect(text.split('\n')[0]).toBe(`[Summary v2.0] ${openingIn(language, 'e0–e120')}`)
+    expect(text).toContain(`## ${headingIn(language, 'task')}`)
+    expect(text).toMatch(new RegExp(`^## .*\\(.*${more}`, 'm'))
+    expect(text).not.toMatch(/^##.*more/m)
   })
 
   it('says what an agent found in a language without spaces', () => {

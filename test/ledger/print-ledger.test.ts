@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isFailure } from '../../src/index.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
-import { headingIn, LANGUAGES, languageOf } from '../../src/ledger/headings.ts'
+import { headingIn } from '../../src/ledger/headings.ts'
+import { LANGUAGES, languageOf } from '../../src/ledger/language.ts'
 import { printLedger } from '../../src/ledger/print-ledger.ts'
 import { checkProfile } from '../../src/ledger/profile.ts'
 import { profiles } from '../../src/ledger/profiles.ts'
@@ -171,9 +172,15 @@ describe('the headings', () => {
     ['de', 'Bitte mach den Parser schneller und ändere die Tests nicht.'],
     ['fr', 'Il faut que le parseur soit plus rapide, et ne touche pas les tests avec cette option.'],
     ['es', 'Haz que el analizador sea más rápido y no toques las pruebas, por favor, con los datos.'],
+    ['pt', 'Deixe o analisador mais rápido e não altere os testes; você também precisa manter isso.'],
+    ['it', 'Rendi il parser più veloce e non toccare i test della pagina, anche questa.'],
+    ['ru', 'Сделай парсер вдвое быстрее, src/parser.ts не меняй.'],
+    ['ar', 'اجعل المحلل أسرع ولا تغير src/parser.ts.'],
+    ['ko', '파서를 두 배 빠르게 해 주세요.'],
     ['zh', '请让解析器快一倍，不要修改 src/parser.ts 的公共接口。'],
     ['ja', 'パーサーを二倍速くしてください。'],
     ['en', 'src/parser.ts'],
+    ['en', 'Do you see the os per user? No, use com.example as is, una vez.'],
   ] as const)('follow the language people write: %s', (language, text) => {
     expect(languageOf([text])).toBe(language)
   })
