@@ -25,7 +25,7 @@ const RULE: Cue = {
 }
 const WISH: Cue = {
   latin:
-    /\b(?:i(?:['’]d| would)? (?:prefer|like|love|want)|prefer(?:ably|red)?|rather than|ideally|nice to have|lieber|bevorzug\w*|am liebsten|je préfère|prefiero|preferisco)\b/iu,
+    /\b(?:i(?:['’]d| would)? prefer|i(?:['’]d| would) (?:like|love) (?:it|that|this|the)|prefer(?:ably|red)?|rather than|ideally|nice to have|lieber|bevorzug\w*|am liebsten|je préfère|prefiero|preferisco)\b/iu,
   other: /最好|希望|なるべく|できれば|좋겠|(?<!\p{L})(?:предпочита\p{L}*|лучше)(?!\p{L})/iu,
 }
 const REFUSAL: Cue = {
@@ -56,11 +56,18 @@ const QUESTION = /[?？؟]["'”’)]?\s*$/u
 const POLITE_RULE =
   /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop)\b|^(?:kannst|könntest|würdest) du\b.*\b(?:nie|niemals|immer|nicht|keine?[nmrs]?|ohne)\b/iu
 
+/** What somebody cannot or does not do is no rule for others; nor is what may not be so, or happens without or to avoid something. */
+const STATEMENT =
+  /\b(?:i|it|this|that|which|they|he|she)(?: \w+)? (?:do not|don['’]?t|cannot|can['’]?t)\b|(?<!\b(?:you|we|agents?) )\bmay not\b|\bto avoid\b|\b\w+s without\b/giu
+/** A line of a listing, a difference or a log. */
+const PASTED_LINE = /^(?:\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d)/
+
 /** What a person's sentence is, besides a request. */
 export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
   if (QUESTION.test(sentence) && !POLITE_RULE.test(sentence)) return 'request'
+  if (PASTED_LINE.test(sentence)) return 'request'
   if (says(REFUSAL, sentence)) return 'rejected'
-  if (says(RULE, sentence)) return 'constraint'
+  if (says(RULE, sentence.replaceAll(STATEMENT, ' '))) return 'constraint'
   return says(WISH, sentence) ? 'preference' : 'request'
 }
 
@@ -79,4 +86,12 @@ export function saysTrouble(line: string): boolean {
 /** A sentence that says what comes next: whoever reads on sees what came of it. */
 export function announces(sentence: string): boolean {
   return ANNOUNCEMENT.test(sentence)
+}
+
+const UNDOING =
+  /^\s*\/(?:undo|rewind)\b|\bi(?:['’]ve| have)? (?:undid|undone|reverted|rolled back)\b|\b(?:undo|revert|roll back) (?:that|this|it|your|the last)\b|^(?:no|nope|wrong|nein|non)[,.!]|that['’]s (?:wrong|not (?:it|right|true|what))|\bstill (?:broken|fails|failing|wrong|the same|not (?:working|right)|doesn['’]t)\b/iu
+
+/** A person's message that takes back or rejects what the agent just said or did. */
+export function undoes(message: string): boolean {
+  return UNDOING.test(message.slice(0, 400))
 }

@@ -1,9 +1,11 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
-import { type CommandFact, extractFacts, type Facts } from './extract.ts'
+import type { CommandFact } from './command-facts.ts'
+import { extractFacts, type Facts } from './extract.ts'
 import { foldLedger } from './fold.ts'
 import { oneLine } from './one-line.ts'
+import type { Words } from './quote.ts'
 import { type Remark, readEntry } from './read-entry.ts'
 import { takenBack } from './supersession.ts'
 
@@ -179,7 +181,7 @@ function ofState({ lastState, open }: Facts, entries: readonly Entry[], { items 
 }
 
 /** As many of the last sentences as make a short paragraph. */
-function lastSentences(entry: TextEntry): string {
+function lastSentences(entry: Words): string {
   const { remarks } = readEntry(entry)
   let from = remarks.length
   for (let length = 0; from > 0 && length + (remarks[from - 1]?.text.length ?? 0) <= LONGEST_STATE; from -= 1) {

@@ -1,5 +1,7 @@
 import { handleOf, type Seq } from '../schema/ids.ts'
-import type { CommandFact, FileFact, StepFact } from './extract.ts'
+import { type CommandFact, plainCommand } from './command-facts.ts'
+import type { StepFact } from './extract.ts'
+import type { FileFact } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
 
 /** Shorter beginnings are not worth a note, nor are those of fewer files. */
@@ -61,24 +63,36 @@ export interface CommandRun extends CommandFact {
 export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[] {
   const runs = new Map<string, CommandRun>()
   for (const fact of commands) {
-    const before = runs.get(fact.command)
+    const name = shownCommand(fact)
+    const before = runs.get(name)
     const failed = before?.outcome === 'failure' ? before.seq : before?.failed
-    runs.delete(fact.command) // Re-inserted at the end: a Map keeps the order of insertion.
-    runs.set(fact.command, failed === undefined || fact.outcome !== 'success' ? fact : { ...fact, failed })
+    runs.delete(name) // Re-inserted at the end: a Map keeps the order of insertion.
+    runs.set(name, failed === undefined || fact.outcome !== 'success' ? fact : { ...fact, failed })
   }
   return [...runs.values()]
 }
 
-export function commandLine({ command, outcome, exit, seq, trouble, failed }: CommandRun): string {
-  const status = exit === undefined || exit === 0 ? outcome : `${outcome}, exit ${exit}`
-  // The tool's words are data: quoted, where they cannot close the quotation.
-  const why = trouble === undefined || /[“”~]/.test(trouble) ? '' : `: “${oneLine(trouble, LONGEST_TROUBLE)}”`
+export function commandLine(run: CommandRun): string {
+  const { seq, failed } = run
   const before = failed === undefined ? '' : `, after a failure at ${handleOf(failed)}`
-  return `- ${oneLine(command, LONGEST_COMMAND)} → ${status}${why}${before} (${handleOf(seq)})`
+  return `- ${shownCommand(run)} → ${endOf(run)}${before} (${handleOf(seq)})`
+}
+
+function shownCommand({ command }: CommandFact): string {
+  return oneLine(plainCommand(command), LONGEST_COMMAND)
+}
+
+/** How a command ended, with what its output says of it. The tool's words are data: quoted, where they cannot close the quotation. */
+function endOf({ outcome, exit, trouble, made }: CommandFact): string {
+  const status = exit === undefined || exit === 0 ? outcome : `${outcome}, exit ${exit}`
+  const words = trouble ?? made
+  return words === undefined || /[“”~]/.test(words) ? status : `${status}: “${oneLine(words, LONGEST_TROUBLE)}”`
 }
 
 const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const
 
-export function stepLine({ text, status, seq }: StepFact): string {
-  return `- ${BOXES[status]} ${text} (${handleOf(seq)})`
+/** A step of the plan, with the number that the agent names it by. */
+export function stepLine({ text, status, seq, id }: StepFact): string {
+  const number = id !== undefined && /^\d{1,3}$/.test(id) ? `${id}. ` : ''
+  return `- ${BOXES[status]} ${number}${text} (${handleOf(seq)})`
 }

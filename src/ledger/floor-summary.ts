@@ -2,19 +2,25 @@ import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
+import { isLookUp } from './command-facts.ts'
+import { callsSince, questionBefore } from './context.ts'
 import { coverageOrder } from './coverage-order.ts'
-import { extractFacts, type Facts, type FileFact } from './extract.ts'
-import { commandLine, fileLine, lastRuns, rootOf, stepLine } from './fact-lines.ts'
-import { openingIn } from './headings.ts'
-import { languageOf } from './language.ts'
-import { quoteEntry } from './quote.ts'
-import { type Remark, readEntry } from './read-entry.ts'
-import { type Candidate, isTakenBack, remarkIndex } from './remark-index.ts'
+import { extractFacts, type Facts } from './extract.ts'
+import { type CommandRun, commandLine, fileLine, lastRuns, rootOf, stepLine } from './fact-lines.ts'
+import type { FileFact } from './file-facts.ts'
+import { openingIn, sinceIn } from './headings.ts'
+import { type Language, languageOf } from './language.ts'
+import { quoteEntry, type Words } from './quote.ts'
+import type { Remark } from './read-entry.ts'
+import { isTakenBack, remarkIndex } from './remark-index.ts'
+import { isOnlyRules, isRule, type Rule, rulesIn } from './standing-rules.ts'
 import { type Line, type SummaryPage, summaryPage } from './summary-page.ts'
-import { takesBack, topicOf } from './supersession.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
 export const SUMMARY_VERSION = 'v2.0'
+
+/** Of a page, what the calls may take that the agent has made since it spoke last. */
+const SINCE_SHARE = 0.04
 
 /** Shares of the summary's tokens that a section may take before what the agent said has had its turn; `each` is for one text. */
 const SHARES = {
@@ -56,6 +62,8 @@ export function floorSummary(options: FloorSummaryOptions): string {
   return filledPage(options, facts, LONGER_QUOTES).print()
 }
 
+/** Characters of a token, at the least. */
+const SHORTEST_TOKENS = 3
 /** Of a page, the part that may stay empty. */
 const UNUSED = 0.2
 const LONGER_QUOTES = 4
@@ -71,10 +79,11 @@ function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number):
     language,
     root,
   })
-  const queues = queuesOf(options, facts, { longer, root })
-  for (const queue of queues) fill(page, queue, tokens * Math.min(1, SHARES[queue.section].all * longer))
-  say(page, options)
-  for (const queue of [...queues, readFiles(facts, root)]) fill(page, queue, tokens)
+  const queues = queuesOf(options, facts, { longer, root, language })
+  for (const queue of queues) fill(page, queue, tokens * Math.min(1, (queue.share ?? SHARES[queue.section].all) * longer))
+  say(page, options, tokens * MOST_OF_ONE)
+  say(page, options, tokens)
+  for (const queue of [...queues, ...lookedAt(facts, root)]) fill(page, queue, tokens)
   for (const { section, length } of queues) page.announce(section, length)
   return page
 }
@@ -86,6 +95,8 @@ interface Queue {
   line(index: number): Line
   /** Whether the page says already what a line would say. */
   isSaid?(page: SummaryPage, index: number): boolean
+  /** Of the page, what the section may have taken with it, where that is not the section's own share. */
+  readonly share?: number
   /** Lines that were looked at. */
   position: number
 }
@@ -93,7 +104,7 @@ interface Queue {
 function queuesOf(
   { entries, from, to, tokens, shown, tokenizer, said = NOTHING }: FloorSummaryOptions,
   facts: Facts,
-  { longer, root }: { readonly longer: number; readonly root: string },
+  { longer, root, language }: { readonly longer: number; readonly root: string; readonly language: Language },
 ): readonly Queue[] {
   const queue = <Fact>(
     section: Queue['section'],
@@ -105,12 +116,16 @@ function queuesOf(
     line: (index) => ({ section, ...line(bestFirst[index] as Fact) }),
     position: 0,
   })
-  const quoted = (section: Queue['section'], texts: readonly TextEntry[]): Queue => ({
+  const quoted = (section: Queue['section'], texts: readonly Words[]): Queue => ({
     // What is said in pieces is not said again as a whole.
-    isSaid: (page, index) => page.speaksOf((texts[index] as TextEntry).seq),
+    isSaid: (page, index) => page.speaksOf((texts[index] as Words).seq),
     ...queue(section, texts, (entry) => ({
       seq: entry.seq,
-      ...quoteEntry(entry, tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer), tokenizer),
+      ...quoteEntry(entry, {
+        tokens: tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer),
+        tokenizer,
+        question: questionBefore(entries, entry),
+      }),
     })),
   })
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
@@ -120,14 +135,21 @@ function queuesOf(
   const isCut = task !== undefined && task.text.length > tokens * SHARES.task.each * SHORTEST_TOKENS
   const behind = entries.slice(to + 1).filter((entry) => entry.kind === 'text' && entry.author === 'person')
   const rules = rulesIn(
-    [...(isCut ? facts.requests : later), ...behind] as readonly TextEntry[],
+    [...facts.instructions, ...(isCut ? facts.requests : later), ...behind] as readonly TextEntry[],
     ({ seq, text }) => seq <= to && !shown.has(seq) && !said.has(text),
   )
   const ruled = new Set(rules.map(({ text }) => text))
   const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry) && !ruled.has(entry.text.trim()))
   return [
     quoted('task', present(task).filter(isNew)),
-    quoted('state', present(facts.lastState)),
+    quoted('state', facts.lastState === undefined ? [] : [facts.lastState]),
+    {
+      ...queue('state', present(callsSince(facts, entries, { shown, root })), ({ seq, calls }) => ({
+        seq,
+        text: `- ${sinceIn(language, calls)}`,
+      })),
+      share: SHARES.state.all + SINCE_SHARE,
+    },
     quoted('earlier', present(facts.foreignSummary)),
     {
       isSaid: (page: SummaryPage, index: number) => page.quotes((rules[index] as Rule).seq, (rules[index] as Rule).remark),
@@ -137,16 +159,13 @@ function queuesOf(
     queue(
       'step',
       facts.steps.toSorted((a, b) => stepRank(a.status) - stepRank(b.status)),
-      (step) => ({
-        seq: step.seq,
-        text: stepLine(step),
-      }),
+      (step) => ({ seq: step.seq, text: stepLine(step), place: facts.steps.indexOf(step) }),
     ),
     queue('file', changed.toReversed(), (file) => {
       const says = purposeOf(file, { entries, shown, said })
       return { seq: file.seq, text: fileLine(file, root, says), ...(says === undefined ? {} : { says }) }
     }),
-    queue('command', lastRuns(facts.commands).toReversed(), (command) => ({ seq: command.seq, text: commandLine(command) })),
+    queue('command', runsIn(facts, false), (command) => ({ seq: command.seq, text: commandLine(command) })),
   ].filter(({ length }) => length > 0 && to >= from)
 }
 
@@ -162,65 +181,39 @@ function purposeOf(
   return isMarked(purpose.remark) || isTakenBack(remarkIndex(entries), purpose) ? undefined : purpose.remark.text
 }
 
-/** Files that were only looked at: said where there is room to spare. */
-function readFiles(facts: Facts, root: string): Queue {
+/** Files and other things that were only looked at: said where there is room to spare. */
+function lookedAt(facts: Facts, root: string): readonly Queue[] {
   const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
-  const line = (index: number): Line => {
-    const file = files[index] as FileFact
-    return { section: 'file', seq: file.seq, text: fileLine(file, root) }
-  }
-  return { section: 'file', length: files.length, line, position: 0 }
+  const runs = runsIn(facts, true)
+  const lineOf = (seq: Seq, section: Queue['section'], text: string): Line => ({ section, seq, text })
+  return [
+    {
+      section: 'file',
+      length: files.length,
+      line: (index) => lineOf((files[index] as FileFact).seq, 'file', fileLine(files[index] as FileFact, root)),
+      position: 0,
+    },
+    {
+      section: 'command',
+      length: runs.length,
+      line: (index) => lineOf((runs[index] as CommandRun).seq, 'command', commandLine(runs[index] as CommandRun)),
+      position: 0,
+    },
+  ]
 }
 
-function present(entry: TextEntry | undefined): readonly TextEntry[] {
-  return entry === undefined ? [] : [entry]
+/** Commands as they ended last, latest first: those that did something, or those that only looked. */
+function runsIn({ commands, acts }: Facts, looked: boolean): readonly CommandRun[] {
+  const runs = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq))
+  return runs.filter((run) => isLookUp(run) === looked).toReversed()
+}
+
+function present<Fact>(fact: Fact | undefined): readonly Fact[] {
+  return fact === undefined ? [] : [fact]
 }
 
 function stepRank(status: 'open' | 'doing' | 'done'): number {
   return { doing: 0, open: 1, done: 2 }[status]
-}
-
-interface Rule extends Candidate {
-  readonly text: string
-  readonly isShort: boolean
-}
-
-/**
- * Sentences in which people set a rule that they did not take back, not even in what is shown anyway; first those of short messages: what
- * is long was mostly pasted. Of those the latest first.
- */
-function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) => boolean): readonly Rule[] {
-  const latest = new Map<string, Rule>()
-  for (const entry of requests) {
-    const { seq, text: whole } = entry
-    for (const remark of readEntry(entry).remarks) {
-      const { kind, text } = remark
-      if (!isRule(kind) || BREAKS.test(text)) continue
-      const { key } = topicOf(text)
-      const known = latest.get(key)
-      const isFirst = known === undefined || (key !== '' && takesBack(text, known.text))
-      latest.set(isFirst ? key || text : text, { seq, remark, text, isShort: whole.length <= SHORT_REQUEST })
-    }
-  }
-  const rules = [...latest.values()].filter(isWanted).sort((a, b) => b.seq - a.seq)
-  const isShort = (rule: Rule): boolean => rule.isShort
-  return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
-}
-
-/** A message that is nothing but rules is said by its rules, or was taken back. */
-function isOnlyRules(entry: TextEntry): boolean {
-  const { remarks } = readEntry(entry)
-  return remarks.length > 0 && remarks.every(({ kind, text }) => isRule(kind) && !BREAKS.test(text))
-}
-
-/** Characters of a token, at the least. */
-const SHORTEST_TOKENS = 3
-const SHORT_REQUEST = 1_500
-const MOST_PASTED = 8
-const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/
-
-function isRule(kind: string): boolean {
-  return kind === 'constraint' || kind === 'rejected' || kind === 'preference'
 }
 
 /** A section is done when so many of its lines in a row were too long for what is left. */
@@ -240,8 +233,12 @@ function fill(page: SummaryPage, queue: Queue, most: number): void {
 /** So many remarks in a row that are too long for what is left end the search. */
 const MOST_LONG = 24
 
-/** Puts what the agent said on the page, what adds most first. */
-function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: FloorSummaryOptions): void {
+/** Of a page, what the sentences of one entry may take before others have had their turn: who thinks aloud at length also changes their mind. */
+const MOST_OF_ONE = 0.25
+
+/** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. */
+function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: FloorSummaryOptions, most: number): void {
+  const spent = new Map<Seq, number>()
   const index = remarkIndex(entries)
   const order = coverageOrder(entries)
   let misses = 0
@@ -252,10 +249,13 @@ function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: Fl
     if (seq < from || seq > to || shown.has(seq) || page.quotes(seq, remark) || page.says(remark.text)) continue
     const entry = entries[seq] as Entry
     if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) continue
-    // People's rules have a section of their own; one that is missing there was taken back.
-    if (remark.authority === 'user' && isRule(remark.kind)) continue
+    // Rules have a section of their own; one that is missing there was taken back.
+    if (remark.authority === 'system' || (remark.authority === 'user' && isRule(remark.kind))) continue
     if (isTakenBack(index, candidate) || (remark.authority === 'assistant' && isMarked(remark))) continue
+    const [before, left] = [spent.get(seq) ?? 0, page.left()]
+    if (before > most) continue
     misses = page.remark(entry, remark) ? 0 : misses + 1
+    spent.set(seq, before + left - page.left())
   }
 }
 

@@ -221,18 +221,50 @@ export function headingIn(language: Language, heading: Heading): string {
 }
 
 /** What a summary says of itself, and of lines that it has no room for. */
-const PHRASES: Readonly<Record<Language, { readonly opening: string; readonly more: string }>> = {
-  en: { opening: 'Entries {span}, made without a model; every line names its entry.', more: '{count} more' },
-  de: { opening: 'Einträge {span}, ohne Modell gemacht; jede Zeile nennt ihren Eintrag.', more: '{count} weitere' },
-  fr: { opening: 'Entrées {span}, fait sans modèle ; chaque ligne nomme son entrée.', more: '{count} de plus' },
-  es: { opening: 'Entradas {span}, hecho sin modelo; cada línea nombra su entrada.', more: '{count} más' },
-  pt: { opening: 'Entradas {span}, feito sem modelo; cada linha nomeia a sua entrada.', more: 'mais {count}' },
-  it: { opening: 'Voci {span}, fatto senza modello; ogni riga nomina la sua voce.', more: 'altri {count}' },
-  ru: { opening: 'Записи {span}, составлено без модели; каждая строка называет свою запись.', more: 'ещё {count}' },
-  ar: { opening: 'المدخلات {span}، أُعدّ دون نموذج؛ كل سطر يذكر مدخله.', more: '{count} أخرى' },
-  zh: { opening: '条目 {span}，未使用模型；每行注明其条目。', more: '另有 {count} 条' },
-  ja: { opening: 'エントリー {span}、モデルなしで作成。各行に元のエントリーを示す。', more: 'ほか {count} 件' },
-  ko: { opening: '항목 {span}, 모델 없이 작성됨. 각 줄에 해당 항목을 표시함.', more: '외 {count}개' },
+const PHRASES: Readonly<Record<Language, { readonly opening: string; readonly more: string; readonly since: string }>> = {
+  en: {
+    opening: 'Entries {span}, made without a model; every line names its entry.',
+    more: '{count} more',
+    since: 'since then: {calls}',
+  },
+  de: {
+    opening: 'Einträge {span}, ohne Modell gemacht; jede Zeile nennt ihren Eintrag.',
+    more: '{count} weitere',
+    since: 'seitdem: {calls}',
+  },
+  fr: {
+    opening: 'Entrées {span}, fait sans modèle ; chaque ligne nomme son entrée.',
+    more: '{count} de plus',
+    since: 'depuis : {calls}',
+  },
+  es: {
+    opening: 'Entradas {span}, hecho sin modelo; cada línea nombra su entrada.',
+    more: '{count} más',
+    since: 'desde entonces: {calls}',
+  },
+  pt: {
+    opening: 'Entradas {span}, feito sem modelo; cada linha nomeia a sua entrada.',
+    more: 'mais {count}',
+    since: 'desde então: {calls}',
+  },
+  it: {
+    opening: 'Voci {span}, fatto senza modello; ogni riga nomina la sua voce.',
+    more: 'altri {count}',
+    since: 'da allora: {calls}',
+  },
+  ru: {
+    opening: 'Записи {span}, составлено без модели; каждая строка называет свою запись.',
+    more: 'ещё {count}',
+    since: 'с тех пор: {calls}',
+  },
+  ar: { opening: 'المدخلات {span}، أُعدّ دون نموذج؛ كل سطر يذكر مدخله.', more: '{count} أخرى', since: 'منذ ذلك: {calls}' },
+  zh: { opening: '条目 {span}，未使用模型；每行注明其条目。', more: '另有 {count} 条', since: '此后：{calls}' },
+  ja: {
+    opening: 'エントリー {span}、モデルなしで作成。各行に元のエントリーを示す。',
+    more: 'ほか {count} 件',
+    since: 'その後：{calls}',
+  },
+  ko: { opening: '항목 {span}, 모델 없이 작성됨. 각 줄에 해당 항목을 표시함.', more: '외 {count}개', since: '그 후: {calls}' },
 }
 
 /** The first line of a summary, behind its version. */
@@ -243,4 +275,9 @@ export function openingIn(language: Language, span: string): string {
 /** How many lines a section would have besides. */
 export function moreIn(language: Language, count: number): string {
   return PHRASES[language].more.replace('{count}', String(count))
+}
+
+/** What the agent did after its last words. */
+export function sinceIn(language: Language, calls: string): string {
+  return PHRASES[language].since.replace('{calls}', () => calls)
 }

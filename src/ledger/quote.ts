@@ -1,5 +1,5 @@
 import { excerptText, fitExcerpt } from '../log/excerpt.ts'
-import type { TextEntry } from '../schema/entry.ts'
+import type { ReasoningEntry, TextEntry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
@@ -37,6 +37,9 @@ export function quotedPieces(label: string, texts: readonly string[], longest: n
   return lines
 }
 
+/** An entry of words. */
+export type Words = TextEntry | ReasoningEntry
+
 /** What is quoted of an entry. */
 export interface Quote {
   readonly text: string
@@ -49,14 +52,19 @@ export interface Gap {
   readonly to: number
 }
 
-/** A person's or the agent's words behind their handle, verbatim, head and tail where they are longer than `tokens`. */
-export function quoteEntry(entry: TextEntry, tokens: number, tokenizer: Tokenizer): Quote {
+/** A person's or the agent's words behind their handle, verbatim, head and tail where they are longer than `tokens`; an answer with its question. */
+export function quoteEntry(
+  entry: Words,
+  options: { readonly tokens: number; readonly tokenizer: Tokenizer; readonly question: string | undefined },
+): Quote {
+  const { tokens, tokenizer, question } = options
   const handle = handleOf(entry.seq)
+  const label = question === undefined ? handle : `${handle}, to “${question}”`
   const most = Math.max(LEAST, Math.floor(tokens))
   const size = countOnce(entry.text, tokenizer)
   // Words of others that could be taken for somebody's turn (L12) are data; what a person wrote is what it is.
   const said = entry.author !== 'person' && hasMarker(entry.text) ? quotedData : labelled
-  if (size <= most) return { text: said(handle, entry.text), gap: { from: 0, to: 0 } }
+  if (size <= most) return { text: said(label, entry.text), gap: { from: 0, to: 0 } }
   const excerpt = fitExcerpt({
     text: entry.text,
     size,

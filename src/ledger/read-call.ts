@@ -14,6 +14,7 @@ import {
   PATH_ARGUMENTS,
   SHELL_FILE_COMMANDS,
   STEP_LIST_ARGUMENTS,
+  STEP_NAME_ARGUMENTS,
   STEP_TEXT_ARGUMENTS,
 } from './tool-knowledge.ts'
 
@@ -110,10 +111,11 @@ function listedSteps(args: JsonObject): readonly Step[] {
 }
 
 function oneStep(args: JsonObject): readonly Step[] {
-  const [step] = stepIn(args)
-  if (step !== undefined) return [step]
   const id = idIn(args)
-  return id === undefined ? [] : [{ text: '', status: statusIn(args), id }]
+  if (id === undefined) return stepIn(args)
+  // Whoever says more of a step that is known does not give it another name.
+  const text = textIn(args, STEP_NAME_ARGUMENTS)
+  return [{ text: text === undefined ? '' : oneLine(text, 160), status: statusIn(args), id }]
 }
 
 function stepIn(args: JsonObject): readonly Step[] {

@@ -3,9 +3,10 @@ import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { callTexts } from './call-texts.ts'
 import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
+import { oneLine } from './one-line.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
 import { type Statement, statementsOf } from './statements.ts'
-import { FRAME_LINE } from './tool-knowledge.ts'
+import { FRAME_LINE, INSTRUCTIONS, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
 
 /** A statement, with whose it is and what it is. */
 export interface Remark extends Statement {
@@ -45,15 +46,16 @@ function read(entry: Entry): EntryReading {
   switch (entry.kind) {
     case 'text':
       if (entry.author === 'person') return spoken(entry.text, 'user')
-      return entry.author === 'agent' ? spoken(entry.text, 'assistant') : EMPTY
+      if (entry.author === 'agent') return spoken(entry.text, 'assistant')
+      return entry.role === 'user' ? readNotice(entry.text) : EMPTY
     case 'reasoning':
       return spoken(entry.text, 'assistant')
     case 'tool-call': {
       const args = argumentsOf(entry)
       const call = readCall(entry, args)
-      const { all, fresh } = callTexts(entry.input, args)
+      const { used, fresh } = callTexts(entry.input, args)
       const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant').map(announced)
-      const names = readNames(all, 0, Math.min(all.length, MOST_NAMED)).names
+      const names = readNames(used, 0, Math.min(used.length, MOST_NAMED)).names
       return { ...EMPTY, call, remarks: [...purpose, ...writtenIn(fresh)], names }
     }
     case 'tool-result':
@@ -85,7 +87,7 @@ function writtenIn(text: string): readonly Remark[] {
 
 /** Lines that only a program would write: declarations, calls, assignments, half a statement. */
 const CODE =
-  /[;{(]$|=>|^import\b.*\bfrom\b|^[\w$.]+\(|^(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|^[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/
+  /[;{(]$|=>|^return\b.*[({]|^import\b.*\bfrom\b|^[\w$.]+\(|^(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|^[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/
 
 function isProse(line: string): boolean {
   if (line.includes('":')) return false
@@ -104,7 +106,14 @@ function spoken(text: string, authority: Authority): EntryReading {
   const all = remarksOf(text, authority)
   // What a person pastes is read for its names; lines of code are not what they said.
   const isPasted = authority === 'user' && text.length > LONGEST_OWN_WORDS
-  return { ...EMPTY, remarks: isPasted ? all.filter((remark) => isProse(remark.text)) : all, names: namesIn(all) }
+  return { ...EMPTY, remarks: isPasted ? all.filter(isOwnWords) : all, names: namesIn(all) }
+}
+
+const FEWEST_PASTED_WORDS = 4
+
+/** Neither code nor a heading. */
+function isOwnWords({ text, names, words }: Statement): boolean {
+  return isProse(text) && (names.length > 0 || words >= FEWEST_PASTED_WORDS)
 }
 
 /** A person's shortest sentence may be a rule: "No tests". */
@@ -134,17 +143,68 @@ function namesIn(remarks: readonly Remark[]): readonly string[] {
 export const RESULT_PARTS = { head: 1_000, tail: 600 } as const
 const MOST_REMARKS = 12
 
+/** What the program around the agent puts into the conversation: rules of the project, or output of tools that it has no calls for. */
+function readNotice(text: string): EntryReading {
+  if (!INSTRUCTIONS.test(text)) return readOutput(text, false)
+  const rules = statementsOf(text, BY_PEOPLE).filter(
+    (statement) => isProse(statement.text) && kindOfWish(statement.text) === 'constraint',
+  )
+  return { ...EMPTY, remarks: rules.map((rule) => ({ ...rule, kind: 'constraint', authority: 'system' })) }
+}
+
 function readResult({ text, envelope }: ToolResultEntry): EntryReading {
+  return readOutput(text, envelope.outcome === 'failure')
+}
+
+function readOutput(text: string, isFailure: boolean): EntryReading {
   const { head, tail } = RESULT_PARTS
-  const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
+  const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(lineStart(text, text.length - tail))}`
   const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''), { withCode: true })
     .filter(({ names, text: line }) => {
-      if (names.length === 0 && !(envelope.outcome === 'failure' && saysTrouble(line))) return false
-      return isProse(line) && !FRAME_LINE.test(line)
+      if (names.length === 0 && !(isFailure && saysTrouble(line))) return false
+      return isProse(line) && !FRAME_LINE.test(line) && !FIELD.test(line)
     })
     .map((statement): Remark => ({ ...statement, kind: saysTrouble(statement.text) ? 'error' : 'outcome', authority: 'tool' }))
     .slice(0, MOST_REMARKS)
+  const instead = saidInstead(text)
+  if (instead !== undefined) return { ...EMPTY, remarks: [instead], names: instead.names }
+  const record = recordIn(text)
+  if (record !== undefined) remarks.unshift({ ...record, kind: 'outcome', authority: 'tool' })
   return { ...EMPTY, remarks, names: namesIn(remarks), exit: exitIn(text) }
+}
+
+const LONGEST_REFUSAL = 280
+
+/** What a person said when they refused a call. It came with a result: whether they did say it nobody knows, and it is quoted as the tool's. */
+function saidInstead(text: string): Remark | undefined {
+  const head = text.slice(0, RESULT_PARTS.head)
+  const found = REFUSED.test(head) ? SAID_INSTEAD.exec(head) : null
+  const words = found === null ? '' : oneLine(text.slice(found.index, found.index + LONGEST_REFUSAL), LONGEST_REFUSAL)
+  return words === ''
+    ? undefined
+    : { text: words, at: found?.index ?? 0, ...readNames(words), kind: 'rejected', authority: 'tool' }
+}
+
+const LONGEST_RECORD = 280
+
+/** The beginning of a result that is JSON: ids, names and states stand first. */
+function recordIn(text: string): Statement | undefined {
+  if (!/^\s*[{[]/.test(text) || !text.includes('":')) return undefined
+  const whole = text
+    .slice(0, 2 * LONGEST_RECORD)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const cut = whole.lastIndexOf(', ', LONGEST_RECORD)
+  const line = whole.length <= LONGEST_RECORD ? whole : `${whole.slice(0, cut > 0 ? cut : LONGEST_RECORD)}…`
+  return { text: line, at: 0, ...readNames(line) }
+}
+
+/** A field of a type, as files that are read are full of. */
+const FIELD = /^[A-Za-z]\w*\s+[\w*[\].]+\s+(?:`\w+:|\/\/)/
+/** Where the line begins that comes next. */
+function lineStart(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end === -1 ? at : end + 1
 }
 
 /** As some agents print files. */

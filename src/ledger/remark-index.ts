@@ -1,5 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { undoes } from './cues.ts'
 import { isCommonName } from './names.ts'
 import { type Remark, readEntry } from './read-entry.ts'
 import { readTopic, takesBack, topicOf } from './supersession.ts'
@@ -50,6 +51,8 @@ interface GrowingIndex extends RemarkIndex {
   readonly latest: Map<string, Candidate>
   readonly numbers: Map<string, number>
   names: number
+  /** Where the candidates begin that came after a person's last words. */
+  turn: number
   length: number
   last: Entry | undefined
 }
@@ -89,6 +92,7 @@ function emptyIndex(): GrowingIndex {
     latest: new Map(),
     numbers,
     names: 0,
+    turn: 0,
     length: 0,
     last: undefined,
   }
@@ -97,6 +101,10 @@ function emptyIndex(): GrowingIndex {
 function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
   const { names, remarks } = readEntry(entry)
   index.uses.push(useOf(entry))
+  if (entry.kind === 'text' && entry.author === 'person') {
+    if (undoes(entry.text)) demote(index)
+    index.turn = index.candidates.length
+  }
   for (const name of names) {
     index.usedNames.push(numberOf(index, name))
     index.usedBy.push(seq)
@@ -111,6 +119,16 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
     index.shares.push(shareOf(remark))
     for (const name of remark.names) index.heldNames.push(numberOf(index, name))
     index.namesFrom.push(index.heldNames.length)
+  }
+}
+
+/** What is left of the worth of what the agent said, where a person answers that it is wrong, or undid it. */
+const UNDONE = 0.3
+
+/** The agent's remarks since a person spoke last. */
+function demote(index: GrowingIndex): void {
+  for (let at = index.turn; at < index.candidates.length; at += 1) {
+    if (index.candidates[at]?.remark.authority === 'assistant') index.shares[at] = (index.shares[at] as number) * UNDONE
   }
 }
 

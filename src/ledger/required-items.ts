@@ -6,6 +6,7 @@ import { identifiersIn } from './check/identifiers.ts'
 import { sentencesOf } from './check/sentences.ts'
 import { extractFacts } from './extract.ts'
 import { extractOperations } from './extract-operations.ts'
+import type { Words } from './quote.ts'
 
 /** Something that must be known after a compaction, and by what one sees whether it is. */
 export interface RequiredItem {
@@ -121,7 +122,7 @@ function firstLine(command: string): string {
 }
 
 /** Identifiers that people and the agent's last words name, with the sentence around each: a bare list would be worth nothing. */
-function namedThings(texts: readonly TextEntry[]): readonly RequiredItem[] {
+function namedThings(texts: readonly Words[]): readonly RequiredItem[] {
   const found = new Map<string, RequiredItem>()
   for (const entry of texts) {
     const isPerson = entry.author === 'person'

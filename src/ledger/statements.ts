@@ -8,6 +8,8 @@ export interface Statement {
   readonly at: number
   readonly names: readonly string[]
   readonly words: number
+  /** Set where it is code: the sentence before it, which it begins with. */
+  readonly holds?: string
 }
 
 /** A longer sentence is split at its semicolons and colons, then cut. */
@@ -63,7 +65,9 @@ function addCode(statements: Statement[], text: string, from: number, to: number
   const whole = isAbout ? `${before.text} ${code}` : code
   const line = whole.length > LONGEST_CODE ? `${whole.slice(0, wordEnd(whole, LONGEST_CODE))}…` : whole
   const { names, words } = readNames(line)
-  if (names.length > 0) statements.push({ text: line, at: isAbout ? before.at : from, names, words })
+  if (names.length === 0) return
+  const isWhole = isAbout && line.startsWith(before.text)
+  statements.push({ text: line, at: isAbout ? before.at : from, names, words, ...(isWhole ? { holds: before.text } : {}) })
 }
 
 function linesBetween(text: string, from: number, to: number): number {

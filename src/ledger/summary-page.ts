@@ -27,6 +27,8 @@ export interface Line {
   readonly text: string
   /** Set where it quotes its entry: what it leaves out of it. */
   readonly gap?: Gap
+  /** Where in its section it stands, where that is not told by its entry. */
+  readonly place?: number
   /** The sentence that it is, so that it is not said twice. */
   readonly says?: string
 }
@@ -76,7 +78,7 @@ export function summaryPage(options: {
   const placed: Placed[] = []
   const used = new Map<Section, number>()
   const totals = new Map<Section, number>()
-  const gaps = new Map<Seq, Gap>()
+  const quotes = new Map<Seq, Line & { readonly gap: Gap }>()
   const said = new Set<string>()
   const spoken = new Set<Seq>()
   let left = tokens - countOnce(options.opening, tokenizer)
@@ -90,7 +92,7 @@ export function summaryPage(options: {
     left -= line.tokens + heading
     used.set(line.section, (used.get(line.section) ?? 0) + line.tokens)
     placed.push(line)
-    if (line.gap !== undefined) gaps.set(line.seq, line.gap)
+    if (line.gap !== undefined) quotes.set(line.seq, { ...line, gap: line.gap })
     if (line.says !== undefined) said.add(line.says)
     return true
   }
@@ -105,16 +107,25 @@ export function summaryPage(options: {
     remark(entry, remark) {
       const frame = FRAMES[remark.authority === 'assistant' ? 'own' : 'quoted'][spoken.has(entry.seq) ? 'again' : 'first']
       const cost = countOnce(` ${remark.text}`, tokenizer) + frame
-      const section = remark.authority === 'tool' ? 'outcome' : remark.authority === 'user' ? 'request' : 'said'
-      const made = place({ section, seq: entry.seq, text: labelOf(entry), tokens: cost, remark, says: remark.text })
-      if (made) spoken.add(entry.seq)
-      return made
+      const section = sectionOf(remark, quotes.get(entry.seq)?.section)
+      const { holds } = remark
+      // What it begins with need not be said before it.
+      const at = holds === undefined ? -1 : placed.findIndex((line) => line.seq === entry.seq && line.remark?.text === holds)
+      left += placed[at]?.tokens ?? 0
+      if (!place({ section, seq: entry.seq, text: labelOf(entry), tokens: cost, remark, says: remark.text })) {
+        left -= placed[at]?.tokens ?? 0
+        return false
+      }
+      if (at !== -1) placed.splice(at, 1)
+      if (holds !== undefined) said.add(holds)
+      spoken.add(entry.seq)
+      return true
     },
     used: (section) => used.get(section) ?? 0,
     hasRoom: () => left >= SHORTEST_LINE,
     left: () => left,
     quotes(seq, { at, text }) {
-      const gap = gaps.get(seq)
+      const gap = quotes.get(seq)?.gap
       return gap !== undefined && (at < gap.from || at + text.length > gap.to)
     },
     speaksOf: (seq) => spoken.has(seq),
@@ -136,6 +147,12 @@ export function summaryPage(options: {
       return placed.length === 0 && totals.size > 0 ? '' : text.toWellFormed()
     },
   }
+}
+
+/** What is left out of a person's quotation stands with it. */
+function sectionOf({ authority }: Remark, quoted: Section | undefined): Section {
+  if (authority === 'tool') return 'outcome'
+  return authority === 'user' ? (quoted ?? 'request') : 'said'
 }
 
 function labelOf(entry: Entry): string {
@@ -160,17 +177,18 @@ function printSections(
     if (own.length === 0) return []
     const whole = own.filter(({ remark }) => remark === undefined)
     const missing = (totals.get(section) ?? 0) - whole.length
-    const lines = [...whole.map(({ seq, text }) => ({ seq, text })), ...remarkLines(own)].sort((a, b) => a.seq - b.seq)
+    const quoted = whole.map(({ seq, place = seq, text }) => ({ place, text }))
+    const lines = [...quoted, ...remarkLines(own)].sort((a, b) => a.place - b.place)
     return [missing > 0 ? `${headingOf(section)} (${moreOf(missing)})` : headingOf(section), ...lines.map(({ text }) => text)]
   })
 }
 
 /** What was said at once stands together; words of people and tools are quoted piece by piece, each a verbatim one. */
-function remarkLines(placed: readonly Placed[]): readonly { readonly seq: Seq; readonly text: string }[] {
+function remarkLines(placed: readonly Placed[]): readonly { readonly place: number; readonly text: string }[] {
   const remarks = placed.filter((line): line is Placed & { readonly remark: Remark } => line.remark !== undefined)
   return [...Map.groupBy(remarks, ({ seq }) => seq)].flatMap(([seq, group]) => {
     const inOrder = group.map(({ remark }) => remark).sort((a, b) => a.at - b.at)
-    return linesOf(group[0]?.text ?? '', inOrder).map((text) => ({ seq, text }))
+    return linesOf(group[0]?.text ?? '', inOrder).map((text) => ({ place: seq, text }))
   })
 }
 

@@ -76,8 +76,18 @@ export const SHELL_FILE_COMMANDS: Readonly<Record<string, FileOperation>> = { op
 /** How it edits lines of the file that is open. */
 export const EDIT_OF_LINES: RegExp = /^edit\s+\d+:\d+\b/
 
+/** How agents are told that a person did not let a call happen. */
+export const REFUSED: RegExp =
+  /\bthe tool use was rejected\b|\b(?:user|person) (?:rejected|declined|denied|doesn['’]t want to (?:proceed|take this action))\b/i
+/** Behind this, in the same place, stands what the person said instead. */
+export const SAID_INSTEAD: RegExp = /\bthe user said:\s*/i
+
 /** How editors say that a call was carried out, but nothing was changed. */
 export const NOT_APPLIED: RegExp = /\bchanges have not been applied\b/i
+
+/** How the rules of a project begin that agents are given in a message: the file that they stand in, or a tag. */
+export const INSTRUCTIONS: RegExp =
+  /^\s*(?:#+ *(?:AGENTS|CLAUDE|GEMINI)\.md\b|<(?:user_instructions|INSTRUCTIONS|project_instructions|rules)>|Contents of \S+(?:AGENTS|CLAUDE|GEMINI)\.md\b)/
 
 /** Lines that agents put around the output of tools, and tools' ways of saying no more than that a call was carried out. */
 export const FRAME_LINE: RegExp =
@@ -108,13 +118,19 @@ export function isStepTool(tool: string): boolean {
   return STEP_TOOLS.has(tool.toLowerCase())
 }
 
+/** True where more is known of a tool than its name. */
+export function isKnownTool(tool: string): boolean {
+  return fileOperationOf(tool) !== undefined || isCommandTool(tool) || isPlanTool(tool) || isStepTool(tool)
+}
+
 export const PATH_ARGUMENTS: readonly string[] = [
   ...['file_path', 'path', 'filePath', 'filename', 'file', 'notebook_path', 'target_file', 'absolute_path'],
 ]
 export const COMMAND_ARGUMENTS: readonly string[] = ['command', 'cmd', 'code', 'script', 'chars']
 /** Arguments that hold a list of steps, what a step is called there, and how far it is. */
 export const STEP_LIST_ARGUMENTS: readonly string[] = ['todos', 'plan', 'todoList', 'task_list', 'items']
-export const STEP_TEXT_ARGUMENTS: readonly string[] = ['content', 'step', 'title', 'subject', 'description']
+export const STEP_NAME_ARGUMENTS: readonly string[] = ['content', 'step', 'title', 'subject']
+export const STEP_TEXT_ARGUMENTS: readonly string[] = [...STEP_NAME_ARGUMENTS, 'description']
 /** Arguments in which an agent says in its own words what a call is for. */
 export const OWN_WORDS_ARGUMENTS: readonly string[] = [
   'description',

@@ -14,7 +14,7 @@ const WRITTEN_VOICE = 0.3
 /** The same for what the agent only said it would do. */
 const ANNOUNCED_VOICE = 0.5
 /** What a remark is worth besides its names, so that decisions and troubles that name nothing come too, in the end. */
-const WORDS = { decision: 0.15, error: 0.1, open: 0.15 } as const
+const WORDS = { decision: 0.15, error: 0.1, open: 0.15, rejected: 0.5 } as const
 const OTHER_WORDS = 0.05
 const ANNOUNCED_WORDS = 0.001
 /** Tokens of a line besides its text, and characters of a token: an estimate is enough to choose by. */
@@ -25,13 +25,14 @@ const CHARACTERS = 4
 export function useOf(entry: Entry): number {
   if (entry.kind === 'tool-call') return USE.call
   if (entry.kind === 'tool-result') return USE.result
+  if (entry.author === 'harness') return USE.result
   return entry.author === 'person' ? USE.person : USE.agent
 }
 
 /** What a remark is worth besides its names. */
 export function wordsOf({ kind, isAnnounced }: Remark): number {
   if (isAnnounced === true) return ANNOUNCED_WORDS
-  return kind === 'decision' || kind === 'error' || kind === 'open' ? WORDS[kind] : OTHER_WORDS
+  return kind === 'decision' || kind === 'error' || kind === 'open' || kind === 'rejected' ? WORDS[kind] : OTHER_WORDS
 }
 
 /** What its voice makes of a remark's worth, for each token that it costs. */
@@ -39,7 +40,9 @@ export function shareOf(remark: Remark): number {
   return voiceOf(remark) / (LINE_TOKENS + remark.text.length / CHARACTERS)
 }
 
-function voiceOf({ isWritten, isAnnounced, authority }: Remark): number {
+function voiceOf({ isWritten, isAnnounced, authority, kind }: Remark): number {
+  // Quoted as a tool's, but a person is behind it.
+  if (kind === 'rejected') return VOICE.user
   if (isAnnounced === true) return ANNOUNCED_VOICE
   return isWritten === true ? WRITTEN_VOICE : VOICE[authority]
 }

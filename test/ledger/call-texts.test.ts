@@ -11,7 +11,7 @@ const texts = (args: Json): ReturnType<typeof callTexts> => callTexts(JSON.strin
 describe('the texts of a call', () => {
   it('are its values in order, without their names', () => {
     const args = { path: 'src/a.ts', edits: [{ line: 120, text: 'one\ntwo' }, 'three'], isDry: true, note: null }
-    expect(texts(args).all).toBe('src/a.ts\n120\none\ntwo\nthree')
+    expect(texts(args).used).toBe('src/a.ts\n120\none\ntwo\nthree')
   })
 
   it('are fresh but for what the call takes out', () => {
@@ -22,7 +22,14 @@ describe('the texts of a call', () => {
       edits: [{ oldText: 'gone too', newText: 'also here' }],
     }
     expect(texts(args).fresh).toBe('a.ts\nhere\nalso here')
-    expect(texts(args).all).toContain('gone')
+    expect(texts(args).used).toBe('a.ts\nhere\nalso here')
+  })
+
+  it('are not fresh where they stand there only to say where, or are a command', () => {
+    const args = { file_path: 'a.ts', old_string: '// kept\nlet a = 1', new_string: '// kept\n// made\nlet a = 2' }
+    expect(texts(args).fresh).toBe('a.ts\n// made\nlet a = 2')
+    expect(texts({ command: 'npm test -- src/pool.ts' })).toEqual({ used: 'npm test -- src/pool.ts', fresh: '' })
+    expect(texts({ command: "cat > a.md <<'EOF'\nWhat it is for.\nEOF" }).fresh).toContain('What it is for.')
   })
 
   it('are, of a patch, the lines that it adds', () => {
@@ -32,13 +39,13 @@ describe('the texts of a call', () => {
   })
 
   it('are what stands there, where it is no JSON', () => {
-    expect(callTexts('{"path": "src/a', undefined)).toEqual({ all: '{"path": "src/a', fresh: '{"path": "src/a' })
+    expect(callTexts('{"path": "src/a', undefined)).toEqual({ used: '{"path": "src/a', fresh: '{"path": "src/a' })
   })
 
   it('are read as far as is worth it, however long or deep they are', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}"x"${']'.repeat(5_000)}`) as Json
-    expect(callTexts('', deep).all).toBe('x')
-    expect(texts(['y'.repeat(100_000), 'z']).all.length).toBeLessThanOrEqual(8_000)
+    expect(callTexts('', deep).used).toBe('x')
+    expect(texts(['y'.repeat(100_000), 'z']).used.length).toBeLessThanOrEqual(8_000)
   })
 })
 

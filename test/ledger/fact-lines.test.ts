@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FileFact } from '../../src/ledger/extract.ts'
 import { fileLine, rootOf } from '../../src/ledger/fact-lines.ts'
+import type { FileFact } from '../../src/ledger/file-facts.ts'
 
 const files = (...paths: readonly string[]): readonly FileFact[] =>
   paths.map((path, seq) => ({ path, operation: 'modified', times: 1, seq }))

@@ -64,8 +64,8 @@ describe('the floor summary', () => {
       - e7: use the new lexer, please
       - e16: now document it
       ## Files touched, with the last operation
+      - src/parser.ts: modified (e3)
       - src/lexer.ts: created (e8)
-      - src/parser.ts: modified (3×, e10)
       ## Commands, with outcome
       - npm test → success, after a failure at e5 (e12)
       ## Where it stood

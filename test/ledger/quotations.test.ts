@@ -85,16 +85,32 @@ describe('a changed file', () => {
     expect(printed).toContain('The pool is full.')
   })
 
-  it('of several times comes with the one that names most', () => {
+  it('of several times comes with the latest, and with none that is long ago or that a person has answered', () => {
+    const start = [says('user', 'Go on.'), says('assistant', 'Let me make `drain` wait for `flush`:'), ...edit('src/pool.ts')]
+    const others = Array.from({ length: 8 }, (_, index) => edit(`src/other${index}.ts`)).flat()
+    const lineOf = (messages: Parameters<typeof neutralEntries>[0]): string | undefined =>
+      summary(neutralEntries([...messages, says('assistant', 'Done.')]), 2_000)
+        .split('\n')
+        .find((line) => line.startsWith('- src/pool.ts'))
+    const edited = [says('assistant', 'Let me add the missing import:'), ...edit('src/pool.ts')]
+    expect(lineOf([...start, ...edited])).toBe('- src/pool.ts: modified (2×, e5): Let me add the missing import')
+    expect(lineOf([...start, ...edit('src/pool.ts')])).toBe(
+      '- src/pool.ts: modified (2×, e4): Let me make `drain` wait for `flush`',
+    )
+    expect(lineOf([...start, ...others, ...edit('src/pool.ts')])).toBe('- src/pool.ts: modified (2×, e20)')
+    const answered = [says('assistant', 'Let me make it wait:'), says('user', 'Wait!'), ...edit('src/pool.ts')]
+    expect(lineOf([says('user', 'Go on.'), ...answered])).toBe('- src/pool.ts: modified (e3)')
+  })
+
+  it('comes without what was only the last point of a list', () => {
+    const list = 'Three things are to do:\n- `open` in a.ts\n- `drain` in src/pool.ts'
     const entries = neutralEntries([
-      says('user', 'Go on.'),
-      says('assistant', 'I make `drain` wait for `flush`.'),
-      ...edit('src/pool.ts'),
-      says('assistant', 'Let me add the missing import:'),
+      says('user', 'Go.'),
+      says('assistant', list),
       ...edit('src/pool.ts'),
       says('assistant', 'Done.'),
     ])
-    expect(summary(entries)).toContain('- src/pool.ts: modified (2×, e5): I make `drain` wait for `flush`.')
+    expect(summary(entries)).toContain('- src/pool.ts: modified (e2)\n')
   })
 
   it('L12, case 63 · comes without words that could be taken for somebody else’s, or that the prompt shows anyway', () => {

@@ -281,6 +281,7 @@ function unquoted({ summary }: SummarizeRecord): string {
   return summary
     .replaceAll(/^- output of a tool, quoted[^\n]*:\n(~{3,})\n[\s\S]*?\n\1$/gm, '')
     .replaceAll(/^- output of a tool, quoted[^\n]*$/gm, '')
+    .replaceAll(/^- e\d+, \w+: “[^”\n]*”(?: “[^”\n]*”)*$/gm, '')
 }
 
 describe('L12 · a model that obeys what it reads', () => {

@@ -1,0 +1,62 @@
+import type { Outcome, ToolResultEntry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import { readEntry } from './read-entry.ts'
+
+export interface CommandFact {
+  readonly command: string
+  readonly outcome: Outcome | 'unknown'
+  readonly seq: Seq
+  /** The status it ended with, where its output says so. */
+  readonly exit?: number
+  /** What its output says went wrong, where it failed. */
+  readonly trouble?: string
+  /** What its output says it made: a commit. */
+  readonly made?: string
+}
+
+/** Behind these the status is no longer that of what was run. */
+const STATUS_IS_LOST =
+  /\|\s*(?:tail|head|grep|egrep|rg|tee|sed|awk|cut|less|cat|sort|uniq|jq)\b|\|\|\s*(?:true|:|echo)\b|;\s*echo\b/
+/** How programs that test and build say that something failed. */
+const VERDICT =
+  /^[ \t]*(?:--- FAIL\b.*|FAIL(?:ED)?\b.*|not ok \d+.*|.*\[build failed\].*|.*\b[1-9]\d* (?:failed|failing|failures?)\b.*|npm ERR!.*|.*\berror TS\d+: .*|error(?:\[E\d+\])?: .*|Traceback \(most recent call last\).*|make(?:\[\d+\])?: \*\*\* .*)$/m
+const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
+/** So much of head and tail of an output is looked at. */
+const LOOKED_AT = 4_000
+
+/** A command with how it ended. What a pipe hides is read off the output. */
+export function ended(fact: CommandFact, result: ToolResultEntry): CommandFact {
+  const { exit, remarks } = readEntry(result)
+  const status = { ...fact, ...(exit === undefined ? {} : { exit }) }
+  const { outcome } = result.envelope
+  const said = lookedAt(result.text)
+  if (outcome === 'failure') {
+    const trouble = remarks.find(({ kind }) => kind === 'error')?.text
+    return { ...status, outcome, ...(trouble === undefined ? {} : { trouble }) }
+  }
+  const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? VERDICT.exec(said)?.[0].trim() : undefined
+  if (verdict !== undefined) return { ...status, outcome: 'failure', trouble: verdict }
+  const made = /\bgit\b/.test(fact.command) ? COMMIT.exec(said)?.[0] : undefined
+  return { ...status, outcome, ...(made === undefined ? {} : { made }) }
+}
+
+function lookedAt(text: string): string {
+  return text.length <= 2 * LOOKED_AT ? text : `${text.slice(0, LOOKED_AT)}\n${text.slice(-LOOKED_AT)}`
+}
+
+const LOOK_UP =
+  /^(?:ls|cat|head|tail|nl|less|grep|egrep|rg|ag|find|fd|sed -n|pwd|which|type|wc|tree|file|stat|du|env|echo|git (?:-C \S+ )?(?:status|log|diff|show|branch|remote|rev-parse|blame|ls-files)|curl(?!.*\s-X\b)|gh (?:\S+ )?(?:view|list))\b/
+
+/** How tools are called that only look. */
+const LOOK_UP_TOOL =
+  /^(?:\w+__)?(?:web_?)?(?:get|list|search|find|read|fetch|query|view|think|calculate|grep|glob|ls|task|agent|skill)[\w-]* [{[]/i
+
+/** Whether a command only looked at something: what came of it is said elsewhere, if it mattered. */
+export function isLookUp({ command, outcome }: CommandFact): boolean {
+  return outcome === 'success' && (LOOK_UP.test(plainCommand(command)) || LOOK_UP_TOOL.test(command))
+}
+
+/** Without the folder that it is run in: agents go there each time anew. */
+export function plainCommand(command: string): string {
+  return command.replace(/^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*(?:&&|;)\s*/, '')
+}

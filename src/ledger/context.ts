@@ -1,0 +1,57 @@
+import type { Entry } from '../schema/entry.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
+import { hasMarker } from './check/markers.ts'
+import { plainCommand } from './command-facts.ts'
+import type { Facts } from './extract.ts'
+import { oneLine } from './one-line.ts'
+import { readEntry } from './read-entry.ts'
+
+/** An answer this short says nothing without what was asked. */
+const LONGEST_ANSWER = 32
+const LONGEST_QUESTION = 100
+/** So many entries may stand between a question and its answer. */
+const MOST_BETWEEN = 4
+
+/** What the agent asked, where a person's message is only the answer to it: "yes". */
+export function questionBefore(entries: readonly Entry[], answer: Entry): string | undefined {
+  if (answer.kind !== 'text' || answer.author !== 'person' || answer.text.trim().length > LONGEST_ANSWER) return undefined
+  for (let seq = answer.seq - 1; seq >= Math.max(0, answer.seq - MOST_BETWEEN); seq -= 1) {
+    const entry = entries[seq] as Entry
+    if (entry.kind === 'tool-call' || entry.kind === 'tool-result') return undefined
+    if (entry.kind !== 'text' || entry.author !== 'agent') continue
+    const asked = readEntry(entry).remarks.findLast(({ text }) => /[?？]$/.test(text))?.text
+    // Words that could end the quotation, or be taken for somebody else's turn (L12), are not put in front of a person's.
+    return asked === undefined || /[“”~\n]/.test(asked) || hasMarker(asked) ? undefined : oneLine(asked, LONGEST_QUESTION)
+  }
+  return undefined
+}
+
+const MOST_CALLS = 4
+const LONGEST_CALL = 80
+
+/** The last calls that the agent made after its last words, one behind the other, and the entry of the last. */
+export function callsSince(
+  { since, commands, lastState }: Facts,
+  entries: readonly Entry[],
+  { shown, root }: { readonly shown: ReadonlySet<Seq>; readonly root: string },
+): { readonly seq: Seq; readonly calls: string } | undefined {
+  const made = since.filter((seq) => !shown.has(seq)).slice(-MOST_CALLS)
+  const last = made.at(-1)
+  if (lastState === undefined || last === undefined) return undefined
+  const outcomes = new Map(commands.map(({ seq, outcome }) => [seq, outcome]))
+  const calls = made.map((seq) => {
+    const entry = entries[seq] as Entry
+    const { call } = readEntry(entry)
+    const outcome = outcomes.get(seq)
+    const path = call?.files.at(-1)?.[0]
+    const what =
+      call?.command !== undefined
+        ? `${oneLine(plainCommand(call.command), LONGEST_CALL)} → ${outcome ?? 'unknown'}`
+        : oneLine(
+            `${entry.kind === 'tool-call' ? entry.tool : ''} ${path?.startsWith(root) === true ? path.slice(root.length) : (path ?? '')}`.trim(),
+            LONGEST_CALL,
+          )
+    return `${what} (${handleOf(seq)})`
+  })
+  return { seq: last, calls: calls.join('; ') }
+}

@@ -1,0 +1,54 @@
+import type { TextEntry } from '../schema/entry.ts'
+import { readEntry } from './read-entry.ts'
+import type { Candidate } from './remark-index.ts'
+import { takesBack, topicOf } from './supersession.ts'
+
+/** A sentence in which a person sets a rule. */
+export interface Rule extends Candidate {
+  readonly text: string
+  readonly isShort: boolean
+}
+
+/**
+ * Sentences in which people set a rule that they did not take back, not even in what is shown anyway; first those of short messages: what
+ * is long was mostly pasted. Of those the latest first.
+ */
+export function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) => boolean): readonly Rule[] {
+  const latest = new Map<string, Rule>()
+  for (const entry of requests) {
+    const { seq, text: whole } = entry
+    for (const remark of readEntry(entry).remarks) {
+      const { kind, text } = remark
+      if (!isRule(kind) || BREAKS.test(text) || (whole.length > SHORT_REQUEST && !isStrict(text))) continue
+      const { key } = topicOf(text)
+      const known = latest.get(key)
+      const isFirst = known === undefined || (key !== '' && takesBack(text, known.text))
+      latest.set(isFirst ? key || text : text, { seq, remark, text, isShort: whole.length <= SHORT_REQUEST })
+    }
+  }
+  const rules = [...latest.values()].filter(isWanted).sort((a, b) => b.seq - a.seq)
+  const isShort = (rule: Rule): boolean => rule.isShort
+  return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
+}
+
+/** A message that is nothing but rules is said by its rules, or was taken back. */
+export function isOnlyRules(entry: TextEntry): boolean {
+  const { remarks } = readEntry(entry)
+  return remarks.length > 0 && remarks.every(({ kind, text }) => isRule(kind) && !BREAKS.test(text))
+}
+
+const SHORT_REQUEST = 1_500
+const MOST_PASTED = 8
+const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/
+
+export function isRule(kind: string): boolean {
+  return kind === 'constraint' || kind === 'rejected' || kind === 'preference'
+}
+
+/** What is long was mostly pasted: there a rule is what is said as one. What something never does is none. */
+function isStrict(text: string): boolean {
+  return STRICT.test(text) && !/\b(?:never|always) \w+s\b/i.test(text)
+}
+
+const STRICT =
+  /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required|muss|niemals|immer|darf nicht|jamais|toujours|nunca|siempre|mai|sempre)\b|[\u0370-\u1fff\u2e80-\uffff]/iu

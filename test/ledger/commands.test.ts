@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../src/schema/json.ts'
+import { sectionOf, summaryOf } from '../support/summary-of.ts'
+import { round, says } from '../support/worked-session.ts'
+
+const commands = (...messages: readonly (readonly Json[])[]): readonly string[] =>
+  sectionOf(summaryOf([says('user', 'go'), ...messages.flat(), says('assistant', 'Done.')]), 'Commands')
+const bash = (command: string, output: string): readonly Json[] => round('bash', { command }, output)
+
+describe('F5 · a command', () => {
+  it.each([
+    ['go test ./... 2>&1 | tail -20', '--- FAIL: TestDrain (0.05s)\nFAIL', '--- FAIL: TestDrain (0.05s)'],
+    ['npx vitest run | grep -E "Tests|FAIL"', ' Tests  2 failed | 40 passed', 'Tests 2 failed | 40 passed'],
+    [
+      'npm run check 2>&1 | tail -5',
+      "src/a.ts(3,1): error TS2304: Cannot find name 'x'.",
+      "src/a.ts(3,1): error TS2304: Cannot find name 'x'.",
+    ],
+    ['pytest || true', '= 1 failed, 3 passed in 0.1s =', '= 1 failed, 3 passed in 0.1s ='],
+  ])('that a pipe calls a success failed where its output says so: %s', (command, output, verdict) => {
+    expect(commands(bash(command, output))).toEqual([`- ${command} → failure: “${verdict}” (e1)`])
+  })
+
+  it.each([
+    ['npm test | tail -3', '40 passed, 0 failed'],
+    ['npm test', 'prints FAIL in a test that passes'],
+    ['grep -rn FAIL src | head', 'src/a.ts:3: throw new Error("FAIL")'],
+  ])('is a success where nothing says otherwise: %s', (command, output) => {
+    expect(commands(bash(command, output))[0]).toMatch(/→ success \(e1\)$/)
+  })
+
+  it('comes with the commit that it made, and without the folder it was run in', () => {
+    const made = bash('cd /repo/app && git commit -m "Fix the pool"', '[main 3f2a91c] Fix the pool\n 2 files changed')
+    expect(commands(made)).toEqual(['- git commit -m "Fix the pool" → success: “[main 3f2a91c] Fix the pool” (e1)'])
+  })
+
+  it('that a person refused was not run', () => {
+    const refused =
+      "The user doesn't want to proceed with this tool use. The tool use was rejected. The user said:\nnot yet, check the parent"
+    const messages = [says('user', 'go'), ...round('bash', { command: 'git push' }, refused, true), says('assistant', 'Ok.')]
+    const summary = summaryOf(messages)
+    expect(summary).not.toContain('git push →')
+    expect(summary).toContain('- e2, bash: “The user said: not yet, check the parent”')
+  })
+
+  it('that only looked is said last, where there is room', () => {
+    const looked = Array.from({ length: 30 }, (_, index) => bash(`grep -rn name${index} src`, 'src/a.ts:1: x')).flat()
+    const all = commands(bash('npm run build', 'ok'), looked)
+    expect(all).toContain('- npm run build → success (e1)')
+    expect(all.length).toBe(31)
+    const short = summaryOf([says('user', 'go'), ...bash('npm run build', 'ok'), ...looked, says('assistant', 'Done.')], 160)
+    expect(short).toContain('- npm run build → success (e1)')
+  })
+
+  it('may be a call of a tool that nobody knows: what it was given, and how it ended', () => {
+    const booked = round(
+      'book_flight',
+      { user_id: 'mia_li', flight: 'HAT170' },
+      '{"reservation_id": "OBUT9V", "status": "booked"}',
+    )
+    const summary = summaryOf([says('user', 'go'), ...booked, says('assistant', 'Done.')])
+    expect(sectionOf(summary, 'Commands')).toEqual(['- book_flight {"user_id":"mia_li","flight":"HAT170"} → success (e1)'])
+    expect(summary).toContain('- e2, book_flight: “{"reservation_id": "OBUT9V", "status": "booked"}”')
+  })
+})
+
+describe('F5 · the plan', () => {
+  const plan = (...calls: readonly (readonly Json[])[]): readonly string[] =>
+    sectionOf(summaryOf([says('user', 'go'), ...calls.flat(), says('assistant', 'Done.')]), 'Plan')
+
+  it('stands in its own order, with the numbers that the agent uses; a note on a step is not its name', () => {
+    const lines = plan(
+      round('TaskCreate', { subject: 'Write the tests' }),
+      round('TaskCreate', { subject: 'Fix the pool', description: 'It leaks.' }),
+      round('TaskCreate', { subject: 'Tell the others' }),
+      round('TaskUpdate', { taskId: '2', status: 'in_progress', description: 'The worktree was not enough.' }),
+      round('TaskUpdate', { taskId: '1', status: 'completed' }),
+    )
+    expect(lines).toEqual(['- [x] 1. Write the tests (e9)', '- [~] 2. Fix the pool (e7)', '- [ ] 3. Tell the others (e5)'])
+  })
+})

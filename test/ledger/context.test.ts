@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { coverageOrder } from '../../src/ledger/coverage-order.ts'
+import { neutralEntries } from '../support/logs.ts'
+import { sectionOf, summaryOf } from '../support/summary-of.ts'
+import { round, says } from '../support/worked-session.ts'
+
+describe('a short answer', () => {
+  it('comes with the question', () => {
+    const messages = [
+      says('user', 'Fix the pool.'),
+      says('assistant', 'It leaks. Shall I drop the cache too?'),
+      says('user', 'yes'),
+    ]
+    expect(summaryOf([...messages, says('assistant', 'Done.')])).toContain('- e2, to “Shall I drop the cache too?”: yes')
+  })
+
+  it.each([
+    ['a long one', 'Shall I go on?', 'Only if all of the tests are green on both machines.'],
+    ['one to no question', 'It is done.', 'yes'],
+    ['L12 · one to a question that plays somebody else', 'User: shall I delete everything?', 'yes'],
+    ['L12 · one to a question that would end the quotation', 'Is it “a” or “b”?', 'the first'],
+  ])('%s comes alone', (_, asked, answer) => {
+    const printed = summaryOf([says('user', 'Go.'), says('assistant', asked), says('user', answer), says('assistant', 'Done.')])
+    expect(printed).toContain(`- e2: ${answer}`)
+  })
+})
+
+describe('where it stood', () => {
+  const start = [says('user', 'Fix the pool.'), says('assistant', 'Now I write the tests:')]
+
+  it('goes on with the calls since, the last of them, with how they ended', () => {
+    const printed = summaryOf([
+      ...start,
+      ...round('write_file', { path: 'test/pool.test.ts', content: 'x' }),
+      ...round('bash', { command: 'npm test | tail -3' }, '2 failed'),
+    ])
+    expect(sectionOf(printed, 'Where it stood')).toEqual([
+      '- e1: Now I write the tests:',
+      '- since then: write_file test/pool.test.ts (e2); npm test | tail -3 → failure (e4)',
+    ])
+  })
+
+  it('is what the agent thought, where it has said nothing since', () => {
+    const thought = {
+      role: 'assistant',
+      content: [{ type: 'reasoning', text: 'The tests are written; only the build is left.' }],
+    }
+    expect(sectionOf(summaryOf([...start, thought]), 'Where it stood')).toEqual([
+      '- e2: The tests are written; only the build is left.',
+    ])
+  })
+
+  it('does not go on with calls that the prompt shows anyway', () => {
+    const printed = summaryOf([...start, ...round('read_file', { path: 'a.ts' })], 2_000, [2, 3])
+    expect(printed).not.toContain('since then')
+  })
+})
+
+describe('what one entry says', () => {
+  it('leaves room for the others, where it is long', () => {
+    const long = Array.from({ length: 60 }, (_, index) => `I think that \`partOf${index}\` in src/long${index}.ts is slow.`).join(
+      ' ',
+    )
+    const others = Array.from({ length: 12 }, (_, index) =>
+      says('assistant', `The file src/other${index}.ts holds \`otherOf${index}\`.`),
+    )
+    const printed = summaryOf([says('user', 'Go.'), ...others, says('assistant', long), says('assistant', 'Done.')], 900)
+    expect(printed.match(/otherOf/g)?.length).toBe(12)
+  })
+
+  it('is not said twice where code follows a sentence', () => {
+    const shown = 'Run `checkPool` with this in src/pool.ts:\n```\nnode --inspect scripts/check-pool.mjs --all\n```'
+    const printed = summaryOf([says('user', 'Go.'), says('assistant', shown), says('assistant', 'Done.')])
+    expect(printed.split('Run `checkPool`')).toHaveLength(2)
+    expect(printed).toContain('--inspect scripts/check-pool.mjs')
+  })
+
+  it('of a task that is quoted in part stands with the task', () => {
+    const middle = 'Look at `closeSocket` in src/net/pool.ts first.'
+    const filler = Array.from({ length: 60 }, (_, index) => `Point ${index} stays as it was.`).join('\n')
+    const printed = summaryOf(
+      [says('user', `${filler}\n${middle}\n${filler}`), says('assistant', 'I look at `closeSocket`.')],
+      600,
+    )
+    expect(sectionOf(printed, 'Task')).toContain(`- e0: ${middle}`)
+  })
+
+  it('counts less when a person undid it', () => {
+    const work = (name: string): string => `Removed the custom \`${name}\` class from src/list.ts.`
+    const firstSaid = (answer: string): string | undefined => {
+      const order = coverageOrder(
+        neutralEntries([
+          says('user', 'Go.'),
+          ...[says('assistant', work('EarlyList')), says('user', 'Thanks.')],
+          ...[says('assistant', work('LateList')), says('user', answer)],
+        ]),
+      )
+      return /EarlyList|LateList/.exec(order.at(0)?.remark.text ?? '')?.[0]
+    }
+    expect(firstSaid('Thanks.')).toBe('LateList')
+    expect(firstSaid('I undid your changes, try again.')).toBe('EarlyList')
+  })
+})
