@@ -22,22 +22,32 @@ const VERDICT =
   /^[ \t]*(?:--- FAIL\b.*|FAIL(?:ED)?\b.*|not ok \d+.*|.*\[build failed\].*|.*\b[1-9]\d* (?:failed|failing|failures?)\b.*|npm ERR!.*|.*\berror TS\d+: .*|error(?:\[E\d+\])?: .*|Traceback \(most recent call last\).*|make(?:\[\d+\])?: \*\*\* .*)$/m
 const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
 /** So much of head and tail of an output is looked at. */
-const LOOKED_AT = 4_000
+const LOOKED_AT = 2_000
 
 /** A command with how it ended. What a pipe hides is read off the output. */
 export function ended(fact: CommandFact, result: ToolResultEntry): CommandFact {
   const { exit, remarks } = readEntry(result)
   const status = { ...fact, ...(exit === undefined ? {} : { exit }) }
   const { outcome } = result.envelope
-  const said = lookedAt(result.text)
   if (outcome === 'failure') {
     const trouble = remarks.find(({ kind }) => kind === 'error')?.text
     return { ...status, outcome, ...(trouble === undefined ? {} : { trouble }) }
   }
-  const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? VERDICT.exec(said)?.[0].trim() : undefined
+  const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? verdictIn(result) : undefined
   if (verdict !== undefined) return { ...status, outcome: 'failure', trouble: verdict }
-  const made = /\bgit\b/.test(fact.command) ? COMMIT.exec(said)?.[0] : undefined
+  const made = fact.command.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined
   return { ...status, outcome, ...(made === undefined ? {} : { made }) }
+}
+
+const verdicts = new WeakMap<ToolResultEntry, string | null>()
+
+/** What an output says of success or failure. Looked for once. */
+function verdictIn(result: ToolResultEntry): string | undefined {
+  const known = verdicts.get(result)
+  if (known !== undefined) return known ?? undefined
+  const found = VERDICT.exec(lookedAt(result.text))?.[0].trim()
+  verdicts.set(result, found ?? null)
+  return found
 }
 
 function lookedAt(text: string): string {
@@ -58,5 +68,6 @@ export function isLookUp({ command, outcome }: CommandFact): boolean {
 
 /** Without the folder that it is run in: agents go there each time anew. */
 export function plainCommand(command: string): string {
-  return command.replace(/^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*(?:&&|;)\s*/, '')
+  if (!command.startsWith('cd ')) return command
+  return command.replace(/^cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*(?:&&|;)\s*/, '')
 }

@@ -67,7 +67,7 @@ export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | '
   if (QUESTION.test(sentence) && !POLITE_RULE.test(sentence)) return 'request'
   if (PASTED_LINE.test(sentence)) return 'request'
   if (says(REFUSAL, sentence)) return 'rejected'
-  if (says(RULE, sentence.replaceAll(STATEMENT, ' '))) return 'constraint'
+  if (says(RULE, sentence) && says(RULE, sentence.replaceAll(STATEMENT, ' '))) return 'constraint'
   return says(WISH, sentence) ? 'preference' : 'request'
 }
 

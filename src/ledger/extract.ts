@@ -2,7 +2,6 @@ import type { Entry, TextEntry, ToolCallEntry, ToolResultEntry } from '../schema
 import type { Seq } from '../schema/ids.ts'
 import { type CommandFact, ended } from './command-facts.ts'
 import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
-import { oneLine } from './one-line.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import { readEntry } from './read-entry.ts'
@@ -45,9 +44,11 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
   const requests: TextEntry[] = []
   const instructions: TextEntry[] = []
   const uses: FileUse[] = []
+  /** Calls that change the file that is open, and calls that changed nothing. */
+  const blind = new Set<Seq>()
   const refused = new Set<Seq>()
   const commands = new Map<Seq, CommandFact>()
-  const acts = new Map<Seq, CommandFact>()
+  const acts = new Map<Seq, CommandFact['outcome']>()
   const open = new Set<Seq>()
   /** What the agent said last, and no result has come since: what its calls are for. */
   let purpose: Candidate | undefined
@@ -55,7 +56,7 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
   let opened: string | undefined
   let steps: readonly StepFact[] = []
   let lastState: Words | undefined
-  let since: Seq[] = []
+  const since: Seq[] = []
   let foreignSummary: TextEntry | undefined
   for (let seq = from; seq <= to; seq += 1) {
     const entry = entries[seq]
@@ -67,48 +68,60 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
     if (entry?.kind === 'tool-result' || entry?.role === 'user') purpose = undefined
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
       purpose = announcementIn(entry)
-      ;[lastState, since] = [entry, []]
+      lastState = entry
+      since.length = 0
     }
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
       open.delete(entry.answers.seq)
-      if (isRefused(entry)) refused.add(entry.answers.seq)
+      if (isRefused(entry, blind.has(entry.answers.seq))) refused.add(entry.answers.seq)
       const fact = commands.get(entry.answers.seq)
-      if (fact !== undefined && REFUSED.test(entry.text.slice(0, LOOKED_AT))) commands.delete(fact.seq)
+      if (fact !== undefined && isForbidden(entry)) commands.delete(fact.seq)
       else if (fact !== undefined) commands.set(fact.seq, ended(fact, entry))
-      const act = acts.get(entry.answers.seq)
-      if (act !== undefined) acts.set(act.seq, { ...act, outcome: entry.envelope.outcome })
+      if (acts.has(entry.answers.seq)) acts.set(entry.answers.seq, entry.envelope.outcome)
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)
     since.push(seq)
     const { call } = readEntry(entry)
     if (call === undefined) continue
-    for (const [path, operation] of [...call.files, ...call.shellFiles]) uses.push({ path, operation, seq, purpose })
+    for (const [path, operation] of call.files) uses.push({ path, operation, seq, purpose })
+    for (const [path, operation] of call.shellFiles) uses.push({ path, operation, seq, purpose })
     opened = call.files.at(-1)?.[0] ?? opened
+    if (call.editsOpenFile === true) blind.add(seq)
     if (call.editsOpenFile === true && opened !== undefined) uses.push({ path: opened, operation: 'modified', seq, purpose })
     if (call.command !== undefined) commands.set(seq, { command: call.command, outcome: 'unknown', seq })
-    if (call.files.length === 0 && !isKnownTool(entry.tool)) acts.set(seq, actOf(entry))
+    if (call.files.length === 0 && !isKnownTool(entry.tool)) acts.set(seq, 'unknown')
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
   const files = fileFacts(uses.filter(({ seq }) => !refused.has(seq)))
-  const facts = { requests, instructions, files, commands: [...commands.values()], acts: [...acts.values()], steps }
+  const facts = { requests, instructions, files, commands: [...commands.values()], acts: actsOf(entries, acts), steps }
   return { ...facts, open: [...open], lastState, since, foreignSummary }
 }
 
 /** More of its arguments than this is not shown anyway. */
 const LONGEST_ACT = 400
+/** So many of them, the latest. */
+const MOST_ACTS = 60
 
-function actOf({ tool, input, seq }: ToolCallEntry): CommandFact {
-  return { command: oneLine(`${tool} ${input}`, LONGEST_ACT), outcome: 'unknown', seq }
+function actsOf(entries: readonly Entry[], outcomes: ReadonlyMap<Seq, CommandFact['outcome']>): readonly CommandFact[] {
+  return [...outcomes].slice(-MOST_ACTS).map(([seq, outcome]) => {
+    const { tool, input } = entries[seq] as ToolCallEntry
+    return { command: `${tool} ${input.slice(0, LONGEST_ACT)}`, outcome, seq }
+  })
 }
 
 /** So much of a result is looked at for the word that nothing was changed. */
 const LOOKED_AT = 1_000
 
 /** Whether a call changed nothing. A command that failed may have: what it did before it failed is done. */
-function isRefused({ envelope, text }: ToolResultEntry): boolean {
+function isRefused({ envelope, text }: ToolResultEntry, isBlind: boolean): boolean {
   if (envelope.outcome !== 'success' && !isCommandTool(envelope.tool)) return true
-  return NOT_APPLIED.test(text.slice(0, LOOKED_AT)) || NOT_APPLIED.test(text.slice(-LOOKED_AT))
+  return isBlind && (text.slice(0, LOOKED_AT).includes(NOT_APPLIED) || text.slice(-LOOKED_AT).includes(NOT_APPLIED))
+}
+
+/** Whether a person did not let it happen. */
+function isForbidden({ envelope, text }: ToolResultEntry): boolean {
+  return envelope.outcome === 'failure' && REFUSED.test(text.slice(0, LOOKED_AT))
 }
 
 /** A word to the program that the agent runs in, and nothing else. */

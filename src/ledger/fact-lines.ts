@@ -63,7 +63,8 @@ export interface CommandRun extends CommandFact {
 export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[] {
   const runs = new Map<string, CommandRun>()
   for (const fact of commands) {
-    const name = shownCommand(fact)
+    // As much of it as is shown: those that differ behind that read alike.
+    const name = plainCommand(fact.command).slice(0, LONGEST_COMMAND)
     const before = runs.get(name)
     const failed = before?.outcome === 'failure' ? before.seq : before?.failed
     runs.delete(name) // Re-inserted at the end: a Map keeps the order of insertion.

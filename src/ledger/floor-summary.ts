@@ -79,11 +79,12 @@ function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number):
     language,
     root,
   })
-  const queues = queuesOf(options, facts, { longer, root, language })
+  const runs = runsIn(facts)
+  const queues = queuesOf(options, facts, { longer, root, language, runs: runs.did })
   for (const queue of queues) fill(page, queue, tokens * Math.min(1, (queue.share ?? SHARES[queue.section].all) * longer))
-  say(page, options, tokens * MOST_OF_ONE)
-  say(page, options, tokens)
-  for (const queue of [...queues, ...lookedAt(facts, root)]) fill(page, queue, tokens)
+  const isAllSaid = say(page, options, tokens * MOST_OF_ONE)
+  if (!isAllSaid) say(page, options, tokens)
+  for (const queue of [...queues, ...lookedAt(facts, runs.looked, root)]) fill(page, queue, tokens)
   for (const { section, length } of queues) page.announce(section, length)
   return page
 }
@@ -104,7 +105,17 @@ interface Queue {
 function queuesOf(
   { entries, from, to, tokens, shown, tokenizer, said = NOTHING }: FloorSummaryOptions,
   facts: Facts,
-  { longer, root, language }: { readonly longer: number; readonly root: string; readonly language: Language },
+  {
+    longer,
+    root,
+    language,
+    runs,
+  }: {
+    readonly longer: number
+    readonly root: string
+    readonly language: Language
+    readonly runs: readonly CommandRun[]
+  },
 ): readonly Queue[] {
   const queue = <Fact>(
     section: Queue['section'],
@@ -165,7 +176,7 @@ function queuesOf(
       const says = purposeOf(file, { entries, shown, said })
       return { seq: file.seq, text: fileLine(file, root, says), ...(says === undefined ? {} : { says }) }
     }),
-    queue('command', runsIn(facts, false), (command) => ({ seq: command.seq, text: commandLine(command) })),
+    queue('command', runs, (command) => ({ seq: command.seq, text: commandLine(command) })),
   ].filter(({ length }) => length > 0 && to >= from)
 }
 
@@ -182,9 +193,8 @@ function purposeOf(
 }
 
 /** Files and other things that were only looked at: said where there is room to spare. */
-function lookedAt(facts: Facts, root: string): readonly Queue[] {
+function lookedAt(facts: Facts, runs: readonly CommandRun[], root: string): readonly Queue[] {
   const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
-  const runs = runsIn(facts, true)
   const lineOf = (seq: Seq, section: Queue['section'], text: string): Line => ({ section, seq, text })
   return [
     {
@@ -202,10 +212,11 @@ function lookedAt(facts: Facts, root: string): readonly Queue[] {
   ]
 }
 
-/** Commands as they ended last, latest first: those that did something, or those that only looked. */
-function runsIn({ commands, acts }: Facts, looked: boolean): readonly CommandRun[] {
-  const runs = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq))
-  return runs.filter((run) => isLookUp(run) === looked).toReversed()
+/** Commands as they ended last, latest first: those that did something, and those that only looked. */
+function runsIn({ commands, acts }: Facts): { readonly did: readonly CommandRun[]; readonly looked: readonly CommandRun[] } {
+  const latestFirst = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq)).toReversed()
+  const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
+  return { did, looked }
 }
 
 function present<Fact>(fact: Fact | undefined): readonly Fact[] {
@@ -236,15 +247,16 @@ const MOST_LONG = 24
 /** Of a page, what the sentences of one entry may take before others have had their turn: who thinks aloud at length also changes their mind. */
 const MOST_OF_ONE = 0.25
 
-/** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. */
-function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: FloorSummaryOptions, most: number): void {
+/** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. True where none had more to say. */
+function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: FloorSummaryOptions, most: number): boolean {
   const spent = new Map<Seq, number>()
+  let isAllSaid = true
   const index = remarkIndex(entries)
   const order = coverageOrder(entries)
   let misses = 0
   for (let next = 0; misses < MOST_LONG && page.hasRoom(); next += 1) {
     const candidate = order.at(next)
-    if (candidate === undefined) return
+    if (candidate === undefined) return isAllSaid
     const { seq, remark } = candidate
     if (seq < from || seq > to || shown.has(seq) || page.quotes(seq, remark) || page.says(remark.text)) continue
     const entry = entries[seq] as Entry
@@ -253,10 +265,14 @@ function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: Fl
     if (remark.authority === 'system' || (remark.authority === 'user' && isRule(remark.kind))) continue
     if (isTakenBack(index, candidate) || (remark.authority === 'assistant' && isMarked(remark))) continue
     const [before, left] = [spent.get(seq) ?? 0, page.left()]
-    if (before > most) continue
+    if (before > most) {
+      isAllSaid = false
+      continue
+    }
     misses = page.remark(entry, remark) ? 0 : misses + 1
     spent.set(seq, before + left - page.left())
   }
+  return isAllSaid
 }
 
 const marked = new WeakMap<Remark, boolean>()

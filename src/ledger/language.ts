@@ -12,6 +12,9 @@ const SMALL_WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'pt' | 'it', Read
   it: wordsOf('gli che di della delle nel alla più sono questo questa anche voglio fai pagina prova tutti'),
 }
 
+/** Most texts have none of these, and need not be searched for each script. */
+const OTHER_LETTERS = /[\u0370-\u1fff\u2e80-\ud7ff]/
+
 /** Languages that are known by their letters. Japanese comes first: it is written with Chinese ones, too. */
 const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
@@ -33,7 +36,7 @@ const FEWEST_WORDS = 2
 export function languageOf(texts: readonly string[]): Language {
   const looked = texts.slice(-MOST_TEXTS).map((text) => text.slice(0, LOOKED_AT))
   const isIn = (script: RegExp): boolean => looked.filter((text) => script.test(text)).length > looked.length / 4
-  const script = SCRIPTS.find(([, letters]) => isIn(letters))
+  const script = isIn(OTHER_LETTERS) ? SCRIPTS.find(([, letters]) => isIn(letters)) : undefined
   if (script !== undefined) return script[0]
   const words = [
     ...new Set(

@@ -20,12 +20,16 @@ const COMMANDS: readonly (readonly [FileOperation, RegExp])[] = [
   ['read', new RegExp(String.raw`(?:^|[;&|]\s*|-l?c\s+['"]?)(?:cat|nl|head|tail|less|bat|sed\s+-n)${OPTIONS}\s+${PATH}`)],
 ]
 
+/** Most commands are of none of these. */
+const PROGRAM = /\b(?:cat|tee|sed|perl|rm|nl|head|tail|less|bat)\s/
+
 /** So much of a command is looked at: what is written into a file may be long. */
 const LOOKED_AT = 400
 
 /** The file that a command reads, writes or removes, where that is plain to see. */
 export function filesInCommand(command: string): readonly (readonly [path: string, operation: FileOperation])[] {
   const looked = command.slice(0, LOOKED_AT)
+  if (!PROGRAM.test(looked)) return []
   for (const [operation, pattern] of COMMANDS) {
     const path = pattern.exec(looked)?.[1]
     if (path !== undefined) return path.startsWith('/dev/') ? [] : [[oneLine(path, 200), operation]]

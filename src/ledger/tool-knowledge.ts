@@ -83,7 +83,7 @@ export const REFUSED: RegExp =
 export const SAID_INSTEAD: RegExp = /\bthe user said:\s*/i
 
 /** How editors say that a call was carried out, but nothing was changed. */
-export const NOT_APPLIED: RegExp = /\bchanges have not been applied\b/i
+export const NOT_APPLIED = 'changes have NOT been applied'
 
 /** How the rules of a project begin that agents are given in a message: the file that they stand in, or a tag. */
 export const INSTRUCTIONS: RegExp =
