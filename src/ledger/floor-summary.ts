@@ -31,7 +31,7 @@ const SHARES = {
   request: { all: 0.16, each: 0.08 },
   step: { all: 0.06, each: 0.06 },
   file: { all: 0.08, each: 0.08 },
-  command: { all: 0.04, each: 0.04 },
+  command: { all: 0.03, each: 0.03 },
 } as const
 
 export interface FloorSummaryOptions {
@@ -245,7 +245,7 @@ function fill(page: SummaryPage, queue: Queue, most: number): void {
 const MOST_LONG = 24
 
 /** Of a page, what the sentences of one entry may take before others have had their turn: who thinks aloud at length also changes their mind. */
-const MOST_OF_ONE = 0.25
+const MOST_OF_ONE = 0.33
 
 /** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. True where none had more to say. */
 function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: FloorSummaryOptions, most: number): boolean {
