@@ -1,4 +1,4 @@
-import type { Entry } from '../schema/entry.ts'
+import type { Entry, ToolCallEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { hasMarker } from './check/markers.ts'
 import { plainCommand } from './command-facts.ts'
@@ -39,19 +39,16 @@ export function callsSince(
   const last = made.at(-1)
   if (lastState === undefined || last === undefined) return undefined
   const outcomes = new Map(commands.map(({ seq, outcome }) => [seq, outcome]))
-  const calls = made.map((seq) => {
-    const entry = entries[seq] as Entry
-    const { call } = readEntry(entry)
-    const outcome = outcomes.get(seq)
-    const path = call?.files.at(-1)?.[0]
-    const what =
-      call?.command !== undefined
-        ? `${oneLine(plainCommand(call.command), LONGEST_CALL)} → ${outcome ?? 'unknown'}`
-        : oneLine(
-            `${entry.kind === 'tool-call' ? entry.tool : ''} ${path?.startsWith(root) === true ? path.slice(root.length) : (path ?? '')}`.trim(),
-            LONGEST_CALL,
-          )
-    return `${what} (${handleOf(seq)})`
-  })
+  const calls = made.map(
+    (seq) => `${callIn(entries[seq] as ToolCallEntry, outcomes.get(seq) ?? 'unknown', root)} (${handleOf(seq)})`,
+  )
   return { seq: last, calls: calls.join('; ') }
+}
+
+/** A command with how it ended, or a tool with the file that it is about. */
+function callIn(entry: ToolCallEntry, outcome: string, root: string): string {
+  const { call } = readEntry(entry)
+  if (call?.command !== undefined) return `${oneLine(plainCommand(call.command), LONGEST_CALL)} → ${outcome}`
+  const path = call?.files.at(-1)?.[0] ?? ''
+  return oneLine(`${entry.tool} ${path.startsWith(root) ? path.slice(root.length) : path}`, LONGEST_CALL)
 }

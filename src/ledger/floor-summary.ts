@@ -13,7 +13,7 @@ import { type Language, languageOf } from './language.ts'
 import { quoteEntry, type Words } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 import { isTakenBack, remarkIndex } from './remark-index.ts'
-import { isOnlyRules, isRule, type Rule, rulesIn } from './standing-rules.ts'
+import { isOnlyRules, type Rule, rulesIn, setsRule } from './standing-rules.ts'
 import { type Line, type SummaryPage, summaryPage } from './summary-page.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
@@ -262,7 +262,7 @@ function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: Fl
     const entry = entries[seq] as Entry
     if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) continue
     // Rules have a section of their own; one that is missing there was taken back.
-    if (remark.authority === 'system' || (remark.authority === 'user' && isRule(remark.kind))) continue
+    if (remark.authority === 'system' || (entry.kind === 'text' && entry.author === 'person' && setsRule(entry, remark))) continue
     if (isTakenBack(index, candidate) || (remark.authority === 'assistant' && isMarked(remark))) continue
     const [before, left] = [spent.get(seq) ?? 0, page.left()]
     if (before > most) {

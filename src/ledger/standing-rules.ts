@@ -1,5 +1,5 @@
 import type { TextEntry } from '../schema/entry.ts'
-import { readEntry } from './read-entry.ts'
+import { type Remark, readEntry } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
 import { takesBack, topicOf } from './supersession.ts'
 
@@ -18,8 +18,8 @@ export function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) =
   for (const entry of requests) {
     const { seq, text: whole } = entry
     for (const remark of readEntry(entry).remarks) {
-      const { kind, text } = remark
-      if (!isRule(kind) || BREAKS.test(text) || (whole.length > SHORT_REQUEST && !isStrict(text))) continue
+      const { text } = remark
+      if (!setsRule(entry, remark) || BREAKS.test(text)) continue
       const { key } = topicOf(text)
       const known = latest.get(key)
       const isFirst = known === undefined || (key !== '' && takesBack(text, known.text))
@@ -34,18 +34,20 @@ export function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) =
 /** A message that is nothing but rules is said by its rules, or was taken back. */
 export function isOnlyRules(entry: TextEntry): boolean {
   const { remarks } = readEntry(entry)
-  return remarks.length > 0 && remarks.every(({ kind, text }) => isRule(kind) && !BREAKS.test(text))
+  return remarks.length > 0 && remarks.every((remark) => setsRule(entry, remark) && !BREAKS.test(remark.text))
 }
 
 const SHORT_REQUEST = 1_500
-const MOST_PASTED = 8
+const MOST_PASTED = 16
 const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/
 
-export function isRule(kind: string): boolean {
-  return kind === 'constraint' || kind === 'rejected' || kind === 'preference'
+/** Whether a sentence of a message is a rule. What is long was mostly pasted: there a rule is what is said as one. */
+export function setsRule({ text: whole }: TextEntry, { kind, text }: Remark): boolean {
+  if (kind !== 'constraint' && kind !== 'rejected' && kind !== 'preference') return false
+  return whole.length <= SHORT_REQUEST || isStrict(text)
 }
 
-/** What is long was mostly pasted: there a rule is what is said as one. What something never does is none. */
+/** What something never does is no rule. */
 function isStrict(text: string): boolean {
   return STRICT.test(text) && !/\b(?:never|always) \w+s\b/i.test(text)
 }

@@ -45,6 +45,13 @@ describe('F4 · the rules of', () => {
     ])
   })
 
+  it('a long text that are none by this stay requests: nothing is lost', () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `Port src/part${index}.ts without touching its tests.`)
+    const messages = [says('user', 'Go.'), says('assistant', 'Ok.'), says('user', lines.join('\n')), says('assistant', 'I begin.')]
+    const printed = summaryOf(messages, 3_000)
+    expect(lines.filter((line) => !printed.includes(line))).toEqual([])
+  })
+
   it('a project that the program around the agent puts in front are kept as they are', () => {
     const given =
       '# AGENTS.md instructions for /repo\n\n- Use `bun` for everything.\n- Do not use `git stash`.\n- Never push directly to `main`.'
