@@ -47,7 +47,12 @@ describe('F4 · the rules of', () => {
 
   it('a long text that are none by this stay requests: nothing is lost', () => {
     const lines = Array.from({ length: 60 }, (_, index) => `Port src/part${index}.ts without touching its tests.`)
-    const messages = [says('user', 'Go.'), says('assistant', 'Ok.'), says('user', lines.join('\n')), says('assistant', 'I begin.')]
+    const messages = [
+      says('user', 'Go.'),
+      says('assistant', 'Ok.'),
+      says('user', lines.join('\n')),
+      says('assistant', 'I begin.'),
+    ]
     const printed = summaryOf(messages, 3_000)
     expect(lines.filter((line) => !printed.includes(line))).toEqual([])
   })

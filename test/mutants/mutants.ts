@@ -124,9 +124,10 @@ export const mutants: readonly Mutant[] = [
     name: 'the clock is in the summary',
     law: 'L7',
     file: 'src/ledger/floor-summary.ts',
-    find: 'made without a model;',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-    replace: 'made at ${performance.now()} without a model;',
+    find: '[Summary ${SUMMARY_VERSION}]',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    replace: '[Summary ${SUMMARY_VERSION} at ${performance.now()}]',
   },
   {
     name: 'every compaction is made anew',
