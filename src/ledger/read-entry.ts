@@ -166,7 +166,7 @@ function readOutput(text: string, isFailure: boolean): EntryReading {
     })
     .map((statement): Remark => ({ ...statement, kind: saysTrouble(statement.text) ? 'error' : 'outcome', authority: 'tool' }))
     .slice(0, MOST_REMARKS)
-  const instead = saidInstead(text)
+  const instead = isFailure ? saidInstead(text) : undefined
   if (instead !== undefined) return { ...EMPTY, remarks: [instead], names: instead.names }
   const record = recordIn(text)
   if (record !== undefined) remarks.unshift({ ...record, kind: 'outcome', authority: 'tool' })

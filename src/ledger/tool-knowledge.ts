@@ -91,7 +91,7 @@ export const INSTRUCTIONS: RegExp =
 
 /** Lines that agents put around the output of tools, and tools' ways of saying no more than that a call was carried out. */
 export const FRAME_LINE: RegExp =
-  /^(?:Chunk ID|Wall time|Original token count|Total output lines): .{0,60}$|^Process (?:exited|running) with .{0,40}$|^The file \S+ has been (?:updated|edited|created)|^File created successfully|^Successfully (?:replaced|wrote|edited|created|updated)\b|^Success\. Updated|^Here['’]s the result of running `cat|^\((?:Open file|Current directory|Interactive session): /i
+  /^(?:Chunk ID|Wall time|Original token count|Total output lines): .{0,60}$|^Process (?:exited|running) with .{0,40}$|^The file \S+ has been (?:updated|edited|created)|^File created successfully|^Successfully (?:replaced|wrote|edited|created|updated)\b|^Success\. Updated|^Edited \S+: \d+ replacement|^Here['’]s the result of running `cat|^\((?:Open file|Current directory|Interactive session): /i
 
 /** Names under which they keep a list of what is to do, always the whole of it. */
 const PLAN_TOOLS = new Set(['todowrite', 'todo_write', 'update_plan', 'manage_todo_list', 'task_tracker', 'write_todos'])
