@@ -52,3 +52,33 @@ function callIn(entry: ToolCallEntry, outcome: string, root: string): string {
   const path = call?.files.at(-1)?.[0] ?? ''
   return oneLine(`${entry.tool} ${path.startsWith(root) ? path.slice(root.length) : path}`, LONGEST_CALL)
 }
+
+/** A page shorter than this has no room for more in its opening. */
+const SHORT_PAGE = 200
+const MOST_CARRIED = 3
+
+/** Messages of people in the span that the prompt shows behind the summary, the latest of them. */
+export function carriedIn({
+  entries,
+  from,
+  to,
+  shown,
+  tokens,
+}: {
+  readonly entries: readonly Entry[]
+  readonly from: Seq
+  readonly to: Seq
+  readonly shown: ReadonlySet<Seq>
+  readonly tokens: number
+}): readonly string[] {
+  if (tokens < SHORT_PAGE) return []
+  const isCarried = (seq: Seq): boolean => {
+    const entry = entries[seq]
+    return seq >= from && seq <= to && entry?.kind === 'text' && entry.author === 'person'
+  }
+  return [...shown]
+    .filter(isCarried)
+    .sort((a, b) => a - b)
+    .slice(-MOST_CARRIED)
+    .map(handleOf)
+}

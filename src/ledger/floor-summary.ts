@@ -3,13 +3,13 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
 import { isLookUp } from './command-facts.ts'
-import { callsSince, questionBefore } from './context.ts'
+import { callsSince, carriedIn, questionBefore } from './context.ts'
 import { coverageOrder } from './coverage-order.ts'
 import { extractFacts, type Facts } from './extract.ts'
 import { type CommandRun, commandLine, fileLine, lastRuns, rootOf, stepLine } from './fact-lines.ts'
 import type { FileFact } from './file-facts.ts'
-import { openingIn, sinceIn } from './headings.ts'
 import { type Language, languageOf } from './language.ts'
+import { openingIn, sinceIn } from './phrases.ts'
 import { quoteEntry, type Words } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 import { isTakenBack, remarkIndex } from './remark-index.ts'
@@ -73,7 +73,7 @@ function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number):
   const root = rootOf(facts.files, remarkIndex(options.entries).isName)
   const language = languageOf(facts.requests.map(({ text }) => text))
   const page = summaryPage({
-    opening: `[Summary ${SUMMARY_VERSION}] ${openingIn(language, `${handleOf(from)}–${handleOf(to)}`)}`,
+    opening: `[Summary ${SUMMARY_VERSION}] ${openingIn(language, `${handleOf(from)}–${handleOf(to)}`, carriedIn(options))}`,
     tokens,
     tokenizer,
     language,

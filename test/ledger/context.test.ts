@@ -25,6 +25,24 @@ describe('a short answer', () => {
   })
 })
 
+describe('a message that stands behind the summary though it is older', () => {
+  const messages = [
+    says('user', 'Implement the plan.'),
+    says('assistant', 'I begin with src/a.ts.'),
+    says('user', 'Go on.'),
+    says('assistant', 'Done.'),
+  ]
+
+  it('is named in the first line, so that nobody begins anew', () => {
+    expect(summaryOf(messages, 600, [0, 2]).split('\n')[0]).toMatch(/every line names its entry\. In full below: e0, e2\.$/)
+  })
+
+  it('is not where there is none, or hardly room for a line', () => {
+    for (const text of [summaryOf(messages, 600), summaryOf(messages, 600, [1]), summaryOf(messages, 120, [0])])
+      expect(text).not.toContain('In full below')
+  })
+})
+
 describe('where it stood', () => {
   const start = [says('user', 'Fix the pool.'), says('assistant', 'Now I write the tests:')]
 
