@@ -1,4 +1,4 @@
-import { neutral } from '../src/adapters/neutral/dialect.ts'
+import { neutral } from '../src/dialects/neutral/dialect.ts'
 import { createCompactor, isFailure, type Thread } from '../src/index.ts'
 import { EMPTY_STATE, ingest } from '../src/ingest/ingest.ts'
 import { balanced } from '../src/plan/presets/balanced.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { neutral } from '../src/adapters/neutral/dialect.ts'
+import { neutral } from '../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../src/ingest/ingest.ts'
 import type { Entry } from '../src/schema/entry.ts'
 import { isJsonObject, type Json } from '../src/schema/json.ts'

@@ -7,10 +7,10 @@ import { fork } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { printCoverage } from '../src/testing/coverage.ts'
-import { ALL_LAWS } from '../src/testing/laws.ts'
-import { CHUNK, type LawsReport, runLaws } from '../src/testing/run-laws.ts'
-import { ownEngine } from '../src/testing/subject.ts'
+import { ALL_LAWS } from '../test/laws/all-laws.ts'
+import { printCoverage } from '../test/laws/judge/coverage.ts'
+import { CHUNK, type LawsReport, runLaws } from '../test/laws/judge/run-laws.ts'
+import { ownEngine } from '../test/laws/judge/subject.ts'
 
 /** A piece of the run that a worker does at a time. */
 interface Chunk {

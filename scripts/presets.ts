@@ -1,14 +1,14 @@
 /** Runs every session of a folder under every preset: windows × both dialects. `npm run presets -- <folder>` */
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { neutral } from '../src/adapters/neutral/dialect.ts'
+import { neutral } from '../src/dialects/neutral/dialect.ts'
 import { createCompactor, isFailure, type Prepared } from '../src/index.ts'
 import { PRESETS } from '../src/plan/presets/index.ts'
 import type { Json } from '../src/schema/json.ts'
 import type { Tokenizer } from '../src/schema/ports.ts'
-import { countRequest } from '../src/testing/own-count.ts'
-import { providerFaults } from '../src/testing/provider-rules.ts'
+import { providerFaults } from '../src/testing/provider-rules/provider-rules.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
+import { countRequest } from '../test/laws/judge/own-count.ts'
 
 const WINDOWS = [8_192, 32_768, 131_072]
 const DIALECTS = ['openai-chat', 'anthropic'] as const

@@ -1,11 +1,11 @@
 /** Runs every session of a folder through the engine: windows × dialects. `npm run sessions -- <folder>` */
 import { globSync, readFileSync } from 'node:fs'
-import { neutral } from '../src/adapters/neutral/dialect.ts'
+import { neutral } from '../src/dialects/neutral/dialect.ts'
 import { createCompactor, isFailure, presets, type Thread } from '../src/index.ts'
 import type { Json } from '../src/schema/json.ts'
 import type { Surroundings } from '../src/schema/ports.ts'
-import { countRequest } from '../src/testing/own-count.ts'
-import { providerFaults } from '../src/testing/provider-rules.ts'
+import { providerFaults } from '../src/testing/provider-rules/provider-rules.ts'
+import { countRequest } from '../test/laws/judge/own-count.ts'
 
 const WINDOWS = [4_096, 8_192, 16_384, 32_768, 65_536]
 const DIALECTS = ['openai-chat', 'anthropic'] as const

@@ -3,49 +3,56 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 
-const PURE = ['schema', 'ingest', 'log', 'budget', 'economy', 'ledger', 'plan', 'render']
+const PURE = [
+  ...['schema', 'log', 'ingest', 'redact', 'reconcile', 'budget', 'economy', 'ledger', 'plan', 'render', 'view', 'compact'],
+  ...['dialects', 'formats'],
+]
 const ALL = [
   ...PURE,
   ...[
     'engine',
+    'stores',
     'summarizers',
     'tokenizers',
-    'stores',
     'models',
-    'adapters',
+    'integrations',
+    'recall',
     'gateway',
     'mcp',
     'inspector',
-    'testing',
-    'cli',
-    'index',
-    'layer',
+    'agent',
   ],
+  ...['testing', 'cli', 'index'],
 ]
 
 /** Who may import whom. The table is the architecture: change it in its own commit, with a reason in docs/decisions. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: [],
-  ingest: ['schema'],
   log: ['schema'],
+  redact: ['schema'],
+  ingest: ['schema'],
+  reconcile: ['schema', 'ingest'],
   budget: ['schema'],
   economy: ['schema'],
   ledger: ['schema', 'log'],
   plan: ['schema', 'log', 'budget', 'economy'],
   render: ['schema', 'log', 'ledger'],
-  engine: PURE,
+  view: ['schema', 'log', 'ingest', 'redact', 'budget', 'ledger', 'render', 'plan', 'engine'],
+  compact: ['schema', 'log', 'redact', 'budget', 'ledger', 'plan', 'render', 'view', 'engine'],
+  engine: PURE.filter((room) => room !== 'dialects' && room !== 'formats'),
+  dialects: ['schema', 'render'],
+  formats: ['schema', 'dialects'],
+  stores: ['schema', 'log'],
   summarizers: ['schema', 'ledger', 'budget'],
   tokenizers: ['schema'],
   models: ['schema', 'budget'],
-  stores: ['schema', 'log'],
-  adapters: ['schema', 'ingest', 'render', 'engine'],
-  gateway: ['schema', 'engine', 'adapters'],
-  mcp: ['schema', 'engine', 'adapters'],
+  integrations: ALL.filter((room) => room !== 'cli' && room !== 'testing'),
+  gateway: ['schema', 'engine', 'dialects'],
+  mcp: ['schema', 'engine', 'dialects'],
   inspector: ['schema'],
   testing: ALL.filter((room) => room !== 'cli'),
   cli: ALL,
   index: ALL.filter((room) => room !== 'cli'),
-  layer: ALL.filter((room) => room !== 'cli' && room !== 'testing'),
 }
 
 /** Names by which code reads the clock, draws a number, does input or output, or waits; `Date.now` and the like come on top. */
@@ -55,7 +62,7 @@ const EFFECTS = new Set([
 ])
 
 const files = globSync('src/**/*.ts').sort().map(readFile)
-const pureFiles = files.filter((file) => [...PURE, 'adapters'].includes(file.room))
+const pureFiles = files.filter((file) => PURE.includes(file.room))
 
 describe('the rooms', () => {
   it('import only what the table allows', () => {
@@ -74,11 +81,11 @@ describe('the rooms', () => {
   })
 
   it('of formats do not know each other', () => {
-    const formatOf = (path: string): string | undefined => /^src\/adapters\/([^/]+)\//.exec(path)?.[1]
+    const formatOf = (path: string): string | undefined => /^src\/dialects\/(?!validate\/)([^/]+)\//.exec(path)?.[1]
     const broken = files.flatMap((file) =>
       file.imports
         .map(({ to }) => formatOf(posix.join(posix.dirname(file.path), to)))
-        .filter((format) => format !== undefined && file.room === 'adapters' && format !== formatOf(file.path))
+        .filter((format) => format !== undefined && file.room === 'dialects' && format !== formatOf(file.path))
         .map((format) => `${file.path} imports ${format}`),
     )
     expect(broken).toEqual([])

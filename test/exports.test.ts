@@ -11,14 +11,42 @@ describe('the package', () => {
   it('has these doors', () => {
     expect(manifest.exports).toEqual({
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
-      './adapters/*': { types: './dist/adapters/*/dialect.d.ts', default: './dist/adapters/*/dialect.js' },
-      './stores/*': { types: './dist/stores/*.d.ts', default: './dist/stores/*.js' },
-      './tokenizers/*': { types: './dist/tokenizers/*.d.ts', default: './dist/tokenizers/*.js' },
+      './dialects/openai-chat': {
+        types: './dist/dialects/openai-chat/dialect.d.ts',
+        default: './dist/dialects/openai-chat/dialect.js',
+      },
+      './dialects/openai-responses': {
+        types: './dist/dialects/openai-responses/dialect.d.ts',
+        default: './dist/dialects/openai-responses/dialect.js',
+      },
+      './dialects/anthropic': {
+        types: './dist/dialects/anthropic/dialect.d.ts',
+        default: './dist/dialects/anthropic/dialect.js',
+      },
+      './dialects/gemini': { types: './dist/dialects/gemini/dialect.d.ts', default: './dist/dialects/gemini/dialect.js' },
+      './dialects/ai-sdk': { types: './dist/dialects/ai-sdk/dialect.d.ts', default: './dist/dialects/ai-sdk/dialect.js' },
+      './dialects/neutral': { types: './dist/dialects/neutral/dialect.d.ts', default: './dist/dialects/neutral/dialect.js' },
+      './formats/pi': { types: './dist/formats/pi/session.d.ts', default: './dist/formats/pi/session.js' },
+      './stores/memory': { types: './dist/stores/memory.d.ts', default: './dist/stores/memory.js' },
+      './stores/sqlite': { types: './dist/stores/sqlite.d.ts', default: './dist/stores/sqlite.js' },
+      './stores/postgres': { types: './dist/stores/postgres.d.ts', default: './dist/stores/postgres.js' },
+      './stores/jsonl': { types: './dist/stores/jsonl.d.ts', default: './dist/stores/jsonl.js' },
+      './stores/memory-artifacts': { types: './dist/stores/memory-artifacts.d.ts', default: './dist/stores/memory-artifacts.js' },
+      './stores/file-artifacts': { types: './dist/stores/file-artifacts.d.ts', default: './dist/stores/file-artifacts.js' },
+      './stores/store-artifacts': { types: './dist/stores/store-artifacts.d.ts', default: './dist/stores/store-artifacts.js' },
+      './stores/collect-artifacts': {
+        types: './dist/stores/collect-artifacts.d.ts',
+        default: './dist/stores/collect-artifacts.js',
+      },
+      './stores/keys': { types: './dist/stores/keys.d.ts', default: './dist/stores/keys.js' },
+      './tokenizers/bpe': { types: './dist/tokenizers/bpe.d.ts', default: './dist/tokenizers/bpe.js' },
+      './tokenizers/cl100k': { types: './dist/tokenizers/cl100k.d.ts', default: './dist/tokenizers/cl100k.js' },
+      './tokenizers/characters': { types: './dist/tokenizers/characters.d.ts', default: './dist/tokenizers/characters.js' },
       './summarizers/ai-sdk': { types: './dist/summarizers/ai-sdk.d.ts', default: './dist/summarizers/ai-sdk.js' },
       './summarizers/cache': { types: './dist/summarizers/cache.d.ts', default: './dist/summarizers/cache.js' },
       './summarizers/chain': { types: './dist/summarizers/chain.d.ts', default: './dist/summarizers/chain.js' },
       './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
-      './layer': { types: './dist/layer.d.ts', default: './dist/layer.js' },
+      './integrations/layer': { types: './dist/integrations/layer.d.ts', default: './dist/integrations/layer.js' },
       './testing/generators': { types: './dist/testing/generators.d.ts', default: './dist/testing/generators.js' },
       './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
@@ -52,12 +80,12 @@ describe('the package', () => {
   })
 
   it('opens every door', async () => {
-    expect(Object.keys(await import('palimpsest/adapters/anthropic'))).toEqual(['anthropic'])
-    expect(Object.keys(await import('palimpsest/adapters/openai-chat'))).toEqual(['openaiChat'])
-    expect(Object.keys(await import('palimpsest/adapters/openai-responses'))).toEqual(['openaiResponses'])
-    expect(Object.keys(await import('palimpsest/adapters/neutral'))).toEqual(['neutral'])
-    expect(Object.keys(await import('palimpsest/adapters/gemini'))).toEqual(['gemini'])
-    expect(Object.keys(await import('palimpsest/adapters/ai-sdk'))).toEqual(['aiSdk'])
+    expect(Object.keys(await import('palimpsest/dialects/anthropic'))).toEqual(['anthropic'])
+    expect(Object.keys(await import('palimpsest/dialects/openai-chat'))).toEqual(['openaiChat'])
+    expect(Object.keys(await import('palimpsest/dialects/openai-responses'))).toEqual(['openaiResponses'])
+    expect(Object.keys(await import('palimpsest/dialects/neutral'))).toEqual(['neutral'])
+    expect(Object.keys(await import('palimpsest/dialects/gemini'))).toEqual(['gemini'])
+    expect(Object.keys(await import('palimpsest/dialects/ai-sdk'))).toEqual(['aiSdk'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
     expect(Object.keys(await import('palimpsest/stores/sqlite'))).toEqual(['openSqliteStore'])
     expect(Object.keys(await import('palimpsest/stores/postgres'))).toEqual(['openPostgresStore'])
@@ -65,13 +93,14 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/stores/file-artifacts'))).toEqual(['openFileArtifacts'])
     expect(Object.keys(await import('palimpsest/stores/store-artifacts'))).toEqual(['storeArtifacts'])
     expect(Object.keys(await import('palimpsest/stores/jsonl'))).toEqual(['openJsonlStore'])
-    expect(Object.keys(await import('palimpsest/stores/pi-session')).sort()).toEqual([
+    expect(Object.keys(await import('palimpsest/formats/pi')).sort()).toEqual([
       ...['SUMMARY_PREFIX', 'appendPiCompaction', 'appendPiMessage', 'branchPiSession', 'loadPiContext'],
       ...['piSessionFrom', 'piUserMessages', 'readPiSession', 'writePiSession'],
     ])
     expect(Object.keys(await import('palimpsest/stores/keys')).sort()).toEqual(['memoryKeys', 'openFileKeys'])
     expect(Object.keys(await import('palimpsest/stores/collect-artifacts')).sort()).toEqual(['artifactsIn', 'collectArtifacts'])
     expect(Object.keys(await import('palimpsest/tokenizers/bpe'))).toEqual(['bpeTokenizer'])
+    expect(Object.keys(await import('palimpsest/tokenizers/cl100k'))).toEqual(['cl100kTokenizer'])
     expect(Object.keys(await import('palimpsest/tokenizers/characters')).sort()).toEqual([
       'characterTokenizer',
       'estimateMessagesTokens',
@@ -87,7 +116,7 @@ describe('the package', () => {
       'general',
       'proseStyles',
     ])
-    expect(Object.keys(await import('palimpsest/layer')).sort()).toEqual([
+    expect(Object.keys(await import('palimpsest/integrations/layer')).sort()).toEqual([
       ...['compact', 'estimateMessagesTokens', 'estimateTokens', 'generateSummary', 'safeCompact'],
       ...['selectMessagesToCompact', 'shouldCompact'],
     ])

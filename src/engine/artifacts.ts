@@ -1,5 +1,5 @@
-import type { Redactor } from '../ingest/redact.ts'
 import type { Circumstances, Pointer } from '../plan/scene.ts'
+import type { Redactor } from '../redact/redact.ts'
 import { clearedText } from '../render/placeholders.ts'
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import { artifactId } from '../schema/ids.ts'

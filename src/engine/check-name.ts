@@ -1,5 +1,5 @@
 import { CompactionError } from '../schema/failures.ts'
-import { byteLength } from './byte-length.ts'
+import { byteLength } from '../view/byte-length.ts'
 
 /** As JSON, without the marks around it. The index of any database takes two of these, and what branches put behind them. */
 export const MOST_NAME_BYTES = 512

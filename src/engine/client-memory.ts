@@ -1,4 +1,4 @@
-import { isBetweenMessages, type ResendStart } from '../ingest/reconcile/common-start.ts'
+import { isBetweenMessages, type ResendStart } from '../reconcile/common-start.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'

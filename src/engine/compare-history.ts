@@ -1,5 +1,5 @@
-import { knownLog } from '../ingest/reconcile/known-log.ts'
-import { reconcile } from '../ingest/reconcile/reconcile.ts'
+import { knownLog } from '../reconcile/known-log.ts'
+import { reconcile } from '../reconcile/reconcile.ts'
 import { viewFacts } from '../render/view-facts.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { CommitId } from '../schema/ids.ts'

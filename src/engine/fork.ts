@@ -1,12 +1,12 @@
-import { keyOf } from '../ingest/reconcile/block-key.ts'
 import { GENESIS } from '../log/chain.ts'
+import { keyOf } from '../reconcile/block-key.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { commitId, type Seq, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Hash, Store, ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
+import type { LogKeeper } from '../view/measured-log.ts'
 import { checkName } from './check-name.ts'
-import type { LogKeeper } from './measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 
 /**

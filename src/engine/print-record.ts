@@ -1,3 +1,4 @@
+import { priced, SPLIT_TURN } from '../compact/fulfil.ts'
 import { fence } from '../ledger/fence.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
 import { printLedger } from '../ledger/print-ledger.ts'
@@ -5,8 +6,7 @@ import { profileFor } from '../ledger/profile-for.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
-import { priced, SPLIT_TURN } from './fulfil.ts'
-import type { MeasuredLog } from './measured-log.ts'
+import type { MeasuredLog } from '../view/measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 
 /** Changes when the form below changes. */

@@ -7,7 +7,7 @@ import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Landing, Reading, Trigger } from '../schema/trigger.ts'
-import type { View } from './live-view.ts'
+import type { View } from '../view/live-view.ts'
 import type { Setting } from './request.ts'
 
 /** What a trigger looks at. Tokens are what the provider may count at most: a trigger's numbers are the provider's. */

@@ -1,4 +1,4 @@
-import type { ResendStart } from '../ingest/reconcile/common-start.ts'
+import type { ResendStart } from '../reconcile/common-start.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { isFailure } from '../schema/failures.ts'

@@ -1,10 +1,10 @@
+import { accountOf, bytesOf } from '../compact/compaction.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { commitId, type ThreadId } from '../schema/ids.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
-import { accountOf, bytesOf } from './compaction.ts'
-import { liveView, type View } from './live-view.ts'
-import type { MeasuredLog } from './measured-log.ts'
+import { liveView, type View } from '../view/live-view.ts'
+import type { MeasuredLog } from '../view/measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 import { assembleRequest, type Setting } from './request.ts'
 

@@ -3,7 +3,7 @@ import { contextTokens } from '../budget/usage.ts'
 import type { Factor } from '../schema/budget.ts'
 import type { Usage } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { MeasuredLog } from './measured-log.ts'
+import type { MeasuredLog } from '../view/measured-log.ts'
 
 /** What the provider reported last, and our count of what was appended since. */
 export interface UsageAnchor {

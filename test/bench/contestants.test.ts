@@ -5,7 +5,7 @@ import { naiveRecount } from '../../bench/peers/naive-recount.ts'
 import { prune } from '../../bench/peers/prune-messages.ts'
 import { makeSession } from '../../bench/sessions.ts'
 import { timeOnce } from '../../bench/time-once.ts'
-import { countRequest } from '../../src/testing/own-count.ts'
+import { countRequest } from '../laws/judge/own-count.ts'
 
 const messages = makeSession('lean', 302)
 const [history, next] = [messages.slice(0, 300), messages.slice(300)]

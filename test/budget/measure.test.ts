@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anthropic } from '../../src/adapters/anthropic/dialect.ts'
 import {
   CALL_TOKENS,
   FILE_TOKENS,
@@ -10,6 +9,7 @@ import {
   prefixSums,
   sizeBetween,
 } from '../../src/budget/measure.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Tokenizer } from '../../src/schema/ports.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { validateAnthropic } from '../../src/render/validate/anthropic.ts'
-import { validateOpenaiChat } from '../../src/render/validate/openai-chat.ts'
+import { validateAnthropic } from '../../src/dialects/anthropic/validate.ts'
+import { validateOpenaiChat } from '../../src/dialects/openai-chat/validate.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
 import { call } from './conversations.ts'
 import { compacted, file, type Printed, palimpsest } from './program.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { validateOpenaiChat } from '../../src/render/validate/openai-chat.ts'
+import { validateOpenaiChat } from '../../src/dialects/openai-chat/validate.ts'
 import { chat } from './conversations.ts'
 import { compacted, file, palimpsest } from './program.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { createCompactor, type Meter, presets } from '../../src/index.ts'
 import type { Tokenizer } from '../../src/schema/ports.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printReport } from '../../src/engine/explain.ts'
+import { printReport } from '../../src/compact/explain.ts'
 import { createCompactor, type Policy, presets } from '../../src/index.ts'
 import { finishedTurns, messagesFor, user } from '../support/steps.ts'
 

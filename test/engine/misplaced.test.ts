@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCompactor, isFailure } from '../../src/index.ts'
 import { isJsonObject, type Json } from '../../src/schema/json.ts'
-import { providerFaults } from '../../src/testing/provider-rules.ts'
-import { DIALECT } from '../../src/testing/subject.ts'
+import { providerFaults } from '../../src/testing/provider-rules/provider-rules.ts'
 import { type DialectName, dirtyTranscripts, type GeneratedTranscript } from '../../src/testing/transcripts/transcripts.ts'
+import { DIALECT } from '../laws/judge/subject.ts'
 
 const NAMES = Object.keys(DIALECT) as readonly DialectName[]
 

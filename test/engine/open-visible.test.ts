@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic } from '../../src/adapters/anthropic/dialect.ts'
-import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import type { Thread } from '../../src/engine/thread.ts'
 import { gapsBetween, visibleRanges } from '../../src/log/visible-ranges.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'

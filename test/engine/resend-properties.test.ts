@@ -6,9 +6,9 @@ import type { Entry } from '../../src/schema/entry.ts'
 import { isFailure } from '../../src/schema/failures.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Store } from '../../src/schema/ports.ts'
-import { DIALECT } from '../../src/testing/subject.ts'
 import { cleanTranscripts } from '../../src/testing/transcripts/transcripts.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
+import { DIALECT } from '../laws/judge/subject.ts'
 import { messagesIn } from '../support/invariants.ts'
 
 /** How a client hands in its history at one step. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic } from '../../src/adapters/anthropic/dialect.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
 import type { Json } from '../../src/schema/json.ts'

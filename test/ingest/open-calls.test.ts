@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gemini } from '../../src/adapters/gemini/dialect.ts'
+import { gemini } from '../../src/dialects/gemini/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { resumeMemory } from '../../src/ingest/resume.ts'
 import type { Json } from '../../src/schema/json.ts'

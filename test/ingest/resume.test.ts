@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neutral } from '../../src/adapters/neutral/dialect.ts'
+import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { resumeMemory } from '../../src/ingest/resume.ts'
 import type { Json } from '../../src/schema/json.ts'

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CASES } from '../../src/testing/coverage.ts'
-import { everywhere } from '../../src/testing/laws/everywhere.ts'
-import { LAWS } from '../../src/testing/laws.ts'
-import type { LawsReport } from '../../src/testing/run-laws.ts'
+import { LAWS } from './all-laws.ts'
+import { CASES } from './judge/coverage.ts'
+import type { LawsReport } from './judge/run-laws.ts'
+import { everywhere } from './laws/everywhere.ts'
 
 const RUNS = 2_000
 const RUNS_EVERYWHERE = 250

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Policy, presets } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
-import { runLaws } from '../../src/testing/run-laws.ts'
-import { ownEngine, type Subject } from '../../src/testing/subject.ts'
+import { runLaws } from './judge/run-laws.ts'
+import { ownEngine, type Subject } from './judge/subject.ts'
 
 const RUNS = 12
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Summarizer, SummaryJob } from '../../src/index.ts'
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
-import { LAWS } from '../../src/testing/laws.ts'
-import { runLaws } from '../../src/testing/run-laws.ts'
-import { ownEngine, type Subject } from '../../src/testing/subject.ts'
 import { add, answerOf } from '../support/summaries.ts'
+import { LAWS } from './all-laws.ts'
+import { runLaws } from './judge/run-laws.ts'
+import { ownEngine, type Subject } from './judge/subject.ts'
 
 const RUNS = 30
 

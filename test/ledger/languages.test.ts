@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { neutral } from '../../src/adapters/neutral/dialect.ts'
+import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { headingIn } from '../../src/ledger/headings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aiSdk } from '../../src/adapters/ai-sdk/dialect.ts'
+import { aiSdk } from '../../src/dialects/ai-sdk/dialect.ts'
 import { findFrontier } from '../../src/log/frontier.ts'
 import { entriesFrom } from '../support/logs.ts'
 

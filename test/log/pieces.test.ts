@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
-import { openaiResponses } from '../../src/adapters/openai-responses/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { openaiResponses } from '../../src/dialects/openai-responses/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { resumeMemory } from '../../src/ingest/resume.ts'
 import { findFrontier } from '../../src/log/frontier.ts'

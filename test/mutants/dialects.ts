@@ -12,14 +12,14 @@ export const dialectMutants: readonly Mutant[] = [
   {
     name: 'what the model of Gemini calls stands apart from what it said before',
     law: 'L2',
-    file: 'src/adapters/gemini/join.ts',
+    file: 'src/dialects/gemini/join.ts',
     find: "if (content.role === 'model' && content.hasCalls) joinRun(groups)",
     replace: '',
   },
   {
     name: 'results of one round are several contents of Gemini',
     law: 'L2',
-    file: 'src/adapters/gemini/join.ts',
+    file: 'src/dialects/gemini/join.ts',
     find: 'return before.hasResults && next.hasResults',
     replace: 'return false',
   },

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LAWS } from '../../src/testing/laws.ts'
-import type { LawsReport } from '../../src/testing/run-laws.ts'
+import { LAWS } from '../laws/all-laws.ts'
+import type { LawsReport } from '../laws/judge/run-laws.ts'
 import { type Mutant, mutants } from './mutants.ts'
 
 /** A law test that no mutant can break asserts nothing. Each mutant runs in a process of its own; the tree is not touched. */

@@ -1,4 +1,4 @@
-import type { LawName } from '../../src/testing/laws/law.ts'
+import type { LawName } from '../laws/laws/law.ts'
 import { dialectMutants } from './dialects.ts'
 
 /** Our own code with one thing wrong. The law it names must notice. */
@@ -102,14 +102,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is carried counts as summarized',
     law: 'L6',
-    file: 'src/engine/make-receipt.ts',
+    file: 'src/compact/make-receipt.ts',
     find: 'const carry = carried.get(seq)',
     replace: 'const carry = carried.get(-1 - seq)',
   },
   {
     name: 'the last entry has no fate',
     law: 'L6',
-    file: 'src/engine/make-receipt.ts',
+    file: 'src/compact/make-receipt.ts',
     find: 'for (let seq = 0; seq < options.entries.length; seq += 1) {',
     replace: 'for (let seq = 0; seq < options.entries.length - 1; seq += 1) {',
   },
@@ -152,8 +152,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'unknown fields of a message are lost',
-    law: 'adapters',
-    file: 'src/adapters/shell.ts',
+    law: 'dialects',
+    file: 'src/dialects/shell.ts',
     find: 'const edit = editor(message)',
     replace:
       "const edit = editor(isJsonObject(message) ? Object.fromEntries(Object.entries(message).filter(([key]) => !key.startsWith('x'))) : message)",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic } from '../../src/adapters/anthropic/dialect.ts'
-import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { RepairKind } from '../../src/schema/prompt.ts'
 import { stringsIn } from '../support/invariants.ts'

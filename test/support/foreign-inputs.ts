@@ -1,6 +1,6 @@
-import { anthropic } from '../../src/adapters/anthropic/dialect.ts'
-import { neutral } from '../../src/adapters/neutral/dialect.ts'
-import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
+import { neutral } from '../../src/dialects/neutral/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
 

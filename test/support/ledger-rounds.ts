@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { extractOperations } from '../../src/ledger/extract-operations.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import { oneLine } from '../../src/ledger/one-line.ts'

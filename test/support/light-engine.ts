@@ -1,5 +1,5 @@
-import { openaiChat } from '../../src/adapters/openai-chat/dialect.ts'
 import { FALLBACK, MODEL_TABLE } from '../../src/budget/model-table.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { type Compactor, createEngine } from '../../src/engine/create-compactor.ts'
 import { type EnginePorts, noMeter } from '../../src/engine/ports.ts'
 import { sha256Hex } from '../../src/index.ts'

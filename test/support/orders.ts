@@ -1,4 +1,4 @@
-import { fulfil } from '../../src/engine/fulfil.ts'
+import { fulfil } from '../../src/compact/fulfil.ts'
 import { normaliseRecords } from '../../src/plan/build-plan.ts'
 import { checkPlan, type PlanFault } from '../../src/plan/check-plan.ts'
 import { historyTokens, type Order, type Scene } from '../../src/plan/scene.ts'

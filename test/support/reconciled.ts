@@ -1,15 +1,15 @@
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
-import { blockOf } from '../../src/ingest/reconcile/block-of.ts'
-import { type KnownLog, knownLog } from '../../src/ingest/reconcile/known-log.ts'
-import { reconcile } from '../../src/ingest/reconcile/reconcile.ts'
+import { blockOf } from '../../src/reconcile/block-of.ts'
+import { type KnownLog, knownLog } from '../../src/reconcile/known-log.ts'
+import { reconcile } from '../../src/reconcile/reconcile.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
 import type { Seq } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
 import type { Reconciliation, ViewFacts } from '../../src/schema/reconciliation.ts'
-import { DIALECT } from '../../src/testing/subject.ts'
 import type { ModelMessage, ModelPart } from '../../src/testing/transcripts/model.ts'
 import { type DialectName, PENS } from '../../src/testing/transcripts/transcripts.ts'
+import { DIALECT } from '../laws/judge/subject.ts'
 
 const message = (role: ModelMessage['role'], parts: readonly ModelPart[], shape: ModelMessage['shape'] = 'array') => ({
   role,

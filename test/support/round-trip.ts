@@ -1,4 +1,4 @@
-import { restoreMessages } from '../../src/adapters/restore-messages.ts'
+import { restoreMessages } from '../../src/dialects/restore-messages.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Dialect } from '../../src/schema/ports.ts'

@@ -1,5 +1,5 @@
 import { outputAsked } from '../../budget/output-tokens.ts'
-import { printReport } from '../../engine/explain.ts'
+import { printReport } from '../../compact/explain.ts'
 import type { RequestOptions } from '../../engine/request.ts'
 import { modelSources } from '../../index.ts'
 import type { Transcript } from '../../schema/draft.ts'

@@ -1,5 +1,5 @@
-import { readLegacyRow } from '../../adapters/legacy/read-row.ts'
 import type { Thread } from '../../engine/thread.ts'
+import { readLegacyRow } from '../../formats/legacy-rows/read-row.ts'
 import { aiSdk, anthropic, createCompactor, type Dialect, openaiChat, type Store } from '../../index.ts'
 import type { MessageDraft } from '../../schema/draft.ts'
 import { isFailure } from '../../schema/failures.ts'

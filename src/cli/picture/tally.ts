@@ -1,11 +1,11 @@
 import { MESSAGE_TOKENS, measureEntry, measureShell } from '../../budget/measure.ts'
-import { type Sizes, sizesFor } from '../../engine/sizes.ts'
-import { noRedaction } from '../../ingest/redact.ts'
+import { noRedaction } from '../../redact/redact.ts'
 import { summaryText } from '../../render/placeholders.ts'
 import type { Entry } from '../../schema/entry.ts'
 import type { PlanRecord } from '../../schema/plan.ts'
 import type { Tokenizer } from '../../schema/ports.ts'
 import type { DialectTraits, Prompt, PromptMessage, PromptPart } from '../../schema/prompt.ts'
+import { type Sizes, sizesFor } from '../../view/sizes.ts'
 import { EMPTY_TALLY, type Kind, type Tally, totalOf } from './kinds.ts'
 
 /** Counts what fills a prompt, by kind. */

@@ -1,4 +1,4 @@
-import { restoreMessages } from '../../adapters/restore-messages.ts'
+import { restoreMessages } from '../../dialects/restore-messages.ts'
 import { isTombstone } from '../../log/tombstone.ts'
 import type { Entry } from '../../schema/entry.ts'
 import { isCompactionError } from '../../schema/failures.ts'

@@ -1,5 +1,5 @@
-import { recogniseDialect } from '../../adapters/recognise.ts'
-import { restoreMessages } from '../../adapters/restore-messages.ts'
+import { recogniseDialect } from '../../dialects/recognise.ts'
+import { restoreMessages } from '../../dialects/restore-messages.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { DIALECTS } from '../input/read-transcript.ts'
 import { type StoreFlags, withThread } from './open-store.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-import { wireMessages } from '../flatten.ts'
 import { brokenStrings, type Fault, must } from './fault.ts'
+import { wireMessages } from './flatten.ts'
 
 /** The parts of each kind of ModelMessage in the SDK's types. */
 const USER = ['text', 'image', 'file']

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-import { wireMessages } from '../flatten.ts'
 import { brokenStrings, type Fault, must, onceEach } from './fault.ts'
+import { wireMessages } from './flatten.ts'
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/
 const ID = /^[a-zA-Z0-9_-]+$/

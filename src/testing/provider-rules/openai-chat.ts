@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-import { wireMessages } from '../flatten.ts'
 import { brokenStrings, type Fault, must, onceEach } from './fault.ts'
+import { wireMessages } from './flatten.ts'
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 /** Parts that only users may send, by the reference; results with pictures are refused by some servers only. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-import { wireItems } from '../flatten-items.ts'
 import { brokenStrings, type Fault, must } from './fault.ts'
+import { wireItems } from './flatten-items.ts'
 
 const ROLES = ['user', 'assistant', 'system', 'developer']
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/

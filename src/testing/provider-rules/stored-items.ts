@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../schema/json.ts'
-import { itemRole, wireItems } from '../flatten-items.ts'
 import { type Fault, must } from './fault.ts'
+import { itemRole, wireItems } from './flatten-items.ts'
 
 /**
  * What a provider that stores answers remembers of the items it gave out: which reasoning led to which. "Item 'fc_…' of type

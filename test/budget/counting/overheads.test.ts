@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic } from '../../../src/adapters/anthropic/dialect.ts'
-import { openaiChat } from '../../../src/adapters/openai-chat/dialect.ts'
 import { FILE_TOKENS, measureEntry } from '../../../src/budget/measure.ts'
 import {
   fileOf,
@@ -11,6 +9,8 @@ import {
   providerOf,
   toolTokens,
 } from '../../../src/budget/overheads.ts'
+import { anthropic } from '../../../src/dialects/anthropic/dialect.ts'
+import { openaiChat } from '../../../src/dialects/openai-chat/dialect.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
 import type { Json } from '../../../src/schema/json.ts'
 import type { Tokenizer } from '../../../src/schema/ports.ts'

@@ -7,7 +7,7 @@ import type { Entry } from '../../../src/schema/entry.ts'
 import type { Json } from '../../../src/schema/json.ts'
 import type { Tokenizer } from '../../../src/schema/ports.ts'
 import { bpeTokenizer } from '../../../src/tokenizers/bpe.ts'
-import { CONVERSATION } from '../../adapters/openai-responses/items.ts'
+import { CONVERSATION } from '../../dialects/openai-responses/items.ts'
 import { entriesFrom } from '../../support/logs.ts'
 import { finishedTurns, messagesFor, user } from '../../support/steps.ts'
 

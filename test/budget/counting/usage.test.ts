@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neutral } from '../../../src/adapters/neutral/dialect.ts'
 import {
   contextTokens,
   isEncryptedReasoning,
@@ -10,6 +9,7 @@ import {
   reportsOf,
   tokensAdded,
 } from '../../../src/budget/usage.ts'
+import { neutral } from '../../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../../src/ingest/ingest.ts'
 import type { MessageDraft } from '../../../src/schema/draft.ts'
 import type { Entry, Usage } from '../../../src/schema/entry.ts'

@@ -1,0 +1,280 @@
+import { findFrontier } from '../log/frontier.ts'
+import { leadingSystem, splitUnits } from '../log/rounds.ts'
+import { normaliseRecords } from '../plan/build-plan.ts'
+import { checkPlan } from '../plan/check-plan.ts'
+import { type Choice, choosePlan } from '../plan/choose-plan.ts'
+import type { RungStep } from '../plan/climb.ts'
+import { protectedTokens } from '../plan/fit-frontier.ts'
+import { protectedEntries } from '../plan/protect.ts'
+import { ladderOf } from '../plan/rungs.ts'
+import type { Circumstances, Scene } from '../plan/scene.ts'
+import type { Budget } from '../schema/budget.ts'
+import { CompactionError } from '../schema/failures.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { OverlapWarning, PlanRecord } from '../schema/plan.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import type { DialectTraits, PromptMessage } from '../schema/prompt.ts'
+import type { LawOverride } from '../schema/receipt.ts'
+import type { LiveView } from '../view/live-view.ts'
+import type { MeasuredLog } from '../view/measured-log.ts'
+import type { Sizes } from '../view/sizes.ts'
+import { fulfil, withIndexes } from './fulfil.ts'
+
+export interface FitInput {
+  readonly log: MeasuredLog
+  readonly pins: ReadonlySet<Seq>
+  readonly policy: Policy
+  /** How far down the policy wants to come. */
+  readonly release: number
+  readonly traits: DialectTraits
+  readonly budget: Budget
+  /** Tokens that no plan can change: system text, tool definitions. */
+  readonly fixed: number
+  readonly sizes: Sizes
+  /** The request as it is without a plan: what each entry costs is read off it. */
+  readonly whole: readonly PromptMessage[]
+  readonly tokenizer: Tokenizer
+  readonly circumstances: Circumstances
+  /** What the model would see under a plan. */
+  view(records: readonly PlanRecord[]): LiveView
+}
+
+export interface Fitted {
+  readonly strategy: string
+  readonly records: readonly PlanRecord[]
+  readonly warnings: readonly OverlapWarning[]
+  readonly overrides: readonly LawOverride[]
+  /** What each rung of the ladder said. */
+  readonly steps: readonly RungStep[]
+  /** What the model sees under the records. */
+  readonly live: LiveView
+  /** The whole request. */
+  readonly tokens: number
+}
+
+/** What one try comes to. */
+interface Weighed extends Fitted {
+  /** Of the request, what the summary takes. */
+  readonly summaryTokens: number
+}
+
+/** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
+const MOST_ROUNDS = 8
+/** So many rounds in a row that found nothing better are enough, where what was found is good. */
+const MOST_IDLE = 2
+/** Near enough to the target. */
+const CLOSE = 0.97
+/** A cut frontier that leaves more than this unused is cut less. */
+const WELL_USED = 0.88
+/** Allowances this near to each other make the same plan. */
+const SAME_PLAN = 8
+
+/**
+ * Finds a plan whose rendered request fits. Each round plans with an allowance, renders, counts, and corrects the allowance by
+ * what the count was off; the largest request that fits is taken.
+ */
+export function fitRequest(input: FitInput): Fitted {
+  const fitted = findFit(input, sceneOf(input))
+  return { ...fitted, records: withIndexes(input.log, fitted.records) }
+}
+
+function findFit(input: FitInput, base: Scene): Weighed {
+  const { fixed, release } = input
+  const { limit } = input.budget
+  if (release < limit && protectedTokens(base) + fixed <= release) {
+    const { best } = search(input, base, { allowance: release - fixed, target: release })
+    if (best !== undefined && lawsIn(best) === 0) return best
+  }
+  // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
+  const start = { allowance: limit - fixed, target: limit }
+  const { best, last } = search(input, base, start)
+  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= limit * WELL_USED)) return best
+  // The frontier was cut to leave room that nothing older can use: it gets all of it.
+  if (best !== undefined) return search(input, { ...base, frontierShare: 1 }, { ...start, floor: best }).best ?? best
+  const floor = lastResort(input, base, { fixed, limit, last })
+  // Prices are too high here: from the least that they allow, there may be room for more.
+  const allowance = last?.kind === 'impossible' ? last.least : 0
+  return search(input, base, { allowance, target: limit, floor }).best ?? floor
+}
+
+interface Found {
+  readonly best: Weighed | undefined
+  readonly last: Choice | undefined
+}
+
+/** Looks for the allowance whose request comes nearest to the target from below: by what was missed, then between two bounds. */
+function search(
+  input: FitInput,
+  base: Scene,
+  { target, ...start }: { readonly allowance: number; readonly target: number; readonly floor?: Weighed },
+): Found {
+  let { allowance } = start
+  let best = start.floor
+  let last: Choice | undefined
+  let fits = Number.NEGATIVE_INFINITY
+  let exceeds = Number.POSITIVE_INFINITY
+  let idle = 0
+  /** What a summary has to say: found out once, so that other allowances need not find it again. */
+  let summaryTokens = input.policy.summaryTokens
+  for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
+    const tried = tryAllowance(input, { ...base, allowance }, summaryTokens)
+    last = tried.choice
+    const isShrinking = !tried.isSettled && tried.summaryTokens < summaryTokens
+    summaryTokens = tried.summaryTokens
+    if (tried.fitted === undefined) break
+    const miss = target - tried.fitted.tokens
+    const improved = miss >= 0 && isBetter(tried.fitted, best, target)
+    if (improved) best = tried.fitted
+    idle = improved || best === undefined || best.tokens < target * WELL_USED ? 0 : idle + 1
+    if (improved && (tried.choice.isShaped || tried.fitted.tokens >= target * CLOSE)) break
+    // Its summary may come out shorter still: what fits beside it is not known yet.
+    if (miss >= 0 && isShrinking) continue
+    if (miss < 0) exceeds = allowance
+    else fits = allowance
+    if (Number.isFinite(fits) && Number.isFinite(exceeds)) allowance = Math.floor((fits + exceeds) / 2)
+    // Further off each time, so that a few rounds always get there.
+    else allowance += miss < 0 ? miss * 2 ** round - 4 : improved ? miss : 2 * miss
+  }
+  return { best, last }
+}
+
+/**
+ * What leaves the frontier whole is better, then what the policy itself wanted; then, what shows more: where nothing comes near to the
+ * target, more of the conversation itself.
+ */
+function isBetter(fitted: Weighed, best: Weighed | undefined, target: number): boolean {
+  if (best === undefined) return true
+  const [cost, bestCost] = [lawsIn(fitted), lawsIn(best)]
+  if (cost !== bestCost) return cost < bestCost
+  const isNear = Math.max(fitted.tokens, best.tokens) >= target * WELL_USED
+  return isNear ? fitted.tokens > best.tokens : shownIn(fitted) > shownIn(best)
+}
+
+function shownIn({ tokens, summaryTokens }: Weighed): number {
+  return tokens - summaryTokens
+}
+
+/** How far laws had to overrule the policy: not at all, by the floor, or by cutting the frontier. */
+function lawsIn({ overrides }: Weighed): number {
+  const acted = overrides.filter(({ law }) => law === 'L3')
+  return acted.length === 0 ? 0 : acted.every(({ floor }) => floor) ? 1 : 2
+}
+
+function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {
+  const { log } = input
+  const sizes = input.sizes.entries(input.whole)
+  const fixed = leadingSystem(log.entries)
+  const frontier = findFrontier(log.entries)
+  // System text in front is counted as such, pinned or not.
+  const pins = new Set([...input.pins].filter((seq) => seq >= fixed))
+  return {
+    ...input.circumstances,
+    log,
+    fixed,
+    sizes,
+    units: splitUnits(log.entries, fixed),
+    frontier,
+    pins,
+    protected: protectedEntries(log.entries, frontier, pins),
+    allowance: 0,
+    prices: input.sizes.prices(sizes),
+  }
+}
+
+type Chosen = Extract<Choice, { kind: 'chosen' }>
+
+type Tried = {
+  readonly summaryTokens: number
+  /** False where the summary left room that nothing was tried for. */
+  readonly isSettled: boolean
+} & (
+  | { readonly choice: Chosen; readonly fitted: Weighed }
+  | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
+)
+
+/**
+ * A summary is made once more where it came out this much shorter than it might have been: in tokens (fewer in the smallest of windows),
+ * of itself, of all there is.
+ */
+const WORTH_ANOTHER = { tokens: 64, ofSmallest: 0.06, ofSummary: 0.1, ofAll: 0.01 } as const
+/** So often: each time the newest messages get what the summary left. */
+const MOST_SUMMARIES = 3
+
+/** What a summary does not use goes to history; one that says nothing is not made at all. */
+function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
+  const { log, policy, tokenizer } = input
+  let summaryTokens = atMost
+  let most = Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
+  let found: { readonly choice: Chosen; readonly made: readonly PlanRecord[] } | undefined
+  let used = 0
+  let isSettled = false
+  for (let tries = 0; tries < MOST_SUMMARIES; tries += 1) {
+    const choice = choosePlan(scene, ladderOf(policy, most))
+    if (choice.kind === 'impossible') {
+      if (found === undefined) return { choice, fitted: undefined, summaryTokens, isSettled: true }
+      isSettled = true
+      break
+    }
+    found = { choice, made: fulfil(log, choice.orders, tokenizer, policy.summaryPrefix) }
+    const ordered = choice.orders.find((order) => order.action === 'summarize')
+    const summary = found.made.find((record) => record.action === 'summarize')
+    used = summary === undefined ? 0 : tokenizer.count(summary.summary)
+    if (choice.isShaped || ordered === undefined || summary === undefined) {
+      isSettled = true
+      break
+    }
+    const spare = spareFor(used, scene.allowance)
+    isSettled = used > 0 && used + spare >= ordered.tokens
+    if (isSettled) break
+    most = used === 0 ? 0 : Math.ceil(used + spare / 2)
+    summaryTokens = Math.min(atMost, Math.ceil(used + spare))
+  }
+  if (found === undefined) throw new Error('a plan is made at least once')
+  return { choice: found.choice, fitted: finish(input, found.choice, found.made, used), summaryTokens, isSettled }
+}
+
+function spareFor(used: number, allowance: number): number {
+  const { tokens, ofSmallest, ofSummary, ofAll } = WORTH_ANOTHER
+  return Math.max(Math.min(tokens, allowance * ofSmallest), used * ofSummary, allowance * ofAll)
+}
+
+/** Checks what a choice comes to, renders it, and counts. */
+function finish(
+  input: FitInput,
+  choice: Chosen,
+  made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer, input.policy.summaryPrefix),
+  summaryTokens = 0,
+): Weighed {
+  const { log, pins } = input
+  const { records, warnings } = normaliseRecords(log, made)
+  const faults = checkPlan({ log, records, pins, fixed: leadingSystem(log.entries) })
+  if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
+  const live = input.view(records)
+  const measured = live.measure()
+  const tokens = input.fixed + measured.tokens - measured.systemTokens
+  const { strategy, overrides, steps } = choice
+  return { strategy, records, warnings, overrides, steps, live, tokens, summaryTokens }
+}
+
+/** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */
+function lastResort(
+  input: FitInput,
+  base: Scene,
+  { fixed, limit, last }: { readonly fixed: number; readonly limit: number; readonly last: Choice | undefined },
+): Weighed {
+  const least = choosePlan({ ...base, allowance: 0 }, ladderOf(input.policy, 0))
+  const floor =
+    least.kind === 'impossible'
+      ? finish(input, { ...least.floor, kind: 'chosen', strategy: 'floor', steps: [], isShaped: false })
+      : finish(input, least)
+  if (floor.tokens <= limit) return floor
+  const items = last?.kind === 'impossible' ? last.items : least.kind === 'impossible' ? least.items : []
+  throw new CompactionError<'fixed-part-too-large'>({
+    code: 'fixed-part-too-large',
+    needed: floor.tokens,
+    available: limit,
+    items: [{ what: 'system and tools', tokens: fixed }, ...items],
+    budget: input.budget,
+  })
+}

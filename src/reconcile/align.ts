@@ -1,0 +1,188 @@
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Omission, OtherWords, ViewFacts } from '../schema/reconciliation.ts'
+import { type Anchor, findAnchors } from './anchors.ts'
+import { keyOf } from './block-key.ts'
+import { isNamed, ownId } from './call-ids.ts'
+import { isOmitted, type ResendStart } from './common-start.ts'
+import { fillGaps } from './fill-gaps.ts'
+import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-blocks.ts'
+import type { KnownLog } from './known-log.ts'
+import { longestRising } from './longest-rising.ts'
+import { isPassingEntry, isSame, isSummaryEntry } from './same-block.ts'
+import { type Position, type Sides, walk } from './walk.ts'
+import { movedWithin } from './within-message.ts'
+import { NO_WORDS, wordsIndex } from './words-index.ts'
+
+/** Which entry each given block stands for. */
+export interface Alignment {
+  /** By position of the block: entries in the log's own order. */
+  readonly seqs: readonly (Seq | undefined)[]
+  /** Blocks that stand elsewhere than in the log. */
+  readonly moved: ReadonlyMap<number, Seq>
+  /** Blocks in other words that are known: as a prompt shows them, or revised before. */
+  readonly words: ReadonlyMap<number, OtherWords>
+  /** Blocks under the call id of an entry that says something else. */
+  readonly changed: ReadonlySet<number>
+}
+
+/**
+ * Aligns blocks with the log in `O(n log n)`, and mostly by comparing neighbours.
+ *
+ *     log       u1 a2 u3 a4 u5 a6              u1 a2 | u3 a4 | u5 a6
+ *     given        a2 u3'a4 u5 a6 u7    →         a2 | u3'a4 | u5 a6 | u7
+ *
+ * 1. From the start, block by block, as long as both say the same: the whole of a usual resend. Or from the end of the log, backwards,
+ *    for a history without its head.
+ * 2. What is left is anchored where a block says something that is said once in what is left of either side, or has a call id of
+ *    its own. Anchors that keep the log's order stay; the others were moved.
+ * 3. From each anchor, both ways, block by block.
+ * 4. What is still open between two anchors and says the same as an entry between them, in order.
+ */
+export function align(options: {
+  readonly known: KnownLog
+  readonly given: readonly GivenBlock[]
+  readonly start: ResendStart
+  readonly view: ViewFacts | undefined
+}): Alignment {
+  const { known, view } = options
+  const { seq: from, omitted } = options.start
+  const { entries } = known
+  const seqs: (Seq | undefined)[] = new Array(options.given.length)
+  walk({ entries, given: options.given, seqs }, { seq: from, block: 0, step: 1, limit: entries.length })
+  const plain = { seqs, moved: new Map(), words: new Map(), changed: new Set<number>() } as const
+  const isHeadless = from <= known.front() && seqs[0] === undefined
+  if (isHeadless) alignEnd({ entries, given: options.given, seqs }, from)
+  if (isHeadless && seqs[0] === undefined && view !== undefined) alignBlanks({ entries, given: options.given, seqs }, view)
+  const last = seqs.findLastIndex((seq) => seq !== undefined)
+  const start = { seq: last === -1 ? from : (seqs[last] as Seq) + 1, block: last + 1 }
+  const rest = options.given.slice(start.block)
+  const isAtEnd = start.seq === entries.length
+  if (rest.length === 0 || (isAtEnd && !rest.some((block) => mayBeKnown(known, block, { omitted, view })))) return plain
+
+  const given = withLostIds(known, options.given, start.seq)
+  const words = view === undefined ? NO_WORDS : wordsIndex(view.otherWords())
+  const anchors = findAnchors({ known, given, from: start, omitted, words })
+  const orderly = anchors.placed.filter((anchor) => anchor.by !== 'summary')
+  const inOrder = new Set(longestRising(orderly.map((anchor) => anchor.seq)).map((at) => orderly[at] as Anchor))
+  for (const { block, seq } of inOrder) seqs[block] = seq
+  const loose = new Set(anchors.placed.filter((anchor) => anchor.by === 'summary').map((anchor) => anchor.block))
+  const skip = { has: (block: number) => anchors.words.has(block) || loose.has(block) }
+  const sides = { entries, given, seqs, skip }
+  walkBetween(sides, start, [...inOrder])
+  fillGaps({ known, given, seqs, from: start, skip })
+  const { moved, changed } = settle(anchors, inOrder, sides)
+  const seqOf = (block: number): Seq | undefined => seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
+  return { moved: new Map([...moved, ...movedWithin({ known, given, seqOf })]), changed, words: anchors.words, seqs }
+}
+
+/** How often the last thing the log says may come again in what is new, for its place to be found without looking at all of it. */
+const MOST_ENDS = 8
+
+/**
+ * A history without its head: where the last entry is said, and everything before it is said before it, up to the first block. What
+ * follows is new, whatever was said before in the same words.
+ */
+function alignEnd(sides: Sides, from: Seq): void {
+  const { entries, given, seqs } = sides
+  const end = entries.findLastIndex((entry) => entry.seq >= from && !isPassingEntry(entry))
+  // A client's own summary stands last in the log, and first in what it sends.
+  if (end === -1 || isSummaryEntry(entries[end] as Entry)) return
+  let tries = 0
+  for (let block = given.length - 1; block >= 0 && tries < MOST_ENDS; block -= 1) {
+    if (!isSame(entries[end] as Entry, given[block] as GivenBlock)) continue
+    tries += 1
+    walk(sides, { seq: end, block, step: -1, limit: from - 1 })
+    if (given.slice(0, block).every((there, index) => seqs[index] !== undefined || isPassing(there))) {
+      walk(sides, { seq: end + 1, block: block + 1, step: 1, limit: entries.length })
+      return
+    }
+    seqs.fill(undefined)
+  }
+}
+
+/** A view that shows nothing but blank messages, everything else being put away, comes back as these and what is new. */
+function alignBlanks({ entries, given, seqs }: Sides, view: ViewFacts): void {
+  const first = given.findIndex(({ block }) => !isBlank(block))
+  if (first === 0) return
+  const shown = view.shown().map((seq) => entries[seq] as Entry)
+  const isWhole = shown.length <= (first === -1 ? given.length : first)
+  if (!isWhole || !shown.every((entry, index) => isSame(entry, given[index] as GivenBlock))) return
+  for (const [index, { seq }] of shown.entries()) seqs[index] = seq
+}
+
+/** Walks both ways from each anchor, and forward from the start, never past the next anchor. */
+function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]): void {
+  const limit = (index: number): Seq => anchors[index]?.seq ?? sides.entries.length
+  walk(sides, { ...start, step: 1, limit: limit(0) })
+  for (let index = anchors.length - 1; index >= 0; index -= 1) {
+    const { block, seq } = anchors[index] as Anchor
+    const floor = index === 0 ? start.seq - 1 : limit(index - 1)
+    walk(sides, { seq: seq - 1, block: block - 1, step: -1, limit: floor })
+  }
+  for (const [index, { block, seq }] of anchors.entries()) {
+    walk(sides, { seq: seq + 1, block: block + 1, step: 1, limit: limit(index + 1) })
+  }
+}
+
+/**
+ * What follows the end of the log is new, but for what was left out before and comes after all, for words of ours, and for a client's own
+ * summary, which stands anywhere.
+ */
+function mayBeKnown(
+  known: KnownLog,
+  there: GivenBlock,
+  { omitted, view }: { readonly omitted: readonly Omission[]; readonly view: ViewFacts | undefined },
+): boolean {
+  const { block } = there
+  if ('text' in block && view?.mayBeOurs(block.text)) return true
+  if (isMarkedSummary(block)) return known.saying(keyOf(there.role, block)).length > 0
+  if (omitted.length === 0) return false
+  if (block.kind === 'text') return isPassing(there)
+  if (!isNamed(block)) return false
+  const id = ownId(block)
+  const seqs = id === undefined ? known.saying(keyOf(there.role, block)) : known.under(block.kind, id)
+  return seqs.some((seq) => isOmitted(omitted, seq))
+}
+
+/**
+ * Up to the first call id that the log knows, a client may have ids of its own: it has made them up anew. From there on, an id that the
+ * log does not know is new.
+ */
+function withLostIds(known: KnownLog, given: readonly GivenBlock[], from: Seq): readonly GivenBlock[] {
+  if (known.entries.slice(0, from).some((entry) => isNamed(entry) && ownId(entry) !== undefined)) return given
+  const isKnown = ({ block }: GivenBlock): boolean => {
+    const id = isNamed(block) ? ownId(block) : undefined
+    return id !== undefined && (known.under('tool-call', id).length > 0 || known.under('tool-result', id).length > 0)
+  }
+  const first = given.findIndex(isKnown)
+  const ids = first === -1 ? 'lost' : 'doubtful'
+  return given.map((there, index) => (first !== -1 && index >= first ? there : { ...there, ids }))
+}
+
+/**
+ * Anchors out of order. A summary is known wherever it stands. Behind everything that is known, a result with its id is, where its round
+ * is still the last: a client may have the results of one round in another order. Everything else counts among what is known only: agents
+ * use an id again, with the same words, and people say the same thing twice.
+ */
+function settle(
+  anchors: ReturnType<typeof findAnchors>,
+  inOrder: ReadonlySet<Anchor>,
+  { entries, seqs }: Pick<Sides, 'entries' | 'seqs'>,
+): Pick<Alignment, 'moved' | 'changed'> {
+  const last = seqs.findLastIndex((seq) => seq !== undefined)
+  const reached = seqs[last] ?? -1
+  const spoken = entries.findLastIndex((entry) => entry.seq <= reached && entry.role === 'assistant')
+  const isOfLastRound = ({ by, seq }: Anchor): boolean => by === 'id' && seq > spoken && entries[seq]?.kind === 'tool-result'
+  const moved = new Map<number, Seq>()
+  const changed = new Set<number>()
+  for (const anchor of anchors.placed) {
+    const { block, seq, by } = anchor
+    if (inOrder.has(anchor)) {
+      if (anchor.changed) changed.add(block)
+    } else if (!anchor.changed && seqs[block] === undefined && (by === 'summary' || block < last || isOfLastRound(anchor))) {
+      moved.set(block, seq)
+    }
+  }
+  return { moved, changed }
+}

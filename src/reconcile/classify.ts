@@ -1,0 +1,163 @@
+import type { MessageDraft } from '../schema/draft.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Alignment } from './align.ts'
+import type { BlockFate } from './block-fate.ts'
+import { sideOf } from './block-key.ts'
+import { type Named, ownId, toolOf } from './call-ids.ts'
+import { isOmitted, type ResendStart } from './common-start.ts'
+import { type GivenBlock, isBlank, isMarkedSummary, isPassing, isUnsent } from './given-blocks.ts'
+import { howChanged } from './how-changed.ts'
+import type { KnownLog } from './known-log.ts'
+import { pairLeftovers } from './pair-leftovers.ts'
+import { isPassingEntry, isSummaryEntry } from './same-block.ts'
+
+export interface Classified {
+  readonly fates: readonly BlockFate[]
+  /** Position behind the last block that is known. */
+  readonly end: number
+  /** Entry behind the last one that the client has. */
+  readonly reach: Seq
+}
+
+/** Gives every block one fate. */
+export function classify(options: {
+  readonly known: KnownLog
+  readonly given: readonly GivenBlock[]
+  readonly alignment: Alignment
+  readonly start: ResendStart
+}): Classified {
+  const { known, given, alignment, start } = options
+  const from = start.seq
+  const { seqs } = alignment
+  const end = endOfKnown(known, given, alignment)
+  const reach = reachOf(known, alignment, from)
+  const fates: BlockFate[] = new Array(given.length)
+  const taken = new Set<Seq>([...alignment.moved.values()])
+  for (const { seq } of alignment.words.values()) if (seq !== null) taken.add(seq)
+  const blanks = spareBlanks(known, alignment, { ...start, reach })
+  let border = end
+  let open: number[] = []
+  let floor = from
+  for (let at = 0; at < given.length; at += 1) {
+    const there = given[at] as GivenBlock
+    const settled = settledFate({ known, there, at, alignment, end })
+    if (settled !== undefined) fates[at] = settled
+    else if (at === border && isBlankEnd(given, at) && blanks.take(there)) {
+      fates[at] = { kind: 'passing' }
+      border += 1
+    } else if (at >= end && isUpdate(known.entries[reach + at - end], there)) fates[at] = { kind: 'passing' }
+    else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) && reach < known.entries.length ? 'summary' : 'new' }
+    else if (isPassing(there)) fates[at] = { kind: 'passing' }
+    else open.push(at)
+    const seq = seqs[at]
+    if (seq === undefined) continue
+    closeGap(open, { from: floor, to: seq })
+    open = []
+    floor = seq + 1
+  }
+  closeGap(open, { from: floor, to: known.entries.length })
+  return { fates, end, reach }
+
+  function closeGap(blocks: readonly number[], range: { readonly from: Seq; readonly to: Seq }): void {
+    if (blocks.length === 0) return
+    const entries = known.entries.slice(range.from, range.to).filter((entry) => !isPassingEntry(entry) && !taken.has(entry.seq))
+    const found = pairLeftovers({
+      blocks: blocks.map((at) => given[at] as GivenBlock),
+      entries,
+      isHead: range.from === from && from <= known.front(),
+      next: known.entries[range.to]?.seq,
+      isCalled: (result) => isCalled(known, result),
+    })
+    for (const [index, at] of blocks.entries()) fates[at] = found[index] as BlockFate
+  }
+}
+
+/** Where a result or its call came without an id, it may be that of any call of its tool that has none yet. */
+function isCalled(known: KnownLog, result: Named): boolean {
+  const id = ownId(result)
+  if (id !== undefined && known.under('tool-call', id).length > 0) return true
+  return result.callId !== '' && known.awaits(toolOf(result), id === undefined ? 'all' : 'without-id')
+}
+
+/**
+ * Messages without content that nothing stands for. One may stand elsewhere where our own view comes back, because rendering moves
+ * results to their calls, and where the log has gone on.
+ */
+function spareBlanks(
+  known: KnownLog,
+  { seqs, words }: Alignment,
+  { seq: from, omitted, reach }: ResendStart & { readonly reach: Seq },
+): { take(block: GivenBlock): boolean } {
+  const spare = new Map<string, number>()
+  const countSpare = (side: ReturnType<typeof sideOf>): number => {
+    const matched = new Set(seqs)
+    const isOpen = (seq: Seq): boolean => seq >= from || isOmitted(omitted, seq)
+    return known.saying({ shelf: side, text: '' }).filter((seq) => isOpen(seq) && !matched.has(seq)).length
+  }
+  return {
+    take({ role }) {
+      if (words.size === 0 && reach === known.entries.length) return false
+      const side = sideOf(role)
+      const left = spare.get(side) ?? countSpare(side)
+      spare.set(side, left - 1)
+      return left > 0
+    },
+  }
+}
+
+/** True where only people see the difference: a part of theirs that changed where it stands. */
+function isUpdate(entry: Entry | undefined, { block }: GivenBlock): boolean {
+  return isUnsent(block) && entry?.kind === 'opaque' && entry.unsent === true && 'type' in block && entry.type === block.type
+}
+
+/** True for a message that says nothing, and for what says nothing at the end of one that is known. */
+function isBlankEnd(given: readonly GivenBlock[], at: number): boolean {
+  const { draft, block, message } = given[at] as GivenBlock
+  return isBlankMessage(draft) || (isBlank(block) && given[at - 1]?.message === message)
+}
+
+function isBlankMessage({ blocks }: MessageDraft): boolean {
+  return blocks.every((block) => isBlank(block))
+}
+
+/** The fate of a block that an entry or other words account for. */
+function settledFate(options: {
+  readonly known: KnownLog
+  readonly there: GivenBlock
+  readonly at: number
+  readonly alignment: Alignment
+  readonly end: number
+}): BlockFate | undefined {
+  const { known, there, at, alignment, end } = options
+  const words = alignment.words.get(at)
+  if (words !== undefined) {
+    // In the last place, what we would write may be what a person wrote.
+    if (at >= end) return undefined
+    if (words.seq === null && words.source !== 'revision') return { kind: 'ours' }
+    return { kind: 'known', seq: words.seq, words: 'other' }
+  }
+  const seq = alignment.seqs[at] ?? alignment.moved.get(at)
+  if (seq === undefined) return undefined
+  if (!alignment.changed.has(at)) return { kind: 'known', seq, words: 'own' }
+  return { kind: howChanged(known.entries[seq] as Entry, there.block), seq }
+}
+
+/** Everything behind this is new. A frame counts before what is known, and at the start, where everything else was put away. */
+function endOfKnown(known: KnownLog, given: readonly GivenBlock[], { seqs, moved, words }: Alignment): number {
+  for (let at = given.length - 1; at >= 0; at -= 1) {
+    const source = words.get(at)?.source ?? 'frame'
+    if (seqs[at] !== undefined || moved.has(at) || source !== 'frame') return at + 1
+  }
+  const first = given.findIndex(({ role }) => role !== 'system')
+  return words.has(first) && (known.entries.length > 0 || first < given.length - 1) ? first + 1 : 0
+}
+
+/** The entry behind the last one that is known in order; a summary that the client made speaks for all before it. */
+function reachOf({ entries }: KnownLog, { seqs, moved }: Alignment, from: Seq): Seq {
+  let reach = (seqs.findLast((seq) => seq !== undefined) ?? from - 1) + 1
+  for (const seq of moved.values()) {
+    if (isSummaryEntry(entries[seq] as Entry)) reach = Math.max(reach, seq + 1)
+  }
+  return reach
+}

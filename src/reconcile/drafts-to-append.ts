@@ -1,0 +1,93 @@
+import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Revision, Verdict } from '../schema/reconciliation.ts'
+import { type BlockFate, isNew } from './block-fate.ts'
+import { blockOf } from './block-of.ts'
+import { isNamed } from './call-ids.ts'
+import type { GivenBlock } from './given-blocks.ts'
+import type { Case } from './judge.ts'
+import type { KnownLog } from './known-log.ts'
+import { type Kept, partOfDraft } from './part-of-draft.ts'
+
+/** What a log needs to say what was handed in: its new messages, or, behind a branch, everything from there on. */
+export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readonly MessageDraft[] {
+  const { given, asGiven, classified, verdict, known } = at
+  const { fates } = classified
+  switch (verdict.kind) {
+    case 'unchanged':
+    case 'behind':
+      return []
+    case 'unrelated':
+      return at.incoming
+    case 'continues':
+      return collect(given, fates, (index) => (isNew(fates[index] as BlockFate) ? given[index]?.block : undefined))
+    case 'branch': {
+      const first = fates.findIndex((fate) => isNew(fate) || ('seq' in fate && fate.seq !== null && fate.seq >= verdict.at))
+      return collect(given, fates, (index) => {
+        if (first === -1 || index < first) return undefined
+        const [there, own] = [given[index] as GivenBlock, asGiven[index] as GivenBlock]
+        const kept = behindBranch(known.entries, there, fates[index] as BlockFate, verdict.at)
+        const isRenamed = there.block !== own.block && !isNamedBefore(known, there, verdict.at)
+        return kept !== undefined && isRenamed ? own.block : kept
+      })
+    }
+  }
+}
+
+/** True where a call before the branch has this id: what answers it must name it. Behind a branch, a client's own ids stay. */
+function isNamedBefore(known: KnownLog, { block }: GivenBlock, at: Seq): boolean {
+  return isNamed(block) && known.under('tool-call', block.callId).some((seq) => seq < at)
+}
+
+/** What a block is behind a branch: not words of ours, nor what stands before it; and where the client cut an entry down, the entry. */
+function behindBranch(entries: readonly Entry[], { block, draft }: GivenBlock, fate: BlockFate, at: Seq): BlockDraft | undefined {
+  if (fate.kind === 'ours') return undefined
+  if (fate.kind !== 'known' && fate.kind !== 'reduced') return block
+  if (fate.seq === null || fate.seq < at) return undefined
+  const entry = entries[fate.seq]
+  const isCut = fate.kind === 'reduced' || fate.words === 'other'
+  return isCut && entry?.message.dialect === draft.shell.dialect ? blockOf(entry) : block
+}
+
+/** Messages of the blocks that `pick` keeps. */
+function collect(
+  given: readonly GivenBlock[],
+  fates: readonly BlockFate[],
+  pick: (index: number) => BlockDraft | undefined,
+): readonly MessageDraft[] {
+  const drafts: MessageDraft[] = []
+  let kept: Kept[] = []
+  let onlySummary = true
+  for (const [index, { draft, message, place }] of given.entries()) {
+    const block = pick(index)
+    if (block !== undefined) {
+      const isSummary = fates[index]?.kind === 'summary'
+      onlySummary &&= isSummary
+      kept.push({ place, block: isSummary && block.kind === 'text' ? { ...block, foreignSummary: true } : block })
+    }
+    if (given[index + 1]?.message === message || kept.length === 0) continue
+    const part = draft.blocks.length === 0 ? draft : partOfDraft(draft, kept)
+    // Whatever role a program gives its summary, no person wrote it.
+    drafts.push(onlySummary ? { ...part, author: 'harness' } : part)
+    kept = []
+    onlySummary = true
+  }
+  return drafts
+}
+
+/** What the client says differently while the log's words stay. Behind a branch nothing stays. */
+export function revisionsOf(
+  at: Case & { readonly verdict: Verdict; readonly start: { readonly messages: number } },
+): readonly Revision[] {
+  const { given, classified, verdict, view, front, start } = at
+  if (verdict.kind === 'unrelated') return []
+  const end = verdict.kind === 'branch' ? verdict.at : Number.POSITIVE_INFINITY
+  return classified.fates.flatMap((fate, index): readonly Revision[] => {
+    if ((fate.kind !== 'edited' && fate.kind !== 'reduced' && fate.kind !== 'inserted') || fate.seq >= end) return []
+    const { draft, block, place, message } = given[index] as GivenBlock
+    const where = index < front ? 'front' : view?.isFolded(fate.seq) ? 'folded' : 'visible'
+    const part = partOfDraft(draft, [{ place, block }])
+    return [{ kind: fate.kind, seq: fate.seq, where, message: start.messages + message, draft: part }]
+  })
+}

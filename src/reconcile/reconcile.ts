@@ -1,0 +1,87 @@
+import type { MessageDraft } from '../schema/draft.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Reconciliation, Verdict, ViewFacts } from '../schema/reconciliation.ts'
+import { type Alignment, align } from './align.ts'
+import { classify } from './classify.ts'
+import { commonStart, type ResendStart } from './common-start.ts'
+import { draftsToAppend, revisionsOf } from './drafts-to-append.ts'
+import { frontOf, settleFront } from './front.ts'
+import { type GivenBlock, givenBlocks } from './given-blocks.ts'
+import { judge } from './judge.ts'
+import type { KnownLog } from './known-log.ts'
+import { fateRuns, omissionsOf, reachOf } from './report.ts'
+import { translateIds } from './translate-ids.ts'
+
+const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: 0, omitted: [] }
+
+/**
+ * Aligns a history that a client hands in again with the log, and says what is new, what is an edit, what was left out and what is
+ * another conversation. Pure: who uses it appends, forks or reports.
+ *
+ * - What the log has and the client left out stays.
+ * - Nothing new is lost: what is not recognised is in `append` or in `revisions`, but for a harness's notices in old messages.
+ * - Words of our own are never taken for history.
+ */
+export function reconcile(options: {
+  readonly known: KnownLog
+  /** Messages behind the first `start.messages`. */
+  readonly incoming: readonly MessageDraft[]
+  readonly view?: ViewFacts
+  readonly start?: ResendStart
+  /** The last entry that this client is known to have held: it tells who replaced something from who never had it. */
+  readonly held?: Seq
+}): Reconciliation {
+  const { known, incoming, view, held } = options
+  const before = options.start ?? FROM_THE_BEGINNING
+  const common = commonStart(known.entries, incoming, before.seq)
+  const start: ResendStart = {
+    messages: before.messages + common.messages,
+    seq: common.seq,
+    omitted: [...before.omitted, ...common.omitted],
+  }
+  const asGiven = givenBlocks(incoming.slice(common.messages))
+  const { given, alignment } = alignRest({ known, given: asGiven, start, view })
+  const isSystemOnly = start.seq <= known.front()
+  const front = isSystemOnly ? frontOf(given) : 0
+  const found = classify({ known, given, alignment, start })
+  const classified = settleFront(found, { front, known, from: start.seq, seqs: alignment.seqs })
+  const at = {
+    known,
+    incoming,
+    given,
+    asGiven,
+    alignment,
+    classified,
+    view,
+    held,
+    front,
+    start,
+    resumes: !isSystemOnly || before.messages > 0,
+  }
+  const verdict = known.entries.length === 0 ? onEmpty(incoming) : judge(at)
+  const judged = { ...at, verdict }
+  return {
+    verdict,
+    fates: fateRuns(judged),
+    append: draftsToAppend(judged),
+    revisions: revisionsOf(judged),
+    omitted: [...start.omitted, ...omissionsOf(judged)],
+    reach: [...common.reach, ...reachOf(judged)],
+  }
+}
+
+/** Aligns; and once more where the client has call ids of its own, under the log's. */
+function alignRest(options: Parameters<typeof align>[0]): {
+  readonly given: readonly GivenBlock[]
+  readonly alignment: Alignment
+} {
+  const { given, known } = options
+  const alignment = align(options)
+  const translated = translateIds(given, alignment, known.entries)
+  if (translated === undefined) return { given, alignment }
+  return { given: translated, alignment: align({ ...options, given: translated }) }
+}
+
+function onEmpty(incoming: readonly MessageDraft[]): Verdict {
+  return incoming.length === 0 ? { kind: 'unchanged' } : { kind: 'continues' }
+}

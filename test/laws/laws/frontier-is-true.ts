@@ -1,0 +1,139 @@
+import { isJsonObject } from '../../../src/schema/json.ts'
+import type { Receipt } from '../../../src/schema/receipt.ts'
+import type { FlatBlock } from '../../../src/testing/provider-rules/flatten.ts'
+import { fixedPart } from '../judge/lower-bound.ts'
+import { type Observation, type Outcome, observe } from '../judge/observe.ts'
+import { ownCount } from '../judge/own-count.ts'
+import { ownFrontier } from '../judge/own-frontier.ts'
+import type { Trial } from '../judge/trials.ts'
+import { showsInput, showsResult, type Visible, visibleIn } from '../judge/visible.ts'
+import { demand, type Law, type LawBreach } from './law.ts'
+
+/**
+ * L5: what people wrote last is shown word for word, under their own role; the calls of the open round are all there, each with
+ * its result. Only L3's last resort may cut them: it must be in the receipt, it must have been needed, and results go first.
+ */
+export const frontierIsTrue: Law = {
+  name: 'L5',
+  title: 'the frontier is shown word for word, and calls with their results',
+  async check(subject, trial) {
+    const observation = await observe(subject, trial)
+    return [observation.first, observation.later].flatMap((outcome) => frontierFaults(trial, observation, outcome))
+  },
+}
+
+export function frontierFaults(trial: Trial, observation: Seen, outcome: Outcome): readonly LawBreach[] {
+  if (outcome.kind !== 'made') return []
+  const { receipt, request } = outcome.made
+  const visible = visibleIn(trial.target, request)
+  return [
+    ...(isCut(receipt) ? cutFaults(trial, observation, outcome.limit, visible) : wholeFaults(trial, visible)),
+    ...openRoundFaults(trial, visible),
+    ...turnFaults(observation, receipt),
+  ]
+}
+
+/** What of an observation is looked at. */
+type Seen = Pick<Observation, 'entries' | 'pinned'>
+
+function isCut(receipt: Receipt): boolean {
+  return receipt.lawOverrides.some(({ law, floor }) => law === 'L3' && floor !== true)
+}
+
+function wholeFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
+  const { people, run, answers } = ownFrontier(trial.transcript)
+  const calls = run.filter((block) => block.kind === 'call')
+  return [
+    ...lostWords(people, visible).map((text) => ({
+      law: 'L5' as const,
+      what: `what a person wrote last is not shown: ${short(text)}`,
+    })),
+    ...calls
+      .filter((call) => !showsInput(visible, call.text))
+      .map((call) => ({ law: 'L5' as const, what: `a call of the open round is not shown: ${short(call.text)}` })),
+    ...answers
+      .filter((answer) => answer !== undefined)
+      .filter((answer) => answer.text.trim() !== '' && !showsResult(visible, answer.json, answer.text))
+      .map((answer) => ({ law: 'L5' as const, what: `a result of the open round is not shown: ${short(answer.text)}` })),
+  ]
+}
+
+function lostWords(people: ReturnType<typeof ownFrontier>['people'], visible: Visible): readonly string[] {
+  const words = people.filter((block) => block.kind === 'text').map((block) => block.text.toWellFormed())
+  return words.filter(
+    (text) => !visible.blocks.some((block) => block.role === 'user' && block.kind === 'text' && block.text === text),
+  )
+}
+
+/** A result this long is cut before a person's words are. */
+const LONG_RESULT = 120
+
+function cutFaults(trial: Trial, observation: Seen, limit: number, visible: Visible): readonly LawBreach[] {
+  const { people, answers } = ownFrontier(trial.transcript)
+  const whole = fixedPart(trial, observation, 'verbatim')
+  const pinned = new Set(observation.pinned.map((entry) => ('text' in entry ? entry.text : '')))
+  const uncut = answers.filter(
+    (answer) =>
+      answer !== undefined &&
+      !pinned.has(answer.text) &&
+      ownCount(answer.text) > LONG_RESULT &&
+      showsResult(visible, answer.json, answer.text),
+  )
+  const words = lostWords(people, visible)
+  return [
+    ...demand('L5', whole > limit, `the frontier was cut, though it comes to ${whole} of ${limit} tokens`),
+    ...demand('L5', words.length === 0 || uncut.length === 0, 'a person’s words were cut before a result of the open round'),
+  ]
+}
+
+/** Each call of the open round stands in the request and is answered there. */
+function openRoundFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
+  const calls = ownFrontier(trial.transcript).run.filter((block) => block.kind === 'call')
+  const shown = visible.blocks.filter((block) => block.kind === 'call')
+  const last = shown.slice(-calls.length)
+  const results = new Set([
+    ...visible.blocks.filter((block) => block.kind === 'result').map((block) => block.id),
+    ...approvedNow(visible),
+  ])
+  if (calls.length === 0) return []
+  return [
+    ...demand('L5', shown.length >= calls.length, `${calls.length} calls are open, ${shown.length} are shown`),
+    ...demand(
+      'L5',
+      last.every((call) => results.has(call.id) || waitsForPerson(call)),
+      'a call of the open round has no result',
+    ),
+  ]
+}
+
+/** Calls that the very last message approves: whoever gets the request carries them out. */
+function approvedNow({ blocks }: Visible): readonly string[] {
+  const parts = blocks.map((block) => ({ ...block, part: isJsonObject(block.json) ? block.json : {} }))
+  const end = blocks.at(-1)?.message
+  const answered = parts.filter(({ part, message }) => part['type'] === 'tool-approval-response' && message === end)
+  const ids = new Set(answered.map(({ part }) => part['approvalId']))
+  return parts
+    .filter(({ part }) => part['type'] === 'tool-approval-request' && ids.has(part['approvalId'] ?? null))
+    .map(({ part }) => String(part['toolCallId']))
+}
+
+/** Only a person may answer it, whenever that is. */
+function waitsForPerson({ json }: FlatBlock): boolean {
+  return isJsonObject(json) && json['type'] === 'mcp_approval_request'
+}
+
+/** Nothing of the current turn is folded while an older entry that nothing protects is still shown. */
+function turnFaults({ entries }: Seen, receipt: Receipt): readonly LawBreach[] {
+  const folds = receipt.records.filter((record) => record.action === 'summarize' || record.action === 'drop')
+  const current = entries.at(-1)?.turn ?? 0
+  const start = entries.findIndex((entry) => entry.turn === current)
+  const fixed = entries.findIndex((entry) => entry.role !== 'system')
+  const inside = folds.filter((record) => record.to >= start && record.from > Math.max(fixed, 0))
+  const covered = (seq: number): boolean => folds.some((record) => record.from <= seq && seq <= record.to)
+  const older = entries.slice(Math.max(fixed, 0), start).filter((entry) => !covered(entry.seq))
+  return demand('L5', inside.length === 0 || older.length === 0, 'the current turn was folded while older turns are shown')
+}
+
+function short(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+}
