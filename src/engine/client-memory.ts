@@ -3,6 +3,7 @@ import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Omission, Reconciliation } from '../schema/reconciliation.ts'
+import type { ThreadState } from './thread-state.ts'
 
 /** What a client handed in last, so that the next time only what is different is read. */
 export interface Handed {
@@ -46,9 +47,18 @@ export function handedNow(options: {
 
 const MOST_CLIENTS = 16
 
-/** Remembers a value for each of the clients that came last. */
-export function byClient<Value>(): { get(client: string): Value | undefined; set(client: string, value: Value): void } {
-  const values = new Map<string, Value>()
+/** What each of the clients that came last handed in, and the branch that its history belongs to. */
+export interface ClientMemory extends Handed {
+  readonly branch: ThreadState | undefined
+}
+
+export interface ClientMemories {
+  get(client: string): ClientMemory | undefined
+  set(client: string, memory: ClientMemory): void
+}
+
+export function clientMemories(): ClientMemories {
+  const values = new Map<string, ClientMemory>()
   return {
     get: (client) => values.get(client),
     set(client, value) {

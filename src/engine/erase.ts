@@ -5,7 +5,7 @@ import { type ArtifactId, artifactId, type Seq, type TenantId, type ThreadId, th
 import type { Artifact, Erased, Hash, Store, ThreadKey } from '../schema/ports.ts'
 import { spanContains } from '../schema/span.ts'
 import { checkName } from './check-name.ts'
-import { branchPrefix } from './fork.ts'
+import { branchPrefix } from './branch.ts'
 import type { EnginePorts } from './ports.ts'
 import { revisionsThread } from './revisions.ts'
 

@@ -9,7 +9,7 @@ import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { OverflowReport } from './exchange.ts'
-import type { PinTarget } from './pin-target.ts'
+import type { PinTarget } from './pin.ts'
 import type { Prepared, RequestOptions } from './request.ts'
 import type { Resend } from './resend.ts'
 

@@ -175,3 +175,14 @@ export interface SummaryAccount {
   readonly display: string
   readonly remarks: readonly string[]
 }
+
+/** An answer, or why there is none. What came of asking a summarizer. */
+export type Asked =
+  | { readonly kind: 'answered'; readonly answer: SummaryAnswer; readonly ms: number }
+  | {
+      readonly kind: 'failed'
+      readonly reason: SummaryFault
+      readonly detail: string
+      readonly attempts: readonly SummaryAttempt[]
+      readonly ms: number
+    }

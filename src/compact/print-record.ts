@@ -1,4 +1,4 @@
-import { priced, SPLIT_TURN } from '../compact/fulfil.ts'
+import { priced, SPLIT_TURN } from './fulfil.ts'
 import { fence } from '../ledger/fence.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
 import { printLedger } from '../ledger/print-ledger.ts'
@@ -7,7 +7,6 @@ import { handleOf } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
-import type { EnginePorts } from './ports.ts'
 
 /** Changes when the form below changes. */
 const LEDGER_VERSION = 'v1.0'
@@ -23,7 +22,8 @@ export function printedRecord(options: {
   readonly printed: Ledger
   readonly prose: string
   readonly tokens: number
-  readonly ports: Pick<EnginePorts, 'tokenizer' | 'policy'>
+  readonly policy: Policy
+  readonly tokenizer: Tokenizer
   readonly log: MeasuredLog
 }): { readonly made: SummarizeRecord | undefined; readonly unprinted: number } {
   const { record, ledger, prose, tokens, ports } = options
@@ -89,7 +89,8 @@ function prefixOf({
   ports,
   tokens,
 }: {
-  readonly ports: Pick<EnginePorts, 'tokenizer' | 'policy'>
+  readonly policy: Policy
+  readonly tokenizer: Tokenizer
   readonly tokens: number
 }): string {
   const { summaryPrefix = '' } = ports.policy

@@ -10,8 +10,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import type { Coverage, Finding, SummaryAccount, SummaryFault } from '../schema/summary.ts'
-import type { Asked } from './ask-summarizer.ts'
+import type { Asked, Coverage, Finding, SummaryAccount, SummaryFault } from '../schema/summary.ts'
 
 /** What is known of everything before the new entries. */
 export interface Earlier {
