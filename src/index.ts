@@ -82,7 +82,6 @@ export type { Entry } from './schema/entry.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
 export type { Json } from './schema/json.ts'
 export type { Ledger, LedgerItem, LedgerOperation } from './schema/ledger.ts'
-export type { Plan, PlanRecord } from './schema/plan.ts'
 export type { Policy } from './schema/policy.ts'
 export type {
   Artifact,
@@ -105,6 +104,7 @@ export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/rec
 export type { RequestRecord, SentRequest } from './schema/request-record.ts'
 export type { Rung } from './schema/rung.ts'
 export type { SearchHit, SearchQuery } from './schema/search.ts'
+export type { StoredPlan as Plan, StoredRecord as PlanRecord } from './schema/stored-plan.ts'
 export type { SummaryAccount, SummaryAnswer, SummaryJob } from './schema/summary.ts'
 export type { ToolPolicies, ToolPolicy } from './schema/tool-policy.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'

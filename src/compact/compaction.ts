@@ -7,10 +7,11 @@ import type { Commit } from '../schema/commit.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type CommitId, commitId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Plan, PlanRecord } from '../schema/plan.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Hash, Head } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
+import { type StoredPlan, storedRecords } from '../schema/stored-plan.ts'
 import { requestBytes } from '../view/byte-length.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
@@ -202,13 +203,13 @@ export function planningInputs(options: {
 /** The commit that makes an outcome the view. */
 export function commitOf(outcome: Outcome, thread: ThreadId, parent: CommitId | null, hash: Hash): Commit {
   const { receipt, fitted } = outcome
-  const plan: Plan = {
+  const plan: StoredPlan = {
     thread,
     version: receipt.inputs.head,
     createdAt: receipt.at,
     originalTokens: receipt.tokens.before,
     compactedTokens: receipt.tokens.after,
-    records: fitted.records,
+    records: storedRecords(fitted.records),
     warnings: fitted.warnings,
   }
   return { id: commitId(hash(JSON.stringify([parent, plan]))), parent, plan, receipt }

@@ -6,6 +6,7 @@ import type { CommitId } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Dialect, ThreadKey } from '../schema/ports.ts'
 import type { OtherWords, Reconciliation } from '../schema/reconciliation.ts'
+import { recordsOf } from '../schema/stored-plan.ts'
 import type { EnginePorts } from './ports.ts'
 import type { Revisions } from './revisions.ts'
 import type { ThreadLog } from './thread-log.ts'
@@ -22,6 +23,8 @@ export function comparer(
     readonly ports: EnginePorts
     readonly own: ThreadLog
     commit(): Commit | null
+    /** The records of its plan. */
+    records(): readonly PlanRecord[]
   },
   revisions: Revisions,
 ): (dialect: Dialect, given: Given) => Promise<Reconciliation> {
@@ -35,7 +38,7 @@ export function comparer(
     const commit = host.commit()?.id ?? null
     if (plans.commit !== commit) {
       const commits = await ports.store.commits(key)
-      plans = { commit, records: commits.flatMap(({ plan }) => plan.records) }
+      plans = { commit, records: commits.flatMap(({ plan }) => recordsOf(plan)) }
     }
     revised = await revisions.words()
   }
@@ -44,7 +47,7 @@ export function comparer(
     let asked = false
     const facts = viewFacts({
       entries,
-      records: host.commit()?.plan.records ?? [],
+      records: host.records(),
       earlier: plans.records,
       revisions: revised,
       traits: dialect.traits,

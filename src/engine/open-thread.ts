@@ -9,8 +9,10 @@ import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
+import { recordsOf } from '../schema/stored-plan.ts'
 import type { Reading } from '../schema/trigger.ts'
 import type { View } from '../view/live-view.ts'
 import { threadViews } from '../view/thread-views.ts'
@@ -56,6 +58,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const alone = leased(store, key)
   const remember = requestRecorder(key, ports)
   let commit: Commit | null = null
+  /** The records of its plan. */
+  let records: readonly PlanRecord[] = []
   /** The account of the last compaction, whether or not it changed anything. */
   let landed: Receipt | undefined
   let foldedTurns = 0
@@ -74,7 +78,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     return known instanceof Promise ? known.then(make) : make(known)
   }
 
-  const viewOf = (at: Setting): View => views.view(at, commit?.plan.records)
+  const viewOf = (at: Setting): View => views.view(at, commit === null ? undefined : records)
 
   const packed = (at: Setting): Prepared => prepared({ at, view: viewOf(at), commit, head: log.entries.length, hash })
 
@@ -115,11 +119,11 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       // What the model sees now is shown to a summarizer only.
       const view = ports.summarizer === undefined ? undefined : viewOf(at)
       const outcome = await refineSummary({
-        ...{ outcome: planned, log, ports, pins, before: commit?.plan.records ?? [], tenant: key.tenant },
+        ...{ outcome: planned, log, ports, pins, before: records, tenant: key.tenant },
         ...{ instructions: options.instructions ?? '', signal: options.signal, byteLimit: at.byteLimit },
         view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view ?? viewOf(at)) }),
       })
-      const changed = outcome.fitted.records.length > 0 || (commit?.plan.records.length ?? 0) > 0
+      const changed = outcome.fitted.records.length > 0 || records.length > 0
       if (changed) {
         const made = commitOf(outcome, key.thread, commit?.id ?? null, hash)
         await store.commit(key, commit?.id ?? null, made, fence)
@@ -155,7 +159,6 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   /** Everything that decides a plan for the log as it is now, and how to make one. */
   function planning(options: CompactOptions, at: Setting, why: Why): Planning {
-    const records = commit?.plan.records ?? []
     const { idleMs } = provider.reading(at.budget.scale)
     const circumstances = circumstancesOf({ entries: log.entries, records, given: options, why, idleMs, ports: knowing() })
     const instructions = log.redact.text(options.instructions ?? '')
@@ -172,7 +175,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** Makes a commit the one that views rest on. */
   function take(made: Commit | null): void {
     commit = made
-    foldedTurns = turnsIn(log.entries, made?.plan.records ?? [])
+    records = made === null ? [] : recordsOf(made.plan)
+    foldedTurns = turnsIn(log.entries, records)
     landed = made?.receipt
     provider.committed()
     views.renew()
@@ -260,11 +264,9 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   async function pin(target: PinTarget): Promise<readonly EntryId[]> {
     await own.whole()
     const found = pinTargets(log.entries, target)
-    await store.pin(
-      key,
-      found.map((entry) => entry.seq),
-    )
-    for (const entry of found) pins.add(entry.seq)
+    const seqs = found.map(({ seq }) => seq)
+    await store.pin(key, seqs)
+    for (const seq of seqs) pins.add(seq)
     return found.map((entry) => entry.id)
   }
 
@@ -272,7 +274,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const latest = <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(() => onLatest(() => own.whole().then(work)))
   const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports, knowledge)
   const thread: Thread = {
-    resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
+    resend: resender({ key, ports, own, commit: () => commit, records: () => records, append, latest, open }, () => thread),
     append: async (messages, { dialect, tools: defined } = {}) => {
       const kept = copied(messages)
       return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(own.taken(kept)), defined))
@@ -288,7 +290,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
     explain: (options = {}) => inTurn(() => onLatest(() => explain(options))),
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
-    summaries: () => inTurn(() => onLatest(async () => (commit === null ? [] : rangeSummaries(log.entries, commit.plan)))),
+    summaries: () => inTurn(() => onLatest(async () => rangeSummaries(log.entries, records))),
     entries: () => latest(async () => [...log.entries]),
     commits: () => store.commits(key),
     session: () => sessionOf(store, key),

@@ -6,6 +6,7 @@ import { profileFor } from '../ledger/profile-for.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { EnginePorts } from './ports.ts'
 
@@ -30,7 +31,7 @@ export function printedRecord(options: {
   const { tokenizer } = ports
   const prefix = prefixOf(options)
   const profile = profileFor(ports.policy)
-  const { from, to } = record.span
+  const { from, to } = shownRange(record.span)
   const opening = `[Ledger ${LEDGER_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, round ${ledger.round}; every line names its entries.`
   const shown = new Set(record.carries.map(({ seq }) => seq))
   const frame = tokenizer.count(prefix) + priced({ ...record, summary: '' }, tokenizer).tokens
@@ -58,7 +59,7 @@ export function printedRecord(options: {
     rest < WORTH_FILLING
       ? ''
       : floorSummary({
-          ...{ entries: options.log.cleaned(), from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer },
+          ...{ entries: options.log.cleaned(), from, end: record.span.end, tokens: rest - SPLIT_HEADING, shown, tokenizer },
           said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
         })
   const summary = more === '' ? said : `${said}\n\n${more}`

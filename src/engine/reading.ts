@@ -41,9 +41,9 @@ export function isNear(trigger: Trigger, reading: Reading): boolean {
 export function turnsIn(entries: readonly Entry[], records: readonly PlanRecord[]): number {
   const fold = records.findLast(({ action }) => action === 'summarize' || action === 'drop')
   if (fold === undefined) return 0
-  const { to } = fold.span
-  const turn = entries[to]?.turn ?? 0
-  return entries[to + 1]?.turn === turn ? Math.max(0, turn - 1) : turn
+  const { end } = fold.span
+  const turn = entries[end - 1]?.turn ?? 0
+  return entries[end]?.turn === turn ? Math.max(0, turn - 1) : turn
 }
 
 /** Where the policy wants a compaction to come down to, by our count. */

@@ -5,6 +5,7 @@ import type { Redact } from '../redact/redact.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq, TenantId } from '../schema/ids.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { SummaryAccount, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import { type Asked, askSummarizer } from './ask-summarizer.ts'
@@ -55,7 +56,7 @@ const LEAST_LEDGER = 4_000
 /** What the plan in effect knew of the beginning of this span. Nothing, where it folded something else. */
 function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord): Earlier {
   const last = records.findLast((record) => record.action === 'summarize')
-  const isGoingOn = last?.ledger !== undefined && last.span.from === span.from && last.ledger.coveredTo <= span.to + 1
+  const isGoingOn = last?.ledger !== undefined && last.span.from === span.from && last.ledger.coveredTo <= span.end
   if (last?.ledger === undefined || !isGoingOn) return { ledger: EMPTY_LEDGER, prose: '', summary: '' }
   return { ledger: last.ledger, prose: last.prose ?? '', summary: last.summary }
 }
@@ -65,10 +66,10 @@ async function ask(refining: Refining, record: SummarizeRecord, earlier: Earlier
   const { ports, log } = refining
   const { summarizer, policy } = ports
   const { text: redact } = log.redact
-  const { to } = record.span
-  if (summarizer === undefined || !saysSomething(log, from, to)) return undefined
+  const { end } = record.span
+  if (summarizer === undefined || !saysSomething(log, { from, end })) return undefined
   const job: Omit<SummaryJob, 'signal'> = {
-    ...{ tenant: refining.tenant, ledger: earlier.ledger, entries: log.cleanedWhole(), start: record.span.from, from, to },
+    ...{ tenant: refining.tenant, ledger: earlier.ledger, entries: log.cleanedWhole(), start: record.span.from, from, end },
     tokens: roomFor(refining, record),
     instructions: redact(refining.instructions),
     contents: policy.summaryContents ?? [],
@@ -83,8 +84,8 @@ async function ask(refining: Refining, record: SummarizeRecord, earlier: Earlier
   return askSummarizer(summarizer, job, { deadlineMs, clock, signal: refining.signal })
 }
 
-function saysSomething({ entries }: MeasuredLog, from: Seq, to: Seq): boolean {
-  for (let seq = from; seq <= to; seq += 1)
+function saysSomething({ entries }: MeasuredLog, { from, end }: SeqRange): boolean {
+  for (let seq = from; seq < end; seq += 1)
     if (entries[seq]?.kind !== 'turn-start' && entries[seq]?.role !== 'system') return true
   return false
 }
@@ -93,12 +94,12 @@ function saysSomething({ entries }: MeasuredLog, from: Seq, to: Seq): boolean {
 function roomFor({ outcome: { receipt, fitted }, ports, log }: Refining, record: SummarizeRecord): number {
   const spare = Math.max(0, receipt.tokens.release - fitted.tokens)
   const room = Math.max(record.tokens, Math.min(ports.policy.summaryTokens, record.tokens + spare))
-  return Math.min(room, tokensIn(log, record.span.from, record.span.to) - 1)
+  return Math.min(room, tokensIn(log, record.span) - 1)
 }
 
-function tokensIn({ measures }: MeasuredLog, from: Seq, to: Seq): number {
+function tokensIn({ measures }: MeasuredLog, { from, end }: SeqRange): number {
   let tokens = 0
-  for (let seq = from; seq <= to; seq += 1) tokens += measures[seq]?.tokens ?? 0
+  for (let seq = from; seq < end; seq += 1) tokens += measures[seq]?.tokens ?? 0
   return tokens
 }
 
@@ -113,7 +114,7 @@ function withinSource(
   const { content, attempts } = asked.answer
   const text =
     content.kind === 'prose' ? content.text : content.operations.map((operation) => JSON.stringify(operation)).join('\n')
-  const most = Math.max(LEAST_SOURCE, tokensIn(log, content.kind === 'prose' ? span.from : from, span.to))
+  const most = Math.max(LEAST_SOURCE, tokensIn(log, content.kind === 'prose' ? span : { from, end: span.end }))
   // A text of so many characters has more tokens than that, whatever it says: it need not be counted.
   const tokens = text.length > most * LONGEST_TOKENS ? text.length / LONGEST_TOKENS : ports.tokenizer.count(text)
   if (tokens <= most) return asked

@@ -4,6 +4,7 @@ import type { MessageDraft } from '../schema/draft.ts'
 import { isFailure } from '../schema/failures.ts'
 import type { ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import { byClient, type Handed, handedNow, startAfter } from './client-memory.ts'
@@ -43,6 +44,8 @@ export interface ResendHost<Thread> {
   readonly ports: EnginePorts
   readonly own: ThreadLog
   commit(): Commit | null
+  /** The records of its plan. */
+  records(): readonly PlanRecord[]
   append(drafts: readonly MessageDraft[]): Promise<number>
   /** Carries work out in its turn, on the latest state. */
   latest<Result>(work: () => Promise<Result>): Promise<Result>

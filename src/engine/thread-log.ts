@@ -3,9 +3,9 @@ import { noRedaction, type Redactor, redactJson, redactor } from '../redact/reda
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Dialect, LogRow, SeqRange, Standing, ThreadKey } from '../schema/ports.ts'
+import type { Dialect, LogRow, Standing, ThreadKey } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
@@ -40,8 +40,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
   const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => secret ?? '' })
   const lastDialect = (): string =>
     log.entries.findLast((entry) => !isTombstone(entry))?.message.dialect ?? dialects[0].traits.name
-  const rowsOf = async (from: Seq, to: Seq): Promise<readonly LogRow[]> =>
-    store.rows?.(key, [{ from, to }]) ?? (await store.read(key, from, to)).map((entry) => ({ entry, measure: null }))
+  const rowsOf = async (range: SeqRange): Promise<readonly LogRow[]> =>
+    store.rows?.(key, [range]) ?? (await store.read(key, range.from, range.end)).map((entry) => ({ entry, measure: null }))
   let gaps: readonly SeqRange[] = []
   let opened: Commit | null = null
   const latest = async (): Promise<Commit | null> => {
@@ -61,7 +61,7 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
   }
   async function whole(): Promise<void> {
     if (gaps.length === 0) return
-    const rows = await Promise.all(gaps.map(({ from, to }) => rowsOf(from, to)))
+    const rows = await Promise.all(gaps.map(rowsOf))
     for (const filled of rows) log.fill(filled)
     gaps = []
   }
@@ -94,7 +94,7 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
         throw new CompactionError<'thread-erased'>({ code: 'thread-erased', thread: key.thread })
       }
       if (standing.length <= log.entries.length || (await beginVisible(standing))) return standing
-      log.accept(log.adopt(await rowsOf(log.entries.length, standing.length)))
+      log.accept(log.adopt(await rowsOf({ from: log.entries.length, end: standing.length })))
       return standing
     },
     async append(drafts) {

@@ -3,6 +3,7 @@ import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { commitId, type ThreadId } from '../schema/ids.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
+import { recordsOf } from '../schema/stored-plan.ts'
 import { liveView, type View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { EnginePorts } from './ports.ts'
@@ -46,7 +47,7 @@ export function undoingCommit(options: {
   const undone = standing.at(-1)
   if (undone === undefined) throw new CompactionError<'nothing-to-undo'>({ code: 'nothing-to-undo', thread })
   const back = standing.at(-2)?.plan
-  const records = back?.records ?? []
+  const records = back === undefined ? [] : recordsOf(back)
   const view = liveView({ ...at, log, records, summaryRole: ports.policy.summaryRole, meter: ports.meter }).now()
   const now = ports.clock()
   const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
@@ -61,7 +62,7 @@ export function undoingCommit(options: {
     ...accountOf({ fitted, view }, log, ports.policy),
   }
   const plan = {
-    ...{ thread, version: back?.version ?? 0, createdAt: now, records, warnings: back?.warnings ?? [] },
+    ...{ thread, version: back?.version ?? 0, createdAt: now, records: back?.records ?? [], warnings: back?.warnings ?? [] },
     ...{ originalTokens: tokens.before, compactedTokens: tokens.after },
   }
   const parent = commits.at(-1)?.id ?? null

@@ -3,6 +3,7 @@ import type { Entry, Role } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Loss, Prompt, PromptMessage, PromptPart, Repair } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
 import { adaptMessage } from './adapt-parts.ts'
 import { ownItemIds } from './item-ids.ts'
 import { legalNames, type Taken } from './legal-names.ts'
@@ -31,23 +32,20 @@ export interface Segment {
 }
 
 /**
- * Renders entries `from` to `to`: applies the plan, then repairs what a provider would refuse. `taken` are call ids that earlier
+ * Renders entries `from` up to `end`: applies the plan, then repairs what a provider would refuse. `taken` are call ids that earlier
  * segments use.
  */
-export function renderSegment(
-  input: RenderInput,
-  range: { readonly from: Seq; readonly to: Seq; readonly taken: Taken },
-): Segment {
+export function renderSegment(input: RenderInput, range: SeqRange & { readonly taken: Taken }): Segment {
   const { traits } = input
   const notes: Notes = { repairs: [], losses: [] }
   const fixed = range.from === 0 ? leadingSystem(input.entries) : 0
-  const view = viewOf({ ...input, from: range.from, to: range.to })
+  const view = viewOf({ ...input, from: range.from, end: range.end })
   const system = view.filter((message) => isFixed(message, fixed))
   const spoken = view.filter((message) => !isFixed(message, fixed))
   const adapted = withoutLonePairs(spoken, notes)
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
-  const openFrom = range.to === input.entries.length ? startOfLastRun(input.entries) : Number.POSITIVE_INFINITY
+  const openFrom = range.end === input.entries.length ? startOfLastRun(input.entries) : Number.POSITIVE_INFINITY
   const named = legalNames(pairResults(adapted, { traits, notes, openFrom }), { traits, notes, taken: range.taken })
   const inFront = system.map((message) => adaptMessage(message, { ...traits, system: 'anywhere' }, notes)).filter(hasParts)
   return { ...withOwnIds({ system: inFront, ...named }, { traits, notes, taken: range.taken }), ...notes }
@@ -76,7 +74,7 @@ const hasParts = (message: ViewMessage): boolean => message.parts.length > 0
  * Makes what the model sees. Any log and any plan give a legal prompt; the log itself is never changed.
  */
 export function renderPrompt(input: RenderInput): Prompt {
-  const segment = renderSegment(input, { from: 0, to: input.entries.length, taken: new Set() })
+  const segment = renderSegment(input, { from: 0, end: input.entries.length, taken: new Set() })
   const ended = endPrompt(withFrames(segment.messages, input.traits, 'start'), segment, input)
   return { ...ended, system: segment.system.map(strip) }
 }

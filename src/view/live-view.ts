@@ -1,8 +1,8 @@
 import { CompactionError } from '../schema/failures.ts'
-import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Dialect } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
 import { byteLength } from './byte-length.ts'
 import { type Rendered, renderedView, type ViewOptions } from './rendered-view.ts'
 import { firstWhere, type Stretch, type Written } from './stretch.ts'
@@ -32,8 +32,8 @@ export interface LiveView {
   now(): View
   /** What `now` will count, before anything is written: system text, and everything. */
   measure(): Pick<View, 'tokens' | 'systemTokens'>
-  /** What it shows of the entries from `from` up to `to`, where nothing about them had to be changed. */
-  plain(from: Seq, to: Seq): Stretch | undefined
+  /** What it shows of a range of entries, where nothing about them had to be changed. */
+  plain(range: SeqRange): Stretch | undefined
 }
 
 /**
@@ -48,7 +48,7 @@ export function liveView(
   },
 ): LiveView {
   const { dialect, meter, under } = options
-  const rendered = renderedView({ ...options, traits: dialect.traits, plain: (from, to) => under?.plain(from, to) })
+  const rendered = renderedView({ ...options, traits: dialect.traits, plain: (range) => under?.plain(range) })
   const done: Done = { written: [], wire: 0, bytes: 0 }
   const ids = new Set<string>()
   let shown: Rendered | undefined
@@ -89,11 +89,11 @@ export function liveView(
       return current
     },
     measure: rendered.now,
-    plain(from, to) {
+    plain({ from, end }) {
       const stretches = shown?.stretches ?? []
       const at = firstWhere(stretches, (known) => known.from >= from)
       const [stretch, written] = [stretches[at], done.written[at]]
-      if (stretch?.from !== from || stretch.to !== to || from === 0 || written === undefined) return undefined
+      if (stretch?.from !== from || stretch.end !== end || from === 0 || written === undefined) return undefined
       return stretch.repairs.length + stretch.losses.length === 0 ? { ...stretch, written } : undefined
     },
   }

@@ -3,6 +3,7 @@ import { endPrompt, type RenderInput, renderSegment, type Segment, strip, withFr
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Prompt, PromptMessage } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Sizes } from './sizes.ts'
 import { followsCleanly, idsOf, isStretch, isTouched, lookedAt, type Piece, recordOver, type Stretch } from './stretch.ts'
@@ -44,7 +45,7 @@ export interface ViewOptions {
 export function renderedView(
   options: ViewOptions & {
     readonly traits: DialectTraits
-    plain(from: Seq, to: Seq): Stretch | undefined
+    plain(range: SeqRange): Stretch | undefined
   },
 ): RenderedView {
   const { log, records, traits, sizes, meter } = options
@@ -58,32 +59,32 @@ export function renderedView(
   let starts: Seq[] = []
   let current: Rendered | undefined
 
-  const render = (from: Seq, to: Seq, before?: Piece): Segment => {
-    meter.touch('entries', lookedAt(records, from, to))
+  const render = (range: SeqRange, before?: Piece): Segment => {
+    meter.touch('entries', lookedAt(records, range))
     const ids = idsOf(before)
     const taken = { has: (id: string) => callIds.has(id) || ids.has(id) }
-    return renderSegment(input, { from, to, taken })
+    return renderSegment(input, { ...range, taken })
   }
   const framed = (segment: Segment): ReturnType<typeof withFrames> =>
     withFrames(segment.messages, traits, messages === 0 ? 'start' : 'later')
 
   /** Entries as they look without a plan, where no record touches them and every id is free here, too. */
-  const known = (from: Seq, to: Seq, before: Piece): Stretch | undefined => {
-    const stretch = isTouched(records, from, to) ? undefined : options.plain(from, to)
+  const known = (range: SeqRange, before: Piece): Stretch | undefined => {
+    const stretch = isTouched(records, range) ? undefined : options.plain(range)
     const taken = idsOf(before)
     return stretch?.ids.some((id) => callIds.has(id) || taken.has(id)) === true ? undefined : stretch
   }
 
-  const finished = (segment: Segment, to: Seq): Stretch => {
+  const finished = (segment: Segment, end: Seq): Stretch => {
     const shown = framed(segment).map(strip)
     const { repairs, losses, used } = segment
-    return { from: closed, to, messages: shown, repairs, losses, tokens: sizes.messages(shown), ids: [...used] }
+    return { from: closed, end, messages: shown, repairs, losses, tokens: sizes.messages(shown), ids: [...used] }
   }
 
-  function close(piece: Piece, to: Seq): void {
-    const stretch = isStretch(piece) ? piece : finished(piece, to)
+  function close(piece: Piece, end: Seq): void {
+    const stretch = isStretch(piece) ? piece : finished(piece, end)
     stretches.push(stretch)
-    closed = to
+    closed = end
     messages += stretch.messages.length
     tokens += stretch.tokens
     for (const id of stretch.ids) callIds.add(id)
@@ -94,21 +95,21 @@ export function renderedView(
     const ends = [...starts.filter((seq) => seq > closed), head]
     starts = []
     let end = ends[0] as Seq
-    let piece: Piece = render(closed, end)
+    let piece: Piece = render({ from: closed, end })
     keepSystem(piece)
     for (const next of ends.slice(1)) {
-      const following: Piece = known(end, next, piece) ?? render(end, next, piece)
+      const following: Piece = known({ from: end, end: next }, piece) ?? render({ from: end, end: next }, piece)
       if (followsCleanly(piece, following, log.entries)) {
         close(piece, end)
         piece = following
       } else {
         starts.push(end)
-        piece = render(closed, next)
+        piece = render({ from: closed, end: next })
         keepSystem(piece)
       }
       end = next
     }
-    return isStretch(piece) ? render(closed, head) : piece
+    return isStretch(piece) ? render({ from: closed, end: head }) : piece
   }
 
   function keepSystem(segment: Segment): void {
@@ -122,7 +123,7 @@ export function renderedView(
     if (!startsRun(log, seq)) return seq + 1
     const over = recordOver(records, seq)
     if (over === undefined) starts.push(seq)
-    return over === undefined ? seq + 1 : Math.min(over.span.to + 1, log.entries.length)
+    return over === undefined ? seq + 1 : Math.min(over.span.end, log.entries.length)
   }
 
   function update(): Rendered {

@@ -6,11 +6,10 @@ import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Loss, PromptMessage, Repair } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
 
 /** A segment that is closed: what is shown of some entries, rendered and counted. */
-export interface Stretch {
-  readonly from: Seq
-  readonly to: Seq
+export interface Stretch extends SeqRange {
   readonly messages: readonly PromptMessage[]
   readonly repairs: readonly Repair[]
   readonly losses: readonly Loss[]
@@ -65,20 +64,20 @@ export function recordOver(records: readonly PlanRecord[], seq: Seq): PlanRecord
   return record !== undefined && record.span.from < seq ? record : undefined
 }
 
-/** True where a record says something about the entries from `from` up to `to`. */
-export function isTouched(records: readonly PlanRecord[], from: Seq, to: Seq): boolean {
+/** True where a record says something about the entries from `from` up to `end`. */
+export function isTouched(records: readonly PlanRecord[], { from, end }: SeqRange): boolean {
   const span = records[firstRecordReaching(records, from)]?.span
-  return span !== undefined && span.from < to
+  return span !== undefined && span.from < end
 }
 
-/** How many of the entries from `from` up to `to` are looked at to show them: of what is folded, only what is carried. */
-export function lookedAt(records: readonly PlanRecord[], from: Seq, to: Seq): number {
-  let count = to - from
+/** How many of the entries from `from` up to `end` are looked at to show them: of what is folded, only what is carried. */
+export function lookedAt(records: readonly PlanRecord[], { from, end }: SeqRange): number {
+  let count = end - from
   for (let next = firstRecordReaching(records, from); next < records.length; next += 1) {
     const record = records[next] as PlanRecord
-    if (record.span.from >= to) break
+    if (record.span.from >= end) break
     if (record.action !== 'summarize' && record.action !== 'drop') continue
-    count += record.carries.length - (Math.min(record.span.to + 1, to) - Math.max(record.span.from, from))
+    count += record.carries.length - (Math.min(record.span.end, end) - Math.max(record.span.from, from))
   }
   return count
 }
