@@ -34,7 +34,7 @@ export function circumstancesOf(options: {
   const byTool = <Value>(pick: (policy: ToolPolicy) => Value | undefined): ReadonlyMap<string, Value> =>
     new Map(policies.flatMap(([tool, policy]) => (pick(policy) === undefined ? [] : [[tool, pick(policy) as Value] as const])))
   return {
-    foldedTo: Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.to + 1),
+    foldedTo: Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.end),
     asked: options.why.trigger === 'manual',
     rehydrated: given.rehydrated === true,
     withoutArtifacts,

@@ -3,7 +3,9 @@ import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Action, Carried, PlanRecord } from '../schema/plan.ts'
 import type { Loss, Repair } from '../schema/prompt.ts'
+import { rangeAt } from '../schema/range.ts'
 import type { Fate, FateRun, RecordLine } from '../schema/receipt.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 
 const FATES: Readonly<Record<Action, Fate>> = {
   include: 'kept',
@@ -24,7 +26,7 @@ export function fatesOf(options: {
   const repaired = new Set(options.repairs.map((repair) => repair.seq))
   const lost = new Set(options.losses.map((loss) => loss.seq))
   const removed = new Set(options.repairs.filter((repair) => isRemoval(repair)).map((repair) => repair.seq))
-  const runs: { from: number; to: number; fate: Fate }[] = []
+  const runs: { from: Seq; end: Seq; fate: Fate }[] = []
   const carried = carriedBy(options.records)
   /** What became of an entry that was to be shown. What the dialect has no place for is gone from the prompt; a file leaves its name. */
   const shown = (seq: Seq): Fate => {
@@ -33,16 +35,16 @@ export function fatesOf(options: {
   }
   let next = 0
   for (let seq = 0; seq < options.entries.length; seq += 1) {
-    while ((options.records[next]?.span.to ?? seq) < seq) next += 1
+    while ((options.records[next]?.span.end ?? seq + 1) <= seq) next += 1
     const planned = plannedFate(options.records[next], carried, seq)
     // What was to be shown in part but could not be shown at all was not shortened.
     const isGone = planned === 'shortened' && (lost.has(seq) || removed.has(seq))
     const fate = planned === 'kept' || isGone ? shown(seq) : planned
     const run = runs.at(-1)
-    if (run?.fate === fate) run.to = seq
-    else runs.push({ from: seq, to: seq, fate })
+    if (run?.fate === fate) run.end = seq + 1
+    else runs.push({ ...rangeAt(seq), fate })
   }
-  return runs
+  return runs.map(({ fate, ...range }) => ({ ...shownRange(range), fate }))
 }
 
 function isRemoval(repair: Repair): boolean {
@@ -66,5 +68,5 @@ export function countFates(runs: readonly FateRun[]): Readonly<Record<Fate, numb
 }
 
 export function recordLines(records: readonly PlanRecord[]): readonly RecordLine[] {
-  return records.map(({ action, span, tokens }) => ({ action, from: span.from, to: span.to, tokens }))
+  return records.map(({ action, span, tokens }) => ({ action, ...shownRange(span), tokens }))
 }

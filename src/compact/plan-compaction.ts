@@ -13,7 +13,7 @@ import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { type Sizes, sizesFor } from '../view/sizes.ts'
-import { type Fitted, fit } from './fit.ts'
+import { type Fitted, fitRequest } from './fit.ts'
 import { makeReceipt } from './make-receipt.ts'
 
 /** Everything that a compaction is planned from. */
@@ -62,7 +62,7 @@ export function planCompaction(planning: Planning, now: number): Outcome {
     const perByte = (at.budget.limit / limit) * more
     const isEnough = more === 0 && at.outside + planning.whole.now().tokens <= planning.target && !isAsked
     try {
-      const made = isEnough ? shownWhole(planning) : sent(planning, fit(fitInput(planning, perByte)), perByte)
+      const made = isEnough ? shownWhole(planning) : sent(planning, fitRequest(fitInput(planning, perByte)), perByte)
       if (made.bytes <= limit) return outcomeOf(planning, made, now)
       needed = made.bytes
     } catch (error) {
@@ -75,7 +75,7 @@ export function planCompaction(planning: Planning, now: number): Outcome {
   throw new CompactionError<'too-many-bytes'>({ code: 'too-many-bytes', needed, available: limit })
 }
 
-function fitInput(planning: Planning, perByte: number): Parameters<typeof fit>[0] {
+function fitInput(planning: Planning, perByte: number): Parameters<typeof fitRequest>[0] {
   const { at, log, pins, policy, target, tokenizer, circumstances } = planning
   const { traits } = at.dialect
   const whole = planning.whole.now()

@@ -2,10 +2,11 @@ import { displaySummary } from '../ledger/display-summary.ts'
 import { EMPTY_LEDGER } from '../ledger/fold.ts'
 import type { Redact } from '../redact/redact.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Seq, TenantId } from '../schema/ids.ts'
+import { type Seq, seqOf, type TenantId } from '../schema/ids.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { Asked, SummaryAccount, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Outcome } from './plan-compaction.ts'
@@ -36,9 +37,9 @@ export function summaryJob(refining: Refining): Omit<SummaryJob, 'signal'> | und
   const { from: start, end } = record.span
   const earlier = ledgerBefore(before, record)
   const from = newFrom(earlier, record)
-  if (!saysSomething(log, from, end)) return undefined
+  if (!saysSomething(log, { from, end })) return undefined
   return {
-    ...{ tenant, ledger: earlier.ledger, entries: log.cleanedWhole(), start, from, to: lastOf(end), view },
+    ...{ tenant, ledger: earlier.ledger, entries: log.cleanedWhole(), start, from, end, view },
     tokens: roomFor(refining),
     instructions: redact(refining.instructions),
     contents: policy.summaryContents ?? [],
@@ -71,7 +72,7 @@ const LEAST_LEDGER = 4_000
 /** What the plan in effect knew of the beginning of this span. Nothing, where it folded something else. */
 function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord): Earlier {
   const last = records.findLast((record) => record.action === 'summarize')
-  const isGoingOn = last?.ledger !== undefined && last.span.from === span.from && last.ledger.coveredTo <= span.to + 1
+  const isGoingOn = last?.ledger !== undefined && last.span.from === span.from && last.ledger.coveredTo <= span.end
   if (last?.ledger === undefined || !isGoingOn) return { ledger: EMPTY_LEDGER, prose: '', summary: '' }
   return { ledger: last.ledger, prose: last.prose ?? '', summary: last.summary }
 }
@@ -81,39 +82,31 @@ function newFrom({ ledger }: Earlier, { span }: SummarizeRecord): Seq {
   return seqOf(Math.max(span.from, ledger.coveredTo))
 }
 
-function saysSomething({ entries }: MeasuredLog, from: Seq, to: Seq): boolean {
-  for (let seq = from; seq <= to; seq += 1)
-    if (entries[seq]?.kind !== 'turn-start' && entries[seq]?.role !== 'system') return true
-  return false
+function saysSomething({ entries }: MeasuredLog, { from, end }: SeqRange): boolean {
+  return entries.slice(from, end).some(({ kind, role }) => kind !== 'turn-start' && role !== 'system')
 }
 
 /** The summary's own tokens, and what the plan left below its mark; always less than what it stands for. */
-function roomFor({ outcome: { receipt, fitted }, ports, log }: Refining, record: SummarizeRecord): number {
+function roomFor({ outcome: { receipt, fitted }, policy, log, record }: Refining): number {
   const spare = Math.max(0, receipt.tokens.release - fitted.tokens)
-  const room = Math.max(record.tokens, Math.min(ports.policy.summaryTokens, record.tokens + spare))
-  return Math.min(room, tokensIn(log, record.span.from, record.span.to) - 1)
+  const room = Math.max(record.tokens, Math.min(policy.summaryTokens, record.tokens + spare))
+  return Math.min(room, tokensIn(log, record.span) - 1)
 }
 
-function tokensIn({ measures }: MeasuredLog, from: Seq, to: Seq): number {
-  let tokens = 0
-  for (let seq = from; seq <= to; seq += 1) tokens += measures[seq]?.tokens ?? 0
-  return tokens
+function tokensIn({ measures }: MeasuredLog, { from, end }: SeqRange): number {
+  return measures.slice(from, end).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
 /** What is longer than what it is about is no summary (case 23). */
-function withinSource(
-  asked: Asked | undefined,
-  from: Seq,
-  { span }: SummarizeRecord,
-  { ports, log }: Refining,
-): Asked | undefined {
+function withinSource(asked: Asked | undefined, from: Seq, { record, tokenizer, log }: Refining): Asked | undefined {
   if (asked?.kind !== 'answered') return asked
+  const { span } = record
   const { content, attempts } = asked.answer
   const text =
     content.kind === 'prose' ? content.text : content.operations.map((operation) => JSON.stringify(operation)).join('\n')
-  const most = Math.max(LEAST_SOURCE, tokensIn(log, content.kind === 'prose' ? span.from : from, span.to))
+  const most = Math.max(LEAST_SOURCE, tokensIn(log, content.kind === 'prose' ? span : { from, end: span.end }))
   // A text of so many characters has more tokens than that, whatever it says: it need not be counted.
-  const tokens = text.length > most * LONGEST_TOKENS ? text.length / LONGEST_TOKENS : ports.tokenizer.count(text)
+  const tokens = text.length > most * LONGEST_TOKENS ? text.length / LONGEST_TOKENS : tokenizer.count(text)
   if (tokens <= most) return asked
   return { kind: 'failed', reason: 'too-long', detail: 'it is longer than what it is about', attempts, ms: asked.ms }
 }
@@ -128,8 +121,8 @@ const MOST_TRIES = 5
 const BYTES_A_TOKEN = 2
 
 /** The outcome with the printed ledger where it fits and is valid; otherwise as it was, with the reason. */
-function committable(refining: Refining, record: SummarizeRecord, updated: Updated): Outcome {
-  const { outcome, ports, log } = refining
+function committable(refining: Refining, updated: Updated): Outcome {
+  const { outcome, record, policy, tokenizer, log } = refining
   const { text: redact } = log.redact
   const isModels = updated.fault === undefined && updated.asked?.kind === 'answered'
   // Without an answer and without anything written before, the summary that needs no model says most.
@@ -137,9 +130,9 @@ function committable(refining: Refining, record: SummarizeRecord, updated: Updat
     return accounted(outcome, unused(updated), 0, redact)
   const most = Math.max(outcome.receipt.tokens.after, outcome.receipt.tokens.release)
   const bytes = Math.max(outcome.receipt.bytes.after, refining.byteLimit ?? Number.POSITIVE_INFINITY)
-  let tokens = roomFor(refining, record)
+  let tokens = roomFor(refining)
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const { made, unprinted } = printedRecord({ record, ...updated, tokens, ports, log })
+    const { made, unprinted } = printedRecord({ record, ...updated, tokens, policy, tokenizer, log })
     if (made === undefined) break
     const records = outcome.fitted.records.map((other) => (other === record ? made : other))
     const remade = tryWith(outcome, records)

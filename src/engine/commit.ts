@@ -30,7 +30,13 @@ export function undoingCommit(options: {
 }): Commit {
   const { undone, back, receipt, thread, parent, hash } = options
   const plan: StoredPlan = {
-    ...{ thread, version: back?.version ?? 0, createdAt: receipt.at, records: back?.records ?? [], warnings: back?.warnings ?? [] },
+    ...{
+      thread,
+      version: back?.version ?? 0,
+      createdAt: receipt.at,
+      records: back?.records ?? [],
+      warnings: back?.warnings ?? [],
+    },
     ...{ originalTokens: receipt.tokens.before, compactedTokens: receipt.tokens.after },
   }
   return { id: commitId(hash(JSON.stringify([parent, plan, undone.id]))), parent, undoes: undone.id, plan, receipt }

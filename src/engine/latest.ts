@@ -1,5 +1,5 @@
-import { recordsOf } from '../schema/stored-plan.ts'
 import type { Commit } from '../schema/commit.ts'
+import { recordsOf } from '../schema/stored-plan.ts'
 import { isLostRace } from './leased.ts'
 import { turnsIn } from './reading.ts'
 import { catchUpLog, latestCommit, readWhole } from './thread-log.ts'

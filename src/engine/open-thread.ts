@@ -31,8 +31,7 @@ export function threadOf(state: ThreadState): Thread {
 function bound(state: ThreadState): Thread {
   const { key, ports, knowledge, own, log } = state
   const { store } = ports
-  const open = async (thread: ThreadId): Promise<Thread> =>
-    threadOf(await openState({ ...key, thread }, ports, knowledge))
+  const open = async (thread: ThreadId): Promise<Thread> => threadOf(await openState({ ...key, thread }, ports, knowledge))
   return {
     async append(messages, { dialect, tools } = {}) {
       const kept = copied(messages)
@@ -51,7 +50,7 @@ function bound(state: ThreadState): Thread {
     settle: (options = {}) => onLatest(state, () => settle(state, options)),
     overflowed: (report = {}) => onLatest(state, () => overflowed(state, report)),
     explain: (options = {}) => onLatest(state, () => explain(state, options)),
-    summaries: () => onWhole(state, async () => (state.commit === null ? [] : rangeSummaries(log.entries, state.commit.plan))),
+    summaries: () => onWhole(state, async () => rangeSummaries(log.entries, state.records)),
     entries: () => onWhole(state, async () => [...log.entries]),
     commits: () => store.commits(key),
     requests: async () => (await store.requests?.(key)) ?? [],

@@ -35,6 +35,12 @@ export interface EnginePorts {
   readonly dialects: readonly [Dialect, ...Dialect[]]
 }
 
+/** The ports, and what the engine makes of them once for all threads. */
+export interface EngineParts extends EnginePorts {
+  /** The tokenizer with a small memory, for what is counted again within moments. */
+  readonly counting: Tokenizer
+}
+
 /**
  * Who knows about models, besides what requests teach.
  *

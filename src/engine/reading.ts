@@ -2,7 +2,7 @@ import { scaleCount, unscale } from '../budget/calibrate.ts'
 import { checkRelease } from '../budget/triggers/check-trigger.ts'
 import { fires } from '../budget/triggers/fires.ts'
 import { valueOfMark } from '../budget/triggers/marks.ts'
-import type { Entry } from '../schema/entry.ts'
+import type { ReadEntries } from '../log/entry-at.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
@@ -39,7 +39,7 @@ export function isNear(trigger: Trigger, reading: Reading): boolean {
 }
 
 /** How many turns a plan has folded away wholly. */
-export function turnsIn(entries: readonly (Entry | undefined)[], records: readonly PlanRecord[]): number {
+export function turnsIn(entries: ReadEntries, records: readonly PlanRecord[]): number {
   const fold = records.findLast(({ action }) => action === 'summarize' || action === 'drop')
   if (fold === undefined) return 0
   const { end, lastTurn } = fold.span

@@ -31,6 +31,7 @@ export async function refineSummary(
     view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
   }
   const job = summaryJob(refining)
-  const asked = job === undefined ? undefined : await askSummarizer(summarizer, job, { deadlineMs, clock, signal: options.signal })
+  const asked =
+    job === undefined ? undefined : await askSummarizer(summarizer, job, { deadlineMs, clock, signal: options.signal })
   return refined(refining, asked)
 }

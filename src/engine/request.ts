@@ -1,6 +1,6 @@
+import type { Sources } from '../compact/circumstances.ts'
 import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
-import type { Sources } from '../compact/circumstances.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { Json } from '../schema/json.ts'

@@ -4,7 +4,7 @@ import { isFailure } from '../schema/failures.ts'
 import { type ThreadId, threadId } from '../schema/ids.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { OtherWords, Revision } from '../schema/reconciliation.ts'
-import type { EnginePorts } from './ports.ts'
+import type { EngineParts } from './ports.ts'
 import { appendToLog, catchUpLog, threadLog } from './thread-log.ts'
 
 /** What clients say differently from a thread's log, kept beside it: the log itself never changes. */
@@ -24,7 +24,7 @@ export function revisionsThread(thread: ThreadId): ThreadId {
  * Keeps revisions as messages of a thread of their own, each with an id that says what it revises: `edited e57`. So they have all that
  * threads have: appended once, never changed, read back, kept apart by tenant.
  */
-export function revisionsOf(key: ThreadKey, ports: EnginePorts): Revisions {
+export function revisionsOf(key: ThreadKey, ports: EngineParts): Revisions {
   const own = threadLog({ ...key, thread: revisionsThread(key.thread) }, ports)
   const recorded = new Set<string>()
   let looked = 0

@@ -8,12 +8,12 @@ import type { SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
-import type { EnginePorts } from './ports.ts'
+import type { EngineParts } from './ports.ts'
 
 /** A thread's log, in step with the store. */
 export interface ThreadLog {
   readonly key: ThreadKey
-  readonly ports: EnginePorts
+  readonly ports: EngineParts
   readonly log: LogKeeper
   readonly redactor: Redactor
   /** What was not read when the thread was opened. */
@@ -27,10 +27,9 @@ export interface ThreadLog {
 }
 
 /** `policies` are what is known about tools when messages come in. */
-export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
+export function threadLog(key: ThreadKey, ports: EngineParts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
   const keys: ThreadLog['keys'] = { secret: undefined, redaction: ports.redactionKey }
-  const redact =
-    ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, keys.redaction ?? OWN_KEY, key.tenant))
+  const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, keys.redaction ?? OWN_KEY, key.tenant))
   const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => keys.secret ?? '' })
   return { key, ports, log, redactor: redact, gaps: [], opened: null, keys, erasures: undefined }
 }

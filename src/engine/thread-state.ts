@@ -12,7 +12,7 @@ import { type HistoryMemory, historyMemory } from './compare-history.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Leased, leased } from './leased.ts'
-import type { EnginePorts } from './ports.ts'
+import type { EngineParts } from './ports.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
 import { type Serially, serially } from './serially.ts'
 import { type ThreadLog, threadLog } from './thread-log.ts'
@@ -21,7 +21,7 @@ import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.ts'
 /** Everything that one process knows of a thread. Data: the verbs of this room are functions of it. */
 export interface ThreadState {
   readonly key: ThreadKey
-  readonly ports: EnginePorts
+  readonly ports: EngineParts
   /** What the tenant's requests have taught about models. */
   readonly knowledge: Knowledge
   readonly tools: ToolKnowledge
@@ -60,7 +60,7 @@ export interface Views {
 }
 
 /** A thread of which nothing was read yet. */
-export function threadState(key: ThreadKey, ports: EnginePorts, knowledge: Knowledge): ThreadState {
+export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowledge): ThreadState {
   const tools = toolKnowledge(ports.toolPolicies)
   const own = threadLog(key, ports, tools.policies)
   return {

@@ -3,13 +3,13 @@ import type { Seq } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
+import type { ShownRange } from './stored-plan.ts'
 import type { SummaryAccount } from './summary.ts'
 
 export type Fate = 'kept' | 'shortened' | 'cleared' | 'summarized' | 'externalized' | 'dropped' | 'repaired'
 
-export interface FateRun {
-  readonly from: Seq
-  readonly to: Seq
+/** Entries `from` to `to`, both inside, with one fate. */
+export interface FateRun extends ShownRange {
   readonly fate: Fate
 }
 
@@ -96,9 +96,7 @@ export interface Receipt {
 }
 
 /** A record of the plan as a receipt shows it. */
-export interface RecordLine {
+export interface RecordLine extends ShownRange {
   readonly action: Action
-  readonly from: Seq
-  readonly to: Seq
   readonly tokens: number
 }

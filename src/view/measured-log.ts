@@ -4,6 +4,7 @@ import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
 import { remarkIndex } from '../ledger/remark-index.ts'
 import { GENESIS } from '../log/chain.ts'
+import type { ReadEntries } from '../log/entry-at.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
@@ -21,7 +22,7 @@ export interface MeasuredLog extends CleanEntries {
   /** Every entry. Throws if some were not read: the thread must be read whole before anything looks behind its plan. */
   readonly entries: readonly Entry[]
   /** What was read so far, with holes: all that a plan shows, and all that was appended since. */
-  readonly read: readonly (Entry | undefined)[]
+  readonly read: ReadEntries
   readonly hashes: readonly string[]
   /** What each block costs on its own, and the frame of its message on the first. */
   readonly measures: readonly Pick<Measure, 'tokens' | 'frame' | 'bytes'>[]

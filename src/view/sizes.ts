@@ -111,9 +111,7 @@ function partSize(scales: Scales, part: PromptPart): number {
 function renamed({ entry, callId, tool }: EntryPart, tokenizer: Tokenizer): number {
   if (entry.kind !== 'tool-call' && entry.kind !== 'tool-result') return 0
   const longer = callId === undefined ? 0 : tokenizer.count(callId) - tokenizer.count(entry.callId)
-  return entry.kind === 'tool-call' && tool !== undefined
-    ? longer + tokenizer.count(tool) - tokenizer.count(entry.tool)
-    : longer
+  return entry.kind === 'tool-call' && tool !== undefined ? longer + tokenizer.count(tool) - tokenizer.count(entry.tool) : longer
 }
 
 /** The entry that a part shows, stands for or quotes. */

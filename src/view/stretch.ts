@@ -1,3 +1,4 @@
+import type { ReadEntries } from '../log/entry-at.ts'
 import { mayBeLeftOut } from '../render/lone-pairs.ts'
 import type { RenderedRange } from '../render/render-prompt.ts'
 import type { Entry } from '../schema/entry.ts'
@@ -41,7 +42,7 @@ export function isStretch(candidate: Candidate): candidate is Stretch {
  * Nothing is joined or framed across a border if another party spoke last and the agent speaks next, with something that will still be
  * shown when it is answered.
  */
-export function followsCleanly(before: Candidate, next: Candidate, entries: readonly (Entry | undefined)[]): boolean {
+export function followsCleanly(before: Candidate, next: Candidate, entries: ReadEntries): boolean {
   const last = before.messages.at(-1)
   const first = next.messages[0]
   if (last === undefined || last.role === 'assistant' || first?.role !== 'assistant') return false
@@ -49,6 +50,6 @@ export function followsCleanly(before: Candidate, next: Candidate, entries: read
 }
 
 /** Reasoning goes with what it led to. */
-function stays(entry: Entry, entries: readonly (Entry | undefined)[]): boolean {
+function stays(entry: Entry, entries: ReadEntries): boolean {
   return entry.kind !== 'reasoning' && !mayBeLeftOut(entry, entries)
 }
