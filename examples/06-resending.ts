@@ -1,6 +1,6 @@
 /** Clients hand in the whole history at every step. What is new is appended; the rest is recognised, whatever was done to it. */
 import assert from 'node:assert/strict'
-import { createCompactor, type Resent, type Thread } from 'palimpsest'
+import { createCompactor, type Resent } from 'palimpsest'
 
 type Message = Readonly<Record<string, unknown>>
 
