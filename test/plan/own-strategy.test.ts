@@ -105,7 +105,7 @@ describe('a strategy of the user’s own', () => {
     for (const [step, at] of [
       [{ ...largestFirst, name: '' }, 'ladder[0].name'],
       [{ ...largestFirst, name: 'summarize' }, 'ladder[0].name'],
-      [{ ...largestFirst, agressive: 3 }, 'ladder[0]'],
+      [{ ...largestFirst, agressive: 3 } as Strategy, 'ladder[0]'],
     ] as const) {
       const error = await rejection(threadWith(step))
       expect(isFailure(error, 'input-invalid') && error.failure.at).toBe(at)
