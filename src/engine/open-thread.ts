@@ -27,7 +27,7 @@ import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { requestRecorder } from './record-request.ts'
 import { refineSummary } from './refine-summary.ts'
-import { assembleRequest, type Prepared, prepared, type RequestOptions, type Setting, settingMaker } from './request.ts'
+import { assembleRequest, type Prepared, prepared, type RequestOptions, type Setting, settingMaker, toolsIn } from './request.ts'
 import { resender } from './resend.ts'
 import { serially } from './serially.ts'
 import { sessionOf } from './session.ts'
@@ -68,7 +68,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   /** At once where the model is known: what a step does not wait for costs it nothing. */
   function settingOf(options: RequestOptions): Setting | Promise<Setting> {
     const dialect = own.dialect(options.dialect)
-    tools.declare(options.tools ?? options.around?.tools)
+    tools.declare(toolsIn(options))
     const make = (known: Known): Setting => makeSetting(dialect, views.sizes(dialect), known, options)
     const known = knowledge.about(endpointOf(options))
     return known instanceof Promise ? known.then(make) : make(known)
@@ -76,7 +76,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   const viewOf = (at: Setting): View => views.view(at, commit?.plan.records)
 
-  const packed = (at: Setting): Prepared => prepared({ at, view: viewOf(at), commit, head: log.entries.length, hash })
+  const packed = (at: Setting): Prepared<Json> => prepared({ at, view: viewOf(at), commit, head: log.entries.length, hash })
 
   function readingAt(at: Setting, occasion: Occasion): Reading {
     return readingOf(at, viewOf(at), {
@@ -88,7 +88,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   /** Compacts where the policy or a law says so; `null`, at once, where there is nothing to do. */
-  function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted> | null {
+  function act(options: CompactOptions, at: Setting, occasion: Occasion): Promise<Compacted<Json>> | null {
     if (isForced(occasion) && firesOn(policy.trigger, occasion)) {
       return compact(options, at, { trigger: occasion, reason: FORCED[occasion] })
     }
@@ -102,7 +102,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
   }
 
-  async function compact(options: CompactOptions, at: Setting, why: Why): Promise<Compacted> {
+  async function compact(options: CompactOptions, at: Setting, why: Why): Promise<Compacted<Json>> {
     await own.whole()
     const { inputs, circumstances, make } = planning(options, at, why)
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)) {
@@ -132,7 +132,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   /** Takes the last compaction back. Where that does not fit, the next request is compacted anew. */
-  async function undo(options: RequestOptions): Promise<Compacted> {
+  async function undo(options: RequestOptions): Promise<Compacted<Json>> {
     await own.whole()
     const at = await settingOf(options)
     return alone(async ({ fence }) => {
@@ -146,7 +146,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   /** Somebody else has just compacted: it may be enough for us, too. */
-  async function lookAgain(options: CompactOptions, occasion: Occasion): Promise<Compacted> {
+  async function lookAgain(options: CompactOptions, occasion: Occasion): Promise<Compacted<Json>> {
     await catchUp()
     const at = await settingOf(options)
     const made = await act(options, at, occasion)
@@ -180,13 +180,13 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   /** Remembers what goes out, so that what comes back can be held against it. */
-  function send<Request extends Prepared>(options: RequestOptions, request: Request): Request | Promise<Request> {
+  function send<Request extends Prepared<Json>>(options: RequestOptions, request: Request): Request | Promise<Request> {
     const { signal: _, ...kept } = options
     provider.sent(kept, request.tokens, commit?.id ?? null)
     return remember(kept, request)
   }
 
-  async function prepare(options: RequestOptions): Promise<Prepared> {
+  async function prepare(options: RequestOptions): Promise<Prepared<Json>> {
     const setting = settingOf(options)
     const at = setting instanceof Promise ? await setting : setting
     const acting = act(options, at, 'window')
@@ -194,10 +194,10 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   /** By hand, or after an overflow. Where nothing may be done, `act` has thrown. */
-  async function compactNow(options: CompactOptions, occasion: 'manual' | 'overflow'): Promise<Compacted> {
+  async function compactNow(options: CompactOptions, occasion: 'manual' | 'overflow'): Promise<Compacted<Json>> {
     const made = await act(options, await settingOf(options), occasion)
     const { instructions: _, ...kept } = options
-    return send(kept, made as Compacted)
+    return send(kept, made as Compacted<Json>)
   }
 
   /** Plans as `compact` would, by itself or by hand, and commits nothing. */
@@ -212,15 +212,16 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     return explainOutcome({ policy, reading, decision, outcome: make(circumstances) })
   }
 
-  async function settle({ usage }: SettleOptions): Promise<Compacted | null> {
+  async function settle({ usage }: SettleOptions): Promise<Compacted<Json> | null> {
     provider.answered(usage, commit?.id ?? null)
     const options = provider.lastOptions()
     return options === undefined ? null : act(options, await settingOf(options), 'settle')
   }
 
-  async function overflowed(report: OverflowReport): Promise<Compacted> {
+  async function overflowed(report: OverflowReport): Promise<Compacted<Json>> {
     provider.refused(report)
-    return compactNow(provider.lastOptions() ?? {}, 'overflow')
+    const { dialect } = report
+    return compactNow({ ...provider.lastOptions(), ...(dialect === undefined ? {} : { dialect }) }, 'overflow')
   }
 
   /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
@@ -270,22 +271,32 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
 
   await catchUp()
   const latest = <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(() => onLatest(() => own.whole().then(work)))
+  /** To us a request is JSON; to its caller it has the type of the dialect that was asked for. */
+  const giving = <Made extends Prepared<unknown> | null>(work: () => Promise<Prepared<unknown> | null>): Promise<Made> =>
+    inTurn(() => onLatest(work)) as Promise<Made>
   const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports, knowledge)
   const thread: Thread = {
     resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
-    append: async (messages, { dialect, tools: defined } = {}) => {
-      const kept = copied(messages)
+    append: async (messages, options = {}) => {
+      const { dialect } = options
+      const [kept, defined] = [copied(messages), toolsIn(options)]
       return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(own.taken(kept)), defined))
     },
-    appendDrafts: (drafts, options = {}) => inTurn(() => append(own.taken(drafts), options.tools)),
+    appendDrafts: async (drafts, options = {}) => {
+      const defined = toolsIn(options)
+      return inTurn(() => append(own.taken(drafts), defined))
+    },
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
-    prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),
-    undo: (options = provider.lastOptions() ?? {}) => inTurn(() => onLatest(() => undo(options))),
+    prepare: (options = {}) => giving(() => prepare(options)),
+    undo: (options) => {
+      const given: RequestOptions = options ?? provider.lastOptions() ?? {}
+      return giving(() => undo(given))
+    },
     branch: ({ at, id }) => latest(() => branchAt({ from: key, at, id, log, ports })).then(open),
     requests: async () => (await store.requests?.(key)) ?? [],
-    compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),
-    settle: (options = {}) => inTurn(() => onLatest(() => settle(options))),
-    overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),
+    compact: (options = {}) => giving(() => compactNow(options, 'manual')),
+    settle: (options = {}) => giving(() => settle(options)),
+    overflowed: (report = {}) => giving(() => overflowed(report)),
     explain: (options = {}) => inTurn(() => onLatest(() => explain(options))),
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
     summaries: () => inTurn(() => onLatest(async () => (commit === null ? [] : rangeSummaries(log.entries, commit.plan)))),

@@ -1,9 +1,8 @@
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { EntryId } from '../schema/ids.ts'
 
 /** What to pin: an entry by its id, or everything a person wrote that contains a text. */
-export type PinTarget = { readonly entry: EntryId } | { readonly text: string }
+export type PinTarget = { readonly entry: string } | { readonly text: string }
 
 /** The entries that are meant. Throws `pin-not-found` where there is none. */
 export function pinTargets(entries: readonly Entry[], target: PinTarget): readonly Entry[] {

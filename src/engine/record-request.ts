@@ -8,7 +8,7 @@ import type { Prepared, RequestOptions } from './request.ts'
 export function requestRecorder(
   key: ThreadKey,
   { store, keepRequests, clock }: Pick<EnginePorts, 'store' | 'keepRequests' | 'clock'>,
-): <Request extends Prepared>(options: RequestOptions, request: Request) => Request | Promise<Request> {
+): <Request extends Prepared<unknown>>(options: RequestOptions, request: Request) => Request | Promise<Request> {
   const { record } = store
   if (keepRequests <= 0) return (_, request) => request
   if (record === undefined) {

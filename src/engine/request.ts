@@ -9,7 +9,7 @@ import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Json } from '../schema/json.ts'
+import { type GivenJson, isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
@@ -17,6 +17,7 @@ import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
 import type { Adjustment, Amount } from '../schema/trigger.ts'
+import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import { byteLength } from '../view/byte-length.ts'
 import type { View } from '../view/live-view.ts'
 import type { Sizes } from '../view/sizes.ts'
@@ -24,11 +25,11 @@ import type { Known } from './knowledge.ts'
 import { envelopeOnce, toolsOnce } from './tools-once.ts'
 
 /** What is known only when a request is made. */
-export interface RequestOptions extends Sources {
+export interface RequestOptions<Choice extends DialectChoice = AnyDialect> extends Sources {
   /** System text besides what the log begins with; blank text is none. */
   readonly system?: string
-  /** Tool definitions, in the dialect's own shape. */
-  readonly tools?: readonly Json[]
+  /** Tool definitions, in any dialect's shape. */
+  readonly tools?: readonly GivenJson[]
   readonly model?: string
   /** The server's address where it is not the provider's own: what one server serves, another may not. */
   readonly baseUrl?: string
@@ -38,12 +39,20 @@ export interface RequestOptions extends Sources {
   readonly reserve?: number
   /** Most bytes that the provider takes; by default what its documentation says. */
   readonly byteLimit?: number
-  /** Name of the format to write; by default the one the thread was written in. */
-  readonly dialect?: string
+  /** The format to write; by default the one the thread was written in. The type of the request follows from it. */
+  readonly dialect?: Choice | undefined
   /** The request that came in, without its messages: what is written goes back into it. */
-  readonly around?: Surroundings
+  readonly around?: GivenSurroundings
   /** Cancels a compaction that is waiting for its summary: it fails with `compaction-cancelled`, and nothing is changed. */
   readonly signal?: AbortSignal
+}
+
+/** What a request has besides its messages, as a caller hands it in: with the types of an SDK, or as JSON. */
+export interface GivenSurroundings {
+  readonly dialect: string
+  /** `null` if the messages came as a bare list: then they go back as one. */
+  readonly envelope: GivenJson
+  readonly tools: readonly GivenJson[]
 }
 
 /** Everything about a request that does not depend on a plan. */
@@ -84,7 +93,7 @@ export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve
   const bytesOfTools = rememberLast((tools: readonly Json[]) => byteLength([...tools]))
   const bytesOfText = rememberLast((text: string | undefined) => byteLength(text ?? ''))
   const make: MakeSetting = (dialect, sizes, { limits, scale }, options) => {
-    const once = uniqueTools(options.tools ?? options.around?.tools ?? NO_TOOLS)
+    const once = uniqueTools(toolsIn(options) ?? NO_TOOLS)
     const { tools } = once
     const system = systemOf(options.system)
     const { room, within } = roomFor(limits, options)
@@ -141,9 +150,22 @@ function isSameRequest(last: RequestOptions, given: RequestOptions): boolean {
   )
 }
 
-function isSameList(last: readonly Json[] | undefined, given: readonly Json[] | undefined): boolean {
+function isSameList(last: readonly unknown[] | undefined, given: readonly unknown[] | undefined): boolean {
   if (last === undefined || given === undefined) return last === given
   return last.length === given.length && last.every((item, index) => item === given[index])
+}
+
+/** The tool definitions of a request. They are JSON, whatever types they have; the dialects read them as such. */
+export function toolsIn({ tools, around }: Pick<RequestOptions, 'tools' | 'around'>): readonly Json[] | undefined {
+  const given: unknown = tools ?? around?.tools
+  if (given === undefined || isJsonList(given)) return given
+  const [expected, found] = ['a list of tool definitions', isJsonObject(given) ? 'an object' : `a ${typeof given}`]
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'tools', expected, found })
+}
+
+function envelopeIn(around: GivenSurroundings | undefined): Json {
+  const envelope: unknown = around?.envelope
+  return isJsonObject(envelope) ? envelope : null
 }
 
 function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {
@@ -169,7 +191,7 @@ function rememberRoom(usual: Amount | undefined): (limits: ModelLimits, options:
       last.options.around?.envelope === around?.envelope
     if (last !== undefined && isSame) return last.made
     const within = window === undefined ? limits : { ...limits, ...givenWindow(window, limits) }
-    const made = { within, room: answerRoom(within, reserve, around?.envelope ?? null, usual) }
+    const made = { within, room: answerRoom(within, reserve, envelopeIn(around), usual) }
     last = { limits, options, made }
     return made
   }
@@ -221,9 +243,12 @@ function wireMarks(at: Setting, view: Pick<View, 'prompt'>): readonly number[] {
   return cacheMarks(prompt).map((mark) => at.dialect.writeMessages(prompt.messages.slice(0, mark + 1)).length - 1)
 }
 
-export interface Prepared {
-  /** The request in the dialect's own shape, checked by its validator. Put together when it is first read. */
-  readonly request: Json
+export interface Prepared<Request = JsonObject> {
+  /**
+   * The request in the dialect's own shape, checked by its validator. Put together when it is first read. Only where `around` has no
+   * envelope is it a bare list.
+   */
+  readonly request: Request
   readonly prompt: Prompt
   /** Messages of the prompt after which the provider should keep what it has read; none unless the policy wants them. */
   readonly cacheMarks: readonly number[]
@@ -247,7 +272,7 @@ export function prepared(options: {
   readonly commit: Commit | null
   readonly head: number
   readonly hash: Hash
-}): Prepared {
+}): Prepared<Json> {
   const { at, view, commit, head, hash } = options
   let prompt: Prompt | undefined
   let request: Json | undefined

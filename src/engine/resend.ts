@@ -3,9 +3,10 @@ import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { isFailure } from '../schema/failures.ts'
 import type { ThreadId } from '../schema/ids.ts'
-import type { Json } from '../schema/json.ts'
+import { type GivenJson, isJsonList, type Json } from '../schema/json.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
+import type { DialectChoice } from '../schema/wire/request-of.ts'
 import { byClient, type Handed, handedNow, startAfter } from './client-memory.ts'
 import { comparer } from './compare-history.ts'
 import { copied } from './copied.ts'
@@ -16,8 +17,8 @@ import { sameStart } from './same-start.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 export interface ResendOptions {
-  /** Name of the format; by default the one that the messages show. */
-  readonly dialect?: string
+  /** The format; by default the one that the messages show. */
+  readonly dialect?: DialectChoice | undefined
   /** Who resends, where several clients share a thread: one that never saw a message has not taken it back. */
   readonly client?: string
 }
@@ -30,7 +31,7 @@ export interface Resent<Thread> {
   readonly reconciliation: Reconciliation
 }
 
-export type Resend<Thread> = (messages: readonly Json[], options?: ResendOptions) => Promise<Resent<Thread>>
+export type Resend<Thread> = (messages: readonly GivenJson[], options?: ResendOptions) => Promise<Resent<Thread>>
 
 interface Resendable<Thread> {
   readonly resend: Resend<Thread>
@@ -119,8 +120,7 @@ export function resender<Thread extends Resendable<Thread>>(host: ResendHost<Thr
   }
 
   return async (given, options = {}) => {
-    if (!Array.isArray(given)) copied(given)
-    const messages = own.taken(given)
+    const messages = own.taken(isJsonList(given) ? given : copied(given))
     // Copies, made at once, of what is not the same as last time: what the caller does to its messages later must not change the log.
     const like = memories.get(options.client ?? '')
     const same = sameStart(like?.messages ?? [], messages)

@@ -7,6 +7,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Dialect, LogRow, SeqRange, Standing, ThreadKey } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
+import type { DialectChoice } from '../schema/wire/request-of.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
 import type { EnginePorts } from './ports.ts'
@@ -23,10 +24,10 @@ export interface ThreadLog {
   append(drafts: readonly MessageDraft[]): Promise<number>
   /** What was handed in as it may be kept: without secrets where the host wants it so. */
   taken<Given extends readonly Json[] | readonly MessageDraft[]>(given: Given): Given
-  /** The dialect of a name, or of the last message. */
-  dialect(name: string | undefined): Dialect
+  /** The dialect that is named or handed in, or that of the last message. */
+  dialect(choice: DialectChoice | undefined): Dialect
   /** The dialect that messages are written in, by their own marks; without marks, that of the last message. */
-  dialectFor(messages: readonly Json[], name: string | undefined): Dialect
+  dialectFor(messages: readonly Json[], choice: DialectChoice | undefined): Dialect
 }
 
 /** `policies` are what is known about tools when messages come in. */
@@ -65,9 +66,11 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
     for (const filled of rows) log.fill(filled)
     gaps = []
   }
-  const dialect = (name = lastDialect()): Dialect => {
+  const dialect = (choice: DialectChoice = lastDialect()): Dialect => {
+    const name = typeof choice === 'string' ? choice : choice.traits.name
     const found = dialects.find((candidate) => candidate.traits.name === name)
     if (found !== undefined) return found
+    if (typeof choice !== 'string') return choice
     const known = dialects.map((candidate) => candidate.traits.name)
     throw new CompactionError<'dialect-unknown'>({ code: 'dialect-unknown', name, known })
   }
@@ -78,8 +81,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
     dialect,
     taken: (given) =>
       ports.redact === 'entries' ? (redactJson(given as unknown as Json, redact) as unknown as typeof given) : given,
-    dialectFor(messages, name) {
-      if (name !== undefined) return dialect(name)
+    dialectFor(messages, choice) {
+      if (choice !== undefined) return dialect(choice)
       const sure = dialects.map((candidate) => candidate.recognise(messages))
       const best = Math.max(...sure)
       return best > 0 ? (dialects[sure.indexOf(best)] ?? dialect()) : dialect()
