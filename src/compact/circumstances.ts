@@ -37,7 +37,7 @@ export function circumstancesOf(options: {
     foldedTo: Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.to + 1),
     asked: options.why.trigger === 'manual',
     rehydrated: given.rehydrated === true,
-    withoutArtifacts: ports.artifacts === undefined,
+    withoutArtifacts: ports.artifacts === null,
     thresholds: byTool((policy) => policy.externalizeAbove),
     durabilities: byTool((policy) => policy.durability),
     replayCosts: byTool((policy) => policy.replayCost),

@@ -35,13 +35,13 @@ interface Made {
 
 /** Content is kept before the prompt loses it. Where the store does not keep it, a plan is made that puts nothing away. */
 export async function keepingArtifacts<Plan extends Made>(
-  at: { readonly store: ArtifactStore | undefined; readonly key: ThreadKey; readonly entries: readonly Entry[] },
+  at: { readonly store: ArtifactStore | null; readonly key: ThreadKey; readonly entries: readonly Entry[] },
   plan: (circumstances: Circumstances) => Plan,
   circumstances: Circumstances,
 ): Promise<Plan> {
   const made = plan(circumstances)
   const away = artifactsOf(made.fitted.records, at.entries)
-  if (away.length === 0 || at.store === undefined) return made
+  if (away.length === 0 || at.store === null) return made
   return (await areKept(at.store, at.key, away)) ? made : plan({ ...circumstances, withoutArtifacts: true })
 }
 

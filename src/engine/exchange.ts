@@ -7,7 +7,7 @@ import type { Reading } from '../schema/trigger.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { RequestOptions } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import { type UsageAnchor, usageAnchor } from './usage-anchor.ts'
 
 /** What a provider said when it refused the last request for its size. */
@@ -27,7 +27,8 @@ export interface Exchange {
   sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
   /** The provider answered. Without a usage, what came with the appended answer counts. */
   answered(usage: unknown, commit: CommitId | null): void
-  refused(report: OverflowReport): void
+  /** The provider refused the request for its size. What the next is to be asked for with. */
+  refused(report: OverflowReport): RequestOptions
   /** A commit took effect: what was reported before speaks of a context that is gone. */
   committed(): void
   reading(scale: Factor): Pick<Reading, 'usageTokens' | 'idleMs'>
@@ -62,8 +63,9 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })
       if (afterCommit) anchor = usageAnchor(log, usage, head)
     },
-    refused({ dialect: _, ...report }) {
+    refused({ dialect, ...report }) {
       if (last !== undefined) knowledge.refused({ endpoint: last.endpoint, counted: last.tokens, ...report })
+      return { ...last?.options, ...(dialect === undefined ? {} : { dialect }) }
     },
     committed() {
       anchor = undefined

@@ -8,7 +8,7 @@ import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
-import type { Json } from '../schema/json.ts'
+import type { GivenJson, Json } from '../schema/json.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
@@ -27,7 +27,8 @@ import type { EnginePorts } from './ports.ts'
 import { isNear, landingOf, readingOf, releaseOf, turnsIn } from './reading.ts'
 import { requestRecorder } from './record-request.ts'
 import { refineSummary } from './refine-summary.ts'
-import { assembleRequest, type Prepared, prepared, type RequestOptions, type Setting, settingMaker, toolsIn } from './request.ts'
+import { assembleRequest, type Prepared, prepared, type Setting, settingMaker } from './request.ts'
+import { type RequestOptions, toolsIn } from './request-options.ts'
 import { resender } from './resend.ts'
 import { serially } from './serially.ts'
 import { sessionOf } from './session.ts'
@@ -219,9 +220,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   async function overflowed(report: OverflowReport): Promise<Compacted<Json>> {
-    provider.refused(report)
-    const { dialect } = report
-    return compactNow({ ...provider.lastOptions(), ...(dialect === undefined ? {} : { dialect }) }, 'overflow')
+    return compactNow(provider.refused(report), 'overflow')
   }
 
   /** Takes over what others appended, committed and pinned. One read of the store where nobody did. */
@@ -248,8 +247,8 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   }
 
   /** Refused where somebody else appended first: whoever asked has not seen that yet. A second try comes behind it. */
-  async function append(drafts: readonly MessageDraft[], defined?: readonly Json[]): Promise<number> {
-    tools.declare(defined)
+  async function append(drafts: readonly MessageDraft[], defined?: readonly GivenJson[]): Promise<number> {
+    tools.declare(toolsIn({ tools: defined }))
     try {
       return await own.append(drafts)
     } catch (error) {
@@ -277,21 +276,14 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
   const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, ports, knowledge)
   const thread: Thread = {
     resend: resender({ key, ports, own, commit: () => commit, append, latest, open }, () => thread),
-    append: async (messages, options = {}) => {
-      const { dialect } = options
-      const [kept, defined] = [copied(messages), toolsIn(options)]
+    append: async (messages, { dialect, tools: defined } = {}) => {
+      const kept = copied(messages)
       return inTurn(async () => append(own.dialectFor(kept, dialect).readMessages(own.taken(kept)), defined))
     },
-    appendDrafts: async (drafts, options = {}) => {
-      const defined = toolsIn(options)
-      return inTurn(() => append(own.taken(drafts), defined))
-    },
+    appendDrafts: (drafts, options = {}) => inTurn(() => append(own.taken(drafts), options.tools)),
     pin: (target) => inTurn(() => onLatest(() => pin(target))),
     prepare: (options = {}) => giving(() => prepare(options)),
-    undo: (options) => {
-      const given: RequestOptions = options ?? provider.lastOptions() ?? {}
-      return giving(() => undo(given))
-    },
+    undo: (options) => giving(undo.bind(null, options ?? provider.lastOptions() ?? {})),
     branch: ({ at, id }) => latest(() => branchAt({ from: key, at, id, log, ports })).then(open),
     requests: async () => (await store.requests?.(key)) ?? [],
     compact: (options = {}) => giving(() => compactNow(options, 'manual')),

@@ -2,7 +2,8 @@ import { CompactionError } from '../schema/failures.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { EnginePorts } from './ports.ts'
-import type { Prepared, RequestOptions } from './request.ts'
+import type { Prepared } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 
 /** Remembers requests as they go out, where the host wants it and the store can. Costs a pass over the request's bytes and a write. */
 export function requestRecorder(

@@ -3,13 +3,12 @@ import { scaleCount } from '../budget/calibrate.ts'
 import { type AnswerRoom, answerRoom } from '../budget/output-tokens.ts'
 import { byteLimitOf, primingTokens, providerOf, toolTokens } from '../budget/overheads.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
-import type { Sources } from '../compact/circumstances.ts'
 import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { type GivenJson, isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import type { Json, JsonObject } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Hash, Surroundings, Tokenizer } from '../schema/ports.ts'
@@ -17,43 +16,12 @@ import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
 import type { Adjustment, Amount } from '../schema/trigger.ts'
-import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import { byteLength } from '../view/byte-length.ts'
 import type { View } from '../view/live-view.ts'
 import type { Sizes } from '../view/sizes.ts'
 import type { Known } from './knowledge.ts'
+import { checkRequestOptions, envelopeIn, type RequestOptions, toolsIn } from './request-options.ts'
 import { envelopeOnce, toolsOnce } from './tools-once.ts'
-
-/** What is known only when a request is made. */
-export interface RequestOptions<Choice extends DialectChoice = AnyDialect> extends Sources {
-  /** System text besides what the log begins with; blank text is none. */
-  readonly system?: string
-  /** Tool definitions, in any dialect's shape. */
-  readonly tools?: readonly GivenJson[]
-  readonly model?: string
-  /** The server's address where it is not the provider's own: what one server serves, another may not. */
-  readonly baseUrl?: string
-  /** Tokens the model can take in and give out; by default the model's own, or 128,000. */
-  readonly window?: number
-  /** Tokens kept free for the answer; by default as many as the request asks for, or the model can give. */
-  readonly reserve?: number
-  /** Most bytes that the provider takes; by default what its documentation says. */
-  readonly byteLimit?: number
-  /** The format to write; by default the one the thread was written in. The type of the request follows from it. */
-  readonly dialect?: Choice | undefined
-  /** The request that came in, without its messages: what is written goes back into it. */
-  readonly around?: GivenSurroundings
-  /** Cancels a compaction that is waiting for its summary: it fails with `compaction-cancelled`, and nothing is changed. */
-  readonly signal?: AbortSignal
-}
-
-/** What a request has besides its messages, as a caller hands it in: with the types of an SDK, or as JSON. */
-export interface GivenSurroundings {
-  readonly dialect: string
-  /** `null` if the messages came as a bare list: then they go back as one. */
-  readonly envelope: GivenJson
-  readonly tools: readonly GivenJson[]
-}
 
 /** Everything about a request that does not depend on a plan. */
 export interface Setting {
@@ -124,6 +92,7 @@ type MakeSetting = (dialect: Dialect, sizes: Sizes, known: Known, options: Reque
 function rememberSetting(make: MakeSetting): MakeSetting {
   let last: { readonly sizes: Sizes; readonly known: Known; readonly options: RequestOptions; readonly made: Setting } | undefined
   return (dialect, sizes, known, given) => {
+    checkRequestOptions(given)
     const isSame =
       last !== undefined &&
       last.made.dialect === dialect &&
@@ -153,19 +122,6 @@ function isSameRequest(last: RequestOptions, given: RequestOptions): boolean {
 function isSameList(last: readonly unknown[] | undefined, given: readonly unknown[] | undefined): boolean {
   if (last === undefined || given === undefined) return last === given
   return last.length === given.length && last.every((item, index) => item === given[index])
-}
-
-/** The tool definitions of a request. They are JSON, whatever types they have; the dialects read them as such. */
-export function toolsIn({ tools, around }: Pick<RequestOptions, 'tools' | 'around'>): readonly Json[] | undefined {
-  const given: unknown = tools ?? around?.tools
-  if (given === undefined || isJsonList(given)) return given
-  const [expected, found] = ['a list of tool definitions', isJsonObject(given) ? 'an object' : `a ${typeof given}`]
-  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'tools', expected, found })
-}
-
-function envelopeIn(around: GivenSurroundings | undefined): Json {
-  const envelope: unknown = around?.envelope
-  return isJsonObject(envelope) ? envelope : null
 }
 
 function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {

@@ -20,7 +20,7 @@ export interface ResendOptions {
   /** The format; by default the one that the messages show. */
   readonly dialect?: DialectChoice | undefined
   /** Who resends, where several clients share a thread: one that never saw a message has not taken it back. */
-  readonly client?: string
+  readonly client?: string | undefined
 }
 
 /** What became of a resent history. */

@@ -11,11 +11,12 @@ import type { SentRequest } from '../schema/request-record.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
 import type { OverflowReport } from './exchange.ts'
 import type { PinTarget } from './pin-target.ts'
-import type { Prepared, RequestOptions } from './request.ts'
+import type { Prepared } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import type { Resend } from './resend.ts'
 
 export interface CompactOptions<Choice extends DialectChoice = AnyDialect> extends RequestOptions<Choice> {
-  readonly instructions?: string
+  readonly instructions?: string | undefined
 }
 
 export interface Compacted<Request = JsonObject> extends Prepared<Request> {
@@ -28,7 +29,7 @@ export interface AppendOptions {
   /** The format; by default the one that the messages show. */
   readonly dialect?: DialectChoice | undefined
   /** The tools' definitions, where no request has had them yet: what they declare goes into the results' envelopes. */
-  readonly tools?: readonly GivenJson[]
+  readonly tools?: readonly GivenJson[] | undefined
 }
 
 /** What a provider said to the last request. */

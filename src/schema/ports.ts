@@ -235,7 +235,7 @@ export interface SummaryCache {
  */
 export interface Dialect<Message = unknown, Request = unknown> {
   /** Never there: it carries the types to whoever asks for a request. What is read and written is JSON. */
-  readonly types?: { readonly message: Message; readonly request: Request }
+  readonly types?: { readonly message: Message; readonly request: Request } | undefined
   readonly traits: DialectTraits
   /** How sure the format is that `input` is its own: 0 (no) to 1 (a mark that no other format has). */
   recognise(input: Json): number

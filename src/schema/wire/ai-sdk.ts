@@ -1,5 +1,3 @@
-import type { Json, JsonObject } from '../json.ts'
-
 /**
  * What `generateText` and `streamText` take, besides what the caller adds (`model`, `tools`). Parts of kinds that are not listed go out
  * as they came in. Lists are not readonly here, because the SDK's are not.
@@ -17,8 +15,13 @@ export type AiSdkMessage =
     })
   | (Optioned & { readonly role: 'tool'; readonly content: AiSdkResult[] })
 
+/** JSON whose lists are not readonly: version 6 wants it so. */
+type AiSdkJson = null | boolean | number | string | AiSdkJson[] | AiSdkObject
+
+type AiSdkObject = { [key: string]: AiSdkJson }
+
 type Optioned = {
-  readonly providerOptions?: { [provider: string]: JsonObject }
+  readonly providerOptions?: { [provider: string]: AiSdkObject }
 }
 
 type AiSdkSystem = Optioned & {
@@ -47,7 +50,7 @@ type AiSdkCall = Optioned & {
   readonly type: 'tool-call'
   readonly toolCallId: string
   readonly toolName: string
-  readonly input: Json
+  readonly input: AiSdkJson
 }
 
 type AiSdkResult = Optioned & {
@@ -56,6 +59,6 @@ type AiSdkResult = Optioned & {
   readonly toolName: string
   readonly output:
     | { readonly type: 'text' | 'error-text'; readonly value: string }
-    | { readonly type: 'json' | 'error-json'; readonly value: Json }
+    | { readonly type: 'json' | 'error-json'; readonly value: AiSdkJson }
     | { readonly type: 'content'; readonly value: AiSdkText[] }
 }
