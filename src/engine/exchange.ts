@@ -1,7 +1,7 @@
 import type { Endpoint } from '../budget/learned-limits.ts'
 import { promptTokens, readUsage, reportsOf } from '../budget/usage.ts'
 import type { Factor } from '../schema/budget.ts'
-import type { CommitId, Seq } from '../schema/ids.ts'
+import { type CommitId, type Seq, seqOf } from '../schema/ids.ts'
 import type { Clock } from '../schema/ports.ts'
 import type { Reading } from '../schema/trigger.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
@@ -46,7 +46,7 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
   return {
     lastOptions: () => last?.options,
     sent(options, tokens, commit) {
-      last = { options, endpoint: endpointOf(options), tokens, head: log.entries.length, commit }
+      last = { options, endpoint: endpointOf(options), tokens, head: seqOf(log.entries.length), commit }
       lastCall = clock()
     },
     answered(reported, commit) {

@@ -2,7 +2,7 @@ import { GENESIS } from '../log/chain.ts'
 import { keyOf } from '../reconcile/block-key.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { commitId, type Seq, type ThreadId, threadId } from '../schema/ids.ts'
+import { commitId, type Seq, seqOf, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Hash, Store, ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
@@ -64,7 +64,7 @@ export async function branchAt(options: {
   if (found === undefined) {
     throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: from.thread, entry: options.at })
   }
-  const at = found.seq - found.message.block
+  const at = seqOf(found.seq - found.message.block)
   const to = options.id === undefined ? await freeName(ports.store, from, at) : threadId(checkName(options.id, 'thread'))
   await fork({ from, to, at, log, ports })
   return to

@@ -7,7 +7,7 @@ import { rangeSummaries } from '../render/range-summaries.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { artifactId, type EntryId, type Seq, type ThreadId } from '../schema/ids.ts'
+import { artifactId, type EntryId, type Seq, seqOf, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
@@ -235,7 +235,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
       if (commit !== null) await own.whole()
       take(await own.latest())
     }
-    if (standing.pins !== pins.size) for (const seq of await store.pins(key)) pins.add(seq)
+    if (standing.pins !== pins.size) for (const seq of await store.pins(key)) pins.add(seqOf(seq))
   }
 
   /** Works on the latest state. A commit that lost a race is thrown away; the winner's view is taken over and looked at again. */

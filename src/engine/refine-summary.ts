@@ -3,7 +3,7 @@ import { displaySummary } from '../ledger/display-summary.ts'
 import { EMPTY_LEDGER } from '../ledger/fold.ts'
 import type { Redact } from '../redact/redact.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Seq, TenantId } from '../schema/ids.ts'
+import { after, type Seq, seqOf, type TenantId } from '../schema/ids.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { SummaryAccount, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
@@ -38,7 +38,7 @@ export async function refineSummary(refining: Refining): Promise<Outcome> {
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
   if (ports.summarizer === undefined || record === undefined) return outcome
   const earlier = ledgerBefore(refining.before, record)
-  const from = Math.max(record.span.from, earlier.ledger.coveredTo)
+  const from = seqOf(Math.max(record.span.from, earlier.ledger.coveredTo))
   const asked = await ask(refining, record, earlier, from)
   const updated = updateLedger({
     asked: withinSource(asked, from, record, refining),
@@ -85,7 +85,7 @@ async function ask(refining: Refining, record: SummarizeRecord, earlier: Earlier
 }
 
 function saysSomething({ entries }: MeasuredLog, { from, end }: SeqRange): boolean {
-  for (let seq = from; seq < end; seq += 1)
+  for (let seq = from; seq < end; seq = after(seq))
     if (entries[seq]?.kind !== 'turn-start' && entries[seq]?.role !== 'system') return true
   return false
 }
@@ -99,7 +99,7 @@ function roomFor({ outcome: { receipt, fitted }, ports, log }: Refining, record:
 
 function tokensIn({ measures }: MeasuredLog, { from, end }: SeqRange): number {
   let tokens = 0
-  for (let seq = from; seq < end; seq += 1) tokens += measures[seq]?.tokens ?? 0
+  for (let seq = from; seq < end; seq = after(seq)) tokens += measures[seq]?.tokens ?? 0
   return tokens
 }
 

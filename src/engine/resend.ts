@@ -2,7 +2,7 @@ import type { ResendStart } from '../reconcile/common-start.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { isFailure } from '../schema/failures.ts'
-import type { ThreadId } from '../schema/ids.ts'
+import { seqOf, type ThreadId } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
@@ -53,7 +53,7 @@ export interface ResendHost<Thread> {
 }
 
 const MOST_TRIES = 5
-const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: 0, omitted: [] }
+const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
 
 interface Memory<Thread> extends Handed {
   /** The branch that the history belongs to. */
@@ -110,7 +110,7 @@ export function resender<Thread extends Resendable<Thread>>(host: ResendHost<Thr
   }
 
   async function branchOff(found: Reconciliation, messages: readonly Json[], given: ResendOptions): Promise<Resent<Thread>> {
-    const at = found.verdict.kind === 'branch' ? found.verdict.at : 0
+    const at = found.verdict.kind === 'branch' ? found.verdict.at : seqOf(0)
     const id = branchThread(key.thread, found, ports.hash)
     await fork({ from: key, to: id, at, log: own.log, ports })
     const branch = await host.open(id)

@@ -5,7 +5,7 @@ import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Dialect, LogRow, Standing, ThreadKey } from '../schema/ports.ts'
-import type { SeqRange } from '../schema/range.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
@@ -94,7 +94,7 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
         throw new CompactionError<'thread-erased'>({ code: 'thread-erased', thread: key.thread })
       }
       if (standing.length <= log.entries.length || (await beginVisible(standing))) return standing
-      log.accept(log.adopt(await rowsOf({ from: log.entries.length, end: standing.length })))
+      log.accept(log.adopt(await rowsOf(rangeOf(log.entries.length, standing.length))))
       return standing
     },
     async append(drafts) {

@@ -2,7 +2,7 @@ import type { Frontier } from '../log/frontier.ts'
 import type { Unit } from '../log/rounds.ts'
 import type { Log } from '../log/span.ts'
 import type { Determinism, Durability, Entry, ToolResultEntry } from '../schema/entry.ts'
-import type { ArtifactId, Seq } from '../schema/ids.ts'
+import { type ArtifactId, after, type Seq } from '../schema/ids.ts'
 import type { JsonObject } from '../schema/json.ts'
 import type { Carried, Excerpt } from '../schema/plan.ts'
 import type { SeqRange } from '../schema/range.ts'
@@ -145,6 +145,6 @@ export function actsAnyway(strategy: Strategy, scene: Circumstances): boolean {
 /** The tokens of history as it stands. */
 export function historyTokens(scene: Scene): number {
   let sum = 0
-  for (let seq = scene.fixed; seq < scene.sizes.length; seq += 1) sum += scene.sizes[seq] ?? 0
+  for (let seq = scene.fixed; seq < scene.sizes.length; seq = after(seq)) sum += scene.sizes[seq] ?? 0
   return sum
 }

@@ -3,7 +3,7 @@ import type { Entry, Role } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Loss, Prompt, PromptMessage, PromptPart, Repair } from '../schema/prompt.ts'
-import type { SeqRange } from '../schema/range.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
 import { adaptMessage } from './adapt-parts.ts'
 import { ownItemIds } from './item-ids.ts'
 import { legalNames, type Taken } from './legal-names.ts'
@@ -64,7 +64,7 @@ function withOwnIds(
   return { system: messages.slice(0, length), messages: messages.slice(length), used }
 }
 
-function isFixed(message: ViewMessage, fixed: Seq): boolean {
+function isFixed(message: ViewMessage, fixed: number): boolean {
   return message.parts.every((part) => part.kind === 'entry' && part.entry.seq < fixed)
 }
 
@@ -74,7 +74,7 @@ const hasParts = (message: ViewMessage): boolean => message.parts.length > 0
  * Makes what the model sees. Any log and any plan give a legal prompt; the log itself is never changed.
  */
 export function renderPrompt(input: RenderInput): Prompt {
-  const segment = renderSegment(input, { from: 0, end: input.entries.length, taken: new Set() })
+  const segment = renderSegment(input, { ...rangeOf(0, input.entries.length), taken: new Set() })
   const ended = endPrompt(withFrames(segment.messages, input.traits, 'start'), segment, input)
   return { ...ended, system: segment.system.map(strip) }
 }
@@ -182,7 +182,7 @@ function mayGrow(message: ViewMessage | undefined, entries: readonly Entry[]): b
 }
 
 /** Where the last run of assistant messages begins; 0 where nobody but people spoke. */
-function startOfLastRun(entries: readonly Entry[]): Seq {
+function startOfLastRun(entries: readonly Entry[]): number {
   let start = entries.length
   while (start > 0 && entries[start - 1]?.role !== 'assistant') start -= 1
   while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
@@ -190,6 +190,6 @@ function startOfLastRun(entries: readonly Entry[]): Seq {
 }
 
 /** A call whose approval may still come, or may be passed over: then a placeholder takes the place of its result. */
-function mayStillBeApproved(entry: Entry, lastRun: Seq): boolean {
+function mayStillBeApproved(entry: Entry, lastRun: number): boolean {
   return entry.kind === 'tool-call' && entry.approval !== undefined && entry.seq + 1 >= lastRun
 }

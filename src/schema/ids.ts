@@ -8,9 +8,15 @@ export type TenantId = Branded<'TenantId'>
 export type CommitId = Branded<'CommitId'>
 export type ArtifactId = Branded<'ArtifactId'>
 
-/** Position of an entry in its thread: dense, from 0. */
-export type Seq = number
+/**
+ * Position of an entry in its thread: dense, from 0; or of what would come next. It reads and compares like any number, but not every
+ * number is one. Doors take plain numbers.
+ */
+export type Seq = number & { readonly [brand]: 'Seq' }
 
+export const seqOf = (position: number): Seq => position as Seq
+export const after = (seq: Seq): Seq => seqOf(seq + 1)
+export const before = (seq: Seq): Seq => seqOf(seq - 1)
 export const entryId = (text: string): EntryId => text as EntryId
 export const messageId = (text: string): MessageId => text as MessageId
 export const threadId = (text: string): ThreadId => text as ThreadId
@@ -19,4 +25,4 @@ export const commitId = (text: string): CommitId => text as CommitId
 export const artifactId = (text: string): ArtifactId => text as ArtifactId
 
 /** The handle printed in a prompt for entry number `seq`: `e57`. Recall resolves it. */
-export const handleOf = (seq: Seq): string => `e${seq}`
+export const handleOf = (seq: number): string => `e${seq}`

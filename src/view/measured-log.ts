@@ -9,7 +9,7 @@ import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
-import { entryId, messageId, type Seq } from '../schema/ids.ts'
+import { entryId, messageId, type Seq, seqOf } from '../schema/ids.ts'
 import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { byteLength } from './byte-length.ts'
@@ -65,7 +65,7 @@ const RULES = 1
 const UNREAD: Entry = {
   ...{
     kind: 'opaque',
-    seq: -1,
+    seq: seqOf(-1),
     id: entryId(''),
     turn: 0,
     role: 'user',

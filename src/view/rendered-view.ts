@@ -1,6 +1,6 @@
 import type { Meter } from '../engine/ports.ts'
 import { endPrompt, type RenderInput, renderSegment, type Segment, strip, withFrames } from '../render/render-prompt.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { SeqRange } from '../schema/range.ts'
@@ -52,10 +52,11 @@ export function renderedView(
   const input: RenderInput = { entries: log.entries, records, traits, summaryRole: options.summaryRole }
   const stretches: Stretch[] = []
   const callIds = new Set<string>()
-  let [closed, messages, tokens] = [0, 0, 0]
+  let [messages, tokens] = [0, 0]
+  let closed = seqOf(0)
   let system: readonly PromptMessage[] = []
   let systemTokens = 0
-  let scanned = 0
+  let scanned = seqOf(0)
   let starts: Seq[] = []
   let current: Rendered | undefined
 
@@ -120,14 +121,14 @@ export function renderedView(
 
   /** Notes where a run starts, and says where to look next: not inside of what is folded. */
   function lookAt(seq: Seq): Seq {
-    if (!startsRun(log, seq)) return seq + 1
+    if (!startsRun(log, seq)) return after(seq)
     const over = recordOver(records, seq)
     if (over === undefined) starts.push(seq)
-    return over === undefined ? seq + 1 : Math.min(over.span.end, log.entries.length)
+    return over === undefined ? after(seq) : seqOf(Math.min(over.span.end, log.entries.length))
   }
 
   function update(): Rendered {
-    const head = log.entries.length
+    const head = seqOf(log.entries.length)
     while (scanned < head) scanned = lookAt(scanned)
     const segment = closeUpTo(head)
     const tail = endPrompt(framed(segment), segment, input)
