@@ -1,8 +1,8 @@
 import type { Sources } from '../compact/circumstances.ts'
-import { CompactionError } from '../schema/failures.ts'
-import { type GivenJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts'
+import type { GivenJson } from '../schema/json.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
-import { checkOptions, type Optional } from './options.ts'
+import type { GivenSurroundings } from '../view/given.ts'
+import { checkOptions } from './options.ts'
 
 /** What is known only when a request is made. */
 export interface RequestOptions<Choice extends DialectChoice = AnyDialect> extends Sources {
@@ -36,26 +36,4 @@ const KNOWN_OPTIONS: ReadonlySet<string> = new Set(Object.keys(REQUEST_OPTIONS))
 /** Refuses options that a request does not have. */
 export function checkRequestOptions(options: RequestOptions): void {
   checkOptions('A request', options, KNOWN_OPTIONS)
-}
-
-/** What a request has besides its messages, as a caller hands it in: with the types of an SDK, or as JSON. */
-export interface GivenSurroundings {
-  readonly dialect: string
-  /** `null` if the messages came as a bare list: then they go back as one. */
-  readonly envelope: GivenJson
-  readonly tools: readonly GivenJson[]
-}
-
-/** The tool definitions of a request. They are JSON, whatever types they have; the dialects read them as such. */
-export function toolsIn({ tools, around }: Optional<Pick<RequestOptions, 'tools' | 'around'>>): readonly Json[] | undefined {
-  const given: unknown = tools ?? around?.tools
-  if (given === undefined || isJsonList(given)) return given
-  const [expected, found] = ['a list of tool definitions', isJsonObject(given) ? 'an object' : `a ${typeof given}`]
-  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'tools', expected, found })
-}
-
-/** The envelope of a request, `null` if it has none. */
-export function envelopeIn(around: GivenSurroundings | undefined): Json {
-  const envelope: unknown = around?.envelope
-  return isJsonObject(envelope) ? envelope : null
 }

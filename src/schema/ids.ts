@@ -19,5 +19,7 @@ export const tenantId = (text: string): TenantId => text
 export const commitId = (text: string): CommitId => text
 export const artifactId = (text: string): ArtifactId => text
 
+export const seqOf = (place: number): Seq => place
+
 /** The handle printed in a prompt for entry number `seq`: `e57`. Recall resolves it. */
 export const handleOf = (seq: Seq): string => `e${seq}`
