@@ -35,8 +35,7 @@ const done = async (...args: readonly string[]): Promise<string> => {
   return stdout
 }
 
-// Each of these starts the program several times: on a busy machine that takes a while.
-describe('a store on the command line', { timeout: 240_000 }, () => {
+describe('a store on the command line', () => {
   it('is listed, searched and verified, as the document shows', async () => {
     const path = await sqlite()
     const shown = async (...args: readonly string[]): Promise<string> => {
