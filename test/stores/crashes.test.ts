@@ -117,7 +117,7 @@ describe.each(Object.entries(places))('a process killed while it works on %s', (
   it('case 80 · leaves whole steps, whenever it is killed', async () => {
     const at = place()
     const store = await openStoreAt(at)
-    for (const pause of [0, 15, 40, 90]) {
+    for (const pause of [0, 40]) {
       const { child, ended } = startChild({ task: 'write', at, name: `p${pause}`, threads: ['x', 'y'], steps: 100_000 })
       // Also where this test fails before it does so itself.
       onTestFinished(() => void child.kill('SIGKILL'))
