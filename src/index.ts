@@ -77,6 +77,7 @@ export type {
   Seen,
   Sensitivity,
 } from './schema/artifacts.ts'
+export type { Capability, StoreCapabilities, StoreWith } from './schema/capabilities.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
@@ -93,7 +94,6 @@ export type {
   Hash,
   SessionState,
   Store,
-  StoreExtras,
   Summarizer,
   SummaryCache,
   Tokenizer,

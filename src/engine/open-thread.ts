@@ -282,7 +282,7 @@ export async function openThread(key: ThreadKey, ports: EnginePorts, knowledge: 
     prepare: (options = {}) => inTurn(() => onLatest(() => prepare(options))),
     undo: (options = provider.lastOptions() ?? {}) => inTurn(() => onLatest(() => undo(options))),
     branch: ({ at, id }) => latest(() => branchAt({ from: key, at, id, log, ports })).then(open),
-    requests: async () => (await store.requests?.(key)) ?? [],
+    requests: async () => (await store.requests?.of(key)) ?? [],
     compact: (options = {}) => inTurn(() => onLatest(() => compactNow(options, 'manual'))),
     settle: (options = {}) => inTurn(() => onLatest(() => settle(options))),
     overflowed: (report = {}) => inTurn(() => onLatest(() => overflowed(report))),

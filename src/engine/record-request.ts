@@ -1,4 +1,4 @@
-import { CompactionError } from '../schema/failures.ts'
+import { capableOf } from '../schema/capabilities.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { EnginePorts } from './ports.ts'
@@ -9,15 +9,11 @@ export function requestRecorder(
   key: ThreadKey,
   { store, keepRequests, clock }: Pick<EnginePorts, 'store' | 'keepRequests' | 'clock'>,
 ): <Request extends Prepared>(options: RequestOptions, request: Request) => Request | Promise<Request> {
-  const { record } = store
   if (keepRequests <= 0) return (_, request) => request
-  if (record === undefined) {
-    const needed = { expected: 'a store that can remember requests: SQLite, PostgreSQL or memory', found: 'one that cannot' }
-    throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: 'the store', ...needed })
-  }
+  const { requests } = capableOf(store, 'requests', { needed: 'keepRequests' })
   return async (options, request) => {
     const sent: SentRequest = { ...request.record, at: clock(), model: options.model ?? '', tokens: request.tokens }
-    await record(key, sent, keepRequests)
+    await requests.add(key, sent, keepRequests)
     return request
   }
 }

@@ -10,6 +10,7 @@ import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
 import type { EnginePorts } from './ports.ts'
+import { fingerprintKey, redactionKey } from './tenant-keys.ts'
 
 /** A thread's log, in step with the store. */
 export interface ThreadLog {
@@ -33,11 +34,11 @@ export interface ThreadLog {
 export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
   const { store, dialects } = ports
   /** Both known once the log has been caught up with, which comes before everything else. */
-  let redactionKey = ports.redactionKey
-  const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, redactionKey ?? OWN_KEY, key.tenant))
+  let tokenKey: string | undefined
   let secret: string | undefined
+  const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, known(tokenKey), key.tenant))
   let erasures: number | undefined
-  const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => secret ?? '' })
+  const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => known(secret) })
   const lastDialect = (): string =>
     log.entries.findLast((entry) => !isTombstone(entry))?.message.dialect ?? dialects[0].traits.name
   const rowsOf = async (from: Seq, to: Seq): Promise<readonly LogRow[]> =>
@@ -85,8 +86,8 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
       return best > 0 ? (dialects[sure.indexOf(best)] ?? dialect()) : dialect()
     },
     async catchUp() {
-      secret ??= (await store.secret?.(key.tenant)) ?? ''
-      redactionKey ??= (await store.redactionKey?.(key.tenant)) ?? OWN_KEY
+      secret ??= await fingerprintKey(store, key.tenant)
+      tokenKey ??= ports.redactionKey ?? (await redactionKey(store, key.tenant))
       const standing = await store.head(key)
       erasures ??= standing.erasures ?? 0
       // What this process remembers is not to be shown to anybody any more.
@@ -110,8 +111,11 @@ export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): Too
   }
 }
 
-/** Where nobody gives a key and the store has none, tokens of secrets are the same until this process ends. */
-const OWN_KEY: string = globalThis.crypto.randomUUID()
+/** A key, once the log has been caught up with. */
+function known(key: string | undefined): string {
+  if (key === undefined) throw new Error('The log has not been caught up with.')
+  return key
+}
 
 function lazily(make: () => Redactor): Redactor {
   let made: Redactor | undefined

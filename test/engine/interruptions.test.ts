@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { balanced } from '../../src/plan/presets/balanced.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
@@ -10,7 +10,7 @@ import { newSchema } from '../support/postgres.ts'
 import { agent, calls, finishedTurns, messagesFor, user } from '../support/steps.ts'
 import { answerOf, scripted } from '../support/summaries.ts'
 
-const stores: Readonly<Record<string, () => Promise<Store & StoreExtras>>> = {
+const stores: Readonly<Record<string, () => Promise<StoreWith<Capability>>>> = {
   memory: async () => memoryStore(),
   SQLite: () => openSqliteStore(':memory:'),
   PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: newSchema() }),
@@ -50,7 +50,7 @@ describe.each(Object.entries(stores))('a compaction in the %s store', (_, open) 
     const store = await open()
     const thread = await lightEngine({ store, policy }).thread('t')
     await thread.append(talk)
-    const held = await store.lease({ tenant: 'default' as never, thread: 't' as never }, 'somebody', 60_000)
+    const held = await store.leases.take({ tenant: 'default' as never, thread: 't' as never }, 'somebody', 60_000)
     const cancel = new AbortController()
     setTimeout(() => cancel.abort(), 30)
     const started = performance.now()
@@ -58,7 +58,7 @@ describe.each(Object.entries(stores))('a compaction in the %s store', (_, open) 
       code: 'compaction-cancelled',
     })
     expect(performance.now() - started).toBeLessThan(5_000)
-    await store.release({ tenant: 'default' as never, thread: 't' as never }, held?.fence ?? 0)
+    await store.leases.release({ tenant: 'default' as never, thread: 't' as never }, held?.fence ?? 0)
     expect((await thread.compact(NARROW)).changed).toBe(true)
     await store.close()
   })
