@@ -15,7 +15,7 @@ const INDEX_EVERY = 4_194_304
 export type WriteBytes = (file: FileHandle, bytes: Uint8Array, at: number) => Promise<void>
 
 /** How lines are written. */
-export interface Writing {
+interface Writing {
   /** Waits until the disk has them. */
   readonly sync: boolean
   readonly write: WriteBytes
