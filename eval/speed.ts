@@ -30,7 +30,7 @@ export function measureSpeed(files: readonly string[]): Speed {
       remarkIndex(entries)
       return entries
     },
-    (entries) => floorSummary({ entries, from: 0, to: entries.length - 1, tokens: SUMMARY_TOKENS, shown: new Set(), tokenizer }),
+    (entries) => floorSummary({ entries, from: 0, end: entries.length, tokens: SUMMARY_TOKENS, shown: new Set(), tokenizer }),
   )
   const tokens = log.reduce((sum, entry) => sum + tokenizer.count(textOf(entry)), 0)
   return { tokens, reading: characters / reading / 1_000, choosing }

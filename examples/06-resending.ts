@@ -1,6 +1,6 @@
 /** Clients hand in the whole history at every step. What is new is appended; the rest is recognised, whatever was done to it. */
 import assert from 'node:assert/strict'
-import { createCompactor, type Resent, type Thread } from 'palimpsest'
+import { createCompactor, type Resent } from 'palimpsest'
 
 type Message = Readonly<Record<string, unknown>>
 
@@ -65,7 +65,7 @@ assert.deepEqual(
   ['edited e1'],
 )
 
-async function tell(title: string, messages: readonly Message[]): Promise<Resent<Thread>> {
+async function tell(title: string, messages: readonly Message[]): Promise<Resent> {
   const resent = await thread.resend(messages as never)
   const { verdict, fates, append, revisions, omitted } = resent.reconciliation
   const at = 'at' in verdict ? ` at e${verdict.at}` : ''

@@ -8,7 +8,7 @@ import { fingerprintKey } from './tenant-keys.ts'
 export async function verifyThread(store: Store, key: ThreadKey, hash: Hash): Promise<ChainCheck> {
   const head = await store.head(key)
   const secret = await fingerprintKey(store, key.tenant)
-  const everything = { from: 0, to: head.length }
+  const everything = { from: 0, end: head.length }
   const rows = (await store.rows?.(key, [everything])) ?? measured(await store.read(key, 0, head.length), hash, secret)
   const check = verifyChain(rows, hash, secret)
   if (check.kind === 'broken' || (check.length === head.length && check.hash === head.hash)) return check

@@ -1,6 +1,7 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
 import { extractFacts, type Facts } from './extract.ts'
 import { foldLedger } from './fold.ts'
@@ -14,11 +15,11 @@ const LONGEST_REQUEST = 1_200
 const LONGEST_COMMAND = 160
 
 /**
- * What entries `from` to `to` change in a ledger, found without a model (F4, F5): the task and later requests word for word, rules,
+ * What the entries of a range change in a ledger, found without a model (F4, F5): the task and later requests word for word, rules,
  * wishes and refusals, decisions with their reasons, files, commands, errors and what resolved them, plan, state. What says the same of
  * another value supersedes; what was failing and works is resolved.
  */
-export function extractOperations(ledger: Ledger, entries: readonly Entry[], from: Seq, to: Seq): readonly LedgerOperation[] {
+export function extractOperations(ledger: Ledger, entries: readonly Entry[], range: SeqRange): readonly LedgerOperation[] {
   const operations: LedgerOperation[] = []
   let current = ledger
   const apply = (made: readonly LedgerOperation[]): void => {
@@ -27,13 +28,13 @@ export function extractOperations(ledger: Ledger, entries: readonly Entry[], fro
     for (const operation of made) if (!refused.has(operation)) operations.push(operation)
     current = next
   }
-  const facts = extractFacts(entries, from, to)
+  const facts = extractFacts(entries, range)
   for (const request of facts.requests) {
     apply(ofRequest(request, current))
     // One by one: of two rules of one message, the second may take back the first.
     for (const rule of rulesIn(request)) apply([said(current, rule, RULES)])
   }
-  for (const remark of agentRemarks(entries, from, to)) apply([ofRemark(remark, current)])
+  for (const remark of agentRemarks(entries, range)) apply([ofRemark(remark, current)])
   apply(ofFiles(facts, current))
   // In order: what failed may have worked later on.
   for (const command of facts.commands) apply(ofCommand(command, entries, current))
@@ -82,9 +83,9 @@ interface Spoken {
 }
 
 /** What the agent said aloud that names something, or decides. */
-function agentRemarks(entries: readonly Entry[], from: Seq, to: Seq): readonly Spoken[] {
+function agentRemarks(entries: readonly Entry[], { from, end }: SeqRange): readonly Spoken[] {
   const spoken: Spoken[] = []
-  for (let seq = from; seq <= to; seq += 1) {
+  for (let seq = from; seq < end; seq += 1) {
     const entry = entries[seq]
     if (entry?.kind !== 'text' || entry.author !== 'agent') continue
     for (const remark of readEntry(entry).remarks) {

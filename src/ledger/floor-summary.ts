@@ -1,6 +1,8 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 import { hasMarker } from './check/markers.ts'
 import { isLookUp } from './command-facts.ts'
 import { callsSince, carriedIn, questionBefore } from './context.ts'
@@ -34,10 +36,8 @@ const SHARES = {
   command: { all: 0.03, each: 0.03 },
 } as const
 
-export interface FloorSummaryOptions {
+export interface FloorSummaryOptions extends SeqRange {
   readonly entries: readonly Entry[]
-  readonly from: Seq
-  readonly to: Seq
   readonly tokens: number
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
@@ -49,12 +49,12 @@ export interface FloorSummaryOptions {
 const NOTHING: ReadonlySet<string> = new Set()
 
 /**
- * The deterministic summary of entries `from` to `to` in at most `tokens` tokens; empty where not one line fits. People are quoted
+ * The deterministic summary of entries `from` up to `end` in at most `tokens` tokens; empty where not one line fits. People are quoted
  * word for word; of what the agent said, the sentences are chosen that together cover most of what was worked on. It needs no model,
  * and names the entry behind every line.
  */
 export function floorSummary(options: FloorSummaryOptions): string {
-  const facts = extractFacts(options.entries, options.from, options.to)
+  const facts = extractFacts(options.entries, options)
   const page = filledPage(options, facts, 1)
   // Where everything was said and people were quoted in part only, there is room for more of their words.
   const isCut = facts.requests.some(({ text }) => text.length > options.tokens * SHARES.request.each * SHORTEST_TOKENS)
@@ -69,7 +69,8 @@ const UNUSED = 0.2
 const LONGER_QUOTES = 4
 
 function filledPage(options: FloorSummaryOptions, facts: Facts, longer: number): SummaryPage {
-  const { from, to, tokens, tokenizer } = options
+  const { tokens, tokenizer } = options
+  const { from, to } = shownRange(options)
   const root = rootOf(facts.files, remarkIndex(options.entries).isName)
   const language = languageOf(facts.requests.map(({ text }) => text))
   const page = summaryPage({
@@ -103,7 +104,7 @@ interface Queue {
 }
 
 function queuesOf(
-  { entries, from, to, tokens, shown, tokenizer, said = NOTHING }: FloorSummaryOptions,
+  { entries, from, end, tokens, shown, tokenizer, said = NOTHING }: FloorSummaryOptions,
   facts: Facts,
   {
     longer,
@@ -144,10 +145,10 @@ function queuesOf(
   const changed = facts.files.filter(({ operation, path }) => operation !== 'read' && !said.has(`${path}: ${operation}`))
   // The rules of a task that is quoted only in part are said like any others.
   const isCut = task !== undefined && task.text.length > tokens * SHARES.task.each * SHORTEST_TOKENS
-  const behind = entries.slice(to + 1).filter((entry) => entry.kind === 'text' && entry.author === 'person')
+  const behind = entries.slice(end).filter((entry) => entry.kind === 'text' && entry.author === 'person')
   const rules = rulesIn(
     [...facts.instructions, ...(isCut ? facts.requests : later), ...behind] as readonly TextEntry[],
-    ({ seq, text }) => seq <= to && !shown.has(seq) && !said.has(text),
+    ({ seq, text }) => seq < end && !shown.has(seq) && !said.has(text),
   )
   const ruled = new Set(rules.map(({ text }) => text))
   const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry) && !ruled.has(entry.text.trim()))
@@ -177,7 +178,7 @@ function queuesOf(
       return { seq: file.seq, text: fileLine(file, root, says), ...(says === undefined ? {} : { says }) }
     }),
     queue('command', runs, (command) => ({ seq: command.seq, text: commandLine(command) })),
-  ].filter(({ length }) => length > 0 && to >= from)
+  ].filter(({ length }) => length > 0 && end > from)
 }
 
 /** Of a page, what one quotation takes at the most. */
@@ -248,7 +249,7 @@ const MOST_LONG = 24
 const MOST_OF_ONE = 0.33
 
 /** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. True where none had more to say. */
-function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: FloorSummaryOptions, most: number): boolean {
+function say(page: SummaryPage, { entries, from, end, shown, said = NOTHING }: FloorSummaryOptions, most: number): boolean {
   const spent = new Map<Seq, number>()
   let isAllSaid = true
   const index = remarkIndex(entries)
@@ -258,7 +259,7 @@ function say(page: SummaryPage, { entries, from, to, shown, said = NOTHING }: Fl
     const candidate = order.at(next)
     if (candidate === undefined) return isAllSaid
     const { seq, remark } = candidate
-    if (seq < from || seq > to || shown.has(seq) || page.quotes(seq, remark) || page.says(remark.text)) continue
+    if (seq < from || seq >= end || shown.has(seq) || page.quotes(seq, remark) || page.says(remark.text)) continue
     const entry = entries[seq] as Entry
     if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) continue
     // Rules have a section of their own; one that is missing there was taken back.

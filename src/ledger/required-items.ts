@@ -1,6 +1,7 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { ItemDraft, ItemKind, Ledger, LedgerOperation } from '../schema/ledger.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { Coverage } from '../schema/summary.ts'
 import { identifiersIn } from './check/identifiers.ts'
 import { sentencesOf } from './check/sentences.ts'
@@ -22,11 +23,12 @@ const MOST_REQUESTS = 3
 const MOST_EACH = 24
 const MOST_IDENTIFIERS = 12
 
-/** What a summary of entries `from` to `to` may not leave out (F4): rules, requests, files changed, failing commands, identifiers. */
-export function requiredItems(ledger: Ledger, entries: readonly Entry[], from: Seq, to: Seq): readonly RequiredItem[] {
-  const facts = extractFacts(entries, from, to)
+/** What a summary of a range may not leave out (F4): rules, requests, files changed, failing commands, identifiers. */
+export function requiredItems(ledger: Ledger, entries: readonly Entry[], range: SeqRange): readonly RequiredItem[] {
+  const facts = extractFacts(entries, range)
+  const { from } = range
   const [task, ...later] = from === 0 || isFirst(entries, from) ? facts.requests : [undefined, ...facts.requests]
-  const rules = extractOperations(ledger, entries, from, to).flatMap(ofRule)
+  const rules = extractOperations(ledger, entries, range).flatMap(ofRule)
   const files = facts.files
     .filter(({ operation }) => operation !== 'read')
     .map(({ path, operation, seq }) => item('file', `${path}: ${operation}`, [seq], 'assistant', path))

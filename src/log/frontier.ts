@@ -1,16 +1,7 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-
-/**
- * Where the conversation stands (L5): what people wrote since the last assistant entry, the open round, and the last message a
- * person wrote, wherever it stands.
- */
-export interface Frontier {
-  /** Entries of people, oldest first. */
-  readonly people: readonly Seq[]
-  /** The last run of assistant messages with calls and its results, if the model has not spoken since. */
-  readonly openRound: readonly Seq[]
-}
+import { rangeContains, type SeqRange } from '../schema/range.ts'
+import type { Frontier } from '../schema/strategy.ts'
 
 export function findFrontier(entries: readonly Entry[]): Frontier {
   const lastAssistant = entries.findLastIndex((entry) => entry.role === 'assistant')
@@ -41,12 +32,12 @@ function openRound(entries: readonly Entry[], lastAssistant: number): readonly S
   const approvals = new Set(run.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.approval] : [])))
   const results = entries
     .slice(lastAssistant + 1)
-    .filter((entry) => answersWithin(entry, start, lastAssistant) || isApproval(entry, approvals))
+    .filter((entry) => answersWithin(entry, { from: start, end: lastAssistant + 1 }) || isApproval(entry, approvals))
   return [...run, ...results].map((entry) => entry.seq)
 }
 
-function answersWithin(entry: Entry, from: Seq, to: Seq): entry is ToolResultEntry {
-  return entry.kind === 'tool-result' && entry.answers.kind === 'call' && entry.answers.seq >= from && entry.answers.seq <= to
+function answersWithin(entry: Entry, range: SeqRange): entry is ToolResultEntry {
+  return entry.kind === 'tool-result' && entry.answers.kind === 'call' && rangeContains(range, entry.answers.seq)
 }
 
 function isApproval(entry: Entry, approvals: ReadonlySet<string | undefined>): boolean {

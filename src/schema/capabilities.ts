@@ -1,6 +1,7 @@
 import { CompactionError } from './failures.ts'
 import type { Seq, TenantId, ThreadId } from './ids.ts'
-import type { Erased, EraseTarget, Lease, LogRow, SeqRange, SessionState, Store, SummaryCache, ThreadKey } from './ports.ts'
+import type { Erased, EraseTarget, Lease, LogRow, SessionState, Store, SummaryCache, ThreadKey } from './ports.ts'
+import type { SeqRange } from './range.ts'
 import type { SentRequest } from './request-record.ts'
 import type { SearchHit, SearchQuery } from './search.ts'
 

@@ -78,12 +78,6 @@ export interface LogRow {
   readonly measure: Measure | null
 }
 
-/** Entries `from` (inclusive) to `to` (exclusive). */
-export interface SeqRange {
-  readonly from: Seq
-  readonly to: Seq
-}
-
 /**
  * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`. What it can do besides is an optional member
  * each, a capability: there as a whole, or not at all.
@@ -100,8 +94,8 @@ export interface Store extends Partial<Omit<StoreCapabilities, 'secrets'>> {
   head(key: ThreadKey): Promise<Standing>
   /** Appends all of `entries` or none. Throws `log-conflict` unless `expected` is the log's current length. */
   append(key: ThreadKey, expected: number, entries: readonly Entry[], head: Head, measures?: readonly Measure[]): Promise<void>
-  /** Entries `from` (inclusive) to `to` (exclusive). */
-  read(key: ThreadKey, from: Seq, to: Seq): Promise<readonly Entry[]>
+  /** Entries `from` (inclusive) to `end` (exclusive). */
+  read(key: ThreadKey, from: Seq, end: Seq): Promise<readonly Entry[]>
   /**
    * Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` where there is none), and
    * `lease-lost` where `fence` is given and a later lease was taken.

@@ -6,6 +6,7 @@ import type { StoreWith, ThreadList } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Store, ThreadKey } from '../schema/ports.ts'
+import { rangeAt } from '../schema/range.ts'
 import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
@@ -45,7 +46,7 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
     ...logVerbs(on),
     ...commitVerbs(on),
     rows,
-    read: async (key, from, to) => (await rows(key, [{ from, to }])).map(({ entry }) => entry),
+    read: async (key, from, end) => (await rows(key, [{ from, end }])).map(({ entry }) => entry),
     fault: (key) =>
       on(key, async (file) => {
         await file.look()
@@ -132,7 +133,7 @@ function threadList(path: string, rows: JsonlStore['rows']): ThreadList {
     of,
     async sharing(key, seq = 0) {
       const hashOf = async (thread: ThreadId): Promise<string | undefined> =>
-        (await rows({ ...key, thread }, [{ from: seq, to: seq + 1 }]))[0]?.measure?.hash
+        (await rows({ ...key, thread }, [rangeAt(seq)]))[0]?.measure?.hash
       const hash = await hashOf(key.thread)
       const found: ThreadId[] = []
       if (hash === undefined) return found

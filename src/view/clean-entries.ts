@@ -11,8 +11,9 @@ export interface CleanEntries {
   cleanedWhole(): readonly Entry[]
 }
 
-export function cleanEntries(entries: readonly Entry[], redact: Redactor): CleanEntries {
-  if (redact === noRedaction) return { cleaned: () => entries, cleanedWhole: () => entries }
+/** `entries` gives the whole log, as long as it is by then. */
+export function cleanEntries(entries: () => readonly Entry[], redact: Redactor): CleanEntries {
+  if (redact === noRedaction) return { cleaned: entries, cleanedWhole: entries }
   return {
     cleaned: growing(entries, (entry) => cleanEntry(entry, redact.text, true)),
     cleanedWhole: growing(entries, (entry) => cleanEverywhere(entry, redact)),
@@ -20,10 +21,11 @@ export function cleanEntries(entries: readonly Entry[], redact: Redactor): Clean
 }
 
 /** The same list each time, as long as the log: what is known about a list grows with it. */
-function growing(entries: readonly Entry[], clean: (entry: Entry) => Entry): () => readonly Entry[] {
+function growing(entries: () => readonly Entry[], clean: (entry: Entry) => Entry): () => readonly Entry[] {
   const cleaned: Entry[] = []
   return () => {
-    for (let seq = cleaned.length; seq < entries.length; seq += 1) cleaned.push(clean(entries[seq] as Entry))
+    const whole = entries()
+    if (cleaned.length < whole.length) for (const entry of whole.slice(cleaned.length)) cleaned.push(clean(entry))
     return cleaned
   }
 }

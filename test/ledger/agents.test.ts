@@ -12,12 +12,12 @@ import { round, says } from '../support/worked-session.ts'
 
 const facts = (messages: readonly Json[]): ReturnType<typeof extractFacts> => {
   const entries = neutralEntries(messages)
-  return extractFacts(entries, 0, entries.length - 1)
+  return extractFacts(entries, { from: 0, end: entries.length })
 }
 const filesOf = (messages: readonly Json[]) => facts(messages).files.map(({ path, operation }) => `${path}: ${operation}`)
 const summary = (messages: readonly Json[]): string => {
   const entries = neutralEntries(messages)
-  return floorSummary({ entries, from: 0, to: entries.length - 1, tokens: 2_000, shown: new Set(), tokenizer: bpeTokenizer() })
+  return floorSummary({ entries, from: 0, end: entries.length, tokens: 2_000, shown: new Set(), tokenizer: bpeTokenizer() })
 }
 const written = (messages: readonly Json[]): readonly string[] =>
   neutralEntries(messages).flatMap((entry) => readEntry(entry).remarks.map(({ text }) => text))

@@ -34,7 +34,9 @@ interface Round {
 function compactRounds(pins: ReadonlySet<number>): readonly Round[] {
   let ledger = EMPTY_LEDGER
   return ends.map((end) => {
-    const { ledger: folded } = foldLedger(ledger, extractOperations(ledger, entries, ledger.coveredTo, end - 1), { entries })
+    const { ledger: folded } = foldLedger(ledger, extractOperations(ledger, entries, { from: ledger.coveredTo, end: end }), {
+      entries,
+    })
     const next = { ...folded, coveredTo: end, round: ledger.round + 1 }
     ledger = demoteItems(next, { tokens: budget * 0.9, cost, pins }).ledger
     const { text } = printLedger(ledger, { tokens: budget, tokenizer, shown: new Set(), opening: '[Ledger]' })

@@ -34,7 +34,7 @@ await thread.append([
 ])
 const entries = await thread.entries()
 const [SYSTEM, PERSON, AGENT, CALL, TOOL, AGENT_LATER, OK, LOOK, LIFTED] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-const scene = { entries, start: 0, to: entries.length - 1, read: sourceReader(entries) }
+const scene = { entries, start: 0, end: entries.length, read: sourceReader(entries) }
 const { ledger } = foldLedger(
   EMPTY_LEDGER,
   [
@@ -191,7 +191,7 @@ describe('L12, case 61 · what a hostile model writes', () => {
       'The importer reads src/import.ts.',
       'The cache is perhaps slow.',
     ].join('\n')
-    const checked = checkSummary(answerOf({ kind: 'prose', text }), { ledger, entries, start: 0, to: scene.to, previous: '' })
+    const checked = checkSummary(answerOf({ kind: 'prose', text }), { ledger, entries, start: 0, end: scene.end, previous: '' })
     expect(checked.rejected.map(({ reason }) => reason)).toEqual(['not-in-source', 'speaks-for-user', 'not-in-source'])
     expect(checked).toMatchObject({ kind: 'sound', prose: expect.stringContaining('14 of 14') })
   })

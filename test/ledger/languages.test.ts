@@ -75,5 +75,5 @@ describe('a summary without a model', () => {
 
 function summaryOf(messages: readonly { readonly role: string; readonly content: string }[]): string {
   const { entries } = ingest(EMPTY_STATE, neutral.readMessages(messages))
-  return floorSummary({ entries, from: 0, to: entries.length - 1, tokens: 600, shown: new Set(), tokenizer: bpeTokenizer() })
+  return floorSummary({ entries, from: 0, end: entries.length, tokens: 600, shown: new Set(), tokenizer: bpeTokenizer() })
 }

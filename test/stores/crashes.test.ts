@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 
 async function chainOf(store: StoreWith<Capability>, thread: string): Promise<unknown> {
-  const rows = await store.rows({ tenant, thread: threadId(thread) }, [{ from: 0, to: 1_000_000 }])
+  const rows = await store.rows({ tenant, thread: threadId(thread) }, [{ from: 0, end: 1_000_000 }])
   return verifyChain(rows, sha256Hex, await store.secrets.fingerprintKey(tenant))
 }
 

@@ -31,7 +31,9 @@ export function ledgerRounds(): readonly string[] {
   return CUTS.map((cut) => {
     const end = entriesFrom(openaiChat, messages.slice(0, cut)).length
     const before = ledger
-    const { ledger: folded } = foldLedger(before, extractOperations(before, entries, before.coveredTo, end - 1), { entries })
+    const { ledger: folded } = foldLedger(before, extractOperations(before, entries, { from: before.coveredTo, end: end }), {
+      entries,
+    })
     ledger = { ...folded, coveredTo: end, round: before.round + 1 }
     return printRound(before, ledger, entries)
   })

@@ -42,7 +42,7 @@ async function eraseMessage({ on, threads: list }: Sessions, key: ThreadKey, seq
     const { head } = checkThread(await file.look(), key)
     if (!(seq < head.length))
       throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: handleOf(seq) })
-    const around = await file.rows([{ from: Math.max(0, seq - NEARBY), to: Math.min(head.length, seq + NEARBY) }])
+    const around = await file.rows([{ from: Math.max(0, seq - NEARBY), end: Math.min(head.length, seq + NEARBY) }])
     const nearby = new Map(around.map(({ entry }) => [entry.seq, entry]))
     return new Set(erasedWith((at) => nearby.get(at), seq))
   })

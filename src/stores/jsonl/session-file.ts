@@ -1,7 +1,8 @@
 import { parseSessionLine } from '../../log/session-lines.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import type { LogRow, SeqRange, ThreadKey } from '../../schema/ports.ts'
+import type { LogRow, ThreadKey } from '../../schema/ports.ts'
+import type { SeqRange } from '../../schema/range.ts'
 import { readLine, readText } from './file-lines.ts'
 import type { FileIndex, TailFault } from './index-file.ts'
 import { type KnownFile, keepIndex, look, readingKnown, unknownFile } from './known-file.ts'
@@ -56,10 +57,10 @@ function readRows(known: KnownFile, ranges: readonly SeqRange[]): Promise<readon
     known,
     async (file, index) => {
       const rows: LogRow[] = []
-      for (const { from, to } of ranges) {
-        const [start, end] = [index.entries[from], index.entries[to] ?? index.size]
-        if (start === undefined || to <= from) continue
-        const lines = (await readText(file, start, end)).split('\n')
+      for (const { from, end } of ranges) {
+        const start = index.entries[from]
+        if (start === undefined || end <= from) continue
+        const lines = (await readText(file, start, index.entries[end] ?? index.size)).split('\n')
         const ofEntries = lines.filter((line) => line.startsWith('{"more":') || line.startsWith('{"head":'))
         for (const [at, line] of ofEntries.entries()) {
           const { entry, measure = null } = parseSessionLine(line) ?? {}

@@ -21,13 +21,13 @@ export function memoryLogs(tenants: Tenants): LogVerbs {
       for (const [index, entry] of entries.entries()) kept.rows.push({ entry, measure: measures[index] ?? null })
       kept.head = head
     },
-    async read(key, from, to) {
+    async read(key, from, end) {
       return open(tenants, key)
-        .rows.slice(from, to)
+        .rows.slice(from, end)
         .map(({ entry }) => entry)
     },
     async rows(key, ranges) {
-      return ranges.flatMap(({ from, to }) => open(tenants, key).rows.slice(from, to))
+      return ranges.flatMap(({ from, end }) => open(tenants, key).rows.slice(from, end))
     },
     async pin(key, seqs) {
       for (const seq of seqs) open(tenants, key).pins.add(seq)

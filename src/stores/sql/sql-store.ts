@@ -23,7 +23,7 @@ export type FullStore = StoreWith<Capability> & { readonly shelf: ArtifactShelf 
 export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
   return translated<FullStore>(backend, {
     ...heads(backend),
-    read: (key, from, to) => readEntries(backend, key, { from, to }),
+    read: (key, from, end) => readEntries(backend, key, { from, end }),
     rows: (key, ranges) => readRows(backend, key, ranges),
     ...commitVerbs(backend),
     ...pinVerbs(backend),
