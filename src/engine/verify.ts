@@ -2,13 +2,14 @@ import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
 import { type ChainCheck, verifyChain } from '../log/verify-chain.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Hash, LogRow, Store, ThreadKey } from '../schema/ports.ts'
+import { rangeOf } from '../schema/range.ts'
 import { fingerprintKey } from './tenant-keys.ts'
 
 /** Checks a thread's whole log against its chain and its head: nothing changed, nothing missing, nothing put in. */
 export async function verifyThread(store: Store, key: ThreadKey, hash: Hash): Promise<ChainCheck> {
   const head = await store.head(key)
   const secret = await fingerprintKey(store, key.tenant)
-  const everything = { from: 0, end: head.length }
+  const everything = rangeOf(0, head.length)
   const rows = (await store.rows?.(key, [everything])) ?? measured(await store.read(key, 0, head.length), hash, secret)
   const check = verifyChain(rows, hash, secret)
   if (check.kind === 'broken' || (check.length === head.length && check.hash === head.hash)) return check

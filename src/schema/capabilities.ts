@@ -1,5 +1,5 @@
 import { CompactionError } from './failures.ts'
-import type { Seq, TenantId, ThreadId } from './ids.ts'
+import type { TenantId, ThreadId } from './ids.ts'
 import type { Erased, EraseTarget, Lease, LogRow, SessionState, Store, SummaryCache, ThreadKey } from './ports.ts'
 import type { SeqRange } from './range.ts'
 import type { SentRequest } from './request-record.ts'
@@ -54,7 +54,7 @@ export interface ThreadList {
   /** Every thread of a tenant that has entries or commits, in the order of their names. */
   of(tenant: TenantId): Promise<readonly ThreadId[]>
   /** Other threads of the tenant with the same entries up to `seq` (0 by default): branches of this one, and what it branched off. */
-  sharing(key: ThreadKey, seq?: Seq): Promise<readonly ThreadId[]>
+  sharing(key: ThreadKey, seq?: number): Promise<readonly ThreadId[]>
 }
 
 /** What was sent. */

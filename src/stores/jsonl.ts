@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
 import type { StoreWith, ThreadList } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
+import { seqOf, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Store, ThreadKey } from '../schema/ports.ts'
-import { rangeAt } from '../schema/range.ts'
+import { rangeAt, rangeOf } from '../schema/range.ts'
 import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
@@ -46,7 +46,7 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
     ...logVerbs(on),
     ...commitVerbs(on),
     rows,
-    read: async (key, from, end) => (await rows(key, [{ from, end }])).map(({ entry }) => entry),
+    read: async (key, from, end) => (await rows(key, [rangeOf(from, end)])).map(({ entry }) => entry),
     fault: (key) =>
       on(key, async (file) => {
         await file.look()
@@ -99,7 +99,7 @@ function logVerbs(on: OnFile): Pick<Store, 'head' | 'append' | 'pin' | 'pins'> {
       on(key, (file) =>
         file.append(({ pins }) => {
           const known = new Set(pins)
-          const added = [...new Set(seqs)].filter((seq) => !known.has(seq))
+          const added = [...new Set(seqs.map(seqOf))].filter((seq) => !known.has(seq))
           return added.length === 0 ? '' : pinsLine(added)
         }),
       ),

@@ -1,5 +1,5 @@
 /** A process of its own for tests of stores: `node store-child.ts '<order as JSON>'`. Prints one line of JSON when it is done. */
-import { setTimeout as wait } from 'node:timers/promises'
+import { once } from 'node:events'
 import { balanced } from '../../src/plan/presets/balanced.ts'
 import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { CompactionError, isFailure } from '../../src/schema/failures.ts'
@@ -38,11 +38,9 @@ export type Order =
       readonly when: Death
       readonly messages: readonly Json[]
     }
-  /** Compacts at a given time. */
-  | { readonly task: 'compact'; readonly at: StoreAt; readonly thread: string; readonly time: number }
+  /** Says when it is ready, and compacts when it is told to. */
+  | { readonly task: 'compact'; readonly at: StoreAt; readonly thread: string }
 
-/** Short, so that tests need not wait for leases of the dead. */
-const LEASE_MS = 400
 export const WINDOW = 4_000
 
 /** Puts large results away, and folds where that is not enough. */
@@ -52,15 +50,9 @@ export const PUTS_AWAY: Policy = balanced({
 
 if (process.argv[1] === import.meta.filename) {
   const order: Order = JSON.parse(process.argv[2] ?? '')
-  const store = withShortLeases(await openStoreAt(order.at))
+  const store = await openStoreAt(order.at)
   console.log(JSON.stringify(await carryOut(order, store)))
   await store.close()
-}
-
-/** The same store, with leases that soon run out. */
-export function withShortLeases(store: StoreWith<Capability>): StoreWith<Capability> {
-  const { leases } = store
-  return { ...store, leases: { ...leases, take: (key, holder) => leases.take(key, holder, LEASE_MS) } }
 }
 
 async function carryOut(order: Order, store: StoreWith<Capability>): Promise<Json> {
@@ -71,7 +63,8 @@ async function carryOut(order: Order, store: StoreWith<Capability>): Promise<Jso
       return die(order, store)
     case 'compact': {
       const thread = await lightEngine({ store }).thread(order.thread)
-      await wait(Math.max(0, order.time - Date.now()))
+      process.send?.('ready')
+      await once(process, 'message')
       const { changed, receipt } = await thread.compact({ window: WINDOW })
       return { changed, after: receipt.tokens.after, commits: (await thread.commits()).length }
     }

@@ -1,6 +1,6 @@
 import { erasedWith, eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import { handleOf, type Seq, type ThreadId } from '../../schema/ids.ts'
+import { handleOf, seqOf, type ThreadId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, LogRow } from '../../schema/ports.ts'
 import { type Kept, known, nothing, type Tenants, threadsOf } from './kept.ts'
 
@@ -21,8 +21,9 @@ export function eraseFrom(tenants: Tenants, target: EraseTarget): Erased {
 function eraseEntry(
   all: readonly Kept[],
   from: Kept,
-  { thread, entry: seq }: { readonly thread: ThreadId; readonly entry: Seq },
+  { thread, entry }: { readonly thread: ThreadId; readonly entry: number },
 ): Erased {
+  const seq = seqOf(entry)
   const row = from.rows[seq]
   if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: handleOf(seq) })
   const hash = row.measure?.hash
@@ -31,7 +32,7 @@ function eraseEntry(
   let commits = 0
   for (const kept of copies) {
     // New lists: what was handed out before stays what it was.
-    kept.rows = kept.rows.map((each, at) => (seqs.includes(at) ? buried(each) : each))
+    kept.rows = kept.rows.map((each) => (seqs.includes(each.entry.seq) ? buried(each) : each))
     const after = kept.commits.map((commit) => seqs.reduce(eraseFromCommit, commit))
     commits += after.filter((commit, index) => commit !== kept.commits[index]).length
     kept.commits = after

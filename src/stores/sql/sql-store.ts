@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ArtifactShelf } from '../../schema/artifacts.ts'
 import type { Capability, StoreWith, TenantSecrets } from '../../schema/capabilities.ts'
+import { rangeOf } from '../../schema/range.ts'
 import type { SqlBackend } from './backend.ts'
 import { commitVerbs } from './commit.ts'
 import { eraseFrom } from './erase.ts'
@@ -23,7 +24,7 @@ export type FullStore = StoreWith<Capability> & { readonly shelf: ArtifactShelf 
 export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
   return translated<FullStore>(backend, {
     ...heads(backend),
-    read: (key, from, end) => readEntries(backend, key, { from, end }),
+    read: (key, from, end) => readEntries(backend, key, rangeOf(from, end)),
     rows: (key, ranges) => readRows(backend, key, ranges),
     ...commitVerbs(backend),
     ...pinVerbs(backend),

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { remarkIndex } from '../../src/ledger/remark-index.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { neutralEntries } from '../support/logs.ts'
 import { round, says } from '../support/worked-session.ts'
+import { processorTime } from './processor-time.ts'
 
 const tokenizer = bpeTokenizer()
 
@@ -22,33 +24,23 @@ function longSession(): readonly Entry[] {
   return neutralEntries([says('user', 'Make the importer work. Never touch src/index.ts.'), ...work.flat()])
 }
 
-/** The fastest of a few, by the processor's time: other tests run at the same time. `npm run eval` prints what it takes on real sessions. */
-function fastest(run: () => unknown): number {
-  return Math.min(
-    ...Array.from({ length: 5 }, () => {
-      const started = process.cpuUsage().user
-      run()
-      return (process.cpuUsage().user - started) / 1_000
-    }),
-  )
-}
-
+/** By bounds that a slow machine keeps; `npm run eval` prints what it takes on real sessions. */
 describe('the deterministic summary is fast', () => {
   const entries = longSession()
   const characters = entries.reduce((sum, entry) => sum + ('text' in entry ? entry.text.length : 0), 0)
 
-  it('reads what is new at 20 MB/s or more, by a bound that a busy machine keeps', () => {
-    const ms = fastest(() => remarkIndex(entries.map((entry) => ({ ...entry }))))
+  it('reads what is new at 20 MB/s or more', () => {
+    const ms = processorTime(() => remarkIndex(entries.map((entry) => ({ ...entry }))), 5)
     expect(characters / ms / 1_000).toBeGreaterThan(5)
   })
 
-  it('folds and chooses for a long session in 50 ms, by a bound that a busy machine keeps', () => {
+  it('folds and chooses for a long session in 50 ms', () => {
     const lists = Array.from({ length: 5 }, () => [...entries])
     for (const list of lists) remarkIndex(list)
-    const ms = fastest(() => {
+    const ms = processorTime(() => {
       const list = lists.pop() ?? []
-      floorSummary({ entries: list, from: 0, end: list.length, tokens: 8_000, shown: new Set(), tokenizer })
-    })
+      floorSummary({ entries: list, ...rangeOf(0, list.length), tokens: 8_000, shown: new Set(), tokenizer })
+    }, lists.length)
     expect(ms).toBeLessThan(250)
   })
 })
