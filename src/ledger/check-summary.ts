@@ -5,9 +5,9 @@ import type { Finding, SummaryAnswer, SummaryFault } from '../schema/summary.ts'
 import type { ItemScene } from './check/check-item.ts'
 import { checkOperations } from './check/check-operations.ts'
 import { checkProse } from './check/check-prose.ts'
-import { languageOf } from './check/language.ts'
 import { hasMarker, isErrorText, isRefusal } from './check/markers.ts'
 import { sourceReader } from './check/sources.ts'
+import { clearLanguageOf } from './languages/detect.ts'
 
 /** What of an answer may change the ledger; or why nothing of it may (L10). */
 export type CheckedSummary =
@@ -118,11 +118,11 @@ function checkedProse(text: string, scene: SummaryScene, items: ItemScene): Chec
 
 /** Says which languages differ, where the summary is clearly not in the language that people write. */
 function otherLanguage(text: string, { entries, start, to }: SummaryScene): string | undefined {
-  const written = languageOf(text)
+  const written = clearLanguageOf(text.split('\n'))
   const people = entries
     .slice(start, to + 1)
     .flatMap((entry) => (entry.kind === 'text' && entry.author === 'person' ? [entry.text] : []))
-  const spoken = languageOf(people.join('\n'))
+  const spoken = clearLanguageOf(people)
   if (written === undefined || spoken === undefined || written === spoken) return undefined
   return `it is written in ${written}, and people write ${spoken}`
 }

@@ -8,7 +8,8 @@ import { coverageOrder } from './coverage-order.ts'
 import { extractFacts, type Facts } from './extract.ts'
 import { type CommandRun, commandLine, fileLine, lastRuns, rootOf, stepLine } from './fact-lines.ts'
 import type { FileFact } from './file-facts.ts'
-import { type Language, languageOf } from './language.ts'
+import { languageOf } from './languages/detect.ts'
+import type { LanguageCode } from './languages/language.ts'
 import { openingIn, sinceIn } from './phrases.ts'
 import { quoteEntry, type Words } from './quote.ts'
 import type { Remark } from './read-entry.ts'
@@ -113,7 +114,7 @@ function queuesOf(
   }: {
     readonly longer: number
     readonly root: string
-    readonly language: Language
+    readonly language: LanguageCode
     readonly runs: readonly CommandRun[]
   },
 ): readonly Queue[] {

@@ -2,8 +2,9 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { PrintProfile, ProfileSection } from '../schema/print-profile.ts'
-import { headingIn } from './headings.ts'
-import { type Language, languageOf } from './language.ts'
+import { languageOf } from './languages/detect.ts'
+import type { LanguageCode } from './languages/language.ts'
+import { headingIn } from './phrases.ts'
 import { profiles } from './profiles.ts'
 import { quotedData } from './quote.ts'
 import { leastUsefulFirst } from './rank.ts'
@@ -26,7 +27,7 @@ export interface PrintOptions {
   readonly opening: string
   readonly profile?: PrintProfile
   /** Otherwise that of what people said. */
-  readonly language?: Language
+  readonly language?: LanguageCode
 }
 
 /**
@@ -77,7 +78,7 @@ function mostThatFit(leastFirst: readonly LedgerItem[], fits: (items: readonly L
   return low
 }
 
-function printed(ledger: Ledger, profile: PrintProfile, language: Language): readonly string[] {
+function printed(ledger: Ledger, profile: PrintProfile, language: LanguageCode): readonly string[] {
   const title = profile.title.replace('{round}', String(ledger.round))
   return [
     ...(title === '' ? [] : [title]),
@@ -89,7 +90,7 @@ function sectionLines(
   { items }: Ledger,
   { marks }: PrintProfile,
   section: ProfileSection,
-  language: Language,
+  language: LanguageCode,
 ): readonly string[] {
   const own = section.kinds.flatMap((kind) =>
     items

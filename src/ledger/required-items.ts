@@ -3,10 +3,11 @@ import type { Seq } from '../schema/ids.ts'
 import type { ItemDraft, ItemKind, Ledger, LedgerOperation } from '../schema/ledger.ts'
 import type { Coverage } from '../schema/summary.ts'
 import { identifiersIn } from './check/identifiers.ts'
-import { sentencesOf } from './check/sentences.ts'
 import { extractFacts } from './extract.ts'
 import { extractOperations } from './extract-operations.ts'
+import { cueOf, says } from './languages/cue.ts'
 import type { Words } from './quote.ts'
+import { sentencesOf } from './sentences.ts'
 
 /** Something that must be known after a compaction, and by what one sees whether it is. */
 export interface RequiredItem {
@@ -57,7 +58,7 @@ export function missingFrom(
 ): { readonly missing: readonly RequiredItem[]; readonly coverage: Coverage } {
   const said = ledger.items.map((entry) => ({
     ...{ text: plain(entry.text), status: entry.status, last: entry.sources.at(-1) ?? 0 },
-    isOfChange: entry.kind === 'file' || entry.kind === 'artifact' || CHANGE.test(entry.text),
+    isOfChange: entry.kind === 'file' || entry.kind === 'artifact' || says(EDIT, entry.text),
   }))
   const missing = required.filter(({ key, draft }) => {
     const name = plain(key)
@@ -77,8 +78,7 @@ export function missingFrom(
 }
 
 /** Who only names a file has not said that it was changed. */
-const CHANGE =
-  /\b(?:add|chang|creat|delet|edit|fix|implement|insert|modif|mov|refactor|remov|renam|replac|rewr|updat|writ|wrote|extend|split|änder|erstell|lösch|schrieb)/iu
+const EDIT = cueOf('edit')
 
 const RULES: readonly ItemKind[] = ['constraint', 'preference', 'rejected']
 

@@ -1,4 +1,5 @@
 import type { TextEntry } from '../schema/entry.ts'
+import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
 import { type Remark, readEntry } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
 import { takesBack, topicOf } from './supersession.ts'
@@ -47,10 +48,10 @@ export function setsRule({ text: whole }: TextEntry, { kind, text }: Remark): bo
   return whole.length <= SHORT_REQUEST || isStrict(text)
 }
 
-/** What something never does is no rule. */
-function isStrict(text: string): boolean {
-  return STRICT.test(text) && !/\b(?:never|always) \w+s\b/i.test(text)
-}
+const STRICT_RULE = cueOf('strictRule')
+const HABIT = cueOf('habit')
 
-const STRICT =
-  /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required|muss|niemals|immer|darf nicht|jamais|toujours|nunca|siempre|mai|sempre)\b|[\u0370-\u1fff\u2e80-\uffff]/iu
+/** What something never does is no rule. In other letters than Latin ones we know too few words to be strict. */
+function isStrict(text: string): boolean {
+  return (says(STRICT_RULE, text) || OTHER_LETTERS.test(text)) && !says(HABIT, text)
+}

@@ -3,10 +3,9 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { Heading } from '../schema/print-profile.ts'
 import { countOnce } from './count-once.ts'
-import { headingIn } from './headings.ts'
-import type { Language } from './language.ts'
+import type { LanguageCode } from './languages/language.ts'
 import { oneLine } from './one-line.ts'
-import { moreIn } from './phrases.ts'
+import { headingIn, moreIn } from './phrases.ts'
 import { type Gap, labelled, quotedPieces } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 
@@ -71,7 +70,7 @@ export function summaryPage(options: {
   readonly opening: string
   readonly tokens: number
   readonly tokenizer: Tokenizer
-  readonly language: Language
+  readonly language: LanguageCode
   /** The folder that paths are printed without. */
   readonly root: string
 }): SummaryPage {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { identifiersIn, numberNeighbours, occursIn, swappedNumbers } from '../../src/ledger/check/identifiers.ts'
-import { languageOf } from '../../src/ledger/check/language.ts'
 import { hasMarker, isErrorText, isRefusal, speaksForUser } from '../../src/ledger/check/markers.ts'
 import { affirmsDenied, isNegated, losesSense } from '../../src/ledger/check/polarity.ts'
 import { checkSummary, faultInText } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
+import { clearLanguageOf } from '../../src/ledger/languages/detect.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { entryId, messageId } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
@@ -172,7 +172,7 @@ describe('its parts', () => {
     for (const sign of ['=', '{', 'a', 'a/', '1,', 'eyJ', 'sk-', 'ab://x:', 'user already ']) {
       const text = sign.repeat(200_000 / sign.length)
       const started = performance.now()
-      const looks = [hasMarker(text), speaksForUser(text), languageOf(text), readOperations(text).kind]
+      const looks = [hasMarker(text), speaksForUser(text), clearLanguageOf([text]), readOperations(text).kind]
       expect(looks).toHaveLength(4)
       // A square would take minutes.
       expect(performance.now() - started, sign).toBeLessThan(5_000)
@@ -181,11 +181,11 @@ describe('its parts', () => {
 
   it('languages are told apart where they are clear', () => {
     expect([
-      languageOf('This is the way that it must be done, and not in the other.'),
-      languageOf('Das ist nicht mit der Datei zu machen, und die wird auch gebraucht.'),
-      languageOf('これはテストです'),
-      languageOf('src/a.ts'),
-    ]).toEqual(['en', 'de', 'kana', undefined])
+      clearLanguageOf(['This is the way that it must be done, and not in the other.']),
+      clearLanguageOf(['Das ist nicht mit der Datei zu machen, und die wird auch gebraucht.']),
+      clearLanguageOf(['これはテストです']),
+      clearLanguageOf(['src/a.ts']),
+    ]).toEqual(['en', 'de', 'ja', undefined])
   })
 
   const one = '{"operations":[{"op":"add","item":{"kind":"fact","text":"a {b} [c]","sources":[1],"authority":"assistant"}}]}'

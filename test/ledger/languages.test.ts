@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
-import { headingIn } from '../../src/ledger/headings.ts'
-import { openingIn } from '../../src/ledger/phrases.ts'
+import { headingIn, openingIn } from '../../src/ledger/phrases.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 
 /** What people say in their language: a task, and a message with two rules and a name. */

@@ -2,8 +2,9 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
+import { sentencesOf } from '../sentences.ts'
+import { contentWords } from './content-words.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
-import { contentWords, sentencesOf } from './sentences.ts'
 
 /** What an entry says, arguments as they are meant besides as they are written. */
 export function sourceText(entry: Entry): string {
