@@ -1,18 +1,18 @@
 import { MESSAGE_TOKENS } from '../budget/measure.ts'
 import { dropIndexOf } from '../ledger/drop-index.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
+import { type ReadLog, readLog } from '../ledger/read-log.ts'
 import { type Log, makeSpan } from '../log/span.ts'
 import type { Order } from '../plan/scene.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import { summaryText } from '../render/placeholders.ts'
-import type { Entry } from '../schema/entry.ts'
 import type { DropIndex, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 
 const NOT_YET: DropIndex = { keywords: [], brief: '', time: null }
 
 /** A log that can be quoted without its secrets. */
-type Quotable = Log & { readonly redact?: Redactor; cleaned?(): readonly Entry[] }
+type Quotable = Log & { readonly redact?: Redactor; cleaned?(): ReadLog }
 
 interface Workshop {
   readonly tokenizer: Tokenizer
@@ -31,8 +31,8 @@ export function withIndexes(log: Quotable, records: readonly PlanRecord[]): read
   )
 }
 
-function quotable(log: Quotable): readonly Entry[] {
-  return log.cleaned?.() ?? log.entries
+function quotable(log: Quotable): ReadLog {
+  return log.cleaned?.() ?? readLog(log.entries)
 }
 
 function makeRecord(log: Quotable, order: Order, workshop: Workshop): PlanRecord {
@@ -84,7 +84,7 @@ export function priced(record: SummarizeRecord, tokenizer: Tokenizer): Summarize
 
 function rangeSummary(log: Quotable, { from, to, tokens, carries }: SummarizeOrder, tokenizer: Tokenizer): string {
   const shown = new Set(carries.map((carry) => carry.seq))
-  return floorSummary({ entries: quotable(log), from, to, tokens, shown, tokenizer })
+  return floorSummary({ log: quotable(log), from, to, tokens, shown, tokenizer })
 }
 
 /** What came before the turn, and under a heading of its own the turn's beginning. */

@@ -58,7 +58,7 @@ export function printedRecord(options: {
     rest < WORTH_FILLING
       ? ''
       : floorSummary({
-          ...{ entries: options.log.cleaned(), from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer },
+          ...{ log: options.log.cleaned(), from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer },
           said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
         })
   const summary = more === '' ? said : `${said}\n\n${more}`

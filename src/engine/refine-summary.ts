@@ -42,7 +42,7 @@ export async function refineSummary(refining: Refining): Promise<Outcome> {
   const updated = updateLedger({
     asked: withinSource(asked, from, record, refining),
     ...{ earlier, from, record, pins: refining.pins, tokenizer: ports.tokenizer },
-    ...{ entries: refining.log.cleanedWhole(), redact: refining.log.redact.text },
+    ...{ log: refining.log.cleanedWhole(), redact: refining.log.redact.text },
     most: Math.max(LEAST_LEDGER, LEDGER_SHARE * ports.policy.summaryTokens),
   })
   return committable(refining, record, updated)
@@ -68,7 +68,14 @@ async function ask(refining: Refining, record: SummarizeRecord, earlier: Earlier
   const { to } = record.span
   if (summarizer === undefined || !saysSomething(log, from, to)) return undefined
   const job: Omit<SummaryJob, 'signal'> = {
-    ...{ tenant: refining.tenant, ledger: earlier.ledger, entries: log.cleanedWhole(), start: record.span.from, from, to },
+    ...{
+      tenant: refining.tenant,
+      ledger: earlier.ledger,
+      entries: log.cleanedWhole().entries,
+      start: record.span.from,
+      from,
+      to,
+    },
     tokens: roomFor(refining, record),
     instructions: redact(refining.instructions),
     contents: policy.summaryContents ?? [],

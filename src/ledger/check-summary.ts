@@ -1,4 +1,3 @@
-import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerOperation } from '../schema/ledger.ts'
 import type { Finding, SummaryAnswer, SummaryFault } from '../schema/summary.ts'
@@ -8,6 +7,7 @@ import { checkProse } from './check/check-prose.ts'
 import { hasMarker, isErrorText, isRefusal } from './check/markers.ts'
 import { sourceReader } from './check/sources.ts'
 import { clearLanguageOf } from './languages/detect.ts'
+import type { ReadLog } from './read-log.ts'
 
 /** What of an answer may change the ledger; or why nothing of it may (L10). */
 export type CheckedSummary =
@@ -23,7 +23,7 @@ export type CheckedSummary =
 
 export interface SummaryScene {
   readonly ledger: Ledger
-  readonly entries: readonly Entry[]
+  readonly log: ReadLog
   /** The summary stands for entries `start` to `to`, both inside. */
   readonly start: Seq
   readonly to: Seq
@@ -41,7 +41,7 @@ export function checkSummary(
 ): CheckedSummary {
   const fault = faultInAnswer(answer)
   if (fault !== undefined) return { kind: 'unsound', ...fault, rejected: [] }
-  const items: ItemScene = { ...scene, read: sourceReader(scene.entries) }
+  const items: ItemScene = { ...scene, entries: scene.log.entries, read: sourceReader(scene.log.entries) }
   return answer.content.kind === 'prose'
     ? checkedProse(answer.content.text, scene, items)
     : checkedOperations(answer.content.operations, scene, items)
@@ -117,7 +117,7 @@ function checkedProse(text: string, scene: SummaryScene, items: ItemScene): Chec
 }
 
 /** Says which languages differ, where the summary is clearly not in the language that people write. */
-function otherLanguage(text: string, { entries, start, to }: SummaryScene): string | undefined {
+function otherLanguage(text: string, { log: { entries }, start, to }: SummaryScene): string | undefined {
   const written = clearLanguageOf(text.split('\n'))
   const people = entries
     .slice(start, to + 1)

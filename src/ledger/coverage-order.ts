@@ -1,5 +1,4 @@
-import type { Entry } from '../schema/entry.ts'
-import { type Candidate, remarkIndex } from './remark-index.ts'
+import type { Candidate, RemarkIndex } from './remark-index.ts'
 
 /** Remarks in the order in which they are worth saying, made as far as somebody asks. */
 export interface CoverageOrder {
@@ -21,10 +20,6 @@ const AGAIN = [1, 0.15, 0.05, 0] as const
  * room of a message that could be shown whole.
  */
 const LEAST_OUTPUT = 0.003
-const orders = new WeakMap<
-  readonly Entry[],
-  { readonly length: number; readonly last: Entry | undefined; readonly order: CoverageOrder }
->()
 
 /**
  * Orders the remarks of a log so that each next one adds most for its tokens: names that were used much, lately, by whom they matter
@@ -33,17 +28,8 @@ const orders = new WeakMap<
  *     values: a.ts 5, b.ts 3 · remarks "a.ts is slow", "a.ts calls b.ts", "b.ts is new"
  *     first "a.ts calls b.ts" (8), then "a.ts is slow" (5 × 0.15), then "b.ts is new" (3 × 0.15)
  */
-export function coverageOrder(entries: readonly Entry[]): CoverageOrder {
-  const before = orders.get(entries)
-  const last = entries.at(-1)
-  if (before !== undefined && before.length === entries.length && before.last === last) return before.order
-  const order = makeOrder(entries)
-  orders.set(entries, { length: entries.length, last, order })
-  return order
-}
-
-function makeOrder(entries: readonly Entry[]): CoverageOrder {
-  const table = tableOf(entries)
+export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder {
+  const table = tableOf(index, length)
   const heap = heapOf(table.candidates.length, table.gain)
   const said = new Set<string>()
   const chosen: Candidate[] = []
@@ -74,12 +60,11 @@ interface Table {
   cover(candidate: number): void
 }
 
-function tableOf(entries: readonly Entry[]): Table {
-  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, commonNames, saidBy, words, shares, uses } =
-    remarkIndex(entries)
-  const recency = new Float64Array(entries.length)
-  const fading = 0.5 ** (1 / (entries.length * HALF_LIFE))
-  for (let seq = entries.length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
+function tableOf(index: RemarkIndex, length: number): Table {
+  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, commonNames, saidBy, words, shares, uses } = index
+  const recency = new Float64Array(length)
+  const fading = 0.5 ** (1 / (length * HALF_LIFE))
+  for (let seq = length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
   const values = new Float64Array(names)
   for (let use = 0; use < usedNames.length; use += 1) {
     const [name, seq] = [usedNames[use] as number, usedBy[use] as number]

@@ -4,7 +4,7 @@ import { type CommandFact, ended } from './command-facts.ts'
 import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
-import { readEntry } from './read-entry.ts'
+import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
 import { INSTRUCTIONS, isCommandTool, isKnownTool, NOT_APPLIED, REFUSED } from './tool-knowledge.ts'
 
@@ -40,7 +40,7 @@ export interface Facts {
 }
 
 /** Reads the facts off entries `from` to `to`, both inside. */
-export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Facts {
+export function extractFacts({ entries, read }: ReadLog, from: Seq, to: Seq): Facts {
   const requests: TextEntry[] = []
   const instructions: TextEntry[] = []
   const uses: FileUse[] = []
@@ -67,7 +67,7 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
     }
     if (entry?.kind === 'tool-result' || entry?.role === 'user') purpose = undefined
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
-      purpose = announcementIn(entry)
+      purpose = announcementIn(entry, read(entry))
       lastState = entry
       since.length = 0
     }
@@ -76,13 +76,13 @@ export function extractFacts(entries: readonly Entry[], from: Seq, to: Seq): Fac
       if (isRefused(entry, blind.has(entry.answers.seq))) refused.add(entry.answers.seq)
       const fact = commands.get(entry.answers.seq)
       if (fact !== undefined && isForbidden(entry)) commands.delete(fact.seq)
-      else if (fact !== undefined) commands.set(fact.seq, ended(fact, entry))
+      else if (fact !== undefined) commands.set(fact.seq, ended(fact, entry, read(entry)))
       if (acts.has(entry.answers.seq)) acts.set(entry.answers.seq, entry.envelope.outcome)
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)
     since.push(seq)
-    const { call } = readEntry(entry)
+    const { call } = read(entry)
     if (call === undefined) continue
     for (const [path, operation] of call.files) uses.push({ path, operation, seq, purpose })
     for (const [path, operation] of call.shellFiles) uses.push({ path, operation, seq, purpose })

@@ -7,6 +7,7 @@ import { extractFacts } from './extract.ts'
 import { extractOperations } from './extract-operations.ts'
 import { cueOf, says } from './languages/cue.ts'
 import type { Words } from './quote.ts'
+import type { ReadLog } from './read-log.ts'
 import { sentencesOf } from './sentences.ts'
 
 /** Something that must be known after a compaction, and by what one sees whether it is. */
@@ -24,10 +25,10 @@ const MOST_EACH = 24
 const MOST_IDENTIFIERS = 12
 
 /** What a summary of entries `from` to `to` may not leave out (F4): rules, requests, files changed, failing commands, identifiers. */
-export function requiredItems(ledger: Ledger, entries: readonly Entry[], from: Seq, to: Seq): readonly RequiredItem[] {
-  const facts = extractFacts(entries, from, to)
-  const [task, ...later] = from === 0 || isFirst(entries, from) ? facts.requests : [undefined, ...facts.requests]
-  const rules = extractOperations(ledger, entries, from, to).flatMap(ofRule)
+export function requiredItems(ledger: Ledger, log: ReadLog, from: Seq, to: Seq): readonly RequiredItem[] {
+  const facts = extractFacts(log, from, to)
+  const [task, ...later] = from === 0 || isFirst(log.entries, from) ? facts.requests : [undefined, ...facts.requests]
+  const rules = extractOperations(ledger, log, from, to).flatMap(ofRule)
   const files = facts.files
     .filter(({ operation }) => operation !== 'read')
     .map(({ path, operation, seq }) => item('file', `${path}: ${operation}`, [seq], 'assistant', path))

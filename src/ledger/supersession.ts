@@ -22,22 +22,9 @@ export interface Topic {
   readonly isOrder: boolean
 }
 
-const topics = new Map<string, Topic>()
-const MOST_REMEMBERED = 4_096
-
-/** The topic of a sentence. Remembered, for each is compared with many. */
-export function topicOf(text: string): Topic {
-  const known = topics.get(text)
-  if (known !== undefined) return known
-  const topic = readTopic(text)
-  if (topics.size >= MOST_REMEMBERED) topics.clear()
-  topics.set(text, topic)
-  return topic
-}
-
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The same, not remembered. */
+/** The topic of a sentence. */
 export function readTopic(text: string): Topic {
   const plain = text.replace(CHANGE_OPENING, '')
   const isOrder = says(IMPERATIVE, plain)
@@ -68,10 +55,23 @@ function valuesIn(text: string): Set<string> {
  *     "Never touch a.ts"  |  "Never touch b.ts"                 does not: both hold
  */
 export function takesBack(later: string, earlier: string): boolean {
-  const [now, before] = [topicOf(later), topicOf(earlier)]
+  return isTakenBackBy(readTopic(earlier), readTopic(later), later)
+}
+
+function isTakenBackBy(before: Topic, now: Topic, later: string): boolean {
   if (now.key === '' || now.key !== before.key) return false
   if (now.isOrder && !says(CHANGE, later)) return false
   return [...before.values].some((value) => !now.values.has(value)) || now.values.size > before.values.size
+}
+
+/** Reads topics, each once: the items of a ledger are compared with everything that was said. */
+export function topicReader(): (text: string) => Topic {
+  const topics = new Map<string, Topic>()
+  return (text) => {
+    const topic = topics.get(text) ?? readTopic(text)
+    topics.set(text, topic)
+    return topic
+  }
 }
 
 /** The last active item of some kinds that a sentence takes back. */
@@ -79,7 +79,11 @@ export function takenBack(
   items: readonly LedgerItem[],
   kinds: readonly LedgerItem['kind'][],
   text: string,
+  topicOf: (text: string) => Topic,
 ): LedgerItem | undefined {
-  if (topicOf(text).key === '') return undefined
-  return items.findLast((item) => item.status === 'active' && kinds.includes(item.kind) && takesBack(text, item.text))
+  const now = topicOf(text)
+  if (now.key === '') return undefined
+  return items.findLast(
+    (item) => item.status === 'active' && kinds.includes(item.kind) && isTakenBackBy(topicOf(item.text), now, text),
+  )
 }

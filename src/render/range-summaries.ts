@@ -1,4 +1,5 @@
 import { extractFacts } from '../ledger/extract.ts'
+import { readLog } from '../ledger/read-log.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
@@ -45,7 +46,7 @@ function digestOf(entries: readonly Entry[], from: Seq, to: Seq, hidden: readonl
 }
 
 function producedIn(entries: readonly Entry[], from: Seq, to: Seq): readonly ProducedArtifact[] {
-  const { files } = extractFacts(entries, from, to)
+  const { files } = extractFacts(readLog(entries), from, to)
   const said = entries
     .slice(from, to + 1)
     .flatMap((entry) => (entry.kind === 'text' && entry.author === 'agent' ? [entry.text] : []))

@@ -1,30 +1,36 @@
 import { RESULT_PARTS } from '../ledger/read-entry.ts'
+import { type ReadLog, readLog } from '../ledger/read-log.ts'
 import { noRedaction, type Redact, type Redactor, redactJson } from '../redact/redact.ts'
+import { itemAt } from '../schema/at.ts'
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Json } from '../schema/json.ts'
 
 /** The entries of a log without their secrets. Each is cleaned once, when it is first asked for. */
 export interface CleanEntries {
   /** As a summary may quote them: of long outputs, what a summary reads of them. */
-  cleaned(): readonly Entry[]
+  cleaned(): ReadLog
   /** Every text to its end, for whoever is shown more. */
-  cleanedWhole(): readonly Entry[]
+  cleanedWhole(): ReadLog
 }
 
 export function cleanEntries(entries: readonly Entry[], redact: Redactor): CleanEntries {
-  if (redact === noRedaction) return { cleaned: () => entries, cleanedWhole: () => entries }
+  if (redact === noRedaction) {
+    const log = readLog(entries)
+    return { cleaned: () => log, cleanedWhole: () => log }
+  }
   return {
     cleaned: growing(entries, (entry) => cleanEntry(entry, redact.text, true)),
     cleanedWhole: growing(entries, (entry) => cleanEverywhere(entry, redact)),
   }
 }
 
-/** The same list each time, as long as the log: what is known about a list grows with it. */
-function growing(entries: readonly Entry[], clean: (entry: Entry) => Entry): () => readonly Entry[] {
+/** As long as the log, each time. */
+function growing(entries: readonly Entry[], clean: (entry: Entry) => Entry): () => ReadLog {
   const cleaned: Entry[] = []
+  const log = readLog(cleaned)
   return () => {
-    for (let seq = cleaned.length; seq < entries.length; seq += 1) cleaned.push(clean(entries[seq] as Entry))
-    return cleaned
+    for (let seq = cleaned.length; seq < entries.length; seq += 1) cleaned.push(clean(itemAt(entries, seq)))
+    return log
   }
 }
 

@@ -4,7 +4,6 @@ import type { Meter } from '../engine/ports.ts'
 import { EMPTY_STATE, type Ingested, type IngestState, ingest } from '../ingest/ingest.ts'
 import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
-import { remarkIndex } from '../ledger/remark-index.ts'
 import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import type { MessageDraft } from '../schema/draft.ts'
@@ -173,7 +172,7 @@ export function logKeeper(ports: {
       for (const [id, call] of added.calls) seen.set(id, call)
       put(added)
       // Read now what a summary could say of it, so that a compaction only has to choose.
-      if (isWhole) remarkIndex(clean.cleaned())
+      if (isWhole) clean.cleaned().grow()
     },
     begin(rows, length) {
       isWhole = false

@@ -3,6 +3,7 @@ import { kindOfWish } from '../../src/ledger/cues.ts'
 import { extractFacts } from '../../src/ledger/extract.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { readEntry } from '../../src/ledger/read-entry.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { neutralEntries } from '../support/logs.ts'
@@ -12,12 +13,19 @@ import { round, says } from '../support/worked-session.ts'
 
 const facts = (messages: readonly Json[]): ReturnType<typeof extractFacts> => {
   const entries = neutralEntries(messages)
-  return extractFacts(entries, 0, entries.length - 1)
+  return extractFacts(readLog(entries), 0, entries.length - 1)
 }
 const filesOf = (messages: readonly Json[]) => facts(messages).files.map(({ path, operation }) => `${path}: ${operation}`)
 const summary = (messages: readonly Json[]): string => {
   const entries = neutralEntries(messages)
-  return floorSummary({ entries, from: 0, to: entries.length - 1, tokens: 2_000, shown: new Set(), tokenizer: bpeTokenizer() })
+  return floorSummary({
+    log: readLog(entries),
+    from: 0,
+    to: entries.length - 1,
+    tokens: 2_000,
+    shown: new Set(),
+    tokenizer: bpeTokenizer(),
+  })
 }
 const written = (messages: readonly Json[]): readonly string[] =>
   neutralEntries(messages).flatMap((entry) => readEntry(entry).remarks.map(({ text }) => text))

@@ -6,6 +6,7 @@ import { affirmsDenied, isNegated, losesSense } from '../../src/ledger/check/pol
 import { checkSummary, faultInText } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import { clearLanguageOf } from '../../src/ledger/languages/detect.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { entryId, messageId } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
@@ -28,7 +29,7 @@ const entries = [
   entryOf(1, 'agent', 'The importer in src/import.ts reads orders. It was measured at 30 ms with 5 retries.'),
   entryOf(2, 'harness', 'Command output: orders_live has 9 rows'),
 ]
-const scene = { ledger: EMPTY_LEDGER, entries, start: 0, to: 2, previous: '' }
+const scene = { ledger: EMPTY_LEDGER, log: readLog(entries), start: 0, to: 2, previous: '' }
 const verdict = (...operations: readonly LedgerOperation[]) => checkSummary(answerOf(operations), scene)
 
 describe('the checker', () => {
@@ -57,7 +58,7 @@ describe('the checker', () => {
     expect(
       checkSummary(answerOf([german]), {
         ...scene,
-        entries: [entries[0] as Entry, entryOf(1, 'agent', `${german.op === 'add' ? german.item.text : ''}`)],
+        log: readLog([...entries.slice(0, 1), entryOf(1, 'agent', `${german.op === 'add' ? german.item.text : ''}`)]),
         to: 1,
       }),
     ).toMatchObject({ kind: 'unsound', fault: 'wrong-language' })
@@ -101,7 +102,7 @@ describe('the checker', () => {
       fc.property(fc.array(operation, { maxLength: 12 }), (operations) => {
         const checked = checkSummary(answerOf(operations), scene)
         if (checked.kind === 'unsound') return
-        const { ledger, rejected } = foldLedger(scene.ledger, checked.operations, scene)
+        const { ledger, rejected } = foldLedger(scene.ledger, checked.operations, { entries })
         expect(rejected).toEqual([])
         for (const { authority, text, sources } of ledger.items) {
           expect(sources.every((seq) => seq >= 0 && seq <= 2)).toBe(true)

@@ -3,6 +3,7 @@ import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { headingIn, openingIn } from '../../src/ledger/phrases.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 
 /** What people say in their language: a task, and a message with two rules and a name. */
@@ -74,5 +75,12 @@ describe('a summary without a model', () => {
 
 function summaryOf(messages: readonly { readonly role: string; readonly content: string }[]): string {
   const { entries } = ingest(EMPTY_STATE, neutral.readMessages(messages))
-  return floorSummary({ entries, from: 0, to: entries.length - 1, tokens: 600, shown: new Set(), tokenizer: bpeTokenizer() })
+  return floorSummary({
+    log: readLog(entries),
+    from: 0,
+    to: entries.length - 1,
+    tokens: 600,
+    shown: new Set(),
+    tokenizer: bpeTokenizer(),
+  })
 }

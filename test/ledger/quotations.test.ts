@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { neutralEntries } from '../support/logs.ts'
@@ -8,7 +9,7 @@ import { round, says } from '../support/worked-session.ts'
 const tokenizer = bpeTokenizer()
 
 function summary(entries: readonly Entry[], tokens = 600, shown: readonly number[] = []): string {
-  return floorSummary({ entries, from: 0, to: entries.length - 1, tokens, shown: new Set(shown), tokenizer })
+  return floorSummary({ log: readLog(entries), from: 0, to: entries.length - 1, tokens, shown: new Set(shown), tokenizer })
 }
 
 function filler(subject: string): string {

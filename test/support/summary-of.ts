@@ -1,4 +1,5 @@
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { neutralEntries } from './logs.ts'
@@ -8,7 +9,7 @@ const tokenizer = bpeTokenizer()
 /** The summary of all that was said in neutral messages. */
 export function summaryOf(messages: readonly Json[], tokens = 2_000, shown: readonly number[] = []): string {
   const entries = neutralEntries(messages)
-  return floorSummary({ entries, from: 0, to: entries.length - 1, tokens, shown: new Set(shown), tokenizer })
+  return floorSummary({ log: readLog(entries), from: 0, to: entries.length - 1, tokens, shown: new Set(shown), tokenizer })
 }
 
 /** The lines of one section of a summary. */

@@ -1,4 +1,5 @@
 import { MESSAGE_TOKENS, measureEntry, measureShell } from '../../budget/measure.ts'
+import { readLog } from '../../ledger/read-log.ts'
 import { noRedaction } from '../../redact/redact.ts'
 import { summaryText } from '../../render/placeholders.ts'
 import type { Entry } from '../../schema/entry.ts'
@@ -31,8 +32,8 @@ export function tallyWith(options: {
     })),
     fingerprint: () => '',
     redact: noRedaction,
-    cleaned: () => entries,
-    cleanedWhole: () => entries,
+    cleaned: () => readLog(entries),
+    cleanedWhole: () => readLog(entries),
   }
   const sizes = sizesFor(log, traits, tokenizer)
   return (prompt, records) => {

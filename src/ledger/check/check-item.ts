@@ -3,6 +3,7 @@ import type { Seq } from '../../schema/ids.ts'
 import type { Authority, ItemDraft, ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
 import { isQuestion } from '../cues.ts'
+import type { ReadLog } from '../read-log.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { identifiersIn, occursIn, sayNumber, swappedNumbers } from './identifiers.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
@@ -16,6 +17,7 @@ export type ItemCheck =
   | { readonly kind: 'unsound'; readonly reason: FindingReason }
 
 export interface ItemScene {
+  readonly log: ReadLog
   readonly entries: readonly Entry[]
   /** Entries that may be sources, both inside. */
   readonly start: Seq

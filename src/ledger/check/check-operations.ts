@@ -77,7 +77,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
   const check = checkItem(draft, scene)
   if (check.kind === 'unsound') return check.reason
   if (said.has(plain(draft.text))) return 'already-there'
-  if (isOvertaken(check.item, scene.entries)) return 'overtaken'
+  if (isOvertaken(check.item, scene.log)) return 'overtaken'
   const operation = make(check.item)
   return typeof operation === 'string' ? operation : { operation, lowered: check.lowered }
 }
