@@ -19,7 +19,7 @@ const MARKERS: readonly RegExp[] = [
 export function hasMarker(text: string): boolean {
   // What cannot be seen may hide a sign from us and not from a model.
   const seen = asSeen(text)
-  return MARKERS.some((marker) => marker.test(text) || marker.test(seen))
+  return MARKERS.some((marker) => marker.test(text)) || (seen !== text && MARKERS.some((marker) => marker.test(seen)))
 }
 
 const CLAIM = cueOf('claim')
