@@ -80,7 +80,7 @@ function summaryAndTail(before: readonly Entry[], tokens: number, share: number)
   const { text, from } = cutTail(before.map(textOf), tokens - room)
   if (from === 0) return text
   const shown = new Set<number>()
-  const summary = floorSummary({ log: readLog(before), from: 0, to: from - 1, tokens: room, shown, tokenizer })
+  const summary = floorSummary({ log: readLog(before), from: 0, end: from, tokens: room, shown, tokenizer })
   // What the summary does not use goes to the newest messages.
   const spare = tokens - tokenizer.count(summary)
   return share === 1 ? summary : `${summary}\n${spare > tokens - room + 50 ? tailOf(before.map(textOf), spare) : text}`

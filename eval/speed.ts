@@ -30,7 +30,7 @@ export function measureSpeed(files: readonly string[]): Speed {
       read.grow()
       return read
     },
-    (read) => floorSummary({ log: read, from: 0, to: log.length - 1, tokens: SUMMARY_TOKENS, shown: new Set(), tokenizer }),
+    (read) => floorSummary({ log: read, from: 0, end: log.length, tokens: SUMMARY_TOKENS, shown: new Set(), tokenizer }),
   )
   const tokens = log.reduce((sum, entry) => sum + tokenizer.count(textOf(entry)), 0)
   return { tokens, reading: characters / reading / 1_000, choosing }

@@ -65,7 +65,7 @@ assert.deepEqual(
   ['edited e1'],
 )
 
-async function tell(title: string, messages: readonly Message[]): Promise<Resent<Thread>> {
+async function tell(title: string, messages: readonly Message[]): Promise<Resent> {
   const resent = await thread.resend(messages as never)
   const { verdict, fates, append, revisions, omitted } = resent.reconciliation
   const at = 'at' in verdict ? ` at e${verdict.at}` : ''

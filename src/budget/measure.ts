@@ -114,7 +114,7 @@ export function prefixSums(sizes: readonly number[]): readonly number[] {
   return sums
 }
 
-/** The size of entries `from` (inside) to `to` (outside). */
-export function sizeBetween(sums: readonly number[], from: number, to: number): number {
-  return (sums[to] ?? 0) - (sums[from] ?? 0)
+/** The size of entries `from` (inside) to `end` (outside). */
+export function sizeBetween(sums: readonly number[], from: number, end: number): number {
+  return (sums[end] ?? 0) - (sums[from] ?? 0)
 }

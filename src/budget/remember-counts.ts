@@ -4,19 +4,11 @@ import type { Tokenizer } from '../schema/ports.ts'
 const MOST = 500_000
 const LONGEST = 50_000
 
-const remembering = new WeakMap<Tokenizer, Tokenizer>()
-
 /**
  * The tokenizer with a small memory for what is counted again within moments: an excerpt, a placeholder or a summary when a plan is
- * tried, when it is priced, and when it is shown. One memory for each tokenizer; texts of entries are counted once and not kept in it.
+ * tried, when it is priced, and when it is shown. Texts of entries are counted once and need no memory.
  */
 export function rememberCounts(tokenizer: Tokenizer): Tokenizer {
-  const made = remembering.get(tokenizer) ?? withMemory(tokenizer)
-  remembering.set(tokenizer, made)
-  return made
-}
-
-function withMemory(tokenizer: Tokenizer): Tokenizer {
   const counts = new Map<string, number>()
   let characters = 0
   return {

@@ -1,4 +1,3 @@
-import type { EnginePorts } from '../engine/ports.ts'
 import { leadingSystem } from '../log/rounds.ts'
 import type { Circumstances } from '../plan/scene.ts'
 import type { Determinism, Entry } from '../schema/entry.ts'
@@ -8,7 +7,7 @@ import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RungName } from '../schema/rung.ts'
-import type { ToolPolicy } from '../schema/tool-policy.ts'
+import type { ToolPolicies, ToolPolicy } from '../schema/tool-policy.ts'
 
 /** What a host knows about results at the time of a request. */
 export interface Sources {
@@ -26,18 +25,19 @@ export function circumstancesOf(options: {
   readonly given: Sources
   readonly why: Pick<Receipt, 'trigger'>
   readonly idleMs: number | undefined
-  readonly ports: Pick<EnginePorts, 'artifacts' | 'toolPolicies'>
+  readonly withoutArtifacts: boolean
+  readonly toolPolicies: ToolPolicies
 }): Circumstances {
-  const { given, entries, ports } = options
+  const { given, entries, withoutArtifacts } = options
   const fold = options.records.findLast(({ action }) => action === 'summarize' || action === 'drop')
-  const policies = Object.entries(ports.toolPolicies)
+  const policies = Object.entries(options.toolPolicies)
   const byTool = <Value>(pick: (policy: ToolPolicy) => Value | undefined): ReadonlyMap<string, Value> =>
     new Map(policies.flatMap(([tool, policy]) => (pick(policy) === undefined ? [] : [[tool, pick(policy) as Value] as const])))
   return {
-    foldedTo: Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.to + 1),
+    foldedTo: Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.end),
     asked: options.why.trigger === 'manual',
     rehydrated: given.rehydrated === true,
-    withoutArtifacts: ports.artifacts === undefined,
+    withoutArtifacts,
     thresholds: byTool((policy) => policy.externalizeAbove),
     durabilities: byTool((policy) => policy.durability),
     replayCosts: byTool((policy) => policy.replayCost),

@@ -3,8 +3,9 @@ import type { RungStep } from '../plan/climb.ts'
 import { printPlan } from '../plan/print-plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { LawOverride, RecordLine } from '../schema/receipt.ts'
+import { storedRecords } from '../schema/stored-plan.ts'
 import type { Adjustment, Decision, Reading } from '../schema/trigger.ts'
-import type { Outcome } from './compaction.ts'
+import type { Outcome } from './plan-compaction.ts'
 
 /** What a compaction would do now, and why: nothing is changed by asking. */
 export interface LadderReport {
@@ -37,7 +38,12 @@ export function explainOutcome(options: {
   const { fitted, receipt } = options.outcome
   const { before, after, release, budget } = receipt.tokens
   const verdict = evaluate(policy.trigger, reading)
-  const plan = { originalTokens: before, compactedTokens: after, version: receipt.inputs.head, records: fitted.records }
+  const plan = {
+    originalTokens: before,
+    compactedTokens: after,
+    version: receipt.inputs.head,
+    records: storedRecords(fitted.records),
+  }
   const steps = after > release ? fitted.steps.map(aboveRelease) : fitted.steps
   return {
     policy: policy.name,

@@ -14,7 +14,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { OverlapWarning, PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import type { DialectTraits, PromptMessage } from '../schema/prompt.ts'
+import type { PromptMessage } from '../schema/prompt.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import type { LiveView } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
@@ -27,7 +27,6 @@ export interface FitInput {
   readonly policy: Policy
   /** How far down the policy wants to come. */
   readonly release: number
-  readonly traits: DialectTraits
   readonly budget: Budget
   /** Tokens that no plan can change: system text, tool definitions. */
   readonly fixed: number
@@ -75,27 +74,31 @@ const SAME_PLAN = 8
  * what the count was off; the largest request that fits is taken.
  */
 export function fitRequest(input: FitInput): Fitted {
-  const fitted = findFit(input, sceneOf(input))
-  return { ...fitted, records: withIndexes(input.log, fitted.records) }
-}
-
-function findFit(input: FitInput, base: Scene): Weighed {
+  const base = sceneOf(input)
   const { fixed, release } = input
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + fixed <= release) {
     const { best } = search(input, base, { allowance: release - fixed, target: release })
-    if (best !== undefined && lawsIn(best) === 0) return best
+    if (best !== undefined && lawsIn(best) === 0) return indexed(input, best)
   }
-  // Where what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
+  // If what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
   const start = { allowance: limit - fixed, target: limit }
   const { best, last } = search(input, base, start)
-  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= limit * WELL_USED)) return best
+  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= limit * WELL_USED)) return indexed(input, best)
   // The frontier was cut to leave room that nothing older can use: it gets all of it.
-  if (best !== undefined) return search(input, { ...base, frontierShare: 1 }, { ...start, floor: best }).best ?? best
+  if (best !== undefined) {
+    const wider = search(input, { ...base, frontierShare: 1 }, { ...start, floor: best })
+    return indexed(input, wider.best ?? best)
+  }
   const floor = lastResort(input, base, { fixed, limit, last })
   // Prices are too high here: from the least that they allow, there may be room for more.
   const allowance = last?.kind === 'impossible' ? last.least : 0
-  return search(input, base, { allowance, target: limit, floor }).best ?? floor
+  return indexed(input, search(input, base, { allowance, target: limit, floor }).best ?? floor)
+}
+
+/** Indexes of what is dropped change no request: they are made for the plan that is taken. */
+function indexed({ log }: FitInput, fitted: Fitted): Fitted {
+  return { ...fitted, records: withIndexes(log, fitted.records) }
 }
 
 interface Found {

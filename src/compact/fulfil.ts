@@ -8,6 +8,7 @@ import { noRedaction, type Redactor } from '../redact/redact.ts'
 import { summaryText } from '../render/placeholders.ts'
 import type { DropIndex, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { rangeAt } from '../schema/range.ts'
 
 const NOT_YET: DropIndex = { keywords: [], brief: '', time: null }
 
@@ -27,7 +28,7 @@ export function fulfil(log: Quotable, orders: readonly Order[], tokenizer: Token
 
 export function withIndexes(log: Quotable, records: readonly PlanRecord[]): readonly PlanRecord[] {
   return records.map((record) =>
-    record.action === 'drop' ? { ...record, index: dropIndexOf(quotable(log), record.span.from, record.span.to) } : record,
+    record.action === 'drop' ? { ...record, index: dropIndexOf(quotable(log), record.span) } : record,
   )
 }
 
@@ -39,22 +40,22 @@ function makeRecord(log: Quotable, order: Order, workshop: Workshop): PlanRecord
   switch (order.action) {
     case 'shorten': {
       const { action, excerpt, tokens } = order
-      return { action, span: makeSpan(log, order.seq, order.seq), tokens, excerpt }
+      return { action, span: makeSpan(log, rangeAt(order.seq)), tokens, excerpt }
     }
     case 'clear': {
       const { action, preservedFields, tokens, note } = order
-      const span = makeSpan(log, order.seq, order.seq)
+      const span = makeSpan(log, rangeAt(order.seq))
       return { action, span, tokens, preservedFields, ...(note === undefined ? {} : { note }) }
     }
     case 'externalize': {
       const { seq, ...pointer } = order
-      return { ...pointer, span: makeSpan(log, seq, seq) }
+      return { ...pointer, span: makeSpan(log, rangeAt(seq)) }
     }
     case 'summarize':
       return summarize(log, order, workshop)
     case 'drop': {
-      const { action, from, to, reason, carries } = order
-      return { action, span: makeSpan(log, from, to), tokens: 0, reason, index: NOT_YET, carries }
+      const { action, reason, carries } = order
+      return { action, span: makeSpan(log, order), tokens: 0, reason, index: NOT_YET, carries }
     }
   }
 }
@@ -67,14 +68,14 @@ export const SPLIT_TURN = 'Turn Context (split turn)'
 const PREFIX_SHARE = 0.25
 
 function summarize(log: Quotable, order: SummarizeOrder, { tokenizer, prefix }: Workshop): SummarizeRecord {
-  const { from, to, carries } = order
+  const { carries } = order
   const text = order.splitTurn === undefined ? rangeSummary(log, order, tokenizer) : splitSummary(log, order, tokenizer)
   const isShort = prefix !== '' && tokenizer.count(prefix) <= order.tokens * PREFIX_SHARE
   // What was quoted is clean already; what stands around it may hold secrets, too.
   const { redact = noRedaction } = log
   const summary = redact.text(isShort ? `${prefix}\n\n${text}` : text)
   const splitTurn = order.splitTurn === undefined ? {} : { splitTurn: order.splitTurn }
-  return priced({ action: 'summarize', span: makeSpan(log, from, to), tokens: 0, summary, carries, ...splitTurn }, tokenizer)
+  return priced({ action: 'summarize', span: makeSpan(log, order), tokens: 0, summary, carries, ...splitTurn }, tokenizer)
 }
 
 /** A record with what its summary costs. */
@@ -82,15 +83,15 @@ export function priced(record: SummarizeRecord, tokenizer: Tokenizer): Summarize
   return { ...record, tokens: tokenizer.count(summaryText(record)) + MESSAGE_TOKENS }
 }
 
-function rangeSummary(log: Quotable, { from, to, tokens, carries }: SummarizeOrder, tokenizer: Tokenizer): string {
+function rangeSummary(log: Quotable, { from, end, tokens, carries }: SummarizeOrder, tokenizer: Tokenizer): string {
   const shown = new Set(carries.map((carry) => carry.seq))
-  return floorSummary({ log: quotable(log), from, to, tokens, shown, tokenizer })
+  return floorSummary({ log: quotable(log), from, end, tokens, shown, tokenizer })
 }
 
 /** What came before the turn, and under a heading of its own the turn's beginning. */
 function splitSummary(log: Quotable, order: SummarizeOrder, tokenizer: Tokenizer): string {
-  const { from, to, splitTurn = { from, tokens: 0 } } = order
-  const before = splitTurn.from > from ? rangeSummary(log, { ...order, to: splitTurn.from - 1 }, tokenizer) : ''
-  const turn = rangeSummary(log, { ...order, from: splitTurn.from, to, tokens: splitTurn.tokens }, tokenizer)
+  const { from, splitTurn = { from, tokens: 0 } } = order
+  const before = splitTurn.from > from ? rangeSummary(log, { ...order, end: splitTurn.from }, tokenizer) : ''
+  const turn = rangeSummary(log, { ...order, from: splitTurn.from, tokens: splitTurn.tokens }, tokenizer)
   return [...(before === '' ? [] : [before]), `${SPLIT_TURN}\n${turn}`].join('\n\n')
 }

@@ -1,70 +1,59 @@
-import { carriedBy } from '../plan/build-plan.ts'
-import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
-import type { Action, Carried, PlanRecord } from '../schema/plan.ts'
-import type { Loss, Repair } from '../schema/prompt.ts'
-import type { Fate, FateRun, RecordLine } from '../schema/receipt.ts'
+import { summaryText } from '../render/placeholders.ts'
+import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
+import { assembleRequest, bytesOf } from '../view/assemble.ts'
+import type { View } from '../view/live-view.ts'
+import type { MeasuredLog } from '../view/measured-log.ts'
+import type { Setting } from '../view/setting.ts'
+import { tallyOf } from '../view/tally.ts'
+import { fatesOf, recordLines } from './fates.ts'
+import type { Fitted } from './fit.ts'
 
-const FATES: Readonly<Record<Action, Fate>> = {
-  include: 'kept',
-  shorten: 'shortened',
-  clear: 'cleared',
-  summarize: 'summarized',
-  externalize: 'externalized',
-  drop: 'dropped',
-}
-
-/** Exactly one fate for every entry, as runs (L6). */
-export function fatesOf(options: {
-  readonly entries: readonly Entry[]
-  readonly records: readonly PlanRecord[]
-  readonly repairs: readonly Repair[]
-  readonly losses: readonly Loss[]
-}): readonly FateRun[] {
-  const repaired = new Set(options.repairs.map((repair) => repair.seq))
-  const lost = new Set(options.losses.map((loss) => loss.seq))
-  const removed = new Set(options.repairs.filter((repair) => isRemoval(repair)).map((repair) => repair.seq))
-  const runs: { from: number; to: number; fate: Fate }[] = []
-  const carried = carriedBy(options.records)
-  /** What became of an entry that was to be shown. What the dialect has no place for is gone from the prompt; a file leaves its name. */
-  const shown = (seq: Seq): Fate => {
-    if (lost.has(seq)) return options.entries[seq]?.kind === 'file' ? 'cleared' : 'dropped'
-    return repaired.has(seq) ? 'repaired' : 'kept'
+/** The account of a change of the view: what the request was, what it is now, and what became of every entry. */
+export function makeReceipt(change: {
+  readonly at: Setting
+  readonly log: MeasuredLog
+  readonly policy: Policy
+  readonly why: Pick<Receipt, 'trigger' | 'reason'>
+  readonly inputs: PlanningInputs
+  readonly release: number
+  readonly now: number
+  readonly before: View
+  /** Records that `before` shows; none unless told. */
+  readonly recordsBefore?: readonly PlanRecord[]
+  readonly fitted: Pick<Fitted, 'records' | 'strategy' | 'overrides'>
+  readonly view: View
+  readonly request: Json
+}): Receipt {
+  const { at, log, before, fitted, view } = change
+  const { records, strategy, overrides } = fitted
+  const { notice } = change.policy
+  const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
+  const prompt = view.prompt()
+  return {
+    ...change.why,
+    ...{ inputs: change.inputs, at: change.now },
+    tokens: { ...tokens, budget: at.budget.limit, release: change.release },
+    bytes: { before: bytesOf(assembleRequest(at, before), before), after: bytesOf(change.request, view) },
+    utilisation: Math.min(1, tokens.after / at.budget.limit),
+    kinds: {
+      before: tallyOf(at, before.shown(), summariesIn(change.recordsBefore ?? [])),
+      after: tallyOf(at, view.shown(), summariesIn(records)),
+    },
+    strategy,
+    records: recordLines(records),
+    fates: fatesOf({ entries: log.entries, records, ...prompt }),
+    repairs: prompt.repairs.toSorted((a, b) => a.seq - b.seq),
+    losses: prompt.losses.toSorted((a, b) => a.seq - b.seq),
+    violations: [],
+    lawOverrides: overrides,
+    summarizerCalls: 0,
+    ...(notice === undefined || records.length === 0 ? {} : { notice }),
   }
-  let next = 0
-  for (let seq = 0; seq < options.entries.length; seq += 1) {
-    while ((options.records[next]?.span.to ?? seq) < seq) next += 1
-    const planned = plannedFate(options.records[next], carried, seq)
-    // What was to be shown in part but could not be shown at all was not shortened.
-    const isGone = planned === 'shortened' && (lost.has(seq) || removed.has(seq))
-    const fate = planned === 'kept' || isGone ? shown(seq) : planned
-    const run = runs.at(-1)
-    if (run?.fate === fate) run.to = seq
-    else runs.push({ from: seq, to: seq, fate })
-  }
-  return runs
 }
 
-function isRemoval(repair: Repair): boolean {
-  return repair.kind === 'reasoning-removed' || repair.kind === 'empty-removed'
-}
-
-/** What the first record that reaches to an entry says about it. */
-function plannedFate(record: PlanRecord | undefined, carried: ReadonlyMap<Seq, Carried>, seq: Seq): Fate {
-  if (record === undefined || seq < record.span.from) return 'kept'
-  if (record.action !== 'summarize' && record.action !== 'drop') return FATES[record.action]
-  const carry = carried.get(seq)
-  if (carry === undefined) return FATES[record.action]
-  return carry.excerpt === undefined ? 'kept' : 'shortened'
-}
-
-/** How many entries met each fate. */
-export function countFates(runs: readonly FateRun[]): Readonly<Record<Fate, number>> {
-  const counts = { kept: 0, shortened: 0, cleared: 0, summarized: 0, externalized: 0, dropped: 0, repaired: 0 }
-  for (const run of runs) counts[run.fate] += run.to - run.from + 1
-  return counts
-}
-
-export function recordLines(records: readonly PlanRecord[]): readonly RecordLine[] {
-  return records.map(({ action, span, tokens }) => ({ action, from: span.from, to: span.to, tokens }))
+function summariesIn(records: readonly PlanRecord[]): ReadonlySet<string> {
+  return new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record)] : [])))
 }

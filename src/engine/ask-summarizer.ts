@@ -1,21 +1,10 @@
 import { readAttempts, readSummaryAnswer } from '../ledger/read-summary-answer.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Summarizer } from '../schema/ports.ts'
-import type { SummaryAnswer, SummaryAttempt, SummaryFault, SummaryJob } from '../schema/summary.ts'
+import type { Asked, SummaryAnswer, SummaryFault, SummaryJob } from '../schema/summary.ts'
 
 /** A longer timer goes off at once. */
 const LONGEST_TIMER = 2_147_483_647
-
-/** An answer, or why there is none. Never throws but for a cancellation. */
-export type Asked =
-  | { readonly kind: 'answered'; readonly answer: SummaryAnswer; readonly ms: number }
-  | {
-      readonly kind: 'failed'
-      readonly reason: SummaryFault
-      readonly detail: string
-      readonly attempts: readonly SummaryAttempt[]
-      readonly ms: number
-    }
 
 /** So long a summarizer whose time is up may take to say what it tried and what that cost. */
 const LAST_WORDS_MS = 250

@@ -2,7 +2,10 @@ import { isBetweenMessages, type ResendStart } from '../reconcile/common-start.t
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Omission, Reconciliation } from '../schema/reconciliation.ts'
+import type { SeqRange } from '../schema/range.ts'
+import type { Reconciliation } from '../schema/reconciliation.ts'
+import { rangeShown } from '../schema/stored-plan.ts'
+import type { ThreadState } from './thread-state.ts'
 
 /** What a client handed in last, so that the next time only what is different is read. */
 export interface Handed {
@@ -10,7 +13,7 @@ export interface Handed {
   readonly messages: readonly Json[]
   /** The entry behind each of them; shorter where that is not known. */
   readonly reach: readonly Seq[]
-  readonly omitted: readonly Omission[]
+  readonly omitted: readonly SeqRange[]
   /** The last entry that the client is known to have held. */
   readonly held: Seq
 }
@@ -23,9 +26,9 @@ export function startAfter(entries: readonly Entry[], { reach, omitted }: Handed
   return { messages, seq, omitted: clip(omitted, seq) }
 }
 
-/** The parts of ranges that lie before `end`. */
-function clip(ranges: readonly Omission[], end: Seq): readonly Omission[] {
-  return ranges.filter(({ from }) => from < end).map(({ from, to }) => ({ from, to: Math.min(to, end - 1) }))
+/** The parts of ranges that lie before `border`. */
+function clip(ranges: readonly SeqRange[], border: Seq): readonly SeqRange[] {
+  return ranges.filter(({ from }) => from < border).map(({ from, end }) => ({ from, end: end < border ? end : border }))
 }
 
 /** What to remember of a history once it is in the log. `start` is where it was taken up, `drafts` how many messages were read. */
@@ -41,14 +44,23 @@ export function handedNow(options: {
   const isOneToOne = start.messages + options.drafts === messages.length
   const reach = isOneToOne ? [...(before?.reach.slice(0, start.messages) ?? []), ...found.reach] : []
   const held = Math.max(before?.held ?? -1, (found.reach.at(-1) ?? start.seq) - 1)
-  return { messages, reach, omitted: found.omitted, held }
+  return { messages, reach, omitted: found.omitted.map(rangeShown), held }
 }
 
 const MOST_CLIENTS = 16
 
-/** Remembers a value for each of the clients that came last. */
-export function byClient<Value>(): { get(client: string): Value | undefined; set(client: string, value: Value): void } {
-  const values = new Map<string, Value>()
+/** What each of the clients that came last handed in, and the branch that its history belongs to. */
+export interface ClientMemory extends Handed {
+  readonly branch: ThreadState | undefined
+}
+
+export interface ClientMemories {
+  get(client: string): ClientMemory | undefined
+  set(client: string, memory: ClientMemory): void
+}
+
+export function clientMemories(): ClientMemories {
+  const values = new Map<string, ClientMemory>()
   return {
     get: (client) => values.get(client),
     set(client, value) {

@@ -1,69 +1,68 @@
-import { knownLog } from '../reconcile/known-log.ts'
+import { type KnownLog, knownLog } from '../reconcile/known-log.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
 import { viewFacts } from '../render/view-facts.ts'
-import type { Commit } from '../schema/commit.ts'
-import type { CommitId } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
-import type { Dialect, ThreadKey } from '../schema/ports.ts'
+import type { Dialect } from '../schema/ports.ts'
 import type { OtherWords, Reconciliation } from '../schema/reconciliation.ts'
-import type { EnginePorts } from './ports.ts'
-import type { Revisions } from './revisions.ts'
-import type { ThreadLog } from './thread-log.ts'
+import { recordsOf } from '../schema/stored-plan.ts'
+import type { ThreadState } from './thread-state.ts'
+
+/** What resent histories are held against, kept from one to the next. */
+export interface HistoryMemory {
+  /** The log, by what its blocks say. */
+  known: KnownLog | undefined
+  /** The commit up to which earlier plans were read, and their records. */
+  commit: string | null
+  records: readonly PlanRecord[]
+  /** What clients said in other words. */
+  revised: readonly OtherWords[]
+}
+
+export function historyMemory(): HistoryMemory {
+  return { known: undefined, commit: null, records: [], revised: [] }
+}
 
 type Given = Omit<Parameters<typeof reconcile>[0], 'known' | 'view'>
 
 /**
- * Reconciles histories with a thread's log and view. Earlier plans and recorded revisions are read from the store only for a history
+ * Reconciles a history with a thread's log and view. Earlier plans and recorded revisions are read from the store only for a history
  * that does not simply go on where the log ends.
  */
-export function comparer(
-  host: {
-    readonly key: ThreadKey
-    readonly ports: EnginePorts
-    readonly own: ThreadLog
-    commit(): Commit | null
-  },
-  revisions: Revisions,
-): (dialect: Dialect, given: Given) => Promise<Reconciliation> {
-  const { key, ports } = host
-  const { entries } = host.own.log
-  const known = knownLog(entries)
-  let plans: { readonly commit: CommitId | null; readonly records: readonly PlanRecord[] } = { commit: null, records: [] }
-  let revised: readonly OtherWords[] = []
+export async function compareHistory(state: ThreadState, dialect: Dialect, given: Given): Promise<Reconciliation> {
+  const { history } = state
+  const { found, asked } = compare(state, dialect, given)
+  if (!asked) return found
+  const before = history.records.length + history.revised.length
+  await readEarlier(state)
+  const isMore = before !== history.records.length + history.revised.length
+  return isMore ? compare(state, dialect, given).found : found
+}
 
-  async function readMore(): Promise<void> {
-    const commit = host.commit()?.id ?? null
-    if (plans.commit !== commit) {
-      const commits = await ports.store.commits(key)
-      plans = { commit, records: commits.flatMap(({ plan }) => plan.records) }
-    }
-    revised = await revisions.words()
+async function readEarlier({ history, commit, ports, key, revisions }: ThreadState): Promise<void> {
+  const latest = commit?.id ?? null
+  if (history.commit !== latest) {
+    history.records = (await ports.store.commits(key)).flatMap(({ plan }) => recordsOf(plan))
+    history.commit = latest
   }
+  history.revised = await revisions.words()
+}
 
-  function look(dialect: Dialect, given: Given): { readonly found: Reconciliation; readonly asked: boolean } {
-    let asked = false
-    const facts = viewFacts({
-      entries,
-      records: host.commit()?.plan.records ?? [],
-      earlier: plans.records,
-      revisions: revised,
-      traits: dialect.traits,
-      summaryRole: ports.policy.summaryRole,
-    })
-    const asking = <Answer>(ask: () => Answer): Answer => {
-      asked = true
-      return ask()
-    }
-    const otherWords = () => asking(facts.otherWords)
-    const shown = () => asking(facts.shown)
-    return { found: reconcile({ ...given, known, view: { ...facts, otherWords, shown } }), asked }
+function compare(
+  { log, records, ports, history }: ThreadState,
+  { traits }: Dialect,
+  given: Given,
+): { readonly found: Reconciliation; readonly asked: boolean } {
+  let asked = false
+  const { entries } = log
+  const facts = viewFacts({
+    ...{ entries, records, traits, summaryRole: ports.policy.summaryRole },
+    ...{ earlier: history.records, revisions: history.revised },
+  })
+  const asking = <Answer>(ask: () => Answer): Answer => {
+    asked = true
+    return ask()
   }
-
-  return async (dialect, given) => {
-    const { found, asked } = look(dialect, given)
-    if (!asked) return found
-    const before = plans.records.length + revised.length
-    await readMore()
-    return before === plans.records.length + revised.length ? found : look(dialect, given).found
-  }
+  history.known ??= knownLog(entries)
+  const view = { ...facts, otherWords: () => asking(facts.otherWords), shown: () => asking(facts.shown) }
+  return { found: reconcile({ ...given, known: history.known, view }), asked }
 }

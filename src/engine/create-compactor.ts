@@ -1,3 +1,4 @@
+import { rememberCounts } from '../budget/remember-counts.ts'
 import { checkProfile } from '../ledger/profile.ts'
 import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
@@ -8,7 +9,8 @@ import type { SearchHit, SearchQuery } from '../schema/search.ts'
 import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
-import { openThread } from './open-thread.ts'
+import { openState } from './open-state.ts'
+import { threadOf } from './open-thread.ts'
 import type { EnginePorts } from './ports.ts'
 import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
@@ -44,6 +46,7 @@ export function createEngine(ports: EnginePorts): Compactor {
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
+  const parts = { ...ports, counting: rememberCounts(ports.tokenizer) }
   const tenants = new Map<TenantId, Knowledge>()
   const knowledgeOf = (tenant: TenantId): Knowledge => {
     const known = tenants.get(tenant) ?? knowledge(models, start)
@@ -53,13 +56,13 @@ export function createEngine(ports: EnginePorts): Compactor {
   return {
     async thread(id, options = {}) {
       const tenant = tenantOf(options.tenant)
-      return openThread({ tenant, thread: threadOf(id) }, ports, knowledgeOf(tenant))
+      return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
     },
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
     erase: async (what) => eraseFrom(ports, tenantOf(what.tenant), what),
     async search(text, { tenant, thread, ...rest } = {}) {
       const { search = needed('search') } = ports.store
-      const where = thread === undefined ? {} : { thread: threadOf(thread) }
+      const where = thread === undefined ? {} : { thread: threadNamed(thread) }
       return search(tenantOf(tenant), { text, ...where, ...rest })
     },
     async threads({ tenant } = {}) {
@@ -67,7 +70,7 @@ export function createEngine(ports: EnginePorts): Compactor {
       return threads(tenantOf(tenant))
     },
     verify: async (id, { tenant } = {}) =>
-      verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadOf(id) }, ports.hash),
+      verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadNamed(id) }, ports.hash),
     close: () => ports.store.close(),
   }
 }
@@ -92,6 +95,6 @@ function tenantOf(name: string | undefined): TenantId {
   return tenantId(name === undefined ? 'default' : checkName(name, 'tenant'))
 }
 
-function threadOf(name: string): ThreadId {
+function threadNamed(name: string): ThreadId {
   return threadId(checkName(name, 'thread'))
 }

@@ -3,9 +3,10 @@ import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type ArtifactId, artifactId, type Seq, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Artifact, Erased, Hash, Store, ThreadKey } from '../schema/ports.ts'
-import { spanContains } from '../schema/span.ts'
+import { rangeContains } from '../schema/range.ts'
+import { rangeShown } from '../schema/stored-plan.ts'
+import { branchPrefix } from './branch.ts'
 import { checkName } from './check-name.ts'
-import { branchPrefix } from './fork.ts'
 import type { EnginePorts } from './ports.ts'
 import { revisionsThread } from './revisions.ts'
 
@@ -136,7 +137,7 @@ function seqOf(entry: string, thread: ThreadId): number {
 async function artifactsOf(store: Store, key: ThreadKey, seqs: readonly Seq[] | undefined): Promise<readonly ArtifactId[]> {
   const records = (await store.commits(key)).flatMap(({ plan }) => plan.records)
   const found = records.flatMap((record) =>
-    record.action === 'externalize' && (seqs === undefined || seqs.some((seq) => spanContains(record.span, seq)))
+    record.action === 'externalize' && (seqs === undefined || seqs.some((seq) => rangeContains(rangeShown(record.span), seq)))
       ? [record.artifact]
       : [],
   )

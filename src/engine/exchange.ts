@@ -1,7 +1,7 @@
 import type { Endpoint } from '../budget/learned-limits.ts'
 import { promptTokens, readUsage, reportsOf } from '../budget/usage.ts'
 import type { Factor } from '../schema/budget.ts'
-import type { CommitId, Seq } from '../schema/ids.ts'
+import { type CommitId, type Seq, seqOf } from '../schema/ids.ts'
 import type { Clock } from '../schema/ports.ts'
 import type { Reading } from '../schema/trigger.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
@@ -46,14 +46,14 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
   return {
     lastOptions: () => last?.options,
     sent(options, tokens, commit) {
-      last = { options, endpoint: endpointOf(options), tokens, head: log.entries.length, commit }
+      last = { options, endpoint: endpointOf(options), tokens, head: seqOf(log.length), commit }
       lastCall = clock()
     },
     answered(reported, commit) {
       lastCall = clock()
       if (last === undefined) return
       const { endpoint, tokens: counted, head } = last
-      const usage = readUsage(reported) ?? reportsOf(log.entries.slice(head)).at(-1)?.usage
+      const usage = readUsage(reported) ?? reportsOf(log.read.slice(head).filter((entry) => entry !== undefined)).at(-1)?.usage
       if (usage === undefined) return
       const afterCommit = last.commit === commit
       knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })

@@ -1,20 +1,14 @@
 import { type Calibration, coldCalibration, EXACT, factorFor, familyOf, observe, observeLimit } from '../budget/calibrate.ts'
 import { type Endpoint, learnLimit } from '../budget/learned-limits.ts'
 import { resolveLimits } from '../budget/model-limits.ts'
-import type { Factor } from '../schema/budget.ts'
 import type { LearnedLimits, ModelLimits, ModelTable } from '../schema/model-limits.ts'
+import type { Known } from '../view/setting.ts'
 import type { ModelSources } from './ports.ts'
 
 /** What requests have taught: how providers count, and what they take. Plain JSON, to be kept between runs. */
 export interface Learned {
   readonly calibration: Calibration
   readonly limits: LearnedLimits
-}
-
-/** What is known about a model at a moment. */
-export interface Known {
-  readonly limits: ModelLimits
-  readonly scale: Factor
 }
 
 /** A request as we counted it, and what the provider said to it. */

@@ -2,7 +2,9 @@ import { gapsBetween, lengthOf, visibleRanges } from '../log/visible-ranges.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { LogRow, SeqRange, Store, ThreadKey } from '../schema/ports.ts'
+import type { LogRow, Store, ThreadKey } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
+import { recordsOf } from '../schema/stored-plan.ts'
 
 /** A log of which only what is visible was read. */
 export interface VisibleRows {
@@ -25,7 +27,7 @@ export async function readVisible(
 ): Promise<VisibleRows | undefined> {
   const { rows: read } = store
   if (read === undefined) return undefined
-  const { records } = at.commit.plan
+  const records = recordsOf(at.commit.plan)
   const ranges = visibleRanges(records, at.length)
   if (at.length - lengthOf(ranges) < WORTH_IT) return undefined
   const rows = new Map<Seq, LogRow>()
@@ -37,32 +39,30 @@ export async function readVisible(
   // A block is shown in the shell of its message, and what it costs depends on the blocks beside it. A fold of nothing but results
   // is shown result by result.
   const wanted = [...rows.values()].flatMap(({ entry: { seq, message } }) =>
-    message.blocks === 1 ? [] : [{ from: seq - message.block, to: seq - message.block + message.blocks }],
+    message.blocks === 1 ? [] : [{ from: seq - message.block, end: seq - message.block + message.blocks }],
   )
   const results = records.flatMap(({ action, span }) =>
-    (action === 'summarize' || action === 'drop') && found(span.from)?.kind === 'tool-result'
-      ? [{ from: span.from, to: span.to + 1 }]
-      : [],
+    (action === 'summarize' || action === 'drop') && found(span.from)?.kind === 'tool-result' ? [span] : [],
   )
-  const missing = joined([...wanted, ...results]).filter(({ from, to }) => !has(rows, from, to))
+  const missing = joined([...wanted, ...results]).filter((range) => !has(rows, range))
   if (missing.length > 0) await take(missing)
   const known = inOrder(rows)
   const gaps = gapsBetween(runsOf(known), at.length)
-  const tail = gaps.at(-1)?.to ?? 0
+  const tail = gaps.at(-1)?.end ?? 0
   const isMeasured = known.every(({ measure }) => measure !== null)
-  return isMeasured && hasRun(found, tail, at.length) ? { rows: known, gaps } : undefined
+  return isMeasured && hasRun(found, { from: tail, end: at.length }) ? { rows: known, gaps } : undefined
 }
 
 /** True where an assistant run begins at or after `from`: what comes next is tied to nothing before it. */
-function hasRun(found: (seq: Seq) => Entry | undefined, from: Seq, to: Seq): boolean {
-  for (let seq = to - 1; seq > from; seq -= 1) {
+function hasRun(found: (seq: Seq) => Entry | undefined, { from, end }: SeqRange): boolean {
+  for (let seq = end - 1; seq > from; seq -= 1) {
     if (found(seq)?.role === 'assistant' && found(seq - 1)?.role !== 'assistant') return true
   }
   return false
 }
 
-function has(rows: ReadonlyMap<Seq, LogRow>, from: Seq, to: Seq): boolean {
-  for (let seq = from; seq < to; seq += 1) if (!rows.has(seq)) return false
+function has(rows: ReadonlyMap<Seq, LogRow>, { from, end }: SeqRange): boolean {
+  for (let seq = from; seq < end; seq += 1) if (!rows.has(seq)) return false
   return true
 }
 
@@ -70,7 +70,7 @@ function has(rows: ReadonlyMap<Seq, LogRow>, from: Seq, to: Seq): boolean {
 function runsOf(rows: readonly LogRow[]): readonly SeqRange[] {
   const starts = rows.filter(({ entry: { seq } }, index) => rows[index - 1]?.entry.seq !== seq - 1)
   const ends = rows.filter(({ entry: { seq } }, index) => rows[index + 1]?.entry.seq !== seq + 1)
-  return starts.map(({ entry }, index) => ({ from: entry.seq, to: (ends[index]?.entry.seq ?? entry.seq) + 1 }))
+  return starts.map(({ entry }, index) => ({ from: entry.seq, end: (ends[index]?.entry.seq ?? entry.seq) + 1 }))
 }
 
 /** Ranges in order, those that touch made one. */
@@ -78,7 +78,8 @@ function joined(ranges: readonly SeqRange[]): readonly SeqRange[] {
   const made: SeqRange[] = []
   for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
     const last = made.at(-1)
-    if (last !== undefined && range.from <= last.to) made[made.length - 1] = { from: last.from, to: Math.max(last.to, range.to) }
+    if (last !== undefined && range.from <= last.end)
+      made[made.length - 1] = { from: last.from, end: Math.max(last.end, range.end) }
     else made.push(range)
   }
   return made

@@ -1,4 +1,5 @@
 import type { LimitSources } from '../budget/model-limits.ts'
+import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
@@ -34,6 +35,12 @@ export interface EnginePorts {
   readonly dialects: readonly [Dialect, ...Dialect[]]
 }
 
+/** The ports, and what the engine makes of them once for all threads. */
+export interface EngineParts extends EnginePorts {
+  /** The tokenizer with a small memory, for what is counted again within moments. */
+  readonly counting: Tokenizer
+}
+
 /**
  * Who knows about models, besides what requests teach.
  *
@@ -42,15 +49,3 @@ export interface EnginePorts {
 export interface ModelSources extends Pick<LimitSources, 'overrides' | 'table' | 'fallback'> {
   data(): Promise<ModelTable>
 }
-
-/**
- * Counts what a step looks at, so that tests can assert that it does not grow with the history.
- *
- * Contract: never throws; the engine behaves the same whatever it does.
- */
-export interface Meter {
-  touch(what: 'entries' | 'messages', count: number): void
-}
-
-/** Counts nothing. */
-export const noMeter: Meter = { touch: () => undefined }

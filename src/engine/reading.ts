@@ -2,23 +2,24 @@ import { scaleCount, unscale } from '../budget/calibrate.ts'
 import { checkRelease } from '../budget/triggers/check-trigger.ts'
 import { fires } from '../budget/triggers/fires.ts'
 import { valueOfMark } from '../budget/triggers/marks.ts'
-import type { Entry } from '../schema/entry.ts'
+import type { ReadEntries } from '../log/entry-at.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { Receipt } from '../schema/receipt.ts'
+import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Landing, Reading, Trigger } from '../schema/trigger.ts'
-import type { View } from '../view/live-view.ts'
-import type { Setting } from './request.ts'
+import type { Setting } from '../view/setting.ts'
+import type { ThreadState } from './thread-state.ts'
+import { viewOf } from './views.ts'
 
 /** What a trigger looks at. Tokens are what the provider may count at most: a trigger's numbers are the provider's. */
-export function readingOf(
-  at: Setting,
-  view: Pick<View, 'tokens' | 'bytes' | 'systemBytes' | 'messages'>,
-  rest: Pick<Reading, 'moment' | 'forced' | 'usageTokens' | 'turns' | 'idleMs'>,
-): Reading {
+export function readingAt(state: ThreadState, at: Setting, occasion: Occasion): Reading {
+  const view = viewOf(state, at)
   return {
     ...at.marks,
-    ...rest,
+    ...state.provider.reading(at.budget.scale),
+    moment: occasion === 'settle' ? 'settle' : 'prepare',
+    forced: occasion === 'manual' || occasion === 'overflow' ? occasion : undefined,
+    turns: (state.log.read.at(-1)?.turn ?? 0) - state.foldedTurns,
     tokens: scaleCount(at.outside + view.tokens, at.budget.scale).most,
     bytes: at.outsideBytes + view.systemBytes + view.bytes,
     byteLimit: at.byteLimit,
@@ -38,12 +39,11 @@ export function isNear(trigger: Trigger, reading: Reading): boolean {
 }
 
 /** How many turns a plan has folded away wholly. */
-export function turnsIn(entries: readonly Entry[], records: readonly PlanRecord[]): number {
+export function turnsIn(entries: ReadEntries, records: readonly PlanRecord[]): number {
   const fold = records.findLast(({ action }) => action === 'summarize' || action === 'drop')
   if (fold === undefined) return 0
-  const { to } = fold.span
-  const turn = entries[to]?.turn ?? 0
-  return entries[to + 1]?.turn === turn ? Math.max(0, turn - 1) : turn
+  const { end, lastTurn } = fold.span
+  return entries[end]?.turn === lastTurn ? Math.max(0, lastTurn - 1) : lastTurn
 }
 
 /** Where the policy wants a compaction to come down to, by our count. */

@@ -1,215 +1,37 @@
-import type { Outcome } from '../compact/compaction.ts'
-import { displaySummary } from '../ledger/display-summary.ts'
-import { EMPTY_LEDGER } from '../ledger/fold.ts'
-import type { Redact } from '../redact/redact.ts'
-import { CompactionError } from '../schema/failures.ts'
-import type { Seq, TenantId } from '../schema/ids.ts'
-import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
-import type { SummaryAccount, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
-import type { MeasuredLog } from '../view/measured-log.ts'
-import { type Asked, askSummarizer } from './ask-summarizer.ts'
-import type { EnginePorts } from './ports.ts'
-import { printedRecord } from './print-record.ts'
-import { type Earlier, type Updated, updateLedger } from './update-ledger.ts'
-
-interface Refining {
-  readonly outcome: Outcome
-  readonly log: MeasuredLog
-  readonly ports: EnginePorts
-  readonly pins: ReadonlySet<Seq>
-  /** The plan in effect. */
-  readonly before: readonly PlanRecord[]
-  readonly tenant: TenantId
-  readonly instructions: string
-  readonly signal: AbortSignal | undefined
-  readonly byteLimit: number | undefined
-  readonly view: NonNullable<SummaryJob['view']>
-}
+import type { Outcome } from '../compact/plan-compaction.ts'
+import { refined, summaryJob } from '../compact/refine.ts'
+import { assembleRequest } from '../view/assemble.ts'
+import type { Setting } from '../view/setting.ts'
+import { askSummarizer } from './ask-summarizer.ts'
+import type { CompactOptions } from './thread.ts'
+import type { ThreadState } from './thread-state.ts'
+import { viewOf } from './views.ts'
 
 /**
  * Lets the summarizer say better what the plan's summary says without it. The plan has found its room already: what is said is
  * checked, completed from the log and printed into that room, so that the request stays valid and fits. Whatever goes wrong, the
  * summary stays the one that needs no model, and the receipt says why (L10).
  */
-export async function refineSummary(refining: Refining): Promise<Outcome> {
-  const { outcome, ports } = refining
+export async function refineSummary(
+  state: ThreadState,
+  at: Setting,
+  options: CompactOptions,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { log, ports, pins, key } = state
+  const { summarizer, policy, summaryDeadlineMs: deadlineMs, clock } = ports
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
-  if (ports.summarizer === undefined || record === undefined) return outcome
-  const earlier = ledgerBefore(refining.before, record)
-  const from = Math.max(record.span.from, earlier.ledger.coveredTo)
-  const asked = await ask(refining, record, earlier, from)
-  const updated = updateLedger({
-    asked: withinSource(asked, from, record, refining),
-    ...{ earlier, from, record, pins: refining.pins, tokenizer: ports.tokenizer },
-    ...{ log: refining.log.cleanedWhole(), redact: refining.log.redact.text },
-    most: Math.max(LEAST_LEDGER, LEDGER_SHARE * ports.policy.summaryTokens),
-  })
-  return committable(refining, record, updated)
-}
-
-/** A ledger keeps more than one prompt has room for, and less than would grow for ever. */
-const LEDGER_SHARE = 3
-const LEAST_LEDGER = 4_000
-
-/** What the plan in effect knew of the beginning of this span. Nothing, where it folded something else. */
-function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord): Earlier {
-  const last = records.findLast((record) => record.action === 'summarize')
-  const isGoingOn = last?.ledger !== undefined && last.span.from === span.from && last.ledger.coveredTo <= span.to + 1
-  if (last?.ledger === undefined || !isGoingOn) return { ledger: EMPTY_LEDGER, prose: '', summary: '' }
-  return { ledger: last.ledger, prose: last.prose ?? '', summary: last.summary }
-}
-
-/** Nothing new, nobody asked. */
-async function ask(refining: Refining, record: SummarizeRecord, earlier: Earlier, from: Seq): Promise<Asked | undefined> {
-  const { ports, log } = refining
-  const { summarizer, policy } = ports
-  const { text: redact } = log.redact
-  const { to } = record.span
-  if (summarizer === undefined || !saysSomething(log, from, to)) return undefined
-  const job: Omit<SummaryJob, 'signal'> = {
-    ...{
-      tenant: refining.tenant,
-      ledger: earlier.ledger,
-      entries: log.cleanedWhole().entries,
-      start: record.span.from,
-      from,
-      to,
-    },
-    tokens: roomFor(refining, record),
-    instructions: redact(refining.instructions),
-    contents: policy.summaryContents ?? [],
-    input: policy.summarizerInput,
-    previous: redact(earlier.prose === '' ? earlier.summary : earlier.prose),
-    most: policy.summaryTokens,
-    splitTurn: record.splitTurn,
-    cacheable: policy.summaryCache !== false,
-    view: refining.view,
+  if (summarizer === undefined || record === undefined) return outcome
+  const view = viewOf(state, at)
+  const refining = {
+    ...{ outcome, record, log, policy, pins, before: state.records, tenant: key.tenant, byteLimit: at.byteLimit },
+    tokenizer: ports.tokenizer,
+    instructions: options.instructions ?? '',
+    view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
   }
-  const { summaryDeadlineMs: deadlineMs, clock } = ports
-  return askSummarizer(summarizer, job, { deadlineMs, clock, signal: refining.signal })
-}
-
-function saysSomething({ entries }: MeasuredLog, from: Seq, to: Seq): boolean {
-  for (let seq = from; seq <= to; seq += 1)
-    if (entries[seq]?.kind !== 'turn-start' && entries[seq]?.role !== 'system') return true
-  return false
-}
-
-/** The summary's own tokens, and what the plan left below its mark; always less than what it stands for. */
-function roomFor({ outcome: { receipt, fitted }, ports, log }: Refining, record: SummarizeRecord): number {
-  const spare = Math.max(0, receipt.tokens.release - fitted.tokens)
-  const room = Math.max(record.tokens, Math.min(ports.policy.summaryTokens, record.tokens + spare))
-  return Math.min(room, tokensIn(log, record.span.from, record.span.to) - 1)
-}
-
-function tokensIn({ measures }: MeasuredLog, from: Seq, to: Seq): number {
-  let tokens = 0
-  for (let seq = from; seq <= to; seq += 1) tokens += measures[seq]?.tokens ?? 0
-  return tokens
-}
-
-/** What is longer than what it is about is no summary (case 23). */
-function withinSource(
-  asked: Asked | undefined,
-  from: Seq,
-  { span }: SummarizeRecord,
-  { ports, log }: Refining,
-): Asked | undefined {
-  if (asked?.kind !== 'answered') return asked
-  const { content, attempts } = asked.answer
-  const text =
-    content.kind === 'prose' ? content.text : content.operations.map((operation) => JSON.stringify(operation)).join('\n')
-  const most = Math.max(LEAST_SOURCE, tokensIn(log, content.kind === 'prose' ? span.from : from, span.to))
-  // A text of so many characters has more tokens than that, whatever it says: it need not be counted.
-  const tokens = text.length > most * LONGEST_TOKENS ? text.length / LONGEST_TOKENS : ports.tokenizer.count(text)
-  if (tokens <= most) return asked
-  return { kind: 'failed', reason: 'too-long', detail: 'it is longer than what it is about', attempts, ms: asked.ms }
-}
-
-/** Operations about a word or two may be longer than these. */
-const LEAST_SOURCE = 200
-/** Characters of a token, at the most. */
-const LONGEST_TOKENS = 64
-
-const MOST_TRIES = 5
-/** At the least. */
-const BYTES_A_TOKEN = 2
-
-/** The outcome with the printed ledger where it fits and is valid; otherwise as it was, with the reason. */
-function committable(refining: Refining, record: SummarizeRecord, updated: Updated): Outcome {
-  const { outcome, ports, log } = refining
-  const { text: redact } = log.redact
-  const isModels = updated.fault === undefined && updated.asked?.kind === 'answered'
-  // Without an answer and without anything written before, the summary that needs no model says most.
-  if (!isModels && updated.ledger.items.length === 0 && updated.prose === '')
-    return accounted(outcome, unused(updated), 0, redact)
-  const most = Math.max(outcome.receipt.tokens.after, outcome.receipt.tokens.release)
-  const bytes = Math.max(outcome.receipt.bytes.after, refining.byteLimit ?? Number.POSITIVE_INFINITY)
-  let tokens = roomFor(refining, record)
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const { made, unprinted } = printedRecord({ record, ...updated, tokens, ports, log })
-    if (made === undefined) break
-    const records = outcome.fitted.records.map((other) => (other === record ? made : other))
-    const remade = tryWith(outcome, records)
-    if (remade === undefined) break
-    const over = Math.max(remade.receipt.tokens.after - most, (remade.receipt.bytes.after - bytes) / BYTES_A_TOKEN)
-    if (over <= 0) return accounted(remade, updated, unprinted, redact)
-    // What is counted in the request is a little more than what was printed: a little less each time, then much less.
-    tokens -= Math.ceil(Math.max(over, tokens * 0.02) * 2 ** tries)
-  }
-  const fault = updated.fault ?? { reason: 'too-long' as const, detail: 'there is no room for it' }
-  const kept = outcome.with(outcome.fitted.records.map((other) => (other === record ? keeping(record, refining.before) : other)))
-  return accounted(kept, { ...unused(updated), fault }, 0, redact)
-}
-
-/** Where the ledger is not printed, nothing was put back into it and nothing had to leave it. */
-function unused(updated: Updated): Updated {
-  return { ...updated, repaired: [], demoted: [] }
-}
-
-/** The deterministic summary, and with it what earlier rounds have found out. */
-function keeping(record: SummarizeRecord, before: readonly PlanRecord[]): SummarizeRecord {
-  const { ledger, prose } = ledgerBefore(before, record)
-  return ledger.items.length === 0 ? record : { ...record, ledger, ...(prose === '' ? {} : { prose }) }
-}
-
-function tryWith(outcome: Outcome, records: readonly PlanRecord[]): Outcome | undefined {
-  try {
-    return outcome.with(records)
-  } catch (error) {
-    if (error instanceof CompactionError) return undefined
-    throw error
-  }
-}
-
-function accounted(outcome: Outcome, updated: Updated, unprinted: number, redact: Redact): Outcome {
-  const { asked, fault, rejected, repaired, coverage } = updated
-  const answer = asked?.kind === 'answered' ? asked.answer : undefined
-  const attempts = asked?.kind === 'failed' ? asked.attempts : (answer?.attempts ?? [])
-  const isModels = fault === undefined && answer !== undefined
-  const summary: SummaryAccount = {
-    by: isModels ? answer.by : 'deterministic',
-    ...(fault === undefined ? {} : { fault }),
-    ...{ attempts, rejected, repaired, coverage, unprinted },
-    demoted: updated.demoted.map(({ kind, text, sources }) => ({ kind, text, sources })),
-    usage: answer?.usage ?? null,
-    money: answer?.money ?? spentOn(attempts),
-    ms: asked?.ms ?? 0,
-    cached: answer?.cached === true,
-    display: redact(displaySummary(updated.printed, isModels ? answer.display : undefined)),
-    remarks: answer?.remarks ?? [],
-  }
-  return { ...outcome, receipt: { ...outcome.receipt, summarizerCalls: attempts.filter(wasMade).length, summary } }
-}
-
-/** What was paid for answers that nobody could use. */
-function spentOn(attempts: readonly SummaryAttempt[]): number | null {
-  const known = attempts.flatMap(({ money }) => money ?? [])
-  return known.length === 0 ? null : known.reduce((sum, money) => sum + money, 0)
-}
-
-/** Where there was no room or no money, nobody was called. */
-function wasMade({ outcome }: SummaryAttempt): boolean {
-  return outcome !== 'spend-cap' && outcome !== 'window-too-small'
+  const job = summaryJob(refining)
+  const asked =
+    job === undefined ? undefined : await askSummarizer(summarizer, job, { deadlineMs, clock, signal: options.signal })
+  return refined(refining, asked)
 }

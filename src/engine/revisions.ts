@@ -4,8 +4,8 @@ import { isFailure } from '../schema/failures.ts'
 import { type ThreadId, threadId } from '../schema/ids.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { OtherWords, Revision } from '../schema/reconciliation.ts'
-import type { EnginePorts } from './ports.ts'
-import { threadLog } from './thread-log.ts'
+import type { EngineParts } from './ports.ts'
+import { appendToLog, catchUpLog, threadLog } from './thread-log.ts'
 
 /** What clients say differently from a thread's log, kept beside it: the log itself never changes. */
 export interface Revisions {
@@ -24,14 +24,15 @@ export function revisionsThread(thread: ThreadId): ThreadId {
  * Keeps revisions as messages of a thread of their own, each with an id that says what it revises: `edited e57`. So they have all that
  * threads have: appended once, never changed, read back, kept apart by tenant.
  */
-export function revisionsOf(key: ThreadKey, ports: EnginePorts): Revisions {
+export function revisionsOf(key: ThreadKey, ports: EngineParts): Revisions {
   const own = threadLog({ ...key, thread: revisionsThread(key.thread) }, ports)
   const recorded = new Set<string>()
   let looked = 0
   async function catchUp(): Promise<void> {
-    await own.catchUp()
+    await catchUpLog(own)
     const { entries } = own.log
-    for (; looked < entries.length; looked += 1) recorded.add(nameOf(entries[looked] as Entry))
+    for (const entry of entries.slice(looked)) recorded.add(nameOf(entry))
+    looked = entries.length
   }
   return {
     async words() {
@@ -45,7 +46,7 @@ export function revisionsOf(key: ThreadKey, ports: EnginePorts): Revisions {
         const missing = revisions.map(draftOf).filter((draft) => !recorded.has(nameOfDraft(draft)))
         if (missing.length === 0) return
         try {
-          await own.append(missing)
+          await appendToLog(own, missing)
           return
         } catch (error) {
           // Somebody else recorded first: look again at what is missing.

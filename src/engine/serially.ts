@@ -1,5 +1,7 @@
 /** Runs jobs one after another, in the order they were handed in. A job that fails does not stop the next. */
-export function serially(): <Result>(job: () => Promise<Result>) => Promise<Result> {
+export type Serially = <Result>(job: () => Promise<Result>) => Promise<Result>
+
+export function serially(): Serially {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   // Called whether the job failed or not: its caller got the error, the next job must not.

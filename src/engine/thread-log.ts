@@ -1,116 +1,104 @@
-import { isTombstone } from '../log/tombstone.ts'
-import { noRedaction, type Redactor, redactJson, redactor } from '../redact/redact.ts'
+import { noRedaction, type Redactor, redactor } from '../redact/redact.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Seq } from '../schema/ids.ts'
-import type { Json } from '../schema/json.ts'
-import type { Dialect, LogRow, SeqRange, Standing, ThreadKey } from '../schema/ports.ts'
+import { seqOf } from '../schema/ids.ts'
+import type { LogRow, Standing, ThreadKey } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
-import type { EnginePorts } from './ports.ts'
+import type { EngineParts } from './ports.ts'
 
 /** A thread's log, in step with the store. */
 export interface ThreadLog {
+  readonly key: ThreadKey
+  readonly ports: EngineParts
   readonly log: LogKeeper
-  /** Reads what others appended; says where the thread stands. Of a thread that is opened, only what its plan shows is read. */
-  catchUp(): Promise<Standing>
-  /** The latest commit. */
-  latest(): Promise<Commit | null>
-  /** Reads what was not read when the thread was opened: before anything looks behind the plan. */
-  whole(): Promise<void>
-  append(drafts: readonly MessageDraft[]): Promise<number>
-  /** What was handed in as it may be kept: without secrets where the host wants it so. */
-  taken<Given extends readonly Json[] | readonly MessageDraft[]>(given: Given): Given
-  /** The dialect of a name, or of the last message. */
-  dialect(name: string | undefined): Dialect
-  /** The dialect that messages are written in, by their own marks; without marks, that of the last message. */
-  dialectFor(messages: readonly Json[], name: string | undefined): Dialect
+  readonly redactor: Redactor
+  /** What was not read when the thread was opened. */
+  gaps: readonly SeqRange[]
+  /** The commit that the thread was opened with, until it is asked for. */
+  opened: Commit | null
+  /** Keys of the tenant. Known once the log has been caught up with, which comes before everything else. */
+  readonly keys: { secret: string | undefined; redaction: string | undefined }
+  /** How often something of the thread had been erased when it was opened. */
+  erasures: number | undefined
 }
 
 /** `policies` are what is known about tools when messages come in. */
-export function threadLog(key: ThreadKey, ports: EnginePorts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
-  const { store, dialects } = ports
-  /** Both known once the log has been caught up with, which comes before everything else. */
-  let redactionKey = ports.redactionKey
-  const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, redactionKey ?? OWN_KEY, key.tenant))
-  let secret: string | undefined
-  let erasures: number | undefined
-  const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => secret ?? '' })
-  const lastDialect = (): string =>
-    log.entries.findLast((entry) => !isTombstone(entry))?.message.dialect ?? dialects[0].traits.name
-  const rowsOf = async (from: Seq, to: Seq): Promise<readonly LogRow[]> =>
-    store.rows?.(key, [{ from, to }]) ?? (await store.read(key, from, to)).map((entry) => ({ entry, measure: null }))
-  let gaps: readonly SeqRange[] = []
-  let opened: Commit | null = null
-  const latest = async (): Promise<Commit | null> => {
-    const commit = opened ?? (await store.latest(key))
-    opened = null
-    return commit
-  }
-  async function beginVisible({ length, commit }: Standing): Promise<boolean> {
-    if (log.entries.length > 0 || commit === null) return false
-    opened = await store.latest(key)
-    if (opened === null || opened.id !== commit) return false
-    const visible = await readVisible(store, key, { commit: opened, length })
-    if (visible === undefined) return false
-    log.begin(visible.rows, length)
-    gaps = visible.gaps
-    return true
-  }
-  async function whole(): Promise<void> {
-    if (gaps.length === 0) return
-    const rows = await Promise.all(gaps.map(({ from, to }) => rowsOf(from, to)))
-    for (const filled of rows) log.fill(filled)
-    gaps = []
-  }
-  const dialect = (name = lastDialect()): Dialect => {
-    const found = dialects.find((candidate) => candidate.traits.name === name)
-    if (found !== undefined) return found
-    const known = dialects.map((candidate) => candidate.traits.name)
-    throw new CompactionError<'dialect-unknown'>({ code: 'dialect-unknown', name, known })
-  }
-  return {
-    log,
-    latest,
-    whole,
-    dialect,
-    taken: (given) =>
-      ports.redact === 'entries' ? (redactJson(given as unknown as Json, redact) as unknown as typeof given) : given,
-    dialectFor(messages, name) {
-      if (name !== undefined) return dialect(name)
-      const sure = dialects.map((candidate) => candidate.recognise(messages))
-      const best = Math.max(...sure)
-      return best > 0 ? (dialects[sure.indexOf(best)] ?? dialect()) : dialect()
-    },
-    async catchUp() {
-      secret ??= (await store.secret?.(key.tenant)) ?? ''
-      redactionKey ??= (await store.redactionKey?.(key.tenant)) ?? OWN_KEY
-      const standing = await store.head(key)
-      erasures ??= standing.erasures ?? 0
-      // What this process remembers is not to be shown to anybody any more.
-      if (standing.length < log.entries.length || (standing.erasures ?? 0) !== erasures) {
-        throw new CompactionError<'thread-erased'>({ code: 'thread-erased', thread: key.thread })
-      }
-      if (standing.length <= log.entries.length || (await beginVisible(standing))) return standing
-      log.accept(log.adopt(await rowsOf(log.entries.length, standing.length)))
-      return standing
-    },
-    async append(drafts) {
-      // A result that comes late belongs to a call that may be folded.
-      if (gaps.length > 0 && resultsIn(drafts).some((id) => !log.hasCall(id))) await whole()
-      const before = log.head().length
-      const addition = log.prepare(drafts)
-      const head = { length: before + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? log.head().hash }
-      await store.append(key, before, addition.entries, head, addition.measures)
-      log.accept(addition)
-      return head.length
-    },
-  }
+export function threadLog(key: ThreadKey, ports: EngineParts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
+  const keys: ThreadLog['keys'] = { secret: undefined, redaction: ports.redactionKey }
+  const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, keys.redaction ?? OWN_KEY, key.tenant))
+  const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => keys.secret ?? '' })
+  return { key, ports, log, redactor: redact, gaps: [], opened: null, keys, erasures: undefined }
 }
 
-/** Where nobody gives a key and the store has none, tokens of secrets are the same until this process ends. */
+/** Reads what others appended; says where the thread stands. Of a thread that is opened, only what its plan shows is read. */
+export async function catchUpLog(own: ThreadLog): Promise<Standing> {
+  const { key, log, keys } = own
+  const { store } = own.ports
+  keys.secret ??= (await store.secret?.(key.tenant)) ?? ''
+  keys.redaction ??= (await store.redactionKey?.(key.tenant)) ?? OWN_KEY
+  const standing = await store.head(key)
+  own.erasures ??= standing.erasures ?? 0
+  // What this process remembers may not be shown any more.
+  if (standing.length < log.length || (standing.erasures ?? 0) !== own.erasures) {
+    throw new CompactionError<'thread-erased'>({ code: 'thread-erased', thread: key.thread })
+  }
+  if (standing.length <= log.length || (await beginVisible(own, standing))) return standing
+  log.accept(log.adopt(await rowsOf(own, { from: seqOf(log.length), end: seqOf(standing.length) })))
+  return standing
+}
+
+async function beginVisible(own: ThreadLog, { length, commit }: Standing): Promise<boolean> {
+  const { key, log } = own
+  const { store } = own.ports
+  if (log.length > 0 || commit === null) return false
+  own.opened = await store.latest(key)
+  if (own.opened === null || own.opened.id !== commit) return false
+  const visible = await readVisible(store, key, { commit: own.opened, length })
+  if (visible === undefined) return false
+  log.begin(visible.rows, length)
+  own.gaps = visible.gaps
+  return true
+}
+
+async function rowsOf({ key, ports }: ThreadLog, range: SeqRange): Promise<readonly LogRow[]> {
+  const { store } = ports
+  if (store.rows !== undefined) return store.rows(key, [range])
+  return (await store.read(key, range.from, range.end)).map((entry) => ({ entry, measure: null }))
+}
+
+/** The latest commit. */
+export async function latestCommit(own: ThreadLog): Promise<Commit | null> {
+  const commit = own.opened ?? (await own.ports.store.latest(own.key))
+  own.opened = null
+  return commit
+}
+
+/** Reads what was not read when the thread was opened: before anything looks behind the plan. */
+export async function readWhole(own: ThreadLog): Promise<void> {
+  if (own.gaps.length === 0) return
+  const rows = await Promise.all(own.gaps.map((gap) => rowsOf(own, gap)))
+  for (const filled of rows) own.log.fill(filled)
+  own.gaps = []
+}
+
+/** Appends by compare-and-swap. Resolves to the log's new length. */
+export async function appendToLog(own: ThreadLog, drafts: readonly MessageDraft[]): Promise<number> {
+  const { key, log } = own
+  // A result that comes late belongs to a call that may be folded.
+  if (own.gaps.length > 0 && resultsIn(drafts).some((id) => !log.hasCall(id))) await readWhole(own)
+  const before = log.head()
+  const addition = log.prepare(drafts)
+  const head = { length: before.length + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? before.hash }
+  await own.ports.store.append(key, before.length, addition.entries, head, addition.measures)
+  log.accept(addition)
+  return head.length
+}
+
+/** If the host gives no key and the store has none, tokens of secrets are the same until this process ends. */
 const OWN_KEY: string = globalThis.crypto.randomUUID()
 
 function lazily(make: () => Redactor): Redactor {

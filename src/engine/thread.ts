@@ -7,11 +7,12 @@ import type { Json } from '../schema/json.ts'
 import type { SessionState } from '../schema/ports.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Receipt } from '../schema/receipt.ts'
+import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { OverflowReport } from './exchange.ts'
-import type { PinTarget } from './pin-target.ts'
+import type { PinTarget } from './pin.ts'
 import type { Prepared, RequestOptions } from './request.ts'
-import type { Resend } from './resend.ts'
+import type { ResendOptions } from './resend.ts'
 
 export interface CompactOptions extends RequestOptions {
   readonly instructions?: string
@@ -36,13 +37,21 @@ export interface SettleOptions {
   readonly usage?: unknown
 }
 
+/** What became of a resent history. */
+export interface Resent {
+  /** Where the conversation goes on: this thread, or the branch that the history belongs to. */
+  readonly thread: Thread
+  readonly id: string
+  readonly reconciliation: Reconciliation
+}
+
 /** One conversation. Calls are carried out one after another, in the order they are made. */
 export interface Thread {
   /** Adds messages at the end. Resolves to the log's new length. */
   append(messages: readonly Json[], options?: AppendOptions): Promise<number>
   appendDrafts(drafts: readonly MessageDraft[], options?: Pick<AppendOptions, 'tools'>): Promise<number>
   /** Takes in a history that a client hands in whole: appends what is new. Goes on in a branch where the client rewrote what is shown. */
-  readonly resend: Resend<Thread>
+  resend(messages: readonly Json[], options?: ResendOptions): Promise<Resent>
   /** Protects an entry, or every entry a person wrote that contains a text. Resolves to what is pinned by it. */
   pin(target: PinTarget): Promise<readonly EntryId[]>
   /** The next request: compacts first where the trigger says so. */

@@ -1,69 +1,51 @@
-import { accountOf, bytesOf } from '../compact/compaction.ts'
+import { makeReceipt } from '../compact/make-receipt.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { commitId, type ThreadId } from '../schema/ids.ts'
-import type { Occasion, PlanningInputs, Receipt } from '../schema/receipt.ts'
-import { liveView, type View } from '../view/live-view.ts'
-import type { MeasuredLog } from '../view/measured-log.ts'
-import type { EnginePorts } from './ports.ts'
-import { assembleRequest, type Setting } from './request.ts'
+import { recordsOf } from '../schema/stored-plan.ts'
+import { assembleRequest } from '../view/assemble.ts'
+import { liveView } from '../view/live-view.ts'
+import type { Setting } from '../view/setting.ts'
+import { inForce, undoingCommit } from './commit.ts'
+import { takeOver } from './latest.ts'
+import { planningOf } from './planning.ts'
+import type { RequestOptions } from './request.ts'
+import type { Compacted } from './thread.ts'
+import { readWhole } from './thread-log.ts'
+import type { ThreadState } from './thread-state.ts'
+import { packed, settingOf, viewOf } from './views.ts'
 
-/** The commits that were not taken back, oldest first: the last one holds. */
-export function inForce(commits: readonly Commit[]): readonly Commit[] {
-  const standing: Commit[] = []
-  for (const commit of commits) {
-    if (commit.undoes === undefined) standing.push(commit)
-    else standing.pop()
-  }
-  return standing
+/** Takes the last compaction back. If that does not fit, the next request is compacted anew. */
+export async function undo(state: ThreadState, options: RequestOptions): Promise<Compacted> {
+  await readWhole(state.own)
+  const { key, ports } = state
+  const at = await settingOf(state, options)
+  return state.alone(async ({ fence }) => {
+    const made = await undoing(state, options, at)
+    await ports.store.commit(key, state.commit?.id ?? null, made, fence)
+    takeOver(state, made)
+    return Object.assign(packed(state, at), { receipt: made.receipt, changed: true })
+  }, options.signal)
 }
 
-/**
- * How large the request was that an undo gave back. What a person wanted to see again stays: the next compaction that nobody asks for
- * folds only what has come since, or what does not fit. `undefined` where the last commit is no undo, or somebody asks.
- */
-export function restoredBy(commit: Commit | null, occasion: Occasion): number | undefined {
-  return commit?.undoes === undefined || occasion === 'manual' ? undefined : commit.receipt.tokens.after
-}
-
-/**
- * The commit that takes the last compaction back: a further commit, never an edit, with the plan that held before and a receipt of its
- * own. What was appended meanwhile stays.
- */
-export function undoingCommit(options: {
-  readonly thread: ThreadId
-  readonly commits: readonly Commit[]
-  readonly at: Setting
-  readonly log: MeasuredLog
-  readonly ports: EnginePorts
-  readonly inputs: PlanningInputs
-  readonly release: number
-  /** What the model sees now. */
-  readonly before: View
-}): Commit {
-  const { thread, commits, at, log, ports, before } = options
+/** A further commit, never an edit, with the plan that held before and a receipt of its own. What was appended meanwhile stays. */
+async function undoing(state: ThreadState, options: RequestOptions, at: Setting): Promise<Commit> {
+  const { key, ports, log } = state
+  const { policy, meter } = ports
+  const { inputs, release } = planningOf(state, options, at, { trigger: 'manual', reason: 'undo' })
+  const commits = await ports.store.commits(key)
   const standing = inForce(commits)
   const undone = standing.at(-1)
-  if (undone === undefined) throw new CompactionError<'nothing-to-undo'>({ code: 'nothing-to-undo', thread })
+  if (undone === undefined) throw new CompactionError<'nothing-to-undo'>({ code: 'nothing-to-undo', thread: key.thread })
   const back = standing.at(-2)?.plan
-  const records = back?.records ?? []
-  const view = liveView({ ...at, log, records, summaryRole: ports.policy.summaryRole, meter: ports.meter }).now()
-  const now = ports.clock()
-  const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
-  const fitted = { strategy: 'undo', records, overrides: [] }
-  const receipt: Receipt = {
-    ...{ trigger: 'manual', reason: `compaction ${undone.id} was undone`, at: now },
+  const records = back === undefined ? [] : recordsOf(back)
+  const view = liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter }).now()
+  const receipt = makeReceipt({
+    ...{ at, log, policy, release, view, now: ports.clock(), before: viewOf(state, at), recordsBefore: state.records },
+    why: { trigger: 'manual', reason: `compaction ${undone.id} was undone` },
     // Not the inputs of a plan: the same compaction, asked for again, is made again.
-    inputs: { ...options.inputs, circumstances: { undoes: undone.id } },
-    tokens: { ...tokens, budget: at.budget.limit, release: options.release },
-    bytes: { before: bytesOf(assembleRequest(at, before), before), after: bytesOf(assembleRequest(at, view), view) },
-    utilisation: Math.min(1, tokens.after / at.budget.limit),
-    ...accountOf({ fitted, view }, log, ports.policy),
-  }
-  const plan = {
-    ...{ thread, version: back?.version ?? 0, createdAt: now, records, warnings: back?.warnings ?? [] },
-    ...{ originalTokens: tokens.before, compactedTokens: tokens.after },
-  }
-  const parent = commits.at(-1)?.id ?? null
-  return { id: commitId(ports.hash(JSON.stringify([parent, plan, undone.id]))), parent, undoes: undone.id, plan, receipt }
+    inputs: { ...inputs, circumstances: { undoes: undone.id } },
+    fitted: { strategy: 'undo', records, overrides: [] },
+    request: assembleRequest(at, view),
+  })
+  return undoingCommit({ undone, back, receipt, thread: key.thread, parent: commits.at(-1)?.id ?? null, hash: ports.hash })
 }

@@ -23,8 +23,8 @@ export function usageAnchor(log: MeasuredLog, usage: Usage, sent: Seq): UsageAnc
   let added = 0
   return {
     tokens(scale) {
-      for (; next < log.entries.length; next += 1) {
-        isAnswer &&= log.entries[next]?.role === 'assistant'
+      for (; next < log.length; next += 1) {
+        isAnswer &&= log.read[next]?.role === 'assistant'
         if (!isAnswer) added += (log.measures[next]?.tokens ?? 0) + (log.measures[next]?.frame ?? 0)
       }
       return reported + scaleCount(added, scale).expected

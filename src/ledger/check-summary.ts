@@ -24,9 +24,9 @@ export type CheckedSummary =
 export interface SummaryScene {
   readonly ledger: Ledger
   readonly log: ReadLog
-  /** The summary stands for entries `start` to `to`, both inside. */
+  /** The summary stands for entries `start` up to `end`. */
   readonly start: Seq
-  readonly to: Seq
+  readonly end: Seq
   /** What stood in the prompt before. */
   readonly previous: string
 }
@@ -117,10 +117,10 @@ function checkedProse(text: string, scene: SummaryScene, items: ItemScene): Chec
 }
 
 /** Says which languages differ, where the summary is clearly not in the language that people write. */
-function otherLanguage(text: string, { log: { entries }, start, to }: SummaryScene): string | undefined {
+function otherLanguage(text: string, { log: { entries }, start, end }: SummaryScene): string | undefined {
   const written = clearLanguageOf(text.split('\n'))
   const people = entries
-    .slice(start, to + 1)
+    .slice(start, end)
     .flatMap((entry) => (entry.kind === 'text' && entry.author === 'person' ? [entry.text] : []))
   const spoken = clearLanguageOf(people)
   if (written === undefined || spoken === undefined || written === spoken) return undefined

@@ -1,6 +1,7 @@
 import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
+import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { hasMarker } from './check/markers.ts'
 import { plainCommand } from './command-facts.ts'
 import type { Facts } from './extract.ts'
@@ -70,21 +71,18 @@ const MOST_CARRIED = 3
 /** Messages of people in the span that the prompt shows behind the summary, the latest of them. */
 export function carriedIn({
   log: { entries },
-  from,
-  to,
   shown,
   tokens,
-}: {
+  ...range
+}: SeqRange & {
   readonly log: Pick<ReadLog, 'entries'>
-  readonly from: Seq
-  readonly to: Seq
   readonly shown: ReadonlySet<Seq>
   readonly tokens: number
 }): readonly string[] {
   if (tokens < SHORT_PAGE) return []
   const isCarried = (seq: Seq): boolean => {
     const entry = entries[seq]
-    return seq >= from && seq <= to && entry?.kind === 'text' && entry.author === 'person'
+    return rangeContains(range, seq) && entry?.kind === 'text' && entry.author === 'person'
   }
   return [...shown]
     .filter(isCarried)

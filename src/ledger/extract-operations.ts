@@ -1,6 +1,7 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
 import { extractFacts, type Facts } from './extract.ts'
 import { foldLedger } from './fold.ts'
@@ -15,11 +16,11 @@ const LONGEST_REQUEST = 1_200
 const LONGEST_COMMAND = 160
 
 /**
- * What entries `from` to `to` change in a ledger, found without a model (F4, F5): the task and later requests word for word, rules,
+ * What the entries of a range change in a ledger, found without a model (F4, F5): the task and later requests word for word, rules,
  * wishes and refusals, decisions with their reasons, files, commands, errors and what resolved them, plan, state. What says the same of
  * another value supersedes; what was failing and works is resolved.
  */
-export function extractOperations(ledger: Ledger, log: ReadLog, from: Seq, to: Seq): readonly LedgerOperation[] {
+export function extractOperations(ledger: Ledger, log: ReadLog, range: SeqRange): readonly LedgerOperation[] {
   const { entries, read } = log
   const topicOf = topicReader()
   const operations: LedgerOperation[] = []
@@ -30,14 +31,14 @@ export function extractOperations(ledger: Ledger, log: ReadLog, from: Seq, to: S
     for (const operation of made) if (!refused.has(operation)) operations.push(operation)
     current = next
   }
-  const facts = extractFacts(log, from, to)
+  const facts = extractFacts(log, range)
   for (const request of facts.requests) {
     const reading = read(request)
     apply(ofRequest(request, reading, current))
     // One by one: of two rules of one message, the second may take back the first.
     for (const rule of rulesIn(request, reading)) apply([said(rule, { ledger: current, kinds: RULES, topicOf })])
   }
-  for (const remark of agentRemarks(log, from, to))
+  for (const remark of agentRemarks(log, range))
     apply([said(draftOf(remark), { ledger: current, kinds: ['decision', 'fact', 'open'], topicOf })])
   apply(ofFiles(facts, current))
   // In order: what failed may have worked later on.
@@ -95,9 +96,9 @@ interface Spoken {
 }
 
 /** What the agent said aloud that names something, or decides. */
-function agentRemarks({ entries, read }: ReadLog, from: Seq, to: Seq): readonly Spoken[] {
+function agentRemarks({ entries, read }: ReadLog, { from, end }: SeqRange): readonly Spoken[] {
   const spoken: Spoken[] = []
-  for (let seq = from; seq <= to; seq += 1) {
+  for (let seq = from; seq < end; seq += 1) {
     const entry = entries[seq]
     if (entry?.kind !== 'text' || entry.author !== 'agent') continue
     for (const remark of read(entry).remarks) {

@@ -1,5 +1,6 @@
 import type { Entry, TextEntry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import type { SeqRange } from '../schema/range.ts'
 import { type CommandFact, ended } from './command-facts.ts'
 import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
 import type { Words } from './quote.ts'
@@ -39,8 +40,8 @@ export interface Facts {
   readonly foreignSummary: TextEntry | undefined
 }
 
-/** Reads the facts off entries `from` to `to`, both inside. */
-export function extractFacts({ entries, read }: ReadLog, from: Seq, to: Seq): Facts {
+/** Reads the facts off the entries of a range. */
+export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange): Facts {
   const requests: TextEntry[] = []
   const instructions: TextEntry[] = []
   const uses: FileUse[] = []
@@ -58,7 +59,7 @@ export function extractFacts({ entries, read }: ReadLog, from: Seq, to: Seq): Fa
   let lastState: Words | undefined
   const since: Seq[] = []
   let foreignSummary: TextEntry | undefined
-  for (let seq = from; seq <= to; seq += 1) {
+  for (let seq = from; seq < end; seq += 1) {
     const entry = entries[seq]
     if (entry?.kind === 'text' && /\S/.test(entry.text)) {
       if (entry.author === 'person' && !CLIENT_COMMAND.test(entry.text)) requests.push(entry)

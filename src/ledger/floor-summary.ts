@@ -1,6 +1,8 @@
 import { itemAt } from '../schema/at.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { rangeContains, type SeqRange } from '../schema/range.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 import { hasMarker } from './check/markers.ts'
 import { carriedIn } from './context.ts'
 import { extractFacts } from './extract.ts'
@@ -16,10 +18,8 @@ import { isLongFor, lookedAt, type Queue, queuesOf, type SummaryScene } from './
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
 const SUMMARY_VERSION = 'v2.0'
 
-interface FloorSummaryOptions {
+interface FloorSummaryOptions extends SeqRange {
   readonly log: ReadLog
-  readonly from: Seq
-  readonly to: Seq
   readonly tokens: number
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
@@ -33,13 +33,13 @@ const UNUSED = 0.2
 const LONGER_QUOTES = 4
 
 /**
- * The deterministic summary of entries `from` to `to` in at most `tokens` tokens; empty where not one line fits. People are quoted
+ * The deterministic summary of entries `from` up to `end` in at most `tokens` tokens; empty where not one line fits. People are quoted
  * word for word; of what the agent said, the sentences are chosen that together cover most of what was worked on. It needs no model,
  * and names the entry behind every line.
  */
 export function floorSummary(options: FloorSummaryOptions): string {
-  const { log, from, to, tokens } = options
-  const facts = extractFacts(log, from, to)
+  const { log, tokens } = options
+  const facts = extractFacts(log, options)
   const root = rootOf(facts.files, log.remarks().isName)
   const language = languageOf(facts.requests.map(({ text }) => text))
   const scene: SummaryScene = { said: new Set(), ...options, facts, root, language, longer: 1 }
@@ -51,7 +51,8 @@ export function floorSummary(options: FloorSummaryOptions): string {
 }
 
 function filledPage(scene: SummaryScene): SummaryPage {
-  const { from, to, tokens, tokenizer, language, root, longer } = scene
+  const { tokens, tokenizer, language, root, longer } = scene
+  const { from, to } = shownRange(scene)
   const page = summaryPage({
     opening: `[Summary ${SUMMARY_VERSION}] ${openingIn(language, `${handleOf(from)}–${handleOf(to)}`, carriedIn(scene))}`,
     ...{ tokens, tokenizer, language, root },
@@ -109,9 +110,9 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
 }
 
 /** Whether a remark belongs into this summary, and is neither said elsewhere nor taken back. */
-function maySay(candidate: Candidate, { log, from, to, shown, said }: SummaryScene): boolean {
+function maySay(candidate: Candidate, { log, shown, said, ...range }: SummaryScene): boolean {
   const { seq, remark } = candidate
-  if (seq < from || seq > to || shown.has(seq)) return false
+  if (!rangeContains(range, seq) || shown.has(seq)) return false
   const entry = itemAt(log.entries, seq)
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.

@@ -1,6 +1,7 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { ItemDraft, ItemKind, Ledger, LedgerOperation } from '../schema/ledger.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { Coverage } from '../schema/summary.ts'
 import { identifiersIn } from './check/identifiers.ts'
 import { extractFacts } from './extract.ts'
@@ -24,11 +25,12 @@ const MOST_REQUESTS = 3
 const MOST_EACH = 24
 const MOST_IDENTIFIERS = 12
 
-/** What a summary of entries `from` to `to` may not leave out (F4): rules, requests, files changed, failing commands, identifiers. */
-export function requiredItems(ledger: Ledger, log: ReadLog, from: Seq, to: Seq): readonly RequiredItem[] {
-  const facts = extractFacts(log, from, to)
+/** What a summary of a range may not leave out (F4): rules, requests, files changed, failing commands, identifiers. */
+export function requiredItems(ledger: Ledger, log: ReadLog, range: SeqRange): readonly RequiredItem[] {
+  const facts = extractFacts(log, range)
+  const { from } = range
   const [task, ...later] = from === 0 || isFirst(log.entries, from) ? facts.requests : [undefined, ...facts.requests]
-  const rules = extractOperations(ledger, log, from, to).flatMap(ofRule)
+  const rules = extractOperations(ledger, log, range).flatMap(ofRule)
   const files = facts.files
     .filter(({ operation }) => operation !== 'read')
     .map(({ path, operation, seq }) => item('file', `${path}: ${operation}`, [seq], 'assistant', path))

@@ -12,7 +12,7 @@ const KINDS: readonly ItemKind[] = ['constraint', 'preference', 'rejected', 'dec
  *
  *     i4 "The port is 8080" (e7)  ·  the log at e31: "The port is 9090"   →   supersede i4 by "The port is 9090" (e31)
  */
-export function settling(ledger: Ledger, log: ReadLog, to: Seq): readonly LedgerOperation[] {
+export function settling(ledger: Ledger, log: ReadLog, end: Seq): readonly LedgerOperation[] {
   const active = ledger.items.filter(({ status, kind }) => status === 'active' && KINDS.includes(kind))
   const latest = new Map<string, LedgerItem>()
   for (const item of active) {
@@ -22,7 +22,7 @@ export function settling(ledger: Ledger, log: ReadLog, to: Seq): readonly Ledger
   }
   return active.flatMap((item): readonly LedgerOperation[] => {
     const said = [latest.get(readTopic(item.text).key), laterIn(log, item)]
-    const by = said.find((later) => later !== undefined && lastOf(later) <= to && overtakes(later, item))
+    const by = said.find((later) => later !== undefined && lastOf(later) < end && overtakes(later, item))
     if (by === undefined) return []
     const { kind = item.kind } = active.find(({ text }) => text === by.text) ?? {}
     return [{ op: 'supersede', id: item.id, by: { kind, text: by.text, sources: by.sources, authority: by.authority } }]

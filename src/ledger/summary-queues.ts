@@ -2,6 +2,7 @@ import { itemAt } from '../schema/at.ts'
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
 import { hasMarker } from './check/markers.ts'
 import { isLookUp } from './command-facts.ts'
 import { callsSince, questionBefore } from './context.ts'
@@ -42,10 +43,8 @@ export function isLongFor(section: 'task' | 'request', { text }: TextEntry, toke
 }
 
 /** What a summary is made of. */
-export interface SummaryScene {
+export interface SummaryScene extends SeqRange {
   readonly log: ReadLog
-  readonly from: Seq
-  readonly to: Seq
   readonly tokens: number
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
@@ -96,7 +95,7 @@ function queueOf<Fact>(
 
 /** What a summary says besides what the agent said: tasks and requests, rules, plan, files, commands. */
 export function queuesOf(scene: SummaryScene): readonly Queue[] {
-  const { log, from, to, shown, said, facts } = scene
+  const { log, from, end, shown, said, facts } = scene
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
   const [task, ...later] = facts.requests
   const rules = standingRules(scene, later)
@@ -115,7 +114,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     steps(facts),
     changedFiles(scene),
     commands(runsIn(facts).did),
-  ].filter(({ length }) => length > 0 && to >= from)
+  ].filter(({ length }) => length > 0 && end > from)
 }
 
 /** Files and other things that were only looked at: said where there is room to spare. */
@@ -141,14 +140,14 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
 }
 
 /** The rules of a task that is quoted only in part are said like any others. */
-function standingRules({ log, to, tokens, shown, said, facts }: SummaryScene, later: readonly TextEntry[]): readonly Rule[] {
+function standingRules({ log, end, tokens, shown, said, facts }: SummaryScene, later: readonly TextEntry[]): readonly Rule[] {
   const [task] = facts.requests
   const isCut = task !== undefined && isLongFor('task', task, tokens)
-  const behind = log.entries.slice(to + 1).filter(isOfPerson)
+  const behind = log.entries.slice(end).filter(isOfPerson)
   return rulesIn(
     [...facts.instructions, ...(isCut ? facts.requests : later), ...behind],
     log,
-    ({ seq, text }) => seq <= to && !shown.has(seq) && !said.has(text),
+    ({ seq, text }) => seq < end && !shown.has(seq) && !said.has(text),
   )
 }
 

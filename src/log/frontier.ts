@@ -1,5 +1,6 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { rangeContains, type SeqRange } from '../schema/range.ts'
 
 /**
  * Where the conversation stands (L5): what people wrote since the last assistant entry, the open round, and the last message a
@@ -41,12 +42,12 @@ function openRound(entries: readonly Entry[], lastAssistant: number): readonly S
   const approvals = new Set(run.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.approval] : [])))
   const results = entries
     .slice(lastAssistant + 1)
-    .filter((entry) => answersWithin(entry, start, lastAssistant) || isApproval(entry, approvals))
+    .filter((entry) => answersWithin(entry, { from: start, end: lastAssistant + 1 }) || isApproval(entry, approvals))
   return [...run, ...results].map((entry) => entry.seq)
 }
 
-function answersWithin(entry: Entry, from: Seq, to: Seq): entry is ToolResultEntry {
-  return entry.kind === 'tool-result' && entry.answers.kind === 'call' && entry.answers.seq >= from && entry.answers.seq <= to
+function answersWithin(entry: Entry, range: SeqRange): entry is ToolResultEntry {
+  return entry.kind === 'tool-result' && entry.answers.kind === 'call' && rangeContains(range, entry.answers.seq)
 }
 
 function isApproval(entry: Entry, approvals: ReadonlySet<string | undefined>): boolean {

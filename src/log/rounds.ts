@@ -1,18 +1,17 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import type { SeqRange } from '../schema/range.ts'
+import type { ReadEntries } from './entry-at.ts'
 
 /**
  * A run of entries that is folded whole or not at all: a message, or a call's message with everything up to its last result. An
  * answer in several pieces is one message.
  */
-export interface Unit {
-  readonly from: Seq
-  readonly to: Seq
-}
+export type Unit = SeqRange
 
 /** How many entries at the front are system text: the fixed part of every request. */
-export function leadingSystem(entries: readonly Entry[]): number {
-  const first = entries.findIndex((entry) => entry.role !== 'system')
+export function leadingSystem(entries: ReadEntries): number {
+  const first = entries.findIndex((entry) => entry?.role !== 'system')
   return first === -1 ? entries.length : first
 }
 
@@ -24,17 +23,17 @@ export function leadingSystem(entries: readonly Entry[]): number {
 export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[] {
   const units: Unit[] = []
   let start = from
-  let end = from
+  let reached = from
   const reach = lastResults(entries)
   for (let seq = from; seq < entries.length; seq += 1) {
     const entry = entries[seq] as Entry
-    if (entry.message.block === 0 && entry.message.piece !== 'later' && seq > end && seq > start) {
-      units.push({ from: start, to: seq - 1 })
+    if (entry.message.block === 0 && entry.message.piece !== 'later' && seq > reached && seq > start) {
+      units.push({ from: start, end: seq })
       start = seq
     }
-    end = Math.max(end, seq + entry.message.blocks - 1 - entry.message.block, reach.get(seq) ?? 0)
+    reached = Math.max(reached, seq + entry.message.blocks - 1 - entry.message.block, reach.get(seq) ?? 0)
   }
-  if (start < entries.length) units.push({ from: start, to: entries.length - 1 })
+  if (start < entries.length) units.push({ from: start, end: entries.length })
   return units
 }
 

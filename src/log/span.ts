@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { Span } from '../schema/span.ts'
 
 /** A log as the pure rooms read it: entries by number, and the chain hash after each. */
@@ -8,18 +8,18 @@ export interface Log {
   readonly hashes: readonly string[]
 }
 
-/** The span of entries `from` to `to`, both inside. */
-export function makeSpan(log: Log, from: Seq, to: Seq): Span {
+/** The span of a range of entries. */
+export function makeSpan(log: Log, { from, end }: SeqRange): Span {
   const first = log.entries[from]
-  const last = log.entries[to]
-  if (first === undefined || last === undefined || from > to) {
-    throw new Error(`span ${from}–${to} does not lie in a log of ${log.entries.length} entries`)
+  const last = log.entries[end - 1]
+  if (first === undefined || last === undefined || from >= end) {
+    throw new Error(`span ${from}–${end - 1} does not lie in a log of ${log.entries.length} entries`)
   }
   return {
     from,
-    to,
-    hash: log.hashes[to] ?? '',
-    messages: countMessages(log.entries, from, to),
+    end,
+    hash: log.hashes[end - 1] ?? '',
+    messages: countMessages(log.entries, { from, end }),
     firstMessage: first.message.id,
     lastMessage: last.message.id,
     firstTurn: first.turn,
@@ -27,8 +27,8 @@ export function makeSpan(log: Log, from: Seq, to: Seq): Span {
   }
 }
 
-function countMessages(entries: readonly Entry[], from: Seq, to: Seq): number {
+function countMessages(entries: readonly Entry[], { from, end }: SeqRange): number {
   let count = 1
-  for (let seq = from + 1; seq <= to; seq += 1) if (entries[seq]?.message.block === 0) count += 1
+  for (let seq = from + 1; seq < end; seq += 1) if (entries[seq]?.message.block === 0) count += 1
   return count
 }

@@ -1,8 +1,9 @@
 import type { Commit } from '../schema/commit.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { Carried, PlanRecord } from '../schema/plan.ts'
-import { spanContains } from '../schema/span.ts'
+import type { Carried } from '../schema/plan.ts'
+import { rangeContains } from '../schema/range.ts'
+import { rangeShown, type StoredRecord } from '../schema/stored-plan.ts'
 import type { SummaryAccount } from '../schema/summary.ts'
 
 /** The dialect of what was erased: nobody's own, so that every dialect shows the words below and never looks for a raw block. */
@@ -100,10 +101,10 @@ function roundOf(at: (seq: Seq) => Entry | undefined, seq: Seq): readonly Seq[] 
   let from = seq
   while (at(from - 1) !== undefined && !isAgent(from)) from -= 1
   while (isAgent(from - 1)) from -= 1
-  let to = seq
-  while (isAgent(to)) to += 1
-  while (at(to) !== undefined && !isAgent(to)) to += 1
-  return Array.from({ length: to - from }, (_, index) => from + index)
+  let end = seq
+  while (isAgent(end)) end += 1
+  while (at(end) !== undefined && !isAgent(end)) end += 1
+  return Array.from({ length: end - from }, (_, index) => from + index)
 }
 
 /** The fields that are there. */
@@ -120,7 +121,7 @@ export function eraseFromCommit(commit: Commit, seq: Seq): Commit {
   const { plan, receipt } = commit
   const isElsewhere = (item: { readonly seq: Seq }): boolean => item.seq !== seq
   const isTouched =
-    plan.records.some(({ span }) => spanContains(span, seq)) ||
+    plan.records.some((record) => isAbout(record, seq)) ||
     !receipt.repairs.every(isElsewhere) ||
     !receipt.losses.every(isElsewhere)
   if (!isTouched) return commit
@@ -128,7 +129,7 @@ export function eraseFromCommit(commit: Commit, seq: Seq): Commit {
     ...commit,
     plan: {
       ...plan,
-      records: plan.records.map((record) => (spanContains(record.span, seq) ? eraseFromRecord(record, seq) : record)),
+      records: plan.records.map((record) => (isAbout(record, seq) ? eraseFromRecord(record, seq) : record)),
     },
     receipt: {
       ...receipt,
@@ -137,6 +138,10 @@ export function eraseFromCommit(commit: Commit, seq: Seq): Commit {
       ...(receipt.summary === undefined ? {} : { summary: withoutWords(receipt.summary) }),
     },
   }
+}
+
+function isAbout({ span }: StoredRecord, seq: Seq): boolean {
+  return rangeContains(rangeShown(span), seq)
 }
 
 /** What a receipt tells of a summary, without anything that was read or written for it. */
@@ -150,7 +155,7 @@ function withoutWords(account: SummaryAccount): SummaryAccount {
   }
 }
 
-function eraseFromRecord(record: PlanRecord, seq: Seq): PlanRecord {
+function eraseFromRecord(record: StoredRecord, seq: Seq): StoredRecord {
   const without = (carries: readonly Carried[]): readonly Carried[] => carries.filter((carry) => carry.seq !== seq)
   switch (record.action) {
     case 'summarize': {

@@ -1,6 +1,6 @@
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
-import type { SeqRange } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
 
 /**
  * Which entries of a log of `length` entries must be read to show it under a plan: all that no fold covers, what folds carry, and the
@@ -10,21 +10,21 @@ import type { SeqRange } from '../schema/ports.ts'
  */
 export function visibleRanges(records: readonly PlanRecord[], length: number): readonly SeqRange[] {
   const ranges: SeqRange[] = []
-  const add = (from: Seq, to: Seq): void => {
+  const add = (from: Seq, end: Seq): void => {
     const last = ranges.at(-1)
-    if (from >= to) return
-    if (last !== undefined && from <= last.to) ranges[ranges.length - 1] = { from: last.from, to: Math.max(last.to, to) }
-    else ranges.push({ from, to })
+    if (from >= end) return
+    if (last !== undefined && from <= last.end) ranges[ranges.length - 1] = { from: last.from, end: Math.max(last.end, end) }
+    else ranges.push({ from, end })
   }
   let next = 0
   for (const record of records) {
     if (record.action !== 'summarize' && record.action !== 'drop') continue
-    const { from, to } = record.span
+    const { from, end } = record.span
     add(next, from + 1)
     const carried = record.carries.map(({ seq }) => seq).sort((a, b) => a - b)
     for (const seq of carried) add(seq, seq + 1)
-    add(to, to + 1)
-    next = to + 1
+    add(end - 1, end)
+    next = end
   }
   add(next, length)
   return ranges
@@ -32,12 +32,12 @@ export function visibleRanges(records: readonly PlanRecord[], length: number): r
 
 /** How many entries ranges hold. */
 export function lengthOf(ranges: readonly SeqRange[]): number {
-  return ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+  return ranges.reduce((sum, { from, end }) => sum + end - from, 0)
 }
 
 /** What is between ranges, from the start to `length`. */
 export function gapsBetween(ranges: readonly SeqRange[], length: number): readonly SeqRange[] {
-  const ends = [0, ...ranges.map(({ to }) => to)]
+  const ends = [0, ...ranges.map(({ end }) => end)]
   const starts = [...ranges.map(({ from }) => from), length]
-  return ends.map((from, index) => ({ from, to: starts[index] ?? length })).filter(({ from, to }) => from < to)
+  return ends.map((from, index) => ({ from, end: starts[index] ?? length })).filter(({ from, end }) => from < end)
 }

@@ -1,7 +1,8 @@
 import { type Log, makeSpan } from '../log/span.ts'
 import type { Seq } from '../schema/ids.ts'
 import { type Carried, type OverlapWarning, type PlanRecord, PRECEDENCE } from '../schema/plan.ts'
-import { type Span, spanContains } from '../schema/span.ts'
+import { rangeContains, type SeqRange } from '../schema/range.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 
 /** Records sorted, without overlap, and what had to give way. */
 export interface Normalised {
@@ -24,12 +25,12 @@ export function normaliseRecords(log: Log, records: readonly PlanRecord[]): Norm
 function groupsOf(records: readonly PlanRecord[]): readonly (readonly PlanRecord[])[] {
   const groups: (readonly [PlanRecord, number])[][] = []
   const byStart = records.map((record, given) => [record, given] as const).sort(([a], [b]) => a.span.from - b.span.from)
-  let end = -1
+  let reached = 0
   for (const placed of byStart) {
     const [{ span }] = placed
-    if (span.from > end) groups.push([placed])
+    if (span.from >= reached) groups.push([placed])
     else groups.at(-1)?.push(placed)
-    end = Math.max(end, span.to)
+    reached = Math.max(reached, span.end)
   }
   return groups.map((group) => group.sort(([, a], [, b]) => a - b).map(([record]) => record))
 }
@@ -45,7 +46,7 @@ function separate(log: Log, records: readonly PlanRecord[]): Normalised {
       record.span,
       blockers.map((other) => other.span),
     )
-    for (const [from, to] of free) placed.push(cutTo(log, record, from, to))
+    for (const range of free) placed.push(cutTo(log, record, range))
   }
   return { records: placed.sort((a, b) => a.span.from - b.span.from), warnings }
 }
@@ -59,7 +60,7 @@ export function actionFor(records: readonly PlanRecord[], seq: Seq): PlanRecord 
   while (low <= high) {
     const middle = (low + high) >> 1
     const record = records[middle] as PlanRecord
-    if (spanContains(record.span, seq)) return record
+    if (rangeContains(record.span, seq)) return record
     if (seq < record.span.from) high = middle - 1
     else low = middle + 1
   }
@@ -76,34 +77,30 @@ export function carriedBy(records: readonly PlanRecord[]): ReadonlyMap<Seq, Carr
   return carried
 }
 
-function overlaps(a: Span, b: Span): boolean {
-  return a.from <= b.to && b.from <= a.to
+function overlaps(a: SeqRange, b: SeqRange): boolean {
+  return a.from < b.end && b.from < a.end
 }
 
 function overlapWarning(won: PlanRecord, lost: PlanRecord): OverlapWarning {
-  return {
-    kind: 'overlap',
-    from: Math.max(won.span.from, lost.span.from),
-    to: Math.min(won.span.to, lost.span.to),
-    won: won.action,
-    lost: lost.action,
-  }
+  const from = Math.max(won.span.from, lost.span.from)
+  const end = Math.min(won.span.end, lost.span.end)
+  return { kind: 'overlap', ...shownRange({ from, end }), won: won.action, lost: lost.action }
 }
 
-function freeRanges(span: Span, taken: readonly Span[]): readonly (readonly [Seq, Seq])[] {
-  const ranges: [Seq, Seq][] = []
+function freeRanges(span: SeqRange, taken: readonly SeqRange[]): readonly SeqRange[] {
+  const ranges: SeqRange[] = []
   let from = span.from
   for (const other of [...taken].sort((a, b) => a.from - b.from)) {
-    if (other.from > from) ranges.push([from, other.from - 1])
-    from = Math.max(from, other.to + 1)
+    if (other.from > from) ranges.push({ from, end: other.from })
+    from = Math.max(from, other.end)
   }
-  if (from <= span.to) ranges.push([from, span.to])
+  if (from < span.end) ranges.push({ from, end: span.end })
   return ranges
 }
 
-function cutTo(log: Log, record: PlanRecord, from: Seq, to: Seq): PlanRecord {
-  if (from === record.span.from && to === record.span.to) return record
-  const span = makeSpan(log, from, to)
+function cutTo(log: Log, record: PlanRecord, range: SeqRange): PlanRecord {
+  if (range.from === record.span.from && range.end === record.span.end) return record
+  const span = makeSpan(log, range)
   if (record.action !== 'summarize' && record.action !== 'drop') return { ...record, span }
-  return { ...record, span, carries: record.carries.filter((carry) => spanContains(span, carry.seq)) }
+  return { ...record, span, carries: record.carries.filter((carry) => rangeContains(span, carry.seq)) }
 }

@@ -2,12 +2,13 @@ import type { Log } from '../log/span.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Carried, PlanRecord } from '../schema/plan.ts'
+import type { SeqRange } from '../schema/range.ts'
 import { actionFor, carriedBy } from './build-plan.ts'
 
 /** What is wrong with a plan. */
 export type PlanFault =
-  | { readonly kind: 'outside-log'; readonly from: Seq; readonly to: Seq }
-  | { readonly kind: 'wrong-branch'; readonly from: Seq; readonly to: Seq }
+  | (SeqRange & { readonly kind: 'outside-log' })
+  | (SeqRange & { readonly kind: 'wrong-branch' })
   | { readonly kind: 'overlap'; readonly at: Seq }
   | { readonly kind: 'call-parted'; readonly call: Seq; readonly result: Seq }
   | { readonly kind: 'pin-touched'; readonly seq: Seq }
@@ -40,15 +41,15 @@ interface Look {
 }
 
 function spanFaults(log: Log, record: PlanRecord): readonly PlanFault[] {
-  const { from, to, hash } = record.span
-  if (from > to || from < 0 || to >= log.entries.length) return [{ kind: 'outside-log', from, to }]
-  return log.hashes[to] === hash ? [] : [{ kind: 'wrong-branch', from, to }]
+  const { from, end, hash } = record.span
+  if (from >= end || from < 0 || end > log.entries.length) return [{ kind: 'outside-log', from, end }]
+  return log.hashes[end - 1] === hash ? [] : [{ kind: 'wrong-branch', from, end }]
 }
 
 function overlapFaults(records: readonly PlanRecord[]): readonly PlanFault[] {
   return records.flatMap((record, index) => {
     const next = records[index + 1]
-    return next !== undefined && next.span.from <= record.span.to ? [{ kind: 'overlap' as const, at: next.span.from }] : []
+    return next !== undefined && next.span.from < record.span.end ? [{ kind: 'overlap' as const, at: next.span.from }] : []
   })
 }
 

@@ -1,6 +1,8 @@
 import type { Seq } from '../schema/ids.ts'
 import type { Action } from '../schema/plan.ts'
+import { rangeAt, rangeContains, type SeqRange } from '../schema/range.ts'
 import type { LawOverride } from '../schema/receipt.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 import { actsAnyway, historyTokens, type Order, type Proposal, type Scene, type Strategy } from './scene.ts'
 
@@ -106,8 +108,8 @@ function ownersOf(steps: readonly RungStep[], added: readonly Added[], orders: r
   const taken = steps.findIndex(({ outcome }) => outcome === 'taken')
   for (const order of orders) {
     if (earlier.has(order)) continue
-    const [from, to] = rangeOf(order)
-    for (let seq = from; seq <= to; seq += 1) owners.set(seq, taken)
+    const { from, end } = rangeOf(order)
+    for (let seq = from; seq < end; seq += 1) owners.set(seq, taken)
   }
   return owners
 }
@@ -148,7 +150,7 @@ function lastWord(before: readonly Order[], taken: readonly Order[]): readonly O
   const folds = taken.filter((order) => 'from' in order)
   const single = new Map<Seq, Order>()
   for (const order of [...before, ...taken]) if ('seq' in order) single.set(order.seq, order)
-  const isFolded = (seq: Seq): boolean => folds.some((fold) => fold.from <= seq && seq <= fold.to)
+  const isFolded = (seq: Seq): boolean => folds.some((fold) => rangeContains(fold, seq))
   return [...folds, ...[...single].flatMap(([seq, order]) => (isFolded(seq) ? [] : [order]))]
 }
 
@@ -156,14 +158,14 @@ function lastWord(before: readonly Order[], taken: readonly Order[]): readonly O
 function withOrders(scene: Scene, orders: readonly Order[]): Scene {
   const sizes = [...scene.sizes]
   for (const order of orders) {
-    const [from, to] = rangeOf(order)
-    for (let seq = from; seq <= to; seq += 1) sizes[seq] = 'seq' in order ? order.tokens : 0
+    const { from, end } = rangeOf(order)
+    for (let seq = from; seq < end; seq += 1) sizes[seq] = 'seq' in order ? order.tokens : 0
   }
   return { ...scene, sizes }
 }
 
-function rangeOf(order: Order): readonly [Seq, Seq] {
-  return 'seq' in order ? [order.seq, order.seq] : [order.from, order.to]
+function rangeOf(order: Order): SeqRange {
+  return 'seq' in order ? rangeAt(order.seq) : order
 }
 
 function proposalStep(scene: Scene, strategy: Strategy, proposal: Proposal): RungStep {
@@ -181,10 +183,10 @@ function stepOf({ name, floor }: Strategy, outcome: RungStep['outcome'], reason:
 }
 
 function changeOf(scene: Scene, order: Order): ProposedChange {
-  const [from, to] = rangeOf(order)
+  const range = rangeOf(order)
   const carried = new Set('carries' in order ? order.carries.map((carry) => carry.seq) : [])
   let before = 0
-  for (let seq = from; seq <= to; seq += 1) if (!carried.has(seq)) before += scene.sizes[seq] ?? 0
+  for (let seq = range.from; seq < range.end; seq += 1) if (!carried.has(seq)) before += scene.sizes[seq] ?? 0
   const after = 'tokens' in order ? order.tokens + ('splitTurn' in order ? (order.splitTurn?.tokens ?? 0) : 0) : 0
-  return { action: order.action, from, to, tokensFreed: before - after }
+  return { action: order.action, ...shownRange(range), tokensFreed: before - after }
 }

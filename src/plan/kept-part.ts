@@ -1,6 +1,7 @@
 import type { Unit } from '../log/rounds.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { rangeContains } from '../schema/range.ts'
 import type { CutName, Keep } from '../schema/rung.ts'
 import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { type CutRules, findCut, timelineRules, turnRules, unitRules } from './cut-point.ts'
@@ -130,5 +131,5 @@ function isWords(scene: Scene, entry: Entry): boolean {
 
 /** The start of the unit that an entry belongs to: a cut never parts a call from its results. */
 function unitStart({ units }: Scene, at: Seq): Seq {
-  return units.find((unit: Unit) => unit.from <= at && at <= unit.to)?.from ?? at
+  return units.find((unit: Unit) => rangeContains(unit, at))?.from ?? at
 }

@@ -5,6 +5,7 @@ import type { Determinism, Durability, Entry, ToolResultEntry } from '../schema/
 import type { ArtifactId, Seq } from '../schema/ids.ts'
 import type { JsonObject } from '../schema/json.ts'
 import type { Carried, Excerpt } from '../schema/plan.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import type { ReplayCost } from '../schema/tool-policy.ts'
 import type { Adjustment } from '../schema/trigger.ts'
@@ -89,23 +90,19 @@ export type Order =
       readonly note?: string
     }
   | ({ readonly action: 'externalize'; readonly seq: Seq } & Pointer)
-  | {
+  | (SeqRange & {
       readonly action: 'summarize'
-      readonly from: Seq
-      readonly to: Seq
       /** The most the summary may cost. */
       readonly tokens: number
       readonly carries: readonly Carried[]
       /** The span ends inside a turn, which begins at `from` and has a summary of its own (E6). */
       readonly splitTurn?: { readonly from: Seq; readonly tokens: number }
-    }
-  | {
+    })
+  | (SeqRange & {
       readonly action: 'drop'
-      readonly from: Seq
-      readonly to: Seq
       readonly reason: string
       readonly carries: readonly Carried[]
-    }
+    })
 
 /** A proposal, or why there is none. */
 export type Proposal =

@@ -1,6 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { Omission, OtherWords, ViewFacts } from '../schema/reconciliation.ts'
+import type { SeqRange } from '../schema/range.ts'
+import type { OtherWords, ViewFacts } from '../schema/reconciliation.ts'
 import { type Anchor, findAnchors } from './anchors.ts'
 import { keyOf } from './block-key.ts'
 import { isNamed, ownId } from './call-ids.ts'
@@ -132,7 +133,7 @@ function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]):
 function mayBeKnown(
   known: KnownLog,
   there: GivenBlock,
-  { omitted, view }: { readonly omitted: readonly Omission[]; readonly view: ViewFacts | undefined },
+  { omitted, view }: { readonly omitted: readonly SeqRange[]; readonly view: ViewFacts | undefined },
 ): boolean {
   const { block } = there
   if ('text' in block && view?.mayBeOurs(block.text)) return true

@@ -1,6 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { Omission, OtherWords } from '../schema/reconciliation.ts'
+import type { SeqRange } from '../schema/range.ts'
+import type { OtherWords } from '../schema/reconciliation.ts'
 import { type BlockKey, keyOf } from './block-key.ts'
 import { isNamed, ownId } from './call-ids.ts'
 import { isOmitted } from './common-start.ts'
@@ -34,7 +35,7 @@ export function findAnchors(options: {
   readonly given: readonly GivenBlock[]
   readonly from: Position
   /** Entries before `from` that nothing before it says. */
-  readonly omitted: readonly Omission[]
+  readonly omitted: readonly SeqRange[]
   readonly words: WordsIndex
 }): Anchors {
   const { known, given, from } = options

@@ -1,6 +1,7 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
 import { sideOf } from './block-key.ts'
@@ -52,21 +53,21 @@ export function classify(options: {
     else open.push(at)
     const seq = seqs[at]
     if (seq === undefined) continue
-    closeGap(open, { from: floor, to: seq })
+    closeGap(open, { from: floor, end: seq })
     open = []
     floor = seq + 1
   }
-  closeGap(open, { from: floor, to: known.entries.length })
+  closeGap(open, { from: floor, end: known.entries.length })
   return { fates, end, reach }
 
-  function closeGap(blocks: readonly number[], range: { readonly from: Seq; readonly to: Seq }): void {
+  function closeGap(blocks: readonly number[], range: SeqRange): void {
     if (blocks.length === 0) return
-    const entries = known.entries.slice(range.from, range.to).filter((entry) => !isPassingEntry(entry) && !taken.has(entry.seq))
+    const entries = known.entries.slice(range.from, range.end).filter((entry) => !isPassingEntry(entry) && !taken.has(entry.seq))
     const found = pairLeftovers({
       blocks: blocks.map((at) => given[at] as GivenBlock),
       entries,
       isHead: range.from === from && from <= known.front(),
-      next: known.entries[range.to]?.seq,
+      next: known.entries[range.end]?.seq,
       isCalled: (result) => isCalled(known, result),
     })
     for (const [index, at] of blocks.entries()) fates[at] = found[index] as BlockFate

@@ -1,7 +1,7 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { Omission } from '../schema/reconciliation.ts'
+import { rangeAt, type SeqRange } from '../schema/range.ts'
 import { EMPTY_BLOCK } from './given-blocks.ts'
 import { isPassingEntry, isSame } from './same-block.ts'
 
@@ -10,7 +10,7 @@ export interface ResendStart {
   readonly messages: number
   readonly seq: Seq
   /** Entries before `seq` that none of them says. */
-  readonly omitted: readonly Omission[]
+  readonly omitted: readonly SeqRange[]
 }
 
 export interface CommonStart extends ResendStart {
@@ -24,7 +24,7 @@ export interface CommonStart extends ResendStart {
  */
 export function commonStart(entries: readonly Entry[], incoming: readonly MessageDraft[], from: Seq): CommonStart {
   const reach: Seq[] = []
-  const omitted: Omission[] = []
+  const omitted: SeqRange[] = []
   let seq = from
   for (const draft of incoming) {
     const after = passMessage(entries, draft, seq, omitted)
@@ -36,7 +36,7 @@ export function commonStart(entries: readonly Entry[], incoming: readonly Messag
     reach.pop()
     seq = reach.at(-1) ?? from
   }
-  while (omitted.length > 0 && (omitted.at(-1) as Omission).to >= seq) omitted.pop()
+  while (omitted.length > 0 && (omitted.at(-1) as SeqRange).end > seq) omitted.pop()
   return { messages: reach.length, seq, reach, omitted }
 }
 
@@ -46,7 +46,7 @@ export function isBetweenMessages(entries: readonly Entry[], seq: Seq): boolean 
 }
 
 /** The entry behind a message that says what the log says from `from` on. */
-function passMessage(entries: readonly Entry[], draft: MessageDraft, from: Seq, omitted: Omission[]): Seq | undefined {
+function passMessage(entries: readonly Entry[], draft: MessageDraft, from: Seq, omitted: SeqRange[]): Seq | undefined {
   const { role, blocks } = draft
   let seq = from
   for (let place = 0; place < Math.max(blocks.length, 1); place += 1) {
@@ -57,7 +57,7 @@ function passMessage(entries: readonly Entry[], draft: MessageDraft, from: Seq, 
       if (entry === undefined) return undefined
       if (isSame(entry, there)) break
       if (!isPassingEntry(entry)) return undefined
-      omitted.push({ from: seq, to: seq })
+      omitted.push(rangeAt(seq))
       seq += 1
     }
     seq += 1
@@ -66,12 +66,12 @@ function passMessage(entries: readonly Entry[], draft: MessageDraft, from: Seq, 
 }
 
 /** True where one of ascending ranges has entry `seq` in it. */
-export function isOmitted(ranges: readonly Omission[], seq: Seq): boolean {
+export function isOmitted(ranges: readonly SeqRange[], seq: Seq): boolean {
   let low = 0
   let high = ranges.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((ranges[middle] as Omission).to < seq) low = middle + 1
+    if ((ranges[middle] as SeqRange).end <= seq) low = middle + 1
     else high = middle
   }
   return (ranges[low]?.from ?? Number.POSITIVE_INFINITY) <= seq

@@ -1,6 +1,7 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Reconciliation, Verdict, ViewFacts } from '../schema/reconciliation.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 import { type Alignment, align } from './align.ts'
 import { classify } from './classify.ts'
 import { commonStart, type ResendStart } from './common-start.ts'
@@ -65,7 +66,7 @@ export function reconcile(options: {
     fates: fateRuns(judged),
     append: draftsToAppend(judged),
     revisions: revisionsOf(judged),
-    omitted: [...start.omitted, ...omissionsOf(judged)],
+    omitted: [...start.omitted, ...omissionsOf(judged)].map(shownRange),
     reach: [...common.reach, ...reachOf(judged)],
   }
 }

@@ -1,6 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { Omission, ResentFate, ResentRun, Verdict } from '../schema/reconciliation.ts'
+import { rangeAt, type SeqRange } from '../schema/range.ts'
+import type { ResentFate, ResentRun, Verdict } from '../schema/reconciliation.ts'
 import { type BlockFate, isNew } from './block-fate.ts'
 import type { ResendStart } from './common-start.ts'
 import { type GivenBlock, isBlank } from './given-blocks.ts'
@@ -45,19 +46,19 @@ export function fateRuns({ given, classified, start }: Judged): readonly ResentR
 }
 
 /** Entries that say something and are not in what was handed in; for a branch, those before it. */
-export function omissionsOf({ known, classified, start, verdict }: Judged): readonly Omission[] {
+export function omissionsOf({ known, classified, start, verdict }: Judged): readonly SeqRange[] {
   if (verdict.kind === 'unrelated') return []
   const { entries } = known
   const end = verdict.kind === 'branch' ? verdict.at : entries.length
   const present = new Uint8Array(entries.length)
   for (const fate of classified.fates) if ('seq' in fate && fate.seq !== null && fate.kind !== 'inserted') present[fate.seq] = 1
-  const omitted: { from: Seq; to: Seq }[] = []
+  const omitted: { from: Seq; end: Seq }[] = []
   for (let seq = start.seq; seq < end; seq += 1) {
     const entry = entries[seq] as Entry
     if (present[seq] === 1 || entry.kind === 'turn-start' || isBlank(entry)) continue
     const last = omitted.at(-1)
-    if (last?.to === seq - 1) last.to = seq
-    else omitted.push({ from: seq, to: seq })
+    if (last?.end === seq) last.end = seq + 1
+    else omitted.push(rangeAt(seq))
   }
   return omitted
 }

@@ -1,3 +1,4 @@
+import type { ReadEntries } from '../log/entry-at.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { PromptPart } from '../schema/prompt.ts'
 import type { Notes } from './notes.ts'
@@ -47,7 +48,7 @@ function lonePairs(messages: readonly ViewMessage[]): ReadonlySet<PromptPart> {
 }
 
 /** True for a tool of the provider's at the end of the log: once somebody speaks, it is left out. */
-export function mayBeLeftOut(entry: Entry, entries: readonly Entry[]): boolean {
+export function mayBeLeftOut(entry: Entry, entries: ReadEntries): boolean {
   return entry.kind === 'opaque' && entry.pair !== undefined && entry.seq === entries.length - 1
 }
 

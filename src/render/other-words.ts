@@ -26,7 +26,7 @@ export function otherWordsIn(prompt: Prompt, dialect: string): readonly OtherWor
 /** The same for one record of any plan there has been, whatever the view is now. */
 export function otherWordsUnder(entries: readonly Entry[], record: PlanRecord, summaryRole: Role): readonly OtherWords[] {
   const each = (say: (entry: Entry) => string | undefined): readonly OtherWords[] =>
-    entries.slice(record.span.from, record.span.to + 1).flatMap((entry) => wordsFor(entry, say))
+    entries.slice(record.span.from, record.span.end).flatMap((entry) => wordsFor(entry, say))
   switch (record.action) {
     case 'shorten':
       return each((entry) => shortenedText(entry, record.excerpt))
@@ -65,9 +65,9 @@ export function isFoldedBy(records: readonly PlanRecord[], seq: Seq): boolean {
   let high = records.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const { from, to } = (records[middle] as PlanRecord).span
+    const { from, end } = (records[middle] as PlanRecord).span
     if (seq < from) high = middle - 1
-    else if (seq > to) low = middle + 1
+    else if (seq >= end) low = middle + 1
     else return true
   }
   return false

@@ -1,9 +1,9 @@
 import { extractFacts } from '../ledger/extract.ts'
 import { readLog } from '../ledger/read-log.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
-import type { Plan, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
+import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type {
   HiddenEntry,
   ProducedArtifact,
@@ -15,40 +15,40 @@ import type {
 import { clearedText, externalizedText, shortenedText, summaryText } from './placeholders.ts'
 
 /** The summaries of a plan as a timeline has them (E8, E9). Made from log and plan alone, so that they can be read at any later time. */
-export function rangeSummaries(entries: readonly Entry[], plan: Plan): readonly RangeSummary[] {
-  const hidden = plan.records.flatMap((record) => hiddenBy(record, entries))
-  return plan.records.filter((record) => record.action === 'summarize').map((record) => rangeSummary(record, entries, hidden))
+export function rangeSummaries(entries: readonly Entry[], records: readonly PlanRecord[]): readonly RangeSummary[] {
+  const hidden = records.flatMap((record) => hiddenBy(record, entries))
+  return records.filter((record) => record.action === 'summarize').map((record) => rangeSummary(record, entries, hidden))
 }
 
 function rangeSummary(record: SummarizeRecord, entries: readonly Entry[], hidden: readonly HiddenEntry[]): RangeSummary {
-  const { from, to, lastTurn } = record.span
-  const covered = entries.slice(from, to + 1)
+  const { span } = record
+  const covered = entries.slice(span.from, span.end)
   const splitTurn = record.splitTurn === undefined ? undefined : entries[record.splitTurn.from]?.turn
   return {
     type: 'conv.range.summary',
-    path: `su:${lastTurn}.conv.range.summary`,
+    path: `su:${span.lastTurn}.conv.range.summary`,
     text: summaryText(record),
     coveredTurns: [...new Set(covered.map(({ turn }) => turn))],
     ...(splitTurn === undefined ? {} : { splitTurn }),
-    digest: digestOf(entries, from, to, hidden),
+    digest: digestOf(entries, span, hidden),
   }
 }
 
-function digestOf(entries: readonly Entry[], from: Seq, to: Seq, hidden: readonly HiddenEntry[]): RangeDigest {
-  const covered = entries.slice(from, to + 1)
+function digestOf(entries: readonly Entry[], range: SeqRange, hidden: readonly HiddenEntry[]): RangeDigest {
+  const covered = entries.slice(range.from, range.end)
   const results = covered.filter((entry) => entry.kind === 'tool-result')
   return {
-    artifacts: producedIn(entries, from, to),
+    artifacts: producedIn(entries, range),
     toolOutputs: outputsByTool(results),
     searches: results.flatMap((result) => searchOf(result, entries)),
     hidden,
   }
 }
 
-function producedIn(entries: readonly Entry[], from: Seq, to: Seq): readonly ProducedArtifact[] {
-  const { files } = extractFacts(readLog(entries), from, to)
+function producedIn(entries: readonly Entry[], range: SeqRange): readonly ProducedArtifact[] {
+  const { files } = extractFacts(readLog(entries), range)
   const said = entries
-    .slice(from, to + 1)
+    .slice(range.from, range.end)
     .flatMap((entry) => (entry.kind === 'text' && entry.author === 'agent' ? [entry.text] : []))
   return files
     .filter(({ operation }) => operation !== 'read' && operation !== 'deleted')

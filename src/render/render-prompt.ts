@@ -1,8 +1,10 @@
+import type { ReadEntries } from '../log/entry-at.ts'
 import { leadingSystem } from '../log/rounds.ts'
 import type { Entry, Role } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Loss, Prompt, PromptMessage, PromptPart, Repair } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
 import { adaptMessage } from './adapt-parts.ts'
 import { ownItemIds } from './item-ids.ts'
 import { legalNames, type Taken } from './legal-names.ts'
@@ -14,14 +16,15 @@ import { syntheticMessage, type ViewMessage, viewOf } from './view.ts'
 
 /** What rendering needs to know besides the range. */
 export interface RenderInput {
-  readonly entries: readonly Entry[]
+  /** With holes for what was not read: no plan shows any of it. */
+  readonly entries: ReadEntries
   readonly records: readonly PlanRecord[]
   readonly traits: DialectTraits
   readonly summaryRole: Extract<Role, 'user' | 'assistant'>
 }
 
-/** A stretch of the conversation, legal on its own. Stretches that begin with an assistant run can be put end to end. */
-export interface Segment {
+/** What is shown of a range of entries, legal on its own. Ranges that begin with an assistant run can be put end to end. */
+export interface RenderedRange {
   readonly system: readonly ViewMessage[]
   readonly messages: readonly ViewMessage[]
   readonly repairs: readonly Repair[]
@@ -31,38 +34,35 @@ export interface Segment {
 }
 
 /**
- * Renders entries `from` to `to`: applies the plan, then repairs what a provider would refuse. `taken` are call ids that earlier
- * segments use.
+ * Renders entries `from` up to `end`: applies the plan, then repairs what a provider would refuse. `taken` are call ids that earlier
+ * ranges use.
  */
-export function renderSegment(
-  input: RenderInput,
-  range: { readonly from: Seq; readonly to: Seq; readonly taken: Taken },
-): Segment {
+export function renderRange(input: RenderInput, range: SeqRange & { readonly taken: Taken }): RenderedRange {
   const { traits } = input
   const notes: Notes = { repairs: [], losses: [] }
   const fixed = range.from === 0 ? leadingSystem(input.entries) : 0
-  const view = viewOf({ ...input, from: range.from, to: range.to })
+  const view = viewOf({ ...input, from: range.from, end: range.end })
   const system = view.filter((message) => isFixed(message, fixed))
   const spoken = view.filter((message) => !isFixed(message, fixed))
   const adapted = withoutLonePairs(spoken, notes)
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
-  const openFrom = range.to === input.entries.length ? startOfLastRun(input.entries) : Number.POSITIVE_INFINITY
+  const openFrom = range.end === input.entries.length ? startOfLastRun(input.entries) : Number.POSITIVE_INFINITY
   const named = legalNames(pairResults(adapted, { traits, notes, openFrom }), { traits, notes, taken: range.taken })
   const inFront = system.map((message) => adaptMessage(message, { ...traits, system: 'anywhere' }, notes)).filter(hasParts)
   return { ...withOwnIds({ system: inFront, ...named }, { traits, notes, taken: range.taken }), ...notes }
 }
 
-type Named = Pick<Segment, 'system' | 'messages' | 'used'>
+type Named = Pick<RenderedRange, 'system' | 'messages' | 'used'>
 
 /** Where a provider knows messages by their ids, no two have the same, system text included. */
 function withOwnIds(
-  segment: Named,
+  rendered: Named,
   { traits, notes, taken }: { readonly traits: DialectTraits; readonly notes: Notes; readonly taken: Taken },
 ): Named {
-  if (traits.reasoning !== 'chained') return segment
-  const { messages, used } = ownItemIds([...segment.system, ...segment.messages], { notes, taken, used: segment.used })
-  const { length } = segment.system
+  if (traits.reasoning !== 'chained') return rendered
+  const { messages, used } = ownItemIds([...rendered.system, ...rendered.messages], { notes, taken, used: rendered.used })
+  const { length } = rendered.system
   return { system: messages.slice(0, length), messages: messages.slice(length), used }
 }
 
@@ -76,18 +76,18 @@ const hasParts = (message: ViewMessage): boolean => message.parts.length > 0
  * Makes what the model sees. Any log and any plan give a legal prompt; the log itself is never changed.
  */
 export function renderPrompt(input: RenderInput): Prompt {
-  const segment = renderSegment(input, { from: 0, to: input.entries.length, taken: new Set() })
-  const ended = endPrompt(withFrames(segment.messages, input.traits, 'start'), segment, input)
-  return { ...ended, system: segment.system.map(strip) }
+  const rendered = renderRange(input, { from: 0, end: input.entries.length, taken: new Set() })
+  const ended = endPrompt(withFrames(rendered.messages, input.traits, 'start'), rendered, input)
+  return { ...ended, system: rendered.system.map(strip) }
 }
 
 /** The end of a prompt: what is only true while nothing follows. */
 export function endPrompt(
   messages: readonly ViewMessage[],
-  segment: Segment,
+  rendered: RenderedRange,
   { traits, entries }: RenderInput,
 ): Omit<Prompt, 'system'> {
-  const notes: Notes = { repairs: [...segment.repairs], losses: [...segment.losses] }
+  const notes: Notes = { repairs: [...rendered.repairs], losses: [...rendered.losses] }
   const trimmed = trimLast(messages, traits, notes)
   const ended = traits.endsWithUser === true ? endWithUser(trimmed) : trimmed
   return { messages: ended.map(strip), stable: stableLength(trimmed, entries, notes), ...notes }
@@ -142,7 +142,7 @@ function textAtEnd(part: PromptPart): string {
  * What later appends cannot change: everything before the first call that may still get its result, before a trimmed end, and
  * before an answer that may get another piece.
  */
-function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[], notes: Notes): number {
+function stableLength(messages: readonly ViewMessage[], entries: ReadEntries, notes: Notes): number {
   const unsettled = new Set<Seq>()
   const lastRun = startOfLastRun(entries)
   for (const repair of notes.repairs) {
@@ -164,7 +164,7 @@ function stableLength(messages: readonly ViewMessage[], entries: readonly Entry[
 }
 
 /** True for a message that shows nothing but a tool that may be left out, and the reasoning before it. */
-function mayVanish(message: ViewMessage | undefined, entries: readonly Entry[]): boolean {
+function mayVanish(message: ViewMessage | undefined, entries: ReadEntries): boolean {
   const parts = message?.parts ?? []
   return parts.every((part) => part.kind === 'entry' && (part.entry.kind === 'reasoning' || mayBeLeftOut(part.entry, entries)))
 }
@@ -175,7 +175,7 @@ function isFrame(message: ViewMessage | undefined): boolean {
 }
 
 /** True where the message shows some of the answer at the very end of the log, and that one comes in pieces. */
-function mayGrow(message: ViewMessage | undefined, entries: readonly Entry[]): boolean {
+function mayGrow(message: ViewMessage | undefined, entries: ReadEntries): boolean {
   let start = entries.length - 1
   if (entries[start]?.message.piece === undefined) return false
   while (entries[start]?.message.piece === 'later') start -= 1
@@ -184,7 +184,7 @@ function mayGrow(message: ViewMessage | undefined, entries: readonly Entry[]): b
 }
 
 /** Where the last run of assistant messages begins; 0 where nobody but people spoke. */
-function startOfLastRun(entries: readonly Entry[]): Seq {
+function startOfLastRun(entries: ReadEntries): Seq {
   let start = entries.length
   while (start > 0 && entries[start - 1]?.role !== 'assistant') start -= 1
   while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1

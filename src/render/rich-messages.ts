@@ -1,14 +1,15 @@
 import type { Entry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
-import type { ExternalizeRecord, Plan, SummarizeRecord } from '../schema/plan.ts'
+import type { ExternalizeRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { PromptPart } from '../schema/prompt.ts'
 import type { CompactionMarker, CompactionResult, RichAssistantMessage, RichMessage, RichPart } from '../schema/rich-message.ts'
+import { recordsOf, type StoredPlan, shownRange } from '../schema/stored-plan.ts'
 import { externalizedText, shortenedText, summaryText } from './placeholders.ts'
 import { isOnlyResults, type ViewMessage, viewOf } from './view.ts'
 
 export interface RichInput {
   readonly entries: readonly Entry[]
-  readonly plan: Plan
+  readonly plan: StoredPlan
   readonly sessionId: string
   /** Tokens of a text. */
   readonly sizeOf: (text: string) => number
@@ -21,8 +22,9 @@ export interface RichInput {
 export function richMessages(input: RichInput): readonly RichMessage[] {
   const { entries, plan } = input
   const at: Context = { ...input, trigger: triggerOf(input) }
-  const folds = plan.records.filter((record) => isFold(record) && !isOnlyResults(entries, record)).values() as Iterator<Fold>
-  const view = viewOf({ entries, from: 0, to: entries.length, records: plan.records, summaryRole: 'assistant' })
+  const records = recordsOf(plan)
+  const folds = records.filter((record) => isFold(record) && !isOnlyResults(entries, record)).values() as Iterator<Fold>
+  const view = viewOf({ entries, from: 0, end: entries.length, records, summaryRole: 'assistant' })
   return view.map((message) => (message.synthetic ? foldMessage(folds.next().value as Fold, at) : entryMessage(message, at)))
 }
 
@@ -65,7 +67,8 @@ function isSummaryMessage(message: RichMessage): message is RichAssistantMessage
 
 function foldMessage(record: Fold, at: Context): RichMessage {
   const { plan, sessionId, sizeOf, trigger } = at
-  const id = `${record.action}-${handleOf(record.span.from)}-${handleOf(record.span.to)}`
+  const { from, to } = shownRange(record.span)
+  const id = `${record.action}-${handleOf(from)}-${handleOf(to)}`
   const gone = replacedBy(record, at.entries)
   const marker: CompactionMarker = {
     type: 'compaction-marker',
@@ -83,7 +86,7 @@ function foldMessage(record: Fold, at: Context): RichMessage {
 /** The entries that a fold stands for: its span without what it carries. */
 function replacedBy(record: Fold, entries: readonly Entry[]): readonly Entry[] {
   const carried = new Set(record.action === 'summarize' ? record.carries.map((carry) => carry.seq) : [])
-  return entries.slice(record.span.from, record.span.to + 1).filter((entry) => !carried.has(entry.seq))
+  return entries.slice(record.span.from, record.span.end).filter((entry) => !carried.has(entry.seq))
 }
 
 function entryMessage({ role, parts: shown }: ViewMessage, at: Context): RichMessage {

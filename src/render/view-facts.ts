@@ -1,3 +1,4 @@
+import type { Entry } from '../schema/entry.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Prompt } from '../schema/prompt.ts'
 import type { OtherWords, ViewFacts } from '../schema/reconciliation.ts'
@@ -9,7 +10,11 @@ import { type RenderInput, renderPrompt } from './render-prompt.ts'
  * that a client made. Rendered only when somebody asks.
  */
 export function viewFacts(
-  input: RenderInput & { readonly earlier: readonly PlanRecord[]; readonly revisions: readonly OtherWords[] },
+  input: Omit<RenderInput, 'entries'> & {
+    readonly entries: readonly Entry[]
+    readonly earlier: readonly PlanRecord[]
+    readonly revisions: readonly OtherWords[]
+  },
 ): ViewFacts {
   const { entries, records, earlier, revisions, summaryRole } = input
   let prompt: Prompt | undefined

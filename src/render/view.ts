@@ -1,7 +1,9 @@
+import { entryAt, type ReadEntries } from '../log/entry-at.ts'
 import type { Entry, MessageShell, Role } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import type { Carried, ExternalizeRecord, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { PromptMessage, PromptPart } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
 import { clearedText, externalizedText, seeAlsoText, shortenedText, summaryText } from './placeholders.ts'
 
 /** A message on its way to the prompt. */
@@ -14,14 +16,13 @@ export interface ViewMessage extends Omit<PromptMessage, 'synthetic'> {
  * Applies a plan to a log: what each entry shows, message by message. A synthetic message stands at the first position of its
  * span, one message a span, never merged; the entries it carries follow it.
  */
-export function viewOf(options: {
-  readonly entries: readonly Entry[]
-  /** Entries `from` (inside) to `to` (outside) are shown. */
-  readonly from: Seq
-  readonly to: Seq
-  readonly records: readonly PlanRecord[]
-  readonly summaryRole: Extract<Role, 'user' | 'assistant'>
-}): readonly ViewMessage[] {
+export function viewOf(
+  options: SeqRange & {
+    readonly entries: ReadEntries
+    readonly records: readonly PlanRecord[]
+    readonly summaryRole: Extract<Role, 'user' | 'assistant'>
+  },
+): readonly ViewMessage[] {
   const { entries, records } = options
   const view: ViewMessage[] = []
   let open: OpenMessage | undefined
@@ -39,15 +40,15 @@ export function viewOf(options: {
     view.push(syntheticMessage(options.summaryRole, text))
   }
   let seq = options.from
-  for (let next = firstRecordReaching(records, seq); seq < options.to; next += 1) {
+  for (let next = firstRecordReaching(records, seq); seq < options.end; next += 1) {
     const record = records[next]
-    const free = Math.min(record?.span.from ?? options.to, options.to)
-    for (; seq < free; seq += 1) show(entries[seq] as Entry)
-    if (record === undefined || seq >= options.to) break
+    const free = Math.min(record?.span.from ?? options.end, options.end)
+    for (; seq < free; seq += 1) show(entryAt(entries, seqOf(seq)))
+    if (record === undefined || seq >= options.end) break
     // What a record covers is not looked at one by one: a fold may stand for a hundred thousand entries.
-    const covered = { from: seq, to: Math.min(record.span.to + 1, options.to) }
+    const covered = { from: seq, end: Math.min(record.span.end, options.end) }
     showRecord(record, { entries, covered, show, say })
-    seq = covered.to
+    seq = covered.end
   }
   close(view, open)
   return view
@@ -57,9 +58,9 @@ export function viewOf(options: {
 type Show = (entry: Entry, text?: string) => void
 
 interface Stage {
-  readonly entries: readonly Entry[]
+  readonly entries: ReadEntries
   /** The part of the record's span that is shown, its end outside. */
-  readonly covered: { readonly from: Seq; readonly to: Seq }
+  readonly covered: SeqRange
   readonly show: Show
   /** Says something that nobody wrote. */
   readonly say: (text: string) => void
@@ -67,7 +68,10 @@ interface Stage {
 
 function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage): void {
   const showEach = (textFor: (entry: Entry) => string | undefined): void => {
-    for (let seq = covered.from; seq < covered.to; seq += 1) show(entries[seq] as Entry, textFor(entries[seq] as Entry))
+    for (let seq = covered.from; seq < covered.end; seq += 1) {
+      const entry = entryAt(entries, seqOf(seq))
+      show(entry, textFor(entry))
+    }
   }
   const begins = covered.from === record.span.from
   switch (record.action) {
@@ -103,13 +107,13 @@ function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage):
   }
 }
 
-/** Index of the first record that ends at or after `from`. */
+/** Index of the first record that ends after `from`. */
 export function firstRecordReaching(records: readonly PlanRecord[], from: Seq): number {
   let low = 0
   let high = records.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((records[middle] as PlanRecord).span.to < from) low = middle + 1
+    if ((records[middle] as PlanRecord).span.end <= from) low = middle + 1
     else high = middle
   }
   return low
@@ -156,7 +160,7 @@ function withShell(part: EntryPart, shell: MessageShell | undefined): EntryPart 
   return shell === undefined ? part : { ...part, shell }
 }
 
-function showCarried(entries: readonly Entry[], carries: readonly Carried[], show: Show): void {
+function showCarried(entries: ReadEntries, carries: readonly Carried[], show: Show): void {
   for (const carry of carries) {
     const entry = entries[carry.seq]
     if (entry !== undefined) show(entry, carry.excerpt === undefined ? undefined : shortenedText(entry, carry.excerpt))
@@ -164,9 +168,9 @@ function showCarried(entries: readonly Entry[], carries: readonly Carried[], sho
 }
 
 /** Results that give way to a pointer each, so that their calls stay answered. What is carried out of a fold stands behind its summary. */
-export function isOnlyResults(entries: readonly Entry[], record: PlanRecord): boolean {
+export function isOnlyResults(entries: ReadEntries, record: PlanRecord): boolean {
   if ('carries' in record && record.carries.length > 0) return false
-  for (let seq = record.span.from; seq <= record.span.to; seq += 1) {
+  for (let seq = record.span.from; seq < record.span.end; seq += 1) {
     if (entries[seq]?.kind !== 'tool-result') return false
   }
   return true

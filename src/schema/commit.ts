@@ -1,6 +1,6 @@
 import type { CommitId } from './ids.ts'
-import type { Plan } from './plan.ts'
 import type { Receipt } from './receipt.ts'
+import type { StoredPlan } from './stored-plan.ts'
 
 /** A plan that took effect. The view is this plan for entries below `plan.version`, and everything after them as it is. */
 export interface Commit {
@@ -8,7 +8,7 @@ export interface Commit {
   readonly parent: CommitId | null
   /** The commit that this one takes back; its plan is the one that held before that. */
   readonly undoes?: CommitId
-  readonly plan: Plan
+  readonly plan: StoredPlan
   readonly receipt: Receipt
 }
 

@@ -18,5 +18,7 @@ export const tenantId = (text: string): TenantId => text as TenantId
 export const commitId = (text: string): CommitId => text as CommitId
 export const artifactId = (text: string): ArtifactId => text as ArtifactId
 
+export const seqOf = (place: number): Seq => place
+
 /** The handle printed in a prompt for entry number `seq`: `e57`. Recall resolves it. */
 export const handleOf = (seq: Seq): string => `e${seq}`

@@ -1,7 +1,8 @@
-import type { ArtifactId, Seq, ThreadId } from './ids.ts'
+import type { ArtifactId, Seq } from './ids.ts'
 import type { JsonObject } from './json.ts'
 import type { Ledger } from './ledger.ts'
 import type { Span } from './span.ts'
+import type { ShownRange } from './stored-plan.ts'
 
 export type Action = 'include' | 'shorten' | 'clear' | 'summarize' | 'externalize' | 'drop'
 
@@ -21,17 +22,17 @@ export interface Excerpt {
   readonly tail: number
 }
 
-export interface ShortenRecord {
+export interface ShortenRecord<Where = Span> {
   readonly action: 'shorten'
-  readonly span: Span
+  readonly span: Where
   readonly tokens: number
   readonly excerpt: Excerpt
 }
 
 /** The content gives way to a placeholder; tool name, outcome and key fields stay. */
-export interface ClearRecord {
+export interface ClearRecord<Where = Span> {
   readonly action: 'clear'
-  readonly span: Span
+  readonly span: Where
   readonly tokens: number
   readonly preservedFields: JsonObject
   /** Why it is gone, or where it is said again. */
@@ -52,9 +53,9 @@ export interface SplitTurn {
   readonly tokens: number
 }
 
-export interface SummarizeRecord {
+export interface SummarizeRecord<Where = Span> {
   readonly action: 'summarize'
-  readonly span: Span
+  readonly span: Where
   readonly tokens: number
   readonly summary: string
   readonly carries: readonly Carried[]
@@ -66,9 +67,9 @@ export interface SummarizeRecord {
   readonly prose?: string
 }
 
-export interface ExternalizeRecord {
+export interface ExternalizeRecord<Where = Span> {
   readonly action: 'externalize'
-  readonly span: Span
+  readonly span: Where
   readonly tokens: number
   readonly artifact: ArtifactId
   readonly summary: string
@@ -82,36 +83,26 @@ export interface DropIndex {
   readonly time: { readonly from: number; readonly to: number } | null
 }
 
-export interface DropRecord {
+export interface DropRecord<Where = Span> {
   readonly action: 'drop'
-  readonly span: Span
+  readonly span: Where
   readonly tokens: 0
   readonly reason: string
   readonly index: DropIndex
   readonly carries: readonly Carried[]
 }
 
-export type PlanRecord = ShortenRecord | ClearRecord | SummarizeRecord | ExternalizeRecord | DropRecord
+/** What a plan does with the entries of a span. */
+export type PlanRecord<Where = Span> =
+  | ShortenRecord<Where>
+  | ClearRecord<Where>
+  | SummarizeRecord<Where>
+  | ExternalizeRecord<Where>
+  | DropRecord<Where>
 
-/**
- * What the model sees of entries 0 … `version - 1`: normalised records that do not overlap, and `include` for all the rest.
- * Plain JSON: it can be stored, printed, diffed and replayed.
- */
-export interface Plan {
-  readonly thread: ThreadId
-  /** Length of the log the plan was made for. */
-  readonly version: number
-  readonly createdAt: number
-  readonly originalTokens: number
-  readonly compactedTokens: number
-  readonly records: readonly PlanRecord[]
-  readonly warnings: readonly OverlapWarning[]
-}
-
-export interface OverlapWarning {
+/** Entries `from` to `to`, both inside, that two records wanted: shown, and stored with the plan. */
+export interface OverlapWarning extends ShownRange {
   readonly kind: 'overlap'
-  readonly from: Seq
-  readonly to: Seq
   readonly won: Action
   readonly lost: Action
 }

@@ -4,6 +4,7 @@ import type { Entry } from './entry.ts'
 import type { ArtifactId, CommitId, EntryId, Seq, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
+import type { SeqRange } from './range.ts'
 import type { SentRequest } from './request-record.ts'
 import type { SearchHit, SearchQuery } from './search.ts'
 import type { SummaryAnswer, SummaryJob } from './summary.ts'
@@ -79,12 +80,6 @@ export interface LogRow {
   readonly measure: Measure | null
 }
 
-/** Entries `from` (inclusive) to `to` (exclusive). */
-export interface SeqRange {
-  readonly from: Seq
-  readonly to: Seq
-}
-
 /**
  * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`.
  *
@@ -95,8 +90,8 @@ export interface Store extends Partial<StoreExtras> {
   head(key: ThreadKey): Promise<Standing>
   /** Appends all of `entries` or none. Throws `log-conflict` unless `expected` is the log's current length. */
   append(key: ThreadKey, expected: number, entries: readonly Entry[], head: Head, measures?: readonly Measure[]): Promise<void>
-  /** Entries `from` (inclusive) to `to` (exclusive). */
-  read(key: ThreadKey, from: Seq, to: Seq): Promise<readonly Entry[]>
+  /** Entries `from` (inclusive) to `end` (exclusive). */
+  read(key: ThreadKey, from: Seq, end: Seq): Promise<readonly Entry[]>
   /**
    * Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` where there is none), and
    * `lease-lost` where `fence` is given and a later lease was taken.

@@ -3,13 +3,13 @@ import type { Seq } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
+import type { ShownRange } from './stored-plan.ts'
 import type { SummaryAccount } from './summary.ts'
 
 export type Fate = 'kept' | 'shortened' | 'cleared' | 'summarized' | 'externalized' | 'dropped' | 'repaired'
 
-export interface FateRun {
-  readonly from: Seq
-  readonly to: Seq
+/** Entries `from` to `to`, both inside, with one fate. */
+export interface FateRun extends ShownRange {
   readonly fate: Fate
 }
 
@@ -50,6 +50,22 @@ export interface PlanningInputs {
 /** What set a compaction off: a request about to be sent, the end of a turn, a refusal by the provider, or somebody's wish. */
 export type Occasion = 'window' | 'settle' | 'overflow' | 'manual'
 
+/** What can fill a request. */
+export type TokenKind =
+  | 'system'
+  | 'tools'
+  | 'summary'
+  | 'user'
+  | 'assistant'
+  | 'reasoning'
+  | 'calls'
+  | 'results'
+  | 'files'
+  | 'other'
+
+/** Tokens of each kind in one request. */
+export type TokensByKind = Readonly<Record<TokenKind, number>>
+
 /** The account of one compaction. No change of the view without one. */
 export interface Receipt {
   readonly trigger: Occasion
@@ -61,6 +77,8 @@ export interface Receipt {
   readonly tokens: { readonly before: number; readonly after: number; readonly budget: number; readonly release: number }
   readonly bytes: { readonly before: number; readonly after: number }
   readonly utilisation: number
+  /** What filled the request before and what fills it now. Absent in receipts that were written before there was such an account. */
+  readonly kinds?: { readonly before: TokensByKind; readonly after: TokensByKind }
   readonly strategy: string
   readonly records: readonly RecordLine[]
   readonly fates: readonly FateRun[]
@@ -78,9 +96,7 @@ export interface Receipt {
 }
 
 /** A record of the plan as a receipt shows it. */
-export interface RecordLine {
+export interface RecordLine extends ShownRange {
   readonly action: Action
-  readonly from: Seq
-  readonly to: Seq
   readonly tokens: number
 }

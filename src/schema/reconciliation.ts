@@ -1,6 +1,7 @@
 import type { BlockDraft, MessageDraft } from './draft.ts'
 import type { Role } from './entry.ts'
 import type { Seq } from './ids.ts'
+import type { ShownRange } from './stored-plan.ts'
 
 /** What a resent history is to the log. */
 export type Verdict =
@@ -48,10 +49,7 @@ export interface Revision {
 }
 
 /** Entries `from` to `to` (both inside) that the client left out. */
-export interface Omission {
-  readonly from: Seq
-  readonly to: Seq
-}
+export type Omission = ShownRange
 
 /** A resent history next to the log. */
 export interface Reconciliation {

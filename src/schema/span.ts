@@ -1,21 +1,15 @@
-import type { MessageId, Seq } from './ids.ts'
+import type { MessageId } from './ids.ts'
+import type { SeqRange } from './range.ts'
 
 /**
- * An inclusive range of entries. It names them exactly at constant size: the chain hash at its end is a fingerprint of
- * everything up to there, so that a plan can never be applied to another branch by mistake.
+ * A range of entries that a record is about. It names them exactly at constant size: the chain hash after its last entry is a
+ * fingerprint of everything up to there, so that a plan can never be applied to another branch by mistake.
  */
-export interface Span {
-  readonly from: Seq
-  readonly to: Seq
+export interface Span extends SeqRange {
   readonly hash: string
   readonly messages: number
   readonly firstMessage: MessageId
   readonly lastMessage: MessageId
   readonly firstTurn: number
   readonly lastTurn: number
-}
-
-/** True where entry number `seq` lies inside. */
-export function spanContains(span: Span, seq: Seq): boolean {
-  return seq >= span.from && seq <= span.to
 }

@@ -4,12 +4,13 @@ import type { Json } from './json.ts'
 import type { ItemDraft, Ledger, LedgerOperation } from './ledger.ts'
 import type { SplitTurn } from './plan.ts'
 import type { SummarizerInput } from './policy.ts'
+import type { SeqRange } from './range.ts'
 
 /**
- * What somebody who writes summaries is asked: how do these entries change the ledger? It may go to a model anywhere: whoever makes a job
+ * What somebody who writes summaries is asked: how do entries `from` up to `end` change the ledger? It may go to a model anywhere: whoever makes a job
  * has taken the secrets out of every text in it, but for `view`, which is for the model that has seen it.
  */
-export interface SummaryJob {
+export interface SummaryJob extends SeqRange {
   readonly tenant: TenantId
   /** What is known of everything before `from`. */
   readonly ledger: Ledger
@@ -17,9 +18,6 @@ export interface SummaryJob {
   readonly entries: readonly Entry[]
   /** The span that the summary stands for begins here: nothing before it may be a source. */
   readonly start: Seq
-  /** The new entries, both inside. */
-  readonly from: Seq
-  readonly to: Seq
   /** Most tokens that the printed summary may take. */
   readonly tokens: number
   /** What the person who asked for the compaction wants kept (B6). */
@@ -175,3 +173,14 @@ export interface SummaryAccount {
   readonly display: string
   readonly remarks: readonly string[]
 }
+
+/** An answer, or why there is none. What came of asking a summarizer. */
+export type Asked =
+  | { readonly kind: 'answered'; readonly answer: SummaryAnswer; readonly ms: number }
+  | {
+      readonly kind: 'failed'
+      readonly reason: SummaryFault
+      readonly detail: string
+      readonly attempts: readonly SummaryAttempt[]
+      readonly ms: number
+    }

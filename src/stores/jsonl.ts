@@ -5,6 +5,7 @@ import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../
 import { CompactionError } from '../schema/failures.ts'
 import { type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
+import { rangeAt } from '../schema/range.ts'
 import { eraseFrom } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { type SessionFile, sessionFile, type WriteBytes } from './jsonl/session-file.ts'
@@ -57,7 +58,7 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
   const threads: JsonlStore['threads'] = (tenant) => threadsIn(path, tenant)
   const sharing: JsonlStore['sharing'] = async (key, seq = 0) => {
     const hashOf = async (thread: ThreadId): Promise<string | undefined> =>
-      (await rows({ ...key, thread }, [{ from: seq, to: seq + 1 }]))[0]?.measure?.hash
+      (await rows({ ...key, thread }, [rangeAt(seq)]))[0]?.measure?.hash
     const hash = await hashOf(key.thread)
     const found: ThreadId[] = []
     if (hash === undefined) return found
@@ -81,7 +82,7 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
           throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
         }),
       ),
-    read: async (key, from, to) => (await rows(key, [{ from, to }])).map(({ entry }) => entry),
+    read: async (key, from, end) => (await rows(key, [{ from, end }])).map(({ entry }) => entry),
     rows,
     commit: (key, expected, commit) =>
       on(key, (file) =>

@@ -55,13 +55,13 @@ export function memoryStore(): Store & StoreExtras {
       for (const [index, entry] of entries.entries()) kept.rows.push({ entry, measure: measures[index] ?? null })
       kept.head = head
     },
-    async read(key, from, to) {
+    async read(key, from, end) {
       return open(key)
-        .rows.slice(from, to)
+        .rows.slice(from, end)
         .map(({ entry }) => entry)
     },
     async rows(key, ranges) {
-      return ranges.flatMap(({ from, to }) => open(key).rows.slice(from, to))
+      return ranges.flatMap(({ from, end }) => open(key).rows.slice(from, end))
     },
     async commit(key, expected, commit, fence) {
       const kept = open(key)

@@ -1,6 +1,7 @@
 import { readSummaryAnswer } from '../ledger/read-summary-answer.ts'
 import { isFailure } from '../schema/failures.ts'
 import type { Hash, Summarizer, SummaryCache } from '../schema/ports.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 import type { SummaryAnswer, SummaryJob } from '../schema/summary.ts'
 
 /** Changes when what is stored changes, so that an old answer is never taken for a new one (C17). */
@@ -35,9 +36,11 @@ export function cachedSummarizer(summarizer: Summarizer, cache: SummaryCache, ha
 /** Fields are told apart by their places in a list: no two different jobs have one key. */
 function keyOf(job: SummaryJob, name: string, hash: Hash): string {
   const entries = job.entries
-    .slice(job.from, job.to + 1)
+    .slice(job.from, job.end)
     .map(({ seq, kind, role, author, raw, error }) => [seq, kind, role, author, raw, error ?? null])
-  const asked = [job.start, job.from, job.to, job.tokens, job.most, job.instructions, job.contents, job.input ?? null]
+  // A key that was stored names the last entry.
+  const { from, to } = shownRange(job)
+  const asked = [job.start, from, to, job.tokens, job.most, job.instructions, job.contents, job.input ?? null]
   return hash(JSON.stringify([CACHE_VERSION, job.tenant, name, asked, job.splitTurn ?? null, job.previous, job.ledger, entries]))
 }
 

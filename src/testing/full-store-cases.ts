@@ -24,22 +24,22 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       await store.append(alpha, 6, entries(6, 300), headAt(300), measures(6, 300))
       const all = measures(0, 300)
       const ranges = [
-        { from: 0, to: 2 },
-        { from: 4, to: 4 },
-        ...Array.from({ length: 120 }, (_, at) => ({ from: 10 + 2 * at, to: 11 + 2 * at })),
+        { from: 0, end: 2 },
+        { from: 4, end: 4 },
+        ...Array.from({ length: 120 }, (_, at) => ({ from: 10 + 2 * at, end: 11 + 2 * at })),
       ]
       const seqs = [0, 1, ...Array.from({ length: 120 }, (_, at) => 10 + 2 * at)]
       const expected = seqs.map((seq) => ({ entry: entry(seq), measure: all[seq] }))
       assert.deepEqual(await store.rows(alpha, ranges), expected)
       assert.deepEqual(await store.rows(alpha, []), [])
-      assert.deepEqual(await store.rows(stranger, [{ from: 0, to: 9 }]), [])
+      assert.deepEqual(await store.rows(stranger, [{ from: 0, end: 9 }]), [])
     },
   },
   {
     name: 'gives rows that nobody measured without a measure',
     async run(store) {
       await store.append(alpha, 0, entries(0, 1), headAt(1))
-      assert.deepEqual(await store.rows(alpha, [{ from: 0, to: 9 }]), [{ entry: entry(0), measure: null }])
+      assert.deepEqual(await store.rows(alpha, [{ from: 0, end: 9 }]), [{ entry: entry(0), measure: null }])
     },
   },
   {
@@ -119,7 +119,7 @@ export const fullStoreCases: readonly FullStoreCase[] = [
         assert.ok(!JSON.stringify(all).includes('SECRET'))
         assert.deepEqual(await store.pins(key), [0])
         assert.deepEqual(await store.head(key), { ...headAt(3), commit: 'c1', pins: 1, erasures: 1 })
-        const rows = await store.rows(key, [{ from: 0, to: 3 }])
+        const rows = await store.rows(key, [{ from: 0, end: 3 }])
         assert.deepEqual(
           rows.map(({ measure }) => [measure?.hash, measure?.fingerprint]),
           [

@@ -1,7 +1,6 @@
 import { RESULT_PARTS } from '../ledger/read-entry.ts'
 import { type ReadLog, readLog } from '../ledger/read-log.ts'
 import { noRedaction, type Redact, type Redactor, redactJson } from '../redact/redact.ts'
-import { itemAt } from '../schema/at.ts'
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Json } from '../schema/json.ts'
 
@@ -13,10 +12,16 @@ export interface CleanEntries {
   cleanedWhole(): ReadLog
 }
 
-export function cleanEntries(entries: readonly Entry[], redact: Redactor): CleanEntries {
+/** `entries` gives the whole log, as long as it is by then. */
+export function cleanEntries(entries: () => readonly Entry[], redact: Redactor): CleanEntries {
   if (redact === noRedaction) {
-    const log = readLog(entries)
-    return { cleaned: () => log, cleanedWhole: () => log }
+    let log: ReadLog | undefined
+    const same = (): ReadLog => {
+      const whole = entries()
+      log ??= readLog(whole)
+      return log
+    }
+    return { cleaned: same, cleanedWhole: same }
   }
   return {
     cleaned: growing(entries, (entry) => cleanEntry(entry, redact.text, true)),
@@ -25,11 +30,12 @@ export function cleanEntries(entries: readonly Entry[], redact: Redactor): Clean
 }
 
 /** As long as the log, each time. */
-function growing(entries: readonly Entry[], clean: (entry: Entry) => Entry): () => ReadLog {
+function growing(entries: () => readonly Entry[], clean: (entry: Entry) => Entry): () => ReadLog {
   const cleaned: Entry[] = []
   const log = readLog(cleaned)
   return () => {
-    for (let seq = cleaned.length; seq < entries.length; seq += 1) cleaned.push(clean(itemAt(entries, seq)))
+    const whole = entries()
+    if (cleaned.length < whole.length) for (const entry of whole.slice(cleaned.length)) cleaned.push(clean(entry))
     return log
   }
 }

@@ -4,8 +4,8 @@ import type { Json } from '../schema/json.ts'
 import type { Dialect } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import { byteLength } from './byte-length.ts'
-import { type Rendered, renderedView, type ViewOptions } from './rendered-view.ts'
-import { firstWhere, type Stretch, type Written } from './stretch.ts'
+import type { Stretch } from './stretch.ts'
+import { lookOn, type Stretches, stretchesOf, type ViewOptions } from './stretches.ts'
 
 /** What the model sees at one moment. Reading it later gives the same, whatever was appended since. */
 export interface View {
@@ -32,90 +32,109 @@ export interface LiveView {
   now(): View
   /** What `now` will count, before anything is written: system text, and everything. */
   measure(): Pick<View, 'tokens' | 'systemTokens'>
-  /** What it shows of the entries from `from` up to `to`, where nothing about them had to be changed. */
-  plain(from: Seq, to: Seq): Stretch | undefined
+  /** What it shows of the entries from `from` up to `end`, if nothing about them had to be changed. */
+  plain(from: Seq, end: Seq): Stretch | undefined
+}
+
+/** Messages as they are sent. */
+type Written = NonNullable<Stretch['written']>
+
+/** What was written, one for each stretch, and sums over all. */
+interface Wire {
+  readonly written: Written[]
+  readonly ids: Set<string>
+  messages: number
+  bytes: number
+  systemBytes: number
 }
 
 /**
- * Follows a log under one plan, as requests are sent: what was [rendered](rendered-view.ts) is written and validated, each stretch
- * once. Stretches that no record touches are taken over from the view `under` this one, the log without a plan.
+ * Follows a log under one plan, as requests are sent: what was rendered is written and validated, each stretch once. Stretches that no
+ * record touches are taken over from the view `under` this one, the log without a plan.
  */
-export function liveView(
-  options: ViewOptions & {
-    readonly dialect: Dialect
-    /** Has the same sizes. */
-    readonly under?: LiveView
-  },
-): LiveView {
+export function liveView(options: ViewOptions & { readonly dialect: Dialect; readonly under?: LiveView }): LiveView {
   const { dialect, meter, under } = options
-  const rendered = renderedView({ ...options, traits: dialect.traits, plain: (from, to) => under?.plain(from, to) })
-  const done: Done = { written: [], wire: 0, bytes: 0 }
-  const ids = new Set<string>()
-  let shown: Rendered | undefined
+  const stretches = stretchesOf({ ...options, traits: dialect.traits, plain: (from, end) => under?.plain(from, end) })
+  const wire: Wire = { written: [], ids: new Set(), messages: 0, bytes: 0, systemBytes: 0 }
   let current: View | undefined
-  let front: Front = { system: [], bytes: 0 }
-
   const write = (messages: readonly PromptMessage[]): Written => {
-    const wire = dialect.writeMessages(messages)
-    meter.touch('messages', wire.length)
-    const { violations, used } = dialect.validateMessages(wire, { index: done.wire, used: ids })
+    const sent = dialect.writeMessages(messages)
+    meter.touch('messages', sent.length)
+    const { violations, used } = dialect.validateMessages(sent, { index: wire.messages, used: wire.ids })
     if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
-    return { wire, bytes: bytesOf(wire), ids: [...used] }
+    return { wire: sent, bytes: bytesOf(sent), ids: [...used] }
   }
-
-  function update(to: Rendered): View {
-    for (let next = done.written.length; next < to.stretches.length; next += 1) {
-      const stretch = to.stretches[next] as Stretch
-      const written = stretch.written ?? write(stretch.messages)
-      done.written.push(written)
-      done.wire += written.wire.length
-      done.bytes += written.bytes
-      for (const id of written.ids) ids.add(id)
-    }
-    // It is measured once: it stays what it is when the first stretch is closed.
-    if (to.system !== front.system) front = { system: to.system, bytes: systemBytes(to.system) }
-    return snapshot(to, done, { front, last: write(to.tail.messages) })
-  }
-
   return {
     now() {
-      const latest = rendered.now()
-      if (current === undefined || latest !== shown) {
-        // Forgotten first: where updating throws, what was true before is not true any more.
-        current = undefined
-        current = update(latest)
-        shown = latest
-      }
+      if (lookOn(stretches)) current = undefined
+      current ??= update(stretches, wire, write)
       return current
     },
-    measure: rendered.now,
-    plain(from, to) {
-      const stretches = shown?.stretches ?? []
-      const at = firstWhere(stretches, (known) => known.from >= from)
-      const [stretch, written] = [stretches[at], done.written[at]]
-      if (stretch?.from !== from || stretch.to !== to || from === 0 || written === undefined) return undefined
+    measure() {
+      if (lookOn(stretches)) current = undefined
+      return { tokens: tokensOf(stretches), systemTokens: stretches.systemTokens }
+    },
+    plain(from, end) {
+      const at = firstFrom(stretches.closed, from)
+      const [stretch, written] = [stretches.closed[at], wire.written[at]]
+      if (stretch?.from !== from || stretch.end !== end || from === 0 || written === undefined) return undefined
       return stretch.repairs.length + stretch.losses.length === 0 ? { ...stretch, written } : undefined
     },
   }
 }
 
-/** System text in front, and its bytes. */
-interface Front {
-  readonly system: readonly PromptMessage[]
-  readonly bytes: number
+/** Writes what is closed and was not written yet, and the open end. */
+function update(stretches: Stretches, wire: Wire, write: (messages: readonly PromptMessage[]) => Written): View {
+  // The system text is measured once: it stays what it is when the first stretch is closed.
+  if (wire.written.length === 0) wire.systemBytes = systemBytes(stretches.system)
+  for (const stretch of stretches.closed.slice(wire.written.length)) {
+    const written = stretch.written ?? write(stretch.messages)
+    wire.written.push(written)
+    wire.messages += written.wire.length
+    wire.bytes += written.bytes
+    for (const id of written.ids) wire.ids.add(id)
+  }
+  return snapshot(stretches, wire, write(stretches.tail?.messages ?? []))
 }
 
-interface Done {
-  /** One for each stretch. */
-  readonly written: Written[]
-  /** Sums over all. */
-  wire: number
-  bytes: number
+function tokensOf({ systemTokens, tokens, tail }: Stretches): number {
+  return systemTokens + tokens + (tail?.tokens ?? 0)
 }
 
-function textOf(part: PromptMessage['parts'][number]): string {
-  if (part.kind !== 'entry') return part.text
-  return part.text ?? ('text' in part.entry ? part.entry.text : '')
+/** What is closed and written only grows, so that lengths are enough to remember it by. */
+function snapshot(stretches: Stretches, wire: Wire, last: Written): View {
+  const { system, systemTokens, messages, closed, tail } = stretches
+  const { length } = closed
+  const all = <Item>(items: (stretch: Pick<Stretch, 'messages' | 'repairs' | 'losses'>) => readonly Item[]): readonly Item[] => [
+    ...closed.slice(0, length).flatMap(items),
+    ...(tail === undefined ? [] : items(tail)),
+  ]
+  return {
+    ...{ tokens: tokensOf(stretches), system, systemTokens, systemBytes: wire.systemBytes },
+    bytes: wire.bytes + last.bytes,
+    messages: system.length + wire.messages + last.wire.length,
+    prompt: () => ({
+      system,
+      messages: all((part) => part.messages),
+      stable: messages + (tail?.stable ?? 0),
+      repairs: all((part) => part.repairs),
+      losses: all((part) => part.losses),
+    }),
+    shown: () => [...system, ...all((part) => part.messages)],
+    wire: () => [...wire.written.slice(0, length).flatMap((part) => part.wire), ...last.wire],
+  }
+}
+
+/** The place of the first stretch that begins at `from` or later. */
+function firstFrom(stretches: readonly Stretch[], from: Seq): number {
+  let low = 0
+  let high = stretches.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stretches[middle]?.from ?? from) >= from) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Bytes of messages as JSON, a comma for each: an array has brackets instead of the last comma. */
@@ -127,28 +146,7 @@ function systemBytes(system: readonly PromptMessage[]): number {
   return system.reduce((sum, message) => sum + message.parts.reduce((all, part) => all + byteLength(textOf(part)), 0), 0)
 }
 
-/** What is done only grows, so that lengths are enough to remember it by. */
-function snapshot(
-  { system, systemTokens, stretches, messages, tail, tokens }: Rendered,
-  done: Done,
-  { front, last }: { readonly front: Front; readonly last: Written },
-): View {
-  const { length } = stretches
-  const closed = <Item>(items: (stretch: Stretch) => readonly Item[]): readonly Item[] =>
-    stretches.slice(0, length).flatMap(items)
-  return {
-    ...{ tokens, system, systemTokens },
-    bytes: done.bytes + last.bytes,
-    systemBytes: front.bytes,
-    messages: system.length + done.wire + last.wire.length,
-    prompt: () => ({
-      system,
-      messages: [...closed((stretch) => stretch.messages), ...tail.messages],
-      stable: messages + tail.stable,
-      repairs: [...closed(({ repairs }) => repairs), ...tail.repairs],
-      losses: [...closed(({ losses }) => losses), ...tail.losses],
-    }),
-    shown: () => [...system, ...closed((stretch) => stretch.messages), ...tail.messages],
-    wire: () => [...done.written.slice(0, length).flatMap(({ wire }) => wire), ...last.wire],
-  }
+function textOf(part: PromptMessage['parts'][number]): string {
+  if (part.kind !== 'entry') return part.text
+  return part.text ?? ('text' in part.entry ? part.entry.text : '')
 }

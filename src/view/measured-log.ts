@@ -1,22 +1,27 @@
-import { measureEntry, measureShell } from '../budget/measure.ts'
 import { isEncryptedReasoning } from '../budget/usage.ts'
-import type { Meter } from '../engine/ports.ts'
-import { EMPTY_STATE, type Ingested, type IngestState, ingest } from '../ingest/ingest.ts'
+import { EMPTY_STATE, type Ingested, type IngestMemory, type IngestState, ingest } from '../ingest/ingest.ts'
 import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
-import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
+import { GENESIS } from '../log/chain.ts'
+import type { ReadEntries } from '../log/entry-at.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
-import { entryId, messageId, type Seq } from '../schema/ids.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Meter } from '../schema/meter.ts'
 import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
-import { byteLength } from './byte-length.ts'
 import { type CleanEntries, cleanEntries } from './clean-entries.ts'
+import { type Measurer, measurer } from './measurer.ts'
 
 /** A thread's log in this process: entries, the chain hash after each, and what each costs. Grows, never changes. */
 export interface MeasuredLog extends CleanEntries {
+  /** How many entries the log has, read or not. */
+  readonly length: number
+  /** Every entry. Throws if some were not read: the thread must be read whole before anything looks behind its plan. */
   readonly entries: readonly Entry[]
+  /** What was read so far, with holes: all that a plan shows, and all that was appended since. */
+  readonly read: ReadEntries
   readonly hashes: readonly string[]
   /** What each block costs on its own, and the frame of its message on the first. */
   readonly measures: readonly Pick<Measure, 'tokens' | 'frame' | 'bytes'>[]
@@ -32,9 +37,9 @@ export interface LogKeeper extends MeasuredLog {
   measureOf(seq: Seq): Measure
   /** Tokens of reasoning that only its provider can read, and may leave out of what it reports. */
   hidden(): number
-  /** True where some counts are estimates. */
+  /** True if some counts are estimates. */
   isRough(): boolean
-  /** Counts exactly what was only estimated, and everything that is appended from now on. False where nothing was estimated. */
+  /** Counts exactly what was only estimated, and everything that is appended from now on. False if nothing was estimated. */
   sharpen(): boolean
   /** Long texts are estimated again when they are appended. */
   relax(): void
@@ -44,11 +49,11 @@ export interface LogKeeper extends MeasuredLog {
   adopt(rows: readonly LogRow[]): Addition
   /** Takes an addition over, once it is in the store. */
   accept(addition: Addition): void
-  /** Begins a log of `length` entries of which only some were read: where others stand, nobody may look before they are filled in. */
+  /** Begins a log of `length` entries of which only some were read. */
   begin(rows: readonly LogRow[], length: number): void
   /** Fills in what was not read. */
   fill(rows: readonly LogRow[]): void
-  /** True where a call of this id is known. */
+  /** True if a call of this id is known. */
   hasCall(id: string): boolean
 }
 
@@ -57,33 +62,8 @@ export interface Addition extends Ingested {
   readonly measures: readonly Measure[]
 }
 
-/** Changes with the rules of `measureEntry` and `measureShell`: counts by other rules are not taken over. */
-const RULES = 1
-
-/** Stands where an entry was not read. */
-const UNREAD: Entry = {
-  ...{
-    kind: 'opaque',
-    seq: -1,
-    id: entryId(''),
-    turn: 0,
-    role: 'user',
-    author: 'harness',
-    raw: null,
-    type: 'unread',
-    unsent: true,
-  },
-  message: { id: messageId(''), dialect: 'unread', block: 0, blocks: 1 },
-}
-
-/** A longer text is estimated first where the tokenizer can do that. */
-const LONG = 4_096
-
-/**
- * Keeps a log in memory and looks only at what is new. Far below the trigger an estimate of long texts does; near it they are
- * counted.
- */
-export function logKeeper(ports: {
+/** What a log keeper needs from outside. */
+export interface KeeperPorts {
   readonly tokenizer: Tokenizer
   readonly hash: Hash
   readonly meter: Meter
@@ -92,113 +72,127 @@ export function logKeeper(ports: {
   /** The key of the fingerprints that the chain is made of. */
   readonly secret?: () => string
   readonly redactor?: Redactor
-}): LogKeeper {
-  const { tokenizer, hash, meter, secret = () => '', redactor = noRedaction } = ports
-  const counter = `${tokenizer.name}/${RULES}`
-  const entries: Entry[] = []
-  /** False where some entries were not read yet. */
-  let isWhole = true
-  const clean = cleanEntries(entries, redactor)
-  const hashes: string[] = []
-  const measures: Measure[] = []
-  const seen = new Map<string, OpenCall>()
-  let state: IngestState = EMPTY_STATE
-  let hidden = 0
-  const rough = new Set<number>()
-  let isExact = tokenizer.estimate === undefined
-  const quick: Tokenizer = {
-    name: tokenizer.name,
-    count: (text) => (text.length > LONG ? (tokenizer.estimate?.(text) ?? tokenizer.count(text)) : tokenizer.count(text)),
+}
+
+/** The log as it grows. */
+interface Kept {
+  readonly read: Entry[]
+  readonly hashes: string[]
+  readonly measures: Measure[]
+  /** The last call under each id. */
+  readonly calls: Map<string, OpenCall>
+  /** Entries whose counts are estimates. */
+  readonly rough: Set<Seq>
+  readonly meter: Meter
+  readonly measurer: Measurer
+  state: IngestState
+  hidden: number
+  /** Entries that were not read. */
+  unread: number
+}
+
+/** Keeps a log in memory and looks only at what is new. */
+export function logKeeper(ports: KeeperPorts): LogKeeper {
+  const { hash, meter, secret = () => '', redactor = noRedaction } = ports
+  const kept: Kept = {
+    ...{ read: [], hashes: [], measures: [], calls: new Map(), rough: new Set(), meter },
+    measurer: measurer({ tokenizer: ports.tokenizer, hash, secret }),
+    ...{ state: EMPTY_STATE, hidden: 0, unread: 0 },
   }
-  const measure = (entry: Entry): Omit<Measure, 'hash' | 'fingerprint'> => {
-    const exact = isExact || !isLong(entry)
-    return {
-      ...{ exact, counter, tokens: measureEntry(entry, exact ? tokenizer : quick), bytes: byteLength(entry.raw) },
-      frame: entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0,
-    }
-  }
-  /** What somebody else found out is taken over: the hashes always, the counts where they were made by the same rules. */
-  const addition = (added: Ingested, known: readonly (Measure | null)[] = []): Addition => {
-    meter.touch('entries', added.entries.length)
-    let last = hashes[(added.entries[0]?.seq ?? 0) - 1] ?? GENESIS
-    const measures = added.entries.map((entry, index) => {
-      const before = known[index] ?? undefined
-      const fingerprint = before?.fingerprint ?? fingerprintOf(entry, hash, secret())
-      last = before?.hash ?? nextHash(last, fingerprint, hash)
-      // What was read back is as it was appended: nothing is copied.
-      return before?.counter === counter ? before : { ...measure(entry), hash: last, fingerprint }
-    })
-    return { ...added, measures }
-  }
-  const put = (added: Pick<Addition, 'entries' | 'measures'>): void => {
-    for (const [index, entry] of added.entries.entries()) {
-      const found = added.measures[index] as Measure
-      const { seq } = entry
-      entries[seq] = entry
-      hashes[seq] = found.hash
-      measures[seq] = found
-      if (!found.exact) rough.add(seq)
-      if (isEncryptedReasoning(entry)) hidden += found.tokens
-    }
-  }
+  const clean = cleanEntries(() => whole(kept), redactor)
   return {
-    entries,
-    hashes,
-    measures,
-    fingerprint: hash,
-    redact: redactor,
-    ...clean,
-    head: () => ({ length: entries.length, hash: hashes.at(-1) ?? GENESIS }),
-    measureOf: (seq) => measures[seq] as Measure,
-    hidden: () => hidden,
-    isRough: () => rough.size > 0,
-    sharpen() {
-      isExact = true
-      if (rough.size === 0) return false
-      for (const seq of rough) {
-        measures[seq] = { ...(measures[seq] as Measure), tokens: measureEntry(entries[seq] as Entry, tokenizer), exact: true }
-      }
-      meter.touch('entries', rough.size)
-      rough.clear()
-      return true
+    ...{ read: kept.read, hashes: kept.hashes, measures: kept.measures, fingerprint: hash, redact: redactor, ...clean },
+    get length() {
+      return kept.read.length
     },
+    get entries() {
+      return whole(kept)
+    },
+    head: () => ({ length: kept.read.length, hash: kept.hashes.at(-1) ?? GENESIS }),
+    measureOf: (seq) => measureAt(kept, seq),
+    hidden: () => kept.hidden,
+    isRough: () => kept.rough.size > 0,
+    sharpen: () => sharpen(kept),
     relax() {
-      isExact = tokenizer.estimate === undefined
+      kept.measurer.isExact = !kept.measurer.estimates
     },
-    prepare: (drafts) => addition(ingest({ ...state, seen }, drafts, ports.policies?.())),
-    adopt: (rows) => addition(resumeFrom({ ...state, seen }, rows.map(entryOf)), rows.map(measureOf)),
+    prepare: (drafts) => addition(kept, ingest(knownState(kept), drafts, ports.policies?.())),
+    adopt: (rows) => addition(kept, resumeFrom(knownState(kept), rows.map(entryOf)), rows.map(measureOf)),
     accept(added) {
-      state = added.state
-      for (const [id, call] of added.calls) seen.set(id, call)
-      put(added)
+      kept.state = added.state
+      for (const [id, call] of added.calls) kept.calls.set(id, call)
+      put(kept, added)
       // Read now what a summary could say of it, so that a compaction only has to choose.
-      if (isWhole) clean.cleaned().grow()
+      if (kept.unread === 0) clean.cleaned().grow()
     },
-    begin(rows, length) {
-      isWhole = false
-      entries.length = length
-      entries.fill(UNREAD)
-      hashes.length = length
-      measures.length = length
-      const begun = resumeFrom({ ...state, seen }, rows.map(entryOf))
-      state = { ...begun.state, length }
-      for (const [id, call] of begun.calls) seen.set(id, call)
-      put(addition(begun, rows.map(measureOf)))
-    },
-    fill(rows) {
-      const filled = resumeFrom(EMPTY_STATE, rows.map(entryOf))
-      // Under each id the last call counts, and what was read first may be later.
-      for (const [id, call] of filled.calls) if ((seen.get(id)?.seq ?? -1) < call.seq) seen.set(id, call)
-      put(addition(filled, rows.map(measureOf)))
-    },
-    hasCall: (id) => seen.has(id),
+    begin: (rows, length) => begin(kept, rows, length),
+    fill: (rows) => fill(kept, rows),
+    hasCall: (id) => kept.calls.has(id),
   }
+}
+
+function whole({ read, unread }: Kept): readonly Entry[] {
+  if (unread > 0) throw new Error(`${unread} of ${read.length} entries were not read: read the thread whole first`)
+  return read
+}
+
+function measureAt({ measures }: Kept, seq: Seq): Measure {
+  const measure = measures[seq]
+  if (measure === undefined) throw new Error(`entry ${seq} was not read`)
+  return measure
+}
+
+function knownState({ state, calls }: Kept): IngestMemory {
+  return { ...state, seen: calls }
+}
+
+function addition(kept: Kept, added: Ingested, known: readonly (Measure | null)[] = []): Addition {
+  kept.meter.touch('entries', added.entries.length)
+  const last = kept.hashes[(added.entries[0]?.seq ?? 0) - 1] ?? GENESIS
+  return { ...added, measures: kept.measurer.measures(added.entries, known, last) }
+}
+
+function put(kept: Kept, { entries, measures }: Pick<Addition, 'entries' | 'measures'>): void {
+  for (const [index, entry] of entries.entries()) {
+    const found = measures[index]
+    if (found === undefined) throw new Error(`entry ${entry.seq} was not measured`)
+    const { seq } = entry
+    kept.read[seq] = entry
+    kept.hashes[seq] = found.hash
+    kept.measures[seq] = found
+    if (!found.exact) kept.rough.add(seq)
+    if (isEncryptedReasoning(entry)) kept.hidden += found.tokens
+  }
+}
+
+function sharpen(kept: Kept): boolean {
+  kept.measurer.isExact = true
+  if (kept.rough.size === 0) return false
+  for (const seq of kept.rough) {
+    const entry = kept.read[seq]
+    if (entry !== undefined) kept.measures[seq] = kept.measurer.sharpened(measureAt(kept, seq), entry)
+  }
+  kept.meter.touch('entries', kept.rough.size)
+  kept.rough.clear()
+  return true
+}
+
+function begin(kept: Kept, rows: readonly LogRow[], length: number): void {
+  for (const list of [kept.read, kept.hashes, kept.measures]) list.length = length
+  kept.unread = length - rows.length
+  const begun = resumeFrom(knownState(kept), rows.map(entryOf))
+  kept.state = { ...begun.state, length }
+  for (const [id, call] of begun.calls) kept.calls.set(id, call)
+  put(kept, addition(kept, begun, rows.map(measureOf)))
+}
+
+function fill(kept: Kept, rows: readonly LogRow[]): void {
+  const filled = resumeFrom(EMPTY_STATE, rows.map(entryOf))
+  // Under each id the last call counts, and what was read first may be later.
+  for (const [id, call] of filled.calls) if ((kept.calls.get(id)?.seq ?? -1) < call.seq) kept.calls.set(id, call)
+  put(kept, addition(kept, filled, rows.map(measureOf)))
+  kept.unread -= rows.length
 }
 
 const entryOf = (row: LogRow): Entry => row.entry
 const measureOf = (row: LogRow): Measure | null => row.measure
-
-function isLong(entry: Entry): boolean {
-  if (entry.kind === 'tool-call') return entry.input.length > LONG
-  return 'text' in entry && entry.text.length > LONG
-}

@@ -1,53 +1,48 @@
+import type { ReadEntries } from '../log/entry-at.ts'
 import { mayBeLeftOut } from '../render/lone-pairs.ts'
-import type { Segment } from '../render/render-prompt.ts'
-import { firstRecordReaching } from '../render/view.ts'
+import type { RenderedRange } from '../render/render-prompt.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { PlanRecord } from '../schema/plan.ts'
 import type { Loss, PromptMessage, Repair } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
 
-/** A segment that is closed: what is shown of some entries, rendered and counted. */
-export interface Stretch {
-  readonly from: Seq
-  readonly to: Seq
+/** A part of a view that is closed and never changes again: what is shown of some entries, rendered and counted. */
+export interface Stretch extends SeqRange {
   readonly messages: readonly PromptMessage[]
   readonly repairs: readonly Repair[]
   readonly losses: readonly Loss[]
   readonly tokens: number
   /** Ids of calls and items in it. */
   readonly ids: readonly string[]
-  /** Set where it was taken over from another view, which has written it already. */
-  readonly written?: Written
+  /** Its messages as they are sent, found legal. Set if it was taken over from another view, which has written it already. */
+  readonly written?: {
+    readonly wire: readonly Json[]
+    readonly bytes: number
+    /** Ids that the dialect's rules know them by. */
+    readonly ids: readonly string[]
+  }
 }
 
-/** Messages as they are sent, found legal. */
-export interface Written {
-  readonly wire: readonly Json[]
-  readonly bytes: number
-  /** Ids that the dialect's rules know them by. */
-  readonly ids: readonly string[]
-}
-
-/** A segment that was just rendered, or one that is known. */
-export type Piece = Segment | Stretch
+/** What may become a stretch: a range that was just rendered, or a stretch that is known from another view. */
+export type Candidate = RenderedRange | Stretch
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
-export function idsOf(piece: Piece | undefined): ReadonlySet<string> {
-  if (piece === undefined) return NO_IDS
-  return isStretch(piece) ? new Set(piece.ids) : piece.used
+/** Ids of calls and items that a candidate uses. */
+export function idsOf(candidate: Candidate | undefined): ReadonlySet<string> {
+  if (candidate === undefined) return NO_IDS
+  return isStretch(candidate) ? new Set(candidate.ids) : candidate.used
 }
 
-export function isStretch(piece: Piece): piece is Stretch {
-  return 'from' in piece
+export function isStretch(candidate: Candidate): candidate is Stretch {
+  return 'from' in candidate
 }
 
 /**
- * Nothing is joined or framed across a border where somebody else spoke last and the agent speaks next, with something that will
- * still be shown when somebody answers.
+ * Nothing is joined or framed across a border if another party spoke last and the agent speaks next, with something that will still be
+ * shown when it is answered.
  */
-export function followsCleanly(before: Piece, next: Piece, entries: readonly Entry[]): boolean {
+export function followsCleanly(before: Candidate, next: Candidate, entries: ReadEntries): boolean {
   const last = before.messages.at(-1)
   const first = next.messages[0]
   if (last === undefined || last.role === 'assistant' || first?.role !== 'assistant') return false
@@ -55,42 +50,6 @@ export function followsCleanly(before: Piece, next: Piece, entries: readonly Ent
 }
 
 /** Reasoning goes with what it led to. */
-function stays(entry: Entry, entries: readonly Entry[]): boolean {
+function stays(entry: Entry, entries: ReadEntries): boolean {
   return entry.kind !== 'reasoning' && !mayBeLeftOut(entry, entries)
-}
-
-/** The record that reaches over the border before `seq`. */
-export function recordOver(records: readonly PlanRecord[], seq: Seq): PlanRecord | undefined {
-  const record = records[firstRecordReaching(records, seq)]
-  return record !== undefined && record.span.from < seq ? record : undefined
-}
-
-/** True where a record says something about the entries from `from` up to `to`. */
-export function isTouched(records: readonly PlanRecord[], from: Seq, to: Seq): boolean {
-  const span = records[firstRecordReaching(records, from)]?.span
-  return span !== undefined && span.from < to
-}
-
-/** How many of the entries from `from` up to `to` are looked at to show them: of what is folded, only what is carried. */
-export function lookedAt(records: readonly PlanRecord[], from: Seq, to: Seq): number {
-  let count = to - from
-  for (let next = firstRecordReaching(records, from); next < records.length; next += 1) {
-    const record = records[next] as PlanRecord
-    if (record.span.from >= to) break
-    if (record.action !== 'summarize' && record.action !== 'drop') continue
-    count += record.carries.length - (Math.min(record.span.to + 1, to) - Math.max(record.span.from, from))
-  }
-  return count
-}
-
-/** The first item of a list for which something is true that is true for all behind it. */
-export function firstWhere<Item>(items: readonly Item[], isThere: (item: Item) => boolean): number {
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isThere(items[middle] as Item)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

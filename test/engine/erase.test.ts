@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const tenant = tenantId('default')
 const key = { tenant, thread: threadId('t') }
 const tokenizer = characterTokenizer()
-const all = [{ from: 0, to: 1_000_000 }]
+const all = [{ from: 0, end: 1_000_000 }]
 const talk = messagesFor('openai-chat', [user('my number is SECRET-4711'), ...finishedTurns(40, 200), user('go')])
 
 describe('erasing', () => {

@@ -5,6 +5,7 @@ import type { Thread } from '../../src/engine/thread.ts'
 import { gapsBetween, visibleRanges } from '../../src/log/visible-ranges.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import { rangeShown } from '../../src/schema/stored-plan.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { lightEngine } from '../support/light-engine.ts'
@@ -128,29 +129,29 @@ describe('a thread opened in part', () => {
 })
 
 describe('the visible ranges of a plan', () => {
-  const span = (from: number, to: number) => ({ from, to }) as PlanRecord['span']
+  const span = (from: number, to: number) => rangeShown({ from, to }) as PlanRecord['span']
   const fold = (from: number, to: number, ...carried: readonly number[]): PlanRecord => ({
     ...{ action: 'summarize', span: span(from, to), tokens: 1, summary: '' },
     carries: carried.map((seq) => ({ seq })),
   })
 
   it('are everything but the inside of folds, with what those carry', () => {
-    expect(visibleRanges([], 5)).toEqual([{ from: 0, to: 5 }])
+    expect(visibleRanges([], 5)).toEqual([{ from: 0, end: 5 }])
     const ranges = visibleRanges([fold(2, 97, 40)], 100)
     expect(ranges).toEqual([
-      { from: 0, to: 3 },
-      { from: 40, to: 41 },
-      { from: 97, to: 100 },
+      { from: 0, end: 3 },
+      { from: 40, end: 41 },
+      { from: 97, end: 100 },
     ])
     expect(gapsBetween(ranges, 100)).toEqual([
-      { from: 3, to: 40 },
-      { from: 41, to: 97 },
+      { from: 3, end: 40 },
+      { from: 41, end: 97 },
     ])
     expect(visibleRanges([fold(0, 0), fold(1, 9, 9, 4)], 10)).toEqual([
-      { from: 0, to: 2 },
-      { from: 4, to: 5 },
-      { from: 9, to: 10 },
+      { from: 0, end: 2 },
+      { from: 4, end: 5 },
+      { from: 9, end: 10 },
     ])
-    expect(gapsBetween([], 3)).toEqual([{ from: 0, to: 3 }])
+    expect(gapsBetween([], 3)).toEqual([{ from: 0, end: 3 }])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countFates } from '../../src/compact/make-receipt.ts'
+import { countFates } from '../../src/compact/fates.ts'
 import { createCompactor } from '../../src/index.ts'
 import { printPlan } from '../../src/plan/print-plan.ts'
 import { compactionResult } from '../../src/render/rich-messages.ts'

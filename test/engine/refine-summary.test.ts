@@ -25,8 +25,8 @@ const operations = [
   add('decision', 'The importer retries 5 times.', [1]),
 ]
 /** What the agent said last, as it said it. */
-function latest({ entries, to }: SummaryJob): LedgerOperation {
-  const last = entries.slice(0, to + 1).findLast((entry) => entry.kind === 'text' && entry.author === 'agent')
+function latest({ entries, end }: SummaryJob): LedgerOperation {
+  const last = entries.slice(0, end).findLast((entry) => entry.kind === 'text' && entry.author === 'agent')
   return add('fact', last?.kind === 'text' ? last.text : '', [last?.seq ?? 0])
 }
 const good = scripted(() => answerOf(operations, { display: 'The importer was built. It retries. A third sentence.' }))
@@ -40,7 +40,7 @@ describe('a summary by a model', () => {
     expect(changed).toBe(true)
     expect(record.summary).toContain('a person, verbatim (e0): “Never write to the table orders_live.”')
     expect(record.summary).toContain('The importer retries 5 times. (e1)')
-    expect(record.ledger).toMatchObject({ coveredTo: record.span.to + 1, round: 1 })
+    expect(record.ledger).toMatchObject({ coveredTo: record.span.end, round: 1 })
     expect(openaiChat.validate(request)).toEqual([])
     expect(receipt.tokens.after).toBeLessThanOrEqual(without.receipt.tokens.budget)
     expect(receipt.fates).toEqual(without.receipt.fates)
@@ -119,8 +119,8 @@ describe('a summary by a model', () => {
     await thread.compact(at)
     const second = await summaryIn(thread)
     const [, job] = summarizer.jobs
-    expect(job?.from).toBe(first.span.to + 1)
-    expect(job?.to).toBe(second.span.to)
+    expect(job?.from).toBe(first.span.end)
+    expect(job?.end).toBe(second.span.end)
     expect(job?.ledger).toEqual(first.ledger)
     expect(job?.previous).toBe(first.summary)
     expect(second.ledger?.round).toBe(2)
@@ -183,7 +183,7 @@ describe('L10 · a summary that fails changes nothing', () => {
     expect(second.summary).toContain('Never write to the table orders_live.')
     await thread.append(messagesFor('openai-chat', [agent('ok'), ...finishedTurns(8, 150), user('and then?')]))
     await thread.compact(at)
-    expect(summarizer.jobs[2]?.from).toBe(first.span.to + 1)
+    expect(summarizer.jobs[2]?.from).toBe(first.span.end)
   })
 })
 
@@ -251,7 +251,7 @@ describe('over many rounds', () => {
   it('C22, case 85 · twenty rounds: rules stay active and byte for byte, overtaken values never come back, the request always fits', async () => {
     /** Each round the agent settles a port and a fact; the model writes both down, and takes back the port of the round before. */
     const summarizer = scripted((job, call) => {
-      const told = job.entries.slice(job.from, job.to + 1).filter((entry) => entry.kind === 'text' && entry.author === 'agent')
+      const told = job.entries.slice(job.from, job.end).filter((entry) => entry.kind === 'text' && entry.author === 'agent')
       const sayings = told.flatMap((entry) => (entry.kind === 'text' && entry.text.startsWith('Settled') ? [entry] : []))
       const rule = call === 1 ? [add('constraint', 'Never write to the table orders_live.', [0], 'user')] : []
       const known = job.ledger.items.findLast((item) => item.status === 'active' && item.text.includes('the port is'))
@@ -364,7 +364,7 @@ describe('what is kept and how it is printed', () => {
     const summarizer = scripted((job) =>
       answerOf(
         job.entries
-          .slice(job.from, job.to + 1)
+          .slice(job.from, job.end)
           .flatMap((entry) =>
             entry.kind === 'text' && entry.text.startsWith('Found') ? [add('fact', entry.text, [entry.seq])] : [],
           ),

@@ -12,7 +12,7 @@ const RUNS = 30
 const talkative: Summarizer = {
   name: 'talkative',
   async summarize(job) {
-    const kind = (job.to * 7 + job.from) % 5
+    const kind = ((job.end - 1) * 7 + job.from) % 5
     if (kind === 0) throw new Error('not today')
     if (kind === 1)
       return answerOf({
@@ -26,8 +26,8 @@ const talkative: Summarizer = {
   },
 }
 
-function operationsFor({ entries, from, to }: SummaryJob): readonly Extract<LedgerOperation, { op: 'add' }>[] {
-  return entries.slice(from, to + 1).flatMap((entry) => {
+function operationsFor({ entries, from, end }: SummaryJob): readonly Extract<LedgerOperation, { op: 'add' }>[] {
+  return entries.slice(from, end).flatMap((entry) => {
     if (entry.kind !== 'text' && entry.kind !== 'tool-result') return []
     const text = entry.text.slice(0, 300)
     return (['user', 'assistant', 'tool', 'system'] as const).map((authority, index) => {

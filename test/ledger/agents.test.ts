@@ -13,7 +13,7 @@ import { round, says } from '../support/worked-session.ts'
 
 const facts = (messages: readonly Json[]): ReturnType<typeof extractFacts> => {
   const entries = neutralEntries(messages)
-  return extractFacts(readLog(entries), 0, entries.length - 1)
+  return extractFacts(readLog(entries), { from: 0, end: entries.length })
 }
 const filesOf = (messages: readonly Json[]) => facts(messages).files.map(({ path, operation }) => `${path}: ${operation}`)
 const summary = (messages: readonly Json[]): string => {
@@ -21,7 +21,7 @@ const summary = (messages: readonly Json[]): string => {
   return floorSummary({
     log: readLog(entries),
     from: 0,
-    to: entries.length - 1,
+    end: entries.length,
     tokens: 2_000,
     shown: new Set(),
     tokenizer: bpeTokenizer(),

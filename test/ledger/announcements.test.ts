@@ -20,7 +20,7 @@ describe('what a call was for', () => {
     says('assistant', 'Done.'),
   ])
   const summary = (tokens: number): string =>
-    floorSummary({ log: readLog(entries), from: 0, to: entries.length - 1, tokens, shown: new Set(), tokenizer })
+    floorSummary({ log: readLog(entries), from: 0, end: entries.length, tokens, shown: new Set(), tokenizer })
 
   it('F5 · is said after what was found, where there is room', () => {
     for (const tokens of [120, 180, 240]) {

@@ -29,7 +29,7 @@ const entries = [
   entryOf(1, 'agent', 'The importer in src/import.ts reads orders. It was measured at 30 ms with 5 retries.'),
   entryOf(2, 'harness', 'Command output: orders_live has 9 rows'),
 ]
-const scene = { ledger: EMPTY_LEDGER, log: readLog(entries), start: 0, to: 2, previous: '' }
+const scene = { ledger: EMPTY_LEDGER, log: readLog(entries), start: 0, end: 3, previous: '' }
 const verdict = (...operations: readonly LedgerOperation[]) => checkSummary(answerOf(operations), scene)
 
 describe('the checker', () => {
@@ -59,7 +59,7 @@ describe('the checker', () => {
       checkSummary(answerOf([german]), {
         ...scene,
         log: readLog([...entries.slice(0, 1), entryOf(1, 'agent', `${german.op === 'add' ? german.item.text : ''}`)]),
-        to: 1,
+        end: 2,
       }),
     ).toMatchObject({ kind: 'unsound', fault: 'wrong-language' })
   })

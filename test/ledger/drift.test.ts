@@ -35,7 +35,7 @@ interface Round {
 function compactRounds(pins: ReadonlySet<number>): readonly Round[] {
   let ledger = EMPTY_LEDGER
   return ends.map((end) => {
-    const { ledger: folded } = foldLedger(ledger, extractOperations(ledger, readLog(entries), ledger.coveredTo, end - 1), {
+    const { ledger: folded } = foldLedger(ledger, extractOperations(ledger, readLog(entries), { from: ledger.coveredTo, end }), {
       entries,
     })
     const next = { ...folded, coveredTo: end, round: ledger.round + 1 }

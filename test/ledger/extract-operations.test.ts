@@ -17,7 +17,7 @@ function ledgerOf(messages: readonly Json[], cuts: readonly number[] = []): Ledg
   return [...cuts, entries.length].reduce((ledger: Ledger, end) => {
     const from = ledger.coveredTo
     if (end <= from) return ledger
-    const operations = extractOperations(ledger, readLog(entries), from, end - 1)
+    const operations = extractOperations(ledger, readLog(entries), { from, end })
     const folded = foldLedger(ledger, operations, { entries })
     expect(folded.rejected).toEqual([])
     return { ...folded.ledger, coveredTo: end, round: ledger.round + 1 }
@@ -93,7 +93,7 @@ describe('a ledger made without a model', () => {
       ...round('TaskCreate', { subject: 'test it' }),
       ...round('TaskUpdate', { taskId: '1', status: 'completed' }),
     ])
-    const { steps } = extractFacts(readLog(entries), 0, entries.length - 1)
+    const { steps } = extractFacts(readLog(entries), { from: 0, end: entries.length })
     expect(steps.map(({ text, status }) => [text, status])).toEqual([
       ['write it', 'done'],
       ['test it', 'open'],

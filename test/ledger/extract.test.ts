@@ -11,12 +11,12 @@ import { round, workedSession } from '../support/worked-session.ts'
 
 const facts = (messages: readonly Json[]): ReturnType<typeof extractFacts> => {
   const entries = neutralEntries(messages)
-  return extractFacts(readLog(entries), 0, entries.length - 1)
+  return extractFacts(readLog(entries), { from: 0, end: entries.length })
 }
 
 describe('facts found without a model', () => {
   const entries = workedSession()
-  const all = extractFacts(readLog(entries), 0, entries.length - 1)
+  const all = extractFacts(readLog(entries), { from: 0, end: entries.length })
 
   it('what people wrote, oldest first; notices of the harness are not theirs', () => {
     expect(all.requests.map((request) => request.seq)).toEqual([0, 7, 16])
@@ -41,7 +41,7 @@ describe('facts found without a model', () => {
   })
 
   it('only of the span asked for', () => {
-    const part = extractFacts(readLog(entries), 7, 11)
+    const part = extractFacts(readLog(entries), { from: 7, end: 12 })
     expect(part.requests.map((request) => request.seq)).toEqual([7])
     expect(part.commands).toEqual([])
     expect(part.lastState).toBeUndefined()
@@ -109,7 +109,7 @@ describe('the index that a dropped span leaves', () => {
   const entries = workedSession()
 
   it('C23 · has keywords by which it can be found: files, tools, the words used most', () => {
-    const { keywords } = dropIndexOf(readLog(entries), 0, entries.length - 1)
+    const { keywords } = dropIndexOf(readLog(entries), { from: 0, end: entries.length })
     expect(keywords.slice(0, 2)).toEqual(['src/parser.ts', 'src/lexer.ts'])
     expect(keywords).toEqual(expect.arrayContaining(['read_file', 'bash', 'parser', 'lexer']))
     expect(new Set(keywords).size).toBe(keywords.length)
@@ -117,25 +117,25 @@ describe('the index that a dropped span leaves', () => {
   })
 
   it('C23 · has one brief line: what was asked, or how much there was', () => {
-    expect(dropIndexOf(readLog(entries), 7, 9).brief).toBe('use the new lexer, please')
-    expect(dropIndexOf(readLog(entries), 1, 2).brief).toBe('2 entries')
+    expect(dropIndexOf(readLog(entries), { from: 7, end: 10 }).brief).toBe('use the new lexer, please')
+    expect(dropIndexOf(readLog(entries), { from: 1, end: 3 }).brief).toBe('2 entries')
   })
 
   it('C23 · has the time of the first and the last entry, where they are known', () => {
     const timed = entries.map((entry): Entry => ({ ...entry, time: 1000 + entry.seq }))
-    expect(dropIndexOf(readLog(timed), 3, 8).time).toEqual({ from: 1003, to: 1008 })
-    expect(dropIndexOf(readLog(entries), 3, 8).time).toBeNull()
+    expect(dropIndexOf(readLog(timed), { from: 3, end: 9 }).time).toEqual({ from: 1003, to: 1008 })
+    expect(dropIndexOf(readLog(entries), { from: 3, end: 9 }).time).toBeNull()
   })
 
   it('C23 · can be made of any number of entries', () => {
     const [first] = entries as [Entry]
     const many = Array.from({ length: 200_000 }, (_, seq): Entry => ({ ...first, seq, time: seq, raw: null }))
-    expect(dropIndexOf(readLog(many), 0, many.length - 1).time).toEqual({ from: 0, to: many.length - 1 })
+    expect(dropIndexOf(readLog(many), { from: 0, end: many.length }).time).toEqual({ from: 0, to: many.length - 1 })
   })
 
   it('C23 · is the same every time, and plain data', () => {
-    const index = dropIndexOf(readLog(entries), 0, 9)
-    expect(dropIndexOf(readLog(workedSession()), 0, 9)).toEqual(index)
+    const index = dropIndexOf(readLog(entries), { from: 0, end: 10 })
+    expect(dropIndexOf(readLog(workedSession()), { from: 0, end: 10 })).toEqual(index)
     expect(JSON.parse(JSON.stringify(index))).toEqual(index)
   })
 })

@@ -17,7 +17,7 @@ function summary(
   options: { shown?: readonly number[]; tokenizer?: Tokenizer } = {},
 ): string {
   const { shown = [], tokenizer = bpe } = options
-  return floorSummary({ log: readLog(entries), from: 0, to: entries.length - 1, tokens, shown: new Set(shown), tokenizer })
+  return floorSummary({ log: readLog(entries), from: 0, end: entries.length, tokens, shown: new Set(shown), tokenizer })
 }
 
 describe('the floor summary', () => {
@@ -29,7 +29,7 @@ describe('the floor summary', () => {
       says('assistant', 'The importer in src/import.ts is done.'),
       ...round('write_file', { path: 'src/import.ts', content: '' }),
     ])
-    const options = { log: readLog(entries), from: 0, to: entries.length - 1, shown: new Set<number>(), tokenizer: bpe }
+    const options = { log: readLog(entries), from: 0, end: entries.length, shown: new Set<number>(), tokenizer: bpe }
     for (const tokens of [90, 120, 200, 2_000]) {
       const whole = floorSummary({ ...options, tokens })
       for (const sentence of ['Then look at src/export.ts', 'It should use `stream`', 'writes slowly'])
@@ -152,7 +152,7 @@ describe('what the floor summary says of the agent', () => {
       says('assistant', 'The billing port is 8001.'),
       says('user', 'Correction: never set the quota above 200.'),
     ])
-    const before = floorSummary({ log: readLog(entries), from: 0, to: 3, tokens: 500, shown: new Set(), tokenizer: bpe })
+    const before = floorSummary({ log: readLog(entries), from: 0, end: 4, tokens: 500, shown: new Set(), tokenizer: bpe })
     expect(before).toContain('billing-1')
     expect(before).not.toMatch(/5001|above 100/)
   })

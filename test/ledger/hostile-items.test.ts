@@ -35,7 +35,7 @@ await thread.append([
 ])
 const entries = await thread.entries()
 const [SYSTEM, PERSON, AGENT, CALL, TOOL, AGENT_LATER, OK, LOOK, LIFTED] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-const scene = { log: readLog(entries), entries, start: 0, to: entries.length - 1, read: sourceReader(entries) }
+const scene = { log: readLog(entries), entries, start: 0, end: entries.length, read: sourceReader(entries) }
 const { ledger } = foldLedger(
   EMPTY_LEDGER,
   [
@@ -196,7 +196,7 @@ describe('L12, case 61 · what a hostile model writes', () => {
       ledger,
       log: scene.log,
       start: 0,
-      to: scene.to,
+      end: scene.end,
       previous: '',
     })
     expect(checked.rejected.map(({ reason }) => reason)).toEqual(['not-in-source', 'speaks-for-user', 'not-in-source'])

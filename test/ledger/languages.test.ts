@@ -78,7 +78,7 @@ function summaryOf(messages: readonly { readonly role: string; readonly content:
   return floorSummary({
     log: readLog(entries),
     from: 0,
-    to: entries.length - 1,
+    end: entries.length,
     tokens: 600,
     shown: new Set(),
     tokenizer: bpeTokenizer(),

@@ -9,7 +9,7 @@ import { round, says } from '../support/worked-session.ts'
 const tokenizer = bpeTokenizer()
 
 function summary(entries: readonly Entry[], tokens = 600, shown: readonly number[] = []): string {
-  return floorSummary({ log: readLog(entries), from: 0, to: entries.length - 1, tokens, shown: new Set(shown), tokenizer })
+  return floorSummary({ log: readLog(entries), from: 0, end: entries.length, tokens, shown: new Set(shown), tokenizer })
 }
 
 function filler(subject: string): string {

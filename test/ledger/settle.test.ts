@@ -14,9 +14,9 @@ const entries = neutralEntries([
   says('user', 'Correction: never set the mail port above 8000.'),
   says('assistant', 'The billing port is 8020.'),
 ])
-const last = entries.length - 1
 const ledgerOf = (...operations: readonly LedgerOperation[]): Ledger => foldLedger(EMPTY_LEDGER, operations, { entries }).ledger
-const settled = (ledger: Ledger, to = last) => foldLedger(ledger, settling(ledger, readLog(entries), to), { entries }).ledger
+const settled = (ledger: Ledger, end = entries.length) =>
+  foldLedger(ledger, settling(ledger, readLog(entries), end), { entries }).ledger
 const lines = ({ items }: Ledger) => items.map(({ text, status }) => `${status}: ${text}`)
 
 describe('what the log takes back', () => {
@@ -32,12 +32,12 @@ describe('what the log takes back', () => {
   it('is superseded by the item that says so, which is not said twice', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]), add('decision', 'The billing port is 8020.', [4]))
     expect(lines(settled(ledger))).toEqual(['superseded: The billing port is 5020.', 'active: The billing port is 8020.'])
-    expect(settling(settled(ledger), readLog(entries), last)).toEqual([])
+    expect(settling(settled(ledger), readLog(entries), entries.length)).toEqual([])
   })
 
   it('only as far as the summary reaches, and then it is overtaken all the same', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]))
-    expect(settling(ledger, readLog(entries), 3)).toEqual([])
+    expect(settling(ledger, readLog(entries), 4)).toEqual([])
     expect(
       isOvertaken({ kind: 'fact', text: 'The billing port is 5020.', sources: [1], authority: 'assistant' }, readLog(entries)),
     ).toBe(true)

@@ -49,7 +49,7 @@ describe('files in commands', () => {
 describe('a file that is edited without a name', () => {
   const filesOf = (messages: readonly Json[]): readonly (readonly string[])[] => {
     const entries = neutralEntries(messages)
-    return extractFacts(readLog(entries), 0, entries.length - 1).files.map(({ path, operation }) => [path, operation])
+    return extractFacts(readLog(entries), { from: 0, end: entries.length }).files.map(({ path, operation }) => [path, operation])
   }
 
   it('is the one that was opened last: SWE-agent, by commands', () => {

@@ -19,9 +19,9 @@ describe('an approval and its call', () => {
   it('case 16 · are one unit: neither is folded without the other', () => {
     const entries = entriesFrom(aiSdk, [words('user'), asked, words('user'), given, words('assistant')])
     expect(splitUnits(entries, 0)).toEqual([
-      { from: 0, to: 0 },
-      { from: 1, to: 4 },
-      { from: 5, to: 5 },
+      { from: 0, end: 1 },
+      { from: 1, end: 5 },
+      { from: 5, end: 6 },
     ])
   })
 

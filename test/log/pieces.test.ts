@@ -27,7 +27,7 @@ const ITEMS = [user, thought, said, call, result, thought, said, user]
 
 const pieces = (entries: readonly Entry[]): readonly unknown[] => entries.map((entry) => entry.message.piece ?? '')
 const viewed = (entries: readonly Entry[]): readonly (readonly number[])[] =>
-  viewOf({ entries, from: 0, to: entries.length, records: [], summaryRole: 'assistant' }).map((message) =>
+  viewOf({ entries, from: 0, end: entries.length, records: [], summaryRole: 'assistant' }).map((message) =>
     message.parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : [])),
   )
 
@@ -48,16 +48,16 @@ describe('an answer in pieces', () => {
 
   it('is one unit with its results', () => {
     expect(splitUnits(entries, 0)).toEqual([
-      { from: 0, to: 0 },
-      { from: 1, to: 5 },
-      { from: 6, to: 8 },
-      { from: 9, to: 9 },
+      { from: 0, end: 1 },
+      { from: 1, end: 6 },
+      { from: 6, end: 9 },
+      { from: 9, end: 10 },
     ])
   })
 
   it('is one message in the view, in which every part brings its own shell', () => {
     expect(viewed(entries)).toEqual([[0], [1, 2, 3, 4], [5], [6, 7, 8], [9]])
-    const [, answer] = viewOf({ entries, from: 0, to: entries.length, records: [], summaryRole: 'assistant' })
+    const [, answer] = viewOf({ entries, from: 0, end: entries.length, records: [], summaryRole: 'assistant' })
     expect(answer?.shell).toBeUndefined()
     expect(answer?.parts.map((part) => part.kind === 'entry' && part.shell)).toEqual(
       [1, 2, 2, 4].map((seq) => entries[seq]?.message.shell),

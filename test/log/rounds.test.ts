@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findFrontier } from '../../src/log/frontier.ts'
 import { leadingSystem, splitUnits } from '../../src/log/rounds.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { shownRange } from '../../src/schema/stored-plan.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { neutralEntries } from '../support/logs.ts'
 
@@ -9,6 +10,7 @@ const entries = (lines: string): readonly Entry[] => sceneOf(lines).log.entries
 /** Units as `from–to`. */
 const units = (lines: string): string =>
   splitUnits(entries(lines), 0)
+    .map(shownRange)
     .map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
     .join(' | ')
 
@@ -76,7 +78,7 @@ describe('units: what is folded whole or not at all', () => {
       c3 call 1
       r4 result 1
       a5 assistant 1`)
-    const covered = scene.units.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
+    const covered = scene.units.flatMap(({ from, end }) => Array.from({ length: end - from }, (_, i) => from + i))
     expect(covered).toEqual([1, 2, 3, 4, 5])
   })
 })

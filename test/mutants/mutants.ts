@@ -102,14 +102,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is carried counts as summarized',
     law: 'L6',
-    file: 'src/compact/make-receipt.ts',
+    file: 'src/compact/fates.ts',
     find: 'const carry = carried.get(seq)',
     replace: 'const carry = carried.get(-1 - seq)',
   },
   {
     name: 'the last entry has no fate',
     law: 'L6',
-    file: 'src/compact/make-receipt.ts',
+    file: 'src/compact/fates.ts',
     find: 'for (let seq = 0; seq < options.entries.length; seq += 1) {',
     replace: 'for (let seq = 0; seq < options.entries.length - 1; seq += 1) {',
   },
@@ -132,9 +132,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'every compaction is made anew',
     law: 'L8',
-    file: 'src/engine/open-thread.ts',
-    find: 'JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs)',
-    replace: 'JSON.stringify(commit.receipt.inputs) === JSON.stringify(inputs).slice(1)',
+    file: 'src/engine/compact.ts',
+    find: 'JSON.stringify(commit.receipt.inputs) === JSON.stringify(planning.inputs)',
+    replace: 'JSON.stringify(commit.receipt.inputs) === JSON.stringify(planning.inputs).slice(1)',
   },
   {
     name: 'a placeholder for a result that may still come counts as stable',

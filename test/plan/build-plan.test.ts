@@ -4,13 +4,15 @@ import { makeSpan } from '../../src/log/span.ts'
 import { actionFor, normaliseRecords } from '../../src/plan/build-plan.ts'
 import { artifactId } from '../../src/schema/ids.ts'
 import { type Action, type PlanRecord, PRECEDENCE } from '../../src/schema/plan.ts'
+import { rangeContains } from '../../src/schema/range.ts'
+import { rangeShown, shownRange } from '../../src/schema/stored-plan.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 
 const { log } = sceneOf(Array.from({ length: 20 }, (_, i) => `a${i} assistant 10`).join('\n'))
 const ACTIONS = ['shorten', 'clear', 'summarize', 'externalize', 'drop'] as const
 
 function record(action: Exclude<Action, 'include'>, from: number, to: number): PlanRecord {
-  const span = makeSpan(log, from, to)
+  const span = makeSpan(log, rangeShown({ from, to }))
   switch (action) {
     case 'shorten':
       return { action, span, tokens: 5, excerpt: { head: 3, tail: 2 } }
@@ -27,7 +29,7 @@ function record(action: Exclude<Action, 'include'>, from: number, to: number): P
 
 /** Records as `action from–to`. */
 const print = (records: readonly PlanRecord[]): readonly string[] =>
-  records.map(({ action, span }) => `${action} ${span.from}–${span.to}`)
+  records.map(({ action, span }) => `${action} ${span.from}–${shownRange(span).to}`)
 
 describe('normalising', () => {
   it('C4 · drop beats externalize beats summarize beats clear beats shorten beats include', () => {
@@ -49,7 +51,11 @@ describe('normalising', () => {
   it('C4 · a lower record is cut around a higher one inside it, each piece with a span of its own', () => {
     const { records } = normaliseRecords(log, [record('summarize', 2, 12), record('drop', 5, 6)])
     expect(print(records)).toEqual(['summarize 2–4', 'drop 5–6', 'summarize 7–12'])
-    expect(records.map(({ span }) => span)).toEqual([makeSpan(log, 2, 4), makeSpan(log, 5, 6), makeSpan(log, 7, 12)])
+    expect(records.map(({ span }) => span)).toEqual([
+      makeSpan(log, { from: 2, end: 5 }),
+      makeSpan(log, { from: 5, end: 7 }),
+      makeSpan(log, { from: 7, end: 13 }),
+    ])
   })
 
   it('C4 · a piece carries only what lies in it', () => {
@@ -84,12 +90,12 @@ describe('normalising', () => {
       fc.property(anyRecords, (given) => {
         const { records } = normaliseRecords(log, given)
         for (const { seq } of log.entries) {
-          const over = given.filter(({ span }) => span.from <= seq && seq <= span.to)
+          const over = given.filter(({ span }) => rangeContains(span, seq))
           const highest = over.reduce<Action>(
             (best, { action }) => (PRECEDENCE[action] > PRECEDENCE[best] ? action : best),
             'include',
           )
-          expect(records.filter(({ span }) => span.from <= seq && seq <= span.to).length).toBe(highest === 'include' ? 0 : 1)
+          expect(records.filter(({ span }) => rangeContains(span, seq)).length).toBe(highest === 'include' ? 0 : 1)
           expect(actionFor(records, seq).action).toBe(highest)
         }
       }),

@@ -4,6 +4,8 @@ import { checkPlan, type PlanFault } from '../../src/plan/check-plan.ts'
 import { printPlan } from '../../src/plan/print-plan.ts'
 import { artifactId } from '../../src/schema/ids.ts'
 import type { Carried, PlanRecord } from '../../src/schema/plan.ts'
+import { rangeAt } from '../../src/schema/range.ts'
+import { rangeShown, storedRecords } from '../../src/schema/stored-plan.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 
 const lines = `
@@ -17,21 +19,26 @@ const lines = `
 const { log } = sceneOf(lines)
 const summarize = (from: number, to: number, carries: readonly Carried[] = []): PlanRecord => ({
   action: 'summarize',
-  span: makeSpan(log, from, to),
+  span: makeSpan(log, rangeShown({ from, to })),
   tokens: 20,
   summary: 'what was done',
   carries,
 })
-const clear = (seq: number): PlanRecord => ({ action: 'clear', span: makeSpan(log, seq, seq), tokens: 4, preservedFields: {} })
+const clear = (seq: number): PlanRecord => ({
+  action: 'clear',
+  span: makeSpan(log, rangeAt(seq)),
+  tokens: 4,
+  preservedFields: {},
+})
 const shorten = (seq: number): PlanRecord => ({
   action: 'shorten',
-  span: makeSpan(log, seq, seq),
+  span: makeSpan(log, rangeAt(seq)),
   tokens: 9,
   excerpt: { head: 30, tail: 20 },
 })
 const drop = (from: number, to: number, carries: readonly Carried[] = []): PlanRecord => ({
   action: 'drop',
-  span: makeSpan(log, from, to),
+  span: makeSpan(log, rangeShown({ from, to })),
   tokens: 0,
   reason: 'no room',
   index: { keywords: [], brief: '', time: null },
@@ -39,7 +46,7 @@ const drop = (from: number, to: number, carries: readonly Carried[] = []): PlanR
 })
 const externalize = (from: number, to: number): PlanRecord => ({
   action: 'externalize',
-  span: makeSpan(log, from, to),
+  span: makeSpan(log, rangeShown({ from, to })),
   tokens: 12,
   artifact: artifactId('art-1'),
   summary: 'a file',
@@ -70,21 +77,23 @@ describe('a sound plan', () => {
 
 describe('a fault is found', () => {
   it('a span outside the log', () => {
-    expect(check([{ ...clear(3), span: { ...makeSpan(log, 3, 3), to: 99 } }])).toContainEqual({
+    expect(check([{ ...clear(3), span: { ...makeSpan(log, { from: 3, end: 4 }), end: 100 } }])).toContainEqual({
       kind: 'outside-log',
       from: 3,
-      to: 99,
+      end: 100,
     })
-    expect(check([{ ...clear(3), span: { ...makeSpan(log, 3, 3), from: 4 } }])).toContainEqual({
+    expect(check([{ ...clear(3), span: { ...makeSpan(log, { from: 3, end: 4 }), from: 4 } }])).toContainEqual({
       kind: 'outside-log',
       from: 4,
-      to: 3,
+      end: 4,
     })
   })
 
   it('a span of another branch', () => {
     const branch = sceneOf(lines.replace('u1 user', 'x1 assistant')).log
-    expect(check([{ ...clear(3), span: makeSpan(branch, 3, 3) }])).toEqual([{ kind: 'wrong-branch', from: 3, to: 3 }])
+    expect(check([{ ...clear(3), span: makeSpan(branch, { from: 3, end: 4 }) }])).toEqual([
+      { kind: 'wrong-branch', from: 3, end: 4 },
+    ])
   })
 
   it('records that overlap', () => {
@@ -113,7 +122,9 @@ describe('a fault is found', () => {
 describe('a plan in words', () => {
   it('is one line a record', () => {
     const records = [summarize(1, 4, [{ seq: 1 }]), shorten(4), clear(3), drop(2, 3), externalize(3, 3)]
-    expect(printPlan({ originalTokens: 345, compactedTokens: 60, version: 6, records })).toMatchInlineSnapshot(`
+    expect(
+      printPlan({ originalTokens: 345, compactedTokens: 60, version: 6, records: storedRecords(records) }),
+    ).toMatchInlineSnapshot(`
       "345 -> 60 tokens, 6 entries
         summarize   e1–e4 (turn 1, 20 tokens) carries e1
         shorten     e4 (turn 1, 9 tokens) head 30, tail 20 characters
@@ -125,7 +136,7 @@ describe('a plan in words', () => {
 
   it('names the turns where there are several', () => {
     const records = [summarize(1, 5)]
-    expect(printPlan({ originalTokens: 9, compactedTokens: 3, version: 6, records })).toContain(
+    expect(printPlan({ originalTokens: 9, compactedTokens: 3, version: 6, records: storedRecords(records) })).toContain(
       'summarize   e1–e5 (turns 1–2, 20 tokens)',
     )
   })

@@ -7,6 +7,7 @@ import { viewFacts } from '../../src/render/view-facts.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/schema/json.ts'
 import type { Reconciliation } from '../../src/schema/reconciliation.ts'
+import { recordsOf } from '../../src/schema/stored-plan.ts'
 import { cleanTranscripts, dirtyTranscripts, type GeneratedTranscript } from '../../src/testing/transcripts/transcripts.ts'
 import { compactTo, optionsOf } from '../laws/judge/observe.ts'
 import { DIALECT, ownEngine } from '../laws/judge/subject.ts'
@@ -166,7 +167,7 @@ describe('what we rendered ourselves, handed back', () => {
     const dialect = DIALECT[trial.target]
     const view = viewFacts({
       entries,
-      records: commit?.plan.records ?? [],
+      records: commit === undefined ? [] : recordsOf(commit.plan),
       earlier: [],
       revisions: [],
       traits: dialect.traits,

@@ -15,7 +15,9 @@ function marked(names: string, summarizedTo?: string): readonly string[] {
   const { log } = sceneOf(rows.join('\n'))
   const to = log.entries.findIndex((entry) => entry.message.id === summarizedTo)
   const records: readonly PlanRecord[] =
-    to === -1 ? [] : [{ action: 'summarize', span: makeSpan(log, 0, to), tokens: 5, summary: 'before', carries: [] }]
+    to === -1
+      ? []
+      : [{ action: 'summarize', span: makeSpan(log, { from: 0, end: to + 1 }), tokens: 5, summary: 'before', carries: [] }]
   const prompt = renderPrompt({ entries: log.entries, records, traits: neutral.traits, summaryRole: 'assistant' })
   return cacheMarks(prompt).map((mark) => {
     const part = prompt.messages[mark]?.parts.at(-1)

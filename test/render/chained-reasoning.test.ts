@@ -35,7 +35,14 @@ function shown(items: readonly Json[], keep: (seq: number) => boolean): Sent {
   const log = logOf(entries)
   const carries = entries.filter((entry) => keep(entry.seq)).map((entry) => ({ seq: entry.seq }))
   const index = { keywords: [], brief: '', time: null }
-  const drop: PlanRecord = { action: 'drop', span: makeSpan(log, 0, entries.length - 1), tokens: 0, reason: '', index, carries }
+  const drop: PlanRecord = {
+    action: 'drop',
+    span: makeSpan(log, { from: 0, end: entries.length }),
+    tokens: 0,
+    reason: '',
+    index,
+    carries,
+  }
   const prompt = renderPrompt({ entries, records: [drop], traits: openaiResponses.traits, summaryRole: 'assistant' })
   return { items: openaiResponses.writeMessages(prompt.messages), prompt }
 }

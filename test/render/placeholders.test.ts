@@ -88,7 +88,10 @@ describe('what is shortened', () => {
 })
 
 describe('what stands for a span', () => {
-  const span = makeSpan(logOf(neutralEntries([says('user', 'a'), says('assistant', 'b'), says('user', 'c')])), 0, 2)
+  const span = makeSpan(logOf(neutralEntries([says('user', 'a'), says('assistant', 'b'), says('user', 'c')])), {
+    from: 0,
+    end: 3,
+  })
 
   it('C18 · a summary names its turns', () => {
     expect(summaryText({ action: 'summarize', span, tokens: 1, summary: 'all done', carries: [] })).toBe(

@@ -9,6 +9,7 @@ import { renderPrompt } from '../../src/render/render-prompt.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { artifactId } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
+import { rangeShown } from '../../src/schema/stored-plan.ts'
 import { FOREIGN_INPUTS } from '../support/foreign-inputs.ts'
 import { DIALECTS, entriesFrom, logOf } from '../support/logs.ts'
 import { deepFreeze, rendered, summaryOf } from '../support/rendered.ts'
@@ -122,7 +123,7 @@ describe('a summarized span', () => {
 describe('an externalized span', () => {
   const externalize = (entries: readonly Entry[], from: number, to: number): PlanRecord => ({
     action: 'externalize',
-    span: makeSpan(logOf(entries), from, to),
+    span: makeSpan(logOf(entries), rangeShown({ from, to })),
     tokens: 9,
     artifact: artifactId('art-1'),
     summary: 'what a.ts holds',
@@ -143,7 +144,7 @@ describe('an externalized span', () => {
 })
 
 describe('other actions', () => {
-  const span = (from: number, to: number) => makeSpan(logOf(openai), from, to)
+  const span = (from: number, to: number) => makeSpan(logOf(openai), rangeShown({ from, to }))
 
   it('A7 · a cleared result keeps its call and shows its placeholder', () => {
     const clear: PlanRecord = { action: 'clear', span: span(5, 5), tokens: 4, preservedFields: { path: 'a.ts' } }
@@ -192,7 +193,14 @@ describe('rendering', () => {
   it('anthropic: messages of one role that a fold made neighbours are joined; those that came in side by side stay two', () => {
     const entries = entriesFrom(anthropic, messagesFor('anthropic', [user('first'), agent('one'), user('second')]))
     const index = { keywords: [], brief: '', time: null }
-    const drop: PlanRecord = { action: 'drop', span: makeSpan(logOf(entries), 1, 1), tokens: 0, reason: 'r', index, carries: [] }
+    const drop: PlanRecord = {
+      action: 'drop',
+      span: makeSpan(logOf(entries), { from: 1, end: 2 }),
+      tokens: 0,
+      reason: 'r',
+      index,
+      carries: [],
+    }
     const text = (said: string) => ({ type: 'text', text: said })
     expect(rendered(anthropic, entries, [drop]).messages).toEqual([{ role: 'user', content: [text('first'), text('second')] }])
     const sideBySide = messagesFor('anthropic', [user('first'), user('second')])

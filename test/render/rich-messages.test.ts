@@ -4,8 +4,9 @@ import { makeSpan } from '../../src/log/span.ts'
 import { compactionResult, richMessages } from '../../src/render/rich-messages.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { threadId } from '../../src/schema/ids.ts'
-import type { Plan, PlanRecord } from '../../src/schema/plan.ts'
+import type { PlanRecord } from '../../src/schema/plan.ts'
 import type { CompactionResult, RichMessage } from '../../src/schema/rich-message.ts'
+import { type StoredPlan, storedRecords } from '../../src/schema/stored-plan.ts'
 import { logOf, neutralEntries } from '../support/logs.ts'
 import { deepFreeze, summaryOf } from '../support/rendered.ts'
 import { round, says } from '../support/worked-session.ts'
@@ -24,9 +25,9 @@ const entries = neutralEntries([
   says('user', 'second'),
 ])
 
-function planOf(records: readonly PlanRecord[], of: readonly Entry[] = entries): Plan {
+function planOf(records: readonly PlanRecord[], of: readonly Entry[] = entries): StoredPlan {
   const header = { thread: threadId('t'), version: of.length, createdAt: 1234, originalTokens: 500, compactedTokens: 120 }
-  return { ...header, records, warnings: [] }
+  return { ...header, records: storedRecords(records), warnings: [] }
 }
 
 /** One token a character, so that sums can be read. */
@@ -36,8 +37,13 @@ const rich = (records: readonly PlanRecord[], of = entries): readonly RichMessag
 const result = (records: readonly PlanRecord[]): CompactionResult =>
   compactionResult({ entries, plan: planOf(records), sessionId: 's1', sizeOf })
 
-const clear: PlanRecord = { action: 'clear', span: makeSpan(logOf(entries), 3, 3), tokens: 9, preservedFields: {} }
-const shorten: PlanRecord = { action: 'shorten', span: makeSpan(logOf(entries), 3, 3), tokens: 9, excerpt: { head: 3, tail: 0 } }
+const clear: PlanRecord = { action: 'clear', span: makeSpan(logOf(entries), { from: 3, end: 4 }), tokens: 9, preservedFields: {} }
+const shorten: PlanRecord = {
+  action: 'shorten',
+  span: makeSpan(logOf(entries), { from: 3, end: 4 }),
+  tokens: 9,
+  excerpt: { head: 3, tail: 0 },
+}
 
 describe('parts', () => {
   it('A6 · text, tool-call, tool-result, reasoning and step-start stand for the entries of a log', () => {

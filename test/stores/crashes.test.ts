@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 
 async function chainOf(store: Store & StoreExtras, thread: string): Promise<unknown> {
-  const rows = await store.rows({ tenant, thread: threadId(thread) }, [{ from: 0, to: 1_000_000 }])
+  const rows = await store.rows({ tenant, thread: threadId(thread) }, [{ from: 0, end: 1_000_000 }])
   return verifyChain(rows, sha256Hex, await store.secret(tenant))
 }
 

@@ -53,9 +53,9 @@ describe('the PostgreSQL store', () => {
     heard()
     await store.head(alpha)
     await store.rows(alpha, [
-      { from: 0, to: 2 },
-      { from: 7, to: 8 },
-      { from: 40, to: 50 },
+      { from: 0, end: 2 },
+      { from: 7, end: 8 },
+      { from: 40, end: 50 },
     ])
     expect(heard()).toEqual(['select', 'select'])
     await pool.end()

@@ -40,7 +40,7 @@ describe('the cases that define a store with everything', () => {
     },
     'reads ranges from the first to the last': (store) => ({
       ...store,
-      rows: (key, ranges) => store.rows(key, [{ from: ranges.at(0)?.from ?? 0, to: ranges.at(-1)?.to ?? 0 }]),
+      rows: (key, ranges) => store.rows(key, [{ from: ranges.at(0)?.from ?? 0, end: ranges.at(-1)?.end ?? 0 }]),
     }),
     'has one secret for all': (store) => ({ ...store, secret: async () => 'secret' }),
   }

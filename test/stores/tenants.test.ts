@@ -55,8 +55,8 @@ const VERBS: readonly ((store: Full, turn: Turn) => Promise<unknown>)[] = [
   (store, { key, roll }) => store.read(key, roll(5), 5 + roll(50)),
   (store, { key, roll }) =>
     store.rows(key, [
-      { from: roll(3), to: 3 },
-      { from: 3 + roll(4), to: 8 + roll(40) },
+      { from: roll(3), end: 3 },
+      { from: 3 + roll(4), end: 8 + roll(40) },
     ]),
   async (store, turn) => {
     const { commit: latest, length } = await store.head(turn.key)

@@ -32,7 +32,7 @@ export function ledgerRounds(): readonly string[] {
   return CUTS.map((cut) => {
     const end = entriesFrom(openaiChat, messages.slice(0, cut)).length
     const before = ledger
-    const { ledger: folded } = foldLedger(before, extractOperations(before, readLog(entries), before.coveredTo, end - 1), {
+    const { ledger: folded } = foldLedger(before, extractOperations(before, readLog(entries), { from: before.coveredTo, end }), {
       entries,
     })
     ledger = { ...folded, coveredTo: end, round: before.round + 1 }

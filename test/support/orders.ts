@@ -3,6 +3,8 @@ import { normaliseRecords } from '../../src/plan/build-plan.ts'
 import { checkPlan, type PlanFault } from '../../src/plan/check-plan.ts'
 import { historyTokens, type Order, type Scene } from '../../src/plan/scene.ts'
 import { handleOf } from '../../src/schema/ids.ts'
+import type { SeqRange } from '../../src/schema/range.ts'
+import { shownRange } from '../../src/schema/stored-plan.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 
 /** Orders in words, one line each. */
@@ -17,10 +19,15 @@ function printOrder(order: Order): string {
     case 'externalize':
       return `${order.action} ${handleOf(order.seq)} to ${order.tokens}`
     case 'summarize':
-      return `summarize ${handleOf(order.from)}–${handleOf(order.to)} in ${order.tokens}${splitOf(order)}${carriesOf(order)}`
+      return `summarize ${foldOf(order)} in ${order.tokens}${splitOf(order)}${carriesOf(order)}`
     case 'drop':
-      return `drop ${handleOf(order.from)}–${handleOf(order.to)}${carriesOf(order)}`
+      return `drop ${foldOf(order)}${carriesOf(order)}`
   }
+}
+
+function foldOf(range: SeqRange): string {
+  const { from, to } = shownRange(range)
+  return `${handleOf(from)}–${handleOf(to)}`
 }
 
 function splitOf({ splitTurn }: Extract<Order, { action: 'summarize' }>): string {
@@ -42,7 +49,7 @@ export function costOf(scene: Scene, orders: readonly Order[]): number {
       continue
     }
     const carried = new Set(order.carries.map((carry) => carry.seq))
-    for (let seq = order.from; seq <= order.to; seq += 1) if (!carried.has(seq)) cost -= size(seq)
+    for (let seq = order.from; seq < order.end; seq += 1) if (!carried.has(seq)) cost -= size(seq)
     for (const { seq, excerpt } of order.carries) if (excerpt !== undefined) cost -= size(seq) - excerpt.head
     if (order.action === 'summarize') cost += order.tokens + (order.splitTurn?.tokens ?? 0) + scene.prices.summaryFrame
   }

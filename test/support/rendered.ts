@@ -5,6 +5,7 @@ import type { Json } from '../../src/schema/json.ts'
 import type { Carried, PlanRecord } from '../../src/schema/plan.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
 import type { Prompt, Violation } from '../../src/schema/prompt.ts'
+import { rangeShown } from '../../src/schema/stored-plan.ts'
 import { messagesIn } from './invariants.ts'
 import { logOf } from './logs.ts'
 
@@ -35,7 +36,7 @@ export function rendered(
 export function summaryOf(entries: readonly Entry[], from: number, to: number, carries: readonly Carried[] = []): PlanRecord {
   return {
     action: 'summarize',
-    span: makeSpan(logOf(entries), from, to),
+    span: makeSpan(logOf(entries), rangeShown({ from, to })),
     tokens: 5,
     summary: `summary of ${from}–${to}`,
     carries,
@@ -46,7 +47,7 @@ const NO_INDEX = { keywords: [], brief: '', time: null }
 
 /** A record that drops entries `from` to `to`. */
 export function dropOf(entries: readonly Entry[], from: number, to: number): PlanRecord {
-  const span = makeSpan(logOf(entries), from, to)
+  const span = makeSpan(logOf(entries), rangeShown({ from, to }))
   return { action: 'drop', span, tokens: 0, reason: 'a test', index: NO_INDEX, carries: [] }
 }
 

@@ -2,6 +2,7 @@ import type { EnginePorts } from '../../src/engine/ports.ts'
 import { createCompactor, presets, type Summarizer, type SummaryAnswer, type SummaryJob, type Thread } from '../../src/index.ts'
 import type { ItemDraft, LedgerOperation } from '../../src/schema/ledger.ts'
 import type { SummarizeRecord } from '../../src/schema/plan.ts'
+import { recordsOf } from '../../src/schema/stored-plan.ts'
 import { messagesFor, type Step } from './steps.ts'
 
 export const add = (
@@ -65,7 +66,8 @@ export async function threadOf(
 
 /** The summary that a thread's latest commit shows. */
 export async function summaryIn(thread: Thread): Promise<SummarizeRecord> {
-  const record = (await thread.commits()).at(-1)?.plan.records.findLast((candidate) => candidate.action === 'summarize')
+  const records = (await thread.commits()).slice(-1).flatMap(({ plan }) => recordsOf(plan))
+  const record = records.findLast((candidate) => candidate.action === 'summarize')
   if (record?.action !== 'summarize') throw new Error('expected a summary')
   return record
 }

@@ -9,7 +9,7 @@ const tokenizer = bpeTokenizer()
 /** The summary of all that was said in neutral messages. */
 export function summaryOf(messages: readonly Json[], tokens = 2_000, shown: readonly number[] = []): string {
   const entries = neutralEntries(messages)
-  return floorSummary({ log: readLog(entries), from: 0, to: entries.length - 1, tokens, shown: new Set(shown), tokenizer })
+  return floorSummary({ log: readLog(entries), from: 0, end: entries.length, tokens, shown: new Set(shown), tokenizer })
 }
 
 /** The lines of one section of a summary. */

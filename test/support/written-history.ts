@@ -13,7 +13,7 @@ export async function historyFaults(
   const tenant = tenantId('default')
   for (const thread of expected.threads) {
     const key = { tenant, thread: threadId(thread) }
-    const rows = await store.rows(key, [{ from: 0, to: 10_000_000 }])
+    const rows = await store.rows(key, [{ from: 0, end: 10_000_000 }])
     const check = verifyChain(rows, sha256Hex, await store.secret(tenant))
     const head = await store.head(key)
     if (check.kind === 'broken') faults.push(`${thread}: e${check.at} ${check.detail}`)

@@ -5,6 +5,7 @@ import type { Entry } from '../../schema/entry.ts'
 import type { PlanRecord } from '../../schema/plan.ts'
 import type { Policy } from '../../schema/policy.ts'
 import type { Tokenizer } from '../../schema/ports.ts'
+import { recordsOf } from '../../schema/stored-plan.ts'
 import { bpeTokenizer } from '../../tokenizers/bpe.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { onThread } from './on-thread.ts'
@@ -42,7 +43,7 @@ export async function compactTranscript(transcript: Transcript, settings: Compac
     return await onThread(transcript, settings, ports, async (thread) => {
       for (const text of settings.pin) await thread.pin({ text })
       const compacted = await thread.compact(request)
-      const records = (await thread.commits()).at(-1)?.plan.records ?? []
+      const records = (await thread.commits()).slice(-1).flatMap(({ plan }) => recordsOf(plan))
       const entries = await thread.entries()
       const formats = { from: transcript.dialect, to: request.dialect }
       const { file, out } = settings

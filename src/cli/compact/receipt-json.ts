@@ -1,4 +1,4 @@
-import { countFates } from '../../compact/make-receipt.ts'
+import { countFates } from '../../compact/fates.ts'
 import type { Compaction } from './compact-transcript.ts'
 
 /** What `--json` prints as the receipt: the documented fields first, what else may help after them. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { shownRange } from '../../schema/stored-plan.ts'
 import { readTranscript } from '../input/read-transcript.ts'
 import { printOut } from '../output/print-out.ts'
 import { bold, type Canvas, canvasFor } from '../picture/canvas.ts'
@@ -38,7 +39,7 @@ function introduction({ compacted }: Compaction, { width }: Canvas): readonly st
 function summary({ records }: Compaction, canvas: Canvas): readonly string[] {
   const record = records.find((candidate) => candidate.action === 'summarize')
   if (record === undefined) return []
-  const { from, to } = record.span
+  const { from, to } = shownRange(record.span)
   const heading = wrap(`What the model reads in place of entries ${from} to ${to}:`, canvas.width)
   const lines = record.summary.split('\n').flatMap((line) => wrap(line, canvas.width - 2, ''))
   const rest = lines.length - MOST_SUMMARY_LINES

@@ -1,3 +1,5 @@
+import type { TokensByKind } from '../../schema/receipt.ts'
+
 /** What can fill a window, in the order it is drawn. Letters tell kinds apart where there is no colour. */
 export const KINDS = [
   { kind: 'system', letter: 'S', label: 'system', colour: 75 },
@@ -31,6 +33,12 @@ export const EMPTY_TALLY: Tally = {
   files: 0,
   other: 0,
   free: 0,
+}
+
+/** What fills a window of `budget` tokens, and what is left free of it. */
+export function tallyWithin(tokens: TokensByKind | undefined, budget: number): Tally {
+  const tally = { ...EMPTY_TALLY, ...tokens }
+  return { ...tally, free: Math.max(0, budget - totalOf(tally)) }
 }
 
 /** All that is in a request, without what is free. */

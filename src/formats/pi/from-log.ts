@@ -1,6 +1,8 @@
 import type { Commit } from '../../schema/commit.ts'
 import type { Entry } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { SeqRange } from '../../schema/range.ts'
+import { rangeShown } from '../../schema/stored-plan.ts'
 import { type PiLine, type PiSession, piLine } from './lines.ts'
 
 /**
@@ -21,11 +23,8 @@ export function piSessionFrom(
   return { header: piLine({ type: 'session', ...header }), lines, faults: [] }
 }
 
-interface Message {
+interface Message extends SeqRange {
   readonly value: JsonObject
-  /** The first and the last entry of it. */
-  readonly from: number
-  readonly to: number
 }
 
 /** Entries put together again; pi has a message for each result. */
@@ -41,7 +40,7 @@ function messagesIn(entries: readonly Entry[]): readonly Message[] {
   return runs.flatMap((run) => {
     const [first, last] = [run[0], run.at(-1)]
     const value = first === undefined ? null : messageOf(first, run)
-    return value === null || first === undefined || last === undefined ? [] : [{ value, from: first.seq, to: last.seq }]
+    return value === null || first === undefined || last === undefined ? [] : [{ value, from: first.seq, end: last.seq + 1 }]
   })
 }
 
@@ -95,12 +94,12 @@ function eventOf(
   const folds = plan.records.filter((record) => record.action === 'summarize' || record.action === 'drop')
   const last = folds.at(-1)
   if (last === undefined) return []
-  const after = messages.filter(({ to }) => to < plan.version).length
+  const after = messages.filter(({ end }) => end <= plan.version).length
   // What is shown in spite of the fold, at its end, is kept; and a kept part begins with a person, as every reader has it.
   const carried = new Set(last.carries.map(({ seq }) => seq))
-  let end = last.span.to
-  while (carried.has(end)) end -= 1
-  const shown = messages.filter(({ from, to }) => from > end && to < plan.version)
+  let border = rangeShown(last.span).end
+  while (carried.has(border - 1)) border -= 1
+  const shown = messages.filter(({ from, end }) => from >= border && end <= plan.version)
   const start = shown.findIndex(({ value }) => value['role'] === 'user')
   const kept = start === -1 ? 0 : shown.length - start
   const summary = folds.flatMap((record) => (record.action === 'summarize' ? [record.summary] : [])).join('\n\n')

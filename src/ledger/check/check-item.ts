@@ -19,9 +19,9 @@ export type ItemCheck =
 export interface ItemScene {
   readonly log: ReadLog
   readonly entries: readonly Entry[]
-  /** Entries that may be sources, both inside. */
+  /** Entries `start` up to `end` may be sources. */
   readonly start: Seq
-  readonly to: Seq
+  readonly end: Seq
   readonly read: SourceReader
 }
 
@@ -74,10 +74,10 @@ function unsound(reason: FindingReason): ItemCheck {
   return { kind: 'unsound', reason }
 }
 
-function faultInShape({ text, sources }: ItemDraft, { start, to }: ItemScene): FindingReason | undefined {
+function faultInShape({ text, sources }: ItemDraft, { start, end }: ItemScene): FindingReason | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'no-text'
   if (text.length > LONGEST || sources.length > MOST_SOURCES) return 'too-long'
-  if (sources.length === 0 || sources.some((seq) => !Number.isSafeInteger(seq) || seq < start || seq > to))
+  if (sources.length === 0 || sources.some((seq) => !Number.isSafeInteger(seq) || seq < start || seq >= end))
     return 'source-outside'
   return hasMarker(text) ? 'marker' : undefined
 }

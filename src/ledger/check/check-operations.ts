@@ -99,7 +99,7 @@ function judgeUpdate(operation: Extract<LedgerOperation, { op: 'update' }>, item
 /** Rules, wishes and what people ruled out end only by a person's word; work is done where somebody says so who did it. */
 function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, item: LedgerItem, court: Court): Verdict {
   const { scene } = court
-  const inside = operation.sources.filter((seq) => Number.isSafeInteger(seq) && seq >= scene.start && seq <= scene.to)
+  const inside = operation.sources.filter((seq) => Number.isSafeInteger(seq) && seq >= scene.start && seq < scene.end)
   if (inside.length === 0 || inside.length < operation.sources.length) return 'source-outside'
   if (['constraint', 'preference', 'rejected', 'task'].includes(item.kind)) {
     const isLifted = inside.some((seq) => isLaterWord(seq, item, court) && speaksOf(seq, item, court))
@@ -124,7 +124,7 @@ function isDoneIn(seq: Seq, item: LedgerItem, scene: ItemScene): boolean {
 /** True where a person wrote an entry after everything behind the item. */
 function isLaterWord(seq: Seq, item: LedgerItem, { scene }: Court): boolean {
   const entry = scene.entries[seq]
-  return seq > (item.sources.at(-1) ?? -1) && seq <= scene.to && entry?.kind === 'text' && entry.author === 'person'
+  return seq > (item.sources.at(-1) ?? -1) && seq < scene.end && entry?.kind === 'text' && entry.author === 'person'
 }
 
 /** What a person said gives way to a later word of a person that names the same: an "ok" does not, nor any other rule. */

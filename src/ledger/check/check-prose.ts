@@ -18,7 +18,7 @@ export interface CheckedProse {
  * printed from the log beside it.
  */
 export function checkProse(text: string, scene: ItemScene, known: string): CheckedProse {
-  const all = Array.from({ length: scene.to - scene.start + 1 }, (_, index) => scene.start + index)
+  const all = Array.from({ length: scene.end - scene.start }, (_, index) => scene.start + index)
   const isOf = (seq: Seq, kinds: readonly EntryKind[]): boolean => kinds.some((kind) => scene.entries[seq]?.kind === kind)
   const said = scene.read(all.filter((seq) => isOf(seq, ['text'])))
   // Names may come from anywhere; what is retold is what people and the agent said, and there is far less of it.

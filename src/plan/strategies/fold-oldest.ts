@@ -3,6 +3,7 @@ import type { Unit } from '../../log/rounds.ts'
 import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Carried } from '../../schema/plan.ts'
+import { rangeContains, type SeqRange } from '../../schema/range.ts'
 import { findCut, unitRules } from '../cut-point.ts'
 import { protectedTokens } from '../fit-frontier.ts'
 import type { Order, Proposal, Scene, Strategy } from '../scene.ts'
@@ -31,10 +32,9 @@ export function summarizeOldest(options: { readonly summaryTokens: number }): St
       const left = scene.allowance - protectedTokens(scene) - scene.prices.summaryFrame
       const tokens = Math.min(options.summaryTokens, left)
       if (tokens < LEAST_SUMMARY) return { kind: 'not-enough', reason: `a summary of ${tokens} tokens says nothing` }
-      return fold(scene, tokens + scene.prices.summaryFrame, (from, to, carries) => ({
+      return fold(scene, tokens + scene.prices.summaryFrame, (range, carries) => ({
         action: 'summarize',
-        from,
-        to,
+        ...range,
         tokens,
         carries,
       }))
@@ -47,28 +47,22 @@ export function dropOldest(): Strategy {
   return {
     name: 'drop',
     propose(scene: Scene): Proposal {
-      return fold(scene, 0, (from, to, carries) => ({
-        action: 'drop',
-        from,
-        to,
-        reason: 'no room for a summary',
-        carries,
-      }))
+      return fold(scene, 0, (range, carries) => ({ action: 'drop', ...range, reason: 'no room for a summary', carries }))
     },
   }
 }
 
-type MakeOrder = (from: Seq, to: Seq, carries: readonly Carried[]) => Order
+type MakeOrder = (range: SeqRange, carries: readonly Carried[]) => Order
 
 function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
   const room = scene.allowance - protectedTokens(scene) - overhead
   if (room < 0) return { kind: 'not-enough', reason: `pins and frontier leave ${room + overhead} tokens` }
   const free = scene.sizes.map((size, seq) => (scene.protected.has(seq) ? 0 : size))
   const border = findBorder(scene, free, room)
-  const from = scene.fixed
-  const carries = carriedIn(scene, from, border.cut)
-  if (carries.length < border.cut - from) {
-    return { kind: 'orders', orders: [order(from, border.cut - 1, carries), ...border.orders] }
+  const range = { from: scene.fixed, end: border.cut }
+  const carries = carriedIn(scene, range)
+  if (carries.length < range.end - range.from) {
+    return { kind: 'orders', orders: [order(range, carries), ...border.orders] }
   }
   if (overhead === 0) return { kind: 'orders', orders: border.orders }
   // Nothing is left to fold, so nothing needs a summary: its room goes to what is shown.
@@ -88,8 +82,8 @@ function findBorder(scene: Scene, free: readonly number[], room: number): Border
   const orders: ShortenOrder[] = []
   let cut = cutFor(scene, free, room)
   let left = room - sizeBetween(sums, cut, free.length)
-  for (const unit of scene.units.filter((candidate) => candidate.to < cut).toReversed()) {
-    const size = sizeBetween(sums, unit.from, unit.to + 1)
+  for (const unit of scene.units.filter((candidate) => candidate.end <= cut).toReversed()) {
+    const size = sizeBetween(sums, unit.from, unit.end)
     const made = size <= left ? [] : shortenUnit(scene, unit, left)
     if (made === undefined) break
     left -= made.reduce((sum, order) => sum + order.tokens - (free[order.seq] ?? 0), size)
@@ -112,9 +106,9 @@ function cutFor(scene: Scene, free: readonly number[], room: number): Seq {
   return cut.kind === 'none' ? scene.fixed : cut.at
 }
 
-function carriedIn(scene: Scene, from: Seq, to: Seq): readonly Carried[] {
+function carriedIn(scene: Scene, range: SeqRange): readonly Carried[] {
   return [...scene.protected]
-    .filter((seq) => seq >= from && seq < to)
+    .filter((seq) => rangeContains(range, seq))
     .sort((a, b) => a - b)
     .map((seq) => ({ seq }))
 }
@@ -140,6 +134,6 @@ function shortenUnit(scene: Scene, unit: Unit, room: number): readonly ShortenOr
 
 function freeIn(scene: Scene, unit: Unit): readonly Seq[] {
   const seqs: Seq[] = []
-  for (let seq = unit.from; seq <= unit.to; seq += 1) if (!scene.protected.has(seq)) seqs.push(seq)
+  for (let seq = unit.from; seq < unit.end; seq += 1) if (!scene.protected.has(seq)) seqs.push(seq)
   return seqs
 }

@@ -47,7 +47,7 @@ function fold(
   const total = protectedTokens({ ...scene, protected: shown }) + sumBetween(scene, cut, scene.sizes.length, shown) + cost
   if (total > scene.allowance) return refuse(`what is kept and the summary take ${total} tokens of ${scene.allowance}`)
   const order: Order = {
-    ...{ action: 'summarize', from: scene.fixed, to: cut - 1, tokens, carries: carries.map((seq) => carriedAs(seq, scene, own)) },
+    ...{ action: 'summarize', from: scene.fixed, end: cut, tokens, carries: carries.map((seq) => carriedAs(seq, scene, own)) },
     ...(split === undefined ? {} : { splitTurn: split }),
   }
   return { kind: 'orders', orders: [order], shaped: true, overrides: overridesFor(scene, options, carries), adjustments }
@@ -75,8 +75,8 @@ function overridesFor(scene: Scene, { keep }: SummarizeOptions, carries: readonl
   return [{ law: 'L5', detail: `${frontier.length} entries of the frontier stay as they are behind the summary` }]
 }
 
-function sumBetween(scene: Scene, from: Seq, to: Seq, without: ReadonlySet<Seq>): number {
+function sumBetween(scene: Scene, from: Seq, end: Seq, without: ReadonlySet<Seq>): number {
   let sum = 0
-  for (let seq = from; seq < to; seq += 1) if (!without.has(seq)) sum += scene.sizes[seq] ?? 0
+  for (let seq = from; seq < end; seq += 1) if (!without.has(seq)) sum += scene.sizes[seq] ?? 0
   return sum
 }

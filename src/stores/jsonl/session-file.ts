@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import { headerLine, parseSessionLine } from '../../log/session-lines.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import type { LogRow, SeqRange, ThreadKey } from '../../schema/ports.ts'
+import type { LogRow, ThreadKey } from '../../schema/ports.ts'
+import type { SeqRange } from '../../schema/range.ts'
 import { codeOf, syncFolder, unusable, writeWhole } from '../safe-files.ts'
 import { readLine, readText } from './file-lines.ts'
 import { CHECKED_BYTES, decodeIndex, encodeIndex, type FileIndex, type TailFault } from './index-file.ts'
@@ -171,10 +172,10 @@ export function sessionFile(path: string, key: ThreadKey, options: SessionFileOp
     rows: (ranges) =>
       readingKnown(async (file, { entries, size }) => {
         const rows: LogRow[] = []
-        for (const { from, to } of ranges) {
-          const [start, end] = [entries[from], entries[to] ?? size]
-          if (start === undefined || to <= from) continue
-          const lines = (await readText(file, start, end)).split('\n')
+        for (const { from, end } of ranges) {
+          const start = entries[from]
+          if (start === undefined || end <= from) continue
+          const lines = (await readText(file, start, entries[end] ?? size)).split('\n')
           const ofEntries = lines.filter((line) => line.startsWith('{"more":') || line.startsWith('{"head":'))
           for (const [at, line] of ofEntries.entries()) {
             const { entry, measure = null } = parseSessionLine(line) ?? {}

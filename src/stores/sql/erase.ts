@@ -49,7 +49,7 @@ async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promi
     .select('thread')
     .where((row) => row.and({ tenant, seq, hash: found.hash }))
   const threads = found.hash === '' ? [place] : await copies.execute()
-  const around = await readEntries(within, key, { from: Math.max(0, seq - NEARBY), to: seq + NEARBY })
+  const around = await readEntries(within, key, { from: Math.max(0, seq - NEARBY), end: seq + NEARBY })
   const nearby = new Map(around.map((entry) => [entry.seq, entry]))
   const seqs = erasedWith((at) => nearby.get(at), seq)
   let commits = 0

@@ -1,12 +1,13 @@
 import type { Entry } from '../../schema/entry.ts'
-import type { LogRow, SeqRange, ThreadKey } from '../../schema/ports.ts'
+import type { LogRow, ThreadKey } from '../../schema/ports.ts'
+import type { SeqRange } from '../../schema/range.ts'
 import type { SqlBackend } from './backend.ts'
 import { entryOf, named, ROW_COLUMNS, rowOf } from './step.ts'
 
 /** How many ranges one statement asks for. SQLite takes 500 in a compound select. */
 const MOST_RANGES = 100
 
-export async function readEntries({ db, place }: SqlBackend, key: ThreadKey, { from, to }: SeqRange): Promise<readonly Entry[]> {
+export async function readEntries({ db, place }: SqlBackend, key: ThreadKey, { from, end }: SeqRange): Promise<readonly Entry[]> {
   const { tenant, thread } = named(key)
   const rows = await db
     .selectFrom('entries')
@@ -14,7 +15,7 @@ export async function readEntries({ db, place }: SqlBackend, key: ThreadKey, { f
     .where('tenant', '=', tenant)
     .where('thread', '=', thread)
     .where('seq', '>=', from)
-    .where('seq', '<', to)
+    .where('seq', '<', end)
     .orderBy('seq')
     .execute()
   return rows.map((row) => entryOf(row, place.name))
@@ -31,14 +32,14 @@ export async function readRows(backend: SqlBackend, key: ThreadKey, ranges: read
 
 async function rowsOf({ db, place }: SqlBackend, key: ThreadKey, ranges: readonly SeqRange[]): Promise<readonly LogRow[]> {
   const { tenant, thread } = named(key)
-  const [first, ...others] = ranges.map(({ from, to }) =>
+  const [first, ...others] = ranges.map(({ from, end }) =>
     db
       .selectFrom('entries')
       .select(ROW_COLUMNS)
       .where('tenant', '=', tenant)
       .where('thread', '=', thread)
       .where('seq', '>=', from)
-      .where('seq', '<', to),
+      .where('seq', '<', end),
   )
   if (first === undefined) return []
   const all = others.reduce((union, other) => union.unionAll(other), first)

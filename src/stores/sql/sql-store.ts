@@ -69,7 +69,7 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
       const { length: actual } = await head(key)
       throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
     },
-    read: (key, from, to) => readEntries(backend, key, { from, to }),
+    read: (key, from, end) => readEntries(backend, key, { from, end }),
     rows: (key, ranges) => readRows(backend, key, ranges),
     commit: (key, expected, commit, fence) => backend.inTurn(() => commitTo(backend, { key, expected, commit, fence })),
     async latest(key) {

@@ -25,11 +25,11 @@ const LEAST_ROOM = 200
  */
 export async function summarizeByOperations(job: SummaryJob, settings: Settings): Promise<SummaryAnswer> {
   const talk = converse(job, settings)
-  const shown = transcriptOf(job.entries, job.from, job.to, job.input)
+  const shown = transcriptOf(job.entries, job, job.input)
   const maxOutput = Math.min(settings.maxOutput ?? USUAL_OUTPUT, Math.floor(settings.window / 2))
   const warm = warmMessages(job, settings, talk, shown)
   const operations: LedgerOperation[] = []
-  const remarks: string[] = unseenFiles(job.entries, job.from, job.to).map((file) => `not seen by the summarizer: ${file}`)
+  const remarks: string[] = unseenFiles(job.entries, job).map((file) => `not seen by the summarizer: ${file}`)
   const rejected: Finding[] = []
   let display: string | undefined
   const log = readLog(job.entries)

@@ -1,6 +1,6 @@
 import { checkSummary } from '../../ledger/check-summary.ts'
 import { readLog } from '../../ledger/read-log.ts'
-import type { Seq } from '../../schema/ids.ts'
+import type { SeqRange } from '../../schema/range.ts'
 import type { Finding, SummaryAnswer, SummaryJob } from '../../schema/summary.ts'
 import type { Settings } from '../ai-sdk.ts'
 import { chunksOf } from './chunks.ts'
@@ -20,14 +20,14 @@ export async function summarizeInProse(job: SummaryJob, settings: Settings): Pro
   const talk = converse(job, settings)
   const limit = settings.proseTokens ?? job.most
   const rejected: Finding[] = []
-  const tell = (from: Seq, to: Seq, tokens: number, previous: string): Promise<string> =>
-    tellRange({ job, settings, talk, from, to, tokens, previous, rejected })
+  const tell = (range: SeqRange, tokens: number, previous: string): Promise<string> =>
+    tellRange({ job, settings, talk, range, tokens, previous, rejected })
   const turn = job.splitTurn
-  const splits = turn !== undefined && turn.from > job.from && turn.from <= job.to
-  const range = await tell(job.from, splits ? turn.from - 1 : job.to, limit, job.previous)
-  const turnText = splits ? await tell(turn.from, job.to, turn.tokens, '') : ''
+  const splits = turn !== undefined && turn.from > job.from && turn.from < job.end
+  const told = await tell({ from: job.from, end: splits ? turn.from : job.end }, limit, job.previous)
+  const turnText = splits ? await tell({ from: turn.from, end: job.end }, turn.tokens, '') : ''
   const heading = `## Session Summary (Compaction Round ${job.ledger.round + 1})`
-  const text = [`${heading}\n\n${withoutHeading(range)}`, ...(turnText === '' ? [] : [`${SPLIT_TURN}\n\n${turnText}`])].join(
+  const text = [`${heading}\n\n${withoutHeading(told)}`, ...(turnText === '' ? [] : [`${SPLIT_TURN}\n\n${turnText}`])].join(
     '\n\n',
   )
   return {
@@ -35,7 +35,7 @@ export async function summarizeInProse(job: SummaryJob, settings: Settings): Pro
     content: { kind: 'prose', text },
     ...{ finish: 'stop', toolCalls: 0, attempts: talk.tab.attempts, usage: talk.tab.usage, rejected },
     money: settings.prices === undefined ? null : talk.tab.money,
-    remarks: unseenFiles(job.entries, job.from, job.to).map((file) => `not seen by the summarizer: ${file}`),
+    remarks: unseenFiles(job.entries, job).map((file) => `not seen by the summarizer: ${file}`),
   }
 }
 
@@ -43,20 +43,19 @@ interface Telling {
   readonly job: SummaryJob
   readonly settings: Settings
   readonly talk: Conversation
-  readonly from: Seq
-  readonly to: Seq
+  readonly range: SeqRange
   readonly tokens: number
   readonly previous: string
   readonly rejected: Finding[]
 }
 
 /** Part by part, each taking up what was told of the parts before. */
-async function tellRange({ job, settings, talk, from, to, tokens, previous, rejected }: Telling): Promise<string> {
+async function tellRange({ job, settings, talk, range, tokens, previous, rejected }: Telling): Promise<string> {
   const maxOutput = settings.maxOutput ?? (tokens < SHORT ? Math.ceil(tokens * 1.25) : tokens)
   const room = roomFor({ job, settings, tokens, previous }, maxOutput)
   if (room < LEAST_ROOM)
     throw summarizerFailed(settings.name, 'window-too-small', `a window of ${settings.window} tokens has no room for entries`)
-  const chunks = chunksOf(transcriptOf(job.entries, from, to, job.input), room, settings.tokenizer)
+  const chunks = chunksOf(transcriptOf(job.entries, range, job.input), room, settings.tokenizer)
   const log = readLog(job.entries)
   let text = previous
   for (const [index, chunk] of chunks.entries()) {
@@ -66,7 +65,7 @@ async function tellRange({ job, settings, talk, from, to, tokens, previous, reje
     const written = await shortEnough(talk, settings, { ...prompt, tokens, maxOutput })
     const checked = checkSummary(
       { content: { kind: 'prose', text: written }, finish: 'stop', toolCalls: 0 },
-      { ledger: job.ledger, log, start: job.start, to: job.to, previous: text },
+      { ledger: job.ledger, log, start: job.start, end: job.end, previous: text },
     )
     if (checked.kind === 'unsound') throw summarizerFailed(settings.name, checked.fault, checked.detail, talk.tab.attempts)
     rejected.push(...checked.rejected)
@@ -76,10 +75,7 @@ async function tellRange({ job, settings, talk, from, to, tokens, previous, reje
 }
 
 /** Tokens that a chunk may have beside the rules, the wishes, what was told before, an answer, and one that was too long. */
-function roomFor(
-  { job, settings, tokens, previous }: Omit<Telling, 'talk' | 'from' | 'to' | 'rejected'>,
-  maxOutput: number,
-): number {
+function roomFor({ job, settings, tokens, previous }: Omit<Telling, 'talk' | 'range' | 'rejected'>, maxOutput: number): number {
   const { window, tokenizer } = settings
   const empty = { job, ledger: job.ledger, chunk: [], part: ', part 10 of 10', tokens, previous: '', nonce: 'x'.repeat(36) }
   const { system, user } = promptFor({ ...settings, ...empty })

@@ -2,6 +2,7 @@ import { summarizerText } from '../../ledger/summarizer-input.ts'
 import type { Entry } from '../../schema/entry.ts'
 import { handleOf, type Seq } from '../../schema/ids.ts'
 import type { SummarizerInput } from '../../schema/policy.ts'
+import type { SeqRange } from '../../schema/range.ts'
 
 /** One entry as a model is shown it. */
 export interface Shown {
@@ -17,16 +18,11 @@ const USUAL: SummarizerInput = { message: 8_000, result: 4_000 }
 const WHO = { person: 'person', harness: 'harness', agent: 'agent', tool: 'tool' } as const
 
 /**
- * Entries `from` to `to` as a model is shown them: who wrote what, long contents by head and tail, files by name (B15). Failed
+ * The entries of a range as a model is shown them: who wrote what, long contents by head and tail, files by name (B15). Failed
  * messages of the agent that say nothing are left out (A14); so is reasoning.
  */
-export function transcriptOf(
-  entries: readonly Entry[],
-  from: Seq,
-  to: Seq,
-  input: SummarizerInput | undefined,
-): readonly Shown[] {
-  return entries.slice(from, to + 1).flatMap((entry) => {
+export function transcriptOf(entries: readonly Entry[], range: SeqRange, input: SummarizerInput | undefined): readonly Shown[] {
+  return entries.slice(range.from, range.end).flatMap((entry) => {
     if (entry.kind === 'reasoning' || entry.kind === 'turn-start' || entry.role === 'system' || isFailedAndEmpty(entry)) return []
     const isOwnWords = entry.kind === 'text' && entry.author === 'person'
     const limits = input ?? (isOwnWords ? { ...USUAL, message: Number.POSITIVE_INFINITY } : USUAL)
@@ -59,9 +55,9 @@ function nameOf(tool: string): string {
 }
 
 /** Files whose content no summary can tell (B15). */
-export function unseenFiles(entries: readonly Entry[], from: Seq, to: Seq): readonly string[] {
+export function unseenFiles(entries: readonly Entry[], { from, end }: SeqRange): readonly string[] {
   return entries
-    .slice(from, to + 1)
+    .slice(from, end)
     .flatMap((entry) =>
       entry.kind === 'file' ? [`${handleOf(entry.seq)}: ${entry.media} ${entry.description}`.slice(0, 200)] : [],
     )

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../../src/schema/json.ts'
 import type { PlanRecord } from '../../../src/schema/plan.ts'
 import type { Dialect } from '../../../src/schema/ports.ts'
 import type { Loss, Repair } from '../../../src/schema/prompt.ts'
+import { rangeAt } from '../../../src/schema/range.ts'
 import { EVERY_PART } from '../../support/ai-sdk-inputs.ts'
 import { entriesFrom, logOf } from '../../support/logs.ts'
 import { summaryOf } from '../../support/rendered.ts'
@@ -66,7 +67,7 @@ const note = { providerOptions: { palimpsest: { kind: 'note' } } }
 const one =
   (action: 'shorten' | 'clear', seq: number) =>
   (entries: readonly Entry[]): readonly PlanRecord[] => {
-    const span = makeSpan(logOf(entries), seq, seq)
+    const span = makeSpan(logOf(entries), rangeAt(seq))
     return [
       action === 'clear'
         ? { action, span, tokens: 1, preservedFields: {} }

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../../src/schema/json.ts'
 import type { PlanRecord } from '../../../src/schema/plan.ts'
 import type { Dialect } from '../../../src/schema/ports.ts'
 import type { Repair } from '../../../src/schema/prompt.ts'
+import { rangeAt } from '../../../src/schema/range.ts'
 import { EVERY_PART } from '../../support/gemini-inputs.ts'
 import { entriesFrom, logOf } from '../../support/logs.ts'
 
@@ -138,7 +139,7 @@ describe('a seal goes back on the very part it came with, or not at all', () => 
   const shorten =
     (seq: number) =>
     (entries: ReturnType<typeof entriesFrom>): readonly PlanRecord[] => [
-      { action: 'shorten', span: makeSpan(logOf(entries), seq, seq), tokens: 1, excerpt: { head: 3, tail: 0 } },
+      { action: 'shorten', span: makeSpan(logOf(entries), rangeAt(seq)), tokens: 1, excerpt: { head: 3, tail: 0 } },
     ]
   const round = [
     user('go'),

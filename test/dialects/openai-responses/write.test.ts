@@ -7,6 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../src/schema/js
 import type { PlanRecord } from '../../../src/schema/plan.ts'
 import type { Dialect } from '../../../src/schema/ports.ts'
 import type { Prompt } from '../../../src/schema/prompt.ts'
+import { rangeAt } from '../../../src/schema/range.ts'
 import { responsesFaults } from '../../../src/testing/provider-rules/openai-responses.ts'
 import { entriesFrom, logOf } from '../../support/logs.ts'
 import { deepFreeze } from '../../support/rendered.ts'
@@ -31,7 +32,7 @@ function written(
   const records = shortened.map(
     (seq): PlanRecord => ({
       action: 'shorten',
-      span: makeSpan(logOf(entries), seq, seq),
+      span: makeSpan(logOf(entries), rangeAt(seq)),
       tokens: 1,
       excerpt: { head: 0, tail: 0 },
     }),

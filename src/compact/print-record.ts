@@ -1,4 +1,3 @@
-import { priced, SPLIT_TURN } from '../compact/fulfil.ts'
 import { fence } from '../ledger/fence.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
 import { printLedger } from '../ledger/print-ledger.ts'
@@ -6,8 +5,11 @@ import { profileFor } from '../ledger/profile-for.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import { shownRange } from '../schema/stored-plan.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
-import type { EnginePorts } from './ports.ts'
+import { priced, SPLIT_TURN } from './fulfil.ts'
 
 /** Changes when the form below changes. */
 const LEDGER_VERSION = 'v1.0'
@@ -23,18 +25,18 @@ export function printedRecord(options: {
   readonly printed: Ledger
   readonly prose: string
   readonly tokens: number
-  readonly ports: Pick<EnginePorts, 'tokenizer' | 'policy'>
+  readonly policy: Policy
+  readonly tokenizer: Tokenizer
   readonly log: MeasuredLog
 }): { readonly made: SummarizeRecord | undefined; readonly unprinted: number } {
-  const { record, ledger, prose, tokens, ports } = options
-  const { tokenizer } = ports
+  const { record, ledger, prose, tokens, policy, tokenizer } = options
   const prefix = prefixOf(options)
-  const profile = profileFor(ports.policy)
-  const { from, to } = record.span
+  const profile = profileFor(policy)
+  const { from, to } = shownRange(record.span)
   const opening = `[Ledger ${LEDGER_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, round ${ledger.round}; every line names its entries.`
   const shown = new Set(record.carries.map(({ seq }) => seq))
   const frame = tokenizer.count(prefix) + priced({ ...record, summary: '' }, tokenizer).tokens
-  const told = prose === '' ? '' : toldText(prose, (tokens - frame) * PROSE_SHARE, ports)
+  const told = prose === '' ? '' : toldText(prose, (tokens - frame) * PROSE_SHARE, tokenizer)
   const room = tokens - frame - tokenizer.count(told)
   const { splitTurn } = record
   const parts = splitTurn === undefined ? [options.printed] : partsAt(options.printed, splitTurn.from)
@@ -58,7 +60,7 @@ export function printedRecord(options: {
     rest < WORTH_FILLING
       ? ''
       : floorSummary({
-          ...{ log: options.log.cleaned(), from, to, tokens: rest - SPLIT_HEADING, shown, tokenizer },
+          ...{ log: options.log.cleaned(), from, end: record.span.end, tokens: rest - SPLIT_HEADING, shown, tokenizer },
           said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
         })
   const summary = more === '' ? said : `${said}\n\n${more}`
@@ -86,18 +88,20 @@ function partsAt(ledger: Ledger, turn: number): readonly Ledger[] {
 }
 
 function prefixOf({
-  ports,
+  policy,
+  tokenizer,
   tokens,
 }: {
-  readonly ports: Pick<EnginePorts, 'tokenizer' | 'policy'>
+  readonly policy: Policy
+  readonly tokenizer: Tokenizer
   readonly tokens: number
 }): string {
-  const { summaryPrefix = '' } = ports.policy
-  return ports.tokenizer.count(summaryPrefix) <= tokens * PREFIX_SHARE ? summaryPrefix : ''
+  const { summaryPrefix = '' } = policy
+  return tokenizer.count(summaryPrefix) <= tokens * PREFIX_SHARE ? summaryPrefix : ''
 }
 
 /** Sentences by a model, marked and fenced as such, from the first on, as many as there is room for. */
-function toldText(prose: string, tokens: number, { tokenizer }: Pick<EnginePorts, 'tokenizer'>): string {
+function toldText(prose: string, tokens: number, tokenizer: Tokenizer): string {
   const heading = '[Told by a model that read these entries; what people said is quoted below]'
   const lines = prose.split('\n')
   const print = (): string => `${heading}\n${fence(lines.join('\n').trim())}`

@@ -1,13 +1,26 @@
 import { GENESIS } from '../log/chain.ts'
 import { keyOf } from '../reconcile/block-key.ts'
-import type { Commit } from '../schema/commit.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { commitId, type Seq, type ThreadId, threadId } from '../schema/ids.ts'
+import { type Seq, seqOf, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Hash, Store, ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
-import type { LogKeeper } from '../view/measured-log.ts'
 import { checkName } from './check-name.ts'
-import type { EnginePorts } from './ports.ts'
+import { commitFor } from './commit.ts'
+import type { ThreadState } from './thread-state.ts'
+
+/** The branch of a thread that begins before an entry, or rather before its message. Resolves to its name. */
+export async function branchAt(
+  state: ThreadState,
+  { at, id }: { readonly at: string; readonly id?: string | undefined },
+): Promise<ThreadId> {
+  const { key, ports, log } = state
+  const found = log.entries.find((entry) => entry.id === at)
+  if (found === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: at })
+  const seq = seqOf(found.seq - found.message.block)
+  const to = id === undefined ? await freeName(ports.store, key, seq) : threadId(checkName(id, 'thread'))
+  await fork(state, to, seq)
+  return to
+}
 
 /**
  * The branch that a resent history belongs to. The name follows from where it leaves the thread and what it says there, so that the
@@ -21,17 +34,10 @@ export function branchThread(thread: ThreadId, { verdict, append }: Reconciliati
 }
 
 /**
- * Starts a branch: entries before `at`, what is pinned among them, and the last view that rests on no more than them. Where the branch
- * is there already, nothing happens.
+ * Starts a branch: entries before `at`, what is pinned among them, and the last view that rests on no more than them. If the branch is
+ * there already, nothing happens.
  */
-export async function fork(options: {
-  readonly from: ThreadKey
-  readonly to: ThreadId
-  readonly at: Seq
-  readonly log: LogKeeper
-  readonly ports: EnginePorts
-}): Promise<void> {
-  const { from, to, at, log, ports } = options
+export async function fork({ key: from, ports, log }: ThreadState, to: ThreadId, at: Seq): Promise<void> {
   const { store } = ports
   const key: ThreadKey = { ...from, thread: to }
   if (at === 0 || (await store.head(key)).length > 0) return
@@ -51,25 +57,6 @@ export async function fork(options: {
   if (commit !== undefined && commit.plan.records.length > 0) await store.commit(key, null, commitFor(to, commit, ports.hash))
 }
 
-/** The branch of a thread that begins before an entry, or rather before its message. Resolves to its name. */
-export async function branchAt(options: {
-  readonly from: ThreadKey
-  readonly at: string
-  readonly id: string | undefined
-  readonly log: LogKeeper
-  readonly ports: EnginePorts
-}): Promise<ThreadId> {
-  const { from, log, ports } = options
-  const found = log.entries.find(({ id }) => id === options.at)
-  if (found === undefined) {
-    throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: from.thread, entry: options.at })
-  }
-  const at = found.seq - found.message.block
-  const to = options.id === undefined ? await freeName(ports.store, from, at) : threadId(checkName(options.id, 'thread'))
-  await fork({ from, to, at, log, ports })
-  return to
-}
-
 async function freeName(store: Store, { tenant, thread }: ThreadKey, at: Seq): Promise<ThreadId> {
   for (let tries = 1; ; tries += 1) {
     const name = threadId(`${branchPrefix(thread)}${at}${tries === 1 ? '' : `-${tries}`}`)
@@ -80,10 +67,4 @@ async function freeName(store: Store, { tenant, thread }: ThreadKey, at: Seq): P
 /** How the names of a thread's branches begin. */
 export function branchPrefix(thread: ThreadId): string {
   return `${thread}/branch-`
-}
-
-/** A commit as the first of another thread. Its spans hold there: the entries, and so their chain hashes, are the same. */
-function commitFor(thread: ThreadId, { undoes: _, ...commit }: Commit, hash: Hash): Commit {
-  const plan = { ...commit.plan, thread }
-  return { ...commit, id: commitId(hash(JSON.stringify([null, plan]))), parent: null, plan }
 }

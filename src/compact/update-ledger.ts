@@ -10,8 +10,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import type { Coverage, Finding, SummaryAccount, SummaryFault } from '../schema/summary.ts'
-import type { Asked } from './ask-summarizer.ts'
+import type { Asked, Coverage, Finding, SummaryAccount, SummaryFault } from '../schema/summary.ts'
 
 /** What is known of everything before the new entries. */
 export interface Earlier {
@@ -55,7 +54,7 @@ export function updateLedger(options: {
   const { span } = record
   const checked =
     asked?.kind === 'answered'
-      ? checkSummary(asked.answer, { ledger: earlier.ledger, log, start: span.from, to: span.to, previous: earlier.prose })
+      ? checkSummary(asked.answer, { ledger: earlier.ledger, log, start: span.from, end: span.end, previous: earlier.prose })
       : undefined
   const fault =
     asked?.kind === 'failed'
@@ -64,14 +63,14 @@ export function updateLedger(options: {
         ? { reason: checked.fault, detail: checked.detail }
         : undefined
   const told = checked?.kind === 'sound' ? foldLedger(earlier.ledger, checked.operations, { entries }).ledger : earlier.ledger
-  const { missing, coverage } = missingFrom(told, from > span.to ? [] : requiredItems(told, log, from, span.to))
+  const { missing, coverage } = missingFrom(told, from >= span.end ? [] : requiredItems(told, log, { from, end: span.end }))
   const additions = missing.map((required) => restoring(required, told))
   const restored = foldLedger(told, additions, { entries }).ledger
-  const settled = foldLedger(restored, settling(restored, log, span.to), { entries }).ledger
+  const settled = foldLedger(restored, settling(restored, log, span.end), { entries }).ledger
   const completed = withoutSecrets(settled, redact)
   const isCovered = checked?.kind === 'sound'
   const kept = demoteItems(completed, { tokens: options.most, cost: (item) => tokenizer.count(itemLine(item)), pins })
-  const covered = { ...kept.ledger, coveredTo: span.to + 1, round: earlier.ledger.round + 1 }
+  const covered = { ...kept.ledger, coveredTo: span.end, round: earlier.ledger.round + 1 }
   return {
     // What no model has understood is shown to the next one again.
     ledger: isCovered ? covered : earlier.ledger,

@@ -1,0 +1,145 @@
+import { ladderOf } from '../plan/rungs.ts'
+import { actsAnyway, type Circumstances } from '../plan/scene.ts'
+import { CompactionError, isFailure } from '../schema/failures.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Json } from '../schema/json.ts'
+import type { Meter } from '../schema/meter.ts'
+import type { PlanRecord } from '../schema/plan.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
+import { assembleRequest, bytesOf } from '../view/assemble.ts'
+import { type LiveView, liveView, type View } from '../view/live-view.ts'
+import type { MeasuredLog } from '../view/measured-log.ts'
+import type { Setting } from '../view/setting.ts'
+import { type Sizes, sizesFor } from '../view/sizes.ts'
+import { type Fitted, fitRequest } from './fit.ts'
+import { makeReceipt } from './make-receipt.ts'
+
+/** Everything that a compaction is planned from. */
+export interface Planning {
+  readonly at: Setting
+  readonly log: MeasuredLog
+  readonly pins: ReadonlySet<Seq>
+  readonly policy: Policy
+  /** Remembers what it counted: plans are tried several times. */
+  readonly tokenizer: Tokenizer
+  readonly meter: Meter
+  readonly inputs: PlanningInputs
+  readonly why: Pick<Receipt, 'trigger' | 'reason'>
+  /** How far down the policy wants to come, by our count. */
+  readonly release: number
+  /** How far down to come this time: above the release mark if a person took a compaction back. */
+  readonly target: number
+  /** The log as it stands, under no plan. */
+  readonly whole: LiveView
+  readonly circumstances: Circumstances
+}
+
+/** What a compaction came to, before it is committed. */
+export interface Outcome {
+  readonly fitted: Fitted
+  /** What the model sees of the log under this plan, from now on. */
+  readonly live: LiveView
+  readonly receipt: Receipt
+  /** The same plan with other records: rendered, counted, checked and accounted for anew. */
+  with(records: readonly PlanRecord[]): Outcome
+}
+
+/** What frames and quotation marks add to the bytes of blocks is not priced: each try leaves more room for it. */
+const BYTE_TRIES = [0, 1.05, 1.3, 2]
+
+/**
+ * Plans, renders, checks and accounts for a compaction. Changes nothing. Plans by tokens; if the request then has too many bytes, by
+ * tokens and bytes (case 29).
+ */
+export function planCompaction(planning: Planning, now: number): Outcome {
+  const { at } = planning
+  const limit = at.byteLimit ?? Number.POSITIVE_INFINITY
+  const isAsked = ladderOf(planning.policy, 0).some((strategy) => actsAnyway(strategy, planning.circumstances))
+  let needed = 0
+  for (const more of BYTE_TRIES) {
+    const perByte = (at.budget.limit / limit) * more
+    const isEnough = more === 0 && at.outside + planning.whole.now().tokens <= planning.target && !isAsked
+    try {
+      const made = isEnough ? shownWhole(planning) : sent(planning, fitRequest(fitInput(planning, perByte)), perByte)
+      if (made.bytes <= limit) return outcomeOf(planning, made, now)
+      needed = made.bytes
+    } catch (error) {
+      // What cannot fit by bytes is refused in bytes.
+      if (more === 0 || !isFailure(error, 'fixed-part-too-large')) throw error
+      needed = Math.ceil(error.failure.needed / perByte)
+      break
+    }
+  }
+  throw new CompactionError<'too-many-bytes'>({ code: 'too-many-bytes', needed, available: limit })
+}
+
+function fitInput(planning: Planning, perByte: number): Parameters<typeof fitRequest>[0] {
+  const { at, log, pins, policy, target, tokenizer, circumstances } = planning
+  const { traits } = at.dialect
+  const whole = planning.whole.now()
+  const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, tokenizer, perByte)
+  return {
+    ...{ log, pins, policy, tokenizer, circumstances, sizes, budget: at.budget, release: target },
+    fixed: Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte)),
+    whole: whole.shown(),
+    view: (records) => viewUnder(planning, records, sizes),
+  }
+}
+
+/** What the model would see under a plan. What no record touches is taken over from the log without a plan. */
+function viewUnder({ at, log, policy, meter, whole }: Planning, records: readonly PlanRecord[], sizes: Sizes): LiveView {
+  if (sizes !== at.sizes) return liveView({ ...at, sizes, log, records, summaryRole: policy.summaryRole, meter })
+  if (records.length === 0) return whole
+  return liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter, under: whole })
+}
+
+/** A plan and what is sent under it. */
+interface Sent {
+  readonly fitted: Fitted
+  readonly live: LiveView
+  readonly view: View
+  readonly request: Json
+  readonly bytes: number
+}
+
+function shownWhole(planning: Planning): Sent {
+  const nothing = { strategy: 'include', records: [], warnings: [], overrides: [], steps: [] }
+  return sent(planning, { ...nothing, live: planning.whole, tokens: 0 }, 0)
+}
+
+/** What was planned by the price of bytes is shown by the usual sizes. */
+function sent(planning: Planning, fitted: Fitted, perByte: number): Sent {
+  const { at } = planning
+  const live = perByte === 0 ? fitted.live : viewUnder(planning, fitted.records, at.sizes)
+  const view = live.now()
+  const request = assembleRequest(at, view)
+  return { fitted: { ...fitted, live, tokens: at.outside + view.tokens }, live, view, request, bytes: bytesOf(request, view) }
+}
+
+function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
+  const { at, policy } = planning
+  const violations = at.dialect.validate(made.request)
+  if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
+  const before = planning.whole.now()
+  const receipt = makeReceipt({ ...planning, ...made, before, now })
+  return {
+    ...{ fitted: made.fitted, live: made.live },
+    receipt: { ...receipt, ...goingOn(policy, planning.why, made.fitted.records.length > 0) },
+    with: (records) => outcomeOf(planning, withRecords(planning, made.fitted, records), now),
+  }
+}
+
+function withRecords(planning: Planning, fitted: Fitted, records: readonly PlanRecord[]): Sent {
+  return sent(planning, { ...fitted, records, live: viewUnder(planning, records, planning.at.sizes) }, 0)
+}
+
+/** After a compaction that came by itself, the agent may have to be told to go on (B3). */
+function goingOn(
+  { continueWith }: Policy,
+  { trigger }: Pick<Receipt, 'trigger'>,
+  isCompacted: boolean,
+): Pick<Receipt, 'continueWith'> {
+  return continueWith === undefined || trigger === 'manual' || !isCompacted ? {} : { continueWith }
+}

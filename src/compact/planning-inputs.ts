@@ -1,0 +1,43 @@
+import type { Circumstances } from '../plan/scene.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Policy } from '../schema/policy.ts'
+import type { Head } from '../schema/ports.ts'
+import type { PlanningInputs } from '../schema/receipt.ts'
+import type { Setting } from '../view/setting.ts'
+import { recordedCircumstances } from './circumstances.ts'
+
+/** Everything that decides a plan besides the log. The same inputs give the same plan, so they are compared before planning (L8). */
+export function planningInputs(options: {
+  readonly at: Setting
+  readonly head: Head
+  readonly pins: ReadonlySet<Seq>
+  readonly instructions: string
+  readonly policy: Policy
+  readonly tokenizer: { readonly name: string }
+  readonly summarizer: { readonly name: string } | undefined
+  readonly circumstances: Circumstances
+  /** Where a compaction that was taken back left the request. */
+  readonly restored: number | undefined
+}): PlanningInputs {
+  const { at, head, policy, summarizer, restored } = options
+  const circumstances = recordedCircumstances(policy, options.circumstances)
+  return {
+    head: head.length,
+    hash: head.hash,
+    dialect: at.dialect.traits.name,
+    model: at.model,
+    window: at.budget.window,
+    reserve: at.budget.reserve,
+    policy: JSON.stringify(policy),
+    instructions: options.instructions,
+    pins: [...options.pins].sort((a, b) => a - b),
+    system: at.budget.system,
+    tools: at.budget.tools,
+    tokenizer: options.tokenizer.name,
+    scale: at.budget.scale,
+    byteLimit: at.byteLimit ?? null,
+    ...(summarizer === undefined ? {} : { summarizer: summarizer.name }),
+    ...(JSON.stringify(circumstances) === '{}' ? {} : { circumstances }),
+    ...(restored === undefined ? {} : { restored }),
+  }
+}

@@ -1,0 +1,102 @@
+import { decide, firesOn } from '../budget/triggers/decide.ts'
+import { type Outcome, planCompaction } from '../compact/plan-compaction.ts'
+import { CompactionError } from '../schema/failures.ts'
+import type { Occasion, Receipt } from '../schema/receipt.ts'
+import type { Setting } from '../view/setting.ts'
+import { areKept } from './artifacts.ts'
+import { commitOf } from './commit.ts'
+import { catchUp, takeOver } from './latest.ts'
+import { planningOf } from './planning.ts'
+import { isNear, landingOf, readingAt } from './reading.ts'
+import { refineSummary } from './refine-summary.ts'
+import { send } from './send.ts'
+import type { Compacted, CompactOptions } from './thread.ts'
+import { readWhole } from './thread-log.ts'
+import type { ThreadState } from './thread-state.ts'
+import { packed, settingOf, sharpenViews } from './views.ts'
+
+/** Why something is done that was asked for from outside. */
+const FORCED = { manual: 'it was asked for', overflow: 'the provider refused the request for its size' } as const
+
+/** Compacts now: by hand, or after an overflow. */
+export async function compactNow(
+  state: ThreadState,
+  options: CompactOptions,
+  occasion: keyof typeof FORCED = 'manual',
+): Promise<Compacted> {
+  const at = await settingOf(state, options)
+  const made = (await compactIfDue(state, options, at, occasion)) ?? unchanged(state, at)
+  const { instructions: _, ...kept } = options
+  return send(state, kept, made)
+}
+
+/** Compacts if the policy, a law or the caller says so; `null`, at once, if there is nothing to do. Throws if nothing may be done. */
+export function compactIfDue(
+  state: ThreadState,
+  options: CompactOptions,
+  at: Setting,
+  occasion: Occasion,
+): Promise<Compacted> | null {
+  const { log, landed, ports } = state
+  const { trigger } = ports.policy
+  if ((occasion === 'manual' || occasion === 'overflow') && firesOn(trigger, occasion)) {
+    return compact(state, options, at, { trigger: occasion, reason: FORCED[occasion] })
+  }
+  const landing = landed === undefined ? undefined : landingOf(landed, at)
+  const first = readingAt(state, at, occasion)
+  const isSharper = log.isRough() && isNear(trigger, first) && sharpenViews(state)
+  const decision = decide(trigger, isSharper ? readingAt(state, at, occasion) : first, landing)
+  if (decision.kind === 'go-on') return null
+  if (decision.kind === 'compact') return compact(state, options, at, { trigger: occasion, reason: decision.reason })
+  const { kind: _, ...refusal } = decision
+  throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
+}
+
+/** Plans, keeps what the plan puts away, has the summary written, and commits. */
+async function compact(
+  state: ThreadState,
+  options: CompactOptions,
+  at: Setting,
+  why: Pick<Receipt, 'trigger' | 'reason'>,
+): Promise<Compacted> {
+  await readWhole(state.own)
+  const planning = planningOf(state, options, at, why)
+  const { commit, ports } = state
+  if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(planning.inputs)) return unchanged(state, at)
+  return state.alone(async ({ fence, waited }) => {
+    if (waited) return lookAgain(state, options, why.trigger)
+    sharpenViews(state)
+    const first = planCompaction(planning, ports.clock())
+    const withoutArtifacts = { ...planning, circumstances: { ...planning.circumstances, withoutArtifacts: true } }
+    const planned = (await areKept(state, first.fitted.records)) ? first : planCompaction(withoutArtifacts, ports.clock())
+    return land(state, at, await refineSummary(state, at, options, planned), fence)
+  }, options.signal)
+}
+
+/** Commits an outcome if it changes anything. */
+async function land(state: ThreadState, at: Setting, outcome: Outcome, fence: number | undefined): Promise<Compacted> {
+  const { key, ports, commit } = state
+  const changed = outcome.fitted.records.length > 0 || state.records.length > 0
+  if (changed) {
+    const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)
+    await ports.store.commit(key, commit?.id ?? null, made, fence)
+    takeOver(state, made)
+    state.views.current.set(at.dialect.traits.name, outcome.live)
+  }
+  state.landed = outcome.receipt
+  return Object.assign(packed(state, at), { receipt: outcome.receipt, changed })
+}
+
+/** Another process has just compacted: it may be enough for us, too. */
+async function lookAgain(state: ThreadState, options: CompactOptions, occasion: Occasion): Promise<Compacted> {
+  await catchUp(state)
+  const at = await settingOf(state, options)
+  return (await compactIfDue(state, options, at, occasion)) ?? unchanged(state, at)
+}
+
+/** The request as it is, with the account of the compaction that it rests on. */
+function unchanged(state: ThreadState, at: Setting): Compacted {
+  const receipt = state.commit?.receipt ?? state.landed
+  if (receipt === undefined) throw new Error('nothing was compacted, and nothing had to be')
+  return Object.assign(packed(state, at), { receipt, changed: false })
+}

@@ -1,0 +1,53 @@
+import type { Commit } from '../schema/commit.ts'
+import { recordsOf } from '../schema/stored-plan.ts'
+import { isLostRace } from './leased.ts'
+import { turnsIn } from './reading.ts'
+import { catchUpLog, latestCommit, readWhole } from './thread-log.ts'
+import type { ThreadState } from './thread-state.ts'
+
+const MOST_COMMIT_TRIES = 3
+
+/** Takes over what others appended, committed and pinned. One read of the store if there was nothing. */
+export async function catchUp(state: ThreadState): Promise<void> {
+  const { own, pins, ports, key } = state
+  const standing = await catchUpLog(own)
+  if (standing.commit !== (state.commit?.id ?? null)) {
+    // Another plan than the one it was opened with may show what was not read.
+    if (state.commit !== null) await readWhole(own)
+    takeOver(state, await latestCommit(own))
+  }
+  if (standing.pins !== pins.size) for (const seq of await ports.store.pins(key)) pins.add(seq)
+}
+
+/** Makes a commit the one that views rest on. */
+export function takeOver(state: ThreadState, commit: Commit | null): void {
+  state.commit = commit
+  state.records = commit === null ? [] : recordsOf(commit.plan)
+  state.foldedTurns = turnsIn(state.log.read, state.records)
+  state.landed = commit?.receipt
+  state.provider.committed()
+  state.views.current.clear()
+  state.log.relax()
+}
+
+/** Works in its turn, on the latest state. */
+export function onLatest<Result>(state: ThreadState, work: () => Promise<Result>): Promise<Result> {
+  return state.inTurn(() => tryOnLatest(state, work))
+}
+
+/** The same with every entry at hand, also those that were not read when the thread was opened. */
+export function onWhole<Result>(state: ThreadState, work: () => Promise<Result>): Promise<Result> {
+  return onLatest(state, () => readWhole(state.own).then(work))
+}
+
+/** A commit that lost a race is thrown away; the winner's view is taken over and looked at again. */
+async function tryOnLatest<Result>(state: ThreadState, work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    await catchUp(state)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLostRace(error) || tries >= MOST_COMMIT_TRIES) throw error
+    }
+  }
+}

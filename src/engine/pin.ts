@@ -1,0 +1,26 @@
+import type { Entry } from '../schema/entry.ts'
+import { CompactionError } from '../schema/failures.ts'
+import type { EntryId } from '../schema/ids.ts'
+import type { ThreadState } from './thread-state.ts'
+
+/** What to pin: an entry by its id, or everything a person wrote that contains a text. */
+export type PinTarget = { readonly entry: string } | { readonly text: string }
+
+/** Protects entries from compaction. Throws `pin-not-found` if there is none that is meant. */
+export async function pin(state: ThreadState, target: PinTarget): Promise<readonly EntryId[]> {
+  const { log, pins, ports, key } = state
+  const found = log.entries.filter((entry) => isPinTarget(entry, target))
+  if (found.length === 0) {
+    throw new CompactionError<'pin-not-found'>({ code: 'pin-not-found', text: 'entry' in target ? target.entry : target.text })
+  }
+  const seqs = found.map(({ seq }) => seq)
+  await ports.store.pin(key, seqs)
+  for (const seq of seqs) pins.add(seq)
+  return found.map(({ id }) => id)
+}
+
+/** Pins come from the host by id, or from a person's own words; never from what a tool printed. */
+function isPinTarget(entry: Entry, target: PinTarget): boolean {
+  if ('entry' in target) return entry.id === target.entry
+  return target.text !== '' && entry.kind === 'text' && entry.author === 'person' && entry.text.includes(target.text)
+}

@@ -1,0 +1,36 @@
+import { circumstancesOf } from '../compact/circumstances.ts'
+import type { Planning } from '../compact/plan-compaction.ts'
+import { planningInputs } from '../compact/planning-inputs.ts'
+import type { Receipt } from '../schema/receipt.ts'
+import type { Setting } from '../view/setting.ts'
+import { restoredBy } from './commit.ts'
+import { releaseOf } from './reading.ts'
+import type { CompactOptions } from './thread.ts'
+import type { ThreadState } from './thread-state.ts'
+import { wholeView } from './views.ts'
+
+/** Everything that decides a plan for the log as it is now. */
+export function planningOf(
+  state: ThreadState,
+  options: CompactOptions,
+  at: Setting,
+  why: Pick<Receipt, 'trigger' | 'reason'>,
+): Planning {
+  const { log, pins, ports, commit } = state
+  const { policy, summarizer, tokenizer } = ports
+  const circumstances = circumstancesOf({
+    ...{ entries: log.entries, records: state.records, given: options, why },
+    idleMs: state.provider.reading(at.budget.scale).idleMs,
+    withoutArtifacts: ports.artifacts === undefined,
+    toolPolicies: state.tools.policies(),
+  })
+  const restored = restoredBy(commit, why.trigger)
+  const release = releaseOf(policy, at)
+  const instructions = log.redact.text(options.instructions ?? '')
+  return {
+    ...{ at, log, pins, policy, why, release, circumstances, tokenizer: ports.counting, meter: ports.meter },
+    inputs: planningInputs({ at, head: log.head(), pins, instructions, policy, tokenizer, summarizer, circumstances, restored }),
+    target: Math.min(at.budget.limit, Math.max(release, restored ?? 0)),
+    whole: wholeView(state, at),
+  }
+}

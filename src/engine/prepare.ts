@@ -1,0 +1,13 @@
+import { compactIfDue } from './compact.ts'
+import type { Prepared, RequestOptions } from './request.ts'
+import { send } from './send.ts'
+import type { ThreadState } from './thread-state.ts'
+import { packed, settingOf } from './views.ts'
+
+/** The next request: compacts first if the trigger says so. */
+export async function prepare(state: ThreadState, options: RequestOptions): Promise<Prepared> {
+  const setting = settingOf(state, options)
+  const at = setting instanceof Promise ? await setting : setting
+  const compacting = compactIfDue(state, options, at, 'window')
+  return send(state, options, compacting === null ? packed(state, at) : await compacting)
+}

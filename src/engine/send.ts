@@ -1,0 +1,21 @@
+import type { SentRequest } from '../schema/request-record.ts'
+import type { Prepared, RequestOptions } from './request.ts'
+import type { ThreadState } from './thread-state.ts'
+
+/**
+ * Remembers what goes out, so that what comes back can be held against it. If the host wants requests recorded, that costs a pass over
+ * the request's bytes and a write.
+ */
+export function send<Request extends Prepared>(
+  state: ThreadState,
+  options: RequestOptions,
+  request: Request,
+): Request | Promise<Request> {
+  const { key, ports, commit } = state
+  const { signal: _, ...kept } = options
+  state.provider.sent(kept, request.tokens, commit?.id ?? null)
+  const { record } = ports.store
+  if (ports.keepRequests <= 0 || record === undefined) return request
+  const sent: SentRequest = { ...request.record, at: ports.clock(), model: kept.model ?? '', tokens: request.tokens }
+  return record(key, sent, ports.keepRequests).then(() => request)
+}

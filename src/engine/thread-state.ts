@@ -1,0 +1,79 @@
+import type { Commit } from '../schema/commit.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { PlanRecord } from '../schema/plan.ts'
+import type { ThreadKey } from '../schema/ports.ts'
+import type { Receipt } from '../schema/receipt.ts'
+import type { LiveView } from '../view/live-view.ts'
+import type { LogKeeper } from '../view/measured-log.ts'
+import { type MakeSetting, settingMaker } from '../view/setting.ts'
+import type { Sizes } from '../view/sizes.ts'
+import { type ClientMemories, clientMemories } from './client-memory.ts'
+import { type HistoryMemory, historyMemory } from './compare-history.ts'
+import { type Exchange, exchange } from './exchange.ts'
+import type { Knowledge } from './knowledge.ts'
+import { type Leased, leased } from './leased.ts'
+import type { EngineParts } from './ports.ts'
+import { type Revisions, revisionsOf } from './revisions.ts'
+import { type Serially, serially } from './serially.ts'
+import { type ThreadLog, threadLog } from './thread-log.ts'
+import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.ts'
+
+/** Everything that one process knows of a thread. Data: the verbs of this room are functions of it. */
+export interface ThreadState {
+  readonly key: ThreadKey
+  readonly ports: EngineParts
+  /** What the tenant's requests have taught about models. */
+  readonly knowledge: Knowledge
+  readonly tools: ToolKnowledge
+  /** The log, in step with the store. */
+  readonly own: ThreadLog
+  readonly log: LogKeeper
+  /** What went out last and what came back. */
+  readonly provider: Exchange
+  readonly pins: Set<Seq>
+  readonly views: Views
+  readonly makeSetting: MakeSetting
+  /** What clients that resend their history handed in last. */
+  readonly clients: ClientMemories
+  readonly history: HistoryMemory
+  readonly revisions: Revisions
+  /** Carries verbs out one after another. */
+  readonly inTurn: Serially
+  /** Lets one process at a time compact the thread. */
+  readonly alone: Leased
+  /** The plan in effect: its commit, and its records as they are used inside. */
+  commit: Commit | null
+  records: readonly PlanRecord[]
+  /** How many turns the plan has folded wholly. */
+  foldedTurns: number
+  /** The account of the last compaction, whether or not it changed anything. */
+  landed: Receipt | undefined
+}
+
+/** What is kept for each dialect that requests are asked for in, by its name. */
+export interface Views {
+  readonly sizes: Map<string, Sizes>
+  /** The log under no plan. It outlives commits: every compaction is measured against it. */
+  readonly whole: Map<string, LiveView>
+  /** The log under the plan in effect. */
+  readonly current: Map<string, LiveView>
+}
+
+/** A thread of which nothing was read yet. */
+export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowledge): ThreadState {
+  const tools = toolKnowledge(ports.toolPolicies)
+  const own = threadLog(key, ports, tools.policies)
+  return {
+    ...{ key, ports, knowledge, tools, own, log: own.log },
+    provider: exchange(own.log, knowledge, ports.clock),
+    pins: new Set(),
+    views: { sizes: new Map(), whole: new Map(), current: new Map() },
+    makeSetting: settingMaker(ports.tokenizer, ports.policy),
+    clients: clientMemories(),
+    history: historyMemory(),
+    revisions: revisionsOf(key, ports),
+    inTurn: serially(),
+    alone: leased(ports.store, key),
+    ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
+  }
+}

@@ -1,0 +1,60 @@
+import { type LiveView, liveView, type View } from '../view/live-view.ts'
+import type { Known, Setting } from '../view/setting.ts'
+import { sizesFor } from '../view/sizes.ts'
+import { endpointOf } from './exchange.ts'
+import { type Prepared, prepared, type RequestOptions } from './request.ts'
+import { dialectNamed } from './taking.ts'
+import type { ThreadState } from './thread-state.ts'
+
+/** Everything about a request but the plan. At once if the model is known: what a step does not wait for costs it nothing. */
+export function settingOf(state: ThreadState, options: RequestOptions): Setting | Promise<Setting> {
+  const { own, tools, knowledge, views, log, ports } = state
+  const dialect = dialectNamed(own, options.dialect)
+  tools.declare(options.tools ?? options.around?.tools)
+  const { name } = dialect.traits
+  const sizes = views.sizes.get(name) ?? sizesFor(log, dialect.traits, ports.counting)
+  views.sizes.set(name, sizes)
+  const make = (known: Known): Setting => state.makeSetting(dialect, sizes, known, options)
+  const known = knowledge.about(endpointOf(options))
+  return known instanceof Promise ? known.then(make) : make(known)
+}
+
+/** The log as it stands, under no plan. */
+export function wholeView(state: ThreadState, at: Setting): LiveView {
+  const { whole } = state.views
+  const { name } = at.dialect.traits
+  const live = whole.get(name) ?? liveView({ ...following(state, at), records: [] })
+  whole.set(name, live)
+  return live
+}
+
+/** What the model sees now. */
+export function viewOf(state: ThreadState, at: Setting): View {
+  const { current } = state.views
+  const { name } = at.dialect.traits
+  const live = current.get(name) ?? (state.commit === null ? wholeView(state, at) : follow(state, at))
+  current.set(name, live)
+  return live.now()
+}
+
+/** Counts exactly from here on; true if that may have changed something. */
+export function sharpenViews({ log, views }: ThreadState): boolean {
+  if (!log.sharpen()) return false
+  views.current.clear()
+  views.whole.clear()
+  return true
+}
+
+/** The request as it stands. */
+export function packed(state: ThreadState, at: Setting): Prepared {
+  const { commit, log, ports } = state
+  return prepared({ at, view: viewOf(state, at), commit, head: log.length, hash: ports.hash })
+}
+
+function follow(state: ThreadState, at: Setting): LiveView {
+  return liveView({ ...following(state, at), records: state.records })
+}
+
+function following({ log, ports }: ThreadState, at: Setting) {
+  return { ...at, log, summaryRole: ports.policy.summaryRole, meter: ports.meter }
+}

@@ -1,0 +1,63 @@
+import { measureEntry, measureShell } from '../budget/measure.ts'
+import { fingerprintOf, nextHash } from '../log/chain.ts'
+import type { Entry } from '../schema/entry.ts'
+import type { Hash, Measure, Tokenizer } from '../schema/ports.ts'
+import { byteLength } from './byte-length.ts'
+
+/** Changes with the rules of `measureEntry` and `measureShell`: counts by other rules are not taken over. */
+const RULES = 1
+
+/** A longer text is estimated first if the tokenizer can do that. */
+const LONG = 4_096
+
+/** Finds out about entries what the log keeps beside them. */
+export interface Measurer {
+  /** False while long texts are estimated. */
+  isExact: boolean
+  /** True if the tokenizer can estimate. */
+  readonly estimates: boolean
+  /** The measures of entries that follow the chain hash `last`. */
+  measures(entries: readonly Entry[], known: readonly (Measure | null)[], last: string): readonly Measure[]
+  /** The same measure with an exact count. */
+  sharpened(measure: Measure, entry: Entry): Measure
+}
+
+/** Far below the trigger an estimate of long texts does; near it they are counted. */
+export function measurer(ports: { readonly tokenizer: Tokenizer; readonly hash: Hash; readonly secret: () => string }): Measurer {
+  const { tokenizer, hash, secret } = ports
+  const counter = `${tokenizer.name}/${RULES}`
+  const estimates = tokenizer.estimate !== undefined
+  const quick = estimating(tokenizer)
+  const made: Measurer = {
+    isExact: !estimates,
+    estimates,
+    measures(entries, known, before) {
+      let last = before
+      return entries.map((entry, index) => {
+        const found = known[index] ?? undefined
+        const fingerprint = found?.fingerprint ?? fingerprintOf(entry, hash, secret())
+        // What somebody else found out is taken over: the hashes always, the counts if they were made by the same rules.
+        last = found?.hash ?? nextHash(last, fingerprint, hash)
+        if (found?.counter === counter) return found
+        const exact = made.isExact || !isLong(entry)
+        const tokens = measureEntry(entry, exact ? tokenizer : quick)
+        const frame = entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0
+        return { exact, counter, tokens, bytes: byteLength(entry.raw), frame, hash: last, fingerprint }
+      })
+    },
+    sharpened: (measure, entry) => ({ ...measure, tokens: measureEntry(entry, tokenizer), exact: true }),
+  }
+  return made
+}
+
+function estimating(tokenizer: Tokenizer): Tokenizer {
+  return {
+    name: tokenizer.name,
+    count: (text) => (text.length > LONG ? (tokenizer.estimate?.(text) ?? tokenizer.count(text)) : tokenizer.count(text)),
+  }
+}
+
+function isLong(entry: Entry): boolean {
+  if (entry.kind === 'tool-call') return entry.input.length > LONG
+  return 'text' in entry && entry.text.length > LONG
+}

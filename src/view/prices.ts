@@ -1,0 +1,64 @@
+import { CALL_TOKENS, MESSAGE_TOKENS } from '../budget/measure.ts'
+import { fitExcerpt } from '../log/excerpt.ts'
+import type { Pointer, Prices, Shortened } from '../plan/scene.ts'
+import { clearedText, externalizedText, shortenedText } from '../render/placeholders.ts'
+import type { Entry, ToolResultEntry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { Excerpt } from '../schema/plan.ts'
+import type { Tokenizer } from '../schema/ports.ts'
+import type { MeasuredLog } from './measured-log.ts'
+import { pointerOf } from './pointer.ts'
+import { sizeWithText } from './size-with-text.ts'
+
+/** What entries would cost under the actions of a plan. Strategies ask for the same prices again and again: each is found once. */
+export function pricesIn(scales: {
+  readonly log: MeasuredLog
+  readonly tokenizer: Tokenizer
+  /** Each entry as it is shown now. */
+  readonly sizes: readonly number[]
+  /** A block's own cost, without names, frames and what repairs add. */
+  ownSize(entry: Entry): number
+}): Prices {
+  const { log, tokenizer, sizes } = scales
+  const besides = (entry: Entry): number => Math.max(0, (sizes[entry.seq] ?? 0) - scales.ownSize(entry))
+  const cleared = new Map<Seq, number>()
+  const clearedSize = (entry: ToolResultEntry, note?: string): number => {
+    const before = note === undefined ? cleared.get(entry.seq) : undefined
+    const size = before ?? sizeWithText(entry, clearedText(entry, note), tokenizer) + besides(entry)
+    if (note === undefined) cleared.set(entry.seq, size)
+    return size
+  }
+  const pointers = new Map<Seq, Pointer>()
+  const known = new Map<Seq, Map<number, Shortened>>()
+  return {
+    cleared: (entry, note) => (entry.kind === 'tool-result' ? clearedSize(entry, note) : (sizes[entry.seq] ?? 0)),
+    externalized(entry) {
+      const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint, log.redact)
+      pointers.set(entry.seq, made)
+      return { ...made, tokens: sizeWithText(entry, externalizedText(made), tokenizer) + besides(entry) }
+    },
+    shortened(entry, tokens) {
+      const before = known.get(entry.seq)?.get(tokens)
+      if (before !== undefined) return before
+      const made = shortenEntry({ entry, tokens, size: sizes[entry.seq] ?? 0, besides: besides(entry), tokenizer })
+      known.set(entry.seq, (known.get(entry.seq) ?? new Map<number, Shortened>()).set(tokens, made))
+      return made
+    },
+    summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
+    messageFrame: MESSAGE_TOKENS,
+  }
+}
+
+function shortenEntry(options: {
+  readonly entry: Entry
+  readonly tokens: number
+  readonly size: number
+  readonly besides: number
+  readonly tokenizer: Tokenizer
+}): Shortened {
+  const { entry, besides, tokenizer } = options
+  const cost = (excerpt: Excerpt): number => sizeWithText(entry, shortenedText(entry, excerpt), tokenizer) + besides
+  const text = entry.kind === 'tool-call' ? entry.input : 'text' in entry ? entry.text : ''
+  const excerpt = fitExcerpt({ text, size: options.size, tokens: options.tokens, count: cost })
+  return { excerpt, tokens: cost(excerpt) }
+}

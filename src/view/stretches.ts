@@ -1,0 +1,147 @@
+import { endPrompt, type RenderedRange, type RenderInput, renderRange, strip, withFrames } from '../render/render-prompt.ts'
+import { isTouched, lookedAt, recordOver } from '../render/touched.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
+import type { Meter } from '../schema/meter.ts'
+import type { PlanRecord } from '../schema/plan.ts'
+import type { DialectTraits, Prompt, PromptMessage } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
+import type { MeasuredLog } from './measured-log.ts'
+import type { Sizes } from './sizes.ts'
+import { type Candidate, followsCleanly, idsOf, isStretch, type Stretch } from './stretch.ts'
+
+/** What a log is followed with: under which plan, in which dialect. */
+export interface ViewOptions {
+  readonly log: MeasuredLog
+  readonly records: readonly PlanRecord[]
+  readonly summaryRole: RenderInput['summaryRole']
+  readonly sizes: Sizes
+  readonly meter: Meter
+}
+
+/**
+ * A log under one plan, rendered and counted, not written yet. A conversation falls into stretches, each from the start of one assistant
+ * run to the next; a stretch is closed when the next run shows, and is never looked at again. So a step renders and counts only the open
+ * end, however long the history is.
+ *
+ *     closed: u1 · a2 r3 · a4 u5 |  open: a6 r7 …
+ */
+export interface Stretches {
+  readonly log: MeasuredLog
+  readonly input: RenderInput
+  readonly sizes: Sizes
+  readonly meter: Meter
+  /** Stretches that no record touches look as they do without a plan: this knows them. */
+  plain(from: Seq, end: Seq): Stretch | undefined
+  readonly closed: Stretch[]
+  /** Call ids, messages and tokens in all that is closed, and where it ends. */
+  readonly callIds: Set<string>
+  messages: number
+  tokens: number
+  end: Seq
+  system: readonly PromptMessage[]
+  systemTokens: number
+  /** Entries up to here were looked at; `starts` are beginnings of runs among them that nothing was closed at yet. */
+  scanned: Seq
+  starts: Seq[]
+  /** The open end, and what it costs. Absent before the first look, and while it is made anew. */
+  tail: (Omit<Prompt, 'system'> & { readonly tokens: number }) | undefined
+}
+
+export function stretchesOf(
+  options: ViewOptions & { readonly traits: DialectTraits; plain(from: Seq, end: Seq): Stretch | undefined },
+): Stretches {
+  const { log, records, traits, summaryRole, sizes, meter } = options
+  const input: RenderInput = { entries: log.read, records, traits, summaryRole }
+  const start = seqOf(0)
+  return {
+    ...{ log, input, sizes, meter, plain: options.plain, closed: [], callIds: new Set(), messages: 0, tokens: 0 },
+    ...{ end: start, system: [], systemTokens: 0, scanned: start, starts: [], tail: undefined },
+  }
+}
+
+/** Looks at what was appended since the last look. True if there was something. */
+export function lookOn(stretches: Stretches): boolean {
+  const { log, input, sizes } = stretches
+  if (stretches.tail !== undefined && stretches.scanned === log.length) return false
+  // Forgotten first: if looking throws, what was true before is not true any more.
+  stretches.tail = undefined
+  const head = seqOf(log.length)
+  while (stretches.scanned < head) stretches.scanned = scan(stretches, stretches.scanned)
+  const open = closeUpTo(stretches, head)
+  const tail = endPrompt(framed(stretches, open), open, input)
+  stretches.tail = { ...tail, tokens: sizes.messages(tail.messages) }
+  return true
+}
+
+/** Notes where a run starts, and says where to look next: not inside of what is folded. */
+function scan(stretches: Stretches, seq: Seq): Seq {
+  const { log, input } = stretches
+  const isStart = seq > 0 && log.read[seq]?.role === 'assistant' && log.read[seq - 1]?.role !== 'assistant'
+  const over = isStart ? recordOver(input.records, seq) : undefined
+  if (over !== undefined) return seqOf(Math.min(over.span.end, log.length))
+  if (isStart) stretches.starts.push(seq)
+  return seqOf(seq + 1)
+}
+
+/** Closes every stretch that the next one follows cleanly, and returns what is open at the end. */
+function closeUpTo(stretches: Stretches, head: Seq): RenderedRange {
+  const ends = [...stretches.starts.filter((seq) => seq > stretches.end), head]
+  const waiting: Seq[] = []
+  let [end = head] = ends
+  let last: Candidate = render(stretches, stretches.end, end)
+  keepSystem(stretches, last)
+  for (const next of ends.slice(1)) {
+    const following: Candidate = known(stretches, { from: end, end: next }, last) ?? render(stretches, end, next, last)
+    if (followsCleanly(last, following, stretches.log.read)) {
+      close(stretches, last, end)
+      last = following
+    } else {
+      waiting.push(end)
+      last = render(stretches, stretches.end, next)
+      keepSystem(stretches, last)
+    }
+    end = next
+  }
+  stretches.starts = waiting
+  return isStretch(last) ? render(stretches, stretches.end, head) : last
+}
+
+function render(stretches: Stretches, from: Seq, end: Seq, before?: Candidate): RenderedRange {
+  const { input, callIds } = stretches
+  stretches.meter.touch('entries', lookedAt(input.records, { from, end }))
+  const ids = idsOf(before)
+  return renderRange(input, { from, end, taken: { has: (id) => callIds.has(id) || ids.has(id) } })
+}
+
+/** Entries as they look without a plan, if no record touches them and every id is free here, too. */
+function known(stretches: Stretches, range: SeqRange, before: Candidate): Stretch | undefined {
+  const { input, callIds } = stretches
+  const stretch = isTouched(input.records, range) ? undefined : stretches.plain(range.from, range.end)
+  const taken = idsOf(before)
+  return stretch?.ids.some((id) => callIds.has(id) || taken.has(id)) === true ? undefined : stretch
+}
+
+function close(stretches: Stretches, candidate: Candidate, end: Seq): void {
+  const stretch = isStretch(candidate) ? candidate : finished(stretches, candidate, end)
+  stretches.closed.push(stretch)
+  stretches.end = end
+  stretches.messages += stretch.messages.length
+  stretches.tokens += stretch.tokens
+  for (const id of stretch.ids) stretches.callIds.add(id)
+}
+
+function finished(stretches: Stretches, rendered: RenderedRange, end: Seq): Stretch {
+  const messages = framed(stretches, rendered).map(strip)
+  const { repairs, losses, used } = rendered
+  return { from: stretches.end, end, messages, repairs, losses, tokens: stretches.sizes.messages(messages), ids: [...used] }
+}
+
+function framed({ input, messages }: Stretches, rendered: RenderedRange): ReturnType<typeof withFrames> {
+  return withFrames(rendered.messages, input.traits, messages === 0 ? 'start' : 'later')
+}
+
+function keepSystem(stretches: Stretches, rendered: RenderedRange): void {
+  if (stretches.end > 0) return
+  stretches.system = rendered.system.map(strip)
+  stretches.systemTokens = stretches.sizes.messages(stretches.system)
+}
