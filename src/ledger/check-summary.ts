@@ -10,7 +10,7 @@ import { clearLanguageOf } from './languages/detect.ts'
 import type { ReadLog } from './read-log.ts'
 
 /** What of an answer may change the ledger; or why nothing of it may (L10). */
-export type CheckedSummary =
+type CheckedSummary =
   | {
       readonly kind: 'sound'
       readonly operations: readonly LedgerOperation[]
@@ -21,7 +21,7 @@ export type CheckedSummary =
     }
   | { readonly kind: 'unsound'; readonly fault: SummaryFault; readonly detail: string; readonly rejected: readonly Finding[] }
 
-export interface SummaryScene {
+interface SummaryScene {
   readonly ledger: Ledger
   readonly log: ReadLog
   /** The summary stands for entries `start` up to `end`. */

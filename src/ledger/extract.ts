@@ -1,4 +1,4 @@
-import type { Entry, TextEntry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { type CommandFact, ended } from './command-facts.ts'
@@ -105,9 +105,9 @@ const LONGEST_ACT = 400
 const MOST_ACTS = 60
 
 function actsOf(entries: readonly Entry[], outcomes: ReadonlyMap<Seq, CommandFact['outcome']>): readonly CommandFact[] {
-  return [...outcomes].slice(-MOST_ACTS).map(([seq, outcome]) => {
-    const { tool, input } = entries[seq] as ToolCallEntry
-    return { command: `${tool} ${input.slice(0, LONGEST_ACT)}`, outcome, seq }
+  return [...outcomes].slice(-MOST_ACTS).flatMap(([seq, outcome]) => {
+    const entry = entries[seq]
+    return entry?.kind === 'tool-call' ? [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, outcome, seq }] : []
   })
 }
 

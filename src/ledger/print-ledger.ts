@@ -9,16 +9,13 @@ import { profiles } from './profiles.ts'
 import { quotedData } from './quote.ts'
 import { leastUsefulFirst } from './rank.ts'
 
-/** Changes when the printed form of an item or a section changes (C28). */
-export const LEDGER_PRINT_VERSION = 'v1.0'
-
-export interface Printed {
+interface Printed {
   readonly text: string
   /** Active items that found no room, the least useful first. */
   readonly unprinted: readonly LedgerItem[]
 }
 
-export interface PrintOptions {
+interface PrintOptions {
   readonly tokens: number
   readonly tokenizer: Tokenizer
   /** Entries that the prompt shows anyway: what they alone say is not said again. */

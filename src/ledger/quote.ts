@@ -40,7 +40,7 @@ export function quotedPieces(label: string, texts: readonly string[], longest: n
 export type Words = TextEntry | ReasoningEntry
 
 /** What is quoted of an entry. */
-export interface Quote {
+interface Quote {
   readonly text: string
   readonly gap: Gap
 }

@@ -38,7 +38,7 @@ export interface RemarkIndex {
   readonly latest: ReadonlyMap<string, Candidate>
 }
 
-export interface GrowingIndex extends RemarkIndex {
+interface GrowingIndex extends RemarkIndex {
   readonly candidates: Candidate[]
   readonly heldNames: number[]
   readonly namesFrom: number[]

@@ -12,7 +12,7 @@ import type { ReadLog } from './read-log.ts'
 import { sentencesOf } from './sentences.ts'
 
 /** Something that must be known after a compaction, and by what one sees whether it is. */
-export interface RequiredItem {
+interface RequiredItem {
   readonly draft: ItemDraft
   readonly key: string
   /** The item of the ledger that it takes back. */

@@ -16,7 +16,7 @@ export interface Statement {
 /** A longer sentence is cut. */
 const LONGEST = 320
 
-export interface StatementOptions {
+interface StatementOptions {
   /** Names do not count. */
   readonly fewestWords?: number
   /** In letters; one of Chinese, Japanese or Korean says as much as three. */

@@ -19,7 +19,7 @@ import { isOnlyRules, type Rule, rulesIn } from './standing-rules.ts'
 import type { SummaryPage } from './summary-page.ts'
 
 /** Shares of the summary's tokens that a section may take before what the agent said has had its turn; `each` is for one text. */
-export const SHARES = {
+const SHARES = {
   task: { all: 0.2, each: 0.2 },
   state: { all: 0.1, each: 0.1 },
   earlier: { all: 0.2, each: 0.2 },

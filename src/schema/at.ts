@@ -1,5 +1,6 @@
-/** The item at a place that is known to be inside the list; a bug if it is not. */
-export function itemAt<Item>(items: ArrayLike<Item>, index: number): Item {
-  if (index < 0 || index >= items.length) throw new Error(`there is no item ${index} in a list of ${items.length}`)
-  return items[index] as Item
+/** The item at a place that is inside the list. That it is outside is a bug. */
+export function itemAt<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index]
+  if (item === undefined && !(index in items)) throw new Error(`there is no item ${index} in a list of ${items.length}`)
+  return item as Item
 }

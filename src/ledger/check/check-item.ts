@@ -12,7 +12,7 @@ import { authorityOf, type Source, type SourceReader } from './sources.ts'
 import { deceptiveIn } from './unseen.ts'
 
 /** An item that may be kept, perhaps with less authority than was claimed; or why not. */
-export type ItemCheck =
+type ItemCheck =
   | { readonly kind: 'sound'; readonly item: ItemDraft; readonly lowered: boolean }
   | { readonly kind: 'unsound'; readonly reason: FindingReason }
 

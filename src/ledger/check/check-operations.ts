@@ -10,7 +10,7 @@ import { checkItem, type ItemScene } from './check-item.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { isNegated } from './polarity.ts'
 
-export interface CheckedOperations {
+interface CheckedOperations {
   readonly accepted: readonly LedgerOperation[]
   readonly rejected: readonly Finding[]
   /** How many items got less authority than was claimed for them. */

@@ -5,7 +5,7 @@ import { piecesOf } from '../sentences.ts'
 import { faultInTelling, type ItemScene } from './check-item.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
 
-export interface CheckedProse {
+interface CheckedProse {
   /** What is left of it, in its own lines. */
   readonly text: string
   readonly rejected: readonly Finding[]

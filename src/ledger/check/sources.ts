@@ -7,7 +7,7 @@ import { contentWords } from './content-words.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
 
 /** What an entry says, arguments as they are meant besides as they are written. */
-export function sourceText(entry: Entry): string {
+function sourceText(entry: Entry): string {
   switch (entry.kind) {
     case 'text':
     case 'reasoning':
@@ -48,7 +48,7 @@ export interface Source {
   numbers(): NumberNeighbours
 }
 
-export interface SourceSentence {
+interface SourceSentence {
   readonly text: string
   readonly words: ReadonlySet<string>
 }
@@ -96,7 +96,7 @@ function makeSource(text: string): Source {
 
 function leaves(input: string): readonly string[] {
   try {
-    return stringsIn(JSON.parse(input) as Json)
+    return stringsIn(JSON.parse(input))
   } catch {
     return [] // Broken arguments say what they say.
   }
