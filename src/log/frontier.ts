@@ -1,17 +1,7 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
-
-/**
- * Where the conversation stands (L5): what people wrote since the last assistant entry, the open round, and the last message a
- * person wrote, wherever it stands.
- */
-export interface Frontier {
-  /** Entries of people, oldest first. */
-  readonly people: readonly Seq[]
-  /** The last run of assistant messages with calls and its results, if the model has not spoken since. */
-  readonly openRound: readonly Seq[]
-}
+import type { Frontier } from '../schema/strategy.ts'
 
 export function findFrontier(entries: readonly Entry[]): Frontier {
   const lastAssistant = entries.findLastIndex((entry) => entry.role === 'assistant')

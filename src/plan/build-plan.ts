@@ -1,8 +1,9 @@
-import { type Log, makeSpan } from '../log/span.ts'
+import { makeSpan } from '../log/span.ts'
 import type { Seq } from '../schema/ids.ts'
 import { type Carried, type OverlapWarning, type PlanRecord, PRECEDENCE } from '../schema/plan.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { shownRange } from '../schema/stored-plan.ts'
+import type { Log } from '../schema/strategy.ts'
 
 /** Records sorted, without overlap, and what had to give way. */
 export interface Normalised {

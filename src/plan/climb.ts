@@ -3,8 +3,9 @@ import type { Action } from '../schema/plan.ts'
 import { rangeAt, rangeContains, type SeqRange } from '../schema/range.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import { shownRange } from '../schema/stored-plan.ts'
+import type { Order, Proposal, Scene, Strategy } from '../schema/strategy.ts'
 import type { Adjustment } from '../schema/trigger.ts'
-import { actsAnyway, historyTokens, type Order, type Proposal, type Scene, type Strategy } from './scene.ts'
+import { actsAnyway, historyTokens } from './scene.ts'
 
 /** One change that a rung proposed, and what it frees by our prices (C26). */
 export interface ProposedChange {

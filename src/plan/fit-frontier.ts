@@ -1,7 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { LawOverride } from '../schema/receipt.ts'
-import type { Order, Scene } from './scene.ts'
+import type { Order, Scene } from '../schema/strategy.ts'
 import { canShorten, shortenTo, shortenToNothing, withShortened } from './shorten-entries.ts'
 
 type ShortenOrder = Extract<Order, { action: 'shorten' }>

@@ -3,9 +3,9 @@ import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { rangeContains } from '../schema/range.ts'
 import type { CutName, Keep } from '../schema/rung.ts'
+import type { Scene } from '../schema/strategy.ts'
 import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { type CutRules, findCut, timelineRules, turnRules, unitRules } from './cut-point.ts'
-import type { Scene } from './scene.ts'
 
 /** What a summary leaves as it is, or why there is nothing to summarize. */
 export type KeptPart =

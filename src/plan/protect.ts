@@ -1,6 +1,6 @@
-import type { Frontier } from '../log/frontier.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import type { Frontier } from '../schema/strategy.ts'
 
 /**
  * What compaction may not touch: pins and the frontier, and what these cannot stand without (a result its call, a call its

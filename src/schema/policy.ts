@@ -1,6 +1,7 @@
 import type { Role } from './entry.ts'
 import type { PrintProfile } from './print-profile.ts'
 import type { Rung } from './rung.ts'
+import type { Strategy } from './strategy.ts'
 import type { Amount, Mark, Trigger } from './trigger.ts'
 
 /** Sets of headings that a ledger can be printed under. */
@@ -13,8 +14,8 @@ export interface Policy {
   readonly trigger: Trigger
   /** Where a compaction comes down to. */
   readonly release: Mark
-  /** What is tried, least aggressive first. Behind it always stands the floor, so that every policy fits (L3). */
-  readonly ladder: readonly Rung[]
+  /** What is tried, least aggressive first: rungs of ours, and strategies of your own. Behind it always stands the floor, so that every policy fits (L3). */
+  readonly ladder: readonly (Rung | Strategy)[]
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number
   readonly summaryShare: number

@@ -225,8 +225,12 @@ export interface SummaryCache {
  *
  * Contract: pure. `restore` of what `read` gave deep-equals the input, unknown fields included. `read` throws `input-invalid`,
  * naming the place, for anything it cannot take apart.
+ *
+ * `Message` and `Request` are what it writes, as its SDK would have it: `prepare({ dialect })` gives a request of that type.
  */
-export interface Dialect {
+export interface Dialect<Message = unknown, Request = unknown> {
+  /** Never there: it carries the types to whoever asks for a request. What is read and written is JSON. */
+  readonly types?: { readonly message: Message; readonly request: Request } | undefined
   readonly traits: DialectTraits
   /** How sure the format is that `input` is its own: 0 (no) to 1 (a mark that no other format has). */
   recognise(input: Json): number

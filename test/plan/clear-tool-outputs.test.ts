@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Scene } from '../../src/plan/scene.ts'
 import { clearToolOutputs, pruneToolOutputs } from '../../src/plan/strategies/clear-tool-outputs.ts'
 import type { ClearOptions } from '../../src/schema/rung.ts'
+import type { Scene } from '../../src/schema/strategy.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { costOf, faultsOf, printOrders } from '../support/orders.ts'
 

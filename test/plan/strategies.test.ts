@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { strategyOf } from '../../src/plan/rungs.ts'
-import { historyTokens, type Strategy } from '../../src/plan/scene.ts'
+import { historyTokens } from '../../src/plan/scene.ts'
 import { dropOldest, summarizeOldest } from '../../src/plan/strategies/fold-oldest.ts'
 import { shortenOversized } from '../../src/plan/strategies/shorten-oversized.ts'
 import type { Rung } from '../../src/schema/rung.ts'
+import type { Strategy } from '../../src/schema/strategy.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { costOf, faultsOf, printOrders } from '../support/orders.ts'
 

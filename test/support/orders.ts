@@ -1,10 +1,11 @@
 import { fulfil } from '../../src/compact/fulfil.ts'
 import { normaliseRecords } from '../../src/plan/build-plan.ts'
 import { checkPlan, type PlanFault } from '../../src/plan/check-plan.ts'
-import { historyTokens, type Order, type Scene } from '../../src/plan/scene.ts'
+import { historyTokens } from '../../src/plan/scene.ts'
 import { handleOf } from '../../src/schema/ids.ts'
 import type { SeqRange } from '../../src/schema/range.ts'
 import { shownRange } from '../../src/schema/stored-plan.ts'
+import type { Order, Scene } from '../../src/schema/strategy.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 
 /** Orders in words, one line each. */

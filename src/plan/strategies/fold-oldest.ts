@@ -4,9 +4,9 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Carried } from '../../schema/plan.ts'
 import { rangeContains, type SeqRange } from '../../schema/range.ts'
+import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { findCut, unitRules } from '../cut-point.ts'
 import { protectedTokens } from '../fit-frontier.ts'
-import type { Order, Proposal, Scene, Strategy } from '../scene.ts'
 import { canShorten, shortenTo } from '../shorten-entries.ts'
 
 /** A piece of the next older unit is shown only if it takes at least this share of the allowance, or this many tokens. */

@@ -2,9 +2,9 @@ import type { Seq } from '../../schema/ids.ts'
 import type { Carried } from '../../schema/plan.ts'
 import type { LawOverride } from '../../schema/receipt.ts'
 import type { SummarizeOptions } from '../../schema/rung.ts'
+import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { protectedTokens } from '../fit-frontier.ts'
 import { type KeptPart, keptPart } from '../kept-part.ts'
-import type { Order, Proposal, Scene, Strategy } from '../scene.ts'
 
 /** A summary shorter than this says nothing. */
 const LEAST_SUMMARY = 64
