@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extractFacts } from '../../src/ledger/extract.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { filesInCommand } from '../../src/ledger/shell-files.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
@@ -35,12 +36,21 @@ describe('files in commands', () => {
   ])('are none in: %s', (command) => {
     expect(filesInCommand(command)).toEqual([])
   })
+
+  it('are looked for without losing time on a command made to lose it', () => {
+    const started = process.cpuUsage().user
+    for (const part of ['-', 'a', './', "'", '"', ' -i', ' 1', 'cat >', 'sed -i', 'rm -a ', '/.', '~.', '&& cat -n ']) {
+      for (const start of ['', 'cat ', 'sed -i ', 'sed -n ', 'rm ', 'tee ', 'head -n '])
+        filesInCommand(start + part.repeat(50_000))
+    }
+    expect((process.cpuUsage().user - started) / 1_000).toBeLessThan(1_000)
+  })
 })
 
 describe('a file that is edited without a name', () => {
   const filesOf = (messages: readonly Json[]): readonly (readonly string[])[] => {
     const entries = neutralEntries(messages)
-    return extractFacts(entries, rangeOf(0, entries.length)).files.map(({ path, operation }) => [path, operation])
+    return extractFacts(readLog(entries), { ...rangeOf(0, entries.length) }).files.map(({ path, operation }) => [path, operation])
   }
 
   it('is the one that was opened last: SWE-agent, by commands', () => {

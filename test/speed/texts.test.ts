@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { estimateText } from '../../src/budget/estimate-text.ts'
 import { imageSize } from '../../src/budget/image-size.ts'
 import { sha256Hex } from '../../src/index.ts'
-import { languageOf } from '../../src/ledger/check/language.ts'
 import { hasMarker, speaksForUser } from '../../src/ledger/check/markers.ts'
+import { clearLanguageOf } from '../../src/ledger/languages/detect.ts'
 import { filesInCommand } from '../../src/ledger/shell-files.ts'
 import { boundaryAtOrBefore } from '../../src/log/excerpt.ts'
 import { redactor } from '../../src/redact/redact.ts'
@@ -45,7 +45,7 @@ describe('what a summarizer said', () => {
     (sign) => {
       const times = growth(25_000, (length) => {
         const text = repeated(sign, length)
-        return () => [hasMarker(text), speaksForUser(text), languageOf(text), readOperations(text).kind]
+        return () => [hasMarker(text), speaksForUser(text), clearLanguageOf([text]), readOperations(text).kind]
       })
       expect(times).toBeLessThan(AT_MOST_IN_PROPORTION)
     },
