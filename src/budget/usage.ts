@@ -33,7 +33,7 @@ export interface Report {
  * The reports that can be relied on, oldest first: of assistant messages that were neither aborted nor errors (B5). `since` is the
  * first entry after the last commit's head: what was reported before speaks of a context that is gone.
  */
-export function reportsOf(entries: readonly Entry[], since: Seq = 0): readonly Report[] {
+export function reportsOf(entries: readonly Entry[], since = 0): readonly Report[] {
   const reports: Report[] = []
   for (const entry of entries) {
     if (entry.seq < since || entry.role !== 'assistant' || entry.usage === undefined || isBroken(entry)) continue

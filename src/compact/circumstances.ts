@@ -1,6 +1,6 @@
 import { leadingSystem } from '../log/rounds.ts'
 import type { Determinism, Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -34,7 +34,7 @@ export function circumstancesOf(options: {
   const byTool = <Value>(pick: (policy: ToolPolicy) => Value | undefined): ReadonlyMap<string, Value> =>
     new Map(policies.flatMap(([tool, policy]) => (pick(policy) === undefined ? [] : [[tool, pick(policy) as Value] as const])))
   return {
-    foldedTo: Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.end),
+    foldedTo: seqOf(Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.end)),
     asked: options.why.trigger === 'manual',
     rehydrated: given.rehydrated === true,
     withoutArtifacts,

@@ -1,6 +1,6 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import { rangeContains, type SeqRange } from '../schema/range.ts'
+import { rangeContains, rangeOf, type SeqRange } from '../schema/range.ts'
 import type { Frontier } from '../schema/strategy.ts'
 
 export function findFrontier(entries: readonly Entry[]): Frontier {
@@ -32,7 +32,7 @@ function openRound(entries: readonly Entry[], lastAssistant: number): readonly S
   const approvals = new Set(run.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.approval] : [])))
   const results = entries
     .slice(lastAssistant + 1)
-    .filter((entry) => answersWithin(entry, { from: start, end: lastAssistant + 1 }) || isApproval(entry, approvals))
+    .filter((entry) => answersWithin(entry, rangeOf(start, lastAssistant + 1)) || isApproval(entry, approvals))
   return [...run, ...results].map((entry) => entry.seq)
 }
 

@@ -1,3 +1,4 @@
+import { after } from '../schema/ids.ts'
 import type { Circumstances, Scene, Strategy } from '../schema/strategy.ts'
 
 /** Whether a strategy has something to do although everything fits. */
@@ -8,6 +9,6 @@ export function actsAnyway(strategy: Strategy, scene: Circumstances): boolean {
 /** The tokens of history as it stands. */
 export function historyTokens(scene: Scene): number {
   let sum = 0
-  for (let seq = scene.fixed; seq < scene.sizes.length; seq += 1) sum += scene.sizes[seq] ?? 0
+  for (let seq = scene.fixed; seq < scene.sizes.length; seq = after(seq)) sum += scene.sizes[seq] ?? 0
   return sum
 }

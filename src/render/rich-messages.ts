@@ -2,6 +2,7 @@ import type { Entry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { ExternalizeRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { PromptPart } from '../schema/prompt.ts'
+import { rangeOf } from '../schema/range.ts'
 import type { CompactionMarker, CompactionResult, RichAssistantMessage, RichMessage, RichPart } from '../schema/rich-message.ts'
 import { recordsOf, type StoredPlan, shownRange } from '../schema/stored-plan.ts'
 import { externalizedText, shortenedText, summaryText } from './placeholders.ts'
@@ -24,7 +25,7 @@ export function richMessages(input: RichInput): readonly RichMessage[] {
   const at: Context = { ...input, trigger: triggerOf(input) }
   const records = recordsOf(plan)
   const folds = records.filter((record) => isFold(record) && !isOnlyResults(entries, record)).values() as Iterator<Fold>
-  const view = viewOf({ entries, from: 0, end: entries.length, records, summaryRole: 'assistant' })
+  const view = viewOf({ entries, ...rangeOf(0, entries.length), records, summaryRole: 'assistant' })
   return view.map((message) => (message.synthetic ? foldMessage(folds.next().value as Fold, at) : entryMessage(message, at)))
 }
 

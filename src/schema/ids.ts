@@ -1,4 +1,5 @@
 declare const flavour: unique symbol
+declare const brand: unique symbol
 /** A string, and any string is one; but an id of one kind is none of another. */
 type Flavoured<Name extends string> = string & { readonly [flavour]?: Name }
 
@@ -9,8 +10,11 @@ export type TenantId = Flavoured<'TenantId'>
 export type CommitId = Flavoured<'CommitId'>
 export type ArtifactId = Flavoured<'ArtifactId'>
 
-/** Position of an entry in its thread: dense, from 0. */
-export type Seq = number
+/**
+ * Position of an entry in its thread: dense, from 0; or of what would come next. It reads and compares like any number, but not every
+ * number is one. Doors take plain numbers.
+ */
+export type Seq = number & { readonly [brand]: 'Seq' }
 
 export const entryId = (text: string): EntryId => text
 export const messageId = (text: string): MessageId => text
@@ -19,7 +23,9 @@ export const tenantId = (text: string): TenantId => text
 export const commitId = (text: string): CommitId => text
 export const artifactId = (text: string): ArtifactId => text
 
-export const seqOf = (place: number): Seq => place
+export const seqOf = (position: number): Seq => position as Seq
+export const after = (seq: Seq): Seq => seqOf(seq + 1)
+export const before = (seq: Seq): Seq => seqOf(seq - 1)
 
 /** The handle printed in a prompt for entry number `seq`: `e57`. Recall resolves it. */
-export const handleOf = (seq: Seq): string => `e${seq}`
+export const handleOf = (seq: number): string => `e${seq}`

@@ -6,7 +6,7 @@ import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { protectedEntries } from '../plan/protect.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Determinism, Durability, Role } from '../schema/entry.ts'
-import { artifactId } from '../schema/ids.ts'
+import { artifactId, seqOf } from '../schema/ids.ts'
 import type { Circumstances, Prices, Scene } from '../schema/strategy.ts'
 
 /**
@@ -45,7 +45,7 @@ export function sceneOf(
   const log = { entries, hashes: chainHashes(GENESIS, entries, sha256Hex) }
   const fixed = leadingSystem(entries)
   const frontier = findFrontier(entries)
-  const pins = new Set(options.pins ?? [])
+  const pins = new Set((options.pins ?? []).map(seqOf))
   return {
     ...options.circumstances,
     log,

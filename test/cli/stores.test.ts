@@ -97,8 +97,9 @@ describe('a store on the command line', () => {
       expect(await done('verify', 'ferry', '--store', place)).toBe('ferry: whole, 118 entries\n')
     }
     expect(await palimpsest(['search', 'x', '--store', sessions])).toMatchObject({
-      exit: 73,
-      stderr: 'palimpsest: the store: expected a store that can search: SQLite or PostgreSQL, found one that cannot.\n',
+      exit: 64,
+      stderr:
+        'palimpsest: The store has no search, and palimpsest search needs it: use a store that has it (memory, SQLite or PostgreSQL).\n',
     })
   })
 

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, sha256Hex } from '../../src/index.ts'
 import { verifyChain } from '../../src/log/verify-chain.ts'
-import { tenantId, threadId } from '../../src/schema/ids.ts'
+import { seqOf, tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Artifact, ArtifactStore } from '../../src/schema/ports.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { DIALECTS, dirtyTranscripts } from '../../src/testing/transcripts/transcripts.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
@@ -19,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const tenant = tenantId('default')
 const key = { tenant, thread: threadId('t') }
 const tokenizer = characterTokenizer()
-const all = [{ from: 0, end: 1_000_000 }]
+const all = [rangeOf(0, 1_000_000)]
 const talk = messagesFor('openai-chat', [user('my number is SECRET-4711'), ...finishedTurns(40, 200), user('go')])
 
 describe('erasing', () => {
@@ -34,7 +35,7 @@ describe('erasing', () => {
     expect(await compactor.erase({ thread: 't', entry: 'e0' })).toEqual({ threads: 0, entries: 1, commits: 1 })
     const left = JSON.stringify([await store.read(key, 0, 9_999), await store.commits(key), await store.latest(key)])
     expect(left).not.toContain('SECRET-4711')
-    const chain = verifyChain(await store.rows(key, all), sha256Hex, await store.secret(tenant))
+    const chain = verifyChain(await store.rows(key, all), sha256Hex, await store.secrets.fingerprintKey(tenant))
     expect(chain).toMatchObject({ kind: 'whole', erased: 1, hash })
     expect((await store.latest(key))?.receipt.fates).toEqual(receipt.fates)
     expect(await compactor.verify('t')).toEqual(chain)
@@ -88,7 +89,7 @@ describe('erasing', () => {
         const opened = await compactor.thread('t')
         // `prepare` refuses to give a request that its provider's rules refuse.
         for (const target of DIALECTS) expect(await opened.prepare({ dialect: target, window: 1_000_000 })).toBeDefined()
-        expect(verifyChain(await store.rows(key, all), sha256Hex, await store.secret(tenant)).kind).toBe('whole')
+        expect(verifyChain(await store.rows(key, all), sha256Hex, await store.secrets.fingerprintKey(tenant)).kind).toBe('whole')
       }),
       { numRuns: 300 },
     )
@@ -171,7 +172,7 @@ describe('the chain', () => {
     const store = memoryStore()
     const thread = await createCompactor({ store, tokenizer }).thread('t')
     await thread.append(talk)
-    const secret = await store.secret(tenant)
+    const secret = await store.secrets.fingerprintKey(tenant)
     const rows = await store.rows(key, all)
     expect(verifyChain(rows, sha256Hex, secret)).toMatchObject({ kind: 'whole', erased: 0 })
     const changed = rows.map((row, seq) => (seq === 3 ? { ...row, entry: { ...row.entry, turn: 99 } } : row))
@@ -181,7 +182,7 @@ describe('the chain', () => {
       detail: 'its content is not what was appended',
     })
     expect(verifyChain(rows.toSpliced(5, 1), sha256Hex, secret)).toMatchObject({ kind: 'broken', at: 5 })
-    const renumbered = rows.toSpliced(5, 1).map((row, seq) => ({ ...row, entry: { ...row.entry, seq } }))
+    const renumbered = rows.toSpliced(5, 1).map((row, seq) => ({ ...row, entry: { ...row.entry, seq: seqOf(seq) } }))
     expect(verifyChain(renumbered, sha256Hex, secret)).toMatchObject({ kind: 'broken', at: 5 })
     expect(verifyChain(rows, sha256Hex, 'another key')).toMatchObject({ kind: 'broken', at: 0 })
   })

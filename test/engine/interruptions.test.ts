@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { balanced } from '../../src/plan/presets/balanced.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
@@ -11,7 +11,7 @@ import { newSchema } from '../support/postgres.ts'
 import { agent, calls, finishedTurns, messagesFor, user } from '../support/steps.ts'
 import { answerOf, scripted } from '../support/summaries.ts'
 
-const stores: Readonly<Record<string, () => Promise<Store & StoreExtras>>> = {
+const stores: Readonly<Record<string, () => Promise<StoreWith<Capability>>>> = {
   memory: async () => memoryStore(),
   SQLite: () => openSqliteStore(':memory:'),
   PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: newSchema() }),
@@ -53,22 +53,25 @@ describe.each(Object.entries(stores))('a compaction in the %s store', (_, open) 
     const cancel = new AbortController()
     let asked = 0
     /** Its client goes away while it asks for its turn for the third time. */
-    const impatient: Store = {
+    const impatient: StoreWith<Capability> = {
       ...store,
-      async lease(...given) {
-        asked += 1
-        if (asked === 3) cancel.abort()
-        return store.lease(...given)
+      leases: {
+        ...store.leases,
+        async take(...given) {
+          asked += 1
+          if (asked === 3) cancel.abort()
+          return store.leases.take(...given)
+        },
       },
     }
     const waiting = await lightEngine({ store: impatient, policy }).thread('t')
     await waiting.append(talk)
-    const held = await store.lease(key, 'somebody', 600_000)
+    const held = await store.leases.take(key, 'somebody', 600_000)
     expect(failureIn(await rejection(waiting.compact({ ...NARROW, signal: cancel.signal })))).toEqual({
       code: 'compaction-cancelled',
     })
     expect(asked).toBe(3)
-    await store.release(key, held?.fence ?? 0)
+    await store.leases.release(key, held?.fence ?? 0)
     const thread = await lightEngine({ store, policy }).thread('t')
     expect((await thread.compact(NARROW)).changed).toBe(true)
     await store.close()

@@ -3,8 +3,10 @@ import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import type { Thread } from '../../src/engine/thread.ts'
 import { gapsBetween, visibleRanges } from '../../src/log/visible-ranges.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import type { Store } from '../../src/schema/ports.ts'
 import { rangeShown } from '../../src/schema/stored-plan.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
@@ -15,7 +17,7 @@ const WINDOW = 20_000
 const dialects = { 'openai-chat': openaiChat, anthropic }
 
 /** A store that counts the rows it hands out. */
-function counting(store: Store & StoreExtras): { readonly store: Store; rows(): number } {
+function counting(store: StoreWith<Capability>): { readonly store: Store; rows(): number } {
   let rows = 0
   return {
     rows: () => rows,
@@ -132,7 +134,7 @@ describe('the visible ranges of a plan', () => {
   const span = (from: number, to: number) => rangeShown({ from, to }) as PlanRecord['span']
   const fold = (from: number, to: number, ...carried: readonly number[]): PlanRecord => ({
     ...{ action: 'summarize', span: span(from, to), tokens: 1, summary: '' },
-    carries: carried.map((seq) => ({ seq })),
+    carries: carried.map((seq) => ({ seq: seqOf(seq) })),
   })
 
   it('are everything but the inside of folds, with what those carry', () => {

@@ -37,7 +37,7 @@ async function play(
   cannot: readonly string[] = [],
 ): Promise<void> {
   const roll = dice(4711)
-  const engine = lightEngine({ store, artifacts, policy, keepRequests: store.record === undefined ? 0 : 5 })
+  const engine = lightEngine({ store, artifacts, policy, keepRequests: store.requests === undefined ? 0 : 5 })
   const ids: string[] = ['guess']
   const done = new Map<string, number>()
   const verbNames = new Set<string>()

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCompactor, isFailure, presets } from '../../src/index.ts'
+import { seqOf } from '../../src/schema/ids.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../src/schema/strategy.ts'
 import { rejection } from '../support/caught.ts'
 
@@ -137,11 +139,11 @@ describe('a strategy of the user’s own', () => {
 function clearing({ prices, log }: Scene, at: number): Proposal {
   const entry = log.entries[at] ?? log.entries[0]
   const tokens = entry === undefined ? 0 : prices.cleared(entry)
-  return { kind: 'orders', orders: [{ action: 'clear', seq: at, tokens, preservedFields: {} }] }
+  return { kind: 'orders', orders: [{ action: 'clear', seq: seqOf(at), tokens, preservedFields: {} }] }
 }
 
 function dropping(from: number, end: number): Proposal {
-  return { kind: 'orders', orders: [{ action: 'drop', from, end, reason: 'none', carries: [] }] }
+  return { kind: 'orders', orders: [{ action: 'drop', ...rangeOf(from, end), reason: 'none', carries: [] }] }
 }
 
 function ordersIn(proposal: Proposal): readonly Order[] {

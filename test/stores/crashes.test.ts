@@ -7,9 +7,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { sha256Hex } from '../../src/index.ts'
 import { verifyChain } from '../../src/log/verify-chain.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import type { Store } from '../../src/schema/ports.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { startChild } from '../support/children.ts'
 import { lightEngine, openStoreAt, type StoreAt } from '../support/light-engine.ts'
@@ -81,9 +83,9 @@ async function letLeasesRunOut(at: StoreAt): Promise<void> {
   await client.end()
 }
 
-async function chainOf(store: Store & StoreExtras, thread: string): Promise<unknown> {
-  const rows = await store.rows({ tenant, thread: threadId(thread) }, [{ from: 0, end: 1_000_000 }])
-  return verifyChain(rows, sha256Hex, await store.secret(tenant))
+async function chainOf(store: StoreWith<Capability>, thread: string): Promise<unknown> {
+  const rows = await store.rows({ tenant, thread: threadId(thread) }, [rangeOf(0, 1_000_000)])
+  return verifyChain(rows, sha256Hex, await store.secrets.fingerprintKey(tenant))
 }
 
 describe.each(Object.entries(places))('a process killed while it works on %s', (_, place) => {

@@ -1,10 +1,11 @@
 /** A process of its own for tests of stores: `node store-child.ts '<order as JSON>'`. Prints one line of JSON when it is done. */
 import { once } from 'node:events'
 import { balanced } from '../../src/plan/presets/balanced.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { CompactionError, isFailure } from '../../src/schema/failures.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Policy } from '../../src/schema/policy.ts'
-import type { ArtifactStore, Store, StoreExtras, Summarizer } from '../../src/schema/ports.ts'
+import type { ArtifactStore, Store, Summarizer } from '../../src/schema/ports.ts'
 import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
 import { lightEngine, openStoreAt, type StoreAt } from './light-engine.ts'
 
@@ -54,7 +55,7 @@ if (process.argv[1] === import.meta.filename) {
   await store.close()
 }
 
-async function carryOut(order: Order, store: Store & StoreExtras): Promise<Json> {
+async function carryOut(order: Order, store: StoreWith<Capability>): Promise<Json> {
   switch (order.task) {
     case 'write':
       return write(order, store)
@@ -91,7 +92,10 @@ async function write({ name, threads, steps }: Extract<Order, { task: 'write' }>
   return { conflicts }
 }
 
-async function die({ thread: name, when, messages }: Extract<Order, { task: 'die' }>, store: Store & StoreExtras): Promise<Json> {
+async function die(
+  { thread: name, when, messages }: Extract<Order, { task: 'die' }>,
+  store: StoreWith<Capability>,
+): Promise<Json> {
   const end = (at: Death): void => {
     if (at === when) process.kill(process.pid, 'SIGKILL')
   }
@@ -110,10 +114,13 @@ async function die({ thread: name, when, messages }: Extract<Order, { task: 'die
       await store.append(...given)
       end('after append')
     },
-    async lease(...given) {
-      const lease = await store.lease(...given)
-      end('lease taken')
-      return lease
+    leases: {
+      ...store.leases,
+      async take(...given) {
+        const lease = await store.leases.take(...given)
+        end('lease taken')
+        return lease
+      },
     },
     async commit(...given) {
       end('before commit')

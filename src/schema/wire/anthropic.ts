@@ -15,7 +15,7 @@ export type AnthropicMessage = {
   readonly content: string | AnthropicBlock[]
 }
 
-export type AnthropicBlock =
+type AnthropicBlock =
   | AnthropicText
   | AnthropicFile
   | (Cacheable & { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: JsonObject })

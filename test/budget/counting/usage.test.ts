@@ -13,6 +13,7 @@ import { neutral } from '../../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../../src/ingest/ingest.ts'
 import type { MessageDraft } from '../../../src/schema/draft.ts'
 import type { Entry, Usage } from '../../../src/schema/entry.ts'
+import { seqOf } from '../../../src/schema/ids.ts'
 
 const usage = (input: number, output: number, cacheRead = 0, cacheWrite = 0): Usage => ({ input, output, cacheRead, cacheWrite })
 
@@ -244,7 +245,7 @@ describe('reports in a log', () => {
 
 describe('encrypted reasoning', () => {
   it('case 46 · that usage leaves out is not forgotten: the larger of report and own count is believed', () => {
-    const reports = [{ seq: 1, usage: usage(1_000, 10) }]
+    const reports = [{ seq: seqOf(1), usage: usage(1_000, 10) }]
     const counts = { reports, counted: 9_000, countedAfter: () => 0 }
     expect(reportedContext({ ...counts, hasEncryptedReasoning: true })).toBe(9_000)
     expect(reportedContext({ ...counts, hasEncryptedReasoning: false })).toBe(1_010)
