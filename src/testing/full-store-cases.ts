@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Commit } from '../schema/commit.ts'
 import { commitId, seqOf, tenantId, threadId } from '../schema/ids.ts'
-import { rangeOf } from '../schema/range.ts'
+import { rangeAt, rangeOf } from '../schema/range.ts'
 import { type CapabilityCase, needing } from './capability-case.ts'
 import { recordStoreCases } from './record-store-cases.ts'
 import { alpha, beta, carries, commit, entries, entry, headAt, measures, standing } from './store-fixtures.ts'
@@ -20,7 +20,7 @@ export const fullStoreCases: readonly CapabilityCase[] = [
       await store.append(alpha, 0, entries(0, 6), headAt(6), measures(0, 6))
       await store.append(alpha, 6, entries(6, 300), headAt(300), measures(6, 300))
       const all = measures(0, 300)
-      const ranges = [rangeOf(0, 2), rangeOf(4, 4), ...Array.from({ length: 120 }, (_, at) => rangeOf(10 + 2 * at, 11 + 2 * at))]
+      const ranges = [rangeOf(0, 2), rangeOf(4, 4), ...Array.from({ length: 120 }, (_, at) => rangeAt(10 + 2 * at))]
       const seqs = [0, 1, ...Array.from({ length: 120 }, (_, at) => 10 + 2 * at)]
       const expected = seqs.map((seq) => ({ entry: entry(seq), measure: all[seq] }))
       assert.deepEqual(await store.rows(alpha, ranges), expected)

@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { balanced } from '../../src/plan/presets/balanced.ts'
 import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
+import type { Store } from '../../src/schema/ports.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
@@ -53,7 +54,7 @@ describe.each(Object.entries(stores))('a compaction in the %s store', (_, open) 
     const cancel = new AbortController()
     let asked = 0
     /** Its client goes away while it asks for its turn for the third time. */
-    const impatient: StoreWith<Capability> = {
+    const impatient: Store = {
       ...store,
       leases: {
         ...store.leases,

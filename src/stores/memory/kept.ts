@@ -1,7 +1,7 @@
 import { GENESIS } from '../../log/chain.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import type { Seq, TenantId, ThreadId } from '../../schema/ids.ts'
+import type { TenantId, ThreadId } from '../../schema/ids.ts'
 import type { Head, LogRow, ThreadKey } from '../../schema/ports.ts'
 import type { SentRequest } from '../../schema/request-record.ts'
 
@@ -9,7 +9,7 @@ import type { SentRequest } from '../../schema/request-record.ts'
 export interface Kept {
   rows: LogRow[]
   commits: Commit[]
-  pins: Set<Seq>
+  pins: Set<number>
   head: Head
   erasures: number
   requests: readonly SentRequest[]
@@ -21,7 +21,7 @@ export type Tenants = Map<TenantId, Map<ThreadId, Kept>>
 
 /** What is kept of a thread that has just begun, or of which everything was erased. */
 export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests'> {
-  return { rows: [], commits: [], pins: new Set<Seq>(), head: { length: 0, hash: GENESIS }, requests: [] }
+  return { rows: [], commits: [], pins: new Set<number>(), head: { length: 0, hash: GENESIS }, requests: [] }
 }
 
 /** A thread, begun if it is not there. */
