@@ -25,13 +25,6 @@ describe('a tokenizer with a memory', () => {
     expect(remembering.name).toBe('length')
   })
 
-  it('belongs to whoever made it: another one counts for itself', () => {
-    const { tokenizer, asked } = counting()
-    rememberCounts(tokenizer).count('first')
-    rememberCounts(tokenizer).count('first')
-    expect(asked).toHaveLength(2)
-  })
-
   it('keeps no long texts, and forgets all before it holds too much', () => {
     const { tokenizer, asked } = counting()
     const { count } = rememberCounts(tokenizer)
