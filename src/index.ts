@@ -55,7 +55,9 @@ export function modelSources(overrides: ModelTable = {}): ModelSources {
 }
 
 export { parseModelOverrides } from './budget/model-overrides.ts'
+export type { TurnTokens } from './budget/usage.ts'
 export type { LadderReport } from './compact/explain.ts'
+export type { CheckOptions, ContextCheck } from './engine/check.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
 export type { Learned } from './engine/knowledge.ts'
@@ -103,6 +105,7 @@ export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
 export type { RequestRecord, SentRequest } from './schema/request-record.ts'
+export type { CompactionResult, RichMessage, RichPart } from './schema/rich-message.ts'
 export type { Rung } from './schema/rung.ts'
 export type { SearchHit, SearchQuery } from './schema/search.ts'
 export type { StoredPlan as Plan, StoredRecord as PlanRecord } from './schema/stored-plan.ts'

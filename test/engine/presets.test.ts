@@ -180,6 +180,14 @@ describe('what presets keep and say', () => {
     expect(report.tokens.after).toBeLessThan(report.tokens.before)
   })
 
+  it('A28 · cms: where old output is not worth a prune, explain says so', async () => {
+    const thread = await createCompactor({ policy: presets.cms() }).thread('t')
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(2, 3_000), user('go on')]))
+    const [prune] = (await thread.explain({ window: 8_192 })).rungs
+    expect(prune).toMatchObject({ strategy: 'clear-tool-outputs', outcome: 'passed-over' })
+    expect(prune?.reason).toMatch(/saves 0 of .* old tool outputs are \d+ tokens, 1637 are protected and 409 the least to save$/)
+  })
+
   it('A2 · cms: each number of its configuration can be set, and its reserve is 4,096', async () => {
     const thread = await open(presets.cms())
     expect((await thread.prepare({ window: WINDOW })).budget.reserve).toBe(4_096)

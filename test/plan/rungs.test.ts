@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { climb } from '../../src/plan/climb.ts'
 import { isUnchanged } from '../../src/plan/durability.ts'
 import { ladderOf, strategyOf } from '../../src/plan/rungs.ts'
-import { needsPruning } from '../../src/plan/strategies/clear-tool-outputs.ts'
 import type { Rung } from '../../src/schema/rung.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { printOrders } from '../support/orders.ts'
@@ -58,12 +57,12 @@ describe('clearing tool outputs', () => {
     expect(propose(a7, outputs, { allowance: 700, tools })).toBe('orders\nshorten e5 to 35')
   })
 
-  it('A28 · is worth trying where old output exceeds what is protected and the minimum', () => {
-    const scene = sceneOf(outputs)
-    const options = { protect: 300, minimum: 250, minTurnsToKeep: 2 }
-    expect(needsPruning(scene, options)).toBe(true)
-    expect(needsPruning(scene, { ...options, minimum: 300 })).toBe(false)
-    expect(needsPruning(scene, { ...options, minTurnsToKeep: 3 })).toBe(false)
+  it('A28 · says where it is not worth trying: old output does not exceed what is protected and the minimum', () => {
+    const rung: Rung = { rung: 'clear-tool-outputs', protect: 250, minimum: 100, minTurnsToKeep: 9 }
+    expect(propose(rung, outputs, { allowance: 700 })).toBe(
+      'not enough: clearing old tool outputs saves 0 of 240 tokens: old tool outputs are 0 tokens, 250 are protected and 70 the least to save',
+    )
+    expect(propose({ ...rung, minTurnsToKeep: 1 }, outputs, { allowance: 700 })).toMatch(/^orders/)
   })
 
   it('A7 · of everything that is old enough, where the policy says so', () => {
