@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<RungName, Readonly<Record<string, Check>>>> = {
   'clear-tool-outputs': { protect: whole, minimum: whole, minTurnsToKeep: whole },
   'clear-old-outputs': keepTurns,
   'clear-all-but-last': { keepLast: whole },
-  'clear-by-durability': { ...keepTurns, undeclared: oneOf('anchoring', 'ephemeral', 'non-replayable') },
+  'clear-by-durability': { ...keepTurns, undeclared: oneOf('anchoring', 'ephemeral', 'replayable', 'non-replayable') },
   'clear-superseded': {},
   'prune-cold': { ...keepTurns, idleMs: positive, replacement: words },
   'shorten-oversized': {},
@@ -82,6 +82,8 @@ function checkRung(rung: Rung, field: string, tools: readonly string[] | undefin
     refuseShape(`${field}.rung`, `one of ${Object.keys(FIELDS).join(', ')}`, JSON.stringify(name) ?? 'nothing')
   }
   for (const [key, check] of Object.entries(FIELDS[rung.rung])) check(`${field}.${key}`, (rung as never)[key])
+  if (rung.aggressiveness !== undefined && !Number.isFinite(rung.aggressiveness))
+    refuse(`${field}.aggressiveness`, rung.aggressiveness, 'a number')
   if (rung.rung === 'summarize' && rung.splitTurn !== undefined) checkWhole(`${field}.splitTurn`, rung.splitTurn, 1)
   if (rung.rung === 'summarize' && rung.ratio !== undefined) checkShare(`${field}.ratio`, rung.ratio)
   if ('onlyTools' in rung || 'exceptTools' in rung) checkFilter(rung, field, tools)

@@ -8,10 +8,12 @@ import { actsAnyway, historyTokens, type Order, type Proposal, type Scene, type 
 
 /** One change that a rung proposed, and what it frees by our prices (C26). */
 export interface ProposedChange {
+  readonly strategy: string
   readonly action: Action
-  readonly from: Seq
-  readonly to: Seq
-  readonly tokensFreed: number
+  /** Its first and its last entry. */
+  readonly span: { readonly from: Seq; readonly to: Seq }
+  readonly estimatedTokensFreed: number
+  readonly reason: string
 }
 
 /** What one rung said, and what became of it. */
@@ -88,11 +90,11 @@ function withWhatHelped(steps: readonly RungStep[], added: readonly Added[], { o
     const own = parts.get(index) ?? []
     const lost = step.proposals.filter((_, at) => own.length > 0 && !kept.has(own[at] as Order))
     if (lost.length === 0) return step
-    for (const { from, tokensFreed } of lost) {
-      const owner = owners.get(from) ?? -1
-      takenOver.set(owner, (takenOver.get(owner) ?? 0) + tokensFreed)
+    for (const { span, estimatedTokensFreed } of lost) {
+      const owner = owners.get(span.from) ?? -1
+      takenOver.set(owner, (takenOver.get(owner) ?? 0) + estimatedTokensFreed)
     }
-    const tokensFreed = step.tokensFreed - lost.reduce((sum, change) => sum + change.tokensFreed, 0)
+    const tokensFreed = step.tokensFreed - freedBy(lost)
     if (lost.length < own.length) return { ...step, tokensFreed, reason: `${step.reason}; a later rung took some of it over` }
     const reason = `${step.reason}, and a later rung took all of it over`
     return { ...step, outcome: 'passed-over' as const, tokensFreed, reason }
@@ -171,22 +173,25 @@ function rangeOf(order: Order): SeqRange {
 function proposalStep(scene: Scene, strategy: Strategy, proposal: Proposal): RungStep {
   const adjustments = 'adjustments' in proposal ? (proposal.adjustments ?? []) : []
   if (proposal.kind === 'not-enough') return { ...stepOf(strategy, 'passed-over', proposal.reason), adjustments }
-  const proposals = proposal.orders.map((order) => changeOf(scene, order))
-  const tokensFreed = proposals.reduce((sum, change) => sum + change.tokensFreed, 0)
   const [outcome, reason] =
     proposal.kind === 'partial' ? (['added', proposal.reason] as const) : (['taken', 'it comes down to the mark'] as const)
-  return { ...stepOf(strategy, outcome, reason), proposals, tokensFreed, adjustments }
+  const proposals = proposal.orders.map((order) => ({ strategy: strategy.name, ...changeOf(scene, order), reason }))
+  return { ...stepOf(strategy, outcome, reason), proposals, tokensFreed: freedBy(proposals), adjustments }
+}
+
+function freedBy(changes: readonly ProposedChange[]): number {
+  return changes.reduce((sum, change) => sum + change.estimatedTokensFreed, 0)
 }
 
 function stepOf({ name, floor }: Strategy, outcome: RungStep['outcome'], reason: string): RungStep {
   return { strategy: name, isFloor: floor === true, outcome, reason, proposals: [], tokensFreed: 0, adjustments: [] }
 }
 
-function changeOf(scene: Scene, order: Order): ProposedChange {
+function changeOf(scene: Scene, order: Order): Pick<ProposedChange, 'action' | 'span' | 'estimatedTokensFreed'> {
   const range = rangeOf(order)
   const carried = new Set('carries' in order ? order.carries.map((carry) => carry.seq) : [])
   let before = 0
   for (let seq = range.from; seq < range.end; seq += 1) if (!carried.has(seq)) before += scene.sizes[seq] ?? 0
   const after = 'tokens' in order ? order.tokens + ('splitTurn' in order ? (order.splitTurn?.tokens ?? 0) : 0) : 0
-  return { action: order.action, ...shownRange(range), tokensFreed: before - after }
+  return { action: order.action, span: shownRange(range), estimatedTokensFreed: before - after }
 }

@@ -2,6 +2,7 @@ import { grouped, percent } from '../budget/triggers/words.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Keep, Rung } from '../schema/rung.ts'
 import type { Amount, Amounts, Mark, Trigger } from '../schema/trigger.ts'
+import { byAggressiveness } from './by-aggressiveness.ts'
 
 /** A policy in words, for tables and help. */
 export interface PolicyWords {
@@ -15,13 +16,14 @@ export interface PolicyWords {
 }
 
 export function describePolicy(policy: Policy): PolicyWords {
-  const kept = policy.ladder.flatMap((rung) => (rung.rung === 'summarize' ? [keepWords(rung.keep)] : []))
+  const ladder = byAggressiveness(policy.ladder)
+  const kept = ladder.flatMap((rung) => (rung.rung === 'summarize' ? [keepWords(rung.keep)] : []))
   return {
     name: policy.name,
     trigger: triggerWords(policy.trigger),
     release: markWords(policy.release),
     keeps: kept[0] ?? 'as much as fits',
-    ladder: policy.ladder.map(rungWords),
+    ladder: ladder.map(rungWords),
   }
 }
 

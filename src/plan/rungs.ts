@@ -1,5 +1,6 @@
 import type { Policy } from '../schema/policy.ts'
 import type { Rung, RungName } from '../schema/rung.ts'
+import { byAggressiveness } from './by-aggressiveness.ts'
 import type { Scene, Strategy } from './scene.ts'
 import { clearAllButLast } from './strategies/clear-all-but-last.ts'
 import { clearByDurability } from './strategies/clear-by-durability.ts'
@@ -38,7 +39,7 @@ const MAKERS: Makers = {
 /** A policy's ladder, and behind it the floor, which fits whenever pins and frontier do: laws beat policies. */
 export function ladderOf(policy: Pick<Policy, 'ladder'>, summaryTokens: number): readonly Strategy[] {
   const floor = [summarizeOldest({ summaryTokens }), dropOldest()].map((strategy): Strategy => ({ ...strategy, floor: true }))
-  return [...policy.ladder.map((rung) => strategyOf(rung, summaryTokens)), ...floor]
+  return [...byAggressiveness(policy.ladder).map((rung) => strategyOf(rung, summaryTokens)), ...floor]
 }
 
 /** The strategy that a rung describes. */

@@ -13,7 +13,7 @@ export interface Policy {
   readonly trigger: Trigger
   /** Where a compaction comes down to. */
   readonly release: Mark
-  /** What is tried, least aggressive first. Behind it always stands the floor, so that every policy fits (L3). */
+  /** What is tried, in this order unless rungs say how aggressive they are. Behind it always stands the floor, so that every policy fits (L3). */
   readonly ladder: readonly Rung[]
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number
@@ -42,7 +42,7 @@ export interface Policy {
   readonly cacheMarks?: true
   /** Summaries are made once for the same content, model and prompt. */
   readonly summaryCache?: boolean
-  /** What left the prompt is searched, and what is found is shown. Data until there is recall (part 8), as is the next. */
+  /** What left the prompt is searched, and what is found is shown. Waits for recall, as does the next: `explain` says so. */
   readonly retrieval?: boolean
   readonly rehydration?: Rehydration
 }

@@ -60,7 +60,7 @@ describe('clearing tool outputs', () => {
   it('A28 · says where it is not worth trying: old output does not exceed what is protected and the minimum', () => {
     const rung: Rung = { rung: 'clear-tool-outputs', protect: 250, minimum: 100, minTurnsToKeep: 9 }
     expect(propose(rung, outputs, { allowance: 700 })).toBe(
-      'not enough: clearing old tool outputs saves 0 of 240 tokens: old tool outputs are 0 tokens, 250 are protected and 70 the least to save',
+      'not enough: clearing old tool outputs saves 0 of 265 tokens: old tool outputs are 0 tokens, 250 are protected and 70 the least to save',
     )
     expect(propose({ ...rung, minTurnsToKeep: 1 }, outputs, { allowance: 700 })).toMatch(/^orders/)
   })
@@ -256,11 +256,16 @@ describe('the ladder', () => {
         strategy: 'clear-old-outputs',
         outcome: 'passed-over',
         tokensFreed: 0,
-        proposals: [{ action: 'clear', from: 2, to: 2, tokensFreed: 290 }],
+        proposals: [
+          {
+            ...{ strategy: 'clear-old-outputs', action: 'clear', span: { from: 2, to: 2 }, estimatedTokensFreed: 290 },
+            reason: 'clearing outputs older than 3 turns saves 290 of 365 tokens',
+          },
+        ],
         reason: 'clearing outputs older than 3 turns saves 290 of 365 tokens, and a later rung took all of it over',
       },
       { strategy: 'strip-reasoning', outcome: 'passed-over', tokensFreed: 0 },
-      { strategy: 'summarize-keeping', outcome: 'taken', proposals: [{ action: 'summarize', from: 0, to: 5 }] },
+      { strategy: 'summarize-keeping', outcome: 'taken', proposals: [{ action: 'summarize', span: { from: 0, to: 5 } }] },
       { strategy: 'summarize', outcome: 'not-reached' },
       { strategy: 'drop', outcome: 'not-reached' },
     ])
@@ -272,6 +277,17 @@ describe('the ladder', () => {
   it('stops as soon as what was added is enough', () => {
     const { steps } = climb(sceneOf(outputs, { allowance: 700 }), ladderOf({ ladder }, 100))
     expect(steps.map(({ outcome }) => outcome)).toEqual(['taken', ...Array<string>(4).fill('not-reached')])
+  })
+
+  it('C26 · is climbed by aggressiveness, lower first; as written where rungs say the same or nothing', () => {
+    const graded: readonly Rung[] = [
+      { rung: 'drop-oldest', aggressiveness: 9 },
+      ...ladder.map((rung): Rung => (rung.rung === 'strip-reasoning' ? { ...rung, aggressiveness: -1 } : rung)),
+      { rung: 'summarize-oldest', aggressiveness: 9 },
+    ]
+    const names = ladderOf({ ladder: graded }, 100).map(({ name }) => name)
+    expect(names.slice(0, 5)).toEqual(['strip-reasoning', 'clear-old-outputs', 'summarize-keeping', 'drop', 'summarize'])
+    expect(names.slice(5)).toEqual(ladderOf({ ladder: [] }, 100).map(({ name }) => name))
   })
 
   it('C5 · may have its rungs in any order, and leave out any of them', () => {
