@@ -1,5 +1,7 @@
 import { floorSummary } from '../src/ledger/floor-summary.ts'
 import type { Entry } from '../src/schema/entry.ts'
+import type { Seq } from '../src/schema/ids.ts'
+import { rangeOf } from '../src/schema/range.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 import { enginePrompt } from './engine.ts'
 import type { CutPoint } from './session.ts'
@@ -78,8 +80,8 @@ function summaryAndTail(before: readonly Entry[], tokens: number, share: number)
   const room = Math.floor(tokens * share)
   const { text, from } = cutTail(before.map(textOf), tokens - room)
   if (from === 0) return text
-  const shown = new Set<number>()
-  const summary = floorSummary({ entries: before, from: 0, end: from, tokens: room, shown, tokenizer })
+  const shown = new Set<Seq>()
+  const summary = floorSummary({ entries: before, ...rangeOf(0, from), tokens: room, shown, tokenizer })
   // What the summary does not use goes to the newest messages.
   const spare = tokens - tokenizer.count(summary)
   return share === 1 ? summary : `${summary}\n${spare > tokens - room + 50 ? tailOf(before.map(textOf), spare) : text}`

@@ -1,6 +1,8 @@
 import { floorSummary } from '../src/ledger/floor-summary.ts'
 import { remarkIndex } from '../src/ledger/remark-index.ts'
 import type { Entry } from '../src/schema/entry.ts'
+import { seqOf } from '../src/schema/ids.ts'
+import { rangeOf } from '../src/schema/range.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 import { cutPoints, textOf } from './session.ts'
 
@@ -30,7 +32,7 @@ export function measureSpeed(files: readonly string[]): Speed {
       remarkIndex(entries)
       return entries
     },
-    (entries) => floorSummary({ entries, from: 0, end: entries.length, tokens: SUMMARY_TOKENS, shown: new Set(), tokenizer }),
+    (entries) => floorSummary({ entries, ...rangeOf(0, entries.length), tokens: SUMMARY_TOKENS, shown: new Set(), tokenizer }),
   )
   const tokens = log.reduce((sum, entry) => sum + tokenizer.count(textOf(entry)), 0)
   return { tokens, reading: characters / reading / 1_000, choosing }
@@ -49,7 +51,7 @@ function logOf(files: readonly string[]): readonly Entry[] {
     for (const entry of cutPoints(file).at(-1)?.before ?? []) {
       if (tokens >= LOG_TOKENS) return log
       tokens += tokenizer.count(textOf(entry))
-      log.push({ ...entry, seq: log.length })
+      log.push({ ...entry, seq: seqOf(log.length) })
     }
   }
   return log

@@ -16,7 +16,7 @@ const compactor = createCompactor()
 const thread = await compactor.thread('support-4711')
 
 await thread.append(messages) // what is new since the last append, as your provider shapes it
-const { request, tokens, receipt } = await thread.prepare({ model: 'gpt-4o', window: 8_000 })
+const { request, tokens, receipt } = await thread.prepare({ dialect: 'openai-chat', model: 'gpt-4o', window: 8_000 })
 
 await send(request)
 if (receipt !== null) {
@@ -25,8 +25,7 @@ if (receipt !== null) {
 }
 
 /** Stands for your provider's client. */
-async function send(sent: unknown): Promise<void> {
-  const shown = (sent as { messages: typeof messages }).messages
+async function send({ messages: shown }: { readonly messages: readonly object[] }): Promise<void> {
   assert.ok(shown.length < messages.length, 'old messages were folded')
   assert.deepEqual(shown.at(0), messages.at(0), 'the system prompt is as it was')
   assert.deepEqual(shown.at(-1), { role: 'user', content: question }, 'the last question is verbatim')

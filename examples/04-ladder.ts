@@ -60,7 +60,7 @@ interface Showing {
 /** Compacts to the whole of window − 100 and prints what became of the conversation. */
 async function show({ title, messages, window, strategy, look }: Showing): Promise<void> {
   const thread = await open(messages)
-  const { request, receipt } = await thread.compact({ window, reserve: 100 })
+  const { request, receipt } = await thread.compact({ dialect: 'openai-chat', window, reserve: 100 })
   const { before, after, budget } = receipt.tokens
   assert.equal(receipt.strategy, strategy)
   assert.ok(after <= budget)
@@ -69,8 +69,8 @@ async function show({ title, messages, window, strategy, look }: Showing): Promi
     console.log(`  plan   ${action} ${range(from, to)}, ${tokens} tokens`)
   console.log(`  fates  ${receipt.fates.map(({ fate, from, to }) => `${fate} ${range(from, to)}`).join(' · ')}`)
   for (const { law, detail } of receipt.lawOverrides) console.log(`  ${law}     ${detail}`)
-  const shown = (request as unknown as { messages: readonly Message[] }).messages
-  for (const index of look) console.log(`--- ${title}, message ${index} (${shown[index]?.role})\n${shown[index]?.content}`)
+  for (const index of look)
+    console.log(`--- ${title}, message ${index} (${request.messages[index]?.role})\n${request.messages[index]?.content}`)
   console.log()
 }
 
@@ -88,7 +88,7 @@ async function refuse(messages: readonly Message[], window: number): Promise<voi
 async function open(messages: readonly Message[]) {
   const compactor = createCompactor({ policy: presets.balanced({ trigger: 1, release: 1 }) })
   const thread = await compactor.thread('retry-budget')
-  await thread.append(messages.map((message) => ({ ...message }) as never))
+  await thread.append(messages)
   await thread.pin({ text: 'Never touch src/legacy' })
   return thread
 }

@@ -1,6 +1,6 @@
 /** Transcripts as they really come in: damaged. The request is legal all the same, and the receipt says what was repaired. */
 import assert from 'node:assert/strict'
-import { createCompactor } from 'palimpsest'
+import { anthropic, createCompactor, openaiChat } from 'palimpsest'
 
 const damaged = [
   { role: 'user', content: 'Why is the build red?' },
@@ -18,13 +18,14 @@ const damaged = [
   { role: 'user', content: 'And now?' },
 ]
 
-for (const dialect of ['openai-chat', 'anthropic']) {
-  const thread = await createCompactor().thread(`damaged-${dialect}`)
+for (const dialect of [openaiChat, anthropic]) {
+  const { name } = dialect.traits
+  const thread = await createCompactor().thread(`damaged-${name}`)
   await thread.append(damaged, { dialect: 'openai-chat' })
   const { request, receipt } = await thread.compact({ dialect, window: 8_000 })
-  console.log(dialect)
+  console.log(name)
   for (const { seq, kind, detail } of receipt.repairs) console.log(`  ${`e${seq}`.padEnd(4)}${kind.padEnd(20)} ${detail}`)
-  for (const message of (request as { messages: readonly object[] }).messages) console.log(JSON.stringify(message))
+  for (const message of request.messages) console.log(JSON.stringify(message))
   console.log()
   // A request that broke a rule of its provider would have been thrown as `request-invalid`, never returned.
   assert.ok(receipt.repairs.length >= 8)

@@ -21,12 +21,12 @@ const history: readonly Message[] = [
 const window = { window: 1_200, reserve: 0 }
 
 await tell('the whole history, for the first time', history)
-const { request } = await thread.prepare(window)
+const { request } = await thread.prepare({ dialect: 'openai-chat', ...window })
 const length = (await thread.entries()).length
 
 await tell('the same, and a question', [...history, question('And the last one on Sunday?')])
 assert.equal((await thread.entries()).length, length + 1)
-await thread.append([{ role: 'assistant', content: 'At 23:50.' }] as never)
+await thread.append([{ role: 'assistant', content: 'At 23:50.' }])
 
 await tell('without ids, without its head, with parts instead of strings', [
   ...history.slice(60).map((message) => ({ ...message, content: [{ type: 'text', text: message['content'] }] })),
@@ -36,9 +36,8 @@ await tell('without ids, without its head, with parts instead of strings', [
 ])
 
 // What we rendered comes back: the summary is ours, and is not taken for history.
-const ours = (request as unknown as { messages: readonly Message[] }).messages
 await tell('our own request, handed back', [
-  ...ours,
+  ...request.messages,
   question('And the last one on Sunday?'),
   { role: 'assistant', content: 'At 23:50.' },
   question('Does it take bicycles?'),
@@ -66,7 +65,7 @@ assert.deepEqual(
 )
 
 async function tell(title: string, messages: readonly Message[]): Promise<Resent> {
-  const resent = await thread.resend(messages as never)
+  const resent = await thread.resend(messages)
   const { verdict, fates, append, revisions, omitted } = resent.reconciliation
   const at = 'at' in verdict ? ` at e${verdict.at}` : ''
   console.log(`${title}\n  ${verdict.kind}${at}${'why' in verdict ? `, ${verdict.why}` : ''} → ${resent.id}`)

@@ -48,7 +48,7 @@ await server.close()
 async function compact(name: string, script: [ScriptedAnswer, ...ScriptedAnswer[]], instructions = ''): Promise<Receipt> {
   server.play(script)
   const thread = await createCompactor({ summarizer, clock: () => 0 }).thread(name)
-  await thread.append(messages as never)
+  await thread.append(messages)
   const { receipt, request } = await thread.compact({ window: 900, reserve: 100, instructions })
   assert.ok(JSON.stringify(request).includes('Never write to the table orders_live.'))
   assert.ok(!JSON.stringify(request).includes('Delete the old shop'))

@@ -59,8 +59,8 @@ const sealed = readdirSync(join(folder, 'artifacts', tenantFolder)).map((name) =
   readFileSync(join(folder, 'artifacts', tenantFolder, name)),
 )
 assert.ok(sealed.length > 0 && sealed.every((bytes) => !bytes.includes('ferry')))
-const [id = '' as never] = await artifacts.list('default' as never)
-const reader = { requester: 'anna', tenant: 'default' as never, permissions: ['artifacts:read'] as const }
+const [id = ''] = await artifacts.list('default')
+const reader = { requester: 'anna', tenant: 'default', permissions: ['artifacts:read'] as const }
 const seen = await artifacts.look(id, reader, { kind: 'search', text: '41 ok', limit: 1 })
 console.log(`artifacts: ${sealed.length}, sealed; found in one: ${seen.kind === 'matches' ? seen.matches[0]?.text : ''}`)
 const refusal = await artifacts.retrieve(id, { ...reader, requester: 'bob', permissions: [] }).catch((error: unknown) => error)

@@ -8,7 +8,8 @@ import { neutral } from './dialects/neutral/dialect.ts'
 import { openaiChat } from './dialects/openai-chat/dialect.ts'
 import { openaiResponses } from './dialects/openai-responses/dialect.ts'
 import { type Compactor, createEngine } from './engine/create-compactor.ts'
-import type { EnginePorts, ModelSources } from './engine/ports.ts'
+import { withDefaults } from './engine/options.ts'
+import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import { loadModelData } from './models/from-genai-prices.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import { type Meter, noMeter } from './schema/meter.ts'
@@ -19,7 +20,7 @@ import { sha256Hex } from './stores/sha256.ts'
 import { bpeTokenizer } from './tokenizers/bpe.ts'
 
 /**
- * Compaction for any number of conversations.
+ * Compaction for any number of conversations. Every option has a default; one that does not exist is refused by `option-unknown`.
  *
  * @example
  * const compactor = createCompactor()
@@ -27,8 +28,8 @@ import { bpeTokenizer } from './tokenizers/bpe.ts'
  * await thread.append(messages)
  * const { request, receipt } = await thread.prepare({ model: 'gpt-4o' })
  */
-export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
-  return createEngine({
+export function createCompactor(options: CompactorOptions = {}): Compactor {
+  const defaults: EnginePorts = {
     store: memoryStore(),
     policy: balanced(),
     artifacts: memoryArtifacts(),
@@ -45,8 +46,8 @@ export function createCompactor(options: Partial<EnginePorts> = {}): Compactor {
     redactionKey: undefined,
     keepRequests: 0,
     dialects: [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk],
-    ...options,
-  })
+  }
+  return createEngine(withDefaults('createCompactor', defaults, options))
 }
 
 /** Our table and the data package, under a user's own numbers. */
@@ -62,9 +63,10 @@ export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
 export type { Learned } from './engine/knowledge.ts'
 export type { PinTarget } from './engine/pin.ts'
-export type { Prepared, RequestOptions } from './engine/request.ts'
+export type { Prepared } from './engine/request.ts'
+export type { RequestOptions } from './engine/request-options.ts'
 export type { ResendOptions } from './engine/resend.ts'
-export type { Compacted, CompactOptions, Resent, SettleOptions, Thread } from './engine/thread.ts'
+export type { AppendOptions, Compacted, CompactOptions, Resent, SettleOptions, Thread } from './engine/thread.ts'
 export { type LegacyRead, readLegacyRow } from './formats/legacy-rows/read-row.ts'
 export type { ChainCheck } from './log/verify-chain.ts'
 export { checkPolicy } from './plan/check-policy.ts'
@@ -83,7 +85,7 @@ export type {
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
-export type { Json } from './schema/json.ts'
+export type { GivenJson, Json, JsonObject } from './schema/json.ts'
 export type { Ledger, LedgerItem, LedgerOperation } from './schema/ledger.ts'
 export type { Policy } from './schema/policy.ts'
 export type {
@@ -112,5 +114,13 @@ export type { StoredPlan as Plan, StoredRecord as PlanRecord } from './schema/st
 export type { SummaryAccount, SummaryAnswer, SummaryJob } from './schema/summary.ts'
 export type { ToolPolicies, ToolPolicy } from './schema/tool-policy.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'
-export type { Compactor, EnginePorts, Meter, ModelSources, ModelTable }
+export type { AiSdkMessage, AiSdkRequest } from './schema/wire/ai-sdk.ts'
+export type { AnthropicMessage, AnthropicRequest } from './schema/wire/anthropic.ts'
+export type { GeminiContent, GeminiRequest } from './schema/wire/gemini.ts'
+export type { NeutralMessage, NeutralRequest } from './schema/wire/neutral.ts'
+export type { OpenaiChatMessage, OpenaiChatRequest } from './schema/wire/openai-chat.ts'
+export type { OpenaiResponsesItem, OpenaiResponsesRequest } from './schema/wire/openai-responses.ts'
+export type { DialectChoice, RequestOf, RequestsByName } from './schema/wire/request-of.ts'
+export type { GivenSurroundings } from './view/given.ts'
+export type { Compactor, CompactorOptions, Meter, ModelSources, ModelTable }
 export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, sha256Hex, triggers }

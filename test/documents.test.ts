@@ -23,6 +23,20 @@ describe('the documents', () => {
   })
 })
 
+describe('what users copy', () => {
+  it('has no cast that hides a type', () => {
+    const texts = [
+      ...globSync('examples/*.ts').map((file) => [file, read(file)] as const),
+      ...['README.md', ...globSync('docs/*.md')].map((file) => [file, fencesIn(read(file), 'ts').join('\n')] as const),
+    ]
+    expect(texts.some(([file, text]) => file === 'README.md' && text.includes('createCompactor'))).toBe(true)
+    const casts = texts.flatMap(([file, text]) =>
+      [...text.replaceAll(/\/\/ .*/g, '').matchAll(/.*\bas (?:never|unknown|any)\b.*/g)].map(([line]) => `${file}: ${line}`),
+    )
+    expect(casts).toEqual([])
+  })
+})
+
 describe('README.md', () => {
   const [firstScreen = ''] = read('README.md').split(/^## /m)
 

@@ -29,6 +29,7 @@ function exitFor(failure: Failure): ExitCode {
     case 'budget-invalid':
     case 'pin-not-found':
     case 'dialect-unknown':
+    case 'option-unknown':
     case 'thread-unknown':
     case 'entry-unknown':
     case 'nothing-to-undo':

@@ -1,12 +1,12 @@
 import { leadingSystem } from '../log/rounds.ts'
-import type { Circumstances } from '../plan/scene.ts'
 import type { Determinism, Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Receipt } from '../schema/receipt.ts'
-import type { RungName } from '../schema/rung.ts'
+import { isRung } from '../schema/rung.ts'
+import type { Circumstances } from '../schema/strategy.ts'
 import type { ToolPolicies, ToolPolicy } from '../schema/tool-policy.ts'
 
 /** What a host knows about results at the time of a request. */
@@ -34,7 +34,7 @@ export function circumstancesOf(options: {
   const byTool = <Value>(pick: (policy: ToolPolicy) => Value | undefined): ReadonlyMap<string, Value> =>
     new Map(policies.flatMap(([tool, policy]) => (pick(policy) === undefined ? [] : [[tool, pick(policy) as Value] as const])))
   return {
-    foldedTo: Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.end),
+    foldedTo: seqOf(Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.end)),
     asked: options.why.trigger === 'manual',
     rehydrated: given.rehydrated === true,
     withoutArtifacts,
@@ -64,10 +64,12 @@ export function recordedCircumstances(policy: Policy, circumstances: Circumstanc
     ...recorded('durabilities', durabilities),
     ...recorded('costs', replayCosts),
   }
-  const has = (name: RungName): boolean => policy.ladder.some(({ rung }) => rung === name)
-  const coldAfter = policy.ladder.flatMap((rung) => (rung.rung === 'prune-cold' ? [rung.idleMs] : []))
+  const rungs = policy.ladder.filter(isRung)
+  const isOwn = rungs.length < policy.ladder.length
+  const coldAfter = rungs.flatMap((rung) => (rung.rung === 'prune-cold' ? [rung.idleMs] : []))
   return {
-    ...(asked === true && has('summarize') ? { asked } : {}),
+    // A strategy of the user's own may look at whatever it likes.
+    ...(asked === true && (isOwn || rungs.some(({ rung }) => rung === 'summarize')) ? { asked } : {}),
     ...(rehydrated === true ? { rehydrated } : {}),
     ...(coldAfter.some((ms) => idleMs > ms) ? { cold: true } : {}),
     ...(sources === undefined ? {} : { sources: [...sources].map(([seq, source]) => [seq, { ...source }]) }),

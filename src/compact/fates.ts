@@ -1,6 +1,6 @@
 import { carriedBy } from '../plan/build-plan.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq } from '../schema/ids.ts'
 import type { Action, Carried, PlanRecord } from '../schema/plan.ts'
 import type { Loss, Repair } from '../schema/prompt.ts'
 import { rangeAt } from '../schema/range.ts'
@@ -34,14 +34,14 @@ export function fatesOf(options: {
     return repaired.has(seq) ? 'repaired' : 'kept'
   }
   let next = 0
-  for (let seq = 0; seq < options.entries.length; seq += 1) {
+  for (const { seq } of options.entries) {
     while ((options.records[next]?.span.end ?? seq + 1) <= seq) next += 1
     const planned = plannedFate(options.records[next], carried, seq)
     // What was to be shown in part but could not be shown at all was not shortened.
     const isGone = planned === 'shortened' && (lost.has(seq) || removed.has(seq))
     const fate = planned === 'kept' || isGone ? shown(seq) : planned
     const run = runs.at(-1)
-    if (run?.fate === fate) run.end = seq + 1
+    if (run?.fate === fate) run.end = after(seq)
     else runs.push({ ...rangeAt(seq), fate })
   }
   return runs.map(({ fate, ...range }) => ({ ...shownRange(range), fate }))

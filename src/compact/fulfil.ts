@@ -1,14 +1,14 @@
 import { MESSAGE_TOKENS } from '../budget/measure.ts'
 import { dropIndexOf } from '../ledger/drop-index.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
-import { type Log, makeSpan } from '../log/span.ts'
-import type { Order } from '../plan/scene.ts'
+import { makeSpan } from '../log/span.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import { summaryText } from '../render/placeholders.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { DropIndex, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { rangeAt } from '../schema/range.ts'
+import type { Log, Order } from '../schema/strategy.ts'
 
 const NOT_YET: DropIndex = { keywords: [], brief: '', time: null }
 

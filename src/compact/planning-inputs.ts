@@ -1,8 +1,8 @@
-import type { Circumstances } from '../plan/scene.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Head } from '../schema/ports.ts'
 import type { PlanningInputs } from '../schema/receipt.ts'
+import type { Circumstances } from '../schema/strategy.ts'
 import type { Setting } from '../view/setting.ts'
 import { recordedCircumstances } from './circumstances.ts'
 

@@ -60,7 +60,14 @@ export function printedRecord(options: {
     rest < WORTH_FILLING
       ? ''
       : floorSummary({
-          ...{ entries: options.log.cleaned(), from, end: record.span.end, tokens: rest - SPLIT_HEADING, shown, tokenizer },
+          ...{
+            entries: options.log.cleaned(),
+            from: record.span.from,
+            end: record.span.end,
+            tokens: rest - SPLIT_HEADING,
+            shown,
+            tokenizer,
+          },
           said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
         })
   const summary = more === '' ? said : `${said}\n\n${more}`

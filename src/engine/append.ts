@@ -1,6 +1,7 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import { isFailure } from '../schema/failures.ts'
-import type { Json } from '../schema/json.ts'
+import type { GivenJson } from '../schema/json.ts'
+import { toolsIn } from '../view/given.ts'
 import { catchUp } from './latest.ts'
 import { appendToLog } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -9,9 +10,9 @@ import type { ThreadState } from './thread-state.ts'
 export async function append(
   state: ThreadState,
   drafts: readonly MessageDraft[],
-  tools?: readonly Json[] | undefined,
+  tools?: readonly GivenJson[] | undefined,
 ): Promise<number> {
-  state.tools.declare(tools)
+  state.tools.declare(toolsIn({ tools }))
   try {
     return await appendToLog(state.own, drafts)
   } catch (error) {

@@ -9,7 +9,7 @@ import type { ThreadState } from './thread-state.ts'
  */
 export async function areKept({ ports, key, log }: ThreadState, records: readonly PlanRecord[]): Promise<boolean> {
   const store = ports.artifacts
-  if (store === undefined) return true
+  if (store === null) return true
   for (const artifact of artifactsIn(records, log.entries)) {
     try {
       await store.put(key, artifact)

@@ -2,13 +2,13 @@ import { checkOverflow, type OverflowCheck } from '../budget/overflow-check.ts'
 import type { TokensByKind } from '../schema/receipt.ts'
 import { tallyOf } from '../view/tally.ts'
 import { readingAt } from './reading.ts'
-import type { RequestOptions } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf, sharpenViews, viewOf } from './views.ts'
 
 export interface CheckOptions extends RequestOptions {
   /** The share of window − reserve from which an overflow is near; 0.9 unless told. */
-  readonly threshold?: number
+  readonly threshold?: number | undefined
 }
 
 /** How full the next request is. */

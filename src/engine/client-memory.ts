@@ -1,6 +1,6 @@
 import { isBetweenMessages, type ResendStart } from '../reconcile/common-start.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
@@ -15,14 +15,15 @@ export interface Handed {
   readonly reach: readonly Seq[]
   readonly omitted: readonly SeqRange[]
   /** The last entry that the client is known to have held. */
-  readonly held: Seq
+  readonly held: number
 }
 
 /** Where a history that begins with the first `same` messages of last time can be taken up: between two messages of the log. */
 export function startAfter(entries: readonly Entry[], { reach, omitted }: Handed, same: number): ResendStart {
   let messages = Math.min(same, reach.length)
-  while (messages > 0 && !isBetweenMessages(entries, reach[messages - 1] as Seq)) messages -= 1
-  const seq = reach[messages - 1] ?? 0
+  const seqBehind = (): Seq => reach[messages - 1] ?? seqOf(0)
+  while (messages > 0 && !isBetweenMessages(entries, seqBehind())) messages -= 1
+  const seq = seqBehind()
   return { messages, seq, omitted: clip(omitted, seq) }
 }
 

@@ -1,6 +1,7 @@
 import { decide, firesOn } from '../budget/triggers/decide.ts'
 import { type Outcome, planCompaction } from '../compact/plan-compaction.ts'
 import { CompactionError } from '../schema/failures.ts'
+import type { Json } from '../schema/json.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Setting } from '../view/setting.ts'
 import { areKept } from './artifacts.ts'
@@ -23,7 +24,7 @@ export async function compactNow(
   state: ThreadState,
   options: CompactOptions,
   occasion: keyof typeof FORCED = 'manual',
-): Promise<Compacted> {
+): Promise<Compacted<Json>> {
   const at = await settingOf(state, options)
   const made = (await compactIfDue(state, options, at, occasion)) ?? unchanged(state, at)
   const { instructions: _, ...kept } = options
@@ -36,7 +37,7 @@ export function compactIfDue(
   options: CompactOptions,
   at: Setting,
   occasion: Occasion,
-): Promise<Compacted> | null {
+): Promise<Compacted<Json>> | null {
   const { log, landed, ports } = state
   const { trigger } = ports.policy
   if ((occasion === 'manual' || occasion === 'overflow') && firesOn(trigger, occasion)) {
@@ -58,7 +59,7 @@ async function compact(
   options: CompactOptions,
   at: Setting,
   why: Pick<Receipt, 'trigger' | 'reason'>,
-): Promise<Compacted> {
+): Promise<Compacted<Json>> {
   await readWhole(state.own)
   const planning = planningOf(state, options, at, why)
   const { commit, ports } = state
@@ -74,7 +75,7 @@ async function compact(
 }
 
 /** Commits an outcome if it changes anything. */
-async function land(state: ThreadState, at: Setting, outcome: Outcome, fence: number | undefined): Promise<Compacted> {
+async function land(state: ThreadState, at: Setting, outcome: Outcome, fence: number | undefined): Promise<Compacted<Json>> {
   const { key, ports, commit } = state
   const changed = outcome.fitted.records.length > 0 || state.records.length > 0
   if (changed) {
@@ -88,14 +89,14 @@ async function land(state: ThreadState, at: Setting, outcome: Outcome, fence: nu
 }
 
 /** Another process has just compacted: it may be enough for us, too. */
-async function lookAgain(state: ThreadState, options: CompactOptions, occasion: Occasion): Promise<Compacted> {
+async function lookAgain(state: ThreadState, options: CompactOptions, occasion: Occasion): Promise<Compacted<Json>> {
   await catchUp(state)
   const at = await settingOf(state, options)
   return (await compactIfDue(state, options, at, occasion)) ?? unchanged(state, at)
 }
 
 /** The request as it is, with the account of the compaction that it rests on. */
-function unchanged(state: ThreadState, at: Setting): Compacted {
+function unchanged(state: ThreadState, at: Setting): Compacted<Json> {
   const receipt = state.commit?.receipt ?? state.landed
   if (receipt === undefined) throw new Error('nothing was compacted, and nothing had to be')
   return Object.assign(packed(state, at), { receipt, changed: false })

@@ -2,7 +2,7 @@ import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 
 /** A caller's messages, copied at once: what it does to them later must not change the log. */
-export function copied(messages: readonly Json[]): readonly Json[] {
+export function copied(messages: readonly unknown[]): readonly Json[] {
   const copy = copyOf(messages)
   return Array.isArray(copy)
     ? copy

@@ -1,7 +1,7 @@
 import { erasedWith } from '../log/tombstone.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { type ArtifactId, artifactId, type Seq, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
+import { type ArtifactId, artifactId, type Seq, seqOf, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Artifact, Erased, Hash, Store, ThreadKey } from '../schema/ports.ts'
 import { rangeContains } from '../schema/range.ts'
 import { rangeShown } from '../schema/stored-plan.ts'
@@ -44,7 +44,7 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
   const { thread, entry } = what
   const key: ThreadKey = { tenant, thread: threadId(checkName(thread, 'thread')) }
   await ports.summarizer?.forget?.(tenant)
-  if (entry !== undefined) return eraseEntry({ ...ports, erase }, key, seqOf(entry, key.thread))
+  if (entry !== undefined) return eraseEntry({ ...ports, erase }, key, seqNamed(entry, key.thread))
   const sharing = (await store.sharing?.(key)) ?? []
   const branches = await branchesOf(store, key)
   const sharedWith = sharing.filter((name) => !branches.includes(name))
@@ -127,10 +127,10 @@ function sumOf(parts: readonly Erased[]): Erased {
   return { threads: sum('threads'), entries: sum('entries'), commits: sum('commits') }
 }
 
-function seqOf(entry: string, thread: ThreadId): number {
+function seqNamed(entry: string, thread: ThreadId): Seq {
   const [, digits] = /^e(\d+)$/.exec(entry) ?? []
   if (digits === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry })
-  return Number(digits)
+  return seqOf(Number(digits))
 }
 
 /** What any plan of a thread has put away: of some entries, or of all. */

@@ -4,17 +4,20 @@ import type { Factor } from '../schema/budget.ts'
 import { type CommitId, type Seq, seqOf } from '../schema/ids.ts'
 import type { Clock } from '../schema/ports.ts'
 import type { Reading } from '../schema/trigger.ts'
+import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { RequestOptions } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import { type UsageAnchor, usageAnchor } from './usage-anchor.ts'
 
 /** What a provider said when it refused the last request for its size. */
-export interface OverflowReport {
+export interface OverflowReport<Choice extends DialectChoice = AnyDialect> {
   /** Tokens it takes, where it says so. */
   readonly limit?: number
   /** Tokens it counted, where it says so. */
   readonly actual?: number
+  /** The format of the new request; by default that of the one that was refused. */
+  readonly dialect?: Choice | undefined
 }
 
 /** What went out last and what came back: the provider's side of a thread. */
@@ -24,7 +27,8 @@ export interface Exchange {
   sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
   /** The provider answered. Without a usage, what came with the appended answer counts. */
   answered(usage: unknown, commit: CommitId | null): void
-  refused(report: OverflowReport): void
+  /** The provider refused the request for its size. What the next is to be asked for with. */
+  refused(report: OverflowReport): RequestOptions
   /** What the provider was said to have reported, oldest first. */
   reports(): readonly Report[]
   /** A commit took effect: what was reported before speaks of a context that is gone. */
@@ -67,8 +71,9 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })
       if (afterCommit) anchor = usageAnchor(log, usage, head)
     },
-    refused(report) {
+    refused({ dialect, ...report }) {
       if (last !== undefined) knowledge.refused({ endpoint: last.endpoint, counted: last.tokens, ...report })
+      return { ...last?.options, ...(dialect === undefined ? {} : { dialect }) }
     },
     committed() {
       anchor = undefined

@@ -1,4 +1,5 @@
 import type { Commit } from '../schema/commit.ts'
+import { seqOf } from '../schema/ids.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 import { isLostRace } from './leased.ts'
 import { turnsIn } from './reading.ts'
@@ -16,7 +17,7 @@ export async function catchUp(state: ThreadState): Promise<void> {
     if (state.commit !== null) await readWhole(own)
     takeOver(state, await latestCommit(own))
   }
-  if (standing.pins !== pins.size) for (const seq of await ports.store.pins(key)) pins.add(seq)
+  if (standing.pins !== pins.size) for (const seq of await ports.store.pins(key)) pins.add(seqOf(seq))
 }
 
 /** Makes a commit the one that views rest on. */

@@ -12,6 +12,7 @@ import { openState } from './open-state.ts'
 import { overflowed } from './overflowed.ts'
 import { pin } from './pin.ts'
 import { prepare } from './prepare.ts'
+import type { Prepared } from './request.ts'
 import { resend } from './resend.ts'
 import { sessionOf } from './session.ts'
 import { settle } from './settle.ts'
@@ -35,6 +36,9 @@ function bound(state: ThreadState): Thread {
   const { key, ports, knowledge, own, log } = state
   const { store } = ports
   const open = async (thread: ThreadId): Promise<Thread> => threadOf(await openState({ ...key, thread }, ports, knowledge))
+  /** To us a request is JSON; to its caller it has the type of the dialect that was asked for. */
+  const giving = <Made extends Prepared<unknown> | null>(work: () => Promise<Prepared<unknown> | null>): Promise<Made> =>
+    onLatest(state, work) as Promise<Made>
   return {
     async append(messages, { dialect, tools } = {}) {
       const kept = copied(messages)
@@ -47,12 +51,15 @@ function bound(state: ThreadState): Thread {
     },
     pin: (target) => onWhole(state, () => pin(state, target)),
     check: (options = {}) => onLatest(state, () => check(state, options)),
-    prepare: (options = {}) => onLatest(state, () => prepare(state, options)),
-    compact: (options = {}) => onLatest(state, () => compactNow(state, options)),
-    undo: (options = state.provider.lastOptions() ?? {}) => onLatest(state, () => undo(state, options)),
+    prepare: (options = {}) => giving(() => prepare(state, options)),
+    compact: (options = {}) => giving(() => compactNow(state, options)),
+    undo(options) {
+      const given = options ?? state.provider.lastOptions() ?? {}
+      return giving(() => undo(state, given))
+    },
     branch: (options) => onWhole(state, () => branchAt(state, options)).then(open),
-    settle: (options = {}) => onLatest(state, () => settle(state, options)),
-    overflowed: (report = {}) => onLatest(state, () => overflowed(state, report)),
+    settle: (options = {}) => giving(() => settle(state, options)),
+    overflowed: (report = {}) => giving(() => overflowed(state, report)),
     explain: (options = {}) => onLatest(state, () => explain(state, options)),
     usage: () => onWhole(state, () => usage(state)),
     messages: () => onWhole(state, async () => messages(state)),

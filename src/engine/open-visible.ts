@@ -1,9 +1,9 @@
 import { gapsBetween, lengthOf, visibleRanges } from '../log/visible-ranges.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, before, type Seq } from '../schema/ids.ts'
 import type { LogRow, Store, ThreadKey } from '../schema/ports.ts'
-import type { SeqRange } from '../schema/range.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 
 /** A log of which only what is visible was read. */
@@ -39,7 +39,7 @@ export async function readVisible(
   // A block is shown in the shell of its message, and what it costs depends on the blocks beside it. A fold of nothing but results
   // is shown result by result.
   const wanted = [...rows.values()].flatMap(({ entry: { seq, message } }) =>
-    message.blocks === 1 ? [] : [{ from: seq - message.block, end: seq - message.block + message.blocks }],
+    message.blocks === 1 ? [] : [rangeOf(seq - message.block, seq - message.block + message.blocks)],
   )
   const results = records.flatMap(({ action, span }) =>
     (action === 'summarize' || action === 'drop') && found(span.from)?.kind === 'tool-result' ? [span] : [],
@@ -50,19 +50,19 @@ export async function readVisible(
   const gaps = gapsBetween(runsOf(known), at.length)
   const tail = gaps.at(-1)?.end ?? 0
   const isMeasured = known.every(({ measure }) => measure !== null)
-  return isMeasured && hasRun(found, { from: tail, end: at.length }) ? { rows: known, gaps } : undefined
+  return isMeasured && hasRun(found, rangeOf(tail, at.length)) ? { rows: known, gaps } : undefined
 }
 
 /** True where an assistant run begins at or after `from`: what comes next is tied to nothing before it. */
 function hasRun(found: (seq: Seq) => Entry | undefined, { from, end }: SeqRange): boolean {
-  for (let seq = end - 1; seq > from; seq -= 1) {
-    if (found(seq)?.role === 'assistant' && found(seq - 1)?.role !== 'assistant') return true
+  for (let seq = before(end); seq > from; seq = before(seq)) {
+    if (found(seq)?.role === 'assistant' && found(before(seq))?.role !== 'assistant') return true
   }
   return false
 }
 
 function has(rows: ReadonlyMap<Seq, LogRow>, { from, end }: SeqRange): boolean {
-  for (let seq = from; seq < end; seq += 1) if (!rows.has(seq)) return false
+  for (let seq = from; seq < end; seq = after(seq)) if (!rows.has(seq)) return false
   return true
 }
 
@@ -70,7 +70,7 @@ function has(rows: ReadonlyMap<Seq, LogRow>, { from, end }: SeqRange): boolean {
 function runsOf(rows: readonly LogRow[]): readonly SeqRange[] {
   const starts = rows.filter(({ entry: { seq } }, index) => rows[index - 1]?.entry.seq !== seq - 1)
   const ends = rows.filter(({ entry: { seq } }, index) => rows[index + 1]?.entry.seq !== seq + 1)
-  return starts.map(({ entry }, index) => ({ from: entry.seq, end: (ends[index]?.entry.seq ?? entry.seq) + 1 }))
+  return starts.map(({ entry }, index) => ({ from: entry.seq, end: after(ends[index]?.entry.seq ?? entry.seq) }))
 }
 
 /** Ranges in order, those that touch made one. */
@@ -78,8 +78,7 @@ function joined(ranges: readonly SeqRange[]): readonly SeqRange[] {
   const made: SeqRange[] = []
   for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
     const last = made.at(-1)
-    if (last !== undefined && range.from <= last.end)
-      made[made.length - 1] = { from: last.from, end: Math.max(last.end, range.end) }
+    if (last !== undefined && range.from <= last.end) made[made.length - 1] = rangeOf(last.from, Math.max(last.end, range.end))
     else made.push(range)
   }
   return made

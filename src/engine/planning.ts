@@ -21,7 +21,7 @@ export function planningOf(
   const circumstances = circumstancesOf({
     ...{ entries: log.entries, records: state.records, given: options, why },
     idleMs: state.provider.reading(at.budget.scale).idleMs,
-    withoutArtifacts: ports.artifacts === undefined,
+    withoutArtifacts: ports.artifacts === null,
     toolPolicies: state.tools.policies(),
   })
   const restored = restoredBy(commit, why.trigger)

@@ -5,13 +5,14 @@ import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import type { Learned } from './knowledge.ts'
+import type { Optional } from './options.ts'
 
 /** What the engine needs from outside. */
 export interface EnginePorts {
   readonly store: Store
   readonly policy: Policy
-  /** Where content goes that is put away; `undefined` where nothing is. */
-  readonly artifacts: ArtifactStore | undefined
+  /** Where content goes that is put away; `null` if nothing is to be. */
+  readonly artifacts: ArtifactStore | null
   /** What is known about tools' results, by the tool's name. */
   readonly toolPolicies: ToolPolicies
   /** Makes summaries better than they are without it; `undefined` where no model is to be asked. */
@@ -34,6 +35,9 @@ export interface EnginePorts {
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]
 }
+
+/** Options of `createCompactor`: each may be left out, or be `undefined`, for its default. */
+export type CompactorOptions = Optional<EnginePorts>
 
 /** The ports, and what the engine makes of them once for all threads. */
 export interface EngineParts extends EnginePorts {

@@ -1,11 +1,10 @@
-import type { Sources } from '../compact/circumstances.ts'
 import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
-import type { Json } from '../schema/json.ts'
+import type { Json, JsonObject } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
-import type { Hash, Surroundings } from '../schema/ports.ts'
+import type { Hash } from '../schema/ports.ts'
 import type { Prompt } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
@@ -14,32 +13,12 @@ import { assembleRequest } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import type { Setting } from '../view/setting.ts'
 
-/** What is known only when a request is made. */
-export interface RequestOptions extends Sources {
-  /** System text besides what the log begins with; blank text is none. */
-  readonly system?: string
-  /** Tool definitions, in the dialect's own shape. */
-  readonly tools?: readonly Json[]
-  readonly model?: string
-  /** The server's address where it is not the provider's own: what one server serves, another may not. */
-  readonly baseUrl?: string
-  /** Tokens the model can take in and give out; by default the model's own, or 128,000. */
-  readonly window?: number
-  /** Tokens kept free for the answer; by default as many as the request asks for, or the model can give. */
-  readonly reserve?: number
-  /** Most bytes that the provider takes; by default what its documentation says. */
-  readonly byteLimit?: number
-  /** Name of the format to write; by default the one the thread was written in. */
-  readonly dialect?: string
-  /** The request that came in, without its messages: what is written goes back into it. */
-  readonly around?: Surroundings
-  /** Cancels a compaction that is waiting for its summary: it fails with `compaction-cancelled`, and nothing is changed. */
-  readonly signal?: AbortSignal
-}
-
-export interface Prepared {
-  /** The request in the dialect's own shape, checked by its validator. Put together when it is first read. */
-  readonly request: Json
+export interface Prepared<Request = JsonObject> {
+  /**
+   * The request in the dialect's own shape, checked by its validator. Put together when it is first read. It is a bare list only if
+   * `around` has no envelope.
+   */
+  readonly request: Request
   readonly prompt: Prompt
   /** Messages of the prompt after which the provider should keep what it has read; none unless the policy wants them. */
   readonly cacheMarks: readonly number[]
@@ -63,7 +42,7 @@ export function prepared(options: {
   readonly commit: Commit | null
   readonly head: number
   readonly hash: Hash
-}): Prepared {
+}): Prepared<Json> {
   const { at, view, commit, head, hash } = options
   let prompt: Prompt | undefined
   let request: Json | undefined

@@ -1,8 +1,9 @@
 import type { ResendStart } from '../reconcile/common-start.ts'
 import { isFailure } from '../schema/failures.ts'
 import { seqOf } from '../schema/ids.ts'
-import type { Json } from '../schema/json.ts'
+import { type GivenJson, isJsonList, type Json } from '../schema/json.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
+import type { DialectChoice } from '../schema/wire/request-of.ts'
 import { append } from './append.ts'
 import { branchThread, fork } from './branch.ts'
 import { type ClientMemory, handedNow, startAfter } from './client-memory.ts'
@@ -15,10 +16,10 @@ import { dialectOf, taken } from './taking.ts'
 import type { ThreadState } from './thread-state.ts'
 
 export interface ResendOptions {
-  /** Name of the format; by default the one that the messages show. */
-  readonly dialect?: string
+  /** The format; by default the one that the messages show. */
+  readonly dialect?: DialectChoice | undefined
   /** Who resends, if several clients share a thread: one that never saw a message has not taken it back. */
-  readonly client?: string
+  readonly client?: string | undefined
 }
 
 /** What became of a resent history. */
@@ -42,9 +43,8 @@ interface History {
  * Takes in a history that a client hands in whole, as most do at every step: appends what is new, records what was edited in the
  * folded part, and goes to a branch if the client says something else in what the model sees.
  */
-export async function resend(state: ThreadState, given: readonly Json[], options: ResendOptions = {}): Promise<ResentTo> {
-  if (!Array.isArray(given)) copied(given)
-  const messages = taken(state.own, given)
+export async function resend(state: ThreadState, given: readonly GivenJson[], options: ResendOptions = {}): Promise<ResentTo> {
+  const messages = taken(state.own, isJsonList(given) ? given : copied(given))
   // Copies, made at once, of what is not the same as last time: what the caller does to its messages later must not change the log.
   const like = state.clients.get(options.client ?? '')
   const same = sameStart(like?.messages ?? [], messages)

@@ -1,7 +1,7 @@
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { isFailure } from '../schema/failures.ts'
-import { type ThreadId, threadId } from '../schema/ids.ts'
+import { seqOf, type ThreadId, threadId } from '../schema/ids.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { OtherWords, Revision } from '../schema/reconciliation.ts'
 import type { EngineParts } from './ports.ts'
@@ -73,5 +73,5 @@ function wordsOf(entry: Entry): readonly OtherWords[] {
   const [, kind, seq] = /^(edited|reduced|inserted) e(\d+)$/.exec(entry.message.id) ?? []
   if (kind === undefined) return []
   const { role } = entry
-  return [{ role, block: entry as BlockDraft, seq: kind === 'inserted' ? null : Number(seq), source: 'revision' }]
+  return [{ role, block: entry as BlockDraft, seq: kind === 'inserted' ? null : seqOf(Number(seq)), source: 'revision' }]
 }

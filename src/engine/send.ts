@@ -1,12 +1,14 @@
+import type { Json } from '../schema/json.ts'
 import type { SentRequest } from '../schema/request-record.ts'
-import type { Prepared, RequestOptions } from './request.ts'
+import type { Prepared } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /**
  * Remembers what goes out, so that what comes back can be held against it. If the host wants requests recorded, that costs a pass over
  * the request's bytes and a write.
  */
-export function send<Request extends Prepared>(
+export function send<Request extends Prepared<Json>>(
   state: ThreadState,
   options: RequestOptions,
   request: Request,

@@ -4,34 +4,36 @@ import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { EntryId } from '../schema/ids.ts'
-import type { Json } from '../schema/json.ts'
+import type { GivenJson, JsonObject } from '../schema/json.ts'
 import type { SessionState } from '../schema/ports.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { CompactionResult } from '../schema/rich-message.ts'
+import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
 import type { CheckOptions, ContextCheck } from './check.ts'
 import type { OverflowReport } from './exchange.ts'
 import type { PinTarget } from './pin.ts'
-import type { Prepared, RequestOptions } from './request.ts'
+import type { Prepared } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import type { ResendOptions } from './resend.ts'
 
-export interface CompactOptions extends RequestOptions {
-  readonly instructions?: string
+export interface CompactOptions<Choice extends DialectChoice = AnyDialect> extends RequestOptions<Choice> {
+  readonly instructions?: string | undefined
 }
 
-export interface Compacted extends Prepared {
+export interface Compacted<Request = JsonObject> extends Prepared<Request> {
   readonly receipt: Receipt
   /** False where everything fits as it is, or the same compaction was already made. */
   readonly changed: boolean
 }
 
 export interface AppendOptions {
-  /** Name of the format; by default the one that the messages show. */
-  readonly dialect?: string
+  /** The format; by default the one that the messages show. */
+  readonly dialect?: DialectChoice | undefined
   /** The tools' definitions, where no request has had them yet: what they declare goes into the results' envelopes. */
-  readonly tools?: readonly Json[]
+  readonly tools?: readonly GivenJson[] | undefined
 }
 
 /** What a provider said to the last request. */
@@ -50,21 +52,21 @@ export interface Resent {
 
 /** One conversation. Calls are carried out one after another, in the order they are made. */
 export interface Thread {
-  /** Adds messages at the end. Resolves to the log's new length. */
-  append(messages: readonly Json[], options?: AppendOptions): Promise<number>
+  /** Adds messages at the end, with the types of any SDK or as JSON. Resolves to the log's new length. */
+  append(messages: readonly GivenJson[], options?: AppendOptions): Promise<number>
   appendDrafts(drafts: readonly MessageDraft[], options?: Pick<AppendOptions, 'tools'>): Promise<number>
   /** Takes in a history that a client hands in whole: appends what is new. Goes on in a branch where the client rewrote what is shown. */
-  resend(messages: readonly Json[], options?: ResendOptions): Promise<Resent>
+  resend(messages: readonly GivenJson[], options?: ResendOptions): Promise<Resent>
   /** Protects an entry, or every entry a person wrote that contains a text. Resolves to what is pinned by it. */
   pin(target: PinTarget): Promise<readonly EntryId[]>
   /** How full the next request is, and what fills it. Changes nothing. */
   check(options?: CheckOptions): Promise<ContextCheck>
   /** The next request: compacts first where the trigger says so. */
-  prepare(options?: RequestOptions): Promise<Prepared>
+  prepare<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Prepared<RequestOf<Choice>>>
   /** Compacts now, down to the release mark. */
-  compact(options?: CompactOptions): Promise<Compacted>
+  compact<Choice extends DialectChoice = AnyDialect>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** Takes the last compaction back by a further commit: the model sees what it saw before, and what was appended since. */
-  undo(options?: RequestOptions): Promise<Compacted>
+  undo<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** A thread that goes on from before an entry, with what was pinned and folded by then. The same `id` again opens the same branch. */
   branch(options: { readonly at: string; readonly id?: string }): Promise<Thread>
   /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
@@ -72,7 +74,7 @@ export interface Thread {
   /** After the answer: learns from what the provider reported, and compacts where the policy does so at the end of a turn. */
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
-  overflowed(report?: OverflowReport): Promise<Compacted>
+  overflowed<Choice extends DialectChoice = AnyDialect>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** What a compaction would do now and why. Changes nothing. */
   explain(options?: CompactOptions): Promise<LadderReport>
   /** Content that was put away; `null` where there is none of this id. */

@@ -1,6 +1,7 @@
 import { makeReceipt } from '../compact/make-receipt.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
+import type { Json } from '../schema/json.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 import { assembleRequest } from '../view/assemble.ts'
 import { liveView } from '../view/live-view.ts'
@@ -8,14 +9,14 @@ import type { Setting } from '../view/setting.ts'
 import { inForce, undoingCommit } from './commit.ts'
 import { takeOver } from './latest.ts'
 import { planningOf } from './planning.ts'
-import type { RequestOptions } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import type { Compacted } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 import { packed, settingOf, viewOf } from './views.ts'
 
 /** Takes the last compaction back. If that does not fit, the next request is compacted anew. */
-export async function undo(state: ThreadState, options: RequestOptions): Promise<Compacted> {
+export async function undo(state: ThreadState, options: RequestOptions): Promise<Compacted<Json>> {
   await readWhole(state.own)
   const { key, ports } = state
   const at = await settingOf(state, options)

@@ -18,7 +18,7 @@ export interface UsageAnchor {
  */
 export function usageAnchor(log: MeasuredLog, usage: Usage, sent: Seq): UsageAnchor {
   const reported = contextTokens(usage)
-  let next = sent
+  let next: number = sent
   let isAnswer = true
   let added = 0
   return {

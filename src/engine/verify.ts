@@ -2,11 +2,12 @@ import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
 import { type ChainCheck, verifyChain } from '../log/verify-chain.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Hash, LogRow, Store, ThreadKey } from '../schema/ports.ts'
+import { rangeOf } from '../schema/range.ts'
 
 /** Checks a thread's whole log against its chain and its head: nothing changed, nothing missing, nothing put in. */
 export async function verifyThread(store: Store, key: ThreadKey, hash: Hash): Promise<ChainCheck> {
   const head = await store.head(key)
-  const everything = { from: 0, end: head.length }
+  const everything = rangeOf(0, head.length)
   const rows = (await store.rows?.(key, [everything])) ?? measured(await store.read(key, 0, head.length), hash)
   const check = verifyChain(rows, hash, await store.secret?.(key.tenant))
   if (check.kind === 'broken' || (check.length === head.length && check.hash === head.hash)) return check

@@ -1,8 +1,11 @@
+import type { Json } from '../schema/json.ts'
+import { toolsIn } from '../view/given.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { Known, Setting } from '../view/setting.ts'
 import { sizesFor } from '../view/sizes.ts'
 import { endpointOf } from './exchange.ts'
-import { type Prepared, prepared, type RequestOptions } from './request.ts'
+import { type Prepared, prepared } from './request.ts'
+import { checkRequestOptions, type RequestOptions } from './request-options.ts'
 import { dialectNamed } from './taking.ts'
 import type { ThreadState } from './thread-state.ts'
 
@@ -10,7 +13,8 @@ import type { ThreadState } from './thread-state.ts'
 export function settingOf(state: ThreadState, options: RequestOptions): Setting | Promise<Setting> {
   const { own, tools, knowledge, views, log, ports } = state
   const dialect = dialectNamed(own, options.dialect)
-  tools.declare(options.tools ?? options.around?.tools)
+  checkRequestOptions(options)
+  tools.declare(toolsIn(options))
   const { name } = dialect.traits
   const sizes = views.sizes.get(name) ?? sizesFor(log, dialect.traits, ports.counting)
   views.sizes.set(name, sizes)
@@ -46,7 +50,7 @@ export function sharpenViews({ log, views }: ThreadState): boolean {
 }
 
 /** The request as it stands. */
-export function packed(state: ThreadState, at: Setting): Prepared {
+export function packed(state: ThreadState, at: Setting): Prepared<Json> {
   const { commit, log, ports } = state
   return prepared({ at, view: viewOf(state, at), commit, head: log.length, hash: ports.hash })
 }

@@ -1,6 +1,6 @@
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { AnsweredCall, Entry, MessagePlace } from '../schema/entry.ts'
-import { entryId, messageId, type Seq } from '../schema/ids.ts'
+import { entryId, messageId, type Seq, seqOf } from '../schema/ids.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { authorOf } from './authorship.ts'
 import { type CallFacts, envelopeFor } from './envelope.ts'
@@ -43,11 +43,11 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], po
   let { turn, lastRole } = before
   for (const draft of drafts) {
     if (draft.role === 'assistant' && lastRole !== 'assistant') open.clear()
-    const first = before.length + entries.length
+    const first = seqOf(before.length + entries.length)
     const blocks: readonly BlockDraft[] = draft.blocks.length === 0 ? [{ kind: 'text', raw: null, text: '' }] : draft.blocks
     if (startsTurn(draft, blocks)) turn += 1
     for (const [block, content] of blocks.entries()) {
-      const seq = first + block
+      const seq = seqOf(first + block)
       const place = placeOf(draft, { first, block, blocks: blocks.length, lastRole })
       const answer: Answer = (result) => answerTo(open, lastCall, result)
       entries.push(toEntry({ draft, content, seq, turn, place, policies, answer }))

@@ -1,5 +1,5 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
-import { handleOf, type Seq } from '../schema/ids.ts'
+import { after, handleOf, type Seq } from '../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
@@ -85,7 +85,7 @@ interface Spoken {
 /** What the agent said aloud that names something, or decides. */
 function agentRemarks(entries: readonly Entry[], { from, end }: SeqRange): readonly Spoken[] {
   const spoken: Spoken[] = []
-  for (let seq = from; seq < end; seq += 1) {
+  for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
     if (entry?.kind !== 'text' || entry.author !== 'agent') continue
     for (const remark of readEntry(entry).remarks) {

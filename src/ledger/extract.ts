@@ -1,5 +1,5 @@
 import type { Entry, TextEntry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { type CommandFact, ended } from './command-facts.ts'
 import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
@@ -59,7 +59,7 @@ export function extractFacts(entries: readonly Entry[], { from, end }: SeqRange)
   let lastState: Words | undefined
   const since: Seq[] = []
   let foreignSummary: TextEntry | undefined
-  for (let seq = from; seq < end; seq += 1) {
+  for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
     if (entry?.kind === 'text' && /\S/.test(entry.text)) {
       if (entry.author === 'person' && !CLIENT_COMMAND.test(entry.text)) requests.push(entry)

@@ -1,5 +1,4 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
 import {
   ITEM_KINDS,
   type ItemDraft,
@@ -103,12 +102,12 @@ function draftFault({ kind, text, sources }: ItemDraft, scene: Scene): Rejection
 
 const KINDS: ReadonlySet<ItemKind> = new Set(ITEM_KINDS)
 
-function sourceFault(sources: readonly Seq[], scene: Scene): Rejection | undefined {
+function sourceFault(sources: readonly number[], scene: Scene): Rejection | undefined {
   if (sources.length === 0) return 'no-source'
   return sources.every((seq) => isSource(seq, scene)) ? undefined : 'unknown-source'
 }
 
-function isSource(seq: Seq, { entries }: Scene): boolean {
+function isSource(seq: number, { entries }: Scene): boolean {
   return Number.isInteger(seq) && seq >= 0 && seq < entries.length
 }
 
@@ -142,6 +141,6 @@ function changed(item: LedgerItem, operation: Exclude<LedgerOperation, { op: 'ad
   }
 }
 
-function ordered(sources: readonly Seq[]): readonly Seq[] {
+function ordered(sources: readonly number[]): readonly number[] {
   return [...new Set(sources)].sort((a, b) => a - b)
 }

@@ -1,4 +1,4 @@
-import { handleOf, type Seq } from '../schema/ids.ts'
+import { handleOf } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { PrintProfile, ProfileSection } from '../schema/print-profile.ts'
@@ -21,7 +21,7 @@ export interface PrintOptions {
   readonly tokens: number
   readonly tokenizer: Tokenizer
   /** Entries that the prompt shows anyway: what they alone say is not said again. */
-  readonly shown: ReadonlySet<Seq>
+  readonly shown: ReadonlySet<number>
   /** Stands in front. */
   readonly opening: string
   readonly profile?: PrintProfile

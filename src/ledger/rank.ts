@@ -1,4 +1,3 @@
-import type { Seq } from '../schema/ids.ts'
 import type { ItemKind, Ledger, LedgerItem } from '../schema/ledger.ts'
 
 /** What goes first when there is no room: what can be found again most easily, or is of least use once it is done. */
@@ -31,7 +30,7 @@ function lastSource({ sources }: LedgerItem): number {
 /** An item that left the ledger: recall finds it by the entries it came from. */
 export interface DemotedItem {
   readonly item: LedgerItem
-  readonly handles: readonly Seq[]
+  readonly handles: readonly number[]
 }
 
 export interface Demotion {
@@ -50,7 +49,7 @@ export function demoteItems(
     readonly tokens: number
     /** What an item costs where it is printed. */
     readonly cost: (item: LedgerItem) => number
-    readonly pins: ReadonlySet<Seq>
+    readonly pins: ReadonlySet<number>
   },
 ): Demotion {
   const { tokens, cost, pins } = options

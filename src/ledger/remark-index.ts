@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { undoes } from './cues.ts'
 import { isCommonName } from './names.ts'
 import { type Remark, readEntry } from './read-entry.ts'
@@ -69,7 +69,7 @@ export function remarkIndex(entries: readonly Entry[]): RemarkIndex {
   const isGrown = known !== undefined && known.length <= entries.length && entries[known.length - 1] === known.last
   const index = isGrown ? known : emptyIndex()
   if (!isGrown) indexes.set(entries, index)
-  for (let seq = index.length; seq < entries.length; seq += 1) add(index, entries[seq] as Entry, seq)
+  for (let seq = seqOf(index.length); seq < entries.length; seq = after(seq)) add(index, entries[seq] as Entry, seq)
   index.length = entries.length
   index.last = entries.at(-1)
   return index

@@ -38,7 +38,7 @@ export function isOvertaken(item: ItemDraft, entries: readonly Entry[]): boolean
 
 interface Saying {
   readonly text: string
-  readonly sources: readonly Seq[]
+  readonly sources: readonly number[]
   readonly authority: Authority
 }
 
@@ -55,6 +55,6 @@ function overtakes(later: Saying, item: ItemDraft): boolean {
   return isAllowed && lastOf(later) > lastOf(item) && takesBack(later.text, item.text)
 }
 
-function lastOf({ sources }: Pick<Saying, 'sources'>): Seq {
+function lastOf({ sources }: Pick<Saying, 'sources'>): number {
   return sources.at(-1) ?? -1
 }

@@ -1,4 +1,4 @@
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import type { Measure } from '../schema/ports.ts'
 import { commitLine, entryLine, erasedLine, headerLine, kindOfLine, parseSessionLine, pinsLine } from './session-lines.ts'
 import { eraseFromCommit, tombstoneOf } from './tombstone.ts'
@@ -15,7 +15,7 @@ export function eraseFromLines(text: string, seqs: ReadonlySet<Seq>, at: number)
   let commits = 0
   const without = (line: string): string => {
     const kind = kindOfLine(line)?.kind
-    if (kind === 'more' || kind === 'last') return seqs.has(seq++) ? tombstoneLine(line) : `${line}\n`
+    if (kind === 'more' || kind === 'last') return seqs.has(seqOf(seq++)) ? tombstoneLine(line) : `${line}\n`
     if (kind === 'commit') {
       const erased = erasedCommit(line, seqs)
       if (erased === null) return `${line}\n`

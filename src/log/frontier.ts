@@ -1,17 +1,7 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import { rangeContains, type SeqRange } from '../schema/range.ts'
-
-/**
- * Where the conversation stands (L5): what people wrote since the last assistant entry, the open round, and the last message a
- * person wrote, wherever it stands.
- */
-export interface Frontier {
-  /** Entries of people, oldest first. */
-  readonly people: readonly Seq[]
-  /** The last run of assistant messages with calls and its results, if the model has not spoken since. */
-  readonly openRound: readonly Seq[]
-}
+import { rangeContains, rangeOf, type SeqRange } from '../schema/range.ts'
+import type { Frontier } from '../schema/strategy.ts'
 
 export function findFrontier(entries: readonly Entry[]): Frontier {
   const lastAssistant = entries.findLastIndex((entry) => entry.role === 'assistant')
@@ -42,7 +32,7 @@ function openRound(entries: readonly Entry[], lastAssistant: number): readonly S
   const approvals = new Set(run.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.approval] : [])))
   const results = entries
     .slice(lastAssistant + 1)
-    .filter((entry) => answersWithin(entry, { from: start, end: lastAssistant + 1 }) || isApproval(entry, approvals))
+    .filter((entry) => answersWithin(entry, rangeOf(start, lastAssistant + 1)) || isApproval(entry, approvals))
   return [...run, ...results].map((entry) => entry.seq)
 }
 

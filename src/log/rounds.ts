@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { ReadEntries } from './entry-at.ts'
 
@@ -10,9 +10,9 @@ import type { ReadEntries } from './entry-at.ts'
 export type Unit = SeqRange
 
 /** How many entries at the front are system text: the fixed part of every request. */
-export function leadingSystem(entries: ReadEntries): number {
+export function leadingSystem(entries: ReadEntries): Seq {
   const first = entries.findIndex((entry) => entry?.role !== 'system')
-  return first === -1 ? entries.length : first
+  return seqOf(first === -1 ? entries.length : first)
 }
 
 /**
@@ -23,9 +23,9 @@ export function leadingSystem(entries: ReadEntries): number {
 export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[] {
   const units: Unit[] = []
   let start = from
-  let reached = from
+  let reached: number = from
   const reach = lastResults(entries)
-  for (let seq = from; seq < entries.length; seq += 1) {
+  for (let seq = from; seq < entries.length; seq = after(seq)) {
     const entry = entries[seq] as Entry
     if (entry.message.block === 0 && entry.message.piece !== 'later' && seq > reached && seq > start) {
       units.push({ from: start, end: seq })
@@ -33,13 +33,13 @@ export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[
     }
     reached = Math.max(reached, seq + entry.message.blocks - 1 - entry.message.block, reach.get(seq) ?? 0)
   }
-  if (start < entries.length) units.push({ from: start, end: entries.length })
+  if (start < entries.length) units.push({ from: start, end: seqOf(entries.length) })
   return units
 }
 
 /** The last entry of the message that answers each call, or the approval it waits for, by the call's number. */
-function lastResults(entries: readonly Entry[]): ReadonlyMap<Seq, Seq> {
-  const reach = new Map<Seq, Seq>()
+function lastResults(entries: readonly Entry[]): ReadonlyMap<Seq, number> {
+  const reach = new Map<Seq, number>()
   const approvals = new Map<string, Seq>()
   for (const [index, entry] of entries.entries()) {
     // Once the agent speaks again, an approval that still arrives is late, like a result.

@@ -1,12 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { Span } from '../schema/span.ts'
-
-/** A log as the pure rooms read it: entries by number, and the chain hash after each. */
-export interface Log {
-  readonly entries: readonly Entry[]
-  readonly hashes: readonly string[]
-}
+import type { Log } from '../schema/strategy.ts'
 
 /** The span of a range of entries. */
 export function makeSpan(log: Log, { from, end }: SeqRange): Span {

@@ -1,6 +1,6 @@
 import type { Commit } from '../schema/commit.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, before, type Seq, seqOf } from '../schema/ids.ts'
 import type { Carried } from '../schema/plan.ts'
 import { rangeContains } from '../schema/range.ts'
 import { rangeShown, type StoredRecord } from '../schema/stored-plan.ts'
@@ -70,7 +70,7 @@ export function erasedWith(at: (seq: Seq) => Entry | undefined, seq: Seq): reado
 }
 
 function messageSeqs({ seq, message }: Entry): readonly Seq[] {
-  return Array.from({ length: message.blocks }, (_, block) => seq - message.block + block)
+  return Array.from({ length: message.blocks }, (_, block) => seqOf(seq - message.block + block))
 }
 
 /** The other sides of what holds only as long as all of it is as it came, within the round of the entry. */
@@ -99,12 +99,12 @@ function answers(result: Entry, call: Entry): boolean {
 function roundOf(at: (seq: Seq) => Entry | undefined, seq: Seq): readonly Seq[] {
   const isAgent = (each: Seq): boolean => at(each)?.role === 'assistant'
   let from = seq
-  while (at(from - 1) !== undefined && !isAgent(from)) from -= 1
-  while (isAgent(from - 1)) from -= 1
+  while (at(before(from)) !== undefined && !isAgent(from)) from = before(from)
+  while (isAgent(before(from))) from = before(from)
   let end = seq
-  while (isAgent(end)) end += 1
-  while (at(end) !== undefined && !isAgent(end)) end += 1
-  return Array.from({ length: end - from }, (_, index) => from + index)
+  while (isAgent(end)) end = after(end)
+  while (at(end) !== undefined && !isAgent(end)) end = after(end)
+  return Array.from({ length: end - from }, (_, index) => seqOf(from + index))
 }
 
 /** The fields that are there. */

@@ -1,4 +1,3 @@
-import type { Seq } from '../schema/ids.ts'
 import type { Hash, LogRow } from '../schema/ports.ts'
 import { fingerprintOf, GENESIS, nextHash } from './chain.ts'
 import { isTombstone } from './tombstone.ts'
@@ -6,7 +5,7 @@ import { isTombstone } from './tombstone.ts'
 /** What a chain says about its log. */
 export type ChainCheck =
   | { readonly kind: 'whole'; readonly length: number; readonly hash: string; readonly erased: number }
-  | { readonly kind: 'broken'; readonly at: Seq; readonly detail: string }
+  | { readonly kind: 'broken'; readonly at: number; readonly detail: string }
 
 /**
  * Checks that rows 0, 1, 2, … are the ones that were appended, each unchanged and none missing. An erased entry has lost its content but

@@ -1,6 +1,5 @@
-import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
-import type { SeqRange } from '../schema/range.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
 
 /**
  * Which entries of a log of `length` entries must be read to show it under a plan: all that no fold covers, what folds carry, and the
@@ -10,11 +9,11 @@ import type { SeqRange } from '../schema/range.ts'
  */
 export function visibleRanges(records: readonly PlanRecord[], length: number): readonly SeqRange[] {
   const ranges: SeqRange[] = []
-  const add = (from: Seq, end: Seq): void => {
+  const add = (from: number, end: number): void => {
     const last = ranges.at(-1)
     if (from >= end) return
-    if (last !== undefined && from <= last.end) ranges[ranges.length - 1] = { from: last.from, end: Math.max(last.end, end) }
-    else ranges.push({ from, end })
+    if (last !== undefined && from <= last.end) ranges[ranges.length - 1] = rangeOf(last.from, Math.max(last.end, end))
+    else ranges.push(rangeOf(from, end))
   }
   let next = 0
   for (const record of records) {
@@ -39,5 +38,5 @@ export function lengthOf(ranges: readonly SeqRange[]): number {
 export function gapsBetween(ranges: readonly SeqRange[], length: number): readonly SeqRange[] {
   const ends = [0, ...ranges.map(({ end }) => end)]
   const starts = [...ranges.map(({ from }) => from), length]
-  return ends.map((from, index) => ({ from, end: starts[index] ?? length })).filter(({ from, end }) => from < end)
+  return ends.map((from, index) => rangeOf(from, starts[index] ?? length)).filter(({ from, end }) => from < end)
 }

@@ -1,8 +1,9 @@
-import { type Log, makeSpan } from '../log/span.ts'
-import type { Seq } from '../schema/ids.ts'
+import { makeSpan } from '../log/span.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import { type Carried, type OverlapWarning, type PlanRecord, PRECEDENCE } from '../schema/plan.ts'
-import { rangeContains, type SeqRange } from '../schema/range.ts'
+import { rangeContains, rangeOf, type SeqRange } from '../schema/range.ts'
 import { shownRange } from '../schema/stored-plan.ts'
+import type { Log } from '../schema/strategy.ts'
 
 /** Records sorted, without overlap, and what had to give way. */
 export interface Normalised {
@@ -84,7 +85,7 @@ function overlaps(a: SeqRange, b: SeqRange): boolean {
 function overlapWarning(won: PlanRecord, lost: PlanRecord): OverlapWarning {
   const from = Math.max(won.span.from, lost.span.from)
   const end = Math.min(won.span.end, lost.span.end)
-  return { kind: 'overlap', ...shownRange({ from, end }), won: won.action, lost: lost.action }
+  return { kind: 'overlap', ...shownRange(rangeOf(from, end)), won: won.action, lost: lost.action }
 }
 
 function freeRanges(span: SeqRange, taken: readonly SeqRange[]): readonly SeqRange[] {
@@ -92,7 +93,7 @@ function freeRanges(span: SeqRange, taken: readonly SeqRange[]): readonly SeqRan
   let from = span.from
   for (const other of [...taken].sort((a, b) => a.from - b.from)) {
     if (other.from > from) ranges.push({ from, end: other.from })
-    from = Math.max(from, other.end)
+    from = seqOf(Math.max(from, other.end))
   }
   if (from < span.end) ranges.push({ from, end: span.end })
   return ranges

@@ -1,8 +1,8 @@
-import type { Log } from '../log/span.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Carried, PlanRecord } from '../schema/plan.ts'
 import type { SeqRange } from '../schema/range.ts'
+import type { Log } from '../schema/strategy.ts'
 import { actionFor, carriedBy } from './build-plan.ts'
 
 /** What is wrong with a plan. */

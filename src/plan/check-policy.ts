@@ -4,6 +4,7 @@ import { grouped } from '../budget/triggers/words.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type Policy, SUMMARY_PROFILES } from '../schema/policy.ts'
 import type { Keep, Rung, RungName, ToolFilter } from '../schema/rung.ts'
+import type { Strategy } from '../schema/strategy.ts'
 import type { Amount } from '../schema/trigger.ts'
 
 /**
@@ -23,7 +24,13 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   if (policy.summaryProfile !== undefined && typeof policy.summaryProfile !== 'object')
     oneOf(...SUMMARY_PROFILES)('summaryProfile', policy.summaryProfile as never)
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
-  for (const [index, rung] of policy.ladder.entries()) checkRung(rung, `ladder[${index}]`, options.tools)
+  for (const [index, step] of policy.ladder.entries()) {
+    const field = `ladder[${index}]`
+    if (step?.aggressiveness !== undefined && !Number.isFinite(step.aggressiveness))
+      refuse(`${field}.aggressiveness`, step.aggressiveness, 'a number')
+    if (isOwnStrategy(step)) checkStrategy(step, field)
+    else checkRung(step, field, options.tools)
+  }
 }
 
 /** What a policy may say. Anything else is a slip of the pen, and would be passed over in silence. */
@@ -82,11 +89,25 @@ function checkRung(rung: Rung, field: string, tools: readonly string[] | undefin
     refuseShape(`${field}.rung`, `one of ${Object.keys(FIELDS).join(', ')}`, JSON.stringify(name) ?? 'nothing')
   }
   for (const [key, check] of Object.entries(FIELDS[rung.rung])) check(`${field}.${key}`, (rung as never)[key])
-  if (rung.aggressiveness !== undefined && !Number.isFinite(rung.aggressiveness))
-    refuse(`${field}.aggressiveness`, rung.aggressiveness, 'a number')
   if (rung.rung === 'summarize' && rung.splitTurn !== undefined) checkWhole(`${field}.splitTurn`, rung.splitTurn, 1)
   if (rung.rung === 'summarize' && rung.ratio !== undefined) checkShare(`${field}.ratio`, rung.ratio)
   if ('onlyTools' in rung || 'exceptTools' in rung) checkFilter(rung, field, tools)
+}
+
+function isOwnStrategy(step: Rung | Strategy): step is Strategy {
+  return typeof step === 'object' && step !== null && 'propose' in step
+}
+
+/** What a strategy of the user's own may have. */
+const STRATEGY_FIELDS = ['name', 'eager', 'onRequest', 'floor', 'skippedWhen', 'propose', 'aggressiveness']
+
+/** Plans are recorded by the names of their strategies: a strategy must have one, and no other strategy's. */
+function checkStrategy(strategy: Strategy, field: string): void {
+  const { name, propose } = strategy
+  if (typeof name !== 'string' || name === '') refuseShape(`${field}.name`, 'a name', JSON.stringify(name) ?? 'nothing')
+  if (Object.hasOwn(FIELDS, name)) refuseShape(`${field}.name`, 'a name that no rung of ours has', JSON.stringify(name))
+  if (typeof propose !== 'function') refuseShape(`${field}.propose`, 'a function', typeof propose)
+  for (const key of Object.keys(strategy)) oneOf(...STRATEGY_FIELDS)(field, key as never)
 }
 
 function checkFilter({ onlyTools, exceptTools }: ToolFilter, field: string, tools: readonly string[] | undefined): void {

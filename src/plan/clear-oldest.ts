@@ -1,7 +1,8 @@
 import type { ToolResultEntry } from '../schema/entry.ts'
 import type { ToolFilter } from '../schema/rung.ts'
+import type { Order, Proposal, Scene } from '../schema/strategy.ts'
 import { isClearable } from './durability.ts'
-import { historyTokens, type Order, type Proposal, type Scene } from './scene.ts'
+import { historyTokens } from './scene.ts'
 
 /** A result that may go, and what to say in its place. */
 export interface Candidate {

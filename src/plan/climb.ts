@@ -1,17 +1,17 @@
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { Action } from '../schema/plan.ts'
 import { rangeAt, rangeContains, type SeqRange } from '../schema/range.ts'
 import type { LawOverride } from '../schema/receipt.ts'
-import { shownRange } from '../schema/stored-plan.ts'
+import { type ShownRange, shownRange } from '../schema/stored-plan.ts'
+import type { Order, Proposal, Scene, Strategy } from '../schema/strategy.ts'
 import type { Adjustment } from '../schema/trigger.ts'
-import { actsAnyway, historyTokens, type Order, type Proposal, type Scene, type Strategy } from './scene.ts'
+import { actsAnyway, historyTokens } from './scene.ts'
 
 /** One change that a rung proposed, and what it frees by our prices (C26). */
 export interface ProposedChange {
   readonly strategy: string
   readonly action: Action
-  /** Its first and its last entry. */
-  readonly span: { readonly from: Seq; readonly to: Seq }
+  readonly span: ShownRange
   readonly estimatedTokensFreed: number
   readonly reason: string
 }
@@ -91,7 +91,7 @@ function withWhatHelped(steps: readonly RungStep[], added: readonly Added[], { o
     const lost = step.proposals.filter((_, at) => own.length > 0 && !kept.has(own[at] as Order))
     if (lost.length === 0) return step
     for (const { span, estimatedTokensFreed } of lost) {
-      const owner = owners.get(span.from) ?? -1
+      const owner = owners.get(seqOf(span.from)) ?? -1
       takenOver.set(owner, (takenOver.get(owner) ?? 0) + estimatedTokensFreed)
     }
     const tokensFreed = step.tokensFreed - freedBy(lost)
@@ -111,7 +111,7 @@ function ownersOf(steps: readonly RungStep[], added: readonly Added[], orders: r
   for (const order of orders) {
     if (earlier.has(order)) continue
     const { from, end } = rangeOf(order)
-    for (let seq = from; seq < end; seq += 1) owners.set(seq, taken)
+    for (let seq = from; seq < end; seq = after(seq)) owners.set(seq, taken)
   }
   return owners
 }
@@ -161,7 +161,7 @@ function withOrders(scene: Scene, orders: readonly Order[]): Scene {
   const sizes = [...scene.sizes]
   for (const order of orders) {
     const { from, end } = rangeOf(order)
-    for (let seq = from; seq < end; seq += 1) sizes[seq] = 'seq' in order ? order.tokens : 0
+    for (let seq = from; seq < end; seq = after(seq)) sizes[seq] = 'seq' in order ? order.tokens : 0
   }
   return { ...scene, sizes }
 }
@@ -190,8 +190,8 @@ function stepOf({ name, floor }: Strategy, outcome: RungStep['outcome'], reason:
 function changeOf(scene: Scene, order: Order): Pick<ProposedChange, 'action' | 'span' | 'estimatedTokensFreed'> {
   const range = rangeOf(order)
   const carried = new Set('carries' in order ? order.carries.map((carry) => carry.seq) : [])
-  let before = 0
-  for (let seq = range.from; seq < range.end; seq += 1) if (!carried.has(seq)) before += scene.sizes[seq] ?? 0
-  const after = 'tokens' in order ? order.tokens + ('splitTurn' in order ? (order.splitTurn?.tokens ?? 0) : 0) : 0
-  return { action: order.action, span: shownRange(range), estimatedTokensFreed: before - after }
+  let shown = 0
+  for (let seq = range.from; seq < range.end; seq = after(seq)) if (!carried.has(seq)) shown += scene.sizes[seq] ?? 0
+  const left = 'tokens' in order ? order.tokens + ('splitTurn' in order ? (order.splitTurn?.tokens ?? 0) : 0) : 0
+  return { action: order.action, span: shownRange(range), estimatedTokensFreed: shown - left }
 }

@@ -1,6 +1,6 @@
 import type { Unit } from '../log/rounds.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, before, type Seq, seqOf } from '../schema/ids.ts'
 
 /** Where the kept part begins: nowhere, at the start of a turn, or inside one (a split turn, E6). */
 export type Cut =
@@ -71,20 +71,20 @@ export function findCut(options: {
   const starts = new Set(units.map((unit) => unit.from))
   const strict = 'atMost' in options.keep
   let at = reached
-  while (at < entries.length && !(rules.isCandidate(entries[at] as Entry) && (!strict || starts.has(at)))) at += 1
+  while (at < entries.length && !(rules.isCandidate(entries[at] as Entry) && (!strict || starts.has(at)))) at = after(at)
   if (at >= entries.length && !strict) return { kind: 'none' }
-  while (!strict && at > from && entries[at]?.message.block !== 0 && !isSummary(entries[at - 1])) at -= 1
-  while (!strict && at > from && !starts.has(at)) at -= 1
+  while (!strict && at > from && entries[at]?.message.block !== 0 && !isSummary(entries[at - 1])) at = before(at)
+  while (!strict && at > from && !starts.has(at)) at = before(at)
   return at <= from ? { kind: 'none' } : describeCut(entries, at, from)
 }
 
 function walkBack(options: Parameters<typeof findCut>[0]): Seq {
   const { entries, sizeOf, keep, rules, from } = options
   let sum = 0
-  for (let seq = entries.length - 1; seq >= from; seq -= 1) {
+  for (let seq = seqOf(entries.length - 1); seq >= from; seq = before(seq)) {
     if (rules.counts(entries[seq] as Entry)) sum += sizeOf(seq)
     if ('atLeast' in keep && sum >= keep.atLeast) return seq
-    if ('atMost' in keep && sum > keep.atMost) return seq + 1
+    if ('atMost' in keep && sum > keep.atMost) return after(seq)
   }
   return from
 }
@@ -93,6 +93,6 @@ function describeCut(entries: readonly Entry[], at: Seq, from: Seq): Cut {
   const entry = entries[at]
   if (entry === undefined || isTurnStart(entry)) return { kind: 'between-turns', at }
   let turnStart = at
-  while (turnStart > from && !isTurnStart(entries[turnStart] as Entry)) turnStart -= 1
+  while (turnStart > from && !isTurnStart(entries[turnStart] as Entry)) turnStart = before(turnStart)
   return { kind: 'inside-turn', at, turnStart }
 }

@@ -1,6 +1,6 @@
 import { grouped, percent } from '../budget/triggers/words.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { Keep, Rung } from '../schema/rung.ts'
+import { isRung, type Keep, type Rung } from '../schema/rung.ts'
 import type { Amount, Amounts, Mark, Trigger } from '../schema/trigger.ts'
 import { byAggressiveness } from './by-aggressiveness.ts'
 
@@ -17,13 +17,13 @@ export interface PolicyWords {
 
 export function describePolicy(policy: Policy): PolicyWords {
   const ladder = byAggressiveness(policy.ladder)
-  const kept = ladder.flatMap((rung) => (rung.rung === 'summarize' ? [keepWords(rung.keep)] : []))
+  const kept = ladder.flatMap((rung) => (isRung(rung) && rung.rung === 'summarize' ? [keepWords(rung.keep)] : []))
   return {
     name: policy.name,
     trigger: triggerWords(policy.trigger),
     release: markWords(policy.release),
     keeps: kept[0] ?? 'as much as fits',
-    ladder: ladder.map(rungWords),
+    ladder: ladder.map((step) => (isRung(step) ? rungWords(step) : `${step.name} (your own)`)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Determinism, Durability, ToolResultEntry } from '../schema/entry.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from '../schema/strategy.ts'
 
 /**
  * Whether what a tool declared about its results lets this one be cleared (C8). It binds every policy; where nothing was declared,

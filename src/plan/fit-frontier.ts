@@ -1,7 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { before, type Seq } from '../schema/ids.ts'
 import type { LawOverride } from '../schema/receipt.ts'
-import type { Order, Scene } from './scene.ts'
+import type { Order, Scene } from '../schema/strategy.ts'
 import { canShorten, shortenTo, shortenToNothing, withShortened } from './shorten-entries.ts'
 
 type ShortenOrder = Extract<Order, { action: 'shorten' }>
@@ -133,7 +133,7 @@ export function protectedTokens(scene: Scene): number {
   for (const seq of scene.protected) {
     const entry = scene.log.entries[seq]
     // A block shown without the first of its message needs a frame of its own.
-    if (entry !== undefined && entry.message.block > 0 && !scene.protected.has(seq - 1)) sum += scene.prices.messageFrame
+    if (entry !== undefined && entry.message.block > 0 && !scene.protected.has(before(seq))) sum += scene.prices.messageFrame
   }
   return sum
 }

@@ -1,11 +1,11 @@
 import type { Unit } from '../log/rounds.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import { rangeContains } from '../schema/range.ts'
 import type { CutName, Keep } from '../schema/rung.ts'
+import type { Scene } from '../schema/strategy.ts'
 import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { type CutRules, findCut, timelineRules, turnRules, unitRules } from './cut-point.ts'
-import type { Scene } from './scene.ts'
 
 /** What a summary leaves as it is, or why there is nothing to summarize. */
 export type KeptPart =
@@ -26,7 +26,7 @@ export function keptPart(scene: Scene, keep: Keep, maySplit: boolean): KeptPart 
   const { part, adjustments } = partOf(scene, keep, maySplit)
   if ('reason' in part) return { kind: 'none', reason: part.reason }
   const least = scene.foldedTo ?? scene.fixed
-  const cut = Math.max(unitStart(scene, part.cut), least)
+  const cut = seqOf(Math.max(unitStart(scene, part.cut), least))
   const isSplit = part.turnStart !== undefined && part.turnStart < cut
   if (cut <= scene.fixed) return { kind: 'none', reason: 'everything is kept' }
   return { kind: 'kept', cut, carried: part.carried ?? [], adjustments, ...(isSplit ? { turnStart: part.turnStart } : {}) }
@@ -47,13 +47,13 @@ function partOf(scene: Scene, keep: Keep, maySplit: boolean): Sought {
   const { entries } = scene.log
   switch (keep.kind) {
     case 'nothing':
-      return { part: { cut: entries.length }, adjustments: [] }
+      return { part: { cut: seqOf(entries.length) }, adjustments: [] }
     case 'messages':
       return { part: { cut: lastMessages(scene, keep.count) }, adjustments: [] }
     case 'turns': {
       const firstKept = (entries.at(-1)?.turn ?? 0) - keep.count + 1
       const cut = entries.findIndex((entry) => entry.seq >= scene.fixed && entry.turn >= firstKept)
-      return { part: { cut: cut === -1 ? entries.length : cut }, adjustments: [] }
+      return { part: { cut: seqOf(cut === -1 ? entries.length : cut) }, adjustments: [] }
     }
     case 'recent-tokens': {
       const { tokens, adjustments } = fitAmount(keep.tokens, scene.allowance)
@@ -61,7 +61,7 @@ function partOf(scene: Scene, keep: Keep, maySplit: boolean): Sought {
     }
     case 'user-messages': {
       const { tokens, adjustments } = fitAmount(keep.tokens, scene.allowance)
-      return { part: { cut: entries.length, carried: lastWords(scene, tokens) }, adjustments }
+      return { part: { cut: seqOf(entries.length), carried: lastWords(scene, tokens) }, adjustments }
     }
   }
 }
@@ -88,7 +88,7 @@ function lastMessages({ log, fixed }: Scene, count: number): Seq {
     if (entries[at]?.message.block === 0) left -= 1
   }
   while (at > fixed && entries[at]?.role === 'tool') at -= 1
-  return at
+  return seqOf(at)
 }
 
 const RULES: Readonly<Record<CutName, CutRules>> = { turn: turnRules, timeline: timelineRules, unit: unitRules }
@@ -108,7 +108,7 @@ function recentTokens(
   if (counted.reduce((sum, { seq }) => sum + sizeOf(seq), 0) <= tokens) return { cut: from }
   // Nowhere to cut inside the tokens to keep: the last turn is larger than they are, and stays whole.
   const lastTurn = entries.findLastIndex((entry) => turnRules.isCandidate(entry))
-  return lastTurn > from ? { cut: lastTurn } : { reason: 'one turn is all there is, and it is larger than what is kept' }
+  return lastTurn > from ? { cut: seqOf(lastTurn) } : { reason: 'one turn is all there is, and it is larger than what is kept' }
 }
 
 /** The latest of what people wrote, whole messages, up to a number of tokens. */

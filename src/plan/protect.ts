@@ -1,6 +1,6 @@
-import type { Frontier } from '../log/frontier.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
+import type { Frontier } from '../schema/strategy.ts'
 
 /**
  * What compaction may not touch: pins and the frontier, and what these cannot stand without (a result its call, a call its
@@ -12,9 +12,9 @@ export function protectedEntries(entries: readonly Entry[], frontier: Frontier, 
   for (const seq of kept) {
     const entry = entries[seq]
     if (entry?.kind !== 'reasoning') continue
-    const first = seq - entry.message.block
-    const next = first + entry.message.blocks
-    for (let other = first; other < next; other += 1) kept.add(other)
+    const first = seqOf(seq - entry.message.block)
+    const next = seqOf(first + entry.message.blocks)
+    for (let other = first; other < next; other = after(other)) kept.add(other)
     if (entries[next]?.message.piece === 'later') kept.add(next)
   }
   for (const seq of [...kept]) {

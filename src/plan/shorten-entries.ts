@@ -1,6 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { Order, Scene } from './scene.ts'
+import type { Order, Scene } from '../schema/strategy.ts'
 import { waterLevel } from './water-fill.ts'
 
 type ShortenOrder = Extract<Order, { action: 'shorten' }>

@@ -1,7 +1,7 @@
 import type { Seq } from '../schema/ids.ts'
 import type { LawOverride } from '../schema/receipt.ts'
+import type { Scene } from '../schema/strategy.ts'
 import { protectedTokens } from './fit-frontier.ts'
-import type { Scene } from './scene.ts'
 
 /** How much of the room the pieces that stay may take: the rest is for what led up to them. */
 const SHARE = 0.85

@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, before, type Seq, seqOf } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { OtherWords, ViewFacts } from '../schema/reconciliation.ts'
 import { type Anchor, findAnchors } from './anchors.ts'
@@ -56,7 +56,7 @@ export function align(options: {
   if (isHeadless) alignEnd({ entries, given: options.given, seqs }, from)
   if (isHeadless && seqs[0] === undefined && view !== undefined) alignBlanks({ entries, given: options.given, seqs }, view)
   const last = seqs.findLastIndex((seq) => seq !== undefined)
-  const start = { seq: last === -1 ? from : (seqs[last] as Seq) + 1, block: last + 1 }
+  const start = { seq: last === -1 ? from : after(seqs[last] as Seq), block: last + 1 }
   const rest = options.given.slice(start.block)
   const isAtEnd = start.seq === entries.length
   if (rest.length === 0 || (isAtEnd && !rest.some((block) => mayBeKnown(known, block, { omitted, view })))) return plain
@@ -73,8 +73,9 @@ export function align(options: {
   walkBetween(sides, start, [...inOrder])
   fillGaps({ known, given, seqs, from: start, skip })
   const { moved, changed } = settle(anchors, inOrder, sides)
-  const seqOf = (block: number): Seq | undefined => seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
-  return { moved: new Map([...moved, ...movedWithin({ known, given, seqOf })]), changed, words: anchors.words, seqs }
+  const foundFor = (block: number): Seq | undefined =>
+    seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
+  return { moved: new Map([...moved, ...movedWithin({ known, given, foundFor })]), changed, words: anchors.words, seqs }
 }
 
 /** How often the last thing the log says may come again in what is new, for its place to be found without looking at all of it. */
@@ -93,9 +94,9 @@ function alignEnd(sides: Sides, from: Seq): void {
   for (let block = given.length - 1; block >= 0 && tries < MOST_ENDS; block -= 1) {
     if (!isSame(entries[end] as Entry, given[block] as GivenBlock)) continue
     tries += 1
-    walk(sides, { seq: end, block, step: -1, limit: from - 1 })
+    walk(sides, { seq: seqOf(end), block, step: -1, limit: from - 1 })
     if (given.slice(0, block).every((there, index) => seqs[index] !== undefined || isPassing(there))) {
-      walk(sides, { seq: end + 1, block: block + 1, step: 1, limit: entries.length })
+      walk(sides, { seq: seqOf(end + 1), block: block + 1, step: 1, limit: entries.length })
       return
     }
     seqs.fill(undefined)
@@ -114,15 +115,15 @@ function alignBlanks({ entries, given, seqs }: Sides, view: ViewFacts): void {
 
 /** Walks both ways from each anchor, and forward from the start, never past the next anchor. */
 function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]): void {
-  const limit = (index: number): Seq => anchors[index]?.seq ?? sides.entries.length
+  const limit = (index: number): number => anchors[index]?.seq ?? sides.entries.length
   walk(sides, { ...start, step: 1, limit: limit(0) })
   for (let index = anchors.length - 1; index >= 0; index -= 1) {
     const { block, seq } = anchors[index] as Anchor
     const floor = index === 0 ? start.seq - 1 : limit(index - 1)
-    walk(sides, { seq: seq - 1, block: block - 1, step: -1, limit: floor })
+    walk(sides, { seq: before(seq), block: block - 1, step: -1, limit: floor })
   }
   for (const [index, { block, seq }] of anchors.entries()) {
-    walk(sides, { seq: seq + 1, block: block + 1, step: 1, limit: limit(index + 1) })
+    walk(sides, { seq: after(seq), block: block + 1, step: 1, limit: limit(index + 1) })
   }
 }
 

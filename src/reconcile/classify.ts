@@ -1,7 +1,7 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
-import type { SeqRange } from '../schema/range.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
 import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
 import { sideOf } from './block-key.ts'
@@ -55,9 +55,9 @@ export function classify(options: {
     if (seq === undefined) continue
     closeGap(open, { from: floor, end: seq })
     open = []
-    floor = seq + 1
+    floor = after(seq)
   }
-  closeGap(open, { from: floor, end: known.entries.length })
+  closeGap(open, rangeOf(floor, known.entries.length))
   return { fates, end, reach }
 
   function closeGap(blocks: readonly number[], range: SeqRange): void {
@@ -160,5 +160,5 @@ function reachOf({ entries }: KnownLog, { seqs, moved }: Alignment, from: Seq): 
   for (const seq of moved.values()) {
     if (isSummaryEntry(entries[seq] as Entry)) reach = Math.max(reach, seq + 1)
   }
-  return reach
+  return seqOf(reach)
 }

@@ -1,6 +1,6 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq } from '../schema/ids.ts'
 import { rangeAt, type SeqRange } from '../schema/range.ts'
 import { EMPTY_BLOCK } from './given-blocks.ts'
 import { isPassingEntry, isSame } from './same-block.ts'
@@ -58,9 +58,9 @@ function passMessage(entries: readonly Entry[], draft: MessageDraft, from: Seq, 
       if (isSame(entry, there)) break
       if (!isPassingEntry(entry)) return undefined
       omitted.push(rangeAt(seq))
-      seq += 1
+      seq = after(seq)
     }
-    seq += 1
+    seq = after(seq)
   }
   return seq
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq } from '../schema/ids.ts'
 import { isWeak, onceSaid } from './anchors.ts'
 import { type BlockKey, keyOf } from './block-key.ts'
 import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
@@ -27,13 +27,13 @@ export function fillGaps(
   let floor = from.seq
   for (let block = from.block; block < given.length; block += 1) {
     const settled = seqs[block]
-    if (settled !== undefined) floor = settled + 1
+    if (settled !== undefined) floor = after(settled)
     if (settled !== undefined || skip?.has(block)) continue
     const there = given[block] as GivenBlock
     const key = keys[block - from.block] as BlockKey
     const saying = known.saying(key)
     const seq = firstFrom(saying, floor)
-    if (seq === undefined || seq >= (ceilings[block - from.block] as Seq) || !isSame(entries[seq] as Entry, there)) continue
+    if (seq === undefined || seq >= (ceilings[block - from.block] as number) || !isSame(entries[seq] as Entry, there)) continue
     const isSure =
       seqs[block - 1] === seq - 1 ||
       (isPassing(there) && !isBlank(there.block)) ||
@@ -41,13 +41,13 @@ export function fillGaps(
         (block < tail || (isOnceInTail(key) && saying.at(-1) === seq) || runFrom(entries, given, { block, seq }) >= LEAST_RUN))
     if (!isSure) continue
     seqs[block] = seq
-    floor = seq + 1
+    floor = after(seq)
   }
 }
 
 /** For each block, the entry of the next block that has one; the end of the log behind the last. */
-function ceilingsOf(seqs: readonly (Seq | undefined)[], from: number, end: Seq): readonly Seq[] {
-  const ceilings: Seq[] = new Array(seqs.length - from)
+function ceilingsOf(seqs: readonly (Seq | undefined)[], from: number, end: number): readonly number[] {
+  const ceilings: number[] = new Array(seqs.length - from)
   let ceiling = end
   for (let block = seqs.length - 1; block >= from; block -= 1) {
     ceilings[block - from] = ceiling

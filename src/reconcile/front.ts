@@ -1,4 +1,4 @@
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq } from '../schema/ids.ts'
 import type { BlockFate } from './block-fate.ts'
 import type { Classified } from './classify.ts'
 import type { GivenBlock } from './given-blocks.ts'
@@ -22,7 +22,7 @@ export function settleFront(
   if (front === 0 || known.entries.length === 0) return classified
   const matched = new Set(seqs.slice(0, front))
   const open: Seq[] = []
-  for (let seq = from; seq < known.front(); seq += 1) if (!matched.has(seq)) open.push(seq)
+  for (let seq = from; seq < known.front(); seq = after(seq)) if (!matched.has(seq)) open.push(seq)
   const fates = classified.fates.map((fate, index): BlockFate => {
     if (index >= front || fate.kind === 'known' || fate.kind === 'ours' || fate.kind === 'passing') return fate
     const seq = open.shift()

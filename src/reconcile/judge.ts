@@ -1,6 +1,6 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import type { BranchCause, Verdict, ViewFacts } from '../schema/reconciliation.ts'
 import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
@@ -23,7 +23,7 @@ export interface Case {
   readonly classified: Classified
   readonly view: ViewFacts | undefined
   /** The last entry that this client is known to have held; `undefined` where nothing is known of it. */
-  readonly held: Seq | undefined
+  readonly held: number | undefined
   /** How many blocks in front are system text. */
   readonly front: number
   /** True where messages before these were recognised already. */
@@ -110,5 +110,5 @@ function lastBefore(entries: readonly Entry[], end: Seq): Entry | undefined {
 }
 
 function messageStart(known: KnownLog, seq: Seq): Seq {
-  return seq - (known.entries[seq]?.message.block ?? 0)
+  return seqOf(seq - (known.entries[seq]?.message.block ?? 0))
 }

@@ -1,5 +1,5 @@
 import type { Entry, ToolCallEntry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import { type BlockKey, keyOf, type Shelf } from './block-key.ts'
 import { isNamed, ownId } from './call-ids.ts'
 
@@ -13,7 +13,7 @@ export interface KnownLog {
   /** True where a call of this tool has no result yet; of those without an id only, or of all. */
   awaits(tool: string, calls: 'without-id' | 'all'): boolean
   /** How many entries in front are system text. */
-  front(): number
+  front(): Seq
 }
 
 const NONE: readonly Seq[] = []
@@ -34,7 +34,7 @@ export function knownLog(entries: readonly Entry[]): KnownLog {
       const { shelf, text } = keyOf(entry.role, entry)
       const texts = shelves.get(shelf) ?? new Map<string, Seq[]>()
       shelves.set(shelf, texts)
-      addTo(texts, text, read)
+      addTo(texts, text, seqOf(read))
     }
   }
   const count = ({ tool, inventedId }: ToolCallEntry, by: 1 | -1): void => {
@@ -46,7 +46,7 @@ export function knownLog(entries: readonly Entry[]): KnownLog {
       const entry = entries[named] as Entry
       if (!isNamed(entry)) continue
       const id = ownId(entry)
-      if (id !== undefined) addTo(ids[entry.kind], id, named)
+      if (id !== undefined) addTo(ids[entry.kind], id, seqOf(named))
       if (entry.kind === 'tool-call') count(entry, 1)
       else if (entry.answers.kind === 'call') count(entries[entry.answers.seq] as ToolCallEntry, -1)
     }
@@ -67,7 +67,7 @@ export function knownLog(entries: readonly Entry[]): KnownLog {
     },
     front() {
       const first = entries.findIndex((entry) => entry.role !== 'system')
-      return first === -1 ? entries.length : first
+      return seqOf(first === -1 ? entries.length : first)
     },
   }
 }

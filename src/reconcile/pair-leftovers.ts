@@ -63,7 +63,7 @@ export function pairLeftovers(gap: Gap): readonly BlockFate[] {
 }
 
 function least(a: Seq | undefined, b: Seq | undefined): Seq | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
+  return a === undefined || b === undefined ? (a ?? b) : a < b ? a : b
 }
 
 function changeOf(entry: Entry, block: GivenBlock['block']): BlockFate {

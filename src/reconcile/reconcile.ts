@@ -1,5 +1,5 @@
 import type { MessageDraft } from '../schema/draft.ts'
-import type { Seq } from '../schema/ids.ts'
+import { seqOf } from '../schema/ids.ts'
 import type { Reconciliation, Verdict, ViewFacts } from '../schema/reconciliation.ts'
 import { shownRange } from '../schema/stored-plan.ts'
 import { type Alignment, align } from './align.ts'
@@ -13,7 +13,7 @@ import type { KnownLog } from './known-log.ts'
 import { fateRuns, omissionsOf, reachOf } from './report.ts'
 import { translateIds } from './translate-ids.ts'
 
-const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: 0, omitted: [] }
+const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
 
 /**
  * Aligns a history that a client hands in again with the log, and says what is new, what is an edit, what was left out and what is
@@ -30,7 +30,7 @@ export function reconcile(options: {
   readonly view?: ViewFacts
   readonly start?: ResendStart
   /** The last entry that this client is known to have held: it tells who replaced something from who never had it. */
-  readonly held?: Seq
+  readonly held?: number
 }): Reconciliation {
   const { known, incoming, view, held } = options
   const before = options.start ?? FROM_THE_BEGINNING

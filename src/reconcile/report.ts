@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { rangeAt, type SeqRange } from '../schema/range.ts'
 import type { ResentFate, ResentRun, Verdict } from '../schema/reconciliation.ts'
 import { type BlockFate, isNew } from './block-fate.ts'
@@ -24,7 +24,7 @@ const WEIGHT: Readonly<Record<ResentFate, number>> = {
 /** One fate for every message, as runs. */
 export function fateRuns({ given, classified, start }: Judged): readonly ResentRun[] {
   const runs: { fate: ResentFate; from: number; to: number; seq?: Seq }[] = []
-  if (start.messages > 0) runs.push({ fate: 'known', from: 0, to: start.messages - 1, seq: 0 })
+  if (start.messages > 0) runs.push({ fate: 'known', from: 0, to: start.messages - 1, seq: seqOf(0) })
   let fate: ResentFate = 'passing'
   let first: Seq | undefined
   let reached = start.seq - 1
@@ -53,11 +53,11 @@ export function omissionsOf({ known, classified, start, verdict }: Judged): read
   const present = new Uint8Array(entries.length)
   for (const fate of classified.fates) if ('seq' in fate && fate.seq !== null && fate.kind !== 'inserted') present[fate.seq] = 1
   const omitted: { from: Seq; end: Seq }[] = []
-  for (let seq = start.seq; seq < end; seq += 1) {
+  for (let seq = start.seq; seq < end; seq = after(seq)) {
     const entry = entries[seq] as Entry
     if (present[seq] === 1 || entry.kind === 'turn-start' || isBlank(entry)) continue
     const last = omitted.at(-1)
-    if (last?.end === seq) last.end = seq + 1
+    if (last?.end === seq) last.end = after(seq)
     else omitted.push(rangeAt(seq))
   }
   return omitted
@@ -71,8 +71,8 @@ export function reachOf({ known, given, alignment, classified, start }: Judged):
   for (let index = 0; index < given.length; index += 1) {
     const { message } = given[index] as GivenBlock
     if (isNew(classified.fates[index] as BlockFate)) appended += 1
-    if (index >= classified.end && appended > known.entries.length) at = appended
-    else at = Math.max(at, (alignment.seqs[index] ?? -1) + 1)
+    if (index >= classified.end && appended > known.entries.length) at = seqOf(appended)
+    else at = seqOf(Math.max(at, (alignment.seqs[index] ?? -1) + 1))
     reach[message] = at
   }
   return reach

@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
 import { isPassingEntry, isSame } from './same-block.ts'
 
@@ -24,7 +24,7 @@ const LOOK_AHEAD = 8
 /** Where a walk begins, which way it goes, and the entry that it may not reach. */
 export interface Walk extends Position {
   readonly step: 1 | -1
-  readonly limit: Seq
+  readonly limit: number
 }
 
 /**
@@ -46,7 +46,7 @@ export function walk(sides: Sides, start: Walk): void {
     if (entry === undefined || (limit - seq) * step <= 0) return
     if (isSame(entry, there)) {
       seqs[block] = seq
-      seq += step
+      seq = seqOf(seq + step)
       block += step
       continue
     }
@@ -63,10 +63,10 @@ function findAhead({ entries }: Sides, from: Seq, block: GivenBlock, step: 1 | -
     for (let seq = from + step, looked = 0; looked < LOOK_AHEAD; seq += step, looked += 1) {
       const entry = entries[seq]
       if (entry === undefined) return undefined
-      if (isSame(entry, block)) return seq
+      if (isSame(entry, block)) return seqOf(seq)
       if (!isPassingEntry(entry)) return undefined
     }
     return undefined
   }
-  return from + step
+  return seqOf(from + step)
 }

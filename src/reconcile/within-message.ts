@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { keyOf } from './block-key.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
@@ -18,20 +18,20 @@ export function movedWithin(options: {
   readonly known: KnownLog
   readonly given: readonly GivenBlock[]
   /** The entry that each block stands for, in order or in other words. */
-  seqOf(block: number): Seq | undefined
+  foundFor(block: number): Seq | undefined
 }): ReadonlyMap<number, Seq> {
-  const { known, given, seqOf } = options
+  const { known, given, foundFor } = options
   const moved = new Map<number, Seq>()
   let taken: Set<Seq> | undefined
   for (let from = 0, to = 0; from < given.length; from = to) {
     while (to < given.length && given[to]?.message === given[from]?.message) to += 1
     const { role, draft } = given[from] as GivenBlock
     if (role !== 'assistant' || draft.blocks.length < 2) continue
-    const range = rangeOf(seqOf, from, to)
+    const range = rangeOf(foundFor, from, to)
     for (let block = from; range !== undefined && block < to; block += 1) {
       const there = given[block] as GivenBlock
-      if (there.block.kind !== 'text' || isPassing(there) || seqOf(block) !== undefined) continue
-      taken ??= new Set(given.flatMap((_, index) => seqOf(index) ?? []))
+      if (there.block.kind !== 'text' || isPassing(there) || foundFor(block) !== undefined) continue
+      taken ??= new Set(given.flatMap((_, index) => foundFor(index) ?? []))
       const seq = freeWithin(known, there, { ...range, taken })
       if (seq === undefined) continue
       taken.add(seq)
@@ -41,12 +41,12 @@ export function movedWithin(options: {
   return moved
 }
 
-function rangeOf(seqOf: (block: number) => Seq | undefined, from: number, to: number): { first: Seq; last: Seq } | undefined {
+function rangeOf(foundFor: (block: number) => Seq | undefined, from: number, to: number): { first: Seq; last: Seq } | undefined {
   let range: { first: Seq; last: Seq } | undefined
   for (let block = from; block < to; block += 1) {
-    const seq = seqOf(block)
+    const seq = foundFor(block)
     if (seq === undefined) continue
-    range = { first: Math.min(seq, range?.first ?? seq), last: Math.max(seq, range?.last ?? seq) }
+    range = { first: seqOf(Math.min(seq, range?.first ?? seq)), last: seqOf(Math.max(seq, range?.last ?? seq)) }
   }
   return range
 }
@@ -62,7 +62,7 @@ function freeWithin(
     const seq = firstFrom(saying, from)
     if (seq === undefined || seq > last) return undefined
     if (!taken.has(seq) && isSame(known.entries[seq] as Entry, there)) return seq
-    from = seq + 1
+    from = after(seq)
   }
   return undefined
 }

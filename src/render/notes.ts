@@ -1,3 +1,4 @@
+import type { Seq } from '../schema/ids.ts'
 import type { Loss, Repair, RepairKind } from '../schema/prompt.ts'
 
 /** Where repairs and losses are collected while a prompt is made. */
@@ -6,6 +7,6 @@ export interface Notes {
   readonly losses: Loss[]
 }
 
-export function noteRepair(notes: Notes, kind: RepairKind, seq: number, detail: string): void {
+export function noteRepair(notes: Notes, kind: RepairKind, seq: Seq, detail: string): void {
   notes.repairs.push({ kind, seq, detail })
 }

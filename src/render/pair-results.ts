@@ -30,7 +30,7 @@ const isApproval = (part: PromptPart): boolean =>
  */
 export function pairResults(
   messages: readonly ViewMessage[],
-  { traits, notes, openFrom }: { readonly traits: DialectTraits; readonly notes: Notes; readonly openFrom: Seq },
+  { traits, notes, openFrom }: { readonly traits: DialectTraits; readonly notes: Notes; readonly openFrom: number },
 ): readonly ViewMessage[] {
   const shown = callsIn(messages)
   const apart = withoutLostApprovals(messages, traits, notes).flatMap((message) => resultsApart(message, notes))
@@ -192,7 +192,7 @@ function withoutLostApprovals(messages: readonly ViewMessage[], traits: DialectT
 }
 
 /** Tells calls of the last round that the last message approves or denies: whoever gets the request carries them out. */
-function approvedLast(messages: readonly ViewMessage[], openFrom: Seq): (call: CallPart, index: number) => boolean {
+function approvedLast(messages: readonly ViewMessage[], openFrom: number): (call: CallPart, index: number) => boolean {
   const last = messages.at(-1)
   const answered = new Set(last?.role === 'tool' ? last.parts.filter(isApproval).map(approvalOf) : [])
   const round = messages.findLastIndex((message) => message.role !== 'tool')

@@ -4,7 +4,7 @@ import type { Entry, Role } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Loss, Prompt, PromptMessage, PromptPart, Repair } from '../schema/prompt.ts'
-import type { SeqRange } from '../schema/range.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
 import { adaptMessage } from './adapt-parts.ts'
 import { ownItemIds } from './item-ids.ts'
 import { legalNames, type Taken } from './legal-names.ts'
@@ -66,7 +66,7 @@ function withOwnIds(
   return { system: messages.slice(0, length), messages: messages.slice(length), used }
 }
 
-function isFixed(message: ViewMessage, fixed: Seq): boolean {
+function isFixed(message: ViewMessage, fixed: number): boolean {
   return message.parts.every((part) => part.kind === 'entry' && part.entry.seq < fixed)
 }
 
@@ -76,7 +76,7 @@ const hasParts = (message: ViewMessage): boolean => message.parts.length > 0
  * Makes what the model sees. Any log and any plan give a legal prompt; the log itself is never changed.
  */
 export function renderPrompt(input: RenderInput): Prompt {
-  const rendered = renderRange(input, { from: 0, end: input.entries.length, taken: new Set() })
+  const rendered = renderRange(input, { ...rangeOf(0, input.entries.length), taken: new Set() })
   const ended = endPrompt(withFrames(rendered.messages, input.traits, 'start'), rendered, input)
   return { ...ended, system: rendered.system.map(strip) }
 }
@@ -184,7 +184,7 @@ function mayGrow(message: ViewMessage | undefined, entries: ReadEntries): boolea
 }
 
 /** Where the last run of assistant messages begins; 0 where nobody but people spoke. */
-function startOfLastRun(entries: ReadEntries): Seq {
+function startOfLastRun(entries: ReadEntries): number {
   let start = entries.length
   while (start > 0 && entries[start - 1]?.role !== 'assistant') start -= 1
   while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
@@ -192,6 +192,6 @@ function startOfLastRun(entries: ReadEntries): Seq {
 }
 
 /** A call whose approval may still come, or may be passed over: then a placeholder takes the place of its result. */
-function mayStillBeApproved(entry: Entry, lastRun: Seq): boolean {
+function mayStillBeApproved(entry: Entry, lastRun: number): boolean {
   return entry.kind === 'tool-call' && entry.approval !== undefined && entry.seq + 1 >= lastRun
 }

@@ -1,7 +1,8 @@
 import type { Entry } from '../schema/entry.ts'
-import { handleOf, type Seq, seqOf } from '../schema/ids.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
 import type { ExternalizeRecord, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { PromptPart } from '../schema/prompt.ts'
+import { rangeOf } from '../schema/range.ts'
 import type { CompactionMarker, CompactionResult, RichAssistantMessage, RichMessage, RichPart } from '../schema/rich-message.ts'
 import { type StoredPlan, shownRange } from '../schema/stored-plan.ts'
 import { externalizedText, shortenedText, summaryText } from './placeholders.ts'
@@ -47,7 +48,7 @@ function richMessages(input: RichInput): readonly RichMessage[] {
     .filter(isFold)
     .filter((record) => !isOnlyResults(entries, record))
     .values()
-  const view = viewOf({ entries, from: seqOf(0), end: seqOf(entries.length), records, summaryRole: 'assistant' })
+  const view = viewOf({ entries, ...rangeOf(0, entries.length), records, summaryRole: 'assistant' })
   return view.map((message) => {
     const fold = message.synthetic ? folds.next().value : undefined
     return fold === undefined ? entryMessage(message, at) : foldMessage(fold, at)

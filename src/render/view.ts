@@ -1,9 +1,9 @@
 import { entryAt, type ReadEntries } from '../log/entry-at.ts'
 import type { Entry, MessageShell, Role } from '../schema/entry.ts'
-import { type Seq, seqOf } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { Carried, ExternalizeRecord, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { PromptMessage, PromptPart } from '../schema/prompt.ts'
-import type { SeqRange } from '../schema/range.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
 import { clearedText, externalizedText, seeAlsoText, shortenedText, summaryText } from './placeholders.ts'
 
 /** A message on its way to the prompt. */
@@ -43,10 +43,10 @@ export function viewOf(
   for (let next = firstRecordReaching(records, seq); seq < options.end; next += 1) {
     const record = records[next]
     const free = Math.min(record?.span.from ?? options.end, options.end)
-    for (; seq < free; seq += 1) show(entryAt(entries, seqOf(seq)))
+    for (; seq < free; seq = after(seq)) show(entryAt(entries, seq))
     if (record === undefined || seq >= options.end) break
     // What a record covers is not looked at one by one: a fold may stand for a hundred thousand entries.
-    const covered = { from: seq, end: Math.min(record.span.end, options.end) }
+    const covered = rangeOf(seq, Math.min(record.span.end, options.end))
     showRecord(record, { entries, covered, show, say })
     seq = covered.end
   }
@@ -68,8 +68,8 @@ interface Stage {
 
 function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage): void {
   const showEach = (textFor: (entry: Entry) => string | undefined): void => {
-    for (let seq = covered.from; seq < covered.end; seq += 1) {
-      const entry = entryAt(entries, seqOf(seq))
+    for (let seq = covered.from; seq < covered.end; seq = after(seq)) {
+      const entry = entryAt(entries, seq)
       show(entry, textFor(entry))
     }
   }
@@ -134,7 +134,7 @@ function openMessage(entry: Entry): OpenMessage {
 }
 
 function firstOf({ seq, message }: Entry): Seq {
-  return seq - message.block
+  return seqOf(seq - message.block)
 }
 
 /** The next block of the same message, or the next piece of the same answer. */
@@ -170,7 +170,7 @@ function showCarried(entries: ReadEntries, carries: readonly Carried[], show: Sh
 /** Results that give way to a pointer each, so that their calls stay answered. What is carried out of a fold stands behind its summary. */
 export function isOnlyResults(entries: ReadEntries, record: PlanRecord): boolean {
   if ('carries' in record && record.carries.length > 0) return false
-  for (let seq = record.span.from; seq < record.span.end; seq += 1) {
+  for (let seq = record.span.from; seq < record.span.end; seq = after(seq)) {
     if (entries[seq]?.kind !== 'tool-result') return false
   }
   return true

@@ -76,6 +76,15 @@ export type Failure =
   | { readonly code: 'artifact-conflict'; readonly artifact: ArtifactId }
   | { readonly code: 'key-unusable'; readonly keyId: string; readonly expected: string; readonly found: string }
   | { readonly code: 'dialect-unknown'; readonly name: string; readonly known: readonly string[] }
+  | {
+      readonly code: 'option-unknown'
+      /** What it was handed to: `createCompactor`, `prepare`. */
+      readonly of: string
+      readonly name: string
+      /** The option whose name is most like it. */
+      readonly nearest: string
+      readonly known: readonly string[]
+    }
 
 export type FailureCode = Failure['code']
 
@@ -155,5 +164,7 @@ export function describeFailure(failure: Failure): string {
       return `Data key ${JSON.stringify(failure.keyId)} cannot be used: expected ${failure.expected}, found ${failure.found}.`
     case 'dialect-unknown':
       return `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`
+    case 'option-unknown':
+      return `${failure.of} has no option ${JSON.stringify(failure.name)}. Did you mean ${failure.nearest}?`
   }
 }

@@ -1,6 +1,9 @@
 /** Any JSON value. Foreign messages and blocks are kept as JSON, exactly as they came in. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
+/** JSON as a caller has it: with the types of an SDK, which lack index signatures, or as `Json`. */
+export type GivenJson = object | Json
+
 export interface JsonObject {
   readonly [key: string]: Json
 }
@@ -8,6 +11,11 @@ export interface JsonObject {
 /** Tells an object from an array, null and scalars. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Tells an array. Its items are JSON if it came from outside as such: nothing is looked at here. */
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value)
 }
 
 /** The value of a string field, or undefined where there is none or it is of another type. */

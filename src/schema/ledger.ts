@@ -1,5 +1,3 @@
-import type { Seq } from './ids.ts'
-
 /** What an item of the ledger says. Printed in this order where a profile does not say otherwise. */
 export const ITEM_KINDS = [
   'task',
@@ -34,7 +32,7 @@ export interface LedgerItem {
   readonly kind: ItemKind
   readonly text: string
   /** The entries behind it, ascending, at least one. */
-  readonly sources: readonly Seq[]
+  readonly sources: readonly number[]
   readonly authority: Authority
   readonly status: ItemStatus
   /** When its last source was written; `null` where the log does not say. */
@@ -47,9 +45,9 @@ export type ItemDraft = Pick<LedgerItem, 'kind' | 'text' | 'sources' | 'authorit
 /** The only ways to change a ledger. */
 export type LedgerOperation =
   | { readonly op: 'add'; readonly item: ItemDraft }
-  | { readonly op: 'update'; readonly id: string; readonly text: string; readonly sources: readonly Seq[] }
+  | { readonly op: 'update'; readonly id: string; readonly text: string; readonly sources: readonly number[] }
   | { readonly op: 'supersede'; readonly id: string; readonly by: ItemDraft }
-  | { readonly op: 'resolve'; readonly id: string; readonly sources: readonly Seq[] }
+  | { readonly op: 'resolve'; readonly id: string; readonly sources: readonly number[] }
 
 /** The structured summary of entries 0 … `coveredTo - 1`, as typed items. Plain JSON. */
 export interface Ledger {

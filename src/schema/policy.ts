@@ -1,6 +1,7 @@
 import type { Role } from './entry.ts'
 import type { PrintProfile } from './print-profile.ts'
 import type { Rung } from './rung.ts'
+import type { Strategy } from './strategy.ts'
 import type { Amount, Mark, Trigger } from './trigger.ts'
 
 /** Sets of headings that a ledger can be printed under. */
@@ -13,8 +14,11 @@ export interface Policy {
   readonly trigger: Trigger
   /** Where a compaction comes down to. */
   readonly release: Mark
-  /** What is tried, in this order unless rungs say how aggressive they are. Behind it always stands the floor, so that every policy fits (L3). */
-  readonly ladder: readonly Rung[]
+  /**
+   * What is tried, rungs of ours and strategies of your own: in this order, unless they say how aggressive they are. Behind it always
+   * stands the floor, so that every policy fits (L3).
+   */
+  readonly ladder: readonly (Rung | Strategy)[]
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number
   readonly summaryShare: number

@@ -1,7 +1,7 @@
 import type { Commit } from './commit.ts'
 import type { MessageDraft, Transcript } from './draft.ts'
 import type { Entry } from './entry.ts'
-import type { ArtifactId, CommitId, EntryId, Seq, TenantId, ThreadId } from './ids.ts'
+import type { ArtifactId, CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
 import type { SeqRange } from './range.ts'
@@ -91,7 +91,7 @@ export interface Store extends Partial<StoreExtras> {
   /** Appends all of `entries` or none. Throws `log-conflict` unless `expected` is the log's current length. */
   append(key: ThreadKey, expected: number, entries: readonly Entry[], head: Head, measures?: readonly Measure[]): Promise<void>
   /** Entries `from` (inclusive) to `end` (exclusive). */
-  read(key: ThreadKey, from: Seq, end: Seq): Promise<readonly Entry[]>
+  read(key: ThreadKey, from: number, end: number): Promise<readonly Entry[]>
   /**
    * Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` where there is none), and
    * `lease-lost` where `fence` is given and a later lease was taken.
@@ -102,9 +102,9 @@ export interface Store extends Partial<StoreExtras> {
   /** All commits, oldest first. */
   commits(key: ThreadKey): Promise<readonly Commit[]>
   /** Adds to what is pinned. A pin outlives the process that made it (L4). */
-  pin(key: ThreadKey, seqs: readonly Seq[]): Promise<void>
+  pin(key: ThreadKey, seqs: readonly number[]): Promise<void>
   /** Everything pinned, in any order. */
-  pins(key: ThreadKey): Promise<readonly Seq[]>
+  pins(key: ThreadKey): Promise<readonly number[]>
   close(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ export interface StoreExtras {
   /** Every thread of a tenant that somebody wrote to, in the order of their names. */
   threads(tenant: TenantId): Promise<readonly ThreadId[]>
   /** Other threads of the tenant with the same entries up to `seq` (0 by default): branches of this one, and what it branched off. */
-  sharing(key: ThreadKey, seq?: Seq): Promise<readonly ThreadId[]>
+  sharing(key: ThreadKey, seq?: number): Promise<readonly ThreadId[]>
   /** Remembers what was sent, and of each thread only the latest `most`. */
   record(key: ThreadKey, sent: SentRequest, most: number): Promise<void>
   /** What was sent, oldest first. */
@@ -158,7 +158,7 @@ export interface SessionState {
 
 /** One entry with its message, one thread, or everything of a tenant. */
 export type EraseTarget =
-  | { readonly tenant: TenantId; readonly thread: ThreadId; readonly entry: Seq }
+  | { readonly tenant: TenantId; readonly thread: ThreadId; readonly entry: number }
   | { readonly tenant: TenantId; readonly thread: ThreadId }
   | { readonly tenant: TenantId }
 
@@ -225,8 +225,12 @@ export interface SummaryCache {
  *
  * Contract: pure. `restore` of what `read` gave deep-equals the input, unknown fields included. `read` throws `input-invalid`,
  * naming the place, for anything it cannot take apart.
+ *
+ * `Message` and `Request` are what it writes, as its SDK would have it: `prepare({ dialect })` gives a request of that type.
  */
-export interface Dialect {
+export interface Dialect<Message = unknown, Request = unknown> {
+  /** Never there: it carries the types to whoever asks for a request. What is read and written is JSON. */
+  readonly types?: { readonly message: Message; readonly request: Request } | undefined
   readonly traits: DialectTraits
   /** How sure the format is that `input` is its own: 0 (no) to 1 (a mark that no other format has). */
   recognise(input: Json): number

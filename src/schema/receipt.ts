@@ -1,5 +1,4 @@
 import type { Factor } from './budget.ts'
-import type { Seq } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
@@ -31,7 +30,7 @@ export interface PlanningInputs {
   readonly reserve: number
   readonly policy: string
   readonly instructions: string
-  readonly pins: readonly Seq[]
+  readonly pins: readonly number[]
   readonly system: number
   readonly tools: number
   readonly tokenizer: string

@@ -1,4 +1,5 @@
 import type { Durability } from './entry.ts'
+import type { Strategy } from './strategy.ts'
 import type { Amount } from './trigger.ts'
 
 /** One step of a ladder, as plain data: `src/plan/rungs.ts` turns it into a strategy. */
@@ -23,6 +24,11 @@ type AnyRung =
   | { readonly rung: 'drop-oldest' }
 
 export type RungName = Rung['rung']
+
+/** True for a rung of ours, false for a strategy of the user's own. */
+export function isRung(step: Rung | Strategy): step is Rung {
+  return 'rung' in step
+}
 
 /** Which tools a rung looks at: those named, or all but those named. Without either, all. */
 export interface ToolFilter {

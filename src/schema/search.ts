@@ -1,5 +1,5 @@
 import type { Author, EntryKind } from './entry.ts'
-import type { EntryId, Seq, ThreadId } from './ids.ts'
+import type { EntryId, ThreadId } from './ids.ts'
 
 /** What to look for in a tenant's logs. */
 export interface SearchQuery {
@@ -16,7 +16,7 @@ export interface SearchQuery {
 /** An entry that was found. */
 export interface SearchHit {
   readonly thread: ThreadId
-  readonly seq: Seq
+  readonly seq: number
   readonly entry: EntryId
   readonly kind: EntryKind
   readonly author: Author

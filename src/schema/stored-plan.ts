@@ -1,12 +1,12 @@
-import type { Seq, ThreadId } from './ids.ts'
+import type { ThreadId } from './ids.ts'
 import type { OverlapWarning, PlanRecord } from './plan.ts'
-import type { SeqRange } from './range.ts'
+import { rangeOf, type SeqRange } from './range.ts'
 import type { Span } from './span.ts'
 
 /** A range as it is stored and shown: entries `from` to `to`, both inside. */
 export interface ShownRange {
-  readonly from: Seq
-  readonly to: Seq
+  readonly from: number
+  readonly to: number
 }
 
 /** A span as it is stored. */
@@ -37,7 +37,7 @@ export function shownRange({ from, end }: SeqRange): ShownRange {
 
 /** The range behind one that was stored or shown. */
 export function rangeShown({ from, to }: ShownRange): SeqRange {
-  return { from, end: to + 1 }
+  return rangeOf(from, to + 1)
 }
 
 /** Records as a plan in a commit has them. The id of a commit is a hash of them: the order of the fields counts. */

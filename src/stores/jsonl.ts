@@ -3,9 +3,9 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
+import { seqOf, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
-import { rangeAt } from '../schema/range.ts'
+import { rangeAt, rangeOf } from '../schema/range.ts'
 import { eraseFrom } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { type SessionFile, sessionFile, type WriteBytes } from './jsonl/session-file.ts'
@@ -82,7 +82,7 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
           throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
         }),
       ),
-    read: async (key, from, end) => (await rows(key, [{ from, end }])).map(({ entry }) => entry),
+    read: async (key, from, end) => (await rows(key, [rangeOf(from, end)])).map(({ entry }) => entry),
     rows,
     commit: (key, expected, commit) =>
       on(key, (file) =>
@@ -103,7 +103,7 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
       on(key, (file) =>
         file.append(({ pins }) => {
           const known = new Set(pins)
-          const added = [...new Set(seqs)].filter((seq) => !known.has(seq))
+          const added = [...new Set(seqs.map(seqOf))].filter((seq) => !known.has(seq))
           return added.length === 0 ? '' : pinsLine(added)
         }),
       ),

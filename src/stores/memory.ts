@@ -2,7 +2,7 @@ import { GENESIS } from '../log/chain.ts'
 import { erasedWith, eraseFromCommit, tombstoneOf } from '../log/tombstone.ts'
 import { type Commit, isCompaction } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { handleOf, type Seq, type TenantId, type ThreadId } from '../schema/ids.ts'
+import { handleOf, type Seq, seqOf, type TenantId, type ThreadId } from '../schema/ids.ts'
 import type { Erased, Head, LogRow, Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import { searchEverything } from './memory/search.ts'
@@ -11,7 +11,7 @@ import { memorySummaries } from './memory/summaries.ts'
 interface Kept {
   rows: LogRow[]
   commits: Commit[]
-  pins: Set<Seq>
+  pins: Set<number>
   head: Head
   erasures: number
   requests: readonly SentRequest[]
@@ -165,8 +165,9 @@ function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests'
 function eraseEntry(
   all: readonly Kept[],
   from: Kept,
-  { thread, entry: seq }: { readonly thread: ThreadId; readonly entry: Seq },
+  { thread, entry }: { readonly thread: ThreadId; readonly entry: number },
 ): Erased {
+  const seq = seqOf(entry)
   const row = from.rows[seq]
   if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: handleOf(seq) })
   const hash = row.measure?.hash
@@ -175,7 +176,7 @@ function eraseEntry(
   let commits = 0
   for (const kept of copies) {
     // New lists: what was handed out before stays what it was.
-    kept.rows = kept.rows.map((each, at) => (seqs.includes(at) ? buried(each) : each))
+    kept.rows = kept.rows.map((each) => (seqs.includes(each.entry.seq) ? buried(each) : each))
     const after = kept.commits.map((commit) => seqs.reduce(eraseFromCommit, commit))
     commits += after.filter((commit, index) => commit !== kept.commits[index]).length
     kept.commits = after

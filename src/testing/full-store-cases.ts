@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Commit } from '../schema/commit.ts'
-import { commitId, tenantId, threadId } from '../schema/ids.ts'
+import { commitId, seqOf, tenantId, threadId } from '../schema/ids.ts'
 import type { Store, StoreExtras } from '../schema/ports.ts'
+import { rangeAt, rangeOf } from '../schema/range.ts'
 import { recordStoreCases } from './record-store-cases.ts'
 import { alpha, beta, carries, commit, entries, entry, headAt, measures, standing } from './store-fixtures.ts'
 
@@ -23,23 +24,19 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       await store.append(alpha, 0, entries(0, 6), headAt(6), measures(0, 6))
       await store.append(alpha, 6, entries(6, 300), headAt(300), measures(6, 300))
       const all = measures(0, 300)
-      const ranges = [
-        { from: 0, end: 2 },
-        { from: 4, end: 4 },
-        ...Array.from({ length: 120 }, (_, at) => ({ from: 10 + 2 * at, end: 11 + 2 * at })),
-      ]
+      const ranges = [rangeOf(0, 2), rangeOf(4, 4), ...Array.from({ length: 120 }, (_, at) => rangeAt(10 + 2 * at))]
       const seqs = [0, 1, ...Array.from({ length: 120 }, (_, at) => 10 + 2 * at)]
       const expected = seqs.map((seq) => ({ entry: entry(seq), measure: all[seq] }))
       assert.deepEqual(await store.rows(alpha, ranges), expected)
       assert.deepEqual(await store.rows(alpha, []), [])
-      assert.deepEqual(await store.rows(stranger, [{ from: 0, end: 9 }]), [])
+      assert.deepEqual(await store.rows(stranger, [rangeOf(0, 9)]), [])
     },
   },
   {
     name: 'gives rows that nobody measured without a measure',
     async run(store) {
       await store.append(alpha, 0, entries(0, 1), headAt(1))
-      assert.deepEqual(await store.rows(alpha, [{ from: 0, end: 9 }]), [{ entry: entry(0), measure: null }])
+      assert.deepEqual(await store.rows(alpha, [rangeOf(0, 9)]), [{ entry: entry(0), measure: null }])
     },
   },
   {
@@ -119,7 +116,7 @@ export const fullStoreCases: readonly FullStoreCase[] = [
         assert.ok(!JSON.stringify(all).includes('SECRET'))
         assert.deepEqual(await store.pins(key), [0])
         assert.deepEqual(await store.head(key), { ...headAt(3), commit: 'c1', pins: 1, erasures: 1 })
-        const rows = await store.rows(key, [{ from: 0, end: 3 }])
+        const rows = await store.rows(key, [rangeOf(0, 3)])
         assert.deepEqual(
           rows.map(({ measure }) => [measure?.hash, measure?.fingerprint]),
           [
@@ -198,7 +195,7 @@ function summarizing(id: string, summary: string): Commit {
     span: { ...span, firstTurn: 1, lastTurn: 1 },
     tokens: 5,
     summary,
-    carries: [{ seq: 1 }],
+    carries: [{ seq: seqOf(1) }],
   } as const
   return { ...made, plan: { ...made.plan, records: [record] } }
 }

@@ -4,10 +4,10 @@ import { chainHashes, GENESIS } from '../log/chain.ts'
 import { findFrontier } from '../log/frontier.ts'
 import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { protectedEntries } from '../plan/protect.ts'
-import type { Circumstances, Prices, Scene } from '../plan/scene.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Determinism, Durability, Role } from '../schema/entry.ts'
-import { artifactId } from '../schema/ids.ts'
+import { artifactId, seqOf } from '../schema/ids.ts'
+import type { Circumstances, Prices, Scene } from '../schema/strategy.ts'
 
 /**
  * A scene for planning, one entry a line: `<name> <kind> <tokens>`. The names are for the reader; entries are numbered from 0.
@@ -45,7 +45,7 @@ export function sceneOf(
   const log = { entries, hashes: chainHashes(GENESIS, entries, sha256Hex) }
   const fixed = leadingSystem(entries)
   const frontier = findFrontier(entries)
-  const pins = new Set(options.pins ?? [])
+  const pins = new Set((options.pins ?? []).map(seqOf))
   return {
     ...options.circumstances,
     log,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Commit } from '../schema/commit.ts'
 import type { Entry } from '../schema/entry.ts'
 import { type Failure, isFailure } from '../schema/failures.ts'
-import { commitId, entryId, messageId, tenantId, threadId } from '../schema/ids.ts'
+import { commitId, entryId, messageId, seqOf, tenantId, threadId } from '../schema/ids.ts'
 import type { Head, Measure, Standing, ThreadKey } from '../schema/ports.ts'
 
 /** What the cases that define a store write, and what they expect back. */
@@ -38,7 +38,7 @@ export function entry(seq: number, text = `text ${seq}`): Entry {
   const shell = { dialect: 'neutral', raw: { role: 'user', content: [null] }, holes: [{ path: ['content', 0], block: 0 }] }
   return {
     kind: 'text',
-    seq,
+    seq: seqOf(seq),
     id: entryId(`e${seq}`),
     turn: 1,
     role: 'user',

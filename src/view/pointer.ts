@@ -1,9 +1,9 @@
-import type { Pointer } from '../plan/scene.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { clearedText } from '../render/placeholders.ts'
 import type { ToolResultEntry } from '../schema/entry.ts'
 import { artifactId } from '../schema/ids.ts'
 import type { Hash } from '../schema/ports.ts'
+import type { Pointer } from '../schema/strategy.ts'
 
 /** How much of the beginning of what was put away is shown, in characters. */
 const SHOWN = 160

@@ -5,13 +5,14 @@ import { byteLimitOf, primingTokens, providerOf, toolTokens } from '../budget/ov
 import type { MarkSetting } from '../budget/triggers/marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Json } from '../schema/json.ts'
+import type { GivenJson, Json } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 import { byteLength } from './byte-length.ts'
+import { envelopeIn, type GivenSurroundings, toolsIn } from './given.ts'
 import type { Sizes } from './sizes.ts'
 import { envelopeOnce, type ToolsOnce, toolsOnce } from './tools-once.ts'
 
@@ -20,12 +21,12 @@ export interface SettingOptions {
   /** System text besides what the log begins with; blank text is none. */
   readonly system?: string | undefined
   /** Tool definitions, in the dialect's own shape. */
-  readonly tools?: readonly Json[] | undefined
+  readonly tools?: readonly GivenJson[] | undefined
   readonly model?: string | undefined
   readonly window?: number | undefined
   readonly reserve?: number | undefined
   readonly byteLimit?: number | undefined
-  readonly around?: Surroundings | undefined
+  readonly around?: GivenSurroundings | undefined
 }
 
 /** What is known about a model at a moment. */
@@ -94,14 +95,14 @@ function makeSetting(from: {
   const { name } = dialect.traits
   const system = systemMessages(options.system)
   const limits = options.window === undefined ? known.limits : { ...known.limits, ...givenWindow(options.window, known.limits) }
-  const room = answerRoom(limits, options.reserve, options.around?.envelope ?? null, policy.reserve)
+  const room = answerRoom(limits, options.reserve, envelopeIn(options.around), policy.reserve)
   const { window, reserve } = room
   const systemTokens = sizes.messages(system) + primingTokens(providerOf(name))
   const budget = makeBudget({ window, reserve, scale: known.scale, system: systemTokens, tools: tools.tokens })
   const given = options.around === undefined ? (options.tools === undefined ? {} : { tools: tools.tools }) : room.envelope
   return {
     ...{ dialect, sizes, budget, system, limits },
-    around: { dialect: name, ...options.around, envelope: envelopeOnce(given, tools), tools: tools.tools },
+    around: { dialect: options.around?.dialect ?? name, envelope: envelopeOnce(given, tools), tools: tools.tools },
     adjustments: [...room.adjustments, ...tools.adjustments],
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget),
@@ -116,7 +117,7 @@ function makeSetting(from: {
 function rememberTools(tokenizer: Tokenizer): (dialect: Dialect, options: SettingOptions) => CountedTools {
   let last: { readonly dialect: Dialect; readonly given: readonly Json[]; readonly made: CountedTools } | undefined
   return (dialect, options) => {
-    const given = options.tools ?? options.around?.tools ?? NO_TOOLS
+    const given = toolsIn(options) ?? NO_TOOLS
     if (last?.dialect === dialect && isSameList(last.given, given)) return last.made
     const once = toolsOnce(given)
     const { tools } = once
@@ -144,7 +145,7 @@ function isSame(last: Parameters<MakeSetting>, [dialect, sizes, known, given]: P
   )
 }
 
-function isSameList(last: readonly Json[] | undefined, given: readonly Json[] | undefined): boolean {
+function isSameList(last: readonly unknown[] | undefined, given: readonly unknown[] | undefined): boolean {
   if (last === undefined || given === undefined) return last === given
   return last.length === given.length && last.every((item, index) => item === given[index])
 }

@@ -7,7 +7,7 @@ import { drawPicture, type Picture } from '../../src/cli/picture/draw-picture.ts
 import { EMPTY_TALLY, KINDS, type Tally, totalOf } from '../../src/cli/picture/kinds.ts'
 import { wrap } from '../../src/cli/picture/words.ts'
 import type { Entry } from '../../src/schema/entry.ts'
-import { entryId, messageId } from '../../src/schema/ids.ts'
+import { entryId, messageId, seqOf } from '../../src/schema/ids.ts'
 import { chat } from './conversations.ts'
 import { file, palimpsest } from './program.ts'
 
@@ -28,7 +28,16 @@ const picture: Picture = {
 
 function entry(seq: number): Entry {
   const message = { id: messageId(`m${seq}`), dialect: 'openai-chat', block: 0, blocks: 1 }
-  const base = { seq, id: entryId(`e${seq}`), turn: 0, role: 'user', message, raw: null, kind: 'text', text: '' } as const
+  const base = {
+    seq: seqOf(seq),
+    id: entryId(`e${seq}`),
+    turn: 0,
+    role: 'user',
+    message,
+    raw: null,
+    kind: 'text',
+    text: '',
+  } as const
   return { ...base, author: seq % 10 === 1 ? 'person' : 'agent' }
 }
 

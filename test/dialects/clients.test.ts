@@ -1,11 +1,13 @@
 import Anthropic from '@anthropic-ai/sdk'
-import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages'
 import OpenAI from 'openai'
-import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions'
 import { describe, expect, it } from 'vitest'
-import { createCompactor, presets } from '../../src/index.ts'
-import type { Json } from '../../src/schema/json.ts'
+import { type CompactOptions, createCompactor, presets, type Thread } from '../../src/index.ts'
 import { calls, finishedTurns, messagesFor, type Provider, results, user } from '../support/steps.ts'
+
+interface Sent {
+  readonly request: object
+  readonly body: unknown
+}
 
 /** A fetch that answers at once and keeps what was sent. */
 function capturing(answer: object) {
@@ -17,18 +19,21 @@ function capturing(answer: object) {
   return { bodies, fetch }
 }
 
-const SEND: Readonly<Record<Provider, (request: object) => Promise<unknown>>> = {
-  async 'openai-chat'(request) {
+/** Compacts, hands the request to the real client as a user would, and gives both back: what it was and what went out. */
+const SEND: Readonly<Record<Provider, (thread: Thread, options: CompactOptions) => Promise<Sent>>> = {
+  async 'openai-chat'(thread, options) {
+    const { request } = await thread.compact({ ...options, dialect: 'openai-chat' })
     const { bodies, fetch } = capturing({ id: 'c', object: 'chat.completion', choices: [] })
     const client = new OpenAI({ apiKey: 'none', maxRetries: 0, fetch })
-    await client.chat.completions.create({ model: 'gpt-4o', ...request } as ChatCompletionCreateParamsNonStreaming)
-    return bodies[0]
+    await client.chat.completions.create({ model: 'gpt-4o', ...request })
+    return { request, body: bodies[0] }
   },
-  async anthropic(request) {
+  async anthropic(thread, options) {
+    const { request } = await thread.compact({ ...options, dialect: 'anthropic' })
     const { bodies, fetch } = capturing({ id: 'm', type: 'message', role: 'assistant', content: [] })
     const client = new Anthropic({ apiKey: 'none', maxRetries: 0, fetch })
-    await client.messages.create({ model: 'claude', max_tokens: 100, ...request } as MessageCreateParamsNonStreaming)
-    return bodies[0]
+    await client.messages.create({ model: 'claude', max_tokens: 100, ...request })
+    return { request, body: bodies[0] }
   },
 }
 
@@ -49,8 +54,8 @@ describe.each<Provider>(['openai-chat', 'anthropic'])('requests go through the c
     const thread = await createCompactor({ policy: presets.balanced({ trigger: 1, release: 1 }) }).thread('t')
     await thread.append(messagesFor(source, steps), { dialect: source })
     for (const window of [1_000_000, 4_000]) {
-      const { request } = await thread.compact({ window, dialect: target, system: 'be brief' })
-      expect(await SEND[target](request as Json & object)).toEqual({ ...EXTRA[target], ...(request as object) })
+      const { request, body } = await SEND[target](thread, { window, system: 'be brief' })
+      expect(body).toEqual({ ...EXTRA[target], ...request })
     }
   })
 })

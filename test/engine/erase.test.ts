@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, sha256Hex } from '../../src/index.ts'
 import { verifyChain } from '../../src/log/verify-chain.ts'
-import { tenantId, threadId } from '../../src/schema/ids.ts'
+import { seqOf, tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Artifact, ArtifactStore } from '../../src/schema/ports.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { DIALECTS, dirtyTranscripts } from '../../src/testing/transcripts/transcripts.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
@@ -19,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const tenant = tenantId('default')
 const key = { tenant, thread: threadId('t') }
 const tokenizer = characterTokenizer()
-const all = [{ from: 0, end: 1_000_000 }]
+const all = [rangeOf(0, 1_000_000)]
 const talk = messagesFor('openai-chat', [user('my number is SECRET-4711'), ...finishedTurns(40, 200), user('go')])
 
 describe('erasing', () => {
@@ -181,7 +182,7 @@ describe('the chain', () => {
       detail: 'its content is not what was appended',
     })
     expect(verifyChain(rows.toSpliced(5, 1), sha256Hex, secret)).toMatchObject({ kind: 'broken', at: 5 })
-    const renumbered = rows.toSpliced(5, 1).map((row, seq) => ({ ...row, entry: { ...row.entry, seq } }))
+    const renumbered = rows.toSpliced(5, 1).map((row, seq) => ({ ...row, entry: { ...row.entry, seq: seqOf(seq) } }))
     expect(verifyChain(renumbered, sha256Hex, secret)).toMatchObject({ kind: 'broken', at: 5 })
     expect(verifyChain(rows, sha256Hex, 'another key')).toMatchObject({ kind: 'broken', at: 0 })
   })

@@ -3,6 +3,7 @@ import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import type { Thread } from '../../src/engine/thread.ts'
 import { gapsBetween, visibleRanges } from '../../src/log/visible-ranges.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import type { Store, StoreExtras } from '../../src/schema/ports.ts'
 import { rangeShown } from '../../src/schema/stored-plan.ts'
@@ -132,7 +133,7 @@ describe('the visible ranges of a plan', () => {
   const span = (from: number, to: number) => rangeShown({ from, to }) as PlanRecord['span']
   const fold = (from: number, to: number, ...carried: readonly number[]): PlanRecord => ({
     ...{ action: 'summarize', span: span(from, to), tokens: 1, summary: '' },
-    carries: carried.map((seq) => ({ seq })),
+    carries: carried.map((seq) => ({ seq: seqOf(seq) })),
   })
 
   it('are everything but the inside of folds, with what those carry', () => {

@@ -309,7 +309,7 @@ describe('the harness', () => {
   it('C5 · steps down where the store does not keep what it was given', async () => {
     const lossy = { put: async () => undefined, get: async () => null }
     const broken = { put: () => Promise.reject(new Error('disk full')), get: async () => null }
-    for (const artifacts of [lossy, broken, undefined]) {
+    for (const artifacts of [lossy, broken, null]) {
       const thread = await createCompactor({ policy: presets.harness(), clock: () => 0, artifacts }).thread('t')
       await thread.append(messagesFor('openai-chat', common))
       const { receipt, request } = await thread.prepare({ window: WINDOW })

@@ -7,7 +7,7 @@ import { affirmsDenied, isNegated, losesSense } from '../../src/ledger/check/pol
 import { checkSummary, faultInText } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import type { Entry } from '../../src/schema/entry.ts'
-import { entryId, messageId } from '../../src/schema/ids.ts'
+import { entryId, messageId, seqOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { ITEM_KINDS, type LedgerOperation } from '../../src/schema/ledger.ts'
 import { readOperations } from '../../src/summarizers/model/read-answer.ts'
@@ -16,7 +16,7 @@ import { add, answerOf } from '../support/summaries.ts'
 function entryOf(seq: number, author: Entry['author'], text: string): Entry {
   const message = { id: messageId(`m${seq}`), dialect: 'neutral', block: 0, blocks: 1 }
   const role = author === 'agent' ? 'assistant' : 'user'
-  return { kind: 'text', seq, id: entryId(`e${seq}`), turn: 1, role, author, message, raw: text, text }
+  return { kind: 'text', seq: seqOf(seq), id: entryId(`e${seq}`), turn: 1, role, author, message, raw: text, text }
 }
 
 const entries = [
@@ -28,7 +28,7 @@ const entries = [
   entryOf(1, 'agent', 'The importer in src/import.ts reads orders. It was measured at 30 ms with 5 retries.'),
   entryOf(2, 'harness', 'Command output: orders_live has 9 rows'),
 ]
-const scene = { ledger: EMPTY_LEDGER, entries, start: 0, end: 3, previous: '' }
+const scene = { ledger: EMPTY_LEDGER, entries, start: seqOf(0), end: seqOf(3), previous: '' }
 const verdict = (...operations: readonly LedgerOperation[]) => checkSummary(answerOf(operations), scene)
 
 describe('the checker', () => {
@@ -58,7 +58,7 @@ describe('the checker', () => {
       checkSummary(answerOf([german]), {
         ...scene,
         entries: [entries[0] as Entry, entryOf(1, 'agent', `${german.op === 'add' ? german.item.text : ''}`)],
-        end: 2,
+        end: seqOf(2),
       }),
     ).toMatchObject({ kind: 'unsound', fault: 'wrong-language' })
   })

@@ -5,6 +5,7 @@ import { itemLine, printLedger } from '../../src/ledger/print-ledger.ts'
 import { demoteItems } from '../../src/ledger/rank.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Ledger, LedgerItem } from '../../src/schema/ledger.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { ROUNDS, type Seed, seedsOf, sessionOf } from '../support/drift.ts'
 import { neutralEntries } from '../support/logs.ts'
@@ -34,7 +35,7 @@ interface Round {
 function compactRounds(pins: ReadonlySet<number>): readonly Round[] {
   let ledger = EMPTY_LEDGER
   return ends.map((end) => {
-    const { ledger: folded } = foldLedger(ledger, extractOperations(ledger, entries, { from: ledger.coveredTo, end: end }), {
+    const { ledger: folded } = foldLedger(ledger, extractOperations(ledger, entries, rangeOf(ledger.coveredTo, end)), {
       entries,
     })
     const next = { ...folded, coveredTo: end, round: ledger.round + 1 }

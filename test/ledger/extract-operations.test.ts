@@ -7,6 +7,7 @@ import { takesBack } from '../../src/ledger/supersession.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Ledger } from '../../src/schema/ledger.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { neutralEntries } from '../support/logs.ts'
 import { round, says } from '../support/worked-session.ts'
 
@@ -16,7 +17,7 @@ function ledgerOf(messages: readonly Json[], cuts: readonly number[] = []): Ledg
   return [...cuts, entries.length].reduce((ledger: Ledger, end) => {
     const from = ledger.coveredTo
     if (end <= from) return ledger
-    const operations = extractOperations(ledger, entries, { from: from, end: end })
+    const operations = extractOperations(ledger, entries, rangeOf(from, end))
     const folded = foldLedger(ledger, operations, { entries })
     expect(folded.rejected).toEqual([])
     return { ...folded.ledger, coveredTo: end, round: ledger.round + 1 }
@@ -92,7 +93,7 @@ describe('a ledger made without a model', () => {
       ...round('TaskCreate', { subject: 'test it' }),
       ...round('TaskUpdate', { taskId: '1', status: 'completed' }),
     ])
-    const { steps } = extractFacts(entries, { from: 0, end: entries.length })
+    const { steps } = extractFacts(entries, rangeOf(0, entries.length))
     expect(steps.map(({ text, status }) => [text, status])).toEqual([
       ['write it', 'done'],
       ['test it', 'open'],

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fileLine, rootOf } from '../../src/ledger/fact-lines.ts'
 import type { FileFact } from '../../src/ledger/file-facts.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 
 const files = (...paths: readonly string[]): readonly FileFact[] =>
-  paths.map((path, seq) => ({ path, operation: 'modified', times: 1, seq }))
+  paths.map((path, seq) => ({ path, operation: 'modified', times: 1, seq: seqOf(seq) }))
 
 const DEEP = files('/home/ada/ferry/src/net/http.ts', '/home/ada/ferry/src/net/retry.ts', '/home/ada/ferry/src/net/dns.ts')
 

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { type Seq, seqOf } from '../../src/schema/ids.ts'
 import type { Tokenizer } from '../../src/schema/ports.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 import { neutralEntries } from '../support/logs.ts'
@@ -16,7 +18,7 @@ function summary(
   options: { shown?: readonly number[]; tokenizer?: Tokenizer } = {},
 ): string {
   const { shown = [], tokenizer = bpe } = options
-  return floorSummary({ entries, from: 0, end: entries.length, tokens, shown: new Set(shown), tokenizer })
+  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens, shown: new Set(shown.map(seqOf)), tokenizer })
 }
 
 describe('the floor summary', () => {
@@ -28,7 +30,7 @@ describe('the floor summary', () => {
       says('assistant', 'The importer in src/import.ts is done.'),
       ...round('write_file', { path: 'src/import.ts', content: '' }),
     ])
-    const options = { entries, from: 0, end: entries.length, shown: new Set<number>(), tokenizer: bpe }
+    const options = { entries, ...rangeOf(0, entries.length), shown: new Set<Seq>(), tokenizer: bpe }
     for (const tokens of [90, 120, 200, 2_000]) {
       const whole = floorSummary({ ...options, tokens })
       for (const sentence of ['Then look at src/export.ts', 'It should use `stream`', 'writes slowly'])
@@ -45,7 +47,7 @@ describe('the floor summary', () => {
 
   it('case 27 · of a span far larger than its room says what fits; in less room than its own opening it is not made', () => {
     const long = Array.from({ length: 40 }, () => workedSession()).flat()
-    const entries = long.map((entry, seq) => ({ ...entry, seq }))
+    const entries = long.map((entry, seq) => ({ ...entry, seq: seqOf(seq) }))
     for (const tokens of [2000, 300, 100]) expect(bpe.count(summary(entries, tokens))).toBeLessThanOrEqual(tokens)
     expect(summary(entries, 300)).toContain('Make the parser twice as fast.')
     for (const tokens of [20, 1, 0]) expect(summary(entries, tokens)).toBe('')
@@ -151,7 +153,7 @@ describe('what the floor summary says of the agent', () => {
       says('assistant', 'The billing port is 8001.'),
       says('user', 'Correction: never set the quota above 200.'),
     ])
-    const before = floorSummary({ entries, from: 0, end: 4, tokens: 500, shown: new Set(), tokenizer: bpe })
+    const before = floorSummary({ entries, ...rangeOf(0, 4), tokens: 500, shown: new Set(), tokenizer: bpe })
     expect(before).toContain('billing-1')
     expect(before).not.toMatch(/5001|above 100/)
   })

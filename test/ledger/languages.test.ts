@@ -4,6 +4,7 @@ import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { headingIn } from '../../src/ledger/headings.ts'
 import { openingIn } from '../../src/ledger/phrases.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 
 /** What people say in their language: a task, and a message with two rules and a name. */
@@ -75,5 +76,5 @@ describe('a summary without a model', () => {
 
 function summaryOf(messages: readonly { readonly role: string; readonly content: string }[]): string {
   const { entries } = ingest(EMPTY_STATE, neutral.readMessages(messages))
-  return floorSummary({ entries, from: 0, end: entries.length, tokens: 600, shown: new Set(), tokenizer: bpeTokenizer() })
+  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens: 600, shown: new Set(), tokenizer: bpeTokenizer() })
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { seqOf } from '../../src/schema/ids.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { neutralEntries } from '../support/logs.ts'
 import { round, says } from '../support/worked-session.ts'
@@ -8,7 +10,7 @@ import { round, says } from '../support/worked-session.ts'
 const tokenizer = bpeTokenizer()
 
 function summary(entries: readonly Entry[], tokens = 600, shown: readonly number[] = []): string {
-  return floorSummary({ entries, from: 0, end: entries.length, tokens, shown: new Set(shown), tokenizer })
+  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens, shown: new Set(shown.map(seqOf)), tokenizer })
 }
 
 function filler(subject: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import { isOvertaken, settling } from '../../src/ledger/settle.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { Ledger, LedgerOperation } from '../../src/schema/ledger.ts'
 import { neutralEntries } from '../support/logs.ts'
 import { add } from '../support/summaries.ts'
@@ -14,7 +15,8 @@ const entries = neutralEntries([
   says('assistant', 'The billing port is 8020.'),
 ])
 const ledgerOf = (...operations: readonly LedgerOperation[]): Ledger => foldLedger(EMPTY_LEDGER, operations, { entries }).ledger
-const settled = (ledger: Ledger, end = entries.length) => foldLedger(ledger, settling(ledger, entries, end), { entries }).ledger
+const settled = (ledger: Ledger, end = seqOf(entries.length)) =>
+  foldLedger(ledger, settling(ledger, entries, end), { entries }).ledger
 const lines = ({ items }: Ledger) => items.map(({ text, status }) => `${status}: ${text}`)
 
 describe('what the log takes back', () => {
@@ -30,12 +32,12 @@ describe('what the log takes back', () => {
   it('is superseded by the item that says so, which is not said twice', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]), add('decision', 'The billing port is 8020.', [4]))
     expect(lines(settled(ledger))).toEqual(['superseded: The billing port is 5020.', 'active: The billing port is 8020.'])
-    expect(settling(settled(ledger), entries, entries.length)).toEqual([])
+    expect(settling(settled(ledger), entries, seqOf(entries.length))).toEqual([])
   })
 
   it('only as far as the summary reaches, and then it is overtaken all the same', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]))
-    expect(settling(ledger, entries, 4)).toEqual([])
+    expect(settling(ledger, entries, seqOf(4))).toEqual([])
     expect(isOvertaken({ kind: 'fact', text: 'The billing port is 5020.', sources: [1], authority: 'assistant' }, entries)).toBe(
       true,
     )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { extractFacts } from '../../src/ledger/extract.ts'
 import { filesInCommand } from '../../src/ledger/shell-files.ts'
 import type { Json } from '../../src/schema/json.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { neutralEntries } from '../support/logs.ts'
 import { round } from '../support/worked-session.ts'
 
@@ -48,7 +49,7 @@ describe('files in commands', () => {
 describe('a file that is edited without a name', () => {
   const filesOf = (messages: readonly Json[]): readonly (readonly string[])[] => {
     const entries = neutralEntries(messages)
-    return extractFacts(entries, { from: 0, end: entries.length }).files.map(({ path, operation }) => [path, operation])
+    return extractFacts(entries, rangeOf(0, entries.length)).files.map(({ path, operation }) => [path, operation])
   }
 
   it('is the one that was opened last: SWE-agent, by commands', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { remarkIndex } from '../../src/ledger/remark-index.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { neutralEntries } from '../support/logs.ts'
 import { round, says } from '../support/worked-session.ts'
@@ -47,7 +48,7 @@ describe('the deterministic summary is fast', () => {
     for (const list of lists) remarkIndex(list)
     const ms = fastest(() => {
       const list = lists.pop() ?? []
-      floorSummary({ entries: list, from: 0, end: list.length, tokens: 8_000, shown: new Set(), tokenizer })
+      floorSummary({ entries: list, ...rangeOf(0, list.length), tokens: 8_000, shown: new Set(), tokenizer })
     })
     expect(ms).toBeLessThan(250)
   })

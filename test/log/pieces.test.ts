@@ -8,7 +8,9 @@ import { splitUnits } from '../../src/log/rounds.ts'
 import { protectedEntries } from '../../src/plan/protect.ts'
 import { viewOf } from '../../src/render/view.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { entriesFrom } from '../support/logs.ts'
 
 const user: Json = { role: 'user', content: 'go' }
@@ -27,7 +29,7 @@ const ITEMS = [user, thought, said, call, result, thought, said, user]
 
 const pieces = (entries: readonly Entry[]): readonly unknown[] => entries.map((entry) => entry.message.piece ?? '')
 const viewed = (entries: readonly Entry[]): readonly (readonly number[])[] =>
-  viewOf({ entries, from: 0, end: entries.length, records: [], summaryRole: 'assistant' }).map((message) =>
+  viewOf({ entries, ...rangeOf(0, entries.length), records: [], summaryRole: 'assistant' }).map((message) =>
     message.parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : [])),
   )
 
@@ -47,7 +49,7 @@ describe('an answer in pieces', () => {
   })
 
   it('is one unit with its results', () => {
-    expect(splitUnits(entries, 0)).toEqual([
+    expect(splitUnits(entries, seqOf(0))).toEqual([
       { from: 0, end: 1 },
       { from: 1, end: 6 },
       { from: 6, end: 9 },
@@ -57,7 +59,7 @@ describe('an answer in pieces', () => {
 
   it('is one message in the view, in which every part brings its own shell', () => {
     expect(viewed(entries)).toEqual([[0], [1, 2, 3, 4], [5], [6, 7, 8], [9]])
-    const [, answer] = viewOf({ entries, from: 0, end: entries.length, records: [], summaryRole: 'assistant' })
+    const [, answer] = viewOf({ entries, ...rangeOf(0, entries.length), records: [], summaryRole: 'assistant' })
     expect(answer?.shell).toBeUndefined()
     expect(answer?.parts.map((part) => part.kind === 'entry' && part.shell)).toEqual(
       [1, 2, 2, 4].map((seq) => entries[seq]?.message.shell),
@@ -66,9 +68,9 @@ describe('an answer in pieces', () => {
 
   it('of which reasoning is pinned brings along what it led to, and that its results', () => {
     const none = { people: [], openRound: [] }
-    expect([...protectedEntries(entries, none, new Set([6]))].sort()).toEqual([6, 7])
+    expect([...protectedEntries(entries, none, new Set([seqOf(6)]))].sort()).toEqual([6, 7])
     const thoughtful = entriesFrom(openaiResponses, [thought, { ...(thought as object), id: 'rs_2' }, call, result, said])
-    expect([...protectedEntries(thoughtful, none, new Set([0]))].sort()).toEqual([0, 1, 2, 3])
+    expect([...protectedEntries(thoughtful, none, new Set([seqOf(0)]))].sort()).toEqual([0, 1, 2, 3])
   })
 
   it('that is open at the end of the log is the frontier, whole', () => {

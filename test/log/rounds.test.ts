@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findFrontier } from '../../src/log/frontier.ts'
 import { leadingSystem, splitUnits } from '../../src/log/rounds.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import { shownRange } from '../../src/schema/stored-plan.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { neutralEntries } from '../support/logs.ts'
@@ -9,7 +10,7 @@ import { neutralEntries } from '../support/logs.ts'
 const entries = (lines: string): readonly Entry[] => sceneOf(lines).log.entries
 /** Units as `from–to`. */
 const units = (lines: string): string =>
-  splitUnits(entries(lines), 0)
+  splitUnits(entries(lines), seqOf(0))
     .map(shownRange)
     .map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
     .join(' | ')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeSpan } from '../../src/log/span.ts'
 import type { Json } from '../../src/schema/json.ts'
-import { rangeContains } from '../../src/schema/range.ts'
+import { rangeAt, rangeContains, rangeOf } from '../../src/schema/range.ts'
 import { logOf, neutralEntries } from '../support/logs.ts'
 
 const text = (role: string, said: string): Json => ({ role, content: [{ type: 'text', text: said }] })
@@ -22,7 +22,7 @@ const log = logOf(neutralEntries(messages))
 
 describe('a span', () => {
   it('C2 · names its entries, and knows its messages and turns', () => {
-    expect(makeSpan(log, { from: 1, end: 5 })).toEqual({
+    expect(makeSpan(log, rangeOf(1, 5))).toEqual({
       from: 1,
       end: 5,
       hash: log.hashes[4],
@@ -35,12 +35,12 @@ describe('a span', () => {
   })
 
   it('C2 · of one entry has one message; one that begins inside a message counts it', () => {
-    expect(makeSpan(log, { from: 0, end: 1 }).messages).toBe(1)
-    expect(makeSpan(log, { from: 2, end: 4 })).toMatchObject({ messages: 2, firstMessage: 'two-blocks', lastMessage: 'm3' })
+    expect(makeSpan(log, rangeAt(0)).messages).toBe(1)
+    expect(makeSpan(log, rangeOf(2, 4))).toMatchObject({ messages: 2, firstMessage: 'two-blocks', lastMessage: 'm3' })
   })
 
   it('C2 · contains what lies from its first entry up to its end, and nothing outside', () => {
-    const span = makeSpan(log, { from: 1, end: 4 })
+    const span = makeSpan(log, rangeOf(1, 4))
     expect([0, 1, 2, 3, 4].map((seq) => rangeContains(span, seq))).toEqual([false, true, true, true, false])
   })
 
@@ -51,18 +51,18 @@ describe('a span', () => {
       [5, 6],
       [-1, 1],
     ] as const)
-      expect(() => makeSpan(log, { from, end })).toThrow(/span/)
+      expect(() => makeSpan(log, rangeOf(from, end))).toThrow(/span/)
   })
 
   it('C2 · is plain data that needs no thread to be read: it survives JSON', () => {
-    const span = makeSpan(log, { from: 1, end: 5 })
+    const span = makeSpan(log, rangeOf(1, 5))
     expect(JSON.parse(JSON.stringify(span))).toEqual(span)
   })
 
   it('C2 · names the same entries after more were appended, and other entries on another branch', () => {
     const longer = logOf(neutralEntries([...messages, text('assistant', 'd')]))
     const branch = logOf(neutralEntries([text('user', 'another start'), ...messages.slice(1)]))
-    expect(makeSpan(longer, { from: 1, end: 5 })).toEqual(makeSpan(log, { from: 1, end: 5 }))
-    expect(makeSpan(branch, { from: 1, end: 5 }).hash).not.toBe(makeSpan(log, { from: 1, end: 5 }).hash)
+    expect(makeSpan(longer, rangeOf(1, 5))).toEqual(makeSpan(log, rangeOf(1, 5)))
+    expect(makeSpan(branch, rangeOf(1, 5)).hash).not.toBe(makeSpan(log, rangeOf(1, 5)).hash)
   })
 })

@@ -110,8 +110,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the last entry has no fate',
     law: 'L6',
     file: 'src/compact/fates.ts',
-    find: 'for (let seq = 0; seq < options.entries.length; seq += 1) {',
-    replace: 'for (let seq = 0; seq < options.entries.length - 1; seq += 1) {',
+    find: 'for (const { seq } of options.entries) {',
+    replace: 'for (const { seq } of options.entries.slice(0, -1)) {',
   },
   {
     name: 'a call id is drawn by lot',

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeSpan } from '../../src/log/span.ts'
 import { actionFor, normaliseRecords } from '../../src/plan/build-plan.ts'
-import { artifactId } from '../../src/schema/ids.ts'
+import { artifactId, seqOf } from '../../src/schema/ids.ts'
 import { type Action, type PlanRecord, PRECEDENCE } from '../../src/schema/plan.ts'
-import { rangeContains } from '../../src/schema/range.ts'
+import { rangeContains, rangeOf } from '../../src/schema/range.ts'
 import { rangeShown, shownRange } from '../../src/schema/stored-plan.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 
@@ -19,7 +19,7 @@ function record(action: Exclude<Action, 'include'>, from: number, to: number): P
     case 'clear':
       return { action, span, tokens: 4, preservedFields: { path: 'a' } }
     case 'summarize':
-      return { action, span, tokens: 7, summary: 's', carries: [{ seq: from }, { seq: to }] }
+      return { action, span, tokens: 7, summary: 's', carries: [{ seq: seqOf(from) }, { seq: seqOf(to) }] }
     case 'externalize':
       return { action, span, tokens: 6, artifact: artifactId('art'), summary: 's', rehydrateHint: 'when asked' }
     case 'drop':
@@ -52,9 +52,9 @@ describe('normalising', () => {
     const { records } = normaliseRecords(log, [record('summarize', 2, 12), record('drop', 5, 6)])
     expect(print(records)).toEqual(['summarize 2–4', 'drop 5–6', 'summarize 7–12'])
     expect(records.map(({ span }) => span)).toEqual([
-      makeSpan(log, { from: 2, end: 5 }),
-      makeSpan(log, { from: 5, end: 7 }),
-      makeSpan(log, { from: 7, end: 13 }),
+      makeSpan(log, rangeOf(2, 5)),
+      makeSpan(log, rangeOf(5, 7)),
+      makeSpan(log, rangeOf(7, 13)),
     ])
   })
 
@@ -115,7 +115,7 @@ describe('normalising', () => {
 describe('actionFor', () => {
   it('C4 · tells the record of an entry, or include', () => {
     const { records } = normaliseRecords(log, [record('clear', 3, 3), record('drop', 8, 9)])
-    expect([2, 3, 4, 7, 8, 9, 10, 19].map((seq) => actionFor(records, seq).action)).toEqual([
+    expect([2, 3, 4, 7, 8, 9, 10, 19].map((seq) => actionFor(records, seqOf(seq)).action)).toEqual([
       'include',
       'clear',
       'include',
@@ -125,6 +125,6 @@ describe('actionFor', () => {
       'include',
       'include',
     ])
-    expect(actionFor([], 0)).toEqual({ action: 'include' })
+    expect(actionFor([], seqOf(0))).toEqual({ action: 'include' })
   })
 })

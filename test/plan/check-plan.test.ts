@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeSpan } from '../../src/log/span.ts'
 import { checkPlan, type PlanFault } from '../../src/plan/check-plan.ts'
 import { printPlan } from '../../src/plan/print-plan.ts'
-import { artifactId } from '../../src/schema/ids.ts'
+import { artifactId, seqOf } from '../../src/schema/ids.ts'
 import type { Carried, PlanRecord } from '../../src/schema/plan.ts'
 import { rangeAt } from '../../src/schema/range.ts'
 import { rangeShown, storedRecords } from '../../src/schema/stored-plan.ts'
@@ -54,7 +54,7 @@ const externalize = (from: number, to: number): PlanRecord => ({
 })
 
 const check = (records: readonly PlanRecord[], pins: readonly number[] = []): readonly PlanFault[] =>
-  checkPlan({ log, records, pins: new Set(pins), fixed: 1 })
+  checkPlan({ log, records, pins: new Set(pins.map(seqOf)), fixed: seqOf(1) })
 
 describe('a sound plan', () => {
   it.each([
@@ -62,7 +62,7 @@ describe('a sound plan', () => {
     ['whole rounds folded', [summarize(1, 3)]],
     ['a result cleared', [clear(3)]],
     ['a result and a text shortened', [shorten(3), shorten(4)]],
-    ['a call and its result carried by a fold', [drop(1, 4, [{ seq: 2 }, { seq: 3 }])]],
+    ['a call and its result carried by a fold', [drop(1, 4, [{ seq: seqOf(2) }, { seq: seqOf(3) }])]],
     ['only results folded: the pointer stands in the result', [summarize(3, 3)]],
     ['only results put away', [externalize(3, 3)]],
   ] as const)('has no fault: %s', (_, records) => {
@@ -71,18 +71,18 @@ describe('a sound plan', () => {
 
   it('F2 · leaves pins as they are: outside every record, or carried whole', () => {
     expect(check([summarize(1, 3), shorten(4)], [5])).toEqual([])
-    expect(check([summarize(1, 3, [{ seq: 1 }])], [1])).toEqual([])
+    expect(check([summarize(1, 3, [{ seq: seqOf(1) }])], [1])).toEqual([])
   })
 })
 
 describe('a fault is found', () => {
   it('a span outside the log', () => {
-    expect(check([{ ...clear(3), span: { ...makeSpan(log, { from: 3, end: 4 }), end: 100 } }])).toContainEqual({
+    expect(check([{ ...clear(3), span: { ...makeSpan(log, rangeAt(3)), end: seqOf(100) } }])).toContainEqual({
       kind: 'outside-log',
       from: 3,
       end: 100,
     })
-    expect(check([{ ...clear(3), span: { ...makeSpan(log, { from: 3, end: 4 }), from: 4 } }])).toContainEqual({
+    expect(check([{ ...clear(3), span: { ...makeSpan(log, rangeAt(3)), from: seqOf(4) } }])).toContainEqual({
       kind: 'outside-log',
       from: 4,
       end: 4,
@@ -91,9 +91,7 @@ describe('a fault is found', () => {
 
   it('a span of another branch', () => {
     const branch = sceneOf(lines.replace('u1 user', 'x1 assistant')).log
-    expect(check([{ ...clear(3), span: makeSpan(branch, { from: 3, end: 4 }) }])).toEqual([
-      { kind: 'wrong-branch', from: 3, end: 4 },
-    ])
+    expect(check([{ ...clear(3), span: makeSpan(branch, rangeAt(3)) }])).toEqual([{ kind: 'wrong-branch', from: 3, end: 4 }])
   })
 
   it('records that overlap', () => {
@@ -103,14 +101,14 @@ describe('a fault is found', () => {
   it('a call folded without its result, and a result dropped without its call', () => {
     expect(check([summarize(1, 2)])).toEqual([{ kind: 'call-parted', call: 2, result: 3 }])
     expect(check([drop(3, 4)])).toEqual([{ kind: 'call-parted', call: 2, result: 3 }])
-    expect(check([summarize(1, 4, [{ seq: 3 }])])).toEqual([{ kind: 'call-parted', call: 2, result: 3 }])
+    expect(check([summarize(1, 4, [{ seq: seqOf(3) }])])).toEqual([{ kind: 'call-parted', call: 2, result: 3 }])
   })
 
   it('F2 · a pin that any record touches, or that is carried cut', () => {
     for (const touched of [clear(3), shorten(3), externalize(3, 3)])
       expect(check([touched], [3])).toEqual([{ kind: 'pin-touched', seq: 3 }])
     for (const folded of [summarize(1, 3), drop(1, 3)]) expect(check([folded], [1])).toEqual([{ kind: 'pin-touched', seq: 1 }])
-    const cut = summarize(1, 3, [{ seq: 1, excerpt: { head: 1, tail: 0 } }])
+    const cut = summarize(1, 3, [{ seq: seqOf(1), excerpt: { head: 1, tail: 0 } }])
     expect(check([cut], [1])).toEqual([{ kind: 'pin-touched', seq: 1 }])
   })
 
@@ -121,7 +119,7 @@ describe('a fault is found', () => {
 
 describe('a plan in words', () => {
   it('is one line a record', () => {
-    const records = [summarize(1, 4, [{ seq: 1 }]), shorten(4), clear(3), drop(2, 3), externalize(3, 3)]
+    const records = [summarize(1, 4, [{ seq: seqOf(1) }]), shorten(4), clear(3), drop(2, 3), externalize(3, 3)]
     expect(
       printPlan({ originalTokens: 345, compactedTokens: 60, version: 6, records: storedRecords(records) }),
     ).toMatchInlineSnapshot(`

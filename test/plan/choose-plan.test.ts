@@ -5,6 +5,7 @@ import { balanced } from '../../src/plan/presets/balanced.ts'
 import { protectedEntries } from '../../src/plan/protect.ts'
 import { ladderOf } from '../../src/plan/rungs.ts'
 import { waterLevel } from '../../src/plan/water-fill.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { faultsOf, printOrders } from '../support/orders.ts'
 
@@ -100,8 +101,8 @@ describe('what is protected', () => {
       u6 user 1
     `)
     expect([...protectedEntries(log.entries, frontier, new Set())]).toEqual([6])
-    expect([...protectedEntries(log.entries, frontier, new Set([4]))].sort()).toEqual([2, 4, 6])
-    expect([...protectedEntries(log.entries, frontier, new Set([1]))].sort()).toEqual([1, 3, 6])
+    expect([...protectedEntries(log.entries, frontier, new Set([seqOf(4)]))].sort()).toEqual([2, 4, 6])
+    expect([...protectedEntries(log.entries, frontier, new Set([seqOf(1)]))].sort()).toEqual([1, 3, 6])
   })
 })
 

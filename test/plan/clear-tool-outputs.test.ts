@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Scene } from '../../src/plan/scene.ts'
 import { clearToolOutputs, pruneToolOutputs } from '../../src/plan/strategies/clear-tool-outputs.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { ClearOptions } from '../../src/schema/rung.ts'
+import type { Scene } from '../../src/schema/strategy.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { costOf, faultsOf, printOrders } from '../support/orders.ts'
 
@@ -92,7 +93,11 @@ describe('which tool outputs are cleared', () => {
   })
 
   it('F2 · a pinned output is never cleared', () => {
-    const pinned: Scene = { ...example, pins: new Set([2]), protected: new Set([...example.protected, 2, 1]) }
+    const pinned: Scene = {
+      ...example,
+      pins: new Set([seqOf(2)]),
+      protected: new Set([...example.protected, seqOf(2), seqOf(1)]),
+    }
     expect(cleared(pinned, { protect: 0 })).toEqual([6, 4])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Cut, type CutRules, findCut, timelineRules, turnRules, unitRules } from '../../src/plan/cut-point.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 
 type Keep = { readonly atLeast: number } | { readonly atMost: number }
@@ -17,8 +18,8 @@ const twoTurns = `
   r4 result 300
   a5 assistant 250
 `
-const between = (at: number): Cut => ({ kind: 'between-turns', at })
-const inside = (at: number, turnStart: number): Cut => ({ kind: 'inside-turn', at, turnStart })
+const between = (at: number): Cut => ({ kind: 'between-turns', at: seqOf(at) })
+const inside = (at: number, turnStart: number): Cut => ({ kind: 'inside-turn', at: seqOf(at), turnStart: seqOf(turnStart) })
 const none: Cut = { kind: 'none' }
 
 describe('candidates', () => {
@@ -143,7 +144,9 @@ describe('a cut', () => {
 
   it('is none where everything is kept, or the log is empty', () => {
     expect(cut('u0 user 10', unitRules, { atMost: 10 })).toEqual(none)
-    expect(findCut({ entries: [], units: [], sizeOf: () => 0, keep: { atLeast: 1 }, rules: unitRules, from: 0 })).toEqual(none)
+    expect(findCut({ entries: [], units: [], sizeOf: () => 0, keep: { atLeast: 1 }, rules: unitRules, from: seqOf(0) })).toEqual(
+      none,
+    )
   })
 
   it('never lies in the fixed part', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { strategyOf } from '../../src/plan/rungs.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { Keep, Rung } from '../../src/schema/rung.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { drawn } from '../support/drawn.ts'
@@ -41,11 +42,13 @@ describe('pi’s session, of which the last messages are kept', () => {
   it('B12 · a second one begins where the first ended, and takes its summary in', () => {
     const boundary = first.split(' ').indexOf('u4')
     expect(keeping({ kind: 'recent-tokens', tokens: 200, cut: 'turn' }, rows(second))).toBe('SUMMARY u7 a7')
-    expect(keeping({ kind: 'messages', count: 30 }, rows(second), { circumstances: { foldedTo: boundary } })).toBe(
+    expect(keeping({ kind: 'messages', count: 30 }, rows(second), { circumstances: { foldedTo: seqOf(boundary) } })).toBe(
       'SUMMARY u4 c4 t4 a4 u5 a5 u6 c6 t6 a6 u7 a7',
     )
     expect(
-      keeping({ kind: 'recent-tokens', tokens: 5000, cut: 'turn' }, rows(second), { circumstances: { foldedTo: boundary } }),
+      keeping({ kind: 'recent-tokens', tokens: 5000, cut: 'turn' }, rows(second), {
+        circumstances: { foldedTo: seqOf(boundary) },
+      }),
     ).toBe('SUMMARY u4 c4 t4 a4 u5 a5 u6 c6 t6 a6 u7 a7')
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { climb } from '../../src/plan/climb.ts'
 import { isUnchanged } from '../../src/plan/durability.ts'
 import { ladderOf, strategyOf } from '../../src/plan/rungs.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { Rung } from '../../src/schema/rung.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { printOrders } from '../support/orders.ts'
@@ -88,7 +89,7 @@ describe('clearing by durability', () => {
     const sources = (contentHash: string): SceneOptions => ({
       ...captured,
       allowance: 0,
-      circumstances: { sources: new Map([[2, { contentHash }]]) },
+      circumstances: { sources: new Map([[seqOf(2), { contentHash }]]) },
     })
     expect(propose(rung, outputs, sources('a'))).toBe('partial\nclear e2 to 10\nclear e5 to 10')
     expect(propose(rung, outputs, sources('b'))).toBe('partial\nclear e5 to 10')

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { strategyOf } from '../../src/plan/rungs.ts'
-import { historyTokens, type Strategy } from '../../src/plan/scene.ts'
+import { historyTokens } from '../../src/plan/scene.ts'
 import { dropOldest, summarizeOldest } from '../../src/plan/strategies/fold-oldest.ts'
 import { shortenOversized } from '../../src/plan/strategies/shorten-oversized.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { Rung } from '../../src/schema/rung.ts'
+import type { Strategy } from '../../src/schema/strategy.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { costOf, faultsOf, printOrders } from '../support/orders.ts'
 
@@ -180,7 +182,7 @@ describe('every strategy', () => {
     ['u0 user 10\nc1 call 5\nc2 call 5\nc3 call 5\nr4 result 100\nr5 result 200\na6 assistant 90\nu7 user 5', { pins: [5] }],
     ['u0 user 10\nc1 call 5\nn2 notice 50\nr3 result 300\na4 assistant 10\nc5 call 200\nu6 user 5', {}],
     [mixed, { circumstances: { idleMs: 5000 }, inputs: { c3: '{"path":"a.ts"}', c8: '{"path":"a.ts"}' } }],
-    [mixed, { pins: [2, 9], circumstances: { foldedTo: 5, idleMs: 5000 } }],
+    [mixed, { pins: [2, 9], circumstances: { foldedTo: seqOf(5), idleMs: 5000 } }],
   ]
 
   it.each(rungs.map((rung) => [JSON.stringify(rung), rung] as const))(

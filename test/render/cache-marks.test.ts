@@ -5,6 +5,7 @@ import { cacheMarks } from '../../src/render/cache-marks.ts'
 import { renderPrompt } from '../../src/render/render-prompt.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
 import { finishedTurns, messagesFor, user } from '../support/steps.ts'
 
@@ -15,9 +16,7 @@ function marked(names: string, summarizedTo?: string): readonly string[] {
   const { log } = sceneOf(rows.join('\n'))
   const to = log.entries.findIndex((entry) => entry.message.id === summarizedTo)
   const records: readonly PlanRecord[] =
-    to === -1
-      ? []
-      : [{ action: 'summarize', span: makeSpan(log, { from: 0, end: to + 1 }), tokens: 5, summary: 'before', carries: [] }]
+    to === -1 ? [] : [{ action: 'summarize', span: makeSpan(log, rangeOf(0, to + 1)), tokens: 5, summary: 'before', carries: [] }]
   const prompt = renderPrompt({ entries: log.entries, records, traits: neutral.traits, summaryRole: 'assistant' })
   return cacheMarks(prompt).map((mark) => {
     const part = prompt.messages[mark]?.parts.at(-1)

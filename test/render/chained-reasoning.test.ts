@@ -7,6 +7,7 @@ import { renderPrompt } from '../../src/render/render-prompt.ts'
 import type { Json, JsonObject } from '../../src/schema/json.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import type { Prompt } from '../../src/schema/prompt.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { responsesFaults } from '../../src/testing/provider-rules/openai-responses.ts'
 import { storedItemFaults } from '../../src/testing/provider-rules/stored-items.ts'
 import { entriesFrom, logOf } from '../support/logs.ts'
@@ -37,7 +38,7 @@ function shown(items: readonly Json[], keep: (seq: number) => boolean): Sent {
   const index = { keywords: [], brief: '', time: null }
   const drop: PlanRecord = {
     action: 'drop',
-    span: makeSpan(log, { from: 0, end: entries.length }),
+    span: makeSpan(log, rangeOf(0, entries.length)),
     tokens: 0,
     reason: '',
     index,

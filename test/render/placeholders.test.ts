@@ -12,7 +12,8 @@ import {
   summaryText,
 } from '../../src/render/placeholders.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../../src/schema/entry.ts'
-import { artifactId } from '../../src/schema/ids.ts'
+import { artifactId, seqOf } from '../../src/schema/ids.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { logOf, neutralEntries } from '../support/logs.ts'
 import { round, says } from '../support/worked-session.ts'
 
@@ -43,7 +44,7 @@ describe('what stands for something that is not shown', () => {
     expect(emptyResultText(result)).toBe('[read_file: success, no output]')
     expect(missingResultText(call)).toBe('[read_file: no result was recorded]')
     expect(missingResultText({ ...call, tool: '' })).toBe('[tool: no result was recorded]')
-    expect(fileText({ media: 'image', description: 'cat.png', seq: 7 })).toBe('[image: cat.png · e7]')
+    expect(fileText({ media: 'image', description: 'cat.png', seq: seqOf(7) })).toBe('[image: cat.png · e7]')
     expect(quotedSystemText('be brief')).toBe('[System note]\n~~~\nbe brief\n~~~')
   })
 
@@ -59,7 +60,7 @@ describe('what stands for something that is not shown', () => {
       emptyResultText(broken),
       missingResultText({ ...call, tool: 'half\ud800' }),
       strayResultText(broken, 'r'),
-      fileText({ media: 'image', description: '\udc00', seq: 1 }),
+      fileText({ media: 'image', description: '\udc00', seq: seqOf(1) }),
     ]
     expect(texts.map((text) => text.isWellFormed())).toEqual([true, true, true, true])
   })
@@ -88,10 +89,7 @@ describe('what is shortened', () => {
 })
 
 describe('what stands for a span', () => {
-  const span = makeSpan(logOf(neutralEntries([says('user', 'a'), says('assistant', 'b'), says('user', 'c')])), {
-    from: 0,
-    end: 3,
-  })
+  const span = makeSpan(logOf(neutralEntries([says('user', 'a'), says('assistant', 'b'), says('user', 'c')])), rangeOf(0, 3))
 
   it('C18 · a summary names its turns', () => {
     expect(summaryText({ action: 'summarize', span, tokens: 1, summary: 'all done', carries: [] })).toBe(

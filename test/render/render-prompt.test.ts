@@ -7,8 +7,9 @@ import { makeSpan } from '../../src/log/span.ts'
 import { USER_FRAME } from '../../src/render/placeholders.ts'
 import { renderPrompt } from '../../src/render/render-prompt.ts'
 import type { Entry } from '../../src/schema/entry.ts'
-import { artifactId } from '../../src/schema/ids.ts'
+import { artifactId, seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
+import { rangeAt } from '../../src/schema/range.ts'
 import { rangeShown } from '../../src/schema/stored-plan.ts'
 import { FOREIGN_INPUTS } from '../support/foreign-inputs.ts'
 import { DIALECTS, entriesFrom, logOf } from '../support/logs.ts'
@@ -47,7 +48,7 @@ describe('a summarized span', () => {
       openaiChat,
       messagesFor('openai-chat', [results(['x', 'pinned words'], ['y', 'folded']), user('go on')]),
     )
-    const { messages, violations } = rendered(openaiChat, strays, [summaryOf(strays, 0, 1, [{ seq: 0 }])])
+    const { messages, violations } = rendered(openaiChat, strays, [summaryOf(strays, 0, 1, [{ seq: seqOf(0) }])])
     expect(JSON.stringify(messages)).toContain('pinned words')
     expect(JSON.stringify(messages)).toContain('summary of 0–1')
     expect(JSON.stringify(messages)).not.toContain('folded')
@@ -96,7 +97,7 @@ describe('a summarized span', () => {
 
   it('C18 · may carry named entries verbatim, right after the summary', () => {
     const { messages } = rendered(openaiChat, openai, [
-      summaryOf(openai, 0, 7, [{ seq: 0 }, { seq: 2, excerpt: { head: 3, tail: 0 } }]),
+      summaryOf(openai, 0, 7, [{ seq: seqOf(0) }, { seq: seqOf(2), excerpt: { head: 3, tail: 0 } }]),
     ])
     expect(messages).toEqual([
       { role: 'assistant', content: summaryAt(0, 7) },
@@ -156,7 +157,14 @@ describe('other actions', () => {
 
   it('C3 · a dropped span is out of the prompt, but for what it carries', () => {
     const index = { keywords: [], brief: '', time: null }
-    const drop: PlanRecord = { action: 'drop', span: span(0, 7), tokens: 0, reason: 'no room', index, carries: [{ seq: 2 }] }
+    const drop: PlanRecord = {
+      action: 'drop',
+      span: span(0, 7),
+      tokens: 0,
+      reason: 'no room',
+      index,
+      carries: [{ seq: seqOf(2) }],
+    }
     expect(rendered(openaiChat, openai, [drop]).messages).toEqual([
       { role: 'user', content: 'second' },
       { role: 'user', content: 'third' },
@@ -179,7 +187,7 @@ describe('rendering', () => {
   })
 
   it('C1 · the same log and plan give the same bytes, through JSON too', () => {
-    const records = [summaryOf(openai, 0, 1, [{ seq: 0 }])]
+    const records = [summaryOf(openai, 0, 1, [{ seq: seqOf(0) }])]
     const once = JSON.stringify(rendered(anthropic, openai, records).request)
     const replayed: readonly PlanRecord[] = JSON.parse(JSON.stringify(records))
     expect(JSON.stringify(rendered(anthropic, openai, replayed).request)).toBe(once)
@@ -195,7 +203,7 @@ describe('rendering', () => {
     const index = { keywords: [], brief: '', time: null }
     const drop: PlanRecord = {
       action: 'drop',
-      span: makeSpan(logOf(entries), { from: 1, end: 2 }),
+      span: makeSpan(logOf(entries), rangeAt(1)),
       tokens: 0,
       reason: 'r',
       index,

@@ -3,7 +3,9 @@ import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { makeSpan } from '../../src/log/span.ts'
 import { compactionResult } from '../../src/render/rich-messages.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
+import { rangeAt } from '../../src/schema/range.ts'
 import type { CompactionResult, RichMessage } from '../../src/schema/rich-message.ts'
 import { logOf, neutralEntries } from '../support/logs.ts'
 import { deepFreeze, summaryOf } from '../support/rendered.ts'
@@ -31,10 +33,10 @@ const result = (records: readonly PlanRecord[], of = entries): CompactionResult 
   compactionResult({ entries: of, plan: planOf(of), records, sessionId: 's1', sizeOf, measured: () => 1600 })
 const rich = (records: readonly PlanRecord[], of = entries): readonly RichMessage[] => result(records, of).messages
 
-const clear: PlanRecord = { action: 'clear', span: makeSpan(logOf(entries), { from: 3, end: 4 }), tokens: 9, preservedFields: {} }
+const clear: PlanRecord = { action: 'clear', span: makeSpan(logOf(entries), rangeAt(3)), tokens: 9, preservedFields: {} }
 const shorten: PlanRecord = {
   action: 'shorten',
-  span: makeSpan(logOf(entries), { from: 3, end: 4 }),
+  span: makeSpan(logOf(entries), rangeAt(3)),
   tokens: 9,
   excerpt: { head: 3, tail: 0 },
 }
@@ -147,7 +149,7 @@ describe('messages', () => {
       says('user', 'second'),
       says('assistant', 'later'),
     ])
-    const records = [summaryOf(longer, 0, 1, [{ seq: 0 }])]
+    const records = [summaryOf(longer, 0, 1, [{ seq: seqOf(0) }])]
     const plan = { ...planOf(longer), version: 3 }
     const { messages } = compactionResult({ entries: longer, plan, records, sessionId: 's1', sizeOf, measured: () => 0 })
     expect(messages.map(({ id }) => id)).toEqual(['summarize-e0-e1', 'm0', 'm2', 'm3'])
@@ -156,7 +158,7 @@ describe('messages', () => {
 
 describe('the result of a compaction', () => {
   it('A26 · has the summary message, all messages, how many were compacted, and what that saved', () => {
-    const compacted = result([summaryOf(entries, 1, 5, [{ seq: 1 }])])
+    const compacted = result([summaryOf(entries, 1, 5, [{ seq: seqOf(1) }])])
     expect(compacted.summaryMessage).toBe(compacted.messages[1])
     expect(compacted.messages.map(({ id }) => id)).toEqual(['m0', 'summarize-e1-e5', 'm1', 'm6'])
     expect(compacted).toMatchObject({ messagesCompacted: 3, tokensSaved: 380 })

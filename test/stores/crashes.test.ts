@@ -8,6 +8,7 @@ import { verifyChain } from '../../src/log/verify-chain.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { startChild } from '../support/children.ts'
 import { lightEngine, openStoreAt, type StoreAt } from '../support/light-engine.ts'
@@ -67,7 +68,7 @@ beforeAll(async () => {
 })
 
 async function chainOf(store: Store & StoreExtras, thread: string): Promise<unknown> {
-  const rows = await store.rows({ tenant, thread: threadId(thread) }, [{ from: 0, end: 1_000_000 }])
+  const rows = await store.rows({ tenant, thread: threadId(thread) }, [rangeOf(0, 1_000_000)])
   return verifyChain(rows, sha256Hex, await store.secret(tenant))
 }
 

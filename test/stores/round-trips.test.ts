@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
+import { rangeAt, rangeOf } from '../../src/schema/range.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { alpha, commit, entries, headAt, measures } from '../../src/testing/store-fixtures.ts'
 import { failureIn, rejection } from '../support/caught.ts'
@@ -52,11 +53,7 @@ describe('the PostgreSQL store', () => {
     await store.commit(alpha, null, commit('c1', null))
     heard()
     await store.head(alpha)
-    await store.rows(alpha, [
-      { from: 0, end: 2 },
-      { from: 7, end: 8 },
-      { from: 40, end: 50 },
-    ])
+    await store.rows(alpha, [rangeOf(0, 2), rangeAt(7), rangeOf(40, 50)])
     expect(heard()).toEqual(['select', 'select'])
     await pool.end()
   })

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
@@ -40,7 +41,7 @@ describe('the cases that define a store with everything', () => {
     },
     'reads ranges from the first to the last': (store) => ({
       ...store,
-      rows: (key, ranges) => store.rows(key, [{ from: ranges.at(0)?.from ?? 0, end: ranges.at(-1)?.end ?? 0 }]),
+      rows: (key, ranges) => store.rows(key, [rangeOf(ranges.at(0)?.from ?? 0, ranges.at(-1)?.end ?? 0)]),
     }),
     'has one secret for all': (store) => ({ ...store, secret: async () => 'secret' }),
   }

@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { isCompactionError } from '../../src/schema/failures.ts'
 import { commitId, type TenantId, tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Store, StoreExtras, ThreadKey } from '../../src/schema/ports.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
@@ -53,11 +54,7 @@ const VERBS: readonly ((store: Full, turn: Turn) => Promise<unknown>)[] = [
     return store.append(turn.key, expected, written, headAt(expected + count), measures(expected, expected + count))
   },
   (store, { key, roll }) => store.read(key, roll(5), 5 + roll(50)),
-  (store, { key, roll }) =>
-    store.rows(key, [
-      { from: roll(3), end: 3 },
-      { from: 3 + roll(4), end: 8 + roll(40) },
-    ]),
+  (store, { key, roll }) => store.rows(key, [rangeOf(roll(3), 3), rangeOf(3 + roll(4), 8 + roll(40))]),
   async (store, turn) => {
     const { commit: latest, length } = await store.head(turn.key)
     const expected = turn.roll(3) === 0 ? commitId(COMMITS[turn.roll(3)] ?? '') : latest

@@ -1,5 +1,5 @@
-import type { Order, Scene } from '../../src/plan/scene.ts'
 import { rangeContains } from '../../src/schema/range.ts'
+import type { Order, Scene } from '../../src/schema/strategy.ts'
 
 /** What a model sees under orders, entry by entry, by the names a scene gives them: `SUMMARY u4 a5`. */
 export function drawn(scene: Scene, orders: readonly Order[]): string {

@@ -7,6 +7,7 @@ import type { Entry } from '../../src/schema/entry.ts'
 import { handleOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Ledger, LedgerItem } from '../../src/schema/ledger.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { entriesFrom } from './logs.ts'
 
 /** Messages of the sample after which it is compacted. */
@@ -31,7 +32,7 @@ export function ledgerRounds(): readonly string[] {
   return CUTS.map((cut) => {
     const end = entriesFrom(openaiChat, messages.slice(0, cut)).length
     const before = ledger
-    const { ledger: folded } = foldLedger(before, extractOperations(before, entries, { from: before.coveredTo, end: end }), {
+    const { ledger: folded } = foldLedger(before, extractOperations(before, entries, rangeOf(before.coveredTo, end)), {
       entries,
     })
     ledger = { ...folded, coveredTo: end, round: before.round + 1 }

@@ -4,10 +4,10 @@ import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { sha256Hex } from '../../src/index.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { chainHashes, GENESIS } from '../../src/log/chain.ts'
-import type { Log } from '../../src/log/span.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
+import type { Log } from '../../src/schema/strategy.ts'
 
 export const DIALECTS: readonly Dialect[] = [openaiChat, anthropic, neutral]
 

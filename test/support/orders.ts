@@ -1,10 +1,11 @@
 import { fulfil } from '../../src/compact/fulfil.ts'
 import { normaliseRecords } from '../../src/plan/build-plan.ts'
 import { checkPlan, type PlanFault } from '../../src/plan/check-plan.ts'
-import { historyTokens, type Order, type Scene } from '../../src/plan/scene.ts'
-import { handleOf } from '../../src/schema/ids.ts'
+import { historyTokens } from '../../src/plan/scene.ts'
+import { after, handleOf } from '../../src/schema/ids.ts'
 import type { SeqRange } from '../../src/schema/range.ts'
 import { shownRange } from '../../src/schema/stored-plan.ts'
+import type { Order, Scene } from '../../src/schema/strategy.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 
 /** Orders in words, one line each. */
@@ -49,7 +50,7 @@ export function costOf(scene: Scene, orders: readonly Order[]): number {
       continue
     }
     const carried = new Set(order.carries.map((carry) => carry.seq))
-    for (let seq = order.from; seq < order.end; seq += 1) if (!carried.has(seq)) cost -= size(seq)
+    for (let seq = order.from; seq < order.end; seq = after(seq)) if (!carried.has(seq)) cost -= size(seq)
     for (const { seq, excerpt } of order.carries) if (excerpt !== undefined) cost -= size(seq) - excerpt.head
     if (order.action === 'summarize') cost += order.tokens + (order.splitTurn?.tokens ?? 0) + scene.prices.summaryFrame
   }

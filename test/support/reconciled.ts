@@ -3,7 +3,6 @@ import { blockOf } from '../../src/reconcile/block-of.ts'
 import { type KnownLog, knownLog } from '../../src/reconcile/known-log.ts'
 import { reconcile } from '../../src/reconcile/reconcile.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
-import type { Seq } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
 import type { Reconciliation, ViewFacts } from '../../src/schema/reconciliation.ts'
@@ -62,7 +61,7 @@ export function resentTo(name: DialectName, known: KnownLog, messages: readonly 
 
 export interface SceneOptions {
   readonly view?: ViewFacts
-  readonly held?: Seq
+  readonly held?: number
 }
 
 /** A history in the log, and what a client hands in afterwards. */

@@ -1,4 +1,4 @@
-import type { EnginePorts } from '../../src/engine/ports.ts'
+import type { CompactorOptions } from '../../src/engine/ports.ts'
 import { createCompactor, presets, type Summarizer, type SummaryAnswer, type SummaryJob, type Thread } from '../../src/index.ts'
 import type { ItemDraft, LedgerOperation } from '../../src/schema/ledger.ts'
 import type { SummarizeRecord } from '../../src/schema/plan.ts'
@@ -50,7 +50,7 @@ export function scripted(
 export async function threadOf(
   steps: readonly Step[],
   summarizer: Summarizer | undefined,
-  ports: Partial<EnginePorts> = {},
+  ports: CompactorOptions = {},
   tenant = 'default',
 ): Promise<Thread> {
   const compactor = createCompactor({

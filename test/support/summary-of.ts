@@ -1,5 +1,7 @@
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { neutralEntries } from './logs.ts'
 
@@ -8,7 +10,7 @@ const tokenizer = bpeTokenizer()
 /** The summary of all that was said in neutral messages. */
 export function summaryOf(messages: readonly Json[], tokens = 2_000, shown: readonly number[] = []): string {
   const entries = neutralEntries(messages)
-  return floorSummary({ entries, from: 0, end: entries.length, tokens, shown: new Set(shown), tokenizer })
+  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens, shown: new Set(shown.map(seqOf)), tokenizer })
 }
 
 /** The lines of one section of a summary. */

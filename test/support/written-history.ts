@@ -2,6 +2,7 @@ import { sha256Hex } from '../../src/index.ts'
 import { verifyChain } from '../../src/log/verify-chain.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 
 /** What is wrong with what processes have written by the order `write`: lost, doubled, out of order, a broken chain. */
 export async function historyFaults(
@@ -13,7 +14,7 @@ export async function historyFaults(
   const tenant = tenantId('default')
   for (const thread of expected.threads) {
     const key = { tenant, thread: threadId(thread) }
-    const rows = await store.rows(key, [{ from: 0, end: 10_000_000 }])
+    const rows = await store.rows(key, [rangeOf(0, 10_000_000)])
     const check = verifyChain(rows, sha256Hex, await store.secret(tenant))
     const head = await store.head(key)
     if (check.kind === 'broken') faults.push(`${thread}: e${check.at} ${check.detail}`)

@@ -1,5 +1,4 @@
-import type { EnginePorts } from '../../engine/ports.ts'
-import { createCompactor, type Thread } from '../../index.ts'
+import { type CompactorOptions, createCompactor, type Thread } from '../../index.ts'
 import type { ArtifactShelf } from '../../schema/artifacts.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import type { Store } from '../../schema/ports.ts'
@@ -11,7 +10,7 @@ import type { RequestSettings } from './settings.ts'
 export async function onThread<Result>(
   transcript: Transcript,
   { file, store: place, tenant }: Pick<RequestSettings, 'file' | 'store' | 'tenant'>,
-  ports: Partial<EnginePorts>,
+  ports: CompactorOptions,
   work: (thread: Thread) => Promise<Result>,
 ): Promise<Result> {
   if (place === undefined) {
@@ -26,6 +25,6 @@ export async function onThread<Result>(
 }
 
 /** What is put away must outlive the program: it goes into the store's database, or nothing is put away. */
-function shelved(store: Store & { readonly shelf?: ArtifactShelf }): Pick<EnginePorts, 'artifacts'> {
-  return { artifacts: store.shelf === undefined ? undefined : storeArtifacts({ shelf: store.shelf }) }
+function shelved(store: Store & { readonly shelf?: ArtifactShelf }): Pick<CompactorOptions, 'artifacts'> {
+  return { artifacts: store.shelf === undefined ? null : storeArtifacts({ shelf: store.shelf }) }
 }

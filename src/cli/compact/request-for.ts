@@ -1,5 +1,5 @@
 import { makeBudget } from '../../budget/allowance.ts'
-import type { RequestOptions } from '../../engine/request.ts'
+import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { isJsonObject, stringField } from '../../schema/json.ts'
 import type { RequestSettings } from './settings.ts'

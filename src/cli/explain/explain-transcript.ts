@@ -1,6 +1,6 @@
 import { outputAsked } from '../../budget/output-tokens.ts'
 import { printReport } from '../../compact/explain.ts'
-import type { RequestOptions } from '../../engine/request.ts'
+import type { RequestOptions } from '../../engine/request-options.ts'
 import { modelSources } from '../../index.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { bpeTokenizer } from '../../tokenizers/bpe.ts'

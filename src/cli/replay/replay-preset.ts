@@ -1,5 +1,6 @@
 import type { ModelSources } from '../../engine/ports.ts'
-import type { Prepared, RequestOptions } from '../../engine/request.ts'
+import type { Prepared } from '../../engine/request.ts'
+import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { createCompactor } from '../../index.ts'
 import type { MessageDraft } from '../../schema/draft.ts'

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
+import type { AiSdkMessage, AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
 import { aiSdkTools } from '../tools.ts'
 import { restoreRequest, splitRequest } from './envelope.ts'
 import { AI_SDK } from './name.ts'
@@ -12,7 +13,7 @@ import { assembleAiSdk, writeAiSdkMessages } from './write.ts'
  * are written as model messages. A request is `{ system, messages }`, which `generateText` of every version takes: version 7 refuses
  * system text among the messages.
  */
-export const aiSdk: Dialect = {
+export const aiSdk: Dialect<AiSdkMessage, AiSdkRequest> = {
   traits: {
     name: AI_SDK,
     startsWithUser: false,

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
+import type { AnthropicMessage, AnthropicRequest } from '../../schema/wire/anthropic.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
 import { anthropicTools } from '../tools.ts'
@@ -8,7 +9,7 @@ import { checkAnthropicMessages, validateAnthropic } from './validate.ts'
 import { assembleAnthropic, writeAnthropicMessages } from './write.ts'
 
 /** Anthropic Messages. */
-export const anthropic: Dialect = {
+export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
   traits: {
     name: ANTHROPIC,
     startsWithUser: true,

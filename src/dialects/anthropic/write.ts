@@ -1,5 +1,5 @@
 import { withoutHollowParts } from '../../render/hollow-parts.ts'
-import type { Seq } from '../../schema/ids.ts'
+import { type Seq, seqOf } from '../../schema/ids.ts'
 import { isJsonObject, type Json, wellFormedJson } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
@@ -77,7 +77,7 @@ function rangeOf({ parts }: PromptMessage): Written['native'] {
   for (const part of parts) {
     if (part.kind !== 'entry') continue
     const { seq } = part.entry
-    range = { first: Math.min(range?.first ?? seq, seq), last: Math.max(range?.last ?? seq, seq) }
+    range = { first: seqOf(Math.min(range?.first ?? seq, seq)), last: seqOf(Math.max(range?.last ?? seq, seq)) }
   }
   return range
 }

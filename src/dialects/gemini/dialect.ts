@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
+import type { GeminiContent, GeminiRequest } from '../../schema/wire/gemini.ts'
 import { geminiTools } from '../tools.ts'
 import { restoreRequest, splitRequest } from './envelope.ts'
 import { GEMINI, readGeminiContents, readGeminiMessages, readGeminiSystem } from './read.ts'
@@ -7,7 +8,7 @@ import { checkGeminiMessages, validateGemini } from './validate.ts'
 import { assembleGemini, writeGeminiMessages } from './write.ts'
 
 /** Gemini's `generateContent`: REST in camelCase or snake_case, and the parameters of the Google Gen AI SDK. */
-export const gemini: Dialect = {
+export const gemini: Dialect<GeminiContent, GeminiRequest> = {
   traits: {
     name: GEMINI,
     startsWithUser: true,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
+import type { NeutralMessage, NeutralRequest } from '../../schema/wire/neutral.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
 import { NEUTRAL, readNeutralMessages } from './read.ts'
@@ -7,7 +8,7 @@ import { checkNeutralMessages, validateNeutral } from './validate.ts'
 import { assembleNeutral, writeNeutralMessages } from './write.ts'
 
 /** Our neutral shape: `{ messages: [{ role, content: [part] }] }` with text, reasoning, tool_call, tool_result and image parts. */
-export const neutral: Dialect = {
+export const neutral: Dialect<NeutralMessage, NeutralRequest> = {
   traits: {
     name: NEUTRAL,
     startsWithUser: false,

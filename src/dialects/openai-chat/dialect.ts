@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
+import type { OpenaiChatMessage, OpenaiChatRequest } from '../../schema/wire/openai-chat.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
 import { openaiTools } from '../tools.ts'
@@ -8,7 +9,7 @@ import { checkOpenaiChatMessages, validateOpenaiChat } from './validate.ts'
 import { assembleOpenai, writeOpenaiMessages } from './write.ts'
 
 /** OpenAI Chat Completions, and every server that speaks like it. */
-export const openaiChat: Dialect = {
+export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
   traits: {
     name: OPENAI_CHAT,
     startsWithUser: false,

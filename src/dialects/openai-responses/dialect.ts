@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
+import type { OpenaiResponsesItem, OpenaiResponsesRequest } from '../../schema/wire/openai-responses.ts'
 import { expectArray, expectObject, toolsOf } from '../reading.ts'
 import { marksIn } from '../recognise.ts'
 import { responsesTools } from '../tools.ts'
@@ -9,7 +10,7 @@ import { checkResponseItems, validateOpenaiResponses } from './validate.ts'
 import { writeItems } from './write.ts'
 
 /** OpenAI Responses: a list of items, of which a message is only one kind. */
-export const openaiResponses: Dialect = {
+export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesRequest> = {
   traits: {
     name: OPENAI_RESPONSES,
     startsWithUser: false,

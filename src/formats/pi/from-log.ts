@@ -1,5 +1,6 @@
 import type { Commit } from '../../schema/commit.ts'
 import type { Entry } from '../../schema/entry.ts'
+import { after, before } from '../../schema/ids.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { SeqRange } from '../../schema/range.ts'
 import { rangeShown } from '../../schema/stored-plan.ts'
@@ -40,7 +41,7 @@ function messagesIn(entries: readonly Entry[]): readonly Message[] {
   return runs.flatMap((run) => {
     const [first, last] = [run[0], run.at(-1)]
     const value = first === undefined ? null : messageOf(first, run)
-    return value === null || first === undefined || last === undefined ? [] : [{ value, from: first.seq, end: last.seq + 1 }]
+    return value === null || first === undefined || last === undefined ? [] : [{ value, from: first.seq, end: after(last.seq) }]
   })
 }
 
@@ -98,7 +99,7 @@ function eventOf(
   // What is shown in spite of the fold, at its end, is kept; and a kept part begins with a person, as every reader has it.
   const carried = new Set(last.carries.map(({ seq }) => seq))
   let border = rangeShown(last.span).end
-  while (carried.has(border - 1)) border -= 1
+  while (carried.has(before(border))) border = before(border)
   const shown = messages.filter(({ from, end }) => from >= border && end <= plan.version)
   const start = shown.findIndex(({ value }) => value['role'] === 'user')
   const kept = start === -1 ? 0 : shown.length - start

@@ -1,4 +1,3 @@
-import type { Seq } from '../../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { kindOfWish } from '../cues.ts'
@@ -111,7 +110,7 @@ function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, it
 }
 
 /** True where the agent or a person says, in a sentence about the item that is neither a denial nor a plan, that it is so. */
-function isDoneIn(seq: Seq, item: LedgerItem, scene: ItemScene): boolean {
+function isDoneIn(seq: number, item: LedgerItem, scene: ItemScene): boolean {
   const entry = scene.entries[seq]
   if (entry === undefined || (entry.author !== 'agent' && entry.author !== 'person')) return false
   const words = contentWords(item.text)
@@ -122,18 +121,18 @@ function isDoneIn(seq: Seq, item: LedgerItem, scene: ItemScene): boolean {
 }
 
 /** True where a person wrote an entry after everything behind the item. */
-function isLaterWord(seq: Seq, item: LedgerItem, { scene }: Court): boolean {
+function isLaterWord(seq: number, item: LedgerItem, { scene }: Court): boolean {
   const entry = scene.entries[seq]
   return seq > (item.sources.at(-1) ?? -1) && seq < scene.end && entry?.kind === 'text' && entry.author === 'person'
 }
 
 /** What a person said gives way to a later word of a person that names the same: an "ok" does not, nor any other rule. */
-function mayReplace(text: string, sources: readonly Seq[], item: LedgerItem, court: Court): boolean {
+function mayReplace(text: string, sources: readonly number[], item: LedgerItem, court: Court): boolean {
   return sources.some((seq) => isLaterWord(seq, item, court)) && names(text, item, court)
 }
 
 /** True where a sentence of an entry is about the item. */
-function speaksOf(seq: Seq, item: LedgerItem, court: Court): boolean {
+function speaksOf(seq: number, item: LedgerItem, court: Court): boolean {
   const sentences = court.scene.read([seq]).sentences()
   return sentences.some(({ text }) => names(text, item, court))
 }

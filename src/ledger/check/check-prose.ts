@@ -1,5 +1,4 @@
 import type { EntryKind } from '../../schema/entry.ts'
-import type { Seq } from '../../schema/ids.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { faultInTelling, type ItemScene } from './check-item.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
@@ -18,7 +17,7 @@ export interface CheckedProse {
  */
 export function checkProse(text: string, scene: ItemScene, known: string): CheckedProse {
   const all = Array.from({ length: scene.end - scene.start }, (_, index) => scene.start + index)
-  const isOf = (seq: Seq, kinds: readonly EntryKind[]): boolean => kinds.some((kind) => scene.entries[seq]?.kind === kind)
+  const isOf = (seq: number, kinds: readonly EntryKind[]): boolean => kinds.some((kind) => scene.entries[seq]?.kind === kind)
   const said = scene.read(all.filter((seq) => isOf(seq, ['text'])))
   // Names may come from anywhere; what is retold is what people and the agent said, and there is far less of it.
   const source = { ...scene.read(all.filter((seq) => !isOf(seq, ['reasoning']))), sentences: said.sentences }

@@ -1,5 +1,4 @@
 import type { Entry } from '../../schema/entry.ts'
-import type { Seq } from '../../schema/ids.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
@@ -52,7 +51,7 @@ export interface SourceSentence {
   readonly words: ReadonlySet<string>
 }
 
-export type SourceReader = (seqs: readonly Seq[]) => Source
+export type SourceReader = (seqs: readonly number[]) => Source
 
 /** Reads each set of sources once: several items are drawn from one entry. */
 export function sourceReader(entries: readonly Entry[]): SourceReader {

@@ -1,6 +1,6 @@
 import type { ClearAllButLastOptions } from '../../schema/rung.ts'
+import type { Strategy } from '../../schema/strategy.ts'
 import { clearableResults, clearUntilFits, looksAt } from '../clear-oldest.ts'
-import type { Strategy } from '../scene.ts'
 
 /**
  * Clears tool outputs by number: all but the last few, oldest first, as many as needed. Tools that the filter leaves out are not

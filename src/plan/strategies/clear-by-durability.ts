@@ -1,9 +1,9 @@
 import type { Durability, ToolResultEntry } from '../../schema/entry.ts'
 import type { ClearByDurabilityOptions } from '../../schema/rung.ts'
+import type { Scene, Strategy } from '../../schema/strategy.ts'
 import type { ReplayCost } from '../../schema/tool-policy.ts'
 import { clearableResults, clearUntilFits, isBeforeLastTurns } from '../clear-oldest.ts'
 import { durabilityIn } from '../durability.ts'
-import type { Scene, Strategy } from '../scene.ts'
 
 /** Which results go first. What cannot be had again has no place here. */
 const ORDER: Readonly<Record<Durability, number>> = { ephemeral: 0, replayable: 1, anchoring: 2, 'non-replayable': 3 }

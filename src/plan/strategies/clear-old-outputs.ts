@@ -1,6 +1,6 @@
 import type { ClearOldOptions } from '../../schema/rung.ts'
+import type { Strategy } from '../../schema/strategy.ts'
 import { clearableResults, clearUntilFits, isBeforeLastTurns } from '../clear-oldest.ts'
-import type { Strategy } from '../scene.ts'
 
 /**
  * Clears tool outputs by age: those of turns before the last few, oldest first, as many as needed.

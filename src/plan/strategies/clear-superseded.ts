@@ -1,8 +1,8 @@
 import type { ToolResultEntry } from '../../schema/entry.ts'
 import { handleOf, type Seq } from '../../schema/ids.ts'
 import type { ToolFilter } from '../../schema/rung.ts'
+import type { Scene, Strategy } from '../../schema/strategy.ts'
 import { type Candidate, clearableResults, clearUntilFits } from '../clear-oldest.ts'
-import type { Scene, Strategy } from '../scene.ts'
 
 /** Shorter outputs that are alike say nothing about each other: "ok", "done". */
 const LEAST_ALIKE = 200

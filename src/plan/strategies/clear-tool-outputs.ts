@@ -1,10 +1,11 @@
 import type { ToolResultEntry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { ClearOptions } from '../../schema/rung.ts'
+import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import type { Adjustment } from '../../schema/trigger.ts'
 import { looksAt } from '../clear-oldest.ts'
 import { isClearable } from '../durability.ts'
-import { historyTokens, type Order, type Proposal, type Scene, type Strategy } from '../scene.ts'
+import { historyTokens } from '../scene.ts'
 
 /** What a prune would do (A8). Zeros where it is not worth it. */
 export interface PruneReport {

@@ -1,7 +1,8 @@
 import type { ToolResultEntry } from '../../schema/entry.ts'
 import type { ExternalizeOptions } from '../../schema/rung.ts'
+import type { Order, Scene, Strategy } from '../../schema/strategy.ts'
 import { isBeforeLastTurns } from '../clear-oldest.ts'
-import { historyTokens, type Order, type Scene, type Strategy } from '../scene.ts'
+import { historyTokens } from '../scene.ts'
 
 /**
  * Puts large results away in the artifact store, oldest first, as many as needed (C3, C5). A pointer stands in the result, so that

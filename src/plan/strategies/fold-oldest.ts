@@ -1,12 +1,12 @@
 import { prefixSums, sizeBetween } from '../../budget/measure.ts'
 import type { Unit } from '../../log/rounds.ts'
 import type { Entry } from '../../schema/entry.ts'
-import type { Seq } from '../../schema/ids.ts'
+import { after, type Seq, seqOf } from '../../schema/ids.ts'
 import type { Carried } from '../../schema/plan.ts'
 import { rangeContains, type SeqRange } from '../../schema/range.ts'
+import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { findCut, unitRules } from '../cut-point.ts'
 import { protectedTokens } from '../fit-frontier.ts'
-import type { Order, Proposal, Scene, Strategy } from '../scene.ts'
 import { canShorten, shortenTo } from '../shorten-entries.ts'
 
 /** A piece of the next older unit is shown only if it takes at least this share of the allowance, or this many tokens. */
@@ -57,7 +57,7 @@ type MakeOrder = (range: SeqRange, carries: readonly Carried[]) => Order
 function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
   const room = scene.allowance - protectedTokens(scene) - overhead
   if (room < 0) return { kind: 'not-enough', reason: `pins and frontier leave ${room + overhead} tokens` }
-  const free = scene.sizes.map((size, seq) => (scene.protected.has(seq) ? 0 : size))
+  const free = scene.sizes.map((size, seq) => (scene.protected.has(seqOf(seq)) ? 0 : size))
   const border = findBorder(scene, free, room)
   const range = { from: scene.fixed, end: border.cut }
   const carries = carriedIn(scene, range)
@@ -134,6 +134,6 @@ function shortenUnit(scene: Scene, unit: Unit, room: number): readonly ShortenOr
 
 function freeIn(scene: Scene, unit: Unit): readonly Seq[] {
   const seqs: Seq[] = []
-  for (let seq = unit.from; seq < unit.end; seq += 1) if (!scene.protected.has(seq)) seqs.push(seq)
+  for (let seq = unit.from; seq < unit.end; seq = after(seq)) if (!scene.protected.has(seq)) seqs.push(seq)
   return seqs
 }

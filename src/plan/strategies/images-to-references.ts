@@ -1,6 +1,7 @@
 import type { KeepTurns } from '../../schema/rung.ts'
+import type { Order, Strategy } from '../../schema/strategy.ts'
 import { isBeforeLastTurns } from '../clear-oldest.ts'
-import { historyTokens, type Order, type Strategy } from '../scene.ts'
+import { historyTokens } from '../scene.ts'
 
 /**
  * Shows old images, documents and sounds by their names, oldest first, as many as needed (B15). The name is what was known of the

@@ -1,6 +1,6 @@
 import type { PruneColdOptions } from '../../schema/rung.ts'
+import type { Order, Strategy } from '../../schema/strategy.ts'
 import { clearableResults, isBeforeLastTurns } from '../clear-oldest.ts'
-import type { Order, Strategy } from '../scene.ts'
 
 /**
  * Hides old tool outputs once the provider's cache has gone cold (E3): what stood in it is paid for again in any case, so changing

@@ -1,5 +1,6 @@
 import type { Entry } from '../../schema/entry.ts'
-import { historyTokens, type Proposal, type Scene, type Strategy } from '../scene.ts'
+import type { Proposal, Scene, Strategy } from '../../schema/strategy.ts'
+import { historyTokens } from '../scene.ts'
 import { canShorten, shortenTo } from '../shorten-entries.ts'
 
 /** An entry is oversized when it alone takes more than this share of the allowance. */

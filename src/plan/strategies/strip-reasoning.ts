@@ -1,7 +1,8 @@
 import type { ReasoningEntry } from '../../schema/entry.ts'
 import type { KeepTurns } from '../../schema/rung.ts'
+import type { Order, Scene, Strategy } from '../../schema/strategy.ts'
 import { isBeforeLastTurns } from '../clear-oldest.ts'
-import { historyTokens, type Order, type Scene, type Strategy } from '../scene.ts'
+import { historyTokens } from '../scene.ts'
 
 /**
  * Leaves out the reasoning of whole turns, oldest first. Signed reasoning is legal only in a message that is otherwise as it was,

@@ -1,10 +1,11 @@
-import type { Seq } from '../../schema/ids.ts'
+import { after, type Seq, seqOf } from '../../schema/ids.ts'
 import type { Carried } from '../../schema/plan.ts'
+import { rangeOf, type SeqRange } from '../../schema/range.ts'
 import type { LawOverride } from '../../schema/receipt.ts'
 import type { SummarizeOptions } from '../../schema/rung.ts'
+import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { protectedTokens } from '../fit-frontier.ts'
 import { type KeptPart, keptPart } from '../kept-part.ts'
-import type { Order, Proposal, Scene, Strategy } from '../scene.ts'
 
 /** A summary shorter than this says nothing. */
 const LEAST_SUMMARY = 64
@@ -37,14 +38,15 @@ function fold(
   const own = new Set(carried)
   const shown = new Set([...scene.protected, ...own])
   const carries = [...shown].filter((seq) => seq >= scene.fixed && seq < cut).sort((a, b) => a - b)
-  const folded = sumBetween(scene, scene.fixed, cut, shown)
+  const folded = sumBetween(scene, { from: scene.fixed, end: cut }, shown)
   const split = splitOf(scene, kept, options)
   const tokens = Math.min(options.summaryTokens, Math.max(LEAST_SUMMARY, Math.ceil(folded * (options.ratio ?? 1))))
   const cost = tokens + (split?.tokens ?? 0) + scene.prices.summaryFrame
   const refuse = (reason: string): Proposal => ({ kind: 'not-enough', reason, adjustments })
   if (options.summaryTokens < LEAST_SUMMARY) return refuse(`a summary of ${options.summaryTokens} tokens says nothing`)
   if (folded <= cost) return refuse(`there is nothing to summarize: ${folded} tokens before what is kept`)
-  const total = protectedTokens({ ...scene, protected: shown }) + sumBetween(scene, cut, scene.sizes.length, shown) + cost
+  const total =
+    protectedTokens({ ...scene, protected: shown }) + sumBetween(scene, rangeOf(cut, scene.sizes.length), shown) + cost
   if (total > scene.allowance) return refuse(`what is kept and the summary take ${total} tokens of ${scene.allowance}`)
   const order: Order = {
     ...{ action: 'summarize', from: scene.fixed, end: cut, tokens, carries: carries.map((seq) => carriedAs(seq, scene, own)) },
@@ -65,7 +67,7 @@ function splitOf(
   { splitTurn, summaryTokens }: Parameters<typeof summarizeKeeping>[0],
 ): { readonly from: Seq; readonly tokens: number } | undefined {
   if (turnStart === undefined || splitTurn === undefined) return undefined
-  return { from: Math.max(turnStart, scene.fixed), tokens: Math.min(splitTurn, Math.ceil(summaryTokens / 2)) }
+  return { from: seqOf(Math.max(turnStart, scene.fixed)), tokens: Math.min(splitTurn, Math.ceil(summaryTokens / 2)) }
 }
 
 /** "New context = summary" would lose what people wrote last and the open round: they stay, and the receipt says so. */
@@ -75,8 +77,8 @@ function overridesFor(scene: Scene, { keep }: SummarizeOptions, carries: readonl
   return [{ law: 'L5', detail: `${frontier.length} entries of the frontier stay as they are behind the summary` }]
 }
 
-function sumBetween(scene: Scene, from: Seq, end: Seq, without: ReadonlySet<Seq>): number {
+function sumBetween(scene: Scene, { from, end }: SeqRange, without: ReadonlySet<Seq>): number {
   let sum = 0
-  for (let seq = from; seq < end; seq += 1) if (!without.has(seq)) sum += scene.sizes[seq] ?? 0
+  for (let seq = from; seq < end; seq = after(seq)) if (!without.has(seq)) sum += scene.sizes[seq] ?? 0
   return sum
 }

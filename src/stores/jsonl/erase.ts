@@ -1,8 +1,9 @@
 import { erasedFile, eraseFromLines } from '../../log/erase-lines.ts'
 import { erasedWith } from '../../log/tombstone.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import { handleOf, type Seq, type TenantId, type ThreadId } from '../../schema/ids.ts'
+import { handleOf, type Seq, seqOf, type TenantId, type ThreadId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
+import { rangeOf } from '../../schema/range.ts'
 import type { FileIndex } from './index-file.ts'
 import type { SessionFile } from './session-file.ts'
 
@@ -21,7 +22,7 @@ const NEARBY = 1_000
 
 /** Removes content for good: the files are written anew without it, each whole or not at all. */
 export async function eraseFrom(sessions: Sessions, target: EraseTarget): Promise<Erased> {
-  if ('entry' in target) return eraseMessage(sessions, target, target.entry)
+  if ('entry' in target) return eraseMessage(sessions, target, seqOf(target.entry))
   if ('thread' in target) return eraseThread(sessions, target)
   const gone = { threads: 0, entries: 0, commits: 0 }
   for (const thread of await sessions.threads(target.tenant)) {
@@ -40,7 +41,7 @@ async function eraseMessage({ on, sharing }: Sessions, key: ThreadKey, seq: Seq)
     const { head } = checkThread(await file.look(), key)
     if (!(seq < head.length))
       throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: handleOf(seq) })
-    const around = await file.rows([{ from: Math.max(0, seq - NEARBY), end: Math.min(head.length, seq + NEARBY) }])
+    const around = await file.rows([rangeOf(Math.max(0, seq - NEARBY), Math.min(head.length, seq + NEARBY))])
     const nearby = new Map(around.map(({ entry }) => [entry.seq, entry]))
     return new Set(erasedWith((at) => nearby.get(at), seq))
   })

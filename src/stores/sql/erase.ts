@@ -3,8 +3,9 @@ import { GENESIS } from '../../log/chain.ts'
 import { erasedWith, eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import { handleOf, type Seq } from '../../schema/ids.ts'
+import { handleOf, type Seq, seqOf } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
+import { rangeOf } from '../../schema/range.ts'
 import type { SqlBackend } from './backend.ts'
 import { readEntries } from './reads.ts'
 import { entryOf, named, parseBody } from './step.ts'
@@ -14,7 +15,7 @@ import { keyText, type Tables } from './tables.ts'
 export async function eraseFrom(backend: SqlBackend, target: EraseTarget): Promise<Erased> {
   const erased = await backend.db.transaction().execute((db) => {
     const within = { ...backend, db }
-    if ('entry' in target) return eraseMessage(within, target, target.entry)
+    if ('entry' in target) return eraseMessage(within, target, seqOf(target.entry))
     if ('thread' in target) return eraseThread(within, target)
     return eraseTenant(within, keyText(target.tenant))
   })
@@ -49,7 +50,7 @@ async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promi
     .select('thread')
     .where((row) => row.and({ tenant, seq, hash: found.hash }))
   const threads = found.hash === '' ? [place] : await copies.execute()
-  const around = await readEntries(within, key, { from: Math.max(0, seq - NEARBY), end: seq + NEARBY })
+  const around = await readEntries(within, key, rangeOf(Math.max(0, seq - NEARBY), seq + NEARBY))
   const nearby = new Map(around.map((entry) => [entry.seq, entry]))
   const seqs = erasedWith((at) => nearby.get(at), seq)
   let commits = 0
@@ -181,7 +182,7 @@ async function checkThread(db: Kysely<Tables>, key: ThreadKey): Promise<{ readon
   throw new CompactionError<'thread-unknown'>({ code: 'thread-unknown', thread: key.thread })
 }
 
-async function leaveTombstone(db: Kysely<Tables>, at: Place & { readonly seq: Seq }, now: SqlBackend['now']): Promise<void> {
+async function leaveTombstone(db: Kysely<Tables>, at: Place & { readonly seq: number }, now: SqlBackend['now']): Promise<void> {
   const time = sql<number>`${now()}`
   await db
     .insertInto('tombstones')

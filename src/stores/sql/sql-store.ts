@@ -6,6 +6,7 @@ import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { commitId } from '../../schema/ids.ts'
 import type { Standing, Store, StoreExtras, ThreadKey } from '../../schema/ports.ts'
+import { rangeOf } from '../../schema/range.ts'
 import type { SqlBackend } from './backend.ts'
 import { commitTo } from './commit.ts'
 import { eraseFrom } from './erase.ts'
@@ -69,7 +70,7 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
       const { length: actual } = await head(key)
       throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
     },
-    read: (key, from, end) => readEntries(backend, key, { from, end }),
+    read: (key, from, end) => readEntries(backend, key, rangeOf(from, end)),
     rows: (key, ranges) => readRows(backend, key, ranges),
     commit: (key, expected, commit, fence) => backend.inTurn(() => commitTo(backend, { key, expected, commit, fence })),
     async latest(key) {

@@ -1,14 +1,13 @@
 import OpenAI from 'openai'
-import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses'
 import { describe, expect, it } from 'vitest'
 import { openaiResponses } from '../../../src/dialects/openai-responses/dialect.ts'
-import { createCompactor, presets } from '../../../src/index.ts'
+import { createCompactor, type OpenaiResponsesRequest, presets } from '../../../src/index.ts'
 import type { Json } from '../../../src/schema/json.ts'
 import { finishedTurns, messagesFor, type Provider, user } from '../../support/steps.ts'
 import { CONVERSATION } from './items.ts'
 
 /** What arrives at the provider when the real client sends a request. */
-async function sent(request: Json): Promise<unknown> {
+async function sent(request: OpenaiResponsesRequest): Promise<unknown> {
   const bodies: unknown[] = []
   const client = new OpenAI({
     apiKey: 'none',
@@ -20,7 +19,7 @@ async function sent(request: Json): Promise<unknown> {
       })
     },
   })
-  await client.responses.create({ model: 'gpt-5', ...(request as object) } as ResponseCreateParamsNonStreaming)
+  await client.responses.create({ model: 'gpt-5', ...request })
   expect(bodies).toHaveLength(1)
   return bodies[0]
 }
@@ -36,7 +35,7 @@ describe('requests go through the provider’s own client', () => {
     const { messages, ...around } = openaiResponses.read(request)
     const thread = await createCompactor().thread('t')
     await thread.appendDrafts(messages)
-    expect(await sent((await thread.prepare({ around })).request)).toEqual(request)
+    expect(await sent((await thread.prepare({ around, dialect: openaiResponses })).request)).toEqual(request)
   })
 
   it.each<Provider>(['openai-chat', 'anthropic'])('F3 · as they are, translated from %s and compacted', async (provider) => {
@@ -44,6 +43,6 @@ describe('requests go through the provider’s own client', () => {
     await thread.append(messagesFor(provider, [...finishedTurns(30, 200), user('go on')]), { dialect: provider })
     const { request, changed } = await thread.compact({ window: 4_000, dialect: 'openai-responses', system: 'be brief' })
     expect(changed).toBe(true)
-    expect(await sent(request)).toEqual({ model: 'gpt-5', ...(request as object) })
+    expect(await sent(request)).toEqual({ model: 'gpt-5', ...request })
   })
 })

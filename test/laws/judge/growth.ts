@@ -1,7 +1,7 @@
 import type { CompactOptions, Prepared } from '../../../src/index.ts'
 import type { MessageDraft } from '../../../src/schema/draft.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
-import type { CommitId, Seq } from '../../../src/schema/ids.ts'
+import type { CommitId } from '../../../src/schema/ids.ts'
 import { type Outcome, optionsOf, prepareTo, withoutLimit } from './observe.ts'
 import { DIALECT, type Subject } from './subject.ts'
 import type { Trial } from './trials.ts'
@@ -12,7 +12,7 @@ export interface GrowthStep {
   /** The commit it rests on. */
   readonly commit: CommitId | undefined
   /** Where the last run of assistant messages begins: a call in it may still get its result. */
-  readonly open: Seq
+  readonly open: number
 }
 
 /** A thread that gets a transcript piece by piece, and is asked for a request after each. */
@@ -45,7 +45,7 @@ export function growUnbounded(subject: Subject, trial: Trial): Promise<readonly 
   return steps
 }
 
-function openSince(entries: readonly Entry[]): Seq {
+function openSince(entries: readonly Entry[]): number {
   let start = entries.findLastIndex((entry) => entry.role === 'assistant')
   if (start === -1) return entries.length
   while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1

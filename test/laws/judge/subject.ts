@@ -4,7 +4,7 @@ import { gemini } from '../../../src/dialects/gemini/dialect.ts'
 import { neutral } from '../../../src/dialects/neutral/dialect.ts'
 import { openaiChat } from '../../../src/dialects/openai-chat/dialect.ts'
 import { openaiResponses } from '../../../src/dialects/openai-responses/dialect.ts'
-import { type Compactor, createCompactor, type EnginePorts, presets } from '../../../src/index.ts'
+import { type Compactor, type CompactorOptions, createCompactor, presets } from '../../../src/index.ts'
 import type { Dialect, Tokenizer } from '../../../src/schema/ports.ts'
 import type { DialectName } from '../../../src/testing/transcripts/transcripts.ts'
 import { bpeTokenizer } from '../../../src/tokenizers/bpe.ts'
@@ -12,7 +12,7 @@ import type { Trial } from './trials.ts'
 
 /** What the laws are about: anything that makes compactors as the package does. */
 export interface Subject {
-  open(policy: Trial['policy'], ports?: Partial<EnginePorts>): Compactor
+  open(policy: Trial['policy'], ports?: CompactorOptions): Compactor
 }
 
 export const DIALECT: Readonly<Record<DialectName, Dialect>> = {

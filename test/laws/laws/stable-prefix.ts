@@ -1,5 +1,5 @@
 import type { Prepared } from '../../../src/index.ts'
-import type { CommitId, Seq } from '../../../src/schema/ids.ts'
+import type { CommitId } from '../../../src/schema/ids.ts'
 import type { Json } from '../../../src/schema/json.ts'
 import type { Surroundings } from '../../../src/schema/ports.ts'
 import type { PromptMessage } from '../../../src/schema/prompt.ts'
@@ -71,7 +71,7 @@ function writeRequest(trial: Trial, prompt: Prepared['prompt'], around: Surround
   return dialect.assemble([...given, ...prompt.system], dialect.writeMessages(prompt.messages), around)
 }
 
-function ownFaults({ prompt, whole, stable }: Step, open: Seq): readonly LawBreach[] {
+function ownFaults({ prompt, whole, stable }: Step, open: number): readonly LawBreach[] {
   const { messages } = prompt
   const first = messages.findIndex((message) => message.parts.some((part) => part.kind === 'entry' && part.entry.seq >= open))
   const isShown = (message: PromptMessage | undefined): boolean => message?.parts.some((part) => part.kind === 'entry') ?? false

@@ -1,0 +1,39 @@
+import type { Sources } from '../compact/circumstances.ts'
+import type { GivenJson } from '../schema/json.ts'
+import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
+import type { GivenSurroundings } from '../view/given.ts'
+import { checkOptions } from './options.ts'
+
+/** What is known only when a request is made. */
+export interface RequestOptions<Choice extends DialectChoice = AnyDialect> extends Sources {
+  /** System text besides what the log begins with; blank text is none. */
+  readonly system?: string | undefined
+  /** Tool definitions, in any dialect's shape. */
+  readonly tools?: readonly GivenJson[] | undefined
+  readonly model?: string | undefined
+  /** The server's address where it is not the provider's own: what one server serves, another may not. */
+  readonly baseUrl?: string | undefined
+  /** Tokens the model can take in and give out; by default the model's own, or 128,000. */
+  readonly window?: number | undefined
+  /** Tokens kept free for the answer; by default as many as the request asks for, or the model can give. */
+  readonly reserve?: number | undefined
+  /** Most bytes that the provider takes; by default what its documentation says. */
+  readonly byteLimit?: number | undefined
+  /** The format to write; by default the one the thread was written in. The type of the request follows from it. */
+  readonly dialect?: Choice | undefined
+  /** The request that came in, without its messages: what is written goes back into it. */
+  readonly around?: GivenSurroundings | undefined
+  /** Cancels a compaction that is waiting for its summary: it fails with `compaction-cancelled`, and nothing is changed. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', true>> = {
+  ...{ system: true, tools: true, model: true, baseUrl: true, window: true, reserve: true, byteLimit: true, dialect: true },
+  ...{ around: true, signal: true, sources: true, rehydrated: true, instructions: true },
+}
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set(Object.keys(REQUEST_OPTIONS))
+
+/** Refuses options that a request does not have. */
+export function checkRequestOptions(options: RequestOptions): void {
+  checkOptions('A request', options, KNOWN_OPTIONS)
+}

@@ -1,0 +1,155 @@
+import type { Determinism, Durability, Entry, ToolResultEntry } from './entry.ts'
+import type { ArtifactId, Seq } from './ids.ts'
+import type { JsonObject } from './json.ts'
+import type { Carried, Excerpt } from './plan.ts'
+import type { SeqRange } from './range.ts'
+import type { LawOverride } from './receipt.ts'
+import type { ReplayCost } from './tool-policy.ts'
+import type { Adjustment } from './trigger.ts'
+
+/** A log as the pure rooms read it: entries by number, and the chain hash after each. */
+export interface Log {
+  readonly entries: readonly Entry[]
+  readonly hashes: readonly string[]
+}
+
+/**
+ * Where the conversation stands (L5): what people wrote since the last assistant entry, the open round, and the last message a
+ * person wrote, wherever it stands.
+ */
+export interface Frontier {
+  /** Entries of people, oldest first. */
+  readonly people: readonly Seq[]
+  /** The last run of assistant messages with calls and its results, if the model has not spoken since. */
+  readonly openRound: readonly Seq[]
+}
+
+/** What things cost once rendered. Handed in, so that planning need not know rendering. */
+export interface Prices {
+  /** The tokens of a cleared entry: its placeholder, or the note in place of it. */
+  cleared(entry: Entry, note?: string): number
+  /** The longest excerpt of an entry that costs at most `tokens`; where even the shortest costs more, the shortest. */
+  shortened(entry: Entry, tokens: number): Shortened
+  /** What stands for a result whose content went to the artifact store. */
+  externalized(entry: ToolResultEntry): Pointer
+  /** What a synthetic message costs besides its text. */
+  readonly summaryFrame: number
+  /** What it costs to show one block outside its message. */
+  readonly messageFrame: number
+}
+
+export interface Shortened {
+  readonly excerpt: Excerpt
+  readonly tokens: number
+}
+
+/** Where content was put away, and what is said in its place. */
+export interface Pointer {
+  readonly artifact: ArtifactId
+  readonly summary: string
+  readonly rehydrateHint: string
+  readonly tokens: number
+}
+
+/** What else a plan may depend on, besides the log and its sizes. */
+export interface Circumstances {
+  /** What an earlier compaction folded ends before this entry: a later one does not show it again (B12). */
+  readonly foldedTo?: Seq
+  /** Time since the last call. */
+  readonly idleMs?: number
+  /** Somebody asked for a compaction, whether or not there is need of one. */
+  readonly asked?: boolean
+  /** This turn brought back what was put away: nothing is put away or dropped in it (C13). */
+  readonly rehydrated?: boolean
+  /** There is nowhere to put content away. */
+  readonly withoutArtifacts?: boolean
+  /** What the sources of results are now, by entry, as the host has found them (C9). */
+  readonly sources?: ReadonlyMap<Seq, Determinism>
+  /** Tools with a threshold of their own for putting results away, in tokens (C8). */
+  readonly thresholds?: ReadonlyMap<string, number>
+  /** What tools are known to declare now, for results that came in before it was known (C8). */
+  readonly durabilities?: ReadonlyMap<string, Durability>
+  /** What it costs to have a tool's result again. */
+  readonly replayCosts?: ReadonlyMap<string, ReplayCost>
+}
+
+/** Everything a strategy may look at. */
+export interface Scene extends Circumstances {
+  readonly log: Log
+  /** Entries below this number are the fixed part. */
+  readonly fixed: Seq
+  /** Tokens of each entry as the target dialect shows it, its message's frame on the first block. */
+  readonly sizes: readonly number[]
+  /** Runs of entries that are folded whole or not at all. */
+  readonly units: readonly SeqRange[]
+  readonly frontier: Frontier
+  readonly pins: ReadonlySet<Seq>
+  /** Pins, frontier, and what they cannot stand without. */
+  readonly protected: ReadonlySet<Seq>
+  /** What history may cost. */
+  readonly allowance: number
+  /** How much of it a frontier that had to be cut may take, so that something of what led up to it is shown; 0.85 unless told. */
+  readonly frontierShare?: number
+  readonly prices: Prices
+}
+
+/** What a strategy wants done. Summaries and indexes are ordered here and made elsewhere. */
+export type Order =
+  | { readonly action: 'shorten'; readonly seq: Seq; readonly excerpt: Excerpt; readonly tokens: number }
+  | {
+      readonly action: 'clear'
+      readonly seq: Seq
+      readonly tokens: number
+      readonly preservedFields: JsonObject
+      /** Said in place of the usual placeholder. */
+      readonly note?: string
+    }
+  | ({ readonly action: 'externalize'; readonly seq: Seq } & Pointer)
+  | (SeqRange & {
+      readonly action: 'summarize'
+      /** The most the summary may cost. */
+      readonly tokens: number
+      readonly carries: readonly Carried[]
+      /** The span ends inside a turn, which begins at `from` and has a summary of its own (E6). */
+      readonly splitTurn?: { readonly from: Seq; readonly tokens: number }
+    })
+  | (SeqRange & {
+      readonly action: 'drop'
+      readonly reason: string
+      readonly carries: readonly Carried[]
+    })
+
+/** A proposal, or why there is none. */
+export type Proposal =
+  | {
+      readonly kind: 'orders'
+      readonly orders: readonly Order[]
+      /** What is kept follows from the policy, not from what fits: with more room the proposal would be the same. */
+      readonly shaped?: true
+      readonly overrides?: readonly LawOverride[]
+      readonly adjustments?: readonly Adjustment[]
+    }
+  /** Saves something, and leaves the rest to the rungs behind it. */
+  | { readonly kind: 'partial'; readonly orders: readonly Order[]; readonly reason: string }
+  | { readonly kind: 'not-enough'; readonly reason: string; readonly adjustments?: readonly Adjustment[] }
+
+/**
+ * One way of making a log fit.
+ *
+ * Contract: pure and synchronous; the same scene gives the same proposal. Orders never touch what is protected, never tear a unit
+ * apart, and bring the scene to `allowance` or below; otherwise they are `partial`, or there are none (`not-enough`), with the reason.
+ */
+export interface Strategy {
+  readonly name: string
+  /** Lower is tried first (C26); 0 unless told. */
+  readonly aggressiveness?: number
+  /** Acts although everything fits: there is an occasion that will not come again. */
+  readonly eager?: true
+  /** Acts although everything fits, where somebody asked for it. */
+  readonly onRequest?: true
+  /** Not the policy's own, but what stands behind every policy so that the request fits (L3). */
+  readonly floor?: true
+  /** What it is not tried in (C13). */
+  readonly skippedWhen?: (scene: Scene) => string | undefined
+  propose(scene: Scene): Proposal
+}

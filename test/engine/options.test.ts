@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { anthropic, type CompactorOptions, createCompactor, neutral, openaiChat } from '../../src/index.ts'
+import type { Json } from '../../src/schema/json.ts'
+import { caught, failureIn } from '../support/caught.ts'
+import { finishedTurns, messagesFor } from '../support/steps.ts'
+
+const MESSAGES = [{ role: 'user', content: 'Where is the lamp?' }]
+/** The same as Anthropic would have it. */
+const ANTHROPIC = [{ role: 'user', content: [{ type: 'text', text: 'Where is the lamp?' }] }]
+
+/** Options as a caller without types hands them in. */
+function untyped<Options extends object>(text: string): Options {
+  return JSON.parse(text)
+}
+
+describe('options of a compactor', () => {
+  it('are their defaults where they are undefined', async () => {
+    const keys = ['store', 'policy', 'artifacts', 'toolPolicies', 'summarizer', 'summaryDeadlineMs', 'tokenizer', 'hash', 'clock']
+    const more = ['meter', 'models', 'learned', 'redact', 'redactionKey', 'keepRequests', 'dialects']
+    const options: CompactorOptions = Object.fromEntries([...keys, ...more].map((key) => [key, undefined]))
+    const [plain, undefinedAll] = await Promise.all(
+      [createCompactor(), createCompactor(options)].map(async (compactor) => {
+        const thread = await compactor.thread('t')
+        await thread.append(MESSAGES)
+        return (await thread.prepare()).request
+      }),
+    )
+    expect(undefinedAll).toEqual(plain)
+  })
+
+  it('are refused at once where they do not exist, with the name that was probably meant', () => {
+    const meant = { stroe: 'store', Policy: 'policy', tokeniser: 'tokenizer', summariser: 'summarizer', artefacts: 'artifacts' }
+    for (const [name, nearest] of Object.entries(meant)) {
+      const failure = failureIn(caught(() => createCompactor(untyped(`{ "${name}": {} }`))))
+      expect(failure).toMatchObject({ code: 'option-unknown', of: 'createCompactor', name, nearest })
+    }
+  })
+})
+
+describe('options of a request', () => {
+  it('are refused where they do not exist', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    await expect(thread.prepare(untyped('{ "windwo": 100 }'))).rejects.toMatchObject({
+      failure: { code: 'option-unknown', name: 'windwo', nearest: 'window' },
+      message: 'A request has no option "windwo". Did you mean window?',
+    })
+    await expect(thread.compact({ window: 4_000, instructions: 'keep the lamp' })).resolves.toMatchObject({ changed: false })
+  })
+
+  it('name a list of tools, and no record of them', async () => {
+    const thread = await createCompactor().thread('t')
+    const wrong = { failure: { code: 'input-invalid', at: 'tools', found: 'an object' } }
+    await expect(thread.append(MESSAGES, untyped('{ "tools": { "read": {} } }'))).rejects.toMatchObject(wrong)
+    await expect(thread.prepare(untyped('{ "tools": { "read": {} } }'))).rejects.toMatchObject(wrong)
+  })
+
+  it('take a dialect by itself as by its name, whether or not the compactor has it', async () => {
+    const thread = await createCompactor({ dialects: [openaiChat, neutral] }).thread('t')
+    await thread.append(MESSAGES, { dialect: openaiChat })
+    const [byName, byItself]: Json[] = [
+      (await thread.prepare({ dialect: 'neutral' })).request,
+      (await thread.prepare({ dialect: neutral })).request,
+    ]
+    expect(byItself).toEqual(byName)
+    expect((await thread.prepare({ dialect: anthropic })).request).toEqual({ messages: ANTHROPIC })
+    await expect(thread.prepare({ dialect: 'anthropic' })).rejects.toMatchObject({ failure: { code: 'dialect-unknown' } })
+  })
+
+  it('may name another dialect for the request after an overflow', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(messagesFor('openai-chat', finishedTurns(40, 200)))
+    const { record, tokens } = await thread.prepare({ dialect: openaiChat, system: 'be brief' })
+    expect(record.dialect).toBe('openai-chat')
+    const again = await thread.overflowed({ limit: tokens - 1, dialect: anthropic })
+    expect(again.request.system).toBe('be brief')
+    expect(again.record.dialect).toBe('anthropic')
+    expect((await thread.overflowed()).record.dialect).toBe('anthropic')
+  })
+})

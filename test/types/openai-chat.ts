@@ -1,0 +1,39 @@
+/** Requests and messages of OpenAI's Chat Completions. Compiled against the packed package, never run. */
+import OpenAI from 'openai'
+import { createCompactor, type OpenaiChatRequest, openaiChat, type Prepared } from 'palimpsest'
+import { openaiChat as byDoor } from 'palimpsest/dialects/openai-chat'
+
+const openaiClient = new OpenAI()
+const thread = await createCompactor().thread('t')
+declare const model: OpenAI.ChatModel
+declare const chatMessages: OpenAI.ChatCompletionMessageParam[]
+declare const answer: OpenAI.ChatCompletionMessage
+declare const tools: OpenAI.ChatCompletionTool[]
+declare const params: OpenAI.ChatCompletionCreateParamsNonStreaming
+
+await thread.append(chatMessages) // OpenAI.ChatCompletionMessageParam[]
+await thread.append([answer], { dialect: openaiChat, tools })
+const frozen: readonly Readonly<OpenAI.ChatCompletionMessageParam>[] = chatMessages
+await thread.resend(frozen, { dialect: 'openai-chat', client: 'browser' })
+
+const o = (await thread.prepare({ dialect: 'openai-chat' })).request
+await openaiClient.chat.completions.create({ model, ...o })
+await openaiClient.chat.completions.create({ model, stream: true, ...o })
+const history: OpenAI.ChatCompletionMessageParam[] = o.messages
+
+const handed: Prepared<OpenaiChatRequest> = await thread.prepare({ dialect: byDoor, tools, system: 'be brief' })
+await openaiClient.chat.completions.create({ model, ...handed.request })
+
+const { messages: _, ...envelope } = params
+const around = { dialect: 'openai-chat', envelope, tools: params.tools ?? [] }
+const surrounded = await thread.compact({ dialect: openaiChat, around })
+await openaiClient.chat.completions.create({ ...params, ...surrounded.request })
+
+const undone = await thread.undo({ dialect: 'openai-chat' })
+await openaiClient.chat.completions.create({ model, ...undone.request })
+const smaller = await thread.overflowed({ dialect: 'openai-chat' })
+await openaiClient.chat.completions.create({ model, ...smaller.request })
+
+for (const message of history) if (message.role === 'assistant') console.log(message.tool_calls?.length)
+// @ts-expect-error A request of another format is none of this one.
+history.push(...(await thread.prepare({ dialect: 'anthropic' })).request.messages)
