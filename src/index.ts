@@ -2,6 +2,7 @@ import { estimateText } from './budget/estimate-text.ts'
 import { FALLBACK, MODEL_TABLE } from './budget/model-table.ts'
 import * as triggers from './budget/triggers.ts'
 import { aiSdk } from './dialects/ai-sdk/dialect.ts'
+import { ALL_DIALECTS } from './dialects/all.ts'
 import { anthropic } from './dialects/anthropic/dialect.ts'
 import { gemini } from './dialects/gemini/dialect.ts'
 import { neutral } from './dialects/neutral/dialect.ts'
@@ -45,7 +46,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     redact: 'summaries',
     redactionKey: undefined,
     keepRequests: 0,
-    dialects: [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk],
+    dialects: ALL_DIALECTS,
   }
   return createEngine(withDefaults('createCompactor', defaults, options))
 }

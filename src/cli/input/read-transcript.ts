@@ -1,9 +1,4 @@
-import { aiSdk } from '../../dialects/ai-sdk/dialect.ts'
-import { anthropic } from '../../dialects/anthropic/dialect.ts'
-import { gemini } from '../../dialects/gemini/dialect.ts'
-import { neutral } from '../../dialects/neutral/dialect.ts'
-import { openaiChat } from '../../dialects/openai-chat/dialect.ts'
-import { openaiResponses } from '../../dialects/openai-responses/dialect.ts'
+import { ALL_DIALECTS } from '../../dialects/all.ts'
 import { recogniseDialect } from '../../dialects/recognise.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { isFailure } from '../../schema/failures.ts'
@@ -13,13 +8,10 @@ import { CliError, EXIT } from '../exit.ts'
 import { parseJson } from './parse-json.ts'
 import { nameOf, readText } from './read-text.ts'
 
-/** What can be read; where nothing gives a format away, the first. */
-export const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk]
-
 /** A transcript from a file or standard input. Whatever is wrong with it is told with the file and the place in it. */
 export async function readTranscript(file: string, from: Format): Promise<Transcript> {
   const input = parseJson(await readText(file), nameOf(file))
-  const dialect = DIALECTS.find((known) => known.traits.name === from) ?? recogniseDialect(input, DIALECTS)
+  const dialect = ALL_DIALECTS.find((known) => known.traits.name === from) ?? recogniseDialect(input, ALL_DIALECTS)
   const transcript = readWith(dialect, input, { file, from })
   if (transcript.messages.length > 0) return transcript
   throw new CliError(EXIT.input, `${nameOf(file)}: messages: expected at least one message, found none.`)

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { fileOf } from '../../../src/budget/files.ts'
 import { CALL_TOKENS, MESSAGE_TOKENS, measureEntry } from '../../../src/budget/measure.ts'
-import { fileOf } from '../../../src/budget/overheads.ts'
 import { createCompactor, openaiResponses } from '../../../src/index.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
 import type { Json } from '../../../src/schema/json.ts'
 import type { Tokenizer } from '../../../src/schema/ports.ts'
+import { rulesOf } from '../../support/count-rules.ts'
 import { entriesFrom } from '../../support/logs.ts'
 
 /** One token a character, so that sums can be read. */
 const letters: Tokenizer = { name: 'letters', count: (text) => text.length }
-const sizeOf = (item: Json): number => measureEntry(entriesFrom(openaiResponses, [item])[0] as Entry, letters)
+const sizeOf = (item: Json): number => measureEntry(entriesFrom(openaiResponses, [item])[0] as Entry, letters, rulesOf)
 const ITEMS: readonly Json[] = [
   { type: 'message', role: 'user', content: 'what is there?' },
   { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'look' }], encrypted_content: 'x'.repeat(400) },
