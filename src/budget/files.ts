@@ -4,7 +4,7 @@ import { FILE_TOKENS } from './careful-rules.ts'
 import { imageSize } from './image-size.ts'
 
 /** A file as a message carries it. */
-export interface FileContent {
+interface FileContent {
   readonly media: 'image' | 'pdf' | 'audio' | 'video' | 'other'
   /** Base64, where the bytes are in the message; otherwise it names an address or an upload. */
   readonly data?: string | undefined

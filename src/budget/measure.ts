@@ -35,7 +35,7 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer, rulesOf: RulesO
  * Reasoning by its text, or by the length of what is encrypted where that is more: models show a summary of their thoughts, and the
  * signature holds them whole.
  */
-export function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
+function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
   return Math.max(tokenizer.count(text), signatureTokens(signature))
 }
 
@@ -45,7 +45,7 @@ export function signatureTokens(signature: string | undefined): number {
 }
 
 /** A block of a kind we do not know by its JSON; a picture that the provider made as a picture. */
-export function measureOpaque(raw: Json, rules: CountRules, tokenizer: Tokenizer): number {
+function measureOpaque(raw: Json, rules: CountRules, tokenizer: Tokenizer): number {
   if (!isJsonObject(raw) || raw['type'] !== 'image_generation_call') return tokenizer.count(JSON.stringify(raw))
   const { result: _, ...rest } = raw
   return tokenizer.count(JSON.stringify(rest)) + measureFile(raw, rules, tokenizer)

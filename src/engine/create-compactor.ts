@@ -16,7 +16,7 @@ import type { EnginePorts } from './ports.ts'
 import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
 
-export interface SearchOptions extends Pick<SearchQuery, 'kinds' | 'limit'> {
+interface SearchOptions extends Pick<SearchQuery, 'kinds' | 'limit'> {
   readonly tenant?: string
   readonly thread?: string
 }

@@ -8,7 +8,7 @@ import type { Adjustment } from '../schema/trigger.ts'
 import { actsAnyway, historyTokens } from './scene.ts'
 
 /** One change that a rung proposed, and what it frees by our prices (C26). */
-export interface ProposedChange {
+interface ProposedChange {
   readonly strategy: string
   readonly action: Action
   readonly span: ShownRange
@@ -32,13 +32,13 @@ export interface RungStep {
 }
 
 /** How far up the ladder a plan had to be looked for. */
-export interface Climb {
+interface Climb {
   readonly steps: readonly RungStep[]
   /** `undefined` where no rung, nor all of them together, was enough. */
   readonly found: Found | undefined
 }
 
-export interface Found {
+interface Found {
   /** `clear-superseded + summarize`: what was taken, behind what was added to it. */
   readonly strategy: string
   readonly orders: readonly Order[]

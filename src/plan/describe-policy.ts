@@ -5,7 +5,7 @@ import type { Amount, Amounts, Mark, Trigger } from '../schema/trigger.ts'
 import { byAggressiveness } from './by-aggressiveness.ts'
 
 /** A policy in words, for tables and help. */
-export interface PolicyWords {
+interface PolicyWords {
   readonly name: string
   readonly trigger: string
   readonly release: string

@@ -1,7 +1,7 @@
 import { KNOWN_STARTS } from './known-keys.ts'
 
 /** Where secrets may stand in a text. Nearly every text has none, and is known by this. */
-export interface Glance {
+interface Glance {
   /** Words that begin like a key or a web token: where each begins and ends, one after the other. */
   readonly words: readonly number[]
   /** Something is written as the value of a name that secrets are kept under. */

@@ -12,7 +12,7 @@ import { isOnlyResults, type ViewMessage, viewOf } from './view.ts'
 const ROLE_TOKENS = 4
 const STEP_START_TOKENS = 4
 
-export interface RichInput {
+interface RichInput {
   readonly entries: readonly Entry[]
   /** The plan in effect, and its records as they are used inside; nothing if nothing was compacted. */
   readonly plan: Pick<StoredPlan, 'version' | 'createdAt' | 'originalTokens' | 'compactedTokens'> | undefined

@@ -61,13 +61,13 @@ export interface LogKeeper extends MeasuredLog {
   hasCall(id: string): boolean
 }
 
-export interface Addition extends Ingested {
+interface Addition extends Ingested {
   /** What is known of each entry: kept in the store, and taken over with the entries. */
   readonly measures: readonly Measure[]
 }
 
 /** What a log keeper needs from outside. */
-export interface KeeperPorts {
+interface KeeperPorts {
   readonly tokenizer: Tokenizer
   readonly rules: RulesOf
   readonly hash: Hash

@@ -18,7 +18,7 @@ import type { Sizes } from './sizes.ts'
 import { envelopeOnce, type ToolsOnce, toolsOnce } from './tools-once.ts'
 
 /** What a request is asked for with, as far as it decides a setting. */
-export interface SettingOptions {
+interface SettingOptions {
   /** System text besides what the log begins with; blank text is none. */
   readonly system?: string | undefined
   /** Tool definitions, in the dialect's own shape. */

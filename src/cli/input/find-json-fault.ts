@@ -1,5 +1,5 @@
 /** The first place where a text stops being JSON. */
-export interface JsonFault {
+interface JsonFault {
   readonly line: number
   readonly column: number
   /** Where that is in the value: `messages[3].content`; empty at the top. */

@@ -12,7 +12,7 @@ export interface UnreadRow {
   readonly detail: string
 }
 
-export interface Migrated {
+interface Migrated {
   readonly rows: number
   readonly appended: number
   /** Were there already, from an earlier run. */

@@ -9,7 +9,7 @@ import { isPostgres, openStore } from '../store/open-store.ts'
 import { migrateRows, type UnreadRow } from './migrate-rows.ts'
 import { rowsIn, sizeOf } from './rows.ts'
 
-export interface MigrateSettings {
+interface MigrateSettings {
   readonly input: string
   readonly output: string
   readonly tenant: string

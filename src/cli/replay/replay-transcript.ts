@@ -9,7 +9,7 @@ import type { Progress } from './progress.ts'
 import { type Replayed, replayPreset } from './replay-preset.ts'
 import { stepsOf } from './steps.ts'
 
-export interface Replays {
+interface Replays {
   /** Requests that the whole session takes. */
   readonly calls: number
   readonly replays: readonly Replayed[]

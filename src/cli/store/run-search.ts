@@ -4,7 +4,7 @@ import { printOut } from '../output/print-out.ts'
 import { type StoreFlags, withStore } from './open-store.ts'
 import { cannot } from './run-threads.ts'
 
-export interface SearchFlags extends StoreFlags {
+interface SearchFlags extends StoreFlags {
   readonly thread?: string
   readonly limit?: number
   readonly json?: true

@@ -4,7 +4,7 @@ import type { ClearByDurabilityOptions, Rung } from '../../schema/rung.ts'
 import type { Amount, Mark } from '../../schema/trigger.ts'
 
 /** What can be set otherwise: every field of the harness's own configuration (C20). */
-export interface HarnessOptions extends Partial<Policy> {
+interface HarnessOptions extends Partial<Policy> {
   readonly maxInputTokens?: Amount
   readonly softThreshold?: number
   readonly externalizeAbove?: number

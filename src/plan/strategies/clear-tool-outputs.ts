@@ -8,7 +8,7 @@ import { isClearable } from '../durability.ts'
 import { historyTokens } from '../scene.ts'
 
 /** What a prune would do (A8). Zeros where it is not worth it. */
-export interface PruneReport {
+interface PruneReport {
   readonly outputsPruned: number
   readonly tokensSaved: number
   readonly prunedTools: readonly string[]
