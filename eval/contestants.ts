@@ -1,4 +1,5 @@
 import { floorSummary } from '../src/ledger/floor-summary.ts'
+import { readLog } from '../src/ledger/read-log.ts'
 import type { Entry } from '../src/schema/entry.ts'
 import type { Seq } from '../src/schema/ids.ts'
 import { rangeOf } from '../src/schema/range.ts'
@@ -81,7 +82,7 @@ function summaryAndTail(before: readonly Entry[], tokens: number, share: number)
   const { text, from } = cutTail(before.map(textOf), tokens - room)
   if (from === 0) return text
   const shown = new Set<Seq>()
-  const summary = floorSummary({ entries: before, ...rangeOf(0, from), tokens: room, shown, tokenizer })
+  const summary = floorSummary({ log: readLog(before), ...rangeOf(0, from), tokens: room, shown, tokenizer })
   // What the summary does not use goes to the newest messages.
   const spare = tokens - tokenizer.count(summary)
   return share === 1 ? summary : `${summary}\n${spare > tokens - room + 50 ? tailOf(before.map(textOf), spare) : text}`

@@ -1,5 +1,5 @@
 import { floorSummary } from '../src/ledger/floor-summary.ts'
-import { remarkIndex } from '../src/ledger/remark-index.ts'
+import { readLog } from '../src/ledger/read-log.ts'
 import type { Entry } from '../src/schema/entry.ts'
 import { seqOf } from '../src/schema/ids.ts'
 import { rangeOf } from '../src/schema/range.ts'
@@ -24,15 +24,15 @@ export interface Speed {
 export function measureSpeed(files: readonly string[]): Speed {
   const log = logOf(files)
   const characters = log.reduce((sum, entry) => sum + textOf(entry).length, 0)
-  const reading = fastest(() => remarkIndex(log.map((entry) => ({ ...entry }))))
+  const reading = fastest(() => readLog(log).grow())
   const choosing = fastestAfter(
     () => {
-      // Another list of the same entries: they were read, and nothing was chosen of them yet.
-      const entries = [...log]
-      remarkIndex(entries)
-      return entries
+      // The entries were read, and nothing was chosen of them yet.
+      const read = readLog(log)
+      read.grow()
+      return read
     },
-    (entries) => floorSummary({ entries, ...rangeOf(0, entries.length), tokens: SUMMARY_TOKENS, shown: new Set(), tokenizer }),
+    (read) => floorSummary({ log: read, ...rangeOf(0, log.length), tokens: SUMMARY_TOKENS, shown: new Set(), tokenizer }),
   )
   const tokens = log.reduce((sum, entry) => sum + tokenizer.count(textOf(entry)), 0)
   return { tokens, reading: characters / reading / 1_000, choosing }

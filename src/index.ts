@@ -68,7 +68,6 @@ export type { Prepared } from './engine/request.ts'
 export type { RequestOptions } from './engine/request-options.ts'
 export type { ResendOptions } from './engine/resend.ts'
 export type { AppendOptions, Compacted, CompactOptions, Resent, SettleOptions, Thread } from './engine/thread.ts'
-export { type LegacyRead, readLegacyRow } from './formats/legacy-rows/read-row.ts'
 export type { ChainCheck } from './log/verify-chain.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
@@ -83,6 +82,7 @@ export type {
   Seen,
   Sensitivity,
 } from './schema/artifacts.ts'
+export type { Capability, StoreCapabilities, StoreWith } from './schema/capabilities.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
@@ -98,7 +98,6 @@ export type {
   Hash,
   SessionState,
   Store,
-  StoreExtras,
   Summarizer,
   SummaryCache,
   Tokenizer,
@@ -114,6 +113,7 @@ export type { SearchHit, SearchQuery } from './schema/search.ts'
 export type { StoredPlan as Plan, StoredRecord as PlanRecord } from './schema/stored-plan.ts'
 export type { SummaryAccount, SummaryAnswer, SummaryJob } from './schema/summary.ts'
 export type { ToolPolicies, ToolPolicy } from './schema/tool-policy.ts'
+export type { TranscriptFormat } from './schema/transcript-format.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'
 export type { AiSdkMessage, AiSdkRequest } from './schema/wire/ai-sdk.ts'
 export type { AnthropicMessage, AnthropicRequest } from './schema/wire/anthropic.ts'

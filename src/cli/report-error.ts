@@ -33,6 +33,7 @@ function exitFor(failure: Failure): ExitCode {
     case 'thread-unknown':
     case 'entry-unknown':
     case 'nothing-to-undo':
+    case 'capability-missing':
       return EXIT.usage
     case 'request-invalid':
     case 'log-conflict':

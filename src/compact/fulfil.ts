@@ -1,10 +1,10 @@
 import { MESSAGE_TOKENS } from '../budget/measure.ts'
 import { dropIndexOf } from '../ledger/drop-index.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
+import { type ReadLog, readLog } from '../ledger/read-log.ts'
 import { makeSpan } from '../log/span.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import { summaryText } from '../render/placeholders.ts'
-import type { Entry } from '../schema/entry.ts'
 import type { DropIndex, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { rangeAt } from '../schema/range.ts'
@@ -13,7 +13,7 @@ import type { Log, Order } from '../schema/strategy.ts'
 const NOT_YET: DropIndex = { keywords: [], brief: '', time: null }
 
 /** A log that can be quoted without its secrets. */
-type Quotable = Log & { readonly redact?: Redactor; cleaned?(): readonly Entry[] }
+type Quotable = Log & { readonly redact?: Redactor; cleaned?(): ReadLog }
 
 interface Workshop {
   readonly tokenizer: Tokenizer
@@ -32,8 +32,8 @@ export function withIndexes(log: Quotable, records: readonly PlanRecord[]): read
   )
 }
 
-function quotable(log: Quotable): readonly Entry[] {
-  return log.cleaned?.() ?? log.entries
+function quotable(log: Quotable): ReadLog {
+  return log.cleaned?.() ?? readLog(log.entries)
 }
 
 function makeRecord(log: Quotable, order: Order, workshop: Workshop): PlanRecord {
@@ -85,7 +85,7 @@ export function priced(record: SummarizeRecord, tokenizer: Tokenizer): Summarize
 
 function rangeSummary(log: Quotable, { from, end, tokens, carries }: SummarizeOrder, tokenizer: Tokenizer): string {
   const shown = new Set(carries.map((carry) => carry.seq))
-  return floorSummary({ entries: quotable(log), from, end, tokens, shown, tokenizer })
+  return floorSummary({ log: quotable(log), from, end, tokens, shown, tokenizer })
 }
 
 /** What came before the turn, and under a heading of its own the turn's beginning. */

@@ -61,7 +61,7 @@ export function printedRecord(options: {
       ? ''
       : floorSummary({
           ...{
-            entries: options.log.cleaned(),
+            log: options.log.cleaned(),
             from: record.span.from,
             end: record.span.end,
             tokens: rest - SPLIT_HEADING,

@@ -39,7 +39,7 @@ export function summaryJob(refining: Refining): Omit<SummaryJob, 'signal'> | und
   const from = newFrom(earlier, record)
   if (!saysSomething(log, { from, end })) return undefined
   return {
-    ...{ tenant, ledger: earlier.ledger, entries: log.cleanedWhole(), start, from, end, view },
+    ...{ tenant, ledger: earlier.ledger, entries: log.cleanedWhole().entries, start, from, end, view },
     tokens: roomFor(refining),
     instructions: redact(refining.instructions),
     contents: policy.summaryContents ?? [],
@@ -59,7 +59,7 @@ export function refined(refining: Refining, asked: Asked | undefined): Outcome {
   const updated = updateLedger({
     asked: withinSource(asked, from, refining),
     ...{ earlier, from, record, pins, tokenizer },
-    ...{ entries: log.cleanedWhole(), redact: log.redact.text },
+    ...{ log: log.cleanedWhole(), redact: log.redact.text },
     most: Math.max(LEAST_LEDGER, LEDGER_SHARE * policy.summaryTokens),
   })
   return committable(refining, updated)

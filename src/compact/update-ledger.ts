@@ -2,10 +2,10 @@ import { checkSummary } from '../ledger/check-summary.ts'
 import { foldLedger } from '../ledger/fold.ts'
 import { itemLine } from '../ledger/print-ledger.ts'
 import { demoteItems } from '../ledger/rank.ts'
+import type { ReadLog } from '../ledger/read-log.ts'
 import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'
 import { isOvertaken, settling } from '../ledger/settle.ts'
 import type { Redact } from '../redact/redact.ts'
-import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
@@ -41,7 +41,7 @@ export function updateLedger(options: {
   readonly from: Seq
   readonly record: SummarizeRecord
   /** Without their secrets. */
-  readonly entries: readonly Entry[]
+  readonly log: ReadLog
   /** For what a summarizer says of its own. */
   readonly redact: Redact
   readonly pins: ReadonlySet<Seq>
@@ -49,11 +49,12 @@ export function updateLedger(options: {
   /** Tokens that a ledger may have. */
   readonly most: number
 }): Updated {
-  const { asked, earlier, from, record, entries, pins, tokenizer, redact } = options
+  const { asked, earlier, from, record, log, pins, tokenizer, redact } = options
+  const { entries } = log
   const { span } = record
   const checked =
     asked?.kind === 'answered'
-      ? checkSummary(asked.answer, { ledger: earlier.ledger, entries, start: span.from, end: span.end, previous: earlier.prose })
+      ? checkSummary(asked.answer, { ledger: earlier.ledger, log, start: span.from, end: span.end, previous: earlier.prose })
       : undefined
   const fault =
     asked?.kind === 'failed'
@@ -62,10 +63,10 @@ export function updateLedger(options: {
         ? { reason: checked.fault, detail: checked.detail }
         : undefined
   const told = checked?.kind === 'sound' ? foldLedger(earlier.ledger, checked.operations, { entries }).ledger : earlier.ledger
-  const { missing, coverage } = missingFrom(told, from >= span.end ? [] : requiredItems(told, entries, { from, end: span.end }))
+  const { missing, coverage } = missingFrom(told, from >= span.end ? [] : requiredItems(told, log, { from, end: span.end }))
   const additions = missing.map((required) => restoring(required, told))
   const restored = foldLedger(told, additions, { entries }).ledger
-  const settled = foldLedger(restored, settling(restored, entries, span.end), { entries }).ledger
+  const settled = foldLedger(restored, settling(restored, log, span.end), { entries }).ledger
   const completed = withoutSecrets(settled, redact)
   const isCovered = checked?.kind === 'sound'
   const kept = demoteItems(completed, { tokens: options.most, cost: (item) => tokenizer.count(itemLine(item)), pins })
@@ -73,7 +74,7 @@ export function updateLedger(options: {
   return {
     // What no model has understood is shown to the next one again.
     ledger: isCovered ? covered : earlier.ledger,
-    printed: withoutOvertaken(isCovered ? covered : completed, entries),
+    printed: withoutOvertaken(isCovered ? covered : completed, log),
     demoted: isCovered ? kept.demoted.map(({ item }) => item) : [],
     prose: checked?.kind === 'sound' && checked.prose !== '' ? redact(checked.prose) : earlier.prose,
     asked,
@@ -90,8 +91,8 @@ export function updateLedger(options: {
 }
 
 /** What is taken back behind the span stays in the ledger until the span has grown, and is not said. */
-function withoutOvertaken(ledger: Ledger, entries: readonly Entry[]): Ledger {
-  return { ...ledger, items: ledger.items.filter((item) => item.status !== 'active' || !isOvertaken(item, entries)) }
+function withoutOvertaken(ledger: Ledger, log: ReadLog): Ledger {
+  return { ...ledger, items: ledger.items.filter((item) => item.status !== 'active' || !isOvertaken(item, log)) }
 }
 
 /** A summarizer may know secrets from elsewhere, an earlier ledger may hold them: none goes into what is kept for the next prompt. */

@@ -4,9 +4,11 @@ import { checkProfile } from '../ledger/profile.ts'
 import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
+import { capableOf } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { SearchHit, SearchQuery } from '../schema/search.ts'
+import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
@@ -44,6 +46,7 @@ export function createEngine(ports: EnginePorts): Compactor {
   if (typeof summaryProfile === 'object') checkProfile(summaryProfile, 'summaryProfile')
   checkToolPolicies(ports.toolPolicies)
   checkDeadline(ports.summaryDeadlineMs)
+  checkCapabilities(ports)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
@@ -62,13 +65,12 @@ export function createEngine(ports: EnginePorts): Compactor {
     learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
     erase: async (what) => eraseFrom(ports, tenantOf(what.tenant), what),
     async search(text, { tenant, thread, ...rest } = {}) {
-      const { search = needed('search') } = ports.store
+      const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
       const where = thread === undefined ? {} : { thread: threadNamed(thread) }
-      return search(tenantOf(tenant), { text, ...where, ...rest })
+      return store.search(tenantOf(tenant), { text, ...where, ...rest })
     },
     async threads({ tenant } = {}) {
-      const { threads = needed('list threads') } = ports.store
-      return threads(tenantOf(tenant))
+      return capableOf(ports.store, 'threads', { needed: 'compactor.threads' }).threads.of(tenantOf(tenant))
     },
     verify: async (id, { tenant } = {}) =>
       verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadNamed(id) }, ports.hash),
@@ -80,15 +82,6 @@ function checkDeadline(value: number): void {
   if (value > 0) return
   const expected = 'a number above 0'
   throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field: 'summaryDeadlineMs', value, expected })
-}
-
-function needed(verb: string): never {
-  const failure = {
-    at: 'the store',
-    expected: `a store that can ${verb}: SQLite, PostgreSQL or memory`,
-    found: 'one that cannot',
-  }
-  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', ...failure })
 }
 
 /** Only where none is given, the default: anything else that is no name is a mistake of somebody who has tenants. */

@@ -1,4 +1,6 @@
 import { erasedWith } from '../log/tombstone.ts'
+import type { StoreWith } from '../schema/capabilities.ts'
+import { capableOf } from '../schema/capabilities.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type ArtifactId, artifactId, type Seq, seqOf, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
@@ -25,16 +27,12 @@ type ErasePorts = Pick<EnginePorts, 'store' | 'artifacts' | 'summarizer' | 'hash
 
 /** Erases, and with it what was put away of it, and what clients handed in as other versions of the same. */
 export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: EraseOptions): Promise<Erasure> {
-  const { store, artifacts } = ports
-  const { erase } = store
-  if (erase === undefined) {
-    const needed = { expected: 'a store that can erase: any of ours', found: 'one that cannot' }
-    throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: 'the store', ...needed })
-  }
+  const { artifacts } = ports
+  const store = erasing(ports.store)
   if ('everything' in what && what.everything === true) {
     await ports.summarizer?.forget?.(tenant)
     await artifacts?.eraseTenant?.(tenant)
-    return erase({ tenant })
+    return store.erase({ tenant })
   }
   // A caller without types may have left the name out: that must not erase more than was meant.
   if (!('thread' in what) || typeof what.thread !== 'string') {
@@ -44,50 +42,58 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
   const { thread, entry } = what
   const key: ThreadKey = { tenant, thread: threadId(checkName(thread, 'thread')) }
   await ports.summarizer?.forget?.(tenant)
-  if (entry !== undefined) return eraseEntry({ ...ports, erase }, key, seqNamed(entry, key.thread))
-  const sharing = (await store.sharing?.(key)) ?? []
+  if (entry !== undefined) return eraseEntry({ ...ports, store }, key, seqNamed(entry, key.thread))
+  const sharing = await store.threads.sharing(key)
   const branches = await branchesOf(store, key)
   const sharedWith = sharing.filter((name) => !branches.includes(name))
   const needed = await stillNeeded(ports, tenant, sharedWith)
   // The thread itself comes last: where this is cut short, erasing it again finds the rest.
   const gone: Erased[] = []
-  for (const name of [...branches, key.thread]) gone.push(await eraseThread({ ...ports, erase }, { tenant, thread: name }))
+  for (const name of [...branches, key.thread]) gone.push(await eraseThread({ ...ports, store }, { tenant, thread: name }))
   for (const { holder, artifact } of needed) await artifacts?.put(holder, artifact)
   return { ...sumOf(gone), ...(sharedWith.length === 0 ? {} : { sharedWith }) }
 }
 
+type ErasingStore = StoreWith<'erase' | 'threads'>
+
 interface Erasers extends ErasePorts {
-  readonly erase: NonNullable<Store['erase']>
+  readonly store: ErasingStore
+}
+
+/** Branches hold what they began with: a store that cannot list them would leave it there. */
+function erasing(store: Store): ErasingStore {
+  const needed = 'compactor.erase'
+  return capableOf(capableOf(store, 'erase', { needed }), 'threads', { needed })
 }
 
 /** How far to look for what goes with an entry: a message or a round is rarely longer. */
 const NEARBY = 1_000
 
 /** Branches of a thread, by their names: nobody but us chose them, and they go on what is erased. */
-async function branchesOf(store: Store, { tenant, thread }: ThreadKey): Promise<readonly ThreadId[]> {
-  const names = (await store.threads?.(tenant)) ?? []
+async function branchesOf(store: ErasingStore, { tenant, thread }: ThreadKey): Promise<readonly ThreadId[]> {
+  const names = await store.threads.of(tenant)
   return names.filter((name) => name.startsWith(branchPrefix(thread)) && !name.endsWith(revisionsThread(threadId(''))))
 }
 
-async function eraseEntry({ store, artifacts, hash, erase }: Erasers, key: ThreadKey, seq: Seq): Promise<Erased> {
+async function eraseEntry({ store, artifacts, hash }: Erasers, key: ThreadKey, seq: Seq): Promise<Erased> {
   const around = await store.read(key, Math.max(0, seq - NEARBY), seq + NEARBY)
   const nearby = new Map(around.map((entry) => [entry.seq, entry]))
   const seqs = erasedWith((at) => nearby.get(at), seq)
-  const holders = [key.thread, ...((await store.sharing?.(key, seq)) ?? [])]
+  const holders = [key.thread, ...(await store.threads.sharing(key, seq))]
   // Before the plans that name them: where this is cut short, erasing again finds them.
   await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, seqs))
   const ids = seqs.flatMap((each) => artifactIn(nearby.get(each), hash))
   await artifacts?.erase?.(key.tenant, ids)
-  const erased = await erase({ ...key, entry: seq })
-  for (const thread of holders) await eraseRevisions(erase, { ...key, thread })
+  const erased = await store.erase({ ...key, entry: seq })
+  for (const thread of holders) await eraseRevisions(store, { ...key, thread })
   return erased
 }
 
-async function eraseThread({ store, artifacts, erase }: Erasers, key: ThreadKey): Promise<Erased> {
+async function eraseThread({ store, artifacts }: Erasers, key: ThreadKey): Promise<Erased> {
   await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, undefined))
   await artifacts?.eraseThread?.(key)
-  const erased = await erase(key)
-  await eraseRevisions(erase, key)
+  const erased = await store.erase(key)
+  await eraseRevisions(store, key)
   return erased
 }
 
@@ -114,9 +120,9 @@ function artifactIn(entry: Entry | undefined, hash: Hash): readonly ArtifactId[]
 }
 
 /** What clients handed in as other versions. Which of them were versions of what is gone, nobody can tell for sure: all go. */
-async function eraseRevisions(erase: Erasers['erase'], key: ThreadKey): Promise<void> {
+async function eraseRevisions(store: ErasingStore, key: ThreadKey): Promise<void> {
   try {
-    await erase({ ...key, thread: revisionsThread(key.thread) })
+    await store.erase({ ...key, thread: revisionsThread(key.thread) })
   } catch (error) {
     if (!isFailure(error, 'thread-unknown')) throw error
   }

@@ -1,3 +1,4 @@
+import type { Leases } from '../schema/capabilities.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Lease, Store, ThreadKey } from '../schema/ports.ts'
 
@@ -27,24 +28,25 @@ export function leased(store: Store, key: ThreadKey): Leased {
   const holder = globalThis.crypto.randomUUID()
   let held: Lease | undefined
   return async (work, signal) => {
-    if (store.lease === undefined) return work({ waited: false })
+    const { leases } = store
+    if (leases === undefined) return work({ waited: false })
     if (held !== undefined) return work({ ...held, waited: false })
-    const { lease, waited } = await take(store, key, { holder, signal })
+    const { lease, waited } = await take(leases, key, { holder, signal })
     held = lease
-    const heartbeat = setInterval(() => void store.lease?.(key, holder, LEASE_MS).catch(() => undefined), LEASE_MS / 3)
+    const heartbeat = setInterval(() => void leases.take(key, holder, LEASE_MS).catch(() => undefined), LEASE_MS / 3)
     try {
       return await work({ ...lease, waited })
     } finally {
       held = undefined
       clearInterval(heartbeat)
       // A lease that cannot be given back runs out.
-      await store.release?.(key, lease.fence).catch(() => undefined)
+      await leases.release(key, lease.fence).catch(() => undefined)
     }
   }
 }
 
 async function take(
-  store: Store,
+  leases: Leases,
   key: ThreadKey,
   { holder, signal }: { readonly holder: string; readonly signal: AbortSignal | undefined },
 ): Promise<{ readonly lease: Lease; readonly waited: boolean }> {
@@ -52,9 +54,9 @@ async function take(
   for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
     // Whoever has gone away needs no turn.
     if (signal?.aborted === true) throw new CompactionError<'compaction-cancelled'>({ code: 'compaction-cancelled' })
-    const lease = await store.lease?.(key, holder, LEASE_MS)
+    const lease = await leases.take(key, holder, LEASE_MS)
     const waited = Math.round(performance.now() - started)
-    if (lease) return { lease, waited: pause > SHORTEST_PAUSE }
+    if (lease !== null) return { lease, waited: pause > SHORTEST_PAUSE }
     if (waited > PATIENCE_MS) throw new CompactionError<'lease-held'>({ code: 'lease-held', thread: key.thread, waited })
     await new Promise((resolve) => setTimeout(resolve, pause))
   }

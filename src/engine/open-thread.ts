@@ -66,7 +66,7 @@ function bound(state: ThreadState): Thread {
     summaries: () => onWhole(state, async () => rangeSummaries(log.entries, state.records)),
     entries: () => onWhole(state, async () => [...log.entries]),
     commits: () => store.commits(key),
-    requests: async () => (await store.requests?.(key)) ?? [],
+    requests: async () => (await store.requests?.of(key)) ?? [],
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
     session: () => sessionOf(store, key),
   }

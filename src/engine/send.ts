@@ -16,8 +16,9 @@ export function send<Request extends Prepared<Json>>(
   const { key, ports, commit } = state
   const { signal: _, ...kept } = options
   state.provider.sent(kept, request.tokens, commit?.id ?? null)
-  const { record } = ports.store
-  if (ports.keepRequests <= 0 || record === undefined) return request
+  // A compactor is not made with a store that cannot remember them.
+  const { requests } = ports.store
+  if (ports.keepRequests <= 0 || requests === undefined) return request
   const sent: SentRequest = { ...request.record, at: ports.clock(), model: kept.model ?? '', tokens: request.tokens }
-  return record(key, sent, ports.keepRequests).then(() => request)
+  return requests.add(key, sent, ports.keepRequests).then(() => request)
 }

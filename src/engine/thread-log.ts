@@ -9,6 +9,7 @@ import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
 import type { EngineParts } from './ports.ts'
+import { fingerprintKey, redactionKey } from './tenant-keys.ts'
 
 /** A thread's log, in step with the store. */
 export interface ThreadLog {
@@ -29,8 +30,8 @@ export interface ThreadLog {
 /** `policies` are what is known about tools when messages come in. */
 export function threadLog(key: ThreadKey, ports: EngineParts, policies = (): ToolPolicies => ports.toolPolicies): ThreadLog {
   const keys: ThreadLog['keys'] = { secret: undefined, redaction: ports.redactionKey }
-  const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, keys.redaction ?? OWN_KEY, key.tenant))
-  const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => keys.secret ?? '' })
+  const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, known(keys.redaction), key.tenant))
+  const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => known(keys.secret) })
   return { key, ports, log, redactor: redact, gaps: [], opened: null, keys, erasures: undefined }
 }
 
@@ -38,8 +39,8 @@ export function threadLog(key: ThreadKey, ports: EngineParts, policies = (): Too
 export async function catchUpLog(own: ThreadLog): Promise<Standing> {
   const { key, log, keys } = own
   const { store } = own.ports
-  keys.secret ??= (await store.secret?.(key.tenant)) ?? ''
-  keys.redaction ??= (await store.redactionKey?.(key.tenant)) ?? OWN_KEY
+  keys.secret ??= await fingerprintKey(store, key.tenant)
+  keys.redaction ??= await redactionKey(store, key.tenant)
   const standing = await store.head(key)
   own.erasures ??= standing.erasures ?? 0
   // What this process remembers may not be shown any more.
@@ -98,8 +99,11 @@ export async function appendToLog(own: ThreadLog, drafts: readonly MessageDraft[
   return head.length
 }
 
-/** If the host gives no key and the store has none, tokens of secrets are the same until this process ends. */
-const OWN_KEY: string = globalThis.crypto.randomUUID()
+/** A key, once the log has been caught up with. */
+function known(key: string | undefined): string {
+  if (key === undefined) throw new Error('The log has not been caught up with.')
+  return key
+}
 
 function lazily(make: () => Redactor): Redactor {
   let made: Redactor | undefined

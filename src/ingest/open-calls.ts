@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { BlockDraft } from '../schema/draft.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { CallFacts } from './envelope.ts'
@@ -40,7 +41,7 @@ export function openCalls(before: OpenById): OpenCalls {
   const closed = new Set<Seq>()
   const take = (queue: Queue | undefined): OpenCall | undefined => {
     while (queue !== undefined && queue.next < queue.calls.length) {
-      const call = queue.calls[queue.next] as OpenCall
+      const call = itemAt(queue.calls, queue.next)
       if (!closed.has(call.seq)) {
         closed.add(call.seq)
         return call

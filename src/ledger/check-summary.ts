@@ -1,16 +1,16 @@
-import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerOperation } from '../schema/ledger.ts'
 import type { Finding, SummaryAnswer, SummaryFault } from '../schema/summary.ts'
 import type { ItemScene } from './check/check-item.ts'
 import { checkOperations } from './check/check-operations.ts'
 import { checkProse } from './check/check-prose.ts'
-import { languageOf } from './check/language.ts'
 import { hasMarker, isErrorText, isRefusal } from './check/markers.ts'
 import { sourceReader } from './check/sources.ts'
+import { clearLanguageOf } from './languages/detect.ts'
+import type { ReadLog } from './read-log.ts'
 
 /** What of an answer may change the ledger; or why nothing of it may (L10). */
-export type CheckedSummary =
+type CheckedSummary =
   | {
       readonly kind: 'sound'
       readonly operations: readonly LedgerOperation[]
@@ -21,9 +21,9 @@ export type CheckedSummary =
     }
   | { readonly kind: 'unsound'; readonly fault: SummaryFault; readonly detail: string; readonly rejected: readonly Finding[] }
 
-export interface SummaryScene {
+interface SummaryScene {
   readonly ledger: Ledger
-  readonly entries: readonly Entry[]
+  readonly log: ReadLog
   /** The summary stands for entries `start` up to `end`. */
   readonly start: Seq
   readonly end: Seq
@@ -41,7 +41,7 @@ export function checkSummary(
 ): CheckedSummary {
   const fault = faultInAnswer(answer)
   if (fault !== undefined) return { kind: 'unsound', ...fault, rejected: [] }
-  const items: ItemScene = { ...scene, read: sourceReader(scene.entries) }
+  const items: ItemScene = { ...scene, entries: scene.log.entries, read: sourceReader(scene.log.entries) }
   return answer.content.kind === 'prose'
     ? checkedProse(answer.content.text, scene, items)
     : checkedOperations(answer.content.operations, scene, items)
@@ -117,12 +117,12 @@ function checkedProse(text: string, scene: SummaryScene, items: ItemScene): Chec
 }
 
 /** Says which languages differ, where the summary is clearly not in the language that people write. */
-function otherLanguage(text: string, { entries, start, end }: SummaryScene): string | undefined {
-  const written = languageOf(text)
+function otherLanguage(text: string, { log: { entries }, start, end }: SummaryScene): string | undefined {
+  const written = clearLanguageOf(text.split('\n'))
   const people = entries
     .slice(start, end)
     .flatMap((entry) => (entry.kind === 'text' && entry.author === 'person' ? [entry.text] : []))
-  const spoken = languageOf(people.join('\n'))
+  const spoken = clearLanguageOf(people)
   if (written === undefined || spoken === undefined || written === spoken) return undefined
   return `it is written in ${written}, and people write ${spoken}`
 }

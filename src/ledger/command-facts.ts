@@ -1,6 +1,6 @@
 import type { Outcome, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import { readEntry } from './read-entry.ts'
+import type { EntryReading } from './read-entry.ts'
 
 export interface CommandFact {
   readonly command: string
@@ -25,8 +25,7 @@ const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
 const LOOKED_AT = 2_000
 
 /** A command with how it ended. What a pipe hides is read off the output. */
-export function ended(fact: CommandFact, result: ToolResultEntry): CommandFact {
-  const { exit, remarks } = readEntry(result)
+export function ended(fact: CommandFact, result: ToolResultEntry, { exit, remarks }: EntryReading): CommandFact {
   const status = { ...fact, ...(exit === undefined ? {} : { exit }) }
   const { outcome } = result.envelope
   if (outcome === 'failure') {
@@ -39,15 +38,9 @@ export function ended(fact: CommandFact, result: ToolResultEntry): CommandFact {
   return { ...status, outcome, ...(made === undefined ? {} : { made }) }
 }
 
-const verdicts = new WeakMap<ToolResultEntry, string | null>()
-
-/** What an output says of success or failure. Looked for once. */
-function verdictIn(result: ToolResultEntry): string | undefined {
-  const known = verdicts.get(result)
-  if (known !== undefined) return known ?? undefined
-  const found = VERDICT.exec(lookedAt(result.text))?.[0].trim()
-  verdicts.set(result, found ?? null)
-  return found
+/** What an output says of success or failure. */
+function verdictIn({ text }: ToolResultEntry): string | undefined {
+  return VERDICT.exec(lookedAt(text))?.[0].trim()
 }
 
 function lookedAt(text: string): string {

@@ -1,11 +1,13 @@
-import type { Entry, ToolCallEntry } from '../schema/entry.ts'
+import { itemAt } from '../schema/at.ts'
+import type { Entry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { hasMarker } from './check/markers.ts'
 import { plainCommand } from './command-facts.ts'
 import type { Facts } from './extract.ts'
 import { oneLine } from './one-line.ts'
-import { readEntry } from './read-entry.ts'
+import type { CallReading } from './read-call.ts'
+import type { ReadLog } from './read-log.ts'
 
 /** An answer this short says nothing without what was asked. */
 const LONGEST_ANSWER = 32
@@ -14,13 +16,13 @@ const LONGEST_QUESTION = 100
 const MOST_BETWEEN = 4
 
 /** What the agent asked, where a person's message is only the answer to it: "yes". */
-export function questionBefore(entries: readonly Entry[], answer: Entry): string | undefined {
+export function questionBefore({ entries, read }: ReadLog, answer: Entry): string | undefined {
   if (answer.kind !== 'text' || answer.author !== 'person' || answer.text.trim().length > LONGEST_ANSWER) return undefined
   for (let seq = answer.seq - 1; seq >= Math.max(0, answer.seq - MOST_BETWEEN); seq -= 1) {
-    const entry = entries[seq] as Entry
+    const entry = itemAt(entries, seq)
     if (entry.kind === 'tool-call' || entry.kind === 'tool-result') return undefined
     if (entry.kind !== 'text' || entry.author !== 'agent') continue
-    const asked = readEntry(entry).remarks.findLast(({ text }) => /[?？]$/.test(text))?.text
+    const asked = read(entry).remarks.findLast(({ text }) => /[?？]$/.test(text))?.text
     // Words that could end the quotation, or be taken for somebody else's turn (L12), are not put in front of a person's.
     return asked === undefined || /[“”~\n]/.test(asked) || hasMarker(asked) ? undefined : oneLine(asked, LONGEST_QUESTION)
   }
@@ -33,25 +35,33 @@ const LONGEST_CALL = 80
 /** The last calls that the agent made after its last words, one behind the other, and the entry of the last. */
 export function callsSince(
   { since, commands, lastState }: Facts,
-  entries: readonly Entry[],
+  { entries, read }: ReadLog,
   { shown, root }: { readonly shown: ReadonlySet<Seq>; readonly root: string },
 ): { readonly seq: Seq; readonly calls: string } | undefined {
   const made = since.filter((seq) => !shown.has(seq)).slice(-MOST_CALLS)
   const last = made.at(-1)
   if (lastState === undefined || last === undefined) return undefined
   const outcomes = new Map(commands.map(({ seq, outcome }) => [seq, outcome]))
-  const calls = made.map(
-    (seq) => `${callIn(entries[seq] as ToolCallEntry, outcomes.get(seq) ?? 'unknown', root)} (${handleOf(seq)})`,
-  )
+  const calls = made.map((seq) => {
+    const entry = itemAt(entries, seq)
+    const { call } = read(entry)
+    const tool = entry.kind === 'tool-call' ? entry.tool : ''
+    return `${lineOf({ tool, call, outcome: outcomes.get(seq) ?? 'unknown' }, root)} (${handleOf(seq)})`
+  })
   return { seq: last, calls: calls.join('; ') }
 }
 
+interface MadeCall {
+  readonly tool: string
+  readonly call: CallReading | undefined
+  readonly outcome: string
+}
+
 /** A command with how it ended, or a tool with the file that it is about. */
-function callIn(entry: ToolCallEntry, outcome: string, root: string): string {
-  const { call } = readEntry(entry)
+function lineOf({ tool, call, outcome }: MadeCall, root: string): string {
   if (call?.command !== undefined) return `${oneLine(plainCommand(call.command), LONGEST_CALL)} → ${outcome}`
   const path = call?.files.at(-1)?.[0] ?? ''
-  return oneLine(`${entry.tool} ${path.startsWith(root) ? path.slice(root.length) : path}`, LONGEST_CALL)
+  return oneLine(`${tool} ${path.startsWith(root) ? path.slice(root.length) : path}`, LONGEST_CALL)
 }
 
 /** A page shorter than this has no room for more in its opening. */
@@ -60,12 +70,12 @@ const MOST_CARRIED = 3
 
 /** Messages of people in the span that the prompt shows behind the summary, the latest of them. */
 export function carriedIn({
-  entries,
+  log: { entries },
   shown,
   tokens,
   ...range
 }: SeqRange & {
-  readonly entries: readonly Entry[]
+  readonly log: Pick<ReadLog, 'entries'>
   readonly shown: ReadonlySet<Seq>
   readonly tokens: number
 }): readonly string[] {

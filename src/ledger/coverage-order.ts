@@ -1,5 +1,5 @@
-import type { Entry } from '../schema/entry.ts'
-import { type Candidate, remarkIndex } from './remark-index.ts'
+import { itemAt } from '../schema/at.ts'
+import type { Candidate, RemarkIndex } from './remark-index.ts'
 
 /** Remarks in the order in which they are worth saying, made as far as somebody asks. */
 export interface CoverageOrder {
@@ -7,6 +7,8 @@ export interface CoverageOrder {
 }
 
 /*
+ * A place outside a list adds nothing: `?? 0`. There is none; throwing would cost what this loop saves.
+ *
  * What follows was measured on real sessions by `npm run eval`; docs/ledger.md says what helped and what did not.
  */
 
@@ -21,10 +23,6 @@ const AGAIN = [1, 0.15, 0.05, 0] as const
  * room of a message that could be shown whole.
  */
 const LEAST_OUTPUT = 0.003
-const orders = new WeakMap<
-  readonly Entry[],
-  { readonly length: number; readonly last: Entry | undefined; readonly order: CoverageOrder }
->()
 
 /**
  * Orders the remarks of a log so that each next one adds most for its tokens: names that were used much, lately, by whom they matter
@@ -33,17 +31,8 @@ const orders = new WeakMap<
  *     values: a.ts 5, b.ts 3 · remarks "a.ts is slow", "a.ts calls b.ts", "b.ts is new"
  *     first "a.ts calls b.ts" (8), then "a.ts is slow" (5 × 0.15), then "b.ts is new" (3 × 0.15)
  */
-export function coverageOrder(entries: readonly Entry[]): CoverageOrder {
-  const before = orders.get(entries)
-  const last = entries.at(-1)
-  if (before !== undefined && before.length === entries.length && before.last === last) return before.order
-  const order = makeOrder(entries)
-  orders.set(entries, { length: entries.length, last, order })
-  return order
-}
-
-function makeOrder(entries: readonly Entry[]): CoverageOrder {
-  const table = tableOf(entries)
+export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder {
+  const table = tableOf(index, length)
   const heap = heapOf(table.candidates.length, table.gain)
   const said = new Set<string>()
   const chosen: Candidate[] = []
@@ -53,7 +42,7 @@ function makeOrder(entries: readonly Entry[]): CoverageOrder {
       while (chosen.length <= index) {
         const next = heap.take()
         if (next === undefined) return undefined
-        const candidate = table.candidates[next] as Candidate
+        const candidate = itemAt(table.candidates, next)
         if (said.has(candidate.remark.text)) continue
         const gain = table.gain(next)
         most = Math.max(most, gain)
@@ -74,35 +63,34 @@ interface Table {
   cover(candidate: number): void
 }
 
-function tableOf(entries: readonly Entry[]): Table {
-  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, commonNames, saidBy, words, shares, uses } =
-    remarkIndex(entries)
-  const recency = new Float64Array(entries.length)
-  const fading = 0.5 ** (1 / (entries.length * HALF_LIFE))
-  for (let seq = entries.length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
+function tableOf(index: RemarkIndex, length: number): Table {
+  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, commonNames, saidBy, words, shares, uses } = index
+  const recency = new Float64Array(length)
+  const fading = 0.5 ** (1 / (length * HALF_LIFE))
+  for (let seq = length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
   const values = new Float64Array(names)
   for (let use = 0; use < usedNames.length; use += 1) {
-    const [name, seq] = [usedNames[use] as number, usedBy[use] as number]
-    values[name] = (values[name] as number) + (uses[seq] as number) * (recency[seq] as number)
+    const [name, seq] = [usedNames[use] ?? 0, usedBy[use] ?? 0]
+    values[name] = (values[name] ?? 0) + (uses[seq] ?? 0) * (recency[seq] ?? 0)
   }
-  for (const name of commonNames) values[name] = (values[name] as number) * COMMON_NAME
+  for (const name of commonNames) values[name] = (values[name] ?? 0) * COMMON_NAME
   /** What saying a name once more is worth. */
   const left = values.slice()
   const times = new Uint8Array(names)
   return {
     candidates,
     gain(candidate) {
-      let sum = (recency[saidBy[candidate] as number] as number) * (words[candidate] as number)
-      const end = namesFrom[candidate + 1] as number
-      for (let held = namesFrom[candidate] as number; held < end; held += 1) sum += left[heldNames[held] as number] as number
-      return sum * (shares[candidate] as number)
+      let sum = (recency[saidBy[candidate] ?? 0] ?? 0) * (words[candidate] ?? 0)
+      const end = namesFrom[candidate + 1] ?? 0
+      for (let held = namesFrom[candidate] ?? 0; held < end; held += 1) sum += left[heldNames[held] ?? 0] ?? 0
+      return sum * (shares[candidate] ?? 0)
     },
     cover(candidate) {
-      const end = namesFrom[candidate + 1] as number
-      for (let held = namesFrom[candidate] as number; held < end; held += 1) {
-        const name = heldNames[held] as number
-        if ((times[name] as number) < AGAIN.length - 1) times[name] = (times[name] as number) + 1
-        left[name] = (values[name] as number) * (AGAIN[times[name] as number] as number)
+      const end = namesFrom[candidate + 1] ?? 0
+      for (let held = namesFrom[candidate] ?? 0; held < end; held += 1) {
+        const name = heldNames[held] ?? 0
+        if ((times[name] ?? 0) < AGAIN.length - 1) times[name] = (times[name] ?? 0) + 1
+        left[name] = (values[name] ?? 0) * (AGAIN[times[name] ?? 0] ?? 0)
       }
     },
   }
@@ -121,9 +109,9 @@ function heapOf(size: number, gain: (candidate: number) => number): { take(): nu
   const gains = new Float64Array(size)
   let length = 0
   for (let index = 0; index < size; index += 1) {
-    if ((first[index] as number) < least) continue
+    if ((first[index] ?? 0) < least) continue
     heap[length] = index
-    gains[length] = first[index] as number
+    gains[length] = first[index] ?? 0
     length += 1
   }
   /** Puts a candidate where it belongs, at `from` or below. Among equals the earlier comes first: the order is the same everywhere. */
@@ -132,31 +120,31 @@ function heapOf(size: number, gain: (candidate: number) => number): { take(): nu
     for (;;) {
       let child = 2 * at + 1
       if (child >= length) break
-      let better = gains[child] as number
+      let better = gains[child] ?? 0
       if (child + 1 < length) {
-        const other = gains[child + 1] as number
-        if (other > better || (other === better && (heap[child + 1] as number) < (heap[child] as number))) {
+        const other = gains[child + 1] ?? 0
+        if (other > better || (other === better && (heap[child + 1] ?? 0) < (heap[child] ?? 0))) {
           child += 1
           better = other
         }
       }
-      if (better < worth || (better === worth && (heap[child] as number) > candidate)) break
-      heap[at] = heap[child] as number
+      if (better < worth || (better === worth && (heap[child] ?? 0) > candidate)) break
+      heap[at] = heap[child] ?? 0
       gains[at] = better
       at = child
     }
     heap[at] = candidate
     gains[at] = worth
   }
-  for (let index = (length >> 1) - 1; index >= 0; index -= 1) sink(index, heap[index] as number, gains[index] as number)
+  for (let index = (length >> 1) - 1; index >= 0; index -= 1) sink(index, heap[index] ?? 0, gains[index] ?? 0)
   return {
     take() {
       while (length > 0) {
-        const top = heap[0] as number
+        const top = heap[0] ?? 0
         const now = gain(top)
-        if (now >= (gains[0] as number)) {
+        if (now >= (gains[0] ?? 0)) {
           length -= 1
-          if (length > 0) sink(0, heap[length] as number, gains[length] as number)
+          if (length > 0) sink(0, heap[length] ?? 0, gains[length] ?? 0)
           return top
         }
         sink(0, top, now)
@@ -173,6 +161,6 @@ const SAMPLES = 512
 function borderOf(gains: Float64Array): number {
   if (gains.length <= MOST_CANDIDATES) return Number.NEGATIVE_INFINITY
   const step = gains.length / SAMPLES
-  const sample = Float64Array.from({ length: SAMPLES }, (_, index) => gains[Math.floor(index * step)] as number).sort()
-  return sample[Math.floor(SAMPLES * (1 - MOST_CANDIDATES / gains.length))] as number
+  const sample = Float64Array.from({ length: SAMPLES }, (_, index) => gains[Math.floor(index * step)] ?? 0).sort()
+  return sample[Math.floor(SAMPLES * (1 - MOST_CANDIDATES / gains.length))] ?? 0
 }

@@ -1,6 +1,6 @@
 import type { Ledger } from '../schema/ledger.ts'
 import { hasMarker, speaksForUser } from './check/markers.ts'
-import { sentencesOf } from './check/sentences.ts'
+import { sentencesOf } from './sentences.ts'
 
 const LONGEST = 240
 

@@ -3,13 +3,14 @@ import type { DropIndex } from '../schema/plan.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { extractFacts } from './extract.ts'
 import { oneLine } from './one-line.ts'
+import type { ReadLog } from './read-log.ts'
 
 const MOST_KEYWORDS = 24
 
 /** What recall can search for when a span leaves the prompt without a summary (C23): keywords, one brief line, and when it was. */
-export function dropIndexOf(entries: readonly Entry[], range: SeqRange): DropIndex {
-  const facts = extractFacts(entries, range)
-  const span = entries.slice(range.from, range.end)
+export function dropIndexOf(log: ReadLog, range: SeqRange): DropIndex {
+  const facts = extractFacts(log, range)
+  const span = log.entries.slice(range.from, range.end)
   const tools = span.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.tool] : []))
   const paths = facts.files.toReversed().map((file) => file.path)
   const keywords = [...new Set([...paths, ...tools, ...frequentWords(span)])].filter((word) => word !== '')

@@ -7,8 +7,9 @@ import { extractFacts, type Facts } from './extract.ts'
 import { foldLedger } from './fold.ts'
 import { oneLine } from './one-line.ts'
 import type { Words } from './quote.ts'
-import { type Remark, readEntry } from './read-entry.ts'
-import { takenBack } from './supersession.ts'
+import type { EntryReading, Remark } from './read-entry.ts'
+import type { ReadLog } from './read-log.ts'
+import { type Topic, takenBack, topicReader } from './supersession.ts'
 
 /** A longer request is in the ledger by its beginning; all of it can be recalled. */
 const LONGEST_REQUEST = 1_200
@@ -19,7 +20,9 @@ const LONGEST_COMMAND = 160
  * wishes and refusals, decisions with their reasons, files, commands, errors and what resolved them, plan, state. What says the same of
  * another value supersedes; what was failing and works is resolved.
  */
-export function extractOperations(ledger: Ledger, entries: readonly Entry[], range: SeqRange): readonly LedgerOperation[] {
+export function extractOperations(ledger: Ledger, log: ReadLog, range: SeqRange): readonly LedgerOperation[] {
+  const { entries, read } = log
+  const topicOf = topicReader()
   const operations: LedgerOperation[] = []
   let current = ledger
   const apply = (made: readonly LedgerOperation[]): void => {
@@ -28,18 +31,20 @@ export function extractOperations(ledger: Ledger, entries: readonly Entry[], ran
     for (const operation of made) if (!refused.has(operation)) operations.push(operation)
     current = next
   }
-  const facts = extractFacts(entries, range)
+  const facts = extractFacts(log, range)
   for (const request of facts.requests) {
-    apply(ofRequest(request, current))
+    const reading = read(request)
+    apply(ofRequest(request, reading, current))
     // One by one: of two rules of one message, the second may take back the first.
-    for (const rule of rulesIn(request)) apply([said(current, rule, RULES)])
+    for (const rule of rulesIn(request, reading)) apply([said(rule, { ledger: current, kinds: RULES, topicOf })])
   }
-  for (const remark of agentRemarks(entries, range)) apply([ofRemark(remark, current)])
+  for (const remark of agentRemarks(log, range))
+    apply([said(draftOf(remark), { ledger: current, kinds: ['decision', 'fact', 'open'], topicOf })])
   apply(ofFiles(facts, current))
   // In order: what failed may have worked later on.
-  for (const command of facts.commands) apply(ofCommand(command, entries, current))
+  for (const command of facts.commands) apply(ofCommand(command, log, current))
   apply(ofSteps(facts, current))
-  apply(ofState(facts, entries, current))
+  apply(ofState(facts, log, current))
   return operations
 }
 
@@ -50,16 +55,16 @@ function draft(kind: ItemDraft['kind'], text: string, seq: Seq, authority: ItemD
 const RULES = ['constraint', 'preference', 'rejected'] as const
 
 /** A person's message: the first is the task, later ones are requests. One that is nothing but rules is in the ledger by its rules. */
-function ofRequest(entry: TextEntry, ledger: Ledger): readonly LedgerOperation[] {
+function ofRequest(entry: TextEntry, reading: EntryReading, ledger: Ledger): readonly LedgerOperation[] {
   const hasTask = ledger.items.some(({ kind }) => kind === 'task')
-  const { remarks } = readEntry(entry)
-  if (hasTask && remarks.length > 0 && rulesIn(entry).length === remarks.length) return []
+  const { remarks } = reading
+  if (hasTask && remarks.length > 0 && rulesIn(entry, reading).length === remarks.length) return []
   return [{ op: 'add', item: draft(hasTask ? 'request' : 'task', beginning(entry.text), entry.seq, 'user') }]
 }
 
 /** Each rule, wish or refusal in a person's message, verbatim. */
-function rulesIn(entry: TextEntry): readonly ItemDraft[] {
-  const rules = readEntry(entry).remarks.filter(({ kind, text }) => kind !== 'request' && !text.endsWith('…'))
+function rulesIn(entry: TextEntry, { remarks }: EntryReading): readonly ItemDraft[] {
+  const rules = remarks.filter(({ kind, text }) => kind !== 'request' && !text.endsWith('…'))
   return rules.map(({ kind, text }) => draft(kind, text, entry.seq, 'user'))
 }
 
@@ -70,8 +75,16 @@ function beginning(text: string): string {
   return text.slice(0, end > LONGEST_REQUEST / 2 ? end : LONGEST_REQUEST).toWellFormed()
 }
 
-function said(ledger: Ledger, item: ItemDraft, kinds: readonly LedgerItem['kind'][]): LedgerOperation {
-  const before = takenBack(ledger.items, kinds, item.text)
+/** Adds an item, or puts it in the place of one of the same kinds that it takes back. */
+function said(
+  item: ItemDraft,
+  {
+    ledger,
+    kinds,
+    topicOf,
+  }: { readonly ledger: Ledger; readonly kinds: readonly LedgerItem['kind'][]; readonly topicOf: (text: string) => Topic },
+): LedgerOperation {
+  const before = takenBack(ledger.items, kinds, item.text, topicOf)
   // What a person said, only a person takes back (L12).
   const mayTakeBack = before !== undefined && (before.authority !== 'user' || item.authority === 'user')
   return mayTakeBack ? { op: 'supersede', id: before.id, by: item } : { op: 'add', item }
@@ -83,21 +96,20 @@ interface Spoken {
 }
 
 /** What the agent said aloud that names something, or decides. */
-function agentRemarks(entries: readonly Entry[], { from, end }: SeqRange): readonly Spoken[] {
+function agentRemarks({ entries, read }: ReadLog, { from, end }: SeqRange): readonly Spoken[] {
   const spoken: Spoken[] = []
   for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
     if (entry?.kind !== 'text' || entry.author !== 'agent') continue
-    for (const remark of readEntry(entry).remarks) {
+    for (const remark of read(entry).remarks) {
       if (remark.kind === 'decision' || remark.kind === 'open' || remark.names.length > 0) spoken.push({ seq, remark })
     }
   }
   return spoken
 }
 
-function ofRemark({ seq, remark }: Spoken, ledger: Ledger): LedgerOperation {
-  const kind = remark.kind === 'decision' || remark.kind === 'open' ? remark.kind : 'fact'
-  return said(ledger, draft(kind, remark.text, seq), ['decision', 'fact', 'open'])
+function draftOf({ seq, remark }: Spoken): ItemDraft {
+  return draft(remark.kind === 'decision' || remark.kind === 'open' ? remark.kind : 'fact', remark.text, seq)
 }
 
 function ofFiles({ files }: Facts, { items }: Ledger): readonly LedgerOperation[] {
@@ -113,17 +125,13 @@ function ofFiles({ files }: Facts, { items }: Ledger): readonly LedgerOperation[
 }
 
 /** A failing command is an item with what its output says, until the same command works. */
-function ofCommand(
-  { command, outcome, exit, seq }: CommandFact,
-  entries: readonly Entry[],
-  { items }: Ledger,
-): readonly LedgerOperation[] {
+function ofCommand({ command, outcome, exit, seq }: CommandFact, log: ReadLog, { items }: Ledger): readonly LedgerOperation[] {
   const name = oneLine(command, LONGEST_COMMAND)
   const active = items.filter(({ status }) => status === 'active')
   const open = active.filter(({ kind, text }) => kind === 'command' && text.startsWith(`${name} → `))
   if (outcome === 'failure' && open.length === 0) {
     const status = exit === undefined ? 'failure' : `failure, exit ${exit}`
-    return [{ op: 'add', item: draft('command', `${name} → ${status}`, seq) }, ...troubleAfter(entries, seq)]
+    return [{ op: 'add', item: draft('command', `${name} → ${status}`, seq) }, ...troubleAfter(log, seq)]
   }
   if (outcome !== 'success' || open.length === 0) return []
   const calls = new Set(open.flatMap(({ sources }) => sources))
@@ -132,11 +140,11 @@ function ofCommand(
 }
 
 /** The line of a result that says what went wrong: the tool's words, quoted as such. */
-function troubleAfter(entries: readonly Entry[], call: Seq): readonly LedgerOperation[] {
+function troubleAfter({ entries, read }: ReadLog, call: Seq): readonly LedgerOperation[] {
   for (let seq = call + 1; seq < Math.min(entries.length, call + MOST_BETWEEN); seq += 1) {
     const entry = entries[seq]
     if (entry?.kind !== 'tool-result' || entry.answers.kind !== 'call' || entry.answers.seq !== call) continue
-    const trouble = readEntry(entry).remarks.find(({ kind }) => kind === 'error')
+    const trouble = read(entry).remarks.find(({ kind }) => kind === 'error')
     if (trouble === undefined) return []
     return [{ op: 'add', item: { kind: 'error', text: trouble.text, sources: [call, seq], authority: 'tool' } }]
   }
@@ -161,11 +169,11 @@ function ofSteps({ steps }: Facts, { items }: Ledger): readonly LedgerOperation[
 }
 
 /** Where it stands: the last thing said, what is awaited, what is in flight. The former state is no longer true. */
-function ofState({ lastState, open }: Facts, entries: readonly Entry[], { items }: Ledger): readonly LedgerOperation[] {
+function ofState({ lastState, open }: Facts, { entries, read }: ReadLog, { items }: Ledger): readonly LedgerOperation[] {
   const states: ItemDraft[] = []
   if (lastState !== undefined) {
     const awaits = /[?？]\s*$/u.test(lastState.text)
-    const text = lastSentences(lastState)
+    const text = lastSentences(lastState, read(lastState))
     states.push(draft('state', awaits ? `Awaiting an answer: ${text}` : text, lastState.seq))
   }
   for (const seq of open.slice(-MOST_OPEN))
@@ -182,8 +190,7 @@ function ofState({ lastState, open }: Facts, entries: readonly Entry[], { items 
 }
 
 /** As many of the last sentences as make a short paragraph. */
-function lastSentences(entry: Words): string {
-  const { remarks } = readEntry(entry)
+function lastSentences(entry: Words, { remarks }: EntryReading): string {
   let from = remarks.length
   for (let length = 0; from > 0 && length + (remarks[from - 1]?.text.length ?? 0) <= LONGEST_STATE; from -= 1) {
     length += remarks[from - 1]?.text.length ?? 0

@@ -1,11 +1,11 @@
-import type { Entry, TextEntry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { type CommandFact, ended } from './command-facts.ts'
 import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
-import { readEntry } from './read-entry.ts'
+import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
 import { INSTRUCTIONS, isCommandTool, isKnownTool, NOT_APPLIED, REFUSED } from './tool-knowledge.ts'
 
@@ -41,7 +41,7 @@ export interface Facts {
 }
 
 /** Reads the facts off the entries of a range. */
-export function extractFacts(entries: readonly Entry[], { from, end }: SeqRange): Facts {
+export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange): Facts {
   const requests: TextEntry[] = []
   const instructions: TextEntry[] = []
   const uses: FileUse[] = []
@@ -68,7 +68,7 @@ export function extractFacts(entries: readonly Entry[], { from, end }: SeqRange)
     }
     if (entry?.kind === 'tool-result' || entry?.role === 'user') purpose = undefined
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
-      purpose = announcementIn(entry)
+      purpose = announcementIn(entry, read(entry))
       lastState = entry
       since.length = 0
     }
@@ -77,13 +77,13 @@ export function extractFacts(entries: readonly Entry[], { from, end }: SeqRange)
       if (isRefused(entry, blind.has(entry.answers.seq))) refused.add(entry.answers.seq)
       const fact = commands.get(entry.answers.seq)
       if (fact !== undefined && isForbidden(entry)) commands.delete(fact.seq)
-      else if (fact !== undefined) commands.set(fact.seq, ended(fact, entry))
+      else if (fact !== undefined) commands.set(fact.seq, ended(fact, entry, read(entry)))
       if (acts.has(entry.answers.seq)) acts.set(entry.answers.seq, entry.envelope.outcome)
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)
     since.push(seq)
-    const { call } = readEntry(entry)
+    const { call } = read(entry)
     if (call === undefined) continue
     for (const [path, operation] of call.files) uses.push({ path, operation, seq, purpose })
     for (const [path, operation] of call.shellFiles) uses.push({ path, operation, seq, purpose })
@@ -105,9 +105,9 @@ const LONGEST_ACT = 400
 const MOST_ACTS = 60
 
 function actsOf(entries: readonly Entry[], outcomes: ReadonlyMap<Seq, CommandFact['outcome']>): readonly CommandFact[] {
-  return [...outcomes].slice(-MOST_ACTS).map(([seq, outcome]) => {
-    const { tool, input } = entries[seq] as ToolCallEntry
-    return { command: `${tool} ${input.slice(0, LONGEST_ACT)}`, outcome, seq }
+  return [...outcomes].slice(-MOST_ACTS).flatMap(([seq, outcome]) => {
+    const entry = entries[seq]
+    return entry?.kind === 'tool-call' ? [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, outcome, seq }] : []
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import { readEntry } from './read-entry.ts'
+import type { EntryReading } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
 import type { FileOperation } from './tool-knowledge.ts'
 
@@ -58,8 +58,8 @@ function standing(before: FileOperation | undefined, now: FileOperation): FileOp
 }
 
 /** What the agent says it is about to do, where it ends with that. */
-export function announcementIn(entry: Entry): Candidate | undefined {
-  const remark = readEntry(entry).remarks.at(-1)
+export function announcementIn({ seq }: Entry, { remarks }: EntryReading): Candidate | undefined {
+  const remark = remarks.at(-1)
   if (remark === undefined || !(remark.isAnnounced === true || remark.text.endsWith(':'))) return undefined
-  return { seq: entry.seq, remark }
+  return { seq, remark }
 }

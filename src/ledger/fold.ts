@@ -12,21 +12,14 @@ import {
 export const EMPTY_LEDGER: Ledger = { items: [], coveredTo: 0, round: 0 }
 
 /** Why an operation changed nothing. */
-export type Rejection =
-  | 'unknown-item'
-  | 'not-active'
-  | 'unknown-kind'
-  | 'no-text'
-  | 'no-source'
-  | 'unknown-source'
-  | 'said-before'
+type Rejection = 'unknown-item' | 'not-active' | 'unknown-kind' | 'no-text' | 'no-source' | 'unknown-source' | 'said-before'
 
-export interface RejectedOperation {
+interface RejectedOperation {
   readonly operation: LedgerOperation
   readonly reason: Rejection
 }
 
-export interface Folded {
+interface Folded {
   readonly ledger: Ledger
   /** Operations that name an item which is not there, or say nothing, or name no entry. Data, not exceptions. */
   readonly rejected: readonly RejectedOperation[]

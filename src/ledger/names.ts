@@ -1,5 +1,5 @@
 /** What a piece of text holds: names that must be copied exactly, and how many plain words stand around them. */
-export interface Reading {
+interface Reading {
   /** Distinct, in order; a path also counts under its last part, a member under its own name. */
   readonly names: readonly string[]
   readonly words: number
@@ -133,7 +133,7 @@ function isFile(name: string): boolean {
 
 function kindOf(code: number): number {
   // Letters beyond ASCII join words.
-  return code < 128 ? (KINDS[code] as number) : code >= 0xc0 && code < 0x2000 ? LOWER : 0
+  return code < 128 ? (KINDS[code] ?? 0) : code >= 0xc0 && code < 0x2000 ? LOWER : 0
 }
 
 function kinds(): Uint8Array {

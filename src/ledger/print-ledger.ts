@@ -2,22 +2,20 @@ import { handleOf } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { PrintProfile, ProfileSection } from '../schema/print-profile.ts'
-import { headingIn } from './headings.ts'
-import { type Language, languageOf } from './language.ts'
+import { languageOf } from './languages/detect.ts'
+import type { LanguageCode } from './languages/language.ts'
+import { headingIn } from './phrases.ts'
 import { profiles } from './profiles.ts'
 import { quotedData } from './quote.ts'
 import { leastUsefulFirst } from './rank.ts'
 
-/** Changes when the printed form of an item or a section changes (C28). */
-export const LEDGER_PRINT_VERSION = 'v1.0'
-
-export interface Printed {
+interface Printed {
   readonly text: string
   /** Active items that found no room, the least useful first. */
   readonly unprinted: readonly LedgerItem[]
 }
 
-export interface PrintOptions {
+interface PrintOptions {
   readonly tokens: number
   readonly tokenizer: Tokenizer
   /** Entries that the prompt shows anyway: what they alone say is not said again. */
@@ -26,7 +24,7 @@ export interface PrintOptions {
   readonly opening: string
   readonly profile?: PrintProfile
   /** Otherwise that of what people said. */
-  readonly language?: Language
+  readonly language?: LanguageCode
 }
 
 /**
@@ -77,7 +75,7 @@ function mostThatFit(leastFirst: readonly LedgerItem[], fits: (items: readonly L
   return low
 }
 
-function printed(ledger: Ledger, profile: PrintProfile, language: Language): readonly string[] {
+function printed(ledger: Ledger, profile: PrintProfile, language: LanguageCode): readonly string[] {
   const title = profile.title.replace('{round}', String(ledger.round))
   return [
     ...(title === '' ? [] : [title]),
@@ -89,7 +87,7 @@ function sectionLines(
   { items }: Ledger,
   { marks }: PrintProfile,
   section: ProfileSection,
-  language: Language,
+  language: LanguageCode,
 ): readonly string[] {
   const own = section.kinds.flatMap((kind) =>
     items

@@ -15,7 +15,7 @@ function checkSection(section: ProfileSection, at: string): void {
   checkAll(`${at}.kinds`, section.kinds, ITEM_KINDS)
   checkAll(`${at}.statuses`, section.statuses, ['active', 'done', 'superseded'])
   if (!LAYOUTS.includes(section.layout)) refuse(`${at}.layout`, LAYOUTS.join(', '), JSON.stringify(section.layout))
-  const { own, heading } = Object(section.title) as { readonly own?: unknown; readonly heading?: unknown }
+  const { own, heading }: { readonly own?: unknown; readonly heading?: unknown } = Object(section.title)
   if (typeof own === 'string' || HEADINGS.some((known) => known === heading)) return
   refuse(`${at}.title`, `{ own: a text } or { heading: ${HEADINGS.join(' | ')} }`, JSON.stringify(section.title) ?? 'nothing')
 }

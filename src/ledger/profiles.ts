@@ -1,10 +1,10 @@
 import type { ItemKind, ItemStatus } from '../schema/ledger.ts'
-import type { Heading, Layout, PrintProfile, ProfileSection } from '../schema/print-profile.ts'
+import type { Layout, PrintProfile, ProfileSection } from '../schema/print-profile.ts'
 
 const ACTIVE: readonly ItemStatus[] = ['active']
 const ALL: readonly ItemStatus[] = ['active', 'done']
 
-function ours(heading: Heading, kinds: readonly ItemKind[] = [heading as ItemKind], statuses = ACTIVE): ProfileSection {
+function ours(heading: ItemKind, kinds: readonly ItemKind[] = [heading], statuses = ACTIVE): ProfileSection {
   return { title: { heading }, kinds, statuses, layout: heading === 'step' ? 'checklist' : 'list' }
 }
 

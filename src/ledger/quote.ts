@@ -3,7 +3,6 @@ import type { ReasoningEntry, TextEntry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
-import { countOnce } from './count-once.ts'
 import { fence } from './fence.ts'
 
 /** Anything that a reader may take for the end of the line, or for a fence. */
@@ -41,7 +40,7 @@ export function quotedPieces(label: string, texts: readonly string[], longest: n
 export type Words = TextEntry | ReasoningEntry
 
 /** What is quoted of an entry. */
-export interface Quote {
+interface Quote {
   readonly text: string
   readonly gap: Gap
 }
@@ -61,7 +60,7 @@ export function quoteEntry(
   const handle = handleOf(entry.seq)
   const label = question === undefined ? handle : `${handle}, to “${question}”`
   const most = Math.max(LEAST, Math.floor(tokens))
-  const size = countOnce(entry.text, tokenizer)
+  const size = tokenizer.count(entry.text)
   // Words of others that could be taken for somebody's turn (L12) are data; what a person wrote is what it is.
   const said = entry.author !== 'person' && hasMarker(entry.text) ? quotedData : labelled
   if (size <= most) return { text: said(label, entry.text), gap: { from: 0, to: 0 } }

@@ -28,12 +28,12 @@ function lastSource({ sources }: LedgerItem): number {
 }
 
 /** An item that left the ledger: recall finds it by the entries it came from. */
-export interface DemotedItem {
+interface DemotedItem {
   readonly item: LedgerItem
   readonly handles: readonly number[]
 }
 
-export interface Demotion {
+interface Demotion {
   readonly ledger: Ledger
   /** The least useful first. A constraint among them is worth a line in the receipt. */
   readonly demoted: readonly DemotedItem[]

@@ -143,7 +143,7 @@ function textIn(args: JsonObject, names: readonly string[]): string | undefined 
 /** Nothing where they are no JSON: broken, or not meant to be. */
 export function argumentsOf({ input }: ToolCallEntry): Json | undefined {
   try {
-    return JSON.parse(input) as Json
+    return JSON.parse(input)
   } catch {
     return undefined
   }

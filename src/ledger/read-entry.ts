@@ -31,18 +31,8 @@ export interface EntryReading {
 
 const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: undefined }
 
-const known = new WeakMap<Entry, EntryReading>()
-
-/** Reads an entry once; whoever asks again gets what was read. */
+/** Reads an entry. Whoever asks again and again has a `ReadLog`. */
 export function readEntry(entry: Entry): EntryReading {
-  const before = known.get(entry)
-  if (before !== undefined) return before
-  const reading = read(entry)
-  known.set(entry, reading)
-  return reading
-}
-
-function read(entry: Entry): EntryReading {
   switch (entry.kind) {
     case 'text':
       if (entry.author === 'person') return spoken(entry.text, 'user')

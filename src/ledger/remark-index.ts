@@ -1,9 +1,10 @@
+import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { undoes } from './cues.ts'
 import { isCommonName } from './names.ts'
-import { type Remark, readEntry } from './read-entry.ts'
-import { readTopic, takesBack, topicOf } from './supersession.ts'
+import type { EntryReading, Remark } from './read-entry.ts'
+import { readTopic, takesBack } from './supersession.ts'
 import { shareOf, useOf, wordsOf } from './worth.ts'
 
 /** A remark that could be said, with the entry it comes from. */
@@ -57,25 +58,18 @@ interface GrowingIndex extends RemarkIndex {
   last: Entry | undefined
 }
 
-const indexes = new WeakMap<readonly Entry[], GrowingIndex>()
-
-/**
- * The index of a log, brought up to date: only entries that came since the last time are read. Called with every append, so that a
- * compaction finds everything read.
- */
-export function remarkIndex(entries: readonly Entry[]): RemarkIndex {
-  const known = indexes.get(entries)
-  // A list that was changed behind our back is another list.
-  const isGrown = known !== undefined && known.length <= entries.length && entries[known.length - 1] === known.last
-  const index = isGrown ? known : emptyIndex()
-  if (!isGrown) indexes.set(entries, index)
-  for (let seq = seqOf(index.length); seq < entries.length; seq = after(seq)) add(index, entries[seq] as Entry, seq)
+/** Reads the entries that came since the index was last grown. */
+export function growIndex(index: GrowingIndex, entries: readonly Entry[], read: (entry: Entry) => EntryReading): void {
+  for (let seq = seqOf(index.length); seq < entries.length; seq = after(seq)) {
+    const entry = itemAt(entries, seq)
+    add(index, entry, seq, read(entry))
+  }
   index.length = entries.length
   index.last = entries.at(-1)
-  return index
 }
 
-function emptyIndex(): GrowingIndex {
+/** The index of a log of which nothing was read. */
+export function newIndex(): GrowingIndex {
   const numbers = new Map<string, number>()
   return {
     isName: (name) => numbers.has(name),
@@ -98,8 +92,7 @@ function emptyIndex(): GrowingIndex {
   }
 }
 
-function add(index: GrowingIndex, entry: Entry, seq: Seq): void {
-  const { names, remarks } = readEntry(entry)
+function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: EntryReading): void {
   index.uses.push(useOf(entry))
   if (entry.kind === 'text' && entry.author === 'person') {
     if (undoes(entry.text)) demote(index)
@@ -128,13 +121,13 @@ const UNDONE = 0.3
 /** The agent's remarks since a person spoke last. */
 function demote(index: GrowingIndex): void {
   for (let at = index.turn; at < index.candidates.length; at += 1) {
-    if (index.candidates[at]?.remark.authority === 'assistant') index.shares[at] = (index.shares[at] as number) * UNDONE
+    if (index.candidates[at]?.remark.authority === 'assistant') index.shares[at] = itemAt(index.shares, at) * UNDONE
   }
 }
 
 /** Whether the log says otherwise later: what was taken back is not said again, also where the model sees the later words anyway. */
 export function isTakenBack({ latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
-  const later = hasTopic(remark) ? latest.get(topicOf(remark.text).key) : undefined
+  const later = hasTopic(remark) ? latest.get(readTopic(remark.text).key) : undefined
   if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false
   return takesBack(later.remark.text, remark.text)
 }

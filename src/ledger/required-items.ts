@@ -4,13 +4,15 @@ import type { ItemDraft, ItemKind, Ledger, LedgerOperation } from '../schema/led
 import type { SeqRange } from '../schema/range.ts'
 import type { Coverage } from '../schema/summary.ts'
 import { identifiersIn } from './check/identifiers.ts'
-import { sentencesOf } from './check/sentences.ts'
 import { extractFacts } from './extract.ts'
 import { extractOperations } from './extract-operations.ts'
+import { cueOf, says } from './languages/cue.ts'
 import type { Words } from './quote.ts'
+import type { ReadLog } from './read-log.ts'
+import { sentencesOf } from './sentences.ts'
 
 /** Something that must be known after a compaction, and by what one sees whether it is. */
-export interface RequiredItem {
+interface RequiredItem {
   readonly draft: ItemDraft
   readonly key: string
   /** The item of the ledger that it takes back. */
@@ -24,11 +26,11 @@ const MOST_EACH = 24
 const MOST_IDENTIFIERS = 12
 
 /** What a summary of a range may not leave out (F4): rules, requests, files changed, failing commands, identifiers. */
-export function requiredItems(ledger: Ledger, entries: readonly Entry[], range: SeqRange): readonly RequiredItem[] {
-  const facts = extractFacts(entries, range)
+export function requiredItems(ledger: Ledger, log: ReadLog, range: SeqRange): readonly RequiredItem[] {
+  const facts = extractFacts(log, range)
   const { from } = range
-  const [task, ...later] = from === 0 || isFirst(entries, from) ? facts.requests : [undefined, ...facts.requests]
-  const rules = extractOperations(ledger, entries, range).flatMap(ofRule)
+  const [task, ...later] = from === 0 || isFirst(log.entries, from) ? facts.requests : [undefined, ...facts.requests]
+  const rules = extractOperations(ledger, log, range).flatMap(ofRule)
   const files = facts.files
     .filter(({ operation }) => operation !== 'read')
     .map(({ path, operation, seq }) => item('file', `${path}: ${operation}`, [seq], 'assistant', path))
@@ -59,7 +61,7 @@ export function missingFrom(
 ): { readonly missing: readonly RequiredItem[]; readonly coverage: Coverage } {
   const said = ledger.items.map((entry) => ({
     ...{ text: plain(entry.text), status: entry.status, last: entry.sources.at(-1) ?? 0 },
-    isOfChange: entry.kind === 'file' || entry.kind === 'artifact' || CHANGE.test(entry.text),
+    isOfChange: entry.kind === 'file' || entry.kind === 'artifact' || says(EDIT, entry.text),
   }))
   const missing = required.filter(({ key, draft }) => {
     const name = plain(key)
@@ -79,8 +81,7 @@ export function missingFrom(
 }
 
 /** Who only names a file has not said that it was changed. */
-const CHANGE =
-  /\b(?:add|chang|creat|delet|edit|fix|implement|insert|modif|mov|refactor|remov|renam|replac|rewr|updat|writ|wrote|extend|split|änder|erstell|lösch|schrieb)/iu
+const EDIT = cueOf('edit')
 
 const RULES: readonly ItemKind[] = ['constraint', 'preference', 'rejected']
 

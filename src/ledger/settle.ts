@@ -1,8 +1,7 @@
-import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Authority, ItemDraft, ItemKind, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
-import { remarkIndex } from './remark-index.ts'
-import { takesBack, topicOf } from './supersession.ts'
+import type { ReadLog } from './read-log.ts'
+import { readTopic, takesBack } from './supersession.ts'
 
 /** Kinds that say something of a thing, so that something else may be said of it later. */
 const KINDS: readonly ItemKind[] = ['constraint', 'preference', 'rejected', 'decision', 'fact', 'open']
@@ -13,16 +12,16 @@ const KINDS: readonly ItemKind[] = ['constraint', 'preference', 'rejected', 'dec
  *
  *     i4 "The port is 8080" (e7)  ·  the log at e31: "The port is 9090"   →   supersede i4 by "The port is 9090" (e31)
  */
-export function settling(ledger: Ledger, entries: readonly Entry[], end: Seq): readonly LedgerOperation[] {
+export function settling(ledger: Ledger, log: ReadLog, end: Seq): readonly LedgerOperation[] {
   const active = ledger.items.filter(({ status, kind }) => status === 'active' && KINDS.includes(kind))
   const latest = new Map<string, LedgerItem>()
   for (const item of active) {
-    const { key } = topicOf(item.text)
+    const { key } = readTopic(item.text)
     const before = latest.get(key)
     if (key !== '' && (before === undefined || lastOf(before) <= lastOf(item))) latest.set(key, item)
   }
   return active.flatMap((item): readonly LedgerOperation[] => {
-    const said = [latest.get(topicOf(item.text).key), laterIn(entries, item)]
+    const said = [latest.get(readTopic(item.text).key), laterIn(log, item)]
     const by = said.find((later) => later !== undefined && lastOf(later) < end && overtakes(later, item))
     if (by === undefined) return []
     const { kind = item.kind } = active.find(({ text }) => text === by.text) ?? {}
@@ -31,8 +30,8 @@ export function settling(ledger: Ledger, entries: readonly Entry[], end: Seq): r
 }
 
 /** True where the log says otherwise after an item's last source, perhaps where the model sees it anyway. */
-export function isOvertaken(item: ItemDraft, entries: readonly Entry[]): boolean {
-  const later = KINDS.includes(item.kind) ? laterIn(entries, item) : undefined
+export function isOvertaken(item: ItemDraft, log: ReadLog): boolean {
+  const later = KINDS.includes(item.kind) ? laterIn(log, item) : undefined
   return later !== undefined && overtakes(later, item)
 }
 
@@ -43,9 +42,9 @@ interface Saying {
 }
 
 /** What the log says last about the thing that an item is about. */
-function laterIn(entries: readonly Entry[], { text }: ItemDraft): Saying | undefined {
-  const { key } = topicOf(text)
-  const found = key === '' ? undefined : remarkIndex(entries).latest.get(key)
+function laterIn(log: ReadLog, { text }: ItemDraft): Saying | undefined {
+  const { key } = readTopic(text)
+  const found = key === '' ? undefined : log.remarks().latest.get(key)
   return found && { text: found.remark.text, sources: [found.seq], authority: found.remark.authority }
 }
 

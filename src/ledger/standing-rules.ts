@@ -1,7 +1,9 @@
 import type { TextEntry } from '../schema/entry.ts'
-import { type Remark, readEntry } from './read-entry.ts'
+import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
+import type { Remark } from './read-entry.ts'
+import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
-import { takesBack, topicOf } from './supersession.ts'
+import { readTopic, takesBack } from './supersession.ts'
 
 /** A sentence in which a person sets a rule. */
 export interface Rule extends Candidate {
@@ -13,14 +15,14 @@ export interface Rule extends Candidate {
  * Sentences in which people set a rule that they did not take back, not even in what is shown anyway; first those of short messages: what
  * is long was mostly pasted. Of those the latest first.
  */
-export function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) => boolean): readonly Rule[] {
+export function rulesIn(requests: readonly TextEntry[], { read }: ReadLog, isWanted: (rule: Rule) => boolean): readonly Rule[] {
   const latest = new Map<string, Rule>()
   for (const entry of requests) {
     const { seq, text: whole } = entry
-    for (const remark of readEntry(entry).remarks) {
+    for (const remark of read(entry).remarks) {
       const { text } = remark
       if (!setsRule(entry, remark) || BREAKS.test(text)) continue
-      const { key } = topicOf(text)
+      const { key } = readTopic(text)
       const known = latest.get(key)
       const isFirst = known === undefined || (key !== '' && takesBack(text, known.text))
       latest.set(isFirst ? key || text : text, { seq, remark, text, isShort: whole.length <= SHORT_REQUEST })
@@ -32,8 +34,8 @@ export function rulesIn(requests: readonly TextEntry[], isWanted: (rule: Rule) =
 }
 
 /** A message that is nothing but rules is said by its rules, or was taken back. */
-export function isOnlyRules(entry: TextEntry): boolean {
-  const { remarks } = readEntry(entry)
+export function isOnlyRules(entry: TextEntry, { read }: ReadLog): boolean {
+  const { remarks } = read(entry)
   return remarks.length > 0 && remarks.every((remark) => setsRule(entry, remark) && !BREAKS.test(remark.text))
 }
 
@@ -47,10 +49,10 @@ export function setsRule({ text: whole }: TextEntry, { kind, text }: Remark): bo
   return whole.length <= SHORT_REQUEST || isStrict(text)
 }
 
-/** What something never does is no rule. */
-function isStrict(text: string): boolean {
-  return STRICT.test(text) && !/\b(?:never|always) \w+s\b/i.test(text)
-}
+const STRICT_RULE = cueOf('strictRule')
+const HABIT = cueOf('habit')
 
-const STRICT =
-  /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required|muss|niemals|immer|darf nicht|jamais|toujours|nunca|siempre|mai|sempre)\b|[\u0370-\u1fff\u2e80-\uffff]/iu
+/** What something never does is no rule. In other letters than Latin ones we know too few words to be strict. */
+function isStrict(text: string): boolean {
+  return (says(STRICT_RULE, text) || OTHER_LETTERS.test(text)) && !says(HABIT, text)
+}

@@ -1,4 +1,5 @@
 import { isWide, readNames } from './names.ts'
+import { sentenceEnd } from './sentences.ts'
 
 /** One sentence or line of a text, with the names it holds. */
 export interface Statement {
@@ -12,11 +13,10 @@ export interface Statement {
   readonly holds?: string
 }
 
-/** A longer sentence is split at its semicolons and colons, then cut. */
-const LONG = 240
+/** A longer sentence is cut. */
 const LONGEST = 320
 
-export interface StatementOptions {
+interface StatementOptions {
   /** Names do not count. */
   readonly fewestWords?: number
   /** In letters; one of Chinese, Japanese or Korean says as much as three. */
@@ -127,30 +127,6 @@ function lettersIn(text: string, from: number, to: number): number {
   let letters = 0
   for (let at = from; at < to; at += 1) letters += isWide(text.charCodeAt(at)) ? 3 : 1
   return letters
-}
-
-/** Where the sentence that begins at `from` ends: after a full stop that a new sentence follows, later at a colon, or with its line. */
-function sentenceEnd(text: string, from: number, to: number): number {
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at)
-    // Letters: nearly all there is.
-    if (code > 0x3f && code < 0x600) continue
-    if (isWideStop(code)) return at + 1
-    const isStop = code === 0x2e || code === 0x21 || code === 0x3f
-    const isPause = at - from > LONG && (code === 0x3b || code === 0x3a || code === 0x2c)
-    if ((isStop || isPause) && text.charCodeAt(at + 1) === 0x20 && (isPause || opensSentence(text.charCodeAt(at + 2))))
-      return at + 1
-  }
-  return to
-}
-
-function isWideStop(code: number): boolean {
-  return code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x61f
-}
-
-/** A capital, a quotation mark, a bracket or a backtick; any letter beyond ASCII. */
-function opensSentence(code: number): boolean {
-  return (code >= 0x41 && code <= 0x5a) || code === 0x60 || code === 0x22 || code === 0x28 || code === 0x2a || code >= 0xc0
 }
 
 function wordEnd(text: string, at: number): number {

@@ -1,22 +1,17 @@
 import type { LedgerItem } from '../schema/ledger.ts'
+import { cueOf, says } from './languages/cue.ts'
+import { LANGUAGES } from './languages/index.ts'
 import { readNames } from './names.ts'
 import { wordsOf } from './words.ts'
 
-/** Words that announce a change, and belong to neither what was said before nor what is said now. */
-const CHANGE = new Set(
-  (
-    'now not no longer anymore actually instead change changed changes correction correct update updated from on to is was be will should ' +
-    'must the a an please rather sorry jetzt nicht mehr statt stattdessen doch'
-  ).split(' '),
-)
+/** Words that belong to neither what was said before nor what is said now. */
+const CHANGE_WORDS = new Set(LANGUAGES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
 /** Where what is said of a thing begins. A value before it is part of the thing: line 248 is not line 346. */
-const PREDICATE = /\b(?:is|are|was|were|equals|uses?|runs on|set to|ist|sind|est|sont|es|son)\b|[=:]/i
-/** Announces that something said before is no longer so. */
-const CUE =
-  /\b(?:now|instead|actually|correction|changed?|updated?|no longer|anymore|rather|jetzt|stattdessen|nicht mehr|désormais|ahora)\b/iu
-const LEADING_CUE = /^(?:correction|update|actually|from now on|now|sorry)[:,]?\s+/iu
+const PREDICATE = new RegExp(`${cueOf('predicate').latin.source}|[=:]`, 'i')
+const CHANGE = cueOf('change')
+const CHANGE_OPENING = cueOf('changeOpening').latin
 /** A sentence that begins so is all predicate. Two orders about two things look alike: only one that says so takes another back. */
-const IMPERATIVE = /^(?:please|always|never|do not|don['’]t|must|only|use|set|keep|make|avoid|bitte|nie|immer|nutze)\b/iu
+const IMPERATIVE = cueOf('imperative')
 
 /** What a sentence is about, and what it says of it. */
 export interface Topic {
@@ -27,25 +22,12 @@ export interface Topic {
   readonly isOrder: boolean
 }
 
-const topics = new Map<string, Topic>()
-const MOST_REMEMBERED = 4_096
-
-/** The topic of a sentence. Remembered, for each is compared with many. */
-export function topicOf(text: string): Topic {
-  const known = topics.get(text)
-  if (known !== undefined) return known
-  const topic = readTopic(text)
-  if (topics.size >= MOST_REMEMBERED) topics.clear()
-  topics.set(text, topic)
-  return topic
-}
-
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The same, not remembered. */
+/** The topic of a sentence. */
 export function readTopic(text: string): Topic {
-  const plain = text.replace(LEADING_CUE, '')
-  const isOrder = IMPERATIVE.test(plain)
+  const plain = text.replace(CHANGE_OPENING, '')
+  const isOrder = says(IMPERATIVE, plain)
   const border = isOrder ? 0 : plain.search(PREDICATE)
   const values = border === -1 ? NOTHING : valuesIn(plain.slice(border))
   // What says nothing of anything has no topic: most sentences.
@@ -54,7 +36,7 @@ export function readTopic(text: string): Topic {
   const words = new Set(things)
   for (const word of wordsOf(plain)) {
     const small = word.toLowerCase()
-    if (!values.has(word) && !things.has(word) && !CHANGE.has(small)) words.add(small)
+    if (!values.has(word) && !things.has(word) && !CHANGE_WORDS.has(small)) words.add(small)
   }
   return { key: [...words].sort().join(' '), values, isOrder }
 }
@@ -73,10 +55,23 @@ function valuesIn(text: string): Set<string> {
  *     "Never touch a.ts"  |  "Never touch b.ts"                 does not: both hold
  */
 export function takesBack(later: string, earlier: string): boolean {
-  const [now, before] = [topicOf(later), topicOf(earlier)]
+  return isTakenBackBy(readTopic(earlier), readTopic(later), later)
+}
+
+function isTakenBackBy(before: Topic, now: Topic, later: string): boolean {
   if (now.key === '' || now.key !== before.key) return false
-  if (now.isOrder && !CUE.test(later)) return false
+  if (now.isOrder && !says(CHANGE, later)) return false
   return [...before.values].some((value) => !now.values.has(value)) || now.values.size > before.values.size
+}
+
+/** Reads topics, each once: the items of a ledger are compared with everything that was said. */
+export function topicReader(): (text: string) => Topic {
+  const topics = new Map<string, Topic>()
+  return (text) => {
+    const topic = topics.get(text) ?? readTopic(text)
+    topics.set(text, topic)
+    return topic
+  }
 }
 
 /** The last active item of some kinds that a sentence takes back. */
@@ -84,7 +79,11 @@ export function takenBack(
   items: readonly LedgerItem[],
   kinds: readonly LedgerItem['kind'][],
   text: string,
+  topicOf: (text: string) => Topic,
 ): LedgerItem | undefined {
-  if (topicOf(text).key === '') return undefined
-  return items.findLast((item) => item.status === 'active' && kinds.includes(item.kind) && takesBack(text, item.text))
+  const now = topicOf(text)
+  if (now.key === '') return undefined
+  return items.findLast(
+    (item) => item.status === 'active' && kinds.includes(item.kind) && isTakenBackBy(topicOf(item.text), now, text),
+  )
 }

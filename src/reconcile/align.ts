@@ -1,4 +1,4 @@
-import type { Entry } from '../schema/entry.ts'
+import { itemAt } from '../schema/at.ts'
 import { after, before, type Seq, seqOf } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { OtherWords, ViewFacts } from '../schema/reconciliation.ts'
@@ -56,7 +56,8 @@ export function align(options: {
   if (isHeadless) alignEnd({ entries, given: options.given, seqs }, from)
   if (isHeadless && seqs[0] === undefined && view !== undefined) alignBlanks({ entries, given: options.given, seqs }, view)
   const last = seqs.findLastIndex((seq) => seq !== undefined)
-  const start = { seq: last === -1 ? from : after(seqs[last] as Seq), block: last + 1 }
+  const found = seqs[last]
+  const start = { seq: found === undefined ? from : after(found), block: last + 1 }
   const rest = options.given.slice(start.block)
   const isAtEnd = start.seq === entries.length
   if (rest.length === 0 || (isAtEnd && !rest.some((block) => mayBeKnown(known, block, { omitted, view })))) return plain
@@ -65,7 +66,7 @@ export function align(options: {
   const words = view === undefined ? NO_WORDS : wordsIndex(view.otherWords())
   const anchors = findAnchors({ known, given, from: start, omitted, words })
   const orderly = anchors.placed.filter((anchor) => anchor.by !== 'summary')
-  const inOrder = new Set(longestRising(orderly.map((anchor) => anchor.seq)).map((at) => orderly[at] as Anchor))
+  const inOrder = new Set(longestRising(orderly.map((anchor) => anchor.seq)).map((at) => itemAt(orderly, at)))
   for (const { block, seq } of inOrder) seqs[block] = seq
   const loose = new Set(anchors.placed.filter((anchor) => anchor.by === 'summary').map((anchor) => anchor.block))
   const skip = { has: (block: number) => anchors.words.has(block) || loose.has(block) }
@@ -89,10 +90,10 @@ function alignEnd(sides: Sides, from: Seq): void {
   const { entries, given, seqs } = sides
   const end = entries.findLastIndex((entry) => entry.seq >= from && !isPassingEntry(entry))
   // A client's own summary stands last in the log, and first in what it sends.
-  if (end === -1 || isSummaryEntry(entries[end] as Entry)) return
+  if (end === -1 || isSummaryEntry(itemAt(entries, end))) return
   let tries = 0
   for (let block = given.length - 1; block >= 0 && tries < MOST_ENDS; block -= 1) {
-    if (!isSame(entries[end] as Entry, given[block] as GivenBlock)) continue
+    if (!isSame(itemAt(entries, end), itemAt(given, block))) continue
     tries += 1
     walk(sides, { seq: seqOf(end), block, step: -1, limit: from - 1 })
     if (given.slice(0, block).every((there, index) => seqs[index] !== undefined || isPassing(there))) {
@@ -107,9 +108,9 @@ function alignEnd(sides: Sides, from: Seq): void {
 function alignBlanks({ entries, given, seqs }: Sides, view: ViewFacts): void {
   const first = given.findIndex(({ block }) => !isBlank(block))
   if (first === 0) return
-  const shown = view.shown().map((seq) => entries[seq] as Entry)
+  const shown = view.shown().map((seq) => itemAt(entries, seq))
   const isWhole = shown.length <= (first === -1 ? given.length : first)
-  if (!isWhole || !shown.every((entry, index) => isSame(entry, given[index] as GivenBlock))) return
+  if (!isWhole || !shown.every((entry, index) => isSame(entry, itemAt(given, index)))) return
   for (const [index, { seq }] of shown.entries()) seqs[index] = seq
 }
 
@@ -118,7 +119,7 @@ function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]):
   const limit = (index: number): number => anchors[index]?.seq ?? sides.entries.length
   walk(sides, { ...start, step: 1, limit: limit(0) })
   for (let index = anchors.length - 1; index >= 0; index -= 1) {
-    const { block, seq } = anchors[index] as Anchor
+    const { block, seq } = itemAt(anchors, index)
     const floor = index === 0 ? start.seq - 1 : limit(index - 1)
     walk(sides, { seq: before(seq), block: block - 1, step: -1, limit: floor })
   }

@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
@@ -23,7 +24,7 @@ export interface Anchor {
   readonly changed: boolean
 }
 
-export interface Anchors {
+interface Anchors {
   readonly placed: readonly Anchor[]
   /** Blocks in other words, with an entry behind them or none. */
   readonly words: ReadonlyMap<number, OtherWords>
@@ -48,7 +49,7 @@ export function findAnchors(options: {
   const said = new Set<Seq>()
   const isFree = (seq: Seq): boolean => isOpen(seq) && !said.has(seq)
   for (let block = from.block; block < given.length; block += 1) {
-    const there = given[block] as GivenBlock
+    const there = itemAt(given, block)
     const other = wordsFor(options, there, isFree)
     if (other !== undefined) {
       const { seq } = other.words
@@ -64,11 +65,11 @@ export function findAnchors(options: {
       placed.push({ block, seq: byId.seq, by: 'id', changed: !isSame(byId, there) })
       continue
     }
-    const key = keys[block - from.block] as BlockKey
+    const key = itemAt(keys, block - from.block)
     const seq = saidOnce(key) ? (onlyFrom(known.saying(key), from.seq) ?? summaryBefore(known, there, from.seq)) : undefined
     // What clients leave out and put in as they like holds nothing in place.
     if (seq === undefined || isPassing(there)) continue
-    const entry = known.entries[seq] as Entry
+    const entry = itemAt(known.entries, seq)
     const by = isSummaryEntry(entry) || seq < from.seq ? 'summary' : 'text'
     if (isSame(entry, there)) placed.push({ block, seq, by, changed: false })
   }
@@ -110,7 +111,7 @@ function entryUnder(
   if (!isNamed(block) || id === undefined) return undefined
   const seqs = known.under(block.kind, id)
   if (seqs.length > MOST_UNDER_ONE_ID) return undefined
-  const entries = seqs.filter(isOpen).map((seq) => known.entries[seq] as Entry)
+  const entries = seqs.filter(isOpen).map((seq) => itemAt(known.entries, seq))
   if (isOnce && seqs.length === 1) return entries[0]
   const same = entries.filter((entry) => isSame(entry, there))
   return same.length === 1 ? same[0] : undefined
@@ -126,7 +127,7 @@ function onlyFrom(seqs: readonly Seq[], from: Seq): Seq | undefined {
 /** A client's own summary that stands before `from` in the log, because what the client says before it came in later. */
 function summaryBefore(known: KnownLog, { role, block }: GivenBlock, from: Seq): Seq | undefined {
   const seq = isMarkedSummary(block) ? known.saying(keyOf(role, block))[0] : undefined
-  return seq !== undefined && seq < from && isSummaryEntry(known.entries[seq] as Entry) ? seq : undefined
+  return seq !== undefined && seq < from && isSummaryEntry(itemAt(known.entries, seq)) ? seq : undefined
 }
 
 /** Tells what only one of these blocks says. */

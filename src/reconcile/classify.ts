@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
@@ -41,7 +42,7 @@ export function classify(options: {
   let open: number[] = []
   let floor = from
   for (let at = 0; at < given.length; at += 1) {
-    const there = given[at] as GivenBlock
+    const there = itemAt(given, at)
     const settled = settledFate({ known, there, at, alignment, end })
     if (settled !== undefined) fates[at] = settled
     else if (at === border && isBlankEnd(given, at) && blanks.take(there)) {
@@ -64,13 +65,13 @@ export function classify(options: {
     if (blocks.length === 0) return
     const entries = known.entries.slice(range.from, range.end).filter((entry) => !isPassingEntry(entry) && !taken.has(entry.seq))
     const found = pairLeftovers({
-      blocks: blocks.map((at) => given[at] as GivenBlock),
+      blocks: blocks.map((at) => itemAt(given, at)),
       entries,
       isHead: range.from === from && from <= known.front(),
       next: known.entries[range.end]?.seq,
       isCalled: (result) => isCalled(known, result),
     })
-    for (const [index, at] of blocks.entries()) fates[at] = found[index] as BlockFate
+    for (const [index, at] of blocks.entries()) fates[at] = itemAt(found, index)
   }
 }
 
@@ -114,7 +115,7 @@ function isUpdate(entry: Entry | undefined, { block }: GivenBlock): boolean {
 
 /** True for a message that says nothing, and for what says nothing at the end of one that is known. */
 function isBlankEnd(given: readonly GivenBlock[], at: number): boolean {
-  const { draft, block, message } = given[at] as GivenBlock
+  const { draft, block, message } = itemAt(given, at)
   return isBlankMessage(draft) || (isBlank(block) && given[at - 1]?.message === message)
 }
 
@@ -141,7 +142,7 @@ function settledFate(options: {
   const seq = alignment.seqs[at] ?? alignment.moved.get(at)
   if (seq === undefined) return undefined
   if (!alignment.changed.has(at)) return { kind: 'known', seq, words: 'own' }
-  return { kind: howChanged(known.entries[seq] as Entry, there.block), seq }
+  return { kind: howChanged(itemAt(known.entries, seq), there.block), seq }
 }
 
 /** Everything behind this is new. A frame counts before what is known, and at the start, where everything else was put away. */
@@ -158,7 +159,7 @@ function endOfKnown(known: KnownLog, given: readonly GivenBlock[], { seqs, moved
 function reachOf({ entries }: KnownLog, { seqs, moved }: Alignment, from: Seq): Seq {
   let reach = (seqs.findLast((seq) => seq !== undefined) ?? from - 1) + 1
   for (const seq of moved.values()) {
-    if (isSummaryEntry(entries[seq] as Entry)) reach = Math.max(reach, seq + 1)
+    if (isSummaryEntry(itemAt(entries, seq))) reach = Math.max(reach, seq + 1)
   }
   return seqOf(reach)
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
@@ -13,7 +14,7 @@ export interface ResendStart {
   readonly omitted: readonly SeqRange[]
 }
 
-export interface CommonStart extends ResendStart {
+interface CommonStart extends ResendStart {
   /** For each message in common, the entry behind its last one. */
   readonly reach: readonly Seq[]
 }
@@ -36,7 +37,7 @@ export function commonStart(entries: readonly Entry[], incoming: readonly Messag
     reach.pop()
     seq = reach.at(-1) ?? from
   }
-  while (omitted.length > 0 && (omitted.at(-1) as SeqRange).end > seq) omitted.pop()
+  while ((omitted.at(-1)?.end ?? seq) > seq) omitted.pop()
   return { messages: reach.length, seq, reach, omitted }
 }
 
@@ -71,7 +72,7 @@ export function isOmitted(ranges: readonly SeqRange[], seq: Seq): boolean {
   let high = ranges.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((ranges[middle] as SeqRange).end <= seq) low = middle + 1
+    if (itemAt(ranges, middle).end <= seq) low = middle + 1
     else high = middle
   }
   return (ranges[low]?.from ?? Number.POSITIVE_INFINITY) <= seq

@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -21,13 +22,13 @@ export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readon
     case 'unrelated':
       return at.incoming
     case 'continues':
-      return collect(given, fates, (index) => (isNew(fates[index] as BlockFate) ? given[index]?.block : undefined))
+      return collect(given, fates, (index) => (isNew(itemAt(fates, index)) ? given[index]?.block : undefined))
     case 'branch': {
       const first = fates.findIndex((fate) => isNew(fate) || ('seq' in fate && fate.seq !== null && fate.seq >= verdict.at))
       return collect(given, fates, (index) => {
         if (first === -1 || index < first) return undefined
-        const [there, own] = [given[index] as GivenBlock, asGiven[index] as GivenBlock]
-        const kept = behindBranch(known.entries, there, fates[index] as BlockFate, verdict.at)
+        const [there, own] = [itemAt(given, index), itemAt(asGiven, index)]
+        const kept = behindBranch(known.entries, there, itemAt(fates, index), verdict.at)
         const isRenamed = there.block !== own.block && !isNamedBefore(known, there, verdict.at)
         return kept !== undefined && isRenamed ? own.block : kept
       })
@@ -85,7 +86,7 @@ export function revisionsOf(
   const end = verdict.kind === 'branch' ? verdict.at : Number.POSITIVE_INFINITY
   return classified.fates.flatMap((fate, index): readonly Revision[] => {
     if ((fate.kind !== 'edited' && fate.kind !== 'reduced' && fate.kind !== 'inserted') || fate.seq >= end) return []
-    const { draft, block, place, message } = given[index] as GivenBlock
+    const { draft, block, place, message } = itemAt(given, index)
     const where = index < front ? 'front' : view?.isFolded(fate.seq) ? 'folded' : 'visible'
     const part = partOfDraft(draft, [{ place, block }])
     return [{ kind: fate.kind, seq: fate.seq, where, message: start.messages + message, draft: part }]

@@ -1,7 +1,8 @@
+import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import { isWeak, onceSaid } from './anchors.ts'
-import { type BlockKey, keyOf } from './block-key.ts'
+import { keyOf } from './block-key.ts'
 import { type GivenBlock, isBlank, isPassing } from './given-blocks.ts'
 import { firstFrom, type KnownLog } from './known-log.ts'
 import { isSame } from './same-block.ts'
@@ -29,11 +30,11 @@ export function fillGaps(
     const settled = seqs[block]
     if (settled !== undefined) floor = after(settled)
     if (settled !== undefined || skip?.has(block)) continue
-    const there = given[block] as GivenBlock
-    const key = keys[block - from.block] as BlockKey
+    const there = itemAt(given, block)
+    const key = itemAt(keys, block - from.block)
     const saying = known.saying(key)
     const seq = firstFrom(saying, floor)
-    if (seq === undefined || seq >= (ceilings[block - from.block] as number) || !isSame(entries[seq] as Entry, there)) continue
+    if (seq === undefined || seq >= itemAt(ceilings, block - from.block) || !isSame(itemAt(entries, seq), there)) continue
     const isSure =
       seqs[block - 1] === seq - 1 ||
       (isPassing(there) && !isBlank(there.block)) ||

@@ -1,4 +1,5 @@
 import { authorOf, SUMMARY_OPENING } from '../ingest/authorship.ts'
+import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Role } from '../schema/entry.ts'
 import type { CallIds } from './call-ids.ts'
@@ -22,11 +23,11 @@ export const EMPTY_BLOCK: BlockDraft = { kind: 'text', raw: null, text: '' }
 export function givenBlocks(drafts: readonly MessageDraft[]): readonly GivenBlock[] {
   const given: GivenBlock[] = []
   for (let message = 0; message < drafts.length; message += 1) {
-    const draft = drafts[message] as MessageDraft
+    const draft = itemAt(drafts, message)
     const { role, blocks } = draft
     if (blocks.length === 0) given.push({ role, block: EMPTY_BLOCK, draft, ids: 'kept', message, place: 0 })
     for (let place = 0; place < blocks.length; place += 1) {
-      given.push({ role, block: blocks[place] as BlockDraft, draft, ids: 'kept', message, place })
+      given.push({ role, block: itemAt(blocks, place), draft, ids: 'kept', message, place })
     }
   }
   return given

@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
@@ -37,8 +38,8 @@ export function judge(at: Case): Verdict {
   const end = Math.max(classified.end, at.front)
   const fresh = given.findIndex((block, index) => index >= end && !isPassing(block))
   const isSummary = classified.fates[fresh]?.kind === 'summary'
-  const replaced = next !== undefined && fresh !== -1 && !isSummary && isReplaced(at, next, given[fresh] as GivenBlock)
-  const isReworded = replaced && isSimilar(next, (given[fresh] as GivenBlock).block)
+  const replaced = next !== undefined && fresh !== -1 && !isSummary && isReplaced(at, next, itemAt(given, fresh))
+  const isReworded = replaced && isSimilar(next, itemAt(given, fresh).block)
   if (!isReworded && !isRelated(at)) return { kind: 'unrelated' }
   const first = [...changesShown(at), ...(replaced ? [{ seq: next.seq, why: 'replaced' as const }] : [])]
     .sort((a, b) => a.seq - b.seq)
@@ -105,7 +106,7 @@ function isAskedAgain({ known, given, classified }: Case, next: Entry): boolean 
 }
 
 function lastBefore(entries: readonly Entry[], end: Seq): Entry | undefined {
-  for (let seq = end - 1; seq >= 0; seq -= 1) if (!isPassingEntry(entries[seq] as Entry)) return entries[seq]
+  for (let seq = end - 1; seq >= 0; seq -= 1) if (!isPassingEntry(itemAt(entries, seq))) return entries[seq]
   return undefined
 }
 

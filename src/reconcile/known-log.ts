@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { Entry, ToolCallEntry } from '../schema/entry.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
 import { type BlockKey, keyOf, type Shelf } from './block-key.ts'
@@ -30,7 +31,7 @@ export function knownLog(entries: readonly Entry[]): KnownLog {
   let named = 0
   const readOn = (): void => {
     for (; read < entries.length; read += 1) {
-      const entry = entries[read] as Entry
+      const entry = itemAt(entries, read)
       const { shelf, text } = keyOf(entry.role, entry)
       const texts = shelves.get(shelf) ?? new Map<string, Seq[]>()
       shelves.set(shelf, texts)
@@ -43,12 +44,15 @@ export function knownLog(entries: readonly Entry[]): KnownLog {
   }
   const nameOn = (): void => {
     for (; named < entries.length; named += 1) {
-      const entry = entries[named] as Entry
+      const entry = itemAt(entries, named)
       if (!isNamed(entry)) continue
       const id = ownId(entry)
       if (id !== undefined) addTo(ids[entry.kind], id, seqOf(named))
       if (entry.kind === 'tool-call') count(entry, 1)
-      else if (entry.answers.kind === 'call') count(entries[entry.answers.seq] as ToolCallEntry, -1)
+      else if (entry.answers.kind === 'call') {
+        const call = itemAt(entries, entry.answers.seq)
+        if (call.kind === 'tool-call') count(call, -1)
+      }
     }
   }
   return {
@@ -84,7 +88,7 @@ export function firstFrom(seqs: readonly Seq[], from: Seq): Seq | undefined {
   let high = seqs.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((seqs[middle] as Seq) < from) low = middle + 1
+    if (itemAt(seqs, middle) < from) low = middle + 1
     else high = middle
   }
   return seqs[low]

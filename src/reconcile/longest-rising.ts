@@ -1,3 +1,5 @@
+import { itemAt } from '../schema/at.ts'
+
 /**
  * Positions of a longest run of rising numbers, in order, not necessarily side by side: what kept its order when some of it was moved.
  * Of runs of one length, one with numbers as large as can be: what a client has lately said is near the end of the log.
@@ -10,7 +12,7 @@ export function longestRising(numbers: readonly number[]): readonly number[] {
   const starts: number[] = []
   const after: (number | undefined)[] = new Array(numbers.length)
   for (let position = numbers.length - 1; position >= 0; position -= 1) {
-    const length = firstNotAbove(starts, numbers, numbers[position] as number)
+    const length = firstNotAbove(starts, numbers, itemAt(numbers, position))
     after[position] = length === 0 ? undefined : starts[length - 1]
     starts[length] = position
   }
@@ -24,7 +26,7 @@ function firstNotAbove(starts: readonly number[], numbers: readonly number[], nu
   let high = starts.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((numbers[starts[middle] as number] as number) > number) low = middle + 1
+    if (itemAt(numbers, itemAt(starts, middle)) > number) low = middle + 1
     else high = middle
   }
   return low

@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { BlockFate } from './block-fate.ts'
@@ -7,7 +8,7 @@ import { type GivenBlock, isMarkedSummary } from './given-blocks.ts'
 import { howChanged, isSimilar } from './how-changed.ts'
 
 /** What two known blocks have between them: blocks that no entry says, and entries that no block says. */
-export interface Gap {
+interface Gap {
   readonly blocks: readonly GivenBlock[]
   readonly entries: readonly Entry[]
   /** True where nothing that is known stands before the gap: a client that has trimmed its head has taken nothing back. */
@@ -32,8 +33,8 @@ const LOOK_AHEAD = 8
 export function pairLeftovers(gap: Gap): readonly BlockFate[] {
   const { blocks, entries } = gap
   const isPlain = blocks.length === entries.length && !blocks.some(({ block }) => isMarkedSummary(block))
-  if (isPlain && blocks.every((block, index) => isOfKind(entries[index] as Entry, block))) {
-    return blocks.map(({ block }, index) => changeOf(entries[index] as Entry, block))
+  if (isPlain && blocks.every((block, index) => isOfKind(itemAt(entries, index), block))) {
+    return blocks.map(({ block }, index) => changeOf(itemAt(entries, index), block))
   }
   const paired: (Entry | undefined)[] = blocks.map(() => undefined)
   let next = 0

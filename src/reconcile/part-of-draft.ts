@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Hole, MessageShell } from '../schema/entry.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
@@ -89,7 +90,7 @@ function countBelow(places: readonly number[], limit: number): number {
   let high = places.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((places[middle] as number) < limit) low = middle + 1
+    if (itemAt(places, middle) < limit) low = middle + 1
     else high = middle
   }
   return low

@@ -1,10 +1,10 @@
-import type { Entry } from '../schema/entry.ts'
+import { itemAt } from '../schema/at.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { rangeAt, type SeqRange } from '../schema/range.ts'
 import type { ResentFate, ResentRun, Verdict } from '../schema/reconciliation.ts'
-import { type BlockFate, isNew } from './block-fate.ts'
+import { isNew } from './block-fate.ts'
 import type { ResendStart } from './common-start.ts'
-import { type GivenBlock, isBlank } from './given-blocks.ts'
+import { isBlank } from './given-blocks.ts'
 import type { Case } from './judge.ts'
 
 type Judged = Case & { readonly start: ResendStart; readonly verdict: Verdict }
@@ -29,8 +29,8 @@ export function fateRuns({ given, classified, start }: Judged): readonly ResentR
   let first: Seq | undefined
   let reached = start.seq - 1
   for (let index = 0; index < given.length; index += 1) {
-    const { message } = given[index] as GivenBlock
-    const block = classified.fates[index] as BlockFate
+    const { message } = itemAt(given, index)
+    const block = itemAt(classified.fates, index)
     if (WEIGHT[block.kind] > WEIGHT[fate]) fate = block.kind
     if (block.kind === 'known' && block.seq !== null) first ??= block.seq
     if (given[index + 1]?.message === message) continue
@@ -54,7 +54,7 @@ export function omissionsOf({ known, classified, start, verdict }: Judged): read
   for (const fate of classified.fates) if ('seq' in fate && fate.seq !== null && fate.kind !== 'inserted') present[fate.seq] = 1
   const omitted: { from: Seq; end: Seq }[] = []
   for (let seq = start.seq; seq < end; seq = after(seq)) {
-    const entry = entries[seq] as Entry
+    const entry = itemAt(entries, seq)
     if (present[seq] === 1 || entry.kind === 'turn-start' || isBlank(entry)) continue
     const last = omitted.at(-1)
     if (last?.end === seq) last.end = after(seq)
@@ -69,8 +69,8 @@ export function reachOf({ known, given, alignment, classified, start }: Judged):
   let at = start.seq
   let appended = known.entries.length
   for (let index = 0; index < given.length; index += 1) {
-    const { message } = given[index] as GivenBlock
-    if (isNew(classified.fates[index] as BlockFate)) appended += 1
+    const { message } = itemAt(given, index)
+    if (isNew(itemAt(classified.fates, index))) appended += 1
     if (index >= classified.end && appended > known.entries.length) at = seqOf(appended)
     else at = seqOf(Math.max(at, (alignment.seqs[index] ?? -1) + 1))
     reach[message] = at

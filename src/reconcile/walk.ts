@@ -22,7 +22,7 @@ export interface Position {
 const LOOK_AHEAD = 8
 
 /** Where a walk begins, which way it goes, and the entry that it may not reach. */
-export interface Walk extends Position {
+interface Walk extends Position {
   readonly step: 1 | -1
   readonly limit: number
 }

@@ -1,4 +1,4 @@
-import type { Entry } from '../schema/entry.ts'
+import { itemAt } from '../schema/at.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { keyOf } from './block-key.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
@@ -25,11 +25,11 @@ export function movedWithin(options: {
   let taken: Set<Seq> | undefined
   for (let from = 0, to = 0; from < given.length; from = to) {
     while (to < given.length && given[to]?.message === given[from]?.message) to += 1
-    const { role, draft } = given[from] as GivenBlock
+    const { role, draft } = itemAt(given, from)
     if (role !== 'assistant' || draft.blocks.length < 2) continue
     const range = rangeOf(foundFor, from, to)
     for (let block = from; range !== undefined && block < to; block += 1) {
-      const there = given[block] as GivenBlock
+      const there = itemAt(given, block)
       if (there.block.kind !== 'text' || isPassing(there) || foundFor(block) !== undefined) continue
       taken ??= new Set(given.flatMap((_, index) => foundFor(index) ?? []))
       const seq = freeWithin(known, there, { ...range, taken })
@@ -61,7 +61,7 @@ function freeWithin(
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const seq = firstFrom(saying, from)
     if (seq === undefined || seq > last) return undefined
-    if (!taken.has(seq) && isSame(known.entries[seq] as Entry, there)) return seq
+    if (!taken.has(seq) && isSame(itemAt(known.entries, seq), there)) return seq
     from = after(seq)
   }
   return undefined

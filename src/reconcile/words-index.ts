@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { BlockDraft } from '../schema/draft.ts'
 import type { Role } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -77,7 +78,7 @@ function addUnder(ids: Map<string, OtherWords[]>, id: string, word: OtherWords):
 function next(queue: Queue | undefined, isFree: (seq: Seq) => boolean): FoundWords | undefined {
   if (queue === undefined) return undefined
   for (; queue.from < queue.words.length; queue.from += 1) {
-    const words = queue.words[queue.from] as OtherWords
+    const words = itemAt(queue.words, queue.from)
     if (words.seq === null || isFree(words.seq)) return { words, isAnyOf: queue.isAnyOf }
   }
   return undefined

@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import { glanceAt } from './glance.ts'
 import { isMixed, isPassword, isPlaceholder, isRandom } from './is-random.ts'
 import { findKeyBlocks } from './key-blocks.ts'
@@ -68,7 +69,7 @@ function findBearers(text: string): readonly Secret[] {
 function findWords(text: string, words: readonly number[]): readonly Secret[] {
   const found: Secret[] = []
   for (let index = 0; index < words.length; index += 2) {
-    const [from, to] = [words[index] as number, words[index + 1] as number]
+    const [from, to] = [itemAt(words, index), itemAt(words, index + 1)]
     // The parts of a web token look like the beginning of one.
     if (from < (found.at(-1)?.to ?? 0)) continue
     if (text.startsWith('eyJ', from)) {

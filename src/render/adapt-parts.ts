@@ -87,7 +87,7 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
     noteRepair(notes, 'empty-removed', entry.seq, 'a text without content was left out')
     return undefined
   }
-  if (entry.kind === 'tool-call' && traits.arguments === 'object' && !hasObjectArguments(part, text)) {
+  if (entry.kind === 'tool-call' && traits.arguments === 'object' && !isObjectText(text)) {
     noteRepair(notes, 'arguments-wrapped', entry.seq, 'call arguments that are not a JSON object were wrapped in one')
     return noteBroken({ ...part, text: JSON.stringify({ unparsed: text }) }, traits, notes)
   }
@@ -109,18 +109,6 @@ function noteBroken(part: EntryPart, traits: DialectTraits, notes: Notes): Promp
     noteRepair(notes, 'surrogate-replaced', entry.seq, 'half a character (a lone surrogate) was replaced')
   }
   return part
-}
-
-/** Whether a call's arguments are a JSON object, read once: an entry never changes. */
-const isObjectCall = new WeakMap<Entry, boolean>()
-
-function hasObjectArguments({ entry, text }: EntryPart, input: string): boolean {
-  if (text !== undefined) return isObjectText(text)
-  const before = isObjectCall.get(entry)
-  if (before !== undefined) return before
-  const known = isObjectText(input)
-  isObjectCall.set(entry, known)
-  return known
 }
 
 function isObjectText(text: string): boolean {

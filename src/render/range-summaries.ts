@@ -1,4 +1,5 @@
 import { extractFacts } from '../ledger/extract.ts'
+import { readLog } from '../ledger/read-log.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
@@ -45,7 +46,7 @@ function digestOf(entries: readonly Entry[], range: SeqRange, hidden: readonly H
 }
 
 function producedIn(entries: readonly Entry[], range: SeqRange): readonly ProducedArtifact[] {
-  const { files } = extractFacts(entries, range)
+  const { files } = extractFacts(readLog(entries), range)
   const said = entries
     .slice(range.from, range.end)
     .flatMap((entry) => (entry.kind === 'text' && entry.author === 'agent' ? [entry.text] : []))

@@ -59,6 +59,15 @@ export type Failure =
       readonly expected: string
       readonly found: string
     }
+  /** The configuration or the call needs something that the store cannot do. Nothing was changed. */
+  | {
+      readonly code: 'capability-missing'
+      readonly capability: string
+      /** What needs it. */
+      readonly needed: string
+      /** What to do. */
+      readonly instead: string
+    }
   | { readonly code: 'thread-unknown'; readonly thread: ThreadId }
   | { readonly code: 'entry-unknown'; readonly thread: ThreadId; readonly entry: string }
   | { readonly code: 'thread-erased'; readonly thread: ThreadId }
@@ -144,6 +153,8 @@ export function describeFailure(failure: Failure): string {
       return `Line ${failure.line} of the log is damaged: ${failure.detail}.`
     case 'store-unusable':
       return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
+    case 'capability-missing':
+      return `The store has no ${failure.capability}, and ${failure.needed} needs it: ${failure.instead}.`
     case 'thread-unknown':
       return `There is no thread ${failure.thread}.`
     case 'entry-unknown':

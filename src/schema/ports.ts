@@ -1,12 +1,10 @@
+import type { StoreCapabilities, TenantSecrets } from './capabilities.ts'
 import type { Commit } from './commit.ts'
 import type { MessageDraft, Transcript } from './draft.ts'
 import type { Entry } from './entry.ts'
 import type { ArtifactId, CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
-import type { SeqRange } from './range.ts'
-import type { SentRequest } from './request-record.ts'
-import type { SearchHit, SearchQuery } from './search.ts'
 import type { SummaryAnswer, SummaryJob } from './summary.ts'
 
 /**
@@ -81,12 +79,18 @@ export interface LogRow {
 }
 
 /**
- * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`.
+ * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`. What it can do besides is an optional member
+ * each, a capability: there as a whole, or not at all.
  *
  * Contract: entries and commits are never changed or removed, unless by `erase`; reads give them in order; what one tenant wrote no
  * other can read; a call that fails has written nothing.
  */
-export interface Store extends Partial<StoreExtras> {
+export interface Store extends Partial<Omit<StoreCapabilities, 'secrets'>> {
+  /**
+   * Keys of its own, or a plain word that it has none: then fingerprints of entries have no key, so that a reader of the store can
+   * test guesses about what was erased, and `redact: 'entries'` needs a `redactionKey`.
+   */
+  readonly secrets: TenantSecrets | 'none'
   head(key: ThreadKey): Promise<Standing>
   /** Appends all of `entries` or none. Throws `log-conflict` unless `expected` is the log's current length. */
   append(key: ThreadKey, expected: number, entries: readonly Entry[], head: Head, measures?: readonly Measure[]): Promise<void>
@@ -106,40 +110,6 @@ export interface Store extends Partial<StoreExtras> {
   /** Everything pinned, in any order. */
   pins(key: ThreadKey): Promise<readonly number[]>
   close(): Promise<void>
-}
-
-/**
- * What a store can do besides. The engine uses what is there and does without the rest.
- *
- * Contract: as that of `Store`; such a store passes `fullStoreCases`.
- */
-export interface StoreExtras {
-  /** The rows of some ranges, in order: what is visible of a long thread, without the rest. */
-  rows(key: ThreadKey, ranges: readonly SeqRange[]): Promise<readonly LogRow[]>
-  /** The key of the tenant's fingerprints: with it, what was erased cannot be guessed from the chain. Always the same. */
-  secret(tenant: TenantId): Promise<string>
-  /** Takes the lease for compacting a thread, or prolongs it: for so many milliseconds nobody else gets it. `null` where somebody has it. */
-  lease(key: ThreadKey, holder: string, milliseconds: number): Promise<Lease | null>
-  /** Gives a lease back. Nothing happens where it is not the latest. */
-  release(key: ThreadKey, fence: number): Promise<void>
-  /** What a user interface shows of a session (A15). Throws `thread-unknown`. */
-  session(key: ThreadKey): Promise<SessionState>
-  /** Removes content for good, and what was made of it, leaving a tombstone. Throws `thread-unknown` or `entry-unknown`. */
-  erase(target: EraseTarget): Promise<Erased>
-  /** The key of the tokens that stand for a tenant's secrets. Always the same, and no other key can be found out by it. */
-  redactionKey(tenant: TenantId): Promise<string>
-  /** Every thread of a tenant that somebody wrote to, in the order of their names. */
-  threads(tenant: TenantId): Promise<readonly ThreadId[]>
-  /** Other threads of the tenant with the same entries up to `seq` (0 by default): branches of this one, and what it branched off. */
-  sharing(key: ThreadKey, seq?: number): Promise<readonly ThreadId[]>
-  /** Remembers what was sent, and of each thread only the latest `most`. */
-  record(key: ThreadKey, sent: SentRequest, most: number): Promise<void>
-  /** What was sent, oldest first. */
-  requests(key: ThreadKey): Promise<readonly SentRequest[]>
-  /** Summaries that were paid for once. An erasure empties it for its tenant. */
-  readonly summaries: SummaryCache
-  /** Entries that hold words of a query, best first; all of a tenant's threads where none is named. Looks at what was just appended, too. */
-  search(tenant: TenantId, query: SearchQuery): Promise<readonly SearchHit[]>
 }
 
 /** The right to compact a thread for some time. */

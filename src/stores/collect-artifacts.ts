@@ -1,6 +1,6 @@
 import type { ManagedArtifacts, Swept } from '../schema/artifacts.ts'
+import { capableOf } from '../schema/capabilities.ts'
 import type { Commit } from '../schema/commit.ts'
-import { CompactionError } from '../schema/failures.ts'
 import { type ArtifactId, type TenantId, tenantId, threadId } from '../schema/ids.ts'
 import type { Store } from '../schema/ports.ts'
 
@@ -37,7 +37,6 @@ export async function collectArtifacts(options: {
 }
 
 async function threadsIn(store: Store, tenant: TenantId): Promise<readonly string[]> {
-  if (store.threads !== undefined) return store.threads(tenant)
-  const needed = { expected: 'the names of all threads, or a store that can list them', found: 'neither' }
-  throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: 'the store', ...needed })
+  const orElse = 'name all threads of the tenant'
+  return capableOf(store, 'threads', { needed: 'collectArtifacts', orElse }).threads.of(tenant)
 }

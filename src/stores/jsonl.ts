@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
+import type { StoreWith, ThreadList } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { seqOf, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
-import type { Store, StoreExtras, ThreadKey } from '../schema/ports.ts'
+import type { Store, ThreadKey } from '../schema/ports.ts'
 import { rangeAt, rangeOf } from '../schema/range.ts'
-import { eraseFrom } from './jsonl/erase.ts'
+import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
-import { type SessionFile, sessionFile, type WriteBytes } from './jsonl/session-file.ts'
+import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
+import type { WriteBytes } from './jsonl/write-file.ts'
 import { checkPath, codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
 
 export interface JsonlOptions {
@@ -18,10 +20,8 @@ export interface JsonlOptions {
   readonly write?: WriteBytes
 }
 
-type Extra = 'rows' | 'threads' | 'sharing' | 'erase'
-
-/** Threads in session files. */
-export interface JsonlStore extends Omit<Store, Extra>, Pick<StoreExtras, Extra> {
+/** Threads in session files. They have no keys of their own: a file may be moved anywhere. */
+export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'erase'> {
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
 }
@@ -37,36 +37,49 @@ const SUFFIX = '.jsonl'
  */
 export function openJsonlStore(path: string, { sync = 'always', write = writeAll }: JsonlOptions = {}): JsonlStore {
   checkPath(path, 'a store')
-  const files = new Map<string, { readonly file: SessionFile; turn: Promise<unknown> }>()
-  const pathOf = ({ tenant, thread }: ThreadKey): string =>
-    path.endsWith(SUFFIX) ? path : join(path, nameOf(tenant), `${nameOf(thread)}${SUFFIX}`)
-
-  /** Carries out what is asked of a file, one after another. */
-  function on<Result>(key: ThreadKey, work: (file: SessionFile) => Promise<Result>): Promise<Result> {
-    const name = JSON.stringify([key.tenant, key.thread])
-    const kept = files.get(name) ?? {
-      file: sessionFile(pathOf(key), key, { sync: sync === 'always', syncCommits: sync !== 'never', write }),
-      turn: Promise.resolve(),
-    }
-    files.set(name, kept)
-    const done = kept.turn.then(() => work(kept.file))
-    kept.turn = done.catch(() => undefined)
-    return done
-  }
-
+  const files: SessionFiles = new Map()
+  const settings = { sync: sync === 'always', syncCommits: sync !== 'never', write }
+  const on: OnFile = (key, work) => inTurn(files, key, () => sessionFile(pathOf(path, key), key, settings), work)
   const rows: JsonlStore['rows'] = (key, ranges) => on(key, (file) => file.rows(ranges))
-  const threads: JsonlStore['threads'] = (tenant) => threadsIn(path, tenant)
-  const sharing: JsonlStore['sharing'] = async (key, seq = 0) => {
-    const hashOf = async (thread: ThreadId): Promise<string | undefined> =>
-      (await rows({ ...key, thread }, [rangeAt(seq)]))[0]?.measure?.hash
-    const hash = await hashOf(key.thread)
-    const found: ThreadId[] = []
-    if (hash === undefined) return found
-    for (const thread of await threads(key.tenant))
-      if (thread !== key.thread && (await hashOf(thread)) === hash) found.push(thread)
-    return found
+  const threads = threadList(path, rows)
+  return {
+    ...logVerbs(on),
+    ...commitVerbs(on),
+    rows,
+    read: async (key, from, end) => (await rows(key, [rangeOf(from, end)])).map(({ entry }) => entry),
+    fault: (key) =>
+      on(key, async (file) => {
+        await file.look()
+        return file.fault()
+      }),
+    secrets: 'none',
+    threads,
+    erase: (target) => eraseFrom({ on, threads, removeAll: (tenant) => removeTenant(path, tenant) }, target),
+    async close() {
+      for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
+      files.clear()
+    },
   }
+}
 
+type SessionFiles = Map<string, { readonly file: SessionFile; turn: Promise<unknown> }>
+
+/** Carries out what is asked of a file, one after another. */
+function inTurn<Result>(
+  files: SessionFiles,
+  key: ThreadKey,
+  make: () => SessionFile,
+  work: (file: SessionFile) => Promise<Result>,
+): Promise<Result> {
+  const name = JSON.stringify([key.tenant, key.thread])
+  const kept = files.get(name) ?? { file: make(), turn: Promise.resolve() }
+  files.set(name, kept)
+  const done = kept.turn.then(() => work(kept.file))
+  kept.turn = done.catch(() => undefined)
+  return done
+}
+
+function logVerbs(on: OnFile): Pick<Store, 'head' | 'append' | 'pin' | 'pins'> {
   return {
     head: (key) =>
       on(key, async (file) => {
@@ -82,8 +95,20 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
           throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
         }),
       ),
-    read: async (key, from, end) => (await rows(key, [rangeOf(from, end)])).map(({ entry }) => entry),
-    rows,
+    pin: (key, seqs) =>
+      on(key, (file) =>
+        file.append(({ pins }) => {
+          const known = new Set(pins)
+          const added = [...new Set(seqs.map(seqOf))].filter((seq) => !known.has(seq))
+          return added.length === 0 ? '' : pinsLine(added)
+        }),
+      ),
+    pins: (key) => on(key, async (file) => (await file.look()).pins),
+  }
+}
+
+function commitVerbs(on: OnFile): Pick<Store, 'commit' | 'latest' | 'commits'> {
+  return {
     commit: (key, expected, commit) =>
       on(key, (file) =>
         file.append(
@@ -99,28 +124,27 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
       ),
     latest: (key) => on(key, async (file) => (await file.commits(1))[0] ?? null),
     commits: (key) => on(key, (file) => file.commits()),
-    pin: (key, seqs) =>
-      on(key, (file) =>
-        file.append(({ pins }) => {
-          const known = new Set(pins)
-          const added = [...new Set(seqs.map(seqOf))].filter((seq) => !known.has(seq))
-          return added.length === 0 ? '' : pinsLine(added)
-        }),
-      ),
-    pins: (key) => on(key, async (file) => (await file.look()).pins),
-    fault: (key) =>
-      on(key, async (file) => {
-        await file.look()
-        return file.fault()
-      }),
-    threads,
-    sharing,
-    erase: (target) => eraseFrom({ on, threads, sharing, removeAll: (tenant) => removeTenant(path, tenant) }, target),
-    async close() {
-      for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
-      files.clear()
+  }
+}
+
+function threadList(path: string, rows: JsonlStore['rows']): ThreadList {
+  const of: ThreadList['of'] = (tenant) => threadsIn(path, tenant)
+  return {
+    of,
+    async sharing(key, seq = 0) {
+      const hashOf = async (thread: ThreadId): Promise<string | undefined> =>
+        (await rows({ ...key, thread }, [rangeAt(seqOf(seq))]))[0]?.measure?.hash
+      const hash = await hashOf(key.thread)
+      const found: ThreadId[] = []
+      if (hash === undefined) return found
+      for (const thread of await of(key.tenant)) if (thread !== key.thread && (await hashOf(thread)) === hash) found.push(thread)
+      return found
     },
   }
+}
+
+function pathOf(path: string, { tenant, thread }: ThreadKey): string {
+  return path.endsWith(SUFFIX) ? path : join(path, nameOf(tenant), `${nameOf(thread)}${SUFFIX}`)
 }
 
 async function threadsIn(path: string, tenant: TenantId): Promise<readonly ThreadId[]> {

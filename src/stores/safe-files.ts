@@ -6,8 +6,7 @@ import { CompactionError, type StoreTrouble } from '../schema/failures.ts'
 
 /** What the operating system says to an attempt, as an error of Node. */
 export function codeOf(error: unknown): string {
-  const { code } = error as { readonly code?: unknown }
-  return typeof code === 'string' ? code : ''
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** What the operating system's refusals come to. */

@@ -2,23 +2,19 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Commit } from '../schema/commit.ts'
 import { commitId, seqOf, tenantId, threadId } from '../schema/ids.ts'
-import type { Store, StoreExtras } from '../schema/ports.ts'
 import { rangeAt, rangeOf } from '../schema/range.ts'
+import { type CapabilityCase, needing } from './capability-case.ts'
 import { recordStoreCases } from './record-store-cases.ts'
 import { alpha, beta, carries, commit, entries, entry, headAt, measures, standing } from './store-fixtures.ts'
 
-/** A case for a store that can do everything. */
-export interface FullStoreCase {
-  readonly name: string
-  /** Runs against a store that nobody has written to; throws where the store is wrong. */
-  run(store: Store & StoreExtras): Promise<void>
-}
-
 const stranger = { ...alpha, tenant: tenantId('other') }
 
-/** What the engine relies on where a store has more than it must: rows with measures, leases, session state, erasing, requests, search. */
-export const fullStoreCases: readonly FullStoreCase[] = [
-  {
+/**
+ * What the engine relies on in each capability. A store runs the cases that need nothing but what it has:
+ * `fullStoreCases.filter(({ needs }) => needs.every((name) => mine.includes(name)))`.
+ */
+export const fullStoreCases: readonly CapabilityCase[] = [
+  needing(['rows'], {
     name: 'gives rows of ranges, in order, with what was found out about them',
     async run(store) {
       await store.append(alpha, 0, entries(0, 6), headAt(6), measures(0, 6))
@@ -31,48 +27,48 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       assert.deepEqual(await store.rows(alpha, []), [])
       assert.deepEqual(await store.rows(stranger, [rangeOf(0, 9)]), [])
     },
-  },
-  {
+  }),
+  needing(['rows'], {
     name: 'gives rows that nobody measured without a measure',
     async run(store) {
       await store.append(alpha, 0, entries(0, 1), headAt(1))
       assert.deepEqual(await store.rows(alpha, [rangeOf(0, 9)]), [{ entry: entry(0), measure: null }])
     },
-  },
-  {
+  }),
+  needing(['secrets'], {
     name: 'has one secret a tenant, always the same',
     async run(store) {
-      const secret = await store.secret(alpha.tenant)
+      const secret = await store.secrets.fingerprintKey(alpha.tenant)
       assert.ok(secret.length > 0)
-      assert.equal(await store.secret(alpha.tenant), secret)
-      assert.notEqual(await store.secret(stranger.tenant), secret)
+      assert.equal(await store.secrets.fingerprintKey(alpha.tenant), secret)
+      assert.notEqual(await store.secrets.fingerprintKey(stranger.tenant), secret)
     },
-  },
-  {
+  }),
+  needing(['leases'], {
     name: 'A20 · gives the lease to one at a time, prolongs it for its holder, and gives it on when it is given back',
     async run(store) {
-      const [one, two] = await Promise.all([store.lease(alpha, 'one', 60_000), store.lease(alpha, 'two', 60_000)])
+      const [one, two] = await Promise.all([store.leases.take(alpha, 'one', 60_000), store.leases.take(alpha, 'two', 60_000)])
       assert.equal([one, two].filter((lease) => lease === null).length, 1)
       const [winner, loser] = one === null ? ['two', 'one'] : ['one', 'two']
       const first = one ?? two
-      assert.deepEqual(await store.lease(alpha, winner, 60_000), first)
-      assert.equal(await store.lease(alpha, loser, 60_000), null)
-      assert.notEqual(await store.lease(beta, loser, 60_000), null)
-      assert.notEqual(await store.lease(stranger, loser, 60_000), null)
-      await store.release(alpha, first?.fence ?? 0)
-      const next = await store.lease(alpha, loser, 60_000)
+      assert.deepEqual(await store.leases.take(alpha, winner, 60_000), first)
+      assert.equal(await store.leases.take(alpha, loser, 60_000), null)
+      assert.notEqual(await store.leases.take(beta, loser, 60_000), null)
+      assert.notEqual(await store.leases.take(stranger, loser, 60_000), null)
+      await store.leases.release(alpha, first?.fence ?? 0)
+      const next = await store.leases.take(alpha, loser, 60_000)
       assert.ok((next?.fence ?? 0) > (first?.fence ?? 0))
-      await store.release(alpha, first?.fence ?? 0)
-      assert.equal(await store.lease(alpha, winner, 60_000), null)
+      await store.leases.release(alpha, first?.fence ?? 0)
+      assert.equal(await store.leases.take(alpha, winner, 60_000), null)
     },
-  },
-  {
+  }),
+  needing(['leases'], {
     name: 'A20, case 82 · gives on a lease that has run out, and refuses what its former holder commits',
     async run(store) {
       await store.append(alpha, 0, entries(0, 1), headAt(1))
-      const dead = await store.lease(alpha, 'dead', 30)
+      const dead = await store.leases.take(alpha, 'dead', 30)
       await wait(60)
-      const next = await store.lease(alpha, 'next', 60_000)
+      const next = await store.leases.take(alpha, 'next', 60_000)
       assert.ok(next !== null && dead !== null && next.fence > dead.fence)
       const failure = { code: 'lease-lost', thread: alpha.thread, fence: dead.fence } as const
       await assert.rejects(store.commit(alpha, null, commit('late', null), dead.fence), carries(failure))
@@ -80,27 +76,27 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       await store.commit(alpha, null, commit('c1', null), next.fence)
       assert.deepEqual(await store.latest(alpha), commit('c1', null))
     },
-  },
-  {
+  }),
+  needing(['session', 'leases'], {
     name: 'A15 · says how often a session was compacted, when last, and whether it is being compacted now',
     async run(store) {
       const unknown = { code: 'thread-unknown', thread: alpha.thread } as const
       await assert.rejects(store.session(alpha), carries(unknown))
       await store.append(alpha, 0, entries(0, 1), headAt(1))
       assert.deepEqual(await store.session(alpha), { compactionCount: 0, lastCompactionAt: null, currentlyCompacting: false })
-      const lease = await store.lease(alpha, 'me', 60_000)
+      const lease = await store.leases.take(alpha, 'me', 60_000)
       assert.equal((await store.session(alpha)).currentlyCompacting, true)
       await store.commit(alpha, null, commit('c1', null), lease?.fence)
       await store.commit(alpha, commitId('c1'), commit('c2', 'c1'), lease?.fence)
-      await store.release(alpha, lease?.fence ?? 0)
+      await store.leases.release(alpha, lease?.fence ?? 0)
       assert.deepEqual(await store.session(alpha), { compactionCount: 2, lastCompactionAt: 1000, currentlyCompacting: false })
       await store.commit(alpha, commitId('c2'), { ...commit('c3', 'c2'), undoes: commitId('c2') })
       assert.equal((await store.session(alpha)).compactionCount, 2)
       assert.deepEqual(await store.latest(alpha), { ...commit('c3', 'c2'), undoes: commitId('c2') })
       await assert.rejects(store.session(stranger), carries(unknown))
     },
-  },
-  {
+  }),
+  needing(['erase', 'rows'], {
     name: 'A12, case 68 · erases an entry, its copies in branches and what commits say of it, and nothing else',
     async run(store) {
       const branch = { ...alpha, thread: threadId('alpha/branch') }
@@ -132,8 +128,8 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       await store.append(alpha, 3, entries(3, 4), headAt(4), measures(3, 4))
       assert.equal((await store.read(alpha, 0, 9)).length, 4)
     },
-  },
-  {
+  }),
+  needing(['erase'], {
     name: 'A12, case 68 · erases a thread with everything about it, and refuses a plan for what was in it',
     async run(store) {
       for (const key of [alpha, beta]) {
@@ -141,7 +137,7 @@ export const fullStoreCases: readonly FullStoreCase[] = [
         await store.commit(key, null, summarizing('c1', 'SECRET'))
         await store.pin(key, [0])
       }
-      const lease = await store.lease(alpha, 'me', 60_000)
+      const lease = await store.leases?.take(alpha, 'me', 60_000)
       assert.deepEqual(await store.erase(alpha), { threads: 1, entries: 2, commits: 1 })
       assert.deepEqual(await store.head(alpha), { ...standing(0), erasures: 1 })
       assert.deepEqual(await store.read(alpha, 0, 9), [])
@@ -152,8 +148,8 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       await store.append(alpha, 0, entries(0, 1), headAt(1))
       assert.deepEqual(await store.read(alpha, 0, 9), entries(0, 1))
     },
-  },
-  {
+  }),
+  needing(['erase'], {
     name: 'L13 · erases a tenant, and no other',
     async run(store) {
       for (const key of [alpha, beta, stranger]) await store.append(key, 0, entries(0, 2), headAt(2), measures(0, 2))
@@ -161,8 +157,8 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       for (const key of [alpha, beta]) assert.deepEqual(await store.read(key, 0, 9), [])
       assert.deepEqual(await store.read(stranger, 0, 9), entries(0, 2))
     },
-  },
-  {
+  }),
+  needing(['erase'], {
     name: 'refuses to erase what is not there, and names it',
     async run(store) {
       await assert.rejects(store.erase(alpha), carries({ code: 'thread-unknown', thread: alpha.thread }))
@@ -175,7 +171,7 @@ export const fullStoreCases: readonly FullStoreCase[] = [
       await assert.rejects(store.erase({ ...stranger, entry: 0 }), carries({ code: 'thread-unknown', thread: alpha.thread }))
       assert.deepEqual(await store.head(alpha), standing(1))
     },
-  },
+  }),
   ...recordStoreCases,
 ]
 

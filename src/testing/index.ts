@@ -1,7 +1,8 @@
 /** For those who write an artifact store: the cases that define it. */
 export { type ArtifactCase, type ArtifactScene, artifactCases } from './artifact-cases.ts'
-/** For those who write a store that can do more than it must: leases, session state, erasing. */
-export { type FullStoreCase, fullStoreCases } from './full-store-cases.ts'
+export type { CapabilityCase } from './capability-case.ts'
+/** For those who write a store that can do more than it must: the cases of each capability. */
+export { fullStoreCases } from './full-store-cases.ts'
 /** For those who write a strategy: a scene to plan on, one entry a line. */
 export { sceneOf } from './scene.ts'
 export type { Script, ScriptedAnswer, ScriptedRequest } from './scripted-model/script.ts'

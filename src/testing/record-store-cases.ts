@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { StoreWith } from '../schema/capabilities.ts'
 import type { Entry } from '../schema/entry.ts'
 import { type ThreadId, tenantId, threadId } from '../schema/ids.ts'
-import type { Store, StoreExtras } from '../schema/ports.ts'
+import type { Store } from '../schema/ports.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { SummaryAnswer } from '../schema/summary.ts'
-import type { FullStoreCase } from './full-store-cases.ts'
+import { type CapabilityCase, needing } from './capability-case.ts'
 import { alpha, beta, commit, entries, entry, headAt, measures } from './store-fixtures.ts'
-
-type Full = Store & StoreExtras
 
 const stranger = { ...alpha, tenant: tenantId('other') }
 
@@ -24,75 +23,80 @@ function answer(text: string): SummaryAnswer {
 }
 
 /** Appends texts to a thread. */
-async function tell(store: Full, key: typeof alpha, ...texts: readonly string[]): Promise<void> {
+async function tell(store: Store, key: typeof alpha, ...texts: readonly string[]): Promise<void> {
   const { length } = await store.head(key)
   const told = texts.map((text, index): Entry => entry(length + index, text))
   await store.append(key, length, told, headAt(length + told.length), measures(length, length + told.length))
 }
 
-async function find(store: Full, text: string, thread?: ThreadId, tenant = alpha.tenant): Promise<readonly string[]> {
+async function find(
+  store: StoreWith<'search'>,
+  text: string,
+  thread?: ThreadId,
+  tenant = alpha.tenant,
+): Promise<readonly string[]> {
   const hits = await store.search(tenant, { text, ...(thread === undefined ? {} : { thread }) })
   return hits.map((hit) => `${hit.thread} ${hit.entry}`)
 }
 
 /** What a store remembers besides logs and commits: requests, summaries, and where words are. */
-export const recordStoreCases: readonly FullStoreCase[] = [
-  {
+export const recordStoreCases: readonly CapabilityCase[] = [
+  needing(['threads', 'erase'], {
     name: 'names the threads of a tenant that somebody wrote to',
     async run(store) {
-      assert.deepEqual(await store.threads(alpha.tenant), [])
+      assert.deepEqual(await store.threads.of(alpha.tenant), [])
       await tell(store, beta, 'x')
       await store.commit(alpha, null, commit('c1', null))
       await tell(store, { ...stranger, thread: threadId('theirs') }, 'x')
-      assert.deepEqual(await store.threads(alpha.tenant), [alpha.thread, beta.thread])
+      assert.deepEqual(await store.threads.of(alpha.tenant), [alpha.thread, beta.thread])
       await store.erase(beta)
-      assert.deepEqual(await store.threads(alpha.tenant), [alpha.thread])
+      assert.deepEqual(await store.threads.of(alpha.tenant), [alpha.thread])
     },
-  },
-  {
+  }),
+  needing(['threads'], {
     name: 'names the threads that begin with the same entries',
     async run(store) {
       const gamma = { ...alpha, thread: threadId('gamma') }
       for (const key of [alpha, beta, stranger]) await store.append(key, 0, entries(0, 2), headAt(2), measures(0, 2))
       const other = measures(0, 1).map((measure) => ({ ...measure, hash: 'another' }))
       await store.append(gamma, 0, entries(0, 1), { length: 1, hash: 'another' }, other)
-      assert.deepEqual(await store.sharing(alpha), [beta.thread])
-      assert.deepEqual(await store.sharing(gamma), [])
-      assert.deepEqual(await store.sharing({ ...alpha, thread: threadId('none') }), [])
+      assert.deepEqual(await store.threads.sharing(alpha), [beta.thread])
+      assert.deepEqual(await store.threads.sharing(gamma), [])
+      assert.deepEqual(await store.threads.sharing({ ...alpha, thread: threadId('none') }), [])
     },
-  },
-  {
+  }),
+  needing(['secrets'], {
     name: 'has one redaction key a tenant, always the same, and no other key',
     async run(store) {
-      const key = await store.redactionKey(alpha.tenant)
-      assert.equal(await store.redactionKey(alpha.tenant), key)
-      assert.notEqual(await store.redactionKey(stranger.tenant), key)
-      assert.notEqual(await store.secret(alpha.tenant), key)
+      const key = await store.secrets.redactionKey(alpha.tenant)
+      assert.equal(await store.secrets.redactionKey(alpha.tenant), key)
+      assert.notEqual(await store.secrets.redactionKey(stranger.tenant), key)
+      assert.notEqual(await store.secrets.fingerprintKey(alpha.tenant), key)
     },
-  },
-  {
+  }),
+  needing(['requests'], {
     name: 'remembers what was sent, oldest first, and no more than it is told to',
     async run(store) {
-      assert.deepEqual(await store.requests(alpha), [])
-      for (const head of [1, 2, 3, 4]) await store.record(alpha, sent(head), 3)
-      await store.record(beta, sent(9), 3)
-      assert.deepEqual(await store.requests(alpha), [sent(2), sent(3), sent(4)])
-      assert.deepEqual(await store.requests(beta), [sent(9)])
-      assert.deepEqual(await store.requests(stranger), [])
+      assert.deepEqual(await store.requests.of(alpha), [])
+      for (const head of [1, 2, 3, 4]) await store.requests.add(alpha, sent(head), 3)
+      await store.requests.add(beta, sent(9), 3)
+      assert.deepEqual(await store.requests.of(alpha), [sent(2), sent(3), sent(4)])
+      assert.deepEqual(await store.requests.of(beta), [sent(9)])
+      assert.deepEqual(await store.requests.of(stranger), [])
     },
-  },
-  {
+  }),
+  needing(['requests', 'erase'], {
     name: 'forgets what was sent of an entry that is erased, and of a thread',
     async run(store) {
       await tell(store, alpha, 'a', 'b', 'c')
-      for (const head of [1, 2, 3]) await store.record(alpha, sent(head), 9)
+      for (const head of [1, 2, 3]) await store.requests.add(alpha, sent(head), 9)
       await store.erase({ ...alpha, entry: 1 })
-      assert.deepEqual(await store.requests(alpha), [sent(1)])
+      assert.deepEqual(await store.requests.of(alpha), [sent(1)])
       await store.erase(alpha)
-      assert.deepEqual(await store.requests(alpha), [])
+      assert.deepEqual(await store.requests.of(alpha), [])
     },
-  },
-  {
+  }),
+  needing(['summaries', 'erase'], {
     name: 'C17 · gives a summary only to the tenant that paid for it, and forgets it when something is erased',
     async run(store) {
       const { summaries } = store
@@ -107,8 +111,8 @@ export const recordStoreCases: readonly FullStoreCase[] = [
       assert.equal(await summaries.get(alpha.tenant, 'k'), null)
       assert.deepEqual(await summaries.get(stranger.tenant, 'k'), answer('three'))
     },
-  },
-  {
+  }),
+  needing(['search'], {
     name: 'finds entries by their words, the best first, also those that were just appended',
     async run(store) {
       await tell(store, alpha, 'the port of the server', 'the server is slow', 'nothing of the kind')
@@ -119,8 +123,8 @@ export const recordStoreCases: readonly FullStoreCase[] = [
       assert.deepEqual(new Set(await find(store, 'port')), new Set(['alpha e3', 'alpha e0', 'beta e0']))
       assert.deepEqual(await find(store, 'port', threadId('none')), [])
     },
-  },
-  {
+  }),
+  needing(['search'], {
     name: 'finds names by their parts, paths, and words of scripts without spaces',
     async run(store) {
       await tell(store, alpha, 'see parseHttpHeader in src/net/http_header.ts', '错误发生在数据库连接', 'Straße, ÉCOLE')
@@ -133,8 +137,8 @@ export const recordStoreCases: readonly FullStoreCase[] = [
       ] as const)
         assert.deepEqual(await find(store, query), [where], query)
     },
-  },
-  {
+  }),
+  needing(['search'], {
     name: 'takes any query for words: operators, quotation marks, nothing, a megabyte',
     async run(store) {
       await tell(store, alpha, 'and or not near column match')
@@ -145,8 +149,8 @@ export const recordStoreCases: readonly FullStoreCase[] = [
         assert.deepEqual(await find(store, text), ['alpha e0'], text)
       }
     },
-  },
-  {
+  }),
+  needing(['search'], {
     name: 'gives of a hit what one needs to go on: snippet, size, kind, and no more hits than were asked for',
     async run(store) {
       await tell(store, alpha, `${'long '.repeat(100)}needle ${'tail '.repeat(100)}`, 'needle', 'needle')
@@ -158,8 +162,8 @@ export const recordStoreCases: readonly FullStoreCase[] = [
       assert.deepEqual(await store.search(alpha.tenant, { text: 'needle', kinds: ['tool-call'] }), [])
       assert.deepEqual(await store.search(alpha.tenant, { text: 'needle', limit: 0 }), [])
     },
-  },
-  {
+  }),
+  needing(['search'], {
     name: 'L13, case 66 · finds nothing of another tenant, however it is called',
     async run(store) {
       await tell(store, alpha, 'the canary sings')
@@ -168,8 +172,8 @@ export const recordStoreCases: readonly FullStoreCase[] = [
         assert.deepEqual(await find(store, 'canary', alpha.thread, tenant), [])
       }
     },
-  },
-  {
+  }),
+  needing(['search', 'erase'], {
     name: 'case 68 · finds nothing that was erased, and what is left of the thread is still found',
     async run(store) {
       await tell(store, alpha, 'a canary', 'a sparrow', 'another canary')
@@ -186,8 +190,8 @@ export const recordStoreCases: readonly FullStoreCase[] = [
       await store.erase({ tenant: alpha.tenant })
       assert.deepEqual(await find(store, 'canary'), [])
     },
-  },
-  {
+  }),
+  needing(['search'], {
     name: 'finds everything once, though several search and append at the same time',
     async run(store) {
       const writer = async (): Promise<void> => {
@@ -206,5 +210,5 @@ export const recordStoreCases: readonly FullStoreCase[] = [
       await Promise.all([writer(), reader(), reader(), reader()])
       assert.equal((await store.search(alpha.tenant, { text: 'needle', limit: 100 })).length, 20)
     },
-  },
+  }),
 ]

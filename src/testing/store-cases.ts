@@ -126,10 +126,10 @@ export const storeCases: readonly StoreCase[] = [
           await store.append(key, 0, [entry(0, `of ${name}`)], headAt(1))
           await store.commit(key, null, commit('c1', null))
           assert.deepEqual(await store.read(key, 0, 9), [entry(0, `of ${name}`)])
-          assert.deepEqual((await store.threads?.(key.tenant))?.includes(key.thread) ?? true, true)
+          assert.deepEqual((await store.threads?.of(key.tenant))?.includes(key.thread) ?? true, true)
         }
       }
-      assert.deepEqual((await store.threads?.(alpha.tenant))?.length ?? names.length, names.length)
+      assert.deepEqual((await store.threads?.of(alpha.tenant))?.length ?? names.length, names.length)
     },
   },
   {

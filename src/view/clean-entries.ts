@@ -1,4 +1,5 @@
 import { RESULT_PARTS } from '../ledger/read-entry.ts'
+import { type ReadLog, readLog } from '../ledger/read-log.ts'
 import { noRedaction, type Redact, type Redactor, redactJson } from '../redact/redact.ts'
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Json } from '../schema/json.ts'
@@ -6,27 +7,36 @@ import type { Json } from '../schema/json.ts'
 /** The entries of a log without their secrets. Each is cleaned once, when it is first asked for. */
 export interface CleanEntries {
   /** As a summary may quote them: of long outputs, what a summary reads of them. */
-  cleaned(): readonly Entry[]
+  cleaned(): ReadLog
   /** Every text to its end, for whoever is shown more. */
-  cleanedWhole(): readonly Entry[]
+  cleanedWhole(): ReadLog
 }
 
 /** `entries` gives the whole log, as long as it is by then. */
 export function cleanEntries(entries: () => readonly Entry[], redact: Redactor): CleanEntries {
-  if (redact === noRedaction) return { cleaned: entries, cleanedWhole: entries }
+  if (redact === noRedaction) {
+    let log: ReadLog | undefined
+    const same = (): ReadLog => {
+      const whole = entries()
+      log ??= readLog(whole)
+      return log
+    }
+    return { cleaned: same, cleanedWhole: same }
+  }
   return {
     cleaned: growing(entries, (entry) => cleanEntry(entry, redact.text, true)),
     cleanedWhole: growing(entries, (entry) => cleanEverywhere(entry, redact)),
   }
 }
 
-/** The same list each time, as long as the log: what is known about a list grows with it. */
-function growing(entries: () => readonly Entry[], clean: (entry: Entry) => Entry): () => readonly Entry[] {
+/** As long as the log, each time. */
+function growing(entries: () => readonly Entry[], clean: (entry: Entry) => Entry): () => ReadLog {
   const cleaned: Entry[] = []
+  const log = readLog(cleaned)
   return () => {
     const whole = entries()
     if (cleaned.length < whole.length) for (const entry of whole.slice(cleaned.length)) cleaned.push(clean(entry))
-    return cleaned
+    return log
   }
 }
 

@@ -2,7 +2,6 @@ import { isEncryptedReasoning } from '../budget/usage.ts'
 import { EMPTY_STATE, type Ingested, type IngestMemory, type IngestState, ingest } from '../ingest/ingest.ts'
 import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
-import { remarkIndex } from '../ledger/remark-index.ts'
 import { GENESIS } from '../log/chain.ts'
 import type { ReadEntries } from '../log/entry-at.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
@@ -128,7 +127,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
       for (const [id, call] of added.calls) kept.calls.set(id, call)
       put(kept, added)
       // Read now what a summary could say of it, so that a compaction only has to choose.
-      if (kept.unread === 0) remarkIndex(clean.cleaned())
+      if (kept.unread === 0) clean.cleaned().grow()
     },
     begin: (rows, length) => begin(kept, rows, length),
     fill: (rows) => fill(kept, rows),

@@ -53,6 +53,21 @@ describe.concurrent('palimpsest compact', () => {
     expect(receipt).toMatchObject({ plan: [], repairs: [], window: 128_000, windowSource: 'default', model: null })
   })
 
+  it('reads a session file of pi, and names the lines that it cannot read', async () => {
+    const lines = [
+      { type: 'session', id: 's', cwd: '/' },
+      { type: 'message', message: { role: 'user', content: 'hello' } },
+      { type: 'message', message: { role: 'assistant', content: [{ type: 'text', text: 'good day' }] } },
+    ].map((line) => JSON.stringify(line))
+    const path = file(`${lines.join('\n')}\n{"type":"mess`, 'session.jsonl')
+    const { exit, stdout, stderr } = await palimpsest(['compact', path, '--json'])
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: 'palimpsest: left out: line 4: it is not a JSON object.\n' })
+    expect(JSON.parse(stdout).request.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'hello' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'good day' }] },
+    ])
+  })
+
   it('reads standard input for -', async () => {
     const { request } = await compacted(['-'], { input: JSON.stringify(chat(1)) })
     expect(request).toEqual(chat(1))

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { palimpsest } from './program.ts'
+import { started } from './program.ts'
 
 describe('palimpsest demo', () => {
   it('F1 · compacts the bundled session, shows before and after, and says how to go on', async () => {
-    const { exit, stdout, stderr } = await palimpsest(['demo'])
+    const { exit, stdout, stderr } = await started(['demo'])
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
     expect(stdout).toMatch(/^before {2}ST/m)
     expect(stdout).toMatch(/^after {3}STM.*\.?/m)

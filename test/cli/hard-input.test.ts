@@ -62,21 +62,12 @@ describe.concurrent('calls and sizes', () => {
 })
 
 describe('10 MB on one line', () => {
-  // A ratio, because seconds on a busy machine say nothing: alone it is 1 s to 2 s.
-  it('take at most a few times what a short transcript takes', async () => {
-    const [short] = await timed('short')
-    const [long, stdout] = await timed(WORDS.repeat(230_000))
-    expect(stdout.length).toBeLessThan(200_000)
-    expect(long / short).toBeLessThan(15)
-  })
-
-  async function timed(output: string): Promise<readonly [milliseconds: number, stdout: string]> {
-    const path = file({ messages: openRound(output) })
-    const started = performance.now()
+  it('become a request that fits', async () => {
+    const path = file({ messages: openRound(WORDS.repeat(230_000)) })
     const { exit, stdout } = await palimpsest(['compact', path, '--window', '32k'])
     expect(exit).toBe(0)
-    return [performance.now() - started, stdout]
-  }
+    expect(stdout.length).toBeLessThan(200_000)
+  })
 })
 
 function openRound(output: string): readonly JsonObject[] {

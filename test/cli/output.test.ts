@@ -92,7 +92,10 @@ describe.concurrent('an interrupt', () => {
     const child = spawn(process.execPath, [MAIN, 'compact', '-'], { stdio: ['pipe', 'pipe', 'pipe'] })
     const said = text(child.stderr)
     const ended = once(child, 'close')
-    setTimeout(() => child.kill('SIGINT'), 1_000)
+    // More than a pipe holds: once it is gone, the program is reading.
+    const half = `[${JSON.stringify({ role: 'user', content: 'x'.repeat(1_000_000) })},`
+    await new Promise((done) => child.stdin.write(half, done))
+    child.kill('SIGINT')
     expect(await ended).toEqual([null, 'SIGINT'])
     expect(await said).toBe('')
   })

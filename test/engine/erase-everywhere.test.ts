@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { Compactor } from '../../src/index.ts'
 import { sha256Hex } from '../../src/index.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { storeArtifacts } from '../../src/stores/store-artifacts.ts'
@@ -32,7 +32,7 @@ const talk = messagesFor('openai-chat', [
 const HOLDERS = [0, 2, 3]
 
 interface Place {
-  readonly store: Store & StoreExtras & Parameters<typeof storeArtifacts>[0]
+  readonly store: StoreWith<Capability> & Parameters<typeof storeArtifacts>[0]
   /** Tables or files that still hold the canary. */
   holding(): Promise<readonly string[]>
 }

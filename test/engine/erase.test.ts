@@ -35,7 +35,7 @@ describe('erasing', () => {
     expect(await compactor.erase({ thread: 't', entry: 'e0' })).toEqual({ threads: 0, entries: 1, commits: 1 })
     const left = JSON.stringify([await store.read(key, 0, 9_999), await store.commits(key), await store.latest(key)])
     expect(left).not.toContain('SECRET-4711')
-    const chain = verifyChain(await store.rows(key, all), sha256Hex, await store.secret(tenant))
+    const chain = verifyChain(await store.rows(key, all), sha256Hex, await store.secrets.fingerprintKey(tenant))
     expect(chain).toMatchObject({ kind: 'whole', erased: 1, hash })
     expect((await store.latest(key))?.receipt.fates).toEqual(receipt.fates)
     expect(await compactor.verify('t')).toEqual(chain)
@@ -89,7 +89,7 @@ describe('erasing', () => {
         const opened = await compactor.thread('t')
         // `prepare` refuses to give a request that its provider's rules refuse.
         for (const target of DIALECTS) expect(await opened.prepare({ dialect: target, window: 1_000_000 })).toBeDefined()
-        expect(verifyChain(await store.rows(key, all), sha256Hex, await store.secret(tenant)).kind).toBe('whole')
+        expect(verifyChain(await store.rows(key, all), sha256Hex, await store.secrets.fingerprintKey(tenant)).kind).toBe('whole')
       }),
       { numRuns: 300 },
     )
@@ -172,7 +172,7 @@ describe('the chain', () => {
     const store = memoryStore()
     const thread = await createCompactor({ store, tokenizer }).thread('t')
     await thread.append(talk)
-    const secret = await store.secret(tenant)
+    const secret = await store.secrets.fingerprintKey(tenant)
     const rows = await store.rows(key, all)
     expect(verifyChain(rows, sha256Hex, secret)).toMatchObject({ kind: 'whole', erased: 0 })
     const changed = rows.map((row, seq) => (seq === 3 ? { ...row, entry: { ...row.entry, turn: 99 } } : row))

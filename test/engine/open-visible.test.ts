@@ -3,9 +3,10 @@ import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import type { Thread } from '../../src/engine/thread.ts'
 import { gapsBetween, visibleRanges } from '../../src/log/visible-ranges.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import type { Store } from '../../src/schema/ports.ts'
 import { rangeShown } from '../../src/schema/stored-plan.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
@@ -16,7 +17,7 @@ const WINDOW = 20_000
 const dialects = { 'openai-chat': openaiChat, anthropic }
 
 /** A store that counts the rows it hands out. */
-function counting(store: Store & StoreExtras): { readonly store: Store; rows(): number } {
+function counting(store: StoreWith<Capability>): { readonly store: Store; rows(): number } {
   let rows = 0
   return {
     rows: () => rows,

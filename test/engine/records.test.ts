@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { createCompactor, presets, sha256Hex } from '../../src/index.ts'
-import type { Store } from '../../src/schema/ports.ts'
-import { memoryStore } from '../../src/stores/memory.ts'
 import { cachedSummarizer } from '../../src/summarizers/cache.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
-import { failureIn, rejection } from '../support/caught.ts'
 import { lightEngine, openStoreAt, type StoreAt } from '../support/light-engine.ts'
 import { newSchema } from '../support/postgres.ts'
 import { agent, finishedTurns, messagesFor, user } from '../support/steps.ts'
@@ -106,21 +103,5 @@ describe('a search', () => {
     expect(await compactor.search('needle', { tenant: 'a', thread: 'two', limit: 5 })).toHaveLength(1)
     expect(await compactor.search('needle', { tenant: 'a', kinds: ['tool-result'] })).toEqual([])
     expect(await compactor.search('needle')).toEqual([])
-  })
-
-  it('and everything else that a store cannot do is refused by name', async () => {
-    const { search: _, threads: __, record: ___, ...store } = memoryStore()
-    const compactor = createCompactor({ store: store as Store })
-    const found = { code: 'store-unusable', found: 'one that cannot' }
-    expect(failureIn(await rejection(compactor.search('x')))).toMatchObject({
-      ...found,
-      expected: 'a store that can search: SQLite, PostgreSQL or memory',
-    })
-    expect(failureIn(await rejection(compactor.threads()))).toMatchObject({
-      ...found,
-      expected: 'a store that can list threads: SQLite, PostgreSQL or memory',
-    })
-    const keeping = createCompactor({ store: store as Store, keepRequests: 1 })
-    expect(failureIn(await rejection(keeping.thread('t')))).toMatchObject(found)
   })
 })

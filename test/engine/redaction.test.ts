@@ -32,7 +32,7 @@ describe('a compaction', () => {
       const { commits } = await compacted(long(`${'x '.repeat(before)}${SECRET} ${prose(2_000)}`), presets.claudeCode())
       for (let at = 4; at + 12 <= SECRET.length; at += 1) expect(commits).not.toContain(SECRET.slice(at, at + 12))
     }
-  }, 120_000)
+  })
 
   it('case 65 · keeps half of a secret out where it lies across the part of an output that is read', async () => {
     for (const at of [1_570, 1_590, 1_600, 1_639]) {

@@ -191,7 +191,7 @@ describe('while a summary is being written', () => {
   it('B13, B14 · a person can cancel: a typed failure, no commit, and the view as it was', async () => {
     const cancel = new AbortController()
     const summarizer = scripted((job) => {
-      setTimeout(() => cancel.abort(), 5)
+      setImmediate(() => cancel.abort())
       return new Promise((_, fail) => job.signal.addEventListener('abort', () => fail(new Error('aborted'))))
     })
     const thread = await threadOf(talk, summarizer)
@@ -230,7 +230,7 @@ describe('while a summary is being written', () => {
     const thread = await threadOf(talk, summarizer, { summaryDeadlineMs: 20 })
     const { request, receipt } = await thread.compact(at)
     late?.()
-    await new Promise((done) => setTimeout(done, 5))
+    await new Promise((done) => setImmediate(done))
     expect(receipt.summary?.fault?.reason).toBe('timeout')
     expect(JSON.stringify((await thread.prepare(at)).request)).toBe(JSON.stringify(request))
   })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aiSdk, anthropic, createCompactor, openaiChat, readLegacyRow } from '../../src/index.ts'
+import { readLegacyRow } from '../../src/formats/legacy-rows/format.ts'
+import { createCompactor } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 
-const read = (row: Json) => readLegacyRow(row, [openaiChat, anthropic, aiSdk])
+const read = (row: Json) => readLegacyRow(row)
 
 /** Kinds of what a row holds, or why it cannot be read. */
 function shapeOf(row: Json): string {

@@ -3,6 +3,7 @@ import { kindOfWish } from '../../src/ledger/cues.ts'
 import { extractFacts } from '../../src/ledger/extract.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { readEntry } from '../../src/ledger/read-entry.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
@@ -13,12 +14,18 @@ import { round, says } from '../support/worked-session.ts'
 
 const facts = (messages: readonly Json[]): ReturnType<typeof extractFacts> => {
   const entries = neutralEntries(messages)
-  return extractFacts(entries, rangeOf(0, entries.length))
+  return extractFacts(readLog(entries), { ...rangeOf(0, entries.length) })
 }
 const filesOf = (messages: readonly Json[]) => facts(messages).files.map(({ path, operation }) => `${path}: ${operation}`)
 const summary = (messages: readonly Json[]): string => {
   const entries = neutralEntries(messages)
-  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens: 2_000, shown: new Set(), tokenizer: bpeTokenizer() })
+  return floorSummary({
+    log: readLog(entries),
+    ...rangeOf(0, entries.length),
+    tokens: 2_000,
+    shown: new Set(),
+    tokenizer: bpeTokenizer(),
+  })
 }
 const written = (messages: readonly Json[]): readonly string[] =>
   neutralEntries(messages).flatMap((entry) => readEntry(entry).remarks.map(({ text }) => text))

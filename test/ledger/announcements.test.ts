@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { neutralEntries } from '../support/logs.ts'
@@ -20,7 +21,7 @@ describe('what a call was for', () => {
     says('assistant', 'Done.'),
   ])
   const summary = (tokens: number): string =>
-    floorSummary({ entries, ...rangeOf(0, entries.length), tokens, shown: new Set(), tokenizer })
+    floorSummary({ log: readLog(entries), ...rangeOf(0, entries.length), tokens, shown: new Set(), tokenizer })
 
   it('F5 · is said after what was found, where there is room', () => {
     for (const tokens of [120, 180, 240]) {

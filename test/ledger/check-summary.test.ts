@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { identifiersIn, numberNeighbours, occursIn, swappedNumbers } from '../../src/ledger/check/identifiers.ts'
-import { languageOf } from '../../src/ledger/check/language.ts'
 import { hasMarker, isErrorText, isRefusal, speaksForUser } from '../../src/ledger/check/markers.ts'
 import { affirmsDenied, isNegated, losesSense } from '../../src/ledger/check/polarity.ts'
 import { checkSummary, faultInText } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
+import { clearLanguageOf } from '../../src/ledger/languages/detect.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { entryId, messageId, seqOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
@@ -28,7 +29,7 @@ const entries = [
   entryOf(1, 'agent', 'The importer in src/import.ts reads orders. It was measured at 30 ms with 5 retries.'),
   entryOf(2, 'harness', 'Command output: orders_live has 9 rows'),
 ]
-const scene = { ledger: EMPTY_LEDGER, entries, start: seqOf(0), end: seqOf(3), previous: '' }
+const scene = { ledger: EMPTY_LEDGER, log: readLog(entries), start: seqOf(0), end: seqOf(3), previous: '' }
 const verdict = (...operations: readonly LedgerOperation[]) => checkSummary(answerOf(operations), scene)
 
 describe('the checker', () => {
@@ -57,7 +58,7 @@ describe('the checker', () => {
     expect(
       checkSummary(answerOf([german]), {
         ...scene,
-        entries: [entries[0] as Entry, entryOf(1, 'agent', `${german.op === 'add' ? german.item.text : ''}`)],
+        log: readLog([...entries.slice(0, 1), entryOf(1, 'agent', `${german.op === 'add' ? german.item.text : ''}`)]),
         end: seqOf(2),
       }),
     ).toMatchObject({ kind: 'unsound', fault: 'wrong-language' })
@@ -101,7 +102,7 @@ describe('the checker', () => {
       fc.property(fc.array(operation, { maxLength: 12 }), (operations) => {
         const checked = checkSummary(answerOf(operations), scene)
         if (checked.kind === 'unsound') return
-        const { ledger, rejected } = foldLedger(scene.ledger, checked.operations, scene)
+        const { ledger, rejected } = foldLedger(scene.ledger, checked.operations, { entries })
         expect(rejected).toEqual([])
         for (const { authority, text, sources } of ledger.items) {
           expect(sources.every((seq) => seq >= 0 && seq <= 2)).toBe(true)
@@ -172,7 +173,7 @@ describe('its parts', () => {
     for (const sign of ['=', '{', 'a', 'a/', '1,', 'eyJ', 'sk-', 'ab://x:', 'user already ']) {
       const text = sign.repeat(200_000 / sign.length)
       const started = performance.now()
-      const looks = [hasMarker(text), speaksForUser(text), languageOf(text), readOperations(text).kind]
+      const looks = [hasMarker(text), speaksForUser(text), clearLanguageOf([text]), readOperations(text).kind]
       expect(looks).toHaveLength(4)
       // A square would take minutes.
       expect(performance.now() - started, sign).toBeLessThan(5_000)
@@ -181,11 +182,11 @@ describe('its parts', () => {
 
   it('languages are told apart where they are clear', () => {
     expect([
-      languageOf('This is the way that it must be done, and not in the other.'),
-      languageOf('Das ist nicht mit der Datei zu machen, und die wird auch gebraucht.'),
-      languageOf('これはテストです'),
-      languageOf('src/a.ts'),
-    ]).toEqual(['en', 'de', 'kana', undefined])
+      clearLanguageOf(['This is the way that it must be done, and not in the other.']),
+      clearLanguageOf(['Das ist nicht mit der Datei zu machen, und die wird auch gebraucht.']),
+      clearLanguageOf(['これはテストです']),
+      clearLanguageOf(['src/a.ts']),
+    ]).toEqual(['en', 'de', 'ja', undefined])
   })
 
   const one = '{"operations":[{"op":"add","item":{"kind":"fact","text":"a {b} [c]","sources":[1],"authority":"assistant"}}]}'

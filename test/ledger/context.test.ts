@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverageOrder } from '../../src/ledger/coverage-order.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { neutralEntries } from '../support/logs.ts'
 import { sectionOf, summaryOf } from '../support/summary-of.ts'
 import { round, says } from '../support/worked-session.ts'
@@ -106,14 +106,14 @@ describe('what one entry says', () => {
   it('counts less when a person undid it', () => {
     const work = (name: string): string => `Removed the custom \`${name}\` class from src/list.ts.`
     const firstSaid = (answer: string): string | undefined => {
-      const order = coverageOrder(
+      const log = readLog(
         neutralEntries([
           says('user', 'Go.'),
           ...[says('assistant', work('EarlyList')), says('user', 'Thanks.')],
           ...[says('assistant', work('LateList')), says('user', answer)],
         ]),
       )
-      return /EarlyList|LateList/.exec(order.at(0)?.remark.text ?? '')?.[0]
+      return /EarlyList|LateList/.exec(log.order().at(0)?.remark.text ?? '')?.[0]
     }
     expect(firstSaid('Thanks.')).toBe('LateList')
     expect(firstSaid('I undid your changes, try again.')).toBe('EarlyList')

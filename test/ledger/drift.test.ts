@@ -3,6 +3,7 @@ import { extractOperations } from '../../src/ledger/extract-operations.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import { itemLine, printLedger } from '../../src/ledger/print-ledger.ts'
 import { demoteItems } from '../../src/ledger/rank.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Ledger, LedgerItem } from '../../src/schema/ledger.ts'
 import { rangeOf } from '../../src/schema/range.ts'
@@ -35,7 +36,7 @@ interface Round {
 function compactRounds(pins: ReadonlySet<number>): readonly Round[] {
   let ledger = EMPTY_LEDGER
   return ends.map((end) => {
-    const { ledger: folded } = foldLedger(ledger, extractOperations(ledger, entries, rangeOf(ledger.coveredTo, end)), {
+    const { ledger: folded } = foldLedger(ledger, extractOperations(ledger, readLog(entries), rangeOf(ledger.coveredTo, end)), {
       entries,
     })
     const next = { ...folded, coveredTo: end, round: ledger.round + 1 }

@@ -3,6 +3,7 @@ import { extractFacts } from '../../src/ledger/extract.ts'
 import { extractOperations } from '../../src/ledger/extract-operations.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import { readEntry } from '../../src/ledger/read-entry.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { takesBack } from '../../src/ledger/supersession.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
@@ -17,7 +18,7 @@ function ledgerOf(messages: readonly Json[], cuts: readonly number[] = []): Ledg
   return [...cuts, entries.length].reduce((ledger: Ledger, end) => {
     const from = ledger.coveredTo
     if (end <= from) return ledger
-    const operations = extractOperations(ledger, entries, rangeOf(from, end))
+    const operations = extractOperations(ledger, readLog(entries), rangeOf(from, end))
     const folded = foldLedger(ledger, operations, { entries })
     expect(folded.rejected).toEqual([])
     return { ...folded.ledger, coveredTo: end, round: ledger.round + 1 }
@@ -93,7 +94,7 @@ describe('a ledger made without a model', () => {
       ...round('TaskCreate', { subject: 'test it' }),
       ...round('TaskUpdate', { taskId: '1', status: 'completed' }),
     ])
-    const { steps } = extractFacts(entries, rangeOf(0, entries.length))
+    const { steps } = extractFacts(readLog(entries), { ...rangeOf(0, entries.length) })
     expect(steps.map(({ text, status }) => [text, status])).toEqual([
       ['write it', 'done'],
       ['test it', 'open'],
@@ -146,8 +147,9 @@ describe('a later sentence', () => {
 describe('reading an entry', () => {
   it('is done once: the same entry gives the same reading', () => {
     const [entry] = neutralEntries([says('assistant', 'The port is 8080 in `config.ts`.')]) as [Entry]
-    expect(readEntry(entry)).toBe(readEntry(entry))
-    expect(readEntry({ ...entry })).toEqual(readEntry(entry))
+    const log = readLog([entry])
+    expect(log.read(entry)).toBe(log.read(entry))
+    expect(log.read({ ...entry })).toEqual(readEntry(entry))
   })
 
   it('takes nothing from what the harness wrote', () => {

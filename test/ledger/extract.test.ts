@@ -3,6 +3,7 @@ import { dropIndexOf } from '../../src/ledger/drop-index.ts'
 import { extractFacts } from '../../src/ledger/extract.ts'
 import { fence } from '../../src/ledger/fence.ts'
 import { oneLine } from '../../src/ledger/one-line.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
@@ -12,12 +13,12 @@ import { round, workedSession } from '../support/worked-session.ts'
 
 const facts = (messages: readonly Json[]): ReturnType<typeof extractFacts> => {
   const entries = neutralEntries(messages)
-  return extractFacts(entries, rangeOf(0, entries.length))
+  return extractFacts(readLog(entries), { ...rangeOf(0, entries.length) })
 }
 
 describe('facts found without a model', () => {
   const entries = workedSession()
-  const all = extractFacts(entries, rangeOf(0, entries.length))
+  const all = extractFacts(readLog(entries), { ...rangeOf(0, entries.length) })
 
   it('what people wrote, oldest first; notices of the harness are not theirs', () => {
     expect(all.requests.map((request) => request.seq)).toEqual([0, 7, 16])
@@ -42,7 +43,7 @@ describe('facts found without a model', () => {
   })
 
   it('only of the span asked for', () => {
-    const part = extractFacts(entries, rangeOf(7, 12))
+    const part = extractFacts(readLog(entries), { ...rangeOf(7, 12) })
     expect(part.requests.map((request) => request.seq)).toEqual([7])
     expect(part.commands).toEqual([])
     expect(part.lastState).toBeUndefined()
@@ -110,7 +111,7 @@ describe('the index that a dropped span leaves', () => {
   const entries = workedSession()
 
   it('C23 · has keywords by which it can be found: files, tools, the words used most', () => {
-    const { keywords } = dropIndexOf(entries, rangeOf(0, entries.length))
+    const { keywords } = dropIndexOf(readLog(entries), { ...rangeOf(0, entries.length) })
     expect(keywords.slice(0, 2)).toEqual(['src/parser.ts', 'src/lexer.ts'])
     expect(keywords).toEqual(expect.arrayContaining(['read_file', 'bash', 'parser', 'lexer']))
     expect(new Set(keywords).size).toBe(keywords.length)
@@ -118,25 +119,25 @@ describe('the index that a dropped span leaves', () => {
   })
 
   it('C23 · has one brief line: what was asked, or how much there was', () => {
-    expect(dropIndexOf(entries, rangeOf(7, 10)).brief).toBe('use the new lexer, please')
-    expect(dropIndexOf(entries, rangeOf(1, 3)).brief).toBe('2 entries')
+    expect(dropIndexOf(readLog(entries), { ...rangeOf(7, 10) }).brief).toBe('use the new lexer, please')
+    expect(dropIndexOf(readLog(entries), { ...rangeOf(1, 3) }).brief).toBe('2 entries')
   })
 
   it('C23 · has the time of the first and the last entry, where they are known', () => {
     const timed = entries.map((entry): Entry => ({ ...entry, time: 1000 + entry.seq }))
-    expect(dropIndexOf(timed, rangeOf(3, 9)).time).toEqual({ from: 1003, to: 1008 })
-    expect(dropIndexOf(entries, rangeOf(3, 9)).time).toBeNull()
+    expect(dropIndexOf(readLog(timed), { ...rangeOf(3, 9) }).time).toEqual({ from: 1003, to: 1008 })
+    expect(dropIndexOf(readLog(entries), { ...rangeOf(3, 9) }).time).toBeNull()
   })
 
   it('C23 · can be made of any number of entries', () => {
     const [first] = entries as [Entry]
     const many = Array.from({ length: 200_000 }, (_, seq): Entry => ({ ...first, seq: seqOf(seq), time: seq, raw: null }))
-    expect(dropIndexOf(many, rangeOf(0, many.length)).time).toEqual({ from: 0, to: many.length - 1 })
+    expect(dropIndexOf(readLog(many), { ...rangeOf(0, many.length) }).time).toEqual({ from: 0, to: many.length - 1 })
   })
 
   it('C23 · is the same every time, and plain data', () => {
-    const index = dropIndexOf(entries, rangeOf(0, 10))
-    expect(dropIndexOf(workedSession(), rangeOf(0, 10))).toEqual(index)
+    const index = dropIndexOf(readLog(entries), { ...rangeOf(0, 10) })
+    expect(dropIndexOf(readLog(workedSession()), { ...rangeOf(0, 10) })).toEqual(index)
     expect(JSON.parse(JSON.stringify(index))).toEqual(index)
   })
 })

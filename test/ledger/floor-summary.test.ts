@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { type Seq, seqOf } from '../../src/schema/ids.ts'
 import type { Tokenizer } from '../../src/schema/ports.ts'
@@ -18,7 +19,13 @@ function summary(
   options: { shown?: readonly number[]; tokenizer?: Tokenizer } = {},
 ): string {
   const { shown = [], tokenizer = bpe } = options
-  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens, shown: new Set(shown.map(seqOf)), tokenizer })
+  return floorSummary({
+    log: readLog(entries),
+    ...rangeOf(0, entries.length),
+    tokens,
+    shown: new Set(shown.map(seqOf)),
+    tokenizer,
+  })
 }
 
 describe('the floor summary', () => {
@@ -30,7 +37,7 @@ describe('the floor summary', () => {
       says('assistant', 'The importer in src/import.ts is done.'),
       ...round('write_file', { path: 'src/import.ts', content: '' }),
     ])
-    const options = { entries, ...rangeOf(0, entries.length), shown: new Set<Seq>(), tokenizer: bpe }
+    const options = { log: readLog(entries), ...rangeOf(0, entries.length), shown: new Set<Seq>(), tokenizer: bpe }
     for (const tokens of [90, 120, 200, 2_000]) {
       const whole = floorSummary({ ...options, tokens })
       for (const sentence of ['Then look at src/export.ts', 'It should use `stream`', 'writes slowly'])
@@ -153,7 +160,7 @@ describe('what the floor summary says of the agent', () => {
       says('assistant', 'The billing port is 8001.'),
       says('user', 'Correction: never set the quota above 200.'),
     ])
-    const before = floorSummary({ entries, ...rangeOf(0, 4), tokens: 500, shown: new Set(), tokenizer: bpe })
+    const before = floorSummary({ log: readLog(entries), ...rangeOf(0, 4), tokens: 500, shown: new Set(), tokenizer: bpe })
     expect(before).toContain('billing-1')
     expect(before).not.toMatch(/5001|above 100/)
   })

@@ -4,6 +4,7 @@ import { checkOperations } from '../../src/ledger/check/check-operations.ts'
 import { sourceReader } from '../../src/ledger/check/sources.ts'
 import { checkSummary } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
 import { add, answerOf } from '../support/summaries.ts'
@@ -35,7 +36,7 @@ await thread.append([
 ])
 const entries = await thread.entries()
 const [SYSTEM, PERSON, AGENT, CALL, TOOL, AGENT_LATER, OK, LOOK, LIFTED] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-const scene = { entries, start: seqOf(0), end: seqOf(entries.length), read: sourceReader(entries) }
+const scene = { log: readLog(entries), entries, start: seqOf(0), end: seqOf(entries.length), read: sourceReader(entries) }
 const { ledger } = foldLedger(
   EMPTY_LEDGER,
   [
@@ -194,8 +195,8 @@ describe('L12, case 61 · what a hostile model writes', () => {
     ].join('\n')
     const checked = checkSummary(answerOf({ kind: 'prose', text }), {
       ledger,
-      entries,
-      start: scene.start,
+      log: scene.log,
+      start: seqOf(0),
       end: scene.end,
       previous: '',
     })

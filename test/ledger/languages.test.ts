@@ -1,9 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
-import { headingIn } from '../../src/ledger/headings.ts'
-import { openingIn } from '../../src/ledger/phrases.ts'
+import { clearLanguageOf, languageOf } from '../../src/ledger/languages/detect.ts'
+import { LANGUAGES } from '../../src/ledger/languages/index.ts'
+import { headingIn, openingIn } from '../../src/ledger/phrases.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
+import { piecesOf, sentencesOf } from '../../src/ledger/sentences.ts'
+import { statementsOf } from '../../src/ledger/statements.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 
@@ -76,5 +81,48 @@ describe('a summary without a model', () => {
 
 function summaryOf(messages: readonly { readonly role: string; readonly content: string }[]): string {
   const { entries } = ingest(EMPTY_STATE, neutral.readMessages(messages))
-  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens: 600, shown: new Set(), tokenizer: bpeTokenizer() })
+  return floorSummary({
+    log: readLog(entries),
+    ...rangeOf(0, entries.length),
+    tokens: 600,
+    shown: new Set(),
+    tokenizer: bpeTokenizer(),
+  })
 }
+
+describe('a language', () => {
+  it('is known by words that no other language of the list has', () => {
+    const words = LANGUAGES.flatMap(({ knownBy }) => ('words' in knownBy ? knownBy.words.split(' ') : []))
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
+  })
+
+  it('has no cue that matches everything', () => {
+    for (const { code, cues } of LANGUAGES)
+      for (const [name, cue] of Object.entries(cues)) expect(cue.test(''), `${code} ${name}`).toBe(false)
+  })
+
+  it('is clear or it is not said, also one that summaries have no headings in', () => {
+    expect(clearLanguageOf(['תיקנתי את הקובץ config.ts ואת הבדיקות'])).toBe('he')
+    expect(languageOf(['תיקנתי את הקובץ config.ts ואת הבדיקות'])).toBe('en')
+    // Two words of Korean in an English sentence do not make it Korean.
+    expect(
+      clearLanguageOf(['The label 로그인 of the button in the page header was renamed by the importer script']),
+    ).toBeUndefined()
+  })
+})
+
+describe('sentences', () => {
+  it('end where another begins, wherever the writer uses capitals', () => {
+    const text = 'It is slow, e.g. in a.ts. Fix it. no tests please. 不要修改。必须运行。'
+    expect(sentencesOf(text)).toEqual([
+      ...['It is slow, e.g.', 'in a.ts.', 'Fix it.', 'no tests please.', '不要修改。', '必须运行。'],
+    ])
+    expect(statementsOf(text, { fewestWords: 1, fewestLetters: 3 }).map((statement) => statement.text)).toEqual([
+      ...['It is slow, e.g. in a.ts.', 'Fix it. no tests please.', '不要修改。', '必须运行。'],
+    ])
+  })
+
+  it('are verbatim pieces of their line, and together all of it', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => piecesOf(line).join('') === line))
+  })
+})

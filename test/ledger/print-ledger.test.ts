@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isFailure } from '../../src/index.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
-import { headingIn } from '../../src/ledger/headings.ts'
-import { LANGUAGES, languageOf } from '../../src/ledger/language.ts'
+import { languageOf } from '../../src/ledger/languages/detect.ts'
+import { LANGUAGES } from '../../src/ledger/languages/index.ts'
+import { headingIn } from '../../src/ledger/phrases.ts'
 import { printLedger } from '../../src/ledger/print-ledger.ts'
 import { checkProfile } from '../../src/ledger/profile.ts'
 import { profiles } from '../../src/ledger/profiles.ts'
@@ -186,7 +187,7 @@ describe('the headings', () => {
   })
 
   it('exist in every language, and identifiers stay as they are', () => {
-    for (const language of LANGUAGES) {
+    for (const { code: language } of LANGUAGES) {
       const { text } = printLedger(ledger, { tokens: 900, tokenizer, shown: new Set(), opening: '', language })
       expect(text).toContain(`## ${headingIn(language, 'file')}\n- src/parser.ts: modified (e4)`)
     }

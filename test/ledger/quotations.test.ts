@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import { rangeOf } from '../../src/schema/range.ts'
@@ -10,7 +11,13 @@ import { round, says } from '../support/worked-session.ts'
 const tokenizer = bpeTokenizer()
 
 function summary(entries: readonly Entry[], tokens = 600, shown: readonly number[] = []): string {
-  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens, shown: new Set(shown.map(seqOf)), tokenizer })
+  return floorSummary({
+    log: readLog(entries),
+    ...rangeOf(0, entries.length),
+    tokens,
+    shown: new Set(shown.map(seqOf)),
+    tokenizer,
+  })
 }
 
 function filler(subject: string): string {

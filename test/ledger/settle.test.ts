@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { isOvertaken, settling } from '../../src/ledger/settle.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { Ledger, LedgerOperation } from '../../src/schema/ledger.ts'
@@ -16,7 +17,7 @@ const entries = neutralEntries([
 ])
 const ledgerOf = (...operations: readonly LedgerOperation[]): Ledger => foldLedger(EMPTY_LEDGER, operations, { entries }).ledger
 const settled = (ledger: Ledger, end = seqOf(entries.length)) =>
-  foldLedger(ledger, settling(ledger, entries, end), { entries }).ledger
+  foldLedger(ledger, settling(ledger, readLog(entries), end), { entries }).ledger
 const lines = ({ items }: Ledger) => items.map(({ text, status }) => `${status}: ${text}`)
 
 describe('what the log takes back', () => {
@@ -32,22 +33,24 @@ describe('what the log takes back', () => {
   it('is superseded by the item that says so, which is not said twice', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]), add('decision', 'The billing port is 8020.', [4]))
     expect(lines(settled(ledger))).toEqual(['superseded: The billing port is 5020.', 'active: The billing port is 8020.'])
-    expect(settling(settled(ledger), entries, seqOf(entries.length))).toEqual([])
+    expect(settling(settled(ledger), readLog(entries), seqOf(entries.length))).toEqual([])
   })
 
   it('only as far as the summary reaches, and then it is overtaken all the same', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]))
-    expect(settling(ledger, entries, seqOf(4))).toEqual([])
-    expect(isOvertaken({ kind: 'fact', text: 'The billing port is 5020.', sources: [1], authority: 'assistant' }, entries)).toBe(
-      true,
-    )
+    expect(settling(ledger, readLog(entries), seqOf(4))).toEqual([])
+    expect(
+      isOvertaken({ kind: 'fact', text: 'The billing port is 5020.', sources: [1], authority: 'assistant' }, readLog(entries)),
+    ).toBe(true)
   })
 
   it('L12 · a person’s word by a person only', () => {
     const rule = { kind: 'constraint', text: 'Never set the mail port above 1000.', sources: [0], authority: 'user' } as const
-    expect(isOvertaken(rule, entries)).toBe(true)
+    expect(isOvertaken(rule, readLog(entries))).toBe(true)
     const agents = neutralEntries([says('user', 'The port is 1.'), says('assistant', 'The port is 2.')])
-    expect(isOvertaken({ kind: 'fact', text: 'The port is 1.', sources: [0], authority: 'user' }, agents)).toBe(false)
-    expect(isOvertaken({ kind: 'fact', text: 'The port is 1.', sources: [0], authority: 'assistant' }, agents)).toBe(true)
+    expect(isOvertaken({ kind: 'fact', text: 'The port is 1.', sources: [0], authority: 'user' }, readLog(agents))).toBe(false)
+    expect(isOvertaken({ kind: 'fact', text: 'The port is 1.', sources: [0], authority: 'assistant' }, readLog(agents))).toBe(
+      true,
+    )
   })
 })

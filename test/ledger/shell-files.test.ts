@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extractFacts } from '../../src/ledger/extract.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { filesInCommand } from '../../src/ledger/shell-files.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
@@ -49,7 +50,7 @@ describe('files in commands', () => {
 describe('a file that is edited without a name', () => {
   const filesOf = (messages: readonly Json[]): readonly (readonly string[])[] => {
     const entries = neutralEntries(messages)
-    return extractFacts(entries, rangeOf(0, entries.length)).files.map(({ path, operation }) => [path, operation])
+    return extractFacts(readLog(entries), { ...rangeOf(0, entries.length) }).files.map(({ path, operation }) => [path, operation])
   }
 
   it('is the one that was opened last: SWE-agent, by commands', () => {

@@ -233,3 +233,10 @@ describe('our own words, handed back', () => {
     expect(print(handedBack(apart, [], [...shown, user('Wait.')])).at(-1)).toBe('  + user: Wait.')
   })
 })
+
+describe('a hostile history', () => {
+  it('case 28 · may have arguments that are nested without end', () => {
+    const deep = call('a', `${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    expect(resend([user('hello'), deep], [user('hello!'), deep])[0]).toBe('branch at e0, edited')
+  })
+})

@@ -69,10 +69,9 @@ describe('a disk without room', () => {
     expect(await meets(folder, 0)).toMatchObject({ sqlite: FULL, files: { ...wrong, erase: 'done', gone: 'done' } })
     expect(readFileSync(join(folder, 'agent.db')).equals(database)).toBe(true)
     expect(names()).toEqual(before.filter((name) => !name.endsWith('.artifact')))
-    const start = performance.now()
+    // No lock was left behind either, or it would be among the names: nothing has to be waited for.
     const store = openJsonlStore(join(folder, 'sessions'))
     await store.append(alpha, 3, entries(3, 4), headAt(4))
-    // A lock that was left behind would be waited for.
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect((await store.head(alpha)).length).toBe(4)
   })
 })

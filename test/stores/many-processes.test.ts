@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { Store } from '../../src/schema/ports.ts'
-import { startChild } from '../support/children.ts'
+import { startChild, startTogether } from '../support/children.ts'
 import { lightEngine, openStoreAt, type StoreAt } from '../support/light-engine.ts'
 import { newSchema } from '../support/postgres.ts'
 import { finishedTurns, messagesFor, user } from '../support/steps.ts'
@@ -33,9 +33,8 @@ describe.each(Object.entries(places))('processes that share %s', (_, place) => {
     const store = await openStoreAt(at)
     const thread = await lightEngine({ store }).thread('t')
     await thread.append(messagesFor('openai-chat', [...finishedTurns(30, 300), user('go')]))
-    const time = Date.now() + 2_000
-    const order = { task: 'compact', at, thread: 't', time } as const
-    const ended = await Promise.all([0, 1, 2].map(() => startChild(order).ended))
+    const order = { task: 'compact', at, thread: 't' } as const
+    const ended = await startTogether([order, order, order])
     const printed = ended.map((each) => each.printed as { readonly changed: boolean; readonly after: number })
     expect(printed.filter(({ changed }) => changed).length).toBe(1)
     expect(new Set(printed.map(({ after }) => after)).size).toBe(1)

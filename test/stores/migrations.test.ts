@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { migrate, type StorePlace } from '../../src/stores/sql/migrate.ts'
 import { migrationsFor, type SqlEngine } from '../../src/stores/sql/migrations.ts'
@@ -35,7 +35,7 @@ function released(engine: SqlEngine, upTo: number): ReturnType<typeof migrations
   return Object.fromEntries(Object.entries(migrationsFor(engine)).slice(0, upTo))
 }
 
-const engines: Readonly<Record<string, (upTo: number) => Promise<() => Promise<Store & StoreExtras>>>> = {
+const engines: Readonly<Record<string, (upTo: number) => Promise<() => Promise<StoreWith<Capability>>>>> = {
   SQLite: async (upTo) => {
     const path = join(folder, `${upTo}.db`)
     const database = new DatabaseSync(path)
@@ -65,10 +65,10 @@ describe.each(Object.entries(engines))('a database in %s', (_, make) => {
     expect(await store.commits(alpha)).toEqual([commit('c1', null)])
     await store.append(alpha, 2, entries(2, 3), headAt(3))
     expect((await store.search(alpha.tenant, { text: 'text' })).map(({ seq }) => seq)).toEqual([2, 1, 0])
-    const secret = await store.secret(alpha.tenant)
+    const secret = await store.secrets.fingerprintKey(alpha.tenant)
     await store.close()
     const again = await open()
-    expect(await again.secret(alpha.tenant)).toBe(secret)
+    expect(await again.secrets.fingerprintKey(alpha.tenant)).toBe(secret)
     expect((await again.head(alpha)).length).toBe(3)
     await again.close()
   })

@@ -52,7 +52,7 @@ describe('a folder that may only be read', () => {
       const store = await openSqliteStore(path, { readOnly: true })
       expect(await store.read(alpha, 0, 9)).toEqual(entries(0, 3))
       expect(await store.latest(alpha)).toEqual(commit('c1', null))
-      expect(await store.threads(alpha.tenant)).toEqual(['alpha'])
+      expect(await store.threads.of(alpha.tenant)).toEqual(['alpha'])
       expect(await storeArtifacts(store).get(alpha, artifact.id)).toEqual(artifact)
       for (const write of [
         () => store.append(alpha, 3, entries(3, 4), headAt(4)),

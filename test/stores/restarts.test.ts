@@ -97,7 +97,7 @@ describe.each(Object.entries(places))('a thread in %s', (_, place) => {
     const stores = await Promise.all([openStoreAt(at), openStoreAt(at), openStoreAt(at)])
     await stores[0]?.append(alpha, 0, entries(0, 3), headAt(3))
     for (const store of stores) expect(await store.read(alpha, 0, 9)).toEqual(entries(0, 3))
-    const secrets = await Promise.all(stores.map((store) => store.secret(alpha.tenant)))
+    const secrets = await Promise.all(stores.map((store) => store.secrets.fingerprintKey(alpha.tenant)))
     expect(new Set(secrets).size).toBe(1)
     for (const store of stores) await store.close()
   })
@@ -112,7 +112,7 @@ describe('two stores of one process on one file', () => {
       left.append(key(index), 0, entries(0, 2), headAt(2)),
       right.pin(key(index), [0, 1]),
       left.commit(key(index), null, commit('c1', null)),
-      right.lease(key(index), 'me', 1_000),
+      right.leases.take(key(index), 'me', 1_000),
       right.append(key(100 + index), 0, entries(0, 1), headAt(1)).then(() => left.erase(key(100 + index))),
     ]).flat()
     await Promise.all(work)

@@ -1,7 +1,8 @@
 import { describe, expect, inject, it } from 'vitest'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { isCompactionError } from '../../src/schema/failures.ts'
 import { commitId, type TenantId, tenantId, threadId } from '../../src/schema/ids.ts'
-import type { Store, StoreExtras, ThreadKey } from '../../src/schema/ports.ts'
+import type { ThreadKey } from '../../src/schema/ports.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
@@ -10,7 +11,7 @@ import { commit, entry, headAt, measures } from '../../src/testing/store-fixture
 import { newSchema } from '../support/postgres.ts'
 import { answerOf } from '../support/summaries.ts'
 
-type Full = Store & StoreExtras
+type Full = StoreWith<Capability>
 
 /** Names that are easily taken for one another. */
 const NAMES = ['a', 'A', 'a ', 'a/b', 'a%', 'a_', "a'--", '\ud800', '\ud801', ''].map(tenantId)
@@ -72,12 +73,12 @@ const VERBS: readonly ((store: Full, turn: Turn) => Promise<unknown>)[] = [
   (store, { key }) => store.commits(key),
   (store, { key, roll }) => store.pin(key, [roll(5), roll(50)]),
   async (store, { key }) => [...(await store.pins(key))].sort((a, b) => a - b),
-  async (store, { key, mark, roll }) => (await store.lease(key, `${mark} ${roll(2)}`, 600_000)) === null,
+  async (store, { key, mark, roll }) => (await store.leases.take(key, `${mark} ${roll(2)}`, 600_000)) === null,
   (store, { key }) => store.session(key),
-  (store, { key, mark, roll }) => store.record(key, { ...SENT, head: roll(20), bytes: mark }, 3),
-  (store, { key }) => store.requests(key),
-  (store, { key }) => store.threads(key.tenant),
-  (store, { key, roll }) => store.sharing(key, roll(3)),
+  (store, { key, mark, roll }) => store.requests.add(key, { ...SENT, head: roll(20), bytes: mark }, 3),
+  (store, { key }) => store.requests.of(key),
+  (store, { key }) => store.threads.of(key.tenant),
+  (store, { key, roll }) => store.threads.sharing(key, roll(3)),
   (store, { key, mark, roll }) => store.summaries.put(key.tenant, `k${roll(3)}`, { ...answerOf([]), by: mark }),
   (store, { key, roll }) => store.summaries.get(key.tenant, `k${roll(3)}`),
   (store, { key, mark, roll }) =>

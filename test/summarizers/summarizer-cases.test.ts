@@ -48,7 +48,8 @@ async function compactWith(
   options: Partial<AiSdkSummarizerOptions> = {},
 ): Promise<Case> {
   server.play(script)
-  const summarizer = aiSdkSummarizer({ model: modelAt(server, protocol), retries: 1, sleep: async () => undefined, ...options })
+  const patient = { retries: 1, sleep: async () => undefined, deadlineMs: 600_000 }
+  const summarizer = aiSdkSummarizer({ model: modelAt(server, protocol), ...patient, ...options })
   const thread = await threadOf(talk, summarizer)
   const before = JSON.stringify(await thread.entries())
   const made = await thread.compact(at)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Compacted } from '../../src/engine/thread.ts'
 import { type AiSdkSummarizerOptions, aiSdkSummarizer } from '../../src/summarizers/ai-sdk.ts'
 import { summarizerChain } from '../../src/summarizers/chain.ts'
 import type { ScriptedAnswer } from '../../src/testing/scripted-model/script.ts'
@@ -17,9 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The real clock: what is slow here would be slow for a person. */
+/** Once it has to wait, it waits for ever, unless it is stopped. */
 function modelOf(protocol: ModelProtocol, options: Partial<AiSdkSummarizerOptions> = {}) {
-  return aiSdkSummarizer({ model: modelAt(server, protocol), ...options })
+  return aiSdkSummarizer({
+    model: modelAt(server, protocol),
+    deadlineMs: 600_000,
+    sleep: () => new Promise(() => {}),
+    ...options,
+  })
 }
 
 /** A moment after the first request has come in. */
@@ -28,9 +34,18 @@ async function whenAsked(): Promise<void> {
   await new Promise((done) => setTimeout(done, 60))
 }
 
-async function elapsed<Result>(work: () => Promise<Result>): Promise<readonly [Result, number]> {
-  const started = performance.now()
-  return [await work(), performance.now() - started]
+const FIRST_DEADLINE = 400
+
+/** What becomes of a compaction whose time is up after these attempts: a busy machine is given more time for them. */
+async function outOfTime(
+  outcomes: readonly string[],
+  compact: (deadlineMs: number) => Promise<Compacted>,
+): Promise<Compacted['receipt']> {
+  const triedIn = ({ receipt }: Compacted) => receipt.summary?.attempts.map(({ outcome }) => outcome).join()
+  let made = await compact(FIRST_DEADLINE)
+  for (let times = 5; times <= 125 && triedIn(made) !== outcomes.join(); times *= 5) made = await compact(FIRST_DEADLINE * times)
+  expect(triedIn(made)).toBe(outcomes.join())
+  return made.receipt
 }
 
 describe.each(PROTOCOLS)('over %s', (protocol) => {
@@ -46,9 +61,9 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
       const thread = await threadOf(talk, summarizerChain([modelOf(protocol), next]))
       const cancel = new AbortController()
       void whenAsked().then(() => cancel.abort())
-      const [error, ms] = await elapsed(() => rejection(thread.compact({ ...at, signal: cancel.signal })))
+      // None of these ever comes to an end by itself.
+      const error = await rejection(thread.compact({ ...at, signal: cancel.signal }))
       expect(failureIn(error)).toEqual({ code: 'compaction-cancelled' })
-      expect(ms).toBeLessThan(2_000)
       expect(next.jobs).toEqual([])
       expect(server.requests).toHaveLength(1)
       expect(await thread.commits()).toEqual([])
@@ -69,30 +84,30 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     server.play((request) => (request.protocol === protocol ? endless : says(operations)))
     const other = modelOf(protocol === 'openai' ? 'anthropic' : 'openai')
     const thread = await threadOf(talk, summarizerChain([modelOf(protocol, { deadlineMs: 200 }), other]))
-    const [{ receipt }, ms] = await elapsed(() => thread.compact(at))
+    const { receipt } = await thread.compact(at)
     expect(receipt.summary?.attempts.map(({ outcome }) => outcome)).toEqual(['timeout', 'answered'])
-    expect(ms).toBeLessThan(3_000)
   })
 
   it('L11 · the time of a chain is up while a model waits: what was tried and paid is in the receipt', async () => {
     const prices = { input: 1, output: 1 }
-    server.play([
-      { kind: 'text', text: 'no JSON' },
-      { kind: 'status', status: 503, headers: { 'retry-after': '5' } },
-    ])
-    const chain = summarizerChain([modelOf(protocol, { prices })], { deadlineMs: 400 })
-    const { receipt } = await (await threadOf(talk, chain)).compact(at)
+    const receipt = await outOfTime(['answered', 'unavailable'], async (deadlineMs) => {
+      server.play([
+        { kind: 'text', text: 'no JSON' },
+        { kind: 'status', status: 503, headers: { 'retry-after': '5' } },
+      ])
+      const chain = summarizerChain([modelOf(protocol, { prices })], { deadlineMs })
+      return (await threadOf(talk, chain)).compact(at)
+    })
     expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'timeout' }, money: expect.any(Number) })
-    expect(receipt.summary?.attempts.map(({ outcome }) => outcome)).toEqual(['answered', 'unavailable'])
     expect(receipt.summarizerCalls).toBe(2)
   })
 
   it('L11 · the time of the compaction is up: the same', async () => {
     const prices = { input: 1, output: 1 }
-    server.play([{ kind: 'text', text: 'no JSON' }, { kind: 'hang' }])
-    const thread = await threadOf(talk, modelOf(protocol, { prices }), { summaryDeadlineMs: 400 })
-    const { receipt } = await thread.compact(at)
+    const receipt = await outOfTime(['answered', 'timeout'], async (summaryDeadlineMs) => {
+      server.play([{ kind: 'text', text: 'no JSON' }, { kind: 'hang' }])
+      return (await threadOf(talk, modelOf(protocol, { prices }), { summaryDeadlineMs })).compact(at)
+    })
     expect(receipt.summary).toMatchObject({ fault: { reason: 'timeout' }, money: expect.any(Number) })
-    expect(receipt.summary?.attempts.map(({ outcome }) => outcome)).toEqual(['answered', 'timeout'])
   })
 })

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Order } from './store-child.ts'
 
@@ -13,7 +14,7 @@ export interface Ended {
 /** Starts a process that carries out an order. */
 export function startChild(order: Order): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const [out, error]: [string[], string[]] = [[], []]
   child.stdout?.on('data', (chunk) => out.push(String(chunk)))
@@ -27,4 +28,13 @@ export function startChild(order: Order): { readonly child: ChildProcess; readon
     })
   })
   return { child, ended }
+}
+
+/** Starts processes that wait for one another, tells them to go once all are ready, and gives what they printed. */
+export async function startTogether(orders: readonly Order[]): Promise<readonly Ended[]> {
+  const started = orders.map(startChild)
+  // One that ends without having been ready says why.
+  await Promise.all(started.map(({ child, ended }) => Promise.race([once(child, 'message'), ended])))
+  for (const { child } of started) child.send('go')
+  return Promise.all(started.map(({ ended }) => ended))
 }

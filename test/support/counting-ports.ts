@@ -107,6 +107,7 @@ function countingStore(store: Store, report: (traffic: Traffic) => void): Store 
       await store.pin(key, seqs)
     },
     pins: (key) => reading(store.pins(key)),
+    secrets: store.secrets,
     close: () => store.close(),
   }
 }

@@ -3,6 +3,7 @@ import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { extractOperations } from '../../src/ledger/extract-operations.ts'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import { oneLine } from '../../src/ledger/one-line.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { handleOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
@@ -32,7 +33,7 @@ export function ledgerRounds(): readonly string[] {
   return CUTS.map((cut) => {
     const end = entriesFrom(openaiChat, messages.slice(0, cut)).length
     const before = ledger
-    const { ledger: folded } = foldLedger(before, extractOperations(before, entries, rangeOf(before.coveredTo, end)), {
+    const { ledger: folded } = foldLedger(before, extractOperations(before, readLog(entries), rangeOf(before.coveredTo, end)), {
       entries,
     })
     ledger = { ...folded, coveredTo: end, round: before.round + 1 }

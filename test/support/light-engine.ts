@@ -4,8 +4,8 @@ import { type Compactor, createEngine } from '../../src/engine/create-compactor.
 import type { EnginePorts } from '../../src/engine/ports.ts'
 import { sha256Hex } from '../../src/index.ts'
 import { balanced } from '../../src/plan/presets/balanced.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { noMeter } from '../../src/schema/meter.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
 import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
@@ -16,7 +16,7 @@ export type StoreAt =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly schema: string }
 
-export function openStoreAt(at: StoreAt): Promise<Store & StoreExtras> {
+export function openStoreAt(at: StoreAt): Promise<StoreWith<Capability>> {
   return at.kind === 'sqlite' ? openSqliteStore(at.path) : openPostgresStore(at.url, { schema: at.schema })
 }
 

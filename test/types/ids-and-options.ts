@@ -58,8 +58,10 @@ await artifacts.put({ tenant: 'acme', thread: 't' }, { id: 'a1', content: '', en
 const found: readonly SearchHit[] = []
 const store: Store = {
   ...memoryStore(),
-  threads: async (tenant: string) => [`${tenant}-1`],
-  sharing: async ({ thread: name }: { readonly thread: string }) => [name, 'other'],
+  threads: {
+    of: async (tenant: string) => [`${tenant}-1`],
+    sharing: async ({ thread: name }: { readonly thread: string }) => [name, 'other'],
+  },
   search: async () => found,
 }
 await store.head({ tenant: 'acme', thread: 't' })

@@ -17,25 +17,8 @@ interface MarkValue {
 /** Most of a window that a preset's fixed number of tokens may be: codex calls it the effective window. */
 const EFFECTIVE_WINDOW = 0.95
 
-/** The last value of each mark. From step to step the setting is the same: a check should not pay for it again. */
-const remembered = new WeakMap<Mark, { readonly at: MarkSetting; readonly value: MarkValue }>()
-
 /** Where a mark lies for one model and window. Throws `budget-invalid` for a user's number that the window cannot keep. */
 export function valueOfMark(mark: Mark, at: MarkSetting): MarkValue {
-  const last = remembered.get(mark)
-  if (last !== undefined && isSame(last.at, at)) return last.value
-  const { model, window, reserve, system, tools } = at
-  const value = computeMark(mark, at)
-  remembered.set(mark, { at: { model, window, reserve, system, tools }, value })
-  return value
-}
-
-function isSame(a: MarkSetting, b: MarkSetting): boolean {
-  if (a.window !== b.window || a.reserve !== b.reserve || a.model !== b.model) return false
-  return a.system === b.system && a.tools === b.tools
-}
-
-function computeMark(mark: Mark, at: MarkSetting): MarkValue {
   switch (mark.kind) {
     case 'tokens':
       return fixedMark(amountFor(at.model, mark.perModel) ?? mark.tokens, at.window)

@@ -16,7 +16,7 @@ export function parseJson(text: string, name: string): Json {
 
 function parse(text: string, name: string): Json {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(text)
   } catch (error) {
     throw new CliError(EXIT.input, `${name}${describeFault(text) ?? `: ${String(error)}`}`, { cause: error })
   }

@@ -1,34 +1,48 @@
 import { ALL_DIALECTS } from '../../dialects/all.ts'
-import { recogniseDialect } from '../../dialects/recognise.ts'
+import { jsonFormat } from '../../formats/json-format.ts'
+import { piSessions } from '../../formats/pi/session.ts'
+import { recogniseFormat } from '../../formats/recognise-format.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { isFailure } from '../../schema/failures.ts'
-import type { Dialect } from '../../schema/ports.ts'
+import type { FileReading, TranscriptFile, TranscriptFormat } from '../../schema/transcript-format.ts'
 import type { Format } from '../compact/settings.ts'
 import { CliError, EXIT } from '../exit.ts'
+import { harmless } from '../harmless.ts'
 import { parseJson } from './parse-json.ts'
 import { nameOf, readText } from './read-text.ts'
 
+/** Files that hold one JSON value, as providers have it. */
+const JSON_FORMATS: readonly [TranscriptFormat, ...TranscriptFormat[]] = [
+  jsonFormat(ALL_DIALECTS[0]),
+  ...ALL_DIALECTS.slice(1).map(jsonFormat),
+]
+
+/** Files with a mark of their own, that need not be JSON as a whole. */
+const MARKED_FORMATS: readonly TranscriptFormat[] = [piSessions]
+
 /** A transcript from a file or standard input. Whatever is wrong with it is told with the file and the place in it. */
 export async function readTranscript(file: string, from: Format): Promise<Transcript> {
-  const input = parseJson(await readText(file), nameOf(file))
-  const dialect = ALL_DIALECTS.find((known) => known.traits.name === from) ?? recogniseDialect(input, ALL_DIALECTS)
-  const transcript = readWith(dialect, input, { file, from })
-  if (transcript.messages.length > 0) return transcript
+  const text = await readText(file)
+  const marked = from === 'auto' ? MARKED_FORMATS.find((format) => format.recognise({ text }) === 1) : undefined
+  const given: TranscriptFile = marked === undefined ? { text, json: parseJson(text, nameOf(file)) } : { text }
+  const format = marked ?? JSON_FORMATS.find(({ name }) => name === from) ?? recogniseFormat(given, JSON_FORMATS)
+  const { transcripts, faults } = readWith(format, given, { file, from })
+  for (const { line, detail } of faults) process.stderr.write(`palimpsest: left out: line ${line}: ${harmless(detail)}.\n`)
+  const [transcript] = transcripts
+  if (transcript !== undefined && transcript.messages.length > 0) return transcript
   throw new CliError(EXIT.input, `${nameOf(file)}: messages: expected at least one message, found none.`)
 }
 
 function readWith(
-  dialect: Dialect,
-  input: Parameters<Dialect['read']>[0],
+  format: TranscriptFormat,
+  given: TranscriptFile,
   { file, from }: { readonly file: string; readonly from: Format },
-): Transcript {
+): FileReading {
   try {
-    return dialect.read(input)
+    return format.read(given)
   } catch (error) {
     if (!isFailure(error, 'input-invalid')) throw error
     const how = from === 'auto' ? 'the format that fits it best; --from names another' : 'as --from says'
-    throw new CliError(EXIT.input, `${nameOf(file)}: ${error.message} (Read as ${dialect.traits.name}, ${how}.)`, {
-      cause: error,
-    })
+    throw new CliError(EXIT.input, `${nameOf(file)}: ${error.message} (Read as ${format.name}, ${how}.)`, { cause: error })
   }
 }

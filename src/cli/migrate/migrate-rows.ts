@@ -1,6 +1,6 @@
 import type { Thread } from '../../engine/thread.ts'
-import { readLegacyRow } from '../../formats/legacy-rows/read-row.ts'
-import { aiSdk, anthropic, createCompactor, type Dialect, openaiChat, type Store } from '../../index.ts'
+import { type LegacyRead, readLegacyRow } from '../../formats/legacy-rows/format.ts'
+import { createCompactor, type Store } from '../../index.ts'
 import type { MessageDraft } from '../../schema/draft.ts'
 import { isFailure } from '../../schema/failures.ts'
 import { characterTokenizer } from '../../tokenizers/characters.ts'
@@ -21,8 +21,6 @@ interface Migrated {
   readonly unread: readonly UnreadRow[]
 }
 
-/** Rows in formats that old tables hold. Plain text goes to the first. */
-const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, aiSdk]
 /** Messages of a thread are appended by so many: each time all of them or none. */
 const AT_ONCE = 500
 /** So many messages wait at most, and so many of open threads are held, so that a table may be larger than the memory. */
@@ -32,82 +30,94 @@ interface Target {
   readonly name: string
   /** Ids of messages that were there before this run. */
   readonly ids: ReadonlySet<string>
-  pending: MessageDraft[]
+  pending: (MessageDraft & { readonly id: string })[]
+}
+
+interface MigrateOptions {
+  readonly store: Store
+  readonly tenant: string
+  readonly thread: string
+  tell(row: NumberedRow): void
+  readonly mostHeld?: number
+}
+
+/** How far a run has come. */
+interface Run {
+  readonly threads: OpenThreads
+  readonly targets: Map<string, Target>
+  /** Ids of this run's messages, each with its thread. */
+  readonly seen: Set<string>
+  readonly unread: UnreadRow[]
+  rows: number
+  appended: number
+  known: number
+  waiting: number
 }
 
 /**
  * Appends old rows to threads. What is there already, by the row's id, is left alone: a run that was cut short goes on where it stopped,
  * and the store itself is the only record of how far it came.
  */
-export async function migrateRows(
-  rows: AsyncIterable<NumberedRow>,
-  options: {
-    readonly store: Store
-    readonly tenant: string
-    readonly thread: string
-    tell(row: NumberedRow): void
-    readonly mostHeld?: number
-  },
-): Promise<Migrated> {
+export async function migrateRows(rows: AsyncIterable<NumberedRow>, options: MigrateOptions): Promise<Migrated> {
   const { mostHeld = MOST_HELD } = options
-  // Counting tokens exactly can wait until somebody opens a thread.
+  // Counting tokens exactly can wait until a thread is opened to be used.
   const compactor = createCompactor({ store: options.store, tokenizer: characterTokenizer() })
-  const targets = new Map<string, Target>()
-  const seen = new Set<string>()
-  const unread: UnreadRow[] = []
-  const total = { rows: 0, appended: 0, known: 0 }
-
-  let waiting = 0
   const threads = openThreads((name) => compactor.thread(name, { tenant: options.tenant }), mostHeld)
-
-  async function targetOf(name: string): Promise<Target> {
-    const known = targets.get(name)
-    if (known !== undefined) return known
-    const { thread } = await threads.get(name)
-    const made: Target = { name, ids: new Set((await thread.entries()).map((entry) => entry.message.id)), pending: [] }
-    targets.set(name, made)
-    return made
-  }
-
-  async function flush(target: Target): Promise<void> {
-    const { pending } = target
-    if (pending.length === 0) return
-    const open = await threads.get(target.name)
-    open.length = await open.thread.appendDrafts(pending)
-    total.appended += pending.length
-    waiting -= pending.length
-    target.pending = []
-  }
-
+  const run: Run = { threads, targets: new Map(), seen: new Set(), unread: [], rows: 0, appended: 0, known: 0, waiting: 0 }
   for await (const row of rows) {
-    total.rows += 1
+    run.rows += 1
     options.tell(row)
-    const read =
-      row.value === undefined ? ({ kind: 'unreadable', detail: 'it is not JSON' } as const) : readLegacyRow(row.value, DIALECTS)
-    if (read.kind === 'unreadable') {
-      unread.push({ row: row.number, detail: read.detail })
-      continue
-    }
-    const name = ('thread' in read ? read.thread : undefined) ?? options.thread
-    const target = await targetOf(name).catch((error) =>
-      isFailure(error, 'input-invalid') ? error.message : Promise.reject(error),
-    )
-    if (typeof target === 'string') {
-      unread.push({ row: row.number, detail: target })
-      continue
-    }
-    for (const draft of read.drafts.map((each, index) => named(each, { row: row.number, index, thread: name, seen }))) {
-      if (target.ids.has(draft.id)) total.known += 1
-      else {
-        target.pending.push(draft)
-        waiting += 1
-      }
-    }
-    if (target.pending.length >= AT_ONCE) await flush(target)
-    if (waiting >= mostHeld) for (const each of targets.values()) await flush(each)
+    const target = await take(run, row, options.thread)
+    if (target !== undefined && target.pending.length >= AT_ONCE) await flush(run, target)
+    if (run.waiting >= mostHeld) for (const each of run.targets.values()) await flush(run, each)
   }
-  for (const target of targets.values()) await flush(target)
-  return { ...total, threads: targets.size, unread }
+  for (const target of run.targets.values()) await flush(run, target)
+  return { rows: run.rows, appended: run.appended, known: run.known, threads: run.targets.size, unread: run.unread }
+}
+
+/** Takes a row in; `undefined` where it cannot be read, or its thread cannot be called so. */
+async function take(run: Run, { number, value }: NumberedRow, usual: string): Promise<Target | undefined> {
+  const read: LegacyRead = value === undefined ? { kind: 'unreadable', detail: 'it is not JSON' } : readLegacyRow(value)
+  if (read.kind === 'unreadable') {
+    run.unread.push({ row: number, detail: read.detail })
+    return undefined
+  }
+  const thread = read.thread ?? usual
+  const target = await targetOf(run, thread).catch((error) =>
+    isFailure(error, 'input-invalid') ? error.message : Promise.reject(error),
+  )
+  if (typeof target === 'string') {
+    run.unread.push({ row: number, detail: target })
+    return undefined
+  }
+  for (const [index, draft] of read.drafts.entries()) {
+    const named = withId(draft, { row: number, index, thread, seen: run.seen })
+    if (target.ids.has(named.id)) run.known += 1
+    else {
+      target.pending.push(named)
+      run.waiting += 1
+    }
+  }
+  return target
+}
+
+async function targetOf({ targets, threads }: Run, name: string): Promise<Target> {
+  const known = targets.get(name)
+  if (known !== undefined) return known
+  const { thread } = await threads.get(name)
+  const made: Target = { name, ids: new Set((await thread.entries()).map((entry) => entry.message.id)), pending: [] }
+  targets.set(name, made)
+  return made
+}
+
+async function flush(run: Run, target: Target): Promise<void> {
+  const { pending } = target
+  if (pending.length === 0) return
+  const open = await run.threads.get(target.name)
+  open.length = await open.thread.appendDrafts(pending)
+  run.appended += pending.length
+  run.waiting -= pending.length
+  target.pending = []
 }
 
 interface OpenThread {
@@ -116,8 +126,12 @@ interface OpenThread {
   length: number
 }
 
+interface OpenThreads {
+  get(name: string): Promise<OpenThread>
+}
+
 /** Threads that stay open as long as they hold no more than so many entries together; those that were used last stay. */
-function openThreads(open: (name: string) => Promise<Thread>, most: number): { get(name: string): Promise<OpenThread> } {
+function openThreads(open: (name: string) => Promise<Thread>, most: number): OpenThreads {
   const kept = new Map<string, OpenThread>()
   return {
     async get(name) {
@@ -141,7 +155,7 @@ async function opened(thread: Thread): Promise<OpenThread> {
 }
 
 /** A draft with an id that no other row of its thread has: its own, or that of its row. */
-function named(
+function withId(
   draft: MessageDraft,
   at: { readonly row: number; readonly index: number; readonly thread: string; readonly seen: Set<string> },
 ): MessageDraft & { readonly id: string } {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Json } from '../../schema/json.ts'
+import { codeOf } from '../../stores/safe-files.ts'
 import { CliError, EXIT, systemReason } from '../exit.ts'
 
 /** A row of the input: its number from 1, how far into the file it reaches, and what it holds; `undefined` where that is no JSON. */
@@ -16,7 +17,7 @@ export async function* rowsIn(file: string): AsyncGenerator<NumberedRow> {
   try {
     yield* (await startsArray(file)) ? rowsOfArray(file) : rowsOfLines(file)
   } catch (error) {
-    if (error instanceof CliError || typeof (error as { readonly code?: unknown }).code !== 'string') throw error
+    if (error instanceof CliError || codeOf(error) === '') throw error
     throw new CliError(EXIT.input, `${file}: cannot be read: ${systemReason(error)}.`, { cause: error })
   }
 }
@@ -59,7 +60,7 @@ async function* rowsOfLines(file: string): AsyncGenerator<NumberedRow> {
 
 function parse(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(text)
   } catch {
     return undefined // Told row by row.
   }

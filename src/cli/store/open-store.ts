@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isFailure, type StoreTrouble } from '../../schema/failures.ts'
 import { type TenantId, tenantId, threadId } from '../../schema/ids.ts'
 import type { Store, ThreadKey } from '../../schema/ports.ts'
+import { codeOf } from '../../stores/safe-files.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { harmless } from '../harmless.ts'
 
@@ -76,7 +77,7 @@ async function postgresStores(): Promise<typeof import('../../stores/postgres.ts
   try {
     return await import('../../stores/postgres.ts')
   } catch (error) {
-    if ((error as { readonly code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new CliError(EXIT.usage, 'PostgreSQL needs the package pg: npm install pg.', { cause: error })
   }
 }

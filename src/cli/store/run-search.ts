@@ -1,8 +1,8 @@
+import { capableOf } from '../../schema/capabilities.ts'
 import { threadId } from '../../schema/ids.ts'
 import { harmless } from '../harmless.ts'
 import { printOut } from '../output/print-out.ts'
 import { type StoreFlags, withStore } from './open-store.ts'
-import { cannot } from './run-threads.ts'
 
 interface SearchFlags extends StoreFlags {
   readonly thread?: string
@@ -14,9 +14,12 @@ interface SearchFlags extends StoreFlags {
 export async function runSearch(text: string, flags: SearchFlags): Promise<void> {
   const { thread, limit } = flags
   const hits = await withStore(flags, async (store, tenant) => {
-    if (store.search === undefined) throw cannot('search')
     const where = thread === undefined ? {} : { thread: threadId(thread) }
-    return store.search(tenant, { text, ...where, ...(limit === undefined ? {} : { limit }) })
+    return capableOf(store, 'search', { needed: 'palimpsest search' }).search(tenant, {
+      text,
+      ...where,
+      ...(limit === undefined ? {} : { limit }),
+    })
   })
   if (flags.json) return printOut(`${JSON.stringify(hits)}\n`)
   if (hits.length === 0) return printOut('Nothing was found.\n')

@@ -1,5 +1,5 @@
 import { sessionOf } from '../../engine/session.ts'
-import { CompactionError } from '../../schema/failures.ts'
+import { capableOf } from '../../schema/capabilities.ts'
 import { harmless } from '../harmless.ts'
 import { printOut } from '../output/print-out.ts'
 import { count } from '../picture/words.ts'
@@ -8,8 +8,7 @@ import { type StoreFlags, shown, withStore } from './open-store.ts'
 /** `palimpsest threads`: what there is in a store, one line a thread. */
 export async function runThreads(flags: StoreFlags & { readonly json?: true }): Promise<void> {
   const rows = await withStore(flags, async (store, tenant) => {
-    const names = await store.threads?.(tenant)
-    if (names === undefined) throw cannot('list threads')
+    const names = await capableOf(store, 'threads', { needed: 'palimpsest threads' }).threads.of(tenant)
     return Promise.all(
       names.map(async (thread) => {
         const { length } = await store.head({ tenant, thread })
@@ -36,9 +35,4 @@ function lineOf([thread = '', entries = '', compactions = '', last = '']: readon
 /** A time as everybody reads it, to the minute. */
 export function timeOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
-
-export function cannot(verb: string): CompactionError<'store-unusable'> {
-  const failure = { at: 'the store', expected: `a store that can ${verb}: SQLite or PostgreSQL`, found: 'one that cannot' }
-  return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...failure })
 }

@@ -1,5 +1,6 @@
 import { verifyThread } from '../../engine/verify.ts'
 import { sha256Hex } from '../../index.ts'
+import { capableOf } from '../../schema/capabilities.ts'
 import type { ThreadId } from '../../schema/ids.ts'
 import type { Store, ThreadKey } from '../../schema/ports.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -7,15 +8,13 @@ import { harmless } from '../harmless.ts'
 import { printOut } from '../output/print-out.ts'
 import { counted } from '../picture/words.ts'
 import { type StoreFlags, withStore, withThread } from './open-store.ts'
-import { cannot } from './run-threads.ts'
 
 /** `palimpsest verify`: whether logs are what was appended to them. Fails, when all is done, where one is not. */
 export async function runVerify(thread: string | undefined, flags: StoreFlags): Promise<void> {
   const checked =
     thread === undefined
       ? await withStore(flags, async (store, tenant) => {
-          const names = await store.threads?.(tenant)
-          if (names === undefined) throw cannot('list threads')
+          const names = await capableOf(store, 'threads', { needed: 'palimpsest verify' }).threads.of(tenant)
           const found: Checked[] = []
           for (const name of names) found.push(await check(store, { tenant, thread: name }))
           return found

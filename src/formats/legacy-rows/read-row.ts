@@ -1,3 +1,6 @@
+import { aiSdk } from '../../dialects/ai-sdk/dialect.ts'
+import { anthropic } from '../../dialects/anthropic/dialect.ts'
+import { openaiChat } from '../../dialects/openai-chat/dialect.ts'
 import { recogniseDialect } from '../../dialects/recognise.ts'
 import type { MessageDraft } from '../../schema/draft.ts'
 import { isFailure } from '../../schema/failures.ts'
@@ -34,6 +37,8 @@ const THREAD_FIELDS = [
 const TIME_FIELDS = ['created_at', 'createdAt', 'timestamp', 'time', 'date']
 /** Fields of a row that belong to the message. */
 const MESSAGE_FIELDS = ['tool_calls', 'tool_call_id', 'name', 'toolInvocations', 'experimental_attachments']
+/** What rows of old tables hold. Plain text goes to the first. */
+const USUAL: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, aiSdk]
 /** The beginning of JSON that only a program writes. Where such a text cannot be parsed, it was cut off. */
 const LOOKS_LIKE_JSON = /^\s*(?:\[\s*\{\s*"|\{\s*")/
 
@@ -41,7 +46,7 @@ const LOOKS_LIKE_JSON = /^\s*(?:\[\s*\{\s*"|\{\s*")/
  * Reads an old row with one content field (A16): plain text, or JSON of a text, of parts (AI SDK, OpenAI, Anthropic), of a message or
  * of several. Nothing is thrown: what cannot be read is told.
  */
-export function readLegacyRow(row: Json, dialects: readonly [Dialect, ...Dialect[]]): LegacyRead {
+export function readLegacyRow(row: Json, dialects: readonly [Dialect, ...Dialect[]] = USUAL): LegacyRead {
   if (!isJsonObject(row)) return unreadable('it is not an object')
   const thread = fieldOf(row, THREAD_FIELDS)
   const from = { ...(thread === undefined ? {} : { thread: String(thread) }) }
@@ -54,6 +59,15 @@ export function readLegacyRow(row: Json, dialects: readonly [Dialect, ...Dialect
     if (!isFailure(error, 'input-invalid')) throw error
     return { ...unreadable(error.message), ...from }
   }
+}
+
+/** Whether a value is a row of a table and not a message by itself: it says which thread it belongs to. */
+export function isLegacyRow(value: Json): boolean {
+  return (
+    isJsonObject(value) &&
+    ('content' in value || 'parts' in value || 'body' in value) &&
+    fieldOf(value, THREAD_FIELDS) !== undefined
+  )
 }
 
 function unreadable(detail: string): { readonly kind: 'unreadable'; readonly detail: string } {
@@ -84,7 +98,7 @@ function messagesIn(row: JsonObject): readonly JsonObject[] | string {
 function parsed(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*["[{]/.test(value)) return value ?? null
   try {
-    return JSON.parse(value) as Json
+    return JSON.parse(value)
   } catch {
     // People begin sentences with brackets, too.
     return LOOKS_LIKE_JSON.test(value) ? undefined : value
@@ -103,9 +117,11 @@ function messageOf(role: string, content: Json): JsonObject | string {
 }
 
 function fromParts(role: string, parts: readonly Json[]): JsonObject | string {
-  const strange = parts.findIndex((part) => !isJsonObject(part) || typeof part['type'] !== 'string')
-  if (strange !== -1) return `part ${strange + 1} of its content has no type`
-  const types = parts.filter(isJsonObject).map((part) => part['type'] as string)
+  const types = parts.flatMap((part) => (isJsonObject(part) ? (stringField(part, 'type') ?? []) : []))
+  if (types.length < parts.length) {
+    const strange = parts.findIndex((part) => !isJsonObject(part) || typeof part['type'] !== 'string')
+    return `part ${strange + 1} of its content has no type`
+  }
   // Only messages for people hold these: their calls have a state, or are called after their tool.
   const isForPeople = types.some((type) => ['tool-invocation', 'step-start', 'dynamic-tool'].includes(type) || isToolPart(type))
   return isForPeople ? { role, parts } : { role, content: parts }

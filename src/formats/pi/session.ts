@@ -1,5 +1,7 @@
+import { neutral } from '../../dialects/neutral/dialect.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
+import type { TranscriptFormat } from '../../schema/transcript-format.ts'
 import { piSessionFrom } from './from-log.ts'
 import { idOf, type PiFault, type PiLine, type PiSession, pathTo, piLine, readPiSession, writePiSession } from './lines.ts'
 import { neutralMessage, SUMMARY_PREFIX, summaryMessage, textOf } from './neutral.ts'
@@ -14,14 +16,13 @@ export function loadPiContext(session: PiSession, options: { readonly leaf?: str
   const path = pathTo(session, options.leaf)
   const at = path.findLastIndex(isCompaction)
   if (at === -1) return messagesOf(path)
-  const event = path[at] as PiLine
-  const summary = summaryMessage(stringField(event.value, 'summary') ?? '')
+  const summary = summaryMessage(stringField(path[at]?.value ?? {}, 'summary') ?? '')
   return [summary, ...messagesOf(keptBy(path, at)), ...messagesOf(path.slice(at + 1))]
 }
 
 /** Lines before a compaction that it keeps: from the one it names on, or so many messages, from the first of a person among them. */
 function keptBy(path: readonly PiLine[], at: number): readonly PiLine[] {
-  const { value } = path[at] as PiLine
+  const value = path[at]?.value ?? {}
   const first = stringField(value, 'firstKeptEntryId')
   if (first !== undefined) {
     const from = path.findIndex((line) => idOf(line) === first)
@@ -129,6 +130,25 @@ function messagesOf(lines: readonly PiLine[]): readonly JsonObject[] {
 function countOf(value: Json | undefined): number {
   return typeof value === 'number' && value > 0 ? Math.floor(value) : 0
 }
+
+/** Session files of pi as transcripts: what the model sees of a session, in our neutral shape. */
+export const piSessions: TranscriptFormat = {
+  name: 'pi',
+  recognise: ({ text }) => (/^\s*\{[^\n]*"type"\s*:\s*"session"/.test(text.slice(0, LONGEST_HEADER)) ? 1 : 0),
+  read({ text }) {
+    const session = readPiSession(text)
+    const messages = neutral.readMessages([...loadPiContext(session)])
+    const thread = stringField(session.header.value, 'id')
+    const transcript = { dialect: neutral.traits.name, envelope: {}, messages, tools: [] }
+    return { transcripts: [{ ...transcript, ...(thread === undefined ? {} : { thread }) }], faults: session.faults }
+  },
+  write({ id, at, entries, commits }) {
+    return writePiSession(piSessionFrom({ entries, commits }, { id, timestamp: new Date(at).toISOString(), cwd: '' }))
+  },
+}
+
+/** No header is longer. */
+const LONGEST_HEADER = 65_536
 
 export type { PiFault, PiLine, PiSession }
 export { piSessionFrom, readPiSession, SUMMARY_PREFIX, writePiSession }

@@ -2,19 +2,22 @@ import type { Entry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Authority, ItemDraft, ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
+import { isQuestion } from '../cues.ts'
+import type { ReadLog } from '../read-log.ts'
+import { contentWords, shareIn } from './content-words.ts'
 import { identifiersIn, occursIn, sayNumber, swappedNumbers } from './identifiers.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
-import { affirmsDenied, isHedged, isNegated, isQuestion, losesSense, retold } from './polarity.ts'
-import { contentWords, shareIn } from './sentences.ts'
+import { affirmsDenied, isHedged, isNegated, losesSense, retold } from './polarity.ts'
 import { authorityOf, type Source, type SourceReader } from './sources.ts'
 import { deceptiveIn } from './unseen.ts'
 
 /** An item that may be kept, perhaps with less authority than was claimed; or why not. */
-export type ItemCheck =
+type ItemCheck =
   | { readonly kind: 'sound'; readonly item: ItemDraft; readonly lowered: boolean }
   | { readonly kind: 'unsound'; readonly reason: FindingReason }
 
 export interface ItemScene {
+  readonly log: ReadLog
   readonly entries: readonly Entry[]
   /** Entries `start` up to `end` may be sources. */
   readonly start: Seq

@@ -2,13 +2,14 @@ import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schem
 import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { kindOfWish } from '../cues.ts'
 import { foldLedger } from '../fold.ts'
+import { cueOf, says } from '../languages/cue.ts'
 import { isOvertaken } from '../settle.ts'
 import { readTopic, takesBack } from '../supersession.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
+import { contentWords, shareIn } from './content-words.ts'
 import { isNegated } from './polarity.ts'
-import { contentWords, shareIn } from './sentences.ts'
 
-export interface CheckedOperations {
+interface CheckedOperations {
   readonly accepted: readonly LedgerOperation[]
   readonly rejected: readonly Finding[]
   /** How many items got less authority than was claimed for them. */
@@ -21,8 +22,7 @@ const SHOWN = 120
 /** Of what is done, so much must be named where it is said to be done. */
 const NAMED = 0.3
 
-const PENDING =
-  /\b(?:todo|to do|pending|still|remaining|remains|next|will|yet|fails?|failed|failing|broken|in progress|working on|about to|going to|need to|needs to|try|trying|noch|offen)\b/iu
+const PENDING = cueOf('pending')
 
 /** Says which operations follow from the log. Each is judged by itself: one lie does not discredit what is sound. */
 export function checkOperations(ledger: Ledger, operations: readonly LedgerOperation[], scene: ItemScene): CheckedOperations {
@@ -76,7 +76,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
   const check = checkItem(draft, scene)
   if (check.kind === 'unsound') return check.reason
   if (said.has(plain(draft.text))) return 'already-there'
-  if (isOvertaken(check.item, scene.entries)) return 'overtaken'
+  if (isOvertaken(check.item, scene.log)) return 'overtaken'
   const operation = make(check.item)
   return typeof operation === 'string' ? operation : { operation, lowered: check.lowered }
 }
@@ -117,7 +117,7 @@ function isDoneIn(seq: number, item: LedgerItem, scene: ItemScene): boolean {
   return scene
     .read([seq])
     .sentences()
-    .some((sentence) => shareIn(words, sentence.words) >= NAMED && !isNegated(sentence.text) && !PENDING.test(sentence.text))
+    .some((sentence) => shareIn(words, sentence.words) >= NAMED && !isNegated(sentence.text) && !says(PENDING, sentence.text))
 }
 
 /** True where a person wrote an entry after everything behind the item. */
@@ -138,14 +138,13 @@ function speaksOf(seq: number, item: LedgerItem, court: Court): boolean {
 }
 
 /** Words by which a rule is changed or lifted. */
-const LIFT =
-  /\b(?:may|can|allowed|allow|okay|ok|fine|no longer|anymore|any more|forget|ignore|instead|now|drop|lift|remove|changed?|actually|correction|darf|darfst|kannst|doch|jetzt|statt|stattdessen|maintenant|peux|ahora|puedes)\b|いい|可以|можно|يمكن/iu
+const LIFT = cueOf('lift')
 
 /** True where a text could change or end an item: it names the same thing, and says more of it than that it is there. */
 function names(text: string, item: LedgerItem, court: Court): boolean {
   // A new task takes the place of an old one by a few of its words; of what people laid down, nothing may go by mistake.
   if (item.kind === 'task' || item.kind === 'request') return shareIn(topicWords(text), topicWords(item.text)) >= NAMED
-  if (kindOfWish(text) === 'request' && !LIFT.test(text)) return false
+  if (kindOfWish(text) === 'request' && !says(LIFT, text)) return false
   const [now, before] = [readTopic(text), readTopic(item.text)]
   if (now.values.size === 0 || before.values.size === 0) return shareIn(tellingWords(item, court), topicWords(text)) >= NAMED
   return takesBack(text, item.text) || [...now.values].some((value) => before.values.has(value))

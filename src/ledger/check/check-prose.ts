@@ -1,9 +1,10 @@
 import type { EntryKind } from '../../schema/entry.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
+import { piecesOf } from '../sentences.ts'
 import { faultInTelling, type ItemScene } from './check-item.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
 
-export interface CheckedProse {
+interface CheckedProse {
   /** What is left of it, in its own lines. */
   readonly text: string
   readonly rejected: readonly Finding[]
@@ -33,8 +34,7 @@ export function checkProse(text: string, scene: ItemScene, known: string): Check
     return faultInTelling(sentence.replace(/^[\s\-*•\d.)]+/u, ''), source, true)
   }
   const lines = text.split('\n').map((line) =>
-    line
-      .split(/(?<=[.!?。！？])(?=\s)/u)
+    piecesOf(line)
       .filter((sentence) => {
         const reason = faultOf(sentence)
         if (reason !== undefined) rejected.push({ reason, text: sentence.trim().slice(0, 120).toWellFormed() })

@@ -1,22 +1,19 @@
-import { contentWords, shareIn } from './sentences.ts'
+import { isQuestion } from '../cues.ts'
+import { cueOf, says } from '../languages/cue.ts'
+import { contentWords, shareIn } from './content-words.ts'
 import type { Source } from './sources.ts'
 
-const NEGATION =
-  /\b(?:not|no|never|none|neither|nor|without|cannot|avoid|stop|except|unless|refuse[sd]?|forbid\w*|forbidden|prohibit\w*|nicht|kein\w*|nie|niemals|ohne|pas|jamais|sans|aucun\w*|nunca|ningun\w*|sin)\b|n['’]t\b|不|没|無|ない|ません|않|지 ?마|(?<!\p{L})(?:못|안|не|нет|нельзя|никогда|без|لا|لن|لم|ليس|بدون)(?!\p{L})/iu
-const CONDITION = /\b(?:if|unless|until|only when|only if|wenn|falls|solange|sauf|excepto|salvo)\b/iu
-const HEDGE =
-  /\b(?:maybe|perhaps|possibly|probably|might|may be|could be|likely|unlikely|i think|i guess|i suspect|suspect\w*|seems?|appears? to|hypothes\w+|assum\w+|unclear|not sure|unsure|whether|vielleicht|vermutlich|wahrscheinlich|peut-être|quizás?|tal vez)\b/iu
+const NEGATION = cueOf('negation')
+const CONDITION = cueOf('condition')
+const HEDGE = cueOf('hedge')
+const CLAUSE_END = new RegExp(`[.;!?\\n。！？]+|,\\s+(?:${cueOf('conjunction').latin.source})\\s`, 'i')
 
 export function isNegated(text: string): boolean {
-  return NEGATION.test(text)
+  return says(NEGATION, text)
 }
 
 export function isHedged(text: string): boolean {
-  return HEDGE.test(text)
-}
-
-export function isQuestion(text: string): boolean {
-  return /[?？؟]["'”’)]?\s*$/u.test(text)
+  return says(HEDGE, text)
 }
 
 /**
@@ -34,7 +31,7 @@ export function losesSense(piece: string, source: string): boolean {
   const after = isWhole ? '' : (/^[^\n.!?;。！？؟]*[?？؟]?/u.exec(source.slice(end))?.[0] ?? '')
   // What was asked was not said.
   if (isQuestion(after)) return true
-  return [before, after].some((rest) => NEGATION.test(rest) || CONDITION.test(rest) || HEDGE.test(rest))
+  return [before, after].some((rest) => [NEGATION, CONDITION, HEDGE].some((cue) => says(cue, rest)))
 }
 
 /** How much of a sentence's words must be found for it to be the one that is retold. */
@@ -59,9 +56,7 @@ export function retold(text: string, source: Source): string | undefined {
  */
 export function affirmsDenied(text: string, source: string): boolean {
   if (isNegated(text)) return false
-  const clauses = source
-    .split(/[.;!?\n。！？]+|,\s+(?:but|and|aber|und)\s/iu)
-    .map((clause) => ({ isDenied: isNegated(clause), words: contentWords(clause) }))
+  const clauses = source.split(CLAUSE_END).map((clause) => ({ isDenied: isNegated(clause), words: contentWords(clause) }))
   return [...contentWords(text)].some((word) => {
     const naming = clauses.filter(({ words }) => words.has(word))
     return naming.length > 0 && naming.every(({ isDenied }) => isDenied)

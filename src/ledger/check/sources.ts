@@ -1,11 +1,12 @@
 import type { Entry } from '../../schema/entry.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
+import { sentencesOf } from '../sentences.ts'
+import { contentWords } from './content-words.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
-import { contentWords, sentencesOf } from './sentences.ts'
 
 /** What an entry says, arguments as they are meant besides as they are written. */
-export function sourceText(entry: Entry): string {
+function sourceText(entry: Entry): string {
   switch (entry.kind) {
     case 'text':
     case 'reasoning':
@@ -46,7 +47,7 @@ export interface Source {
   numbers(): NumberNeighbours
 }
 
-export interface SourceSentence {
+interface SourceSentence {
   readonly text: string
   readonly words: ReadonlySet<string>
 }
@@ -94,7 +95,7 @@ function makeSource(text: string): Source {
 
 function leaves(input: string): readonly string[] {
   try {
-    return stringsIn(JSON.parse(input) as Json)
+    return stringsIn(JSON.parse(input))
   } catch {
     return [] // Broken arguments say what they say.
   }

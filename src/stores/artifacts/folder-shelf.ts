@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ArtifactShelf, ShelfRow } from '../../schema/artifacts.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import type { ArtifactId, TenantId } from '../../schema/ids.ts'
+import { type ArtifactId, artifactId, type TenantId } from '../../schema/ids.ts'
 import { codeOf, nameFor, ownFolder, readBytes, refuseLink, syncFolder, unusable, writeWhole } from '../safe-files.ts'
 
 const SUFFIX = '.artifact'
@@ -74,6 +74,10 @@ function split(bytes: Buffer, id: string): ShelfRow {
   const end = bytes.indexOf(LINE_FEED)
   if (end !== -1) return { header: bytes.toString('utf8', 0, end), body: bytes.subarray(end + 1) }
   const found = `${bytes.length} bytes without one`
-  const artifact = id as ArtifactId
-  throw new CompactionError<'artifact-damaged'>({ code: 'artifact-damaged', artifact, expected: 'a header line', found })
+  throw new CompactionError<'artifact-damaged'>({
+    code: 'artifact-damaged',
+    artifact: artifactId(id),
+    expected: 'a header line',
+    found,
+  })
 }

@@ -60,12 +60,11 @@ function headerIn(value: JsonObject, tenant: TenantId, id: ArtifactId): Artifact
   if (typeof createdAt !== 'number' || typeof putAt !== 'number' || typeof bytes !== 'number' || typeof stored !== 'number')
     return null
   if (encoding !== 'utf-8' && encoding !== 'utf-16le') return null
-  if (!isSensitivity(sensitivity) || !isNullOr('string', keyId) || !isNullOr('string', keyCheck)) return null
-  if (!isNullOr('number', expiresAt) || !isGone(gone)) return null
+  if (!isSensitivity(sensitivity) || !isStringOrNull(keyId) || !isStringOrNull(keyCheck)) return null
+  if (!isNumberOrNull(expiresAt) || !isGone(gone)) return null
   return {
     ...{ id, tenant, thread: threadId(thread), entry: entryId(entry), tool, createdAt, putAt, bytes, stored, hash, encoding },
-    ...{ sensitivity, keyId: keyId as string | null, keyCheck: keyCheck as string | null },
-    ...{ expiresAt: expiresAt as number | null, gone: gone as ArtifactMetadata['gone'] },
+    ...{ sensitivity, keyId, keyCheck, expiresAt, gone },
   }
 }
 
@@ -81,11 +80,15 @@ function isSensitivity(value: unknown): value is Sensitivity {
   return SENSITIVITIES.some((known) => known === value)
 }
 
-function isNullOr(type: 'string' | 'number', value: unknown): boolean {
-  return value === null || typeof value === type
+function isStringOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string'
 }
 
-function isGone(value: unknown): boolean {
+function isNumberOrNull(value: unknown): value is number | null {
+  return value === null || typeof value === 'number'
+}
+
+function isGone(value: unknown): value is ArtifactMetadata['gone'] {
   if (value === null) return true
   return isJsonObject(value) && (value['why'] === 'expired' || value['why'] === 'erased') && typeof value['at'] === 'number'
 }

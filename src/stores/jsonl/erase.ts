@@ -1,18 +1,20 @@
 import { erasedFile, eraseFromLines } from '../../log/erase-lines.ts'
 import { erasedWith } from '../../log/tombstone.ts'
+import type { ThreadList } from '../../schema/capabilities.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import { handleOf, type Seq, seqOf, type TenantId, type ThreadId } from '../../schema/ids.ts'
+import { handleOf, type Seq, seqOf, type TenantId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
 import { rangeOf } from '../../schema/range.ts'
 import type { FileIndex } from './index-file.ts'
 import type { SessionFile } from './session-file.ts'
 
+/** Works on a thread's file when it is its turn. */
+export type OnFile = <Result>(key: ThreadKey, work: (file: SessionFile) => Promise<Result>) => Promise<Result>
+
 /** What erasing needs of the store. */
-export interface Sessions {
-  /** Works on a thread's file when it is its turn. */
-  on<Result>(key: ThreadKey, work: (file: SessionFile) => Promise<Result>): Promise<Result>
-  threads(tenant: TenantId): Promise<readonly ThreadId[]>
-  sharing(key: ThreadKey, seq: Seq): Promise<readonly ThreadId[]>
+interface Sessions {
+  readonly on: OnFile
+  readonly threads: ThreadList
   /** Removes all files of a tenant, and leaves only that it was erased. */
   removeAll(tenant: TenantId): Promise<void>
 }
@@ -25,7 +27,7 @@ export async function eraseFrom(sessions: Sessions, target: EraseTarget): Promis
   if ('entry' in target) return eraseMessage(sessions, target, seqOf(target.entry))
   if ('thread' in target) return eraseThread(sessions, target)
   const gone = { threads: 0, entries: 0, commits: 0 }
-  for (const thread of await sessions.threads(target.tenant)) {
+  for (const thread of await sessions.threads.of(target.tenant)) {
     const { entries, commits } = await eraseThread(sessions, { ...target, thread })
     gone.threads += 1
     gone.entries += entries
@@ -36,7 +38,7 @@ export async function eraseFrom(sessions: Sessions, target: EraseTarget): Promis
 }
 
 /** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
-async function eraseMessage({ on, sharing }: Sessions, key: ThreadKey, seq: Seq): Promise<Erased> {
+async function eraseMessage({ on, threads: list }: Sessions, key: ThreadKey, seq: Seq): Promise<Erased> {
   const seqs = await on(key, async (file) => {
     const { head } = checkThread(await file.look(), key)
     if (!(seq < head.length))
@@ -45,7 +47,7 @@ async function eraseMessage({ on, sharing }: Sessions, key: ThreadKey, seq: Seq)
     const nearby = new Map(around.map(({ entry }) => [entry.seq, entry]))
     return new Set(erasedWith((at) => nearby.get(at), seq))
   })
-  const threads = [...(await sharing(key, seq)), key.thread]
+  const threads = [...(await list.sharing(key, seq)), key.thread]
   let commits = 0
   for (const thread of threads) {
     await on({ ...key, thread }, (file) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { GENESIS } from '../../log/chain.ts'
 import type { CommitId, Seq } from '../../schema/ids.ts'
 import { isJsonObject } from '../../schema/json.ts'
 import type { Head } from '../../schema/ports.ts'
@@ -27,6 +28,11 @@ export interface FileIndex {
   readonly erasures: number
 }
 
+/** The index of a file that nothing was written to. */
+export function emptyIndex(): FileIndex {
+  return { size: 0, lines: 0, head: { length: 0, hash: GENESIS }, entries: [], commits: [], pinLines: [], pins: [], erasures: 0 }
+}
+
 /** How many bytes before its end an index vouches for. */
 export const CHECKED_BYTES = 4_096
 
@@ -39,16 +45,21 @@ export function encodeIndex(index: FileIndex, tail: Uint8Array): string {
 export function decodeIndex(text: string, tailBefore: (size: number) => Uint8Array): FileIndex | null {
   try {
     const value: unknown = JSON.parse(text)
-    if (!isJsonObject(value) || value['format'] !== 'palimpsest-index' || value['version'] !== 2) return null
-    const { size, lines, head, entries, commits, pinLines, pins, erasures } = value as unknown as FileIndex
-    const lists = [entries, commits, pinLines, pins].every(Array.isArray)
-    const numbers = [size, lines, erasures].every((each) => typeof each === 'number')
-    if (!lists || !numbers || head.length !== entries.length) return null
-    if (fingerprint(tailBefore(size)) !== value['check']) return null
+    if (!isIndex(value) || fingerprint(tailBefore(value.size)) !== value.check) return null
+    const { size, lines, head, entries, commits, pinLines, pins, erasures } = value
     return { size, lines, head, entries, commits, pinLines, pins, erasures }
   } catch {
     return null // Made anew from the file itself.
   }
+}
+
+/** Looks at the shape only: what it says is checked by the fingerprint. */
+function isIndex(value: unknown): value is FileIndex & { readonly check: unknown } {
+  if (!isJsonObject(value) || value['format'] !== 'palimpsest-index' || value['version'] !== 2) return false
+  const { head, entries, commits, pinLines, pins } = value
+  const areLists = [entries, commits, pinLines, pins].every(Array.isArray)
+  const areNumbers = [value['size'], value['lines'], value['erasures']].every((each) => typeof each === 'number')
+  return areLists && areNumbers && isJsonObject(head) && Array.isArray(entries) && head['length'] === entries.length
 }
 
 function fingerprint(bytes: Uint8Array): string {

@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises'
-import { GENESIS } from '../../log/chain.ts'
 import { headerFault, headerLine, kindOfLine, type LineKind, parseSessionLine } from '../../log/session-lines.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import type { Head, ThreadKey } from '../../schema/ports.ts'
@@ -9,11 +8,7 @@ import type { FileIndex, TailFault } from './index-file.ts'
 /** No name is so long. */
 const LONGEST_HEADER = 1_048_576
 
-export function emptyIndex(): FileIndex {
-  return { size: 0, lines: 0, head: { length: 0, hash: GENESIS }, entries: [], commits: [], pinLines: [], pins: [], erasures: 0 }
-}
-
-export interface Scanned {
+interface Scanned {
   readonly index: FileIndex
   readonly fault: TailFault | null
 }
@@ -34,24 +29,27 @@ export async function scanFile(
   before: FileIndex,
   at: { readonly key: ThreadKey; readonly path: string },
 ): Promise<Scanned> {
-  const scan = scanner(before)
+  const scan = scanFrom(before)
   const known = before.pinLines.length
   try {
     for await (const line of linesFrom(file, before.size)) {
       if (line.at === 0) checkHeader(await readText(file, 0, Math.min(line.end, LONGEST_HEADER)), at)
-      if (!scan.take(line)) break
+      if (!take(scan, line)) break
     }
   } catch (error) {
-    scan.forget()
+    indexTo(scan, scan.first)
     throw error
   }
-  const { index, fault, lastAt } = scan.done()
+  finish(scan)
+  const { fault, lastAt } = scan
+  const index = indexTo(scan, scan.reach)
   const withPins = async (found: FileIndex): Promise<FileIndex> => ({ ...found, pins: await readPins(file, found, known) })
   if (lastAt === null) return { index, fault }
-  // What was written last is parsed: whoever reads the head must be able to rely on it.
+  // What was written last is parsed: the head must be one to rely on.
   if (parseSessionLine(await readLine(file, lastAt)) !== null) return { index: await withPins(index), fault }
   const detail = 'it is not as we wrote it'
-  return { index: await withPins(scan.undone()), fault: { kind: 'damaged', line: index.lines, offset: lastAt, detail } }
+  const undone = indexTo(scan, scan.undo ?? scan.reach)
+  return { index: await withPins(undone), fault: { kind: 'damaged', line: index.lines, offset: lastAt, detail } }
 }
 
 /** A header that was cut off is one that we began to write; anything else without a line break is not ours to touch. */
@@ -60,78 +58,78 @@ function checkHeader(text: string, { key, path }: { readonly key: ThreadKey; rea
   if (wrong !== null) throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: path, ...wrong })
 }
 
-function scanner(before: FileIndex) {
-  const { entries, commits, pinLines } = before
-  const state = {
-    reach: {
-      size: before.size,
-      lines: before.lines,
-      head: before.head,
-      commits: commits.length,
-      pinLines: pinLines.length,
-      erasures: before.erasures,
-    } as Reach,
-    /** As it was before the last line that counts. */
-    undo: null as Reach | null,
-    lastAt: null as number | null,
-    /** Entries of a step whose end was not seen yet. */
-    open: [] as number[],
-    lines: before.lines,
-    fault: null as TailFault | null,
+/** How a file is gone through. The lists of the index that it goes on with grow on the way. */
+interface Scan {
+  readonly before: FileIndex
+  readonly first: Reach
+  reach: Reach
+  /** As it was before the last line that counts. */
+  undo: Reach | null
+  lastAt: number | null
+  /** Entries of a step whose end was not seen yet. */
+  open: number[]
+  lines: number
+  fault: TailFault | null
+}
+
+function scanFrom(before: FileIndex): Scan {
+  const { size, lines, head, commits, pinLines, erasures } = before
+  const reach: Reach = { size, lines, head, commits: commits.length, pinLines: pinLines.length, erasures }
+  return { before, first: reach, reach, undo: null, lastAt: null, open: [], lines, fault: null }
+}
+
+/** The index up to there, and nothing beyond it. */
+function indexTo({ before }: Scan, { size, lines, head, ...reach }: Reach): FileIndex {
+  const { entries, commits, pinLines, pins } = before
+  entries.length = head.length
+  commits.length = reach.commits
+  pinLines.length = reach.pinLines
+  return { size, lines, head, entries, commits, pinLines, pins, erasures: reach.erasures }
+}
+
+function fail(scan: Scan, kind: TailFault['kind'], at: number, detail: string): false {
+  // A step that was torn begins with its first line; a damaged line is that line.
+  const line = kind === 'torn' ? scan.lines - scan.open.length : scan.lines
+  scan.fault = { kind, line, offset: scan.open[0] ?? at, detail }
+  return false
+}
+
+/** Takes in a line. False where nothing after it can be read. */
+function take(scan: Scan, line: FileLine): boolean {
+  scan.lines += 1
+  if (!line.isWhole) return fail(scan, 'torn', line.at, 'it does not end in a line break, so it was cut off')
+  if (line.at === 0) {
+    scan.reach = { ...scan.reach, size: line.end, lines: 1 }
+    return true
   }
-  const first = state.reach
-  /** The index up to there, and nothing beyond it. */
-  const indexTo = ({ size, lines, head, ...reach }: Reach): FileIndex => {
-    entries.length = head.length
-    commits.length = reach.commits
-    pinLines.length = reach.pinLines
-    return { size, lines, head, entries, commits, pinLines, pins: before.pins, erasures: reach.erasures }
-  }
-  const fail = (kind: TailFault['kind'], at: number, detail: string): false => {
-    // A step that was torn begins with its first line; a damaged line is that line.
-    const line = kind === 'torn' ? state.lines - state.open.length : state.lines
-    state.fault = { kind, line, offset: state.open[0] ?? at, detail }
-    return false
-  }
-  function note(kind: LineKind, { at, end }: FileLine): void {
-    if (kind.kind === 'more') return void state.open.push(at)
-    let { head, erasures } = state.reach
-    if (kind.kind === 'last') {
-      for (const each of [...state.open, at]) entries.push(each)
-      head = { length: entries.length, hash: kind.hash }
-    } else if (kind.kind === 'commit') commits.push({ id: kind.id, at })
-    else if (kind.kind === 'pins') pinLines.push(at)
-    else erasures += 1
-    state.undo = state.reach
-    state.lastAt = at
-    state.open = []
-    state.reach = { size: end, lines: state.lines, head, commits: commits.length, pinLines: pinLines.length, erasures }
-  }
-  return {
-    /** Takes in a line. False where nothing after it can be read. */
-    take(line: FileLine): boolean {
-      state.lines += 1
-      if (!line.isWhole) return fail('torn', line.at, 'it does not end in a line break, so it was cut off')
-      if (line.at === 0) {
-        state.reach = { ...state.reach, size: line.end, lines: 1 }
-        return true
-      }
-      const kind = kindOfLine(line.start)
-      if (kind === null) return fail('damaged', line.at, 'it is not a line of a session file')
-      note(kind, line)
-      return true
-    },
-    done() {
-      const [begun] = state.open
-      if (state.fault === null && begun !== undefined) {
-        state.lines += 1
-        fail('torn', begun, 'the step that begins there was never finished')
-      }
-      return { index: indexTo(state.reach), fault: state.fault, lastAt: state.lastAt }
-    },
-    undone: () => indexTo(state.undo ?? state.reach),
-    forget: () => void indexTo(first),
-  }
+  const kind = kindOfLine(line.start)
+  if (kind === null) return fail(scan, 'damaged', line.at, 'it is not a line of a session file')
+  note(scan, kind, line)
+  return true
+}
+
+function note(scan: Scan, kind: LineKind, { at, end }: FileLine): void {
+  if (kind.kind === 'more') return void scan.open.push(at)
+  const { entries, commits, pinLines } = scan.before
+  let { head, erasures } = scan.reach
+  if (kind.kind === 'last') {
+    for (const each of [...scan.open, at]) entries.push(each)
+    head = { length: entries.length, hash: kind.hash }
+  } else if (kind.kind === 'commit') commits.push({ id: kind.id, at })
+  else if (kind.kind === 'pins') pinLines.push(at)
+  else erasures += 1
+  scan.undo = scan.reach
+  scan.lastAt = at
+  scan.open = []
+  scan.reach = { size: end, lines: scan.lines, head, commits: commits.length, pinLines: pinLines.length, erasures }
+}
+
+/** The end of the file: a step that was begun and not finished is torn. */
+function finish(scan: Scan): void {
+  const [begun] = scan.open
+  if (scan.fault !== null || begun === undefined) return
+  scan.lines += 1
+  fail(scan, 'torn', begun, 'the step that begins there was never finished')
 }
 
 /** Everything pinned: what the first `known` lines of pins say, which the index has, and the lines since then. */

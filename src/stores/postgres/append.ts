@@ -61,6 +61,6 @@ function statement(schema: string, moved: (threads: string) => string): string {
 }
 
 /** An identifier. */
-export function quoted(name: string): string {
+function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -1,4 +1,5 @@
 import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
+import { codeOf } from '../safe-files.ts'
 
 interface Words {
   readonly reason: StoreTrouble
@@ -37,7 +38,7 @@ const TOO_LONG = '54000'
 /** An error of PostgreSQL or of the way there in our words. Everything else is a bug, and stays what it is. */
 export function translatePostgres(error: unknown, store: string): unknown {
   if (!(error instanceof Error)) return error
-  const { code = '' } = error as { readonly code?: string }
+  const code = codeOf(error)
   if (code === TOO_LONG) {
     const failure = { at: 'the name of a tenant or thread', expected: 'at most some 2,000 bytes together', found: 'more' }
     return new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure }, { cause: error })

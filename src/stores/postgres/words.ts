@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { WordIndex } from '../sql/words.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../sql/tables.ts'
+import type { WantedWords, WordIndex, WordMatch, WordRow } from '../sql/words.ts'
 
 /** Entries at the end that are looked at to see how common a word is, and how many of them make it common. */
 const LOOKED_AT = 256
@@ -16,58 +17,8 @@ function queryOf(scope: readonly (readonly string[])[]): string {
 export function postgresWords(schema: string): WordIndex {
   const table = sql.id(schema, 'search_rows')
   return {
-    async add(db, rows) {
-      const column = (values: readonly (string | number)[], type: 'text' | 'integer') => sql`${values}::${sql.raw(type)}[]`
-      const columns = [
-        column(
-          rows.map((row) => row.tenant),
-          'text',
-        ),
-        column(
-          rows.map((row) => row.thread),
-          'text',
-        ),
-        column(
-          rows.map((row) => row.seq),
-          'integer',
-        ),
-        column(
-          rows.map((row) => row.words),
-          'text',
-        ),
-      ]
-      await sql`insert into ${table} (tenant, thread, seq, words)
-        select tenant, thread, seq, array_to_tsvector(string_to_array(words, ' '))
-        from unnest(${sql.join(columns)}) as row (tenant, thread, seq, words)`.execute(db)
-    },
-    async latest(db, { tenant, thread, scope, terms, most }) {
-      const of = thread === undefined ? sql`tenant = ${tenant}` : sql`tenant = ${tenant} and thread = ${thread}`
-      const backwards = thread === undefined ? sql`id desc` : sql`seq desc`
-      // A word that many entries hold is found fastest by walking back from the last one; one that few hold, by the index. Left
-      // alone, the server guesses, and is a hundred times slower where it guesses wrong.
-      const last = (many: number) =>
-        sql`(select thread, seq, words from ${table} where ${of} order by ${backwards} limit ${many}) as last`
-      const shares = terms.map((term) => sql`count(*) filter (where words @@ ${queryOf([[term]])}::tsquery)::integer`)
-      const [counts] = (
-        await sql<{
-          readonly counts: readonly number[]
-        }>`select array[${sql.join(shares)}] as counts from ${last(LOOKED_AT)}`.execute(db)
-      ).rows
-      const each = terms.map((term, index) => {
-        const query = queryOf([...scope, [term]])
-        return (counts?.counts[index] ?? 0) >= COMMON
-          ? sql`select * from (select ${term}::text as term, thread, seq from ${last(WALKED)}
-              where words @@ ${query}::tsquery limit ${most}) as found`
-          : sql`select * from (select ${term}::text as term, thread, seq from ${table}
-              where words @@ ${query}::tsquery and tenant = ${tenant} order by id + 0 desc limit ${most}) as found`
-      })
-      const found = sql<{
-        readonly term: string
-        readonly thread: string
-        readonly seq: number
-      }>`${sql.join(each, sql` union all `)}`
-      return (await found.execute(db)).rows
-    },
+    add: (db, rows) => addWords(db, table, rows),
+    latest: (db, wanted) => latestWith(db, table, wanted),
     async grown(db) {
       // Without this the server takes a table that has just been filled for an empty one, and reads all of it.
       await sql`analyze ${table}`.execute(db)
@@ -81,4 +32,41 @@ export function postgresWords(schema: string): WordIndex {
         .execute()
     },
   }
+}
+
+async function addWords(db: Kysely<Tables>, table: RawBuilder<unknown>, rows: readonly WordRow[]): Promise<void> {
+  const column = (name: keyof WordRow, type: 'text' | 'integer') => sql`${rows.map((row) => row[name])}::${sql.raw(type)}[]`
+  const columns = [column('tenant', 'text'), column('thread', 'text'), column('seq', 'integer'), column('words', 'text')]
+  await sql`insert into ${table} (tenant, thread, seq, words)
+    select tenant, thread, seq, array_to_tsvector(string_to_array(words, ' '))
+    from unnest(${sql.join(columns)}) as row (tenant, thread, seq, words)`.execute(db)
+}
+
+/**
+ * A word that many entries hold is found fastest by walking back from the last one; one that few hold, by the index. Left alone, the
+ * server guesses, and is a hundred times slower where it guesses wrong.
+ */
+async function latestWith(db: Kysely<Tables>, table: RawBuilder<unknown>, wanted: WantedWords): Promise<readonly WordMatch[]> {
+  const { tenant, thread, scope, terms, most } = wanted
+  const of = thread === undefined ? sql`tenant = ${tenant}` : sql`tenant = ${tenant} and thread = ${thread}`
+  const backwards = thread === undefined ? sql`id desc` : sql`seq desc`
+  const last = (many: number) =>
+    sql`(select thread, seq, words from ${table} where ${of} order by ${backwards} limit ${many}) as last`
+  const counts = await countsOf(db, terms, last(LOOKED_AT))
+  const each = terms.map((term, index) => {
+    const query = queryOf([...scope, [term]])
+    return (counts[index] ?? 0) >= COMMON
+      ? sql`select * from (select ${term}::text as term, thread, seq from ${last(WALKED)}
+          where words @@ ${query}::tsquery limit ${most}) as found`
+      : sql`select * from (select ${term}::text as term, thread, seq from ${table}
+          where words @@ ${query}::tsquery and tenant = ${tenant} order by id + 0 desc limit ${most}) as found`
+  })
+  return (await sql<WordMatch>`${sql.join(each, sql` union all `)}`.execute(db)).rows
+}
+
+/** How many of some rows hold each term. */
+async function countsOf(db: Kysely<Tables>, terms: readonly string[], rows: RawBuilder<unknown>): Promise<readonly number[]> {
+  const shares = terms.map((term) => sql`count(*) filter (where words @@ ${queryOf([[term]])}::tsquery)::integer`)
+  const counted = sql<{ readonly counts: readonly number[] }>`select array[${sql.join(shares)}] as counts from ${rows}`
+  return (await counted.execute(db)).rows[0]?.counts ?? []
 }

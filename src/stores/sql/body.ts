@@ -34,10 +34,11 @@ export function bodyOf(entry: Entry): string {
 
 /** The entry that `bodyOf` wrote. */
 export function entryIn(body: string): Entry {
-  const kept: Record<string, unknown> = JSON.parse(body)
+  const parsed = JSON.parse(body)
+  const kept: Record<(typeof FIELDS)[number], unknown> & { readonly raw: Json } = parsed
   for (const field of FIELDS) {
     const place = kept[field]
-    if (typeof place === 'number') kept[field] = PLACES[place]?.(kept['raw'] as Json)
+    if (typeof place === 'number') kept[field] = PLACES[place]?.(kept.raw)
   }
-  return kept as unknown as Entry
+  return parsed
 }

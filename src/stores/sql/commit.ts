@@ -3,9 +3,9 @@ import { GENESIS } from '../../log/chain.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { type CommitId, commitId } from '../../schema/ids.ts'
-import type { ThreadKey } from '../../schema/ports.ts'
+import type { Store, ThreadKey } from '../../schema/ports.ts'
 import type { SqlBackend } from './backend.ts'
-import { named } from './step.ts'
+import { named, parseBody } from './step.ts'
 import { fromKeyText, keyText, type Tables } from './tables.ts'
 
 interface Wanted {
@@ -15,8 +15,28 @@ interface Wanted {
   readonly fence: number | undefined
 }
 
+/** Commits of threads. */
+export function commitVerbs(backend: SqlBackend): Pick<Store, 'commit' | 'latest' | 'commits'> {
+  const commitsOf = (key: ThreadKey) => {
+    const { tenant, thread } = named(key)
+    return backend.db.selectFrom('commits').select(['number', 'body']).where('tenant', '=', tenant).where('thread', '=', thread)
+  }
+  const commitIn = ({ number, body }: { readonly number: number; readonly body: string }): Commit =>
+    parseBody<Commit>(body, { store: backend.place.name, what: `commit ${number}` })
+  return {
+    commit: (key, expected, commit, fence) => backend.inTurn(() => commitTo(backend, { key, expected, commit, fence })),
+    async latest(key) {
+      const row = await commitsOf(key).orderBy('number', 'desc').limit(1).executeTakeFirst()
+      return row === undefined ? null : commitIn(row)
+    },
+    async commits(key) {
+      return (await commitsOf(key).orderBy('number').execute()).map(commitIn)
+    },
+  }
+}
+
 /** Makes a commit the latest, in one transaction, where the latest is what the writer expected and nobody took over its lease. */
-export async function commitTo({ db }: SqlBackend, wanted: Wanted): Promise<void> {
+async function commitTo({ db }: SqlBackend, wanted: Wanted): Promise<void> {
   const { key, commit } = wanted
   await db.transaction().execute(async (within) => {
     const number = await moveTo(within, wanted)

@@ -78,6 +78,9 @@ async function createWords(db: Kysely<Tables>): Promise<void> {
   await sql`insert into search_words (search_words, rank) values ('secure-delete', 1)`.execute(db)
 }
 
+/** Begins a table of which every row belongs to a thread. */
+type TableOfThread = (named: keyof Tables) => CreateTableBuilder<string, 'tenant' | 'thread'>
+
 async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<void> {
   // The order of the database's own bytes: names are compared, never sorted for people.
   const name = engine === 'postgres' ? sql`text collate "C"` : sql`text`
@@ -86,7 +89,7 @@ async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
     db.schema
       .createTable(named)
       .$call((made) => (engine === 'sqlite' && !BODIES.includes(named) ? made.modifyEnd(sql`without rowid`) : made))
-  const ofThread = (named: keyof Tables): CreateTableBuilder<string, 'tenant' | 'thread'> =>
+  const ofThread: TableOfThread = (named) =>
     table(named)
       .addColumn('tenant', name, (column) => column.notNull())
       .addColumn('thread', name, (column) => column.notNull())
@@ -95,6 +98,16 @@ async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
     .addColumn('name', name, (column) => column.primaryKey())
     .addColumn('value', 'text', (column) => column.notNull())
     .execute()
+  await createLogs(ofThread)
+  await createAroundLogs(ofThread)
+  await db
+    .insertInto('meta')
+    .values({ name: 'secret', value: randomBytes(32).toString('hex') })
+    .execute()
+}
+
+/** Threads, entries and commits. */
+async function createLogs(ofThread: TableOfThread): Promise<void> {
   await ofThread('threads')
     .addColumn('length', 'integer', (column) => column.notNull())
     .addColumn('hash', 'text', (column) => column.notNull())
@@ -128,6 +141,10 @@ async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
     .addColumn('body', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('commits_key', ['tenant', 'thread', 'number'])
     .execute()
+}
+
+/** Pins, leases and tombstones. */
+async function createAroundLogs(ofThread: TableOfThread): Promise<void> {
   await ofThread('pins')
     .addColumn('seq', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('pins_key', ['tenant', 'thread', 'seq'])
@@ -142,9 +159,5 @@ async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
     .addColumn('seq', 'integer', (column) => column.notNull())
     .addColumn('at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('tombstones_key', ['tenant', 'thread', 'seq'])
-    .execute()
-  await db
-    .insertInto('meta')
-    .values({ name: 'secret', value: randomBytes(32).toString('hex') })
     .execute()
 }

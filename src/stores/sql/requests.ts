@@ -1,13 +1,13 @@
-import type { StoreExtras } from '../../schema/ports.ts'
+import type { RequestRecords } from '../../schema/capabilities.ts'
 import type { SentRequest } from '../../schema/request-record.ts'
 import type { SqlBackend } from './backend.ts'
 import { named, parseBody } from './step.ts'
 
 /** What was sent, of each thread the latest. */
-export function requestRecords(backend: SqlBackend): Pick<StoreExtras, 'record' | 'requests'> {
+export function requestRecords(backend: SqlBackend): RequestRecords {
   const { db } = backend
   return {
-    async record(key, sent, most) {
+    async add(key, sent, most) {
       const place = named(key)
       await backend.inTurn(() =>
         db.transaction().execute(async (within) => {
@@ -28,7 +28,7 @@ export function requestRecords(backend: SqlBackend): Pick<StoreExtras, 'record' 
         }),
       )
     },
-    async requests(key) {
+    async of(key) {
       const rows = await db
         .selectFrom('requests')
         .select(['id', 'body'])

@@ -1,13 +1,13 @@
+import type { ThreadList } from '../../schema/capabilities.ts'
 import { threadId } from '../../schema/ids.ts'
-import type { StoreExtras } from '../../schema/ports.ts'
 import type { SqlBackend } from './backend.ts'
 import { named } from './step.ts'
 import { fromKeyText, keyText } from './tables.ts'
 
 /** Which threads there are. */
-export function threadNames({ db }: SqlBackend): Pick<StoreExtras, 'threads' | 'sharing'> {
+export function threadNames({ db }: SqlBackend): ThreadList {
   return {
-    async threads(tenant) {
+    async of(tenant) {
       const rows = await db
         .selectFrom('threads')
         .select('thread')

@@ -21,6 +21,11 @@ export function rollback(statement: StatementSync): ReturnType<StatementSync['ru
   }
 }
 
+/** What Kysely binds is what our statements were given, though its types do not say so. */
+function bound(parameters: readonly unknown[]): readonly Value[] {
+  return parameters as readonly Value[]
+}
+
 /** Kysely over Node's own SQLite, with its statements prepared once. */
 export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
   const statements = new Map<string, StatementSync>()
@@ -39,9 +44,9 @@ export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
       const statement = prepare(text === 'begin' ? 'begin immediate' : text)
       return {
         reader: GIVES_ROWS.test(text),
-        all: (parameters) => statement.all(...(parameters as readonly Value[])),
-        run: (parameters) => (text === 'rollback' ? rollback(statement) : statement.run(...(parameters as readonly Value[]))),
-        iterate: (parameters) => statement.iterate(...(parameters as readonly Value[])),
+        all: (parameters) => statement.all(...bound(parameters)),
+        run: (parameters) => (text === 'rollback' ? rollback(statement) : statement.run(...bound(parameters))),
+        iterate: (parameters) => statement.iterate(...bound(parameters)),
       }
     },
   }

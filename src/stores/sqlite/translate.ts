@@ -27,11 +27,10 @@ const CODES: Readonly<Record<number, Words>> = {
 
 /** An error of SQLite in our words. Everything else is a bug, and stays what it is. */
 export function translateSqlite(error: unknown, store: string): unknown {
-  const extended = error instanceof Error ? (error as { readonly errcode?: number }).errcode : undefined
-  const isTableGone = extended === 1 && /^no such (?:table|column)/.test((error as Error).message)
-  const known = extended === undefined ? undefined : (CODES[extended] ?? CODES[extended & 0xff])
-  const words = isTableGone ? TABLES : known
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error
+  const { errcode, message: found } = error
+  const isTableGone = errcode === 1 && /^no such (?:table|column)/.test(found)
+  const words = isTableGone ? TABLES : (CODES[errcode] ?? CODES[errcode & 0xff])
   if (words === undefined) return error
-  const found = (error as Error).message
   return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...words, at: store, found }, { cause: error })
 }

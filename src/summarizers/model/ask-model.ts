@@ -24,7 +24,7 @@ export interface Said {
 const MOST_CHARACTERS_A_TOKEN = 16
 
 /** Thrown where a model writes on and on. */
-export const TOO_LONG: unique symbol = Symbol('too long')
+const TOO_LONG: unique symbol = Symbol('too long')
 
 /** Asks a model once, through the AI SDK, and reads its answer as it comes. Throws what the SDK throws. */
 export async function askModel(question: Question): Promise<Said> {
@@ -99,7 +99,7 @@ export function callFault(error: unknown, now: number): CallFault {
 }
 
 function fieldIn(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : undefined
+  return typeof value === 'object' && value !== null && name in value ? Reflect.get(value, name) : undefined
 }
 
 /** `Retry-After` in seconds or as a date. */

@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai'
 import { checkSummary } from '../../ledger/check-summary.ts'
 import { foldLedger } from '../../ledger/fold.ts'
+import { readLog } from '../../ledger/read-log.ts'
 import { isFailure } from '../../schema/failures.ts'
 import { isJsonObject } from '../../schema/json.ts'
 import type { Ledger, LedgerOperation } from '../../schema/ledger.ts'
@@ -31,12 +32,13 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
   const remarks: string[] = unseenFiles(job.entries, job).map((file) => `not seen by the summarizer: ${file}`)
   const rejected: Finding[] = []
   let display: string | undefined
+  const log = readLog(job.entries)
   let ledger = job.ledger
 
   const take = (read: Extract<ReadAnswer, { kind: 'read' }>, isPart = false): void => {
     const checked = checkSummary(
       { content: { kind: 'operations', operations: read.operations }, finish: 'stop', toolCalls: 0 },
-      { ...job, ledger },
+      { ...job, ledger, log },
     )
     rejected.push(...checked.rejected)
     // One part may have nothing to say; all of them together may not.

@@ -1,4 +1,5 @@
 import { checkSummary } from '../../ledger/check-summary.ts'
+import { readLog } from '../../ledger/read-log.ts'
 import type { SeqRange } from '../../schema/range.ts'
 import type { Finding, SummaryAnswer, SummaryJob } from '../../schema/summary.ts'
 import type { Settings } from '../ai-sdk.ts'
@@ -55,6 +56,7 @@ async function tellRange({ job, settings, talk, range, tokens, previous, rejecte
   if (room < LEAST_ROOM)
     throw summarizerFailed(settings.name, 'window-too-small', `a window of ${settings.window} tokens has no room for entries`)
   const chunks = chunksOf(transcriptOf(job.entries, range, job.input), room, settings.tokenizer)
+  const log = readLog(job.entries)
   let text = previous
   for (const [index, chunk] of chunks.entries()) {
     const part = chunks.length === 1 ? '' : `, part ${index + 1} of ${chunks.length}`
@@ -63,7 +65,7 @@ async function tellRange({ job, settings, talk, range, tokens, previous, rejecte
     const written = await shortEnough(talk, settings, { ...prompt, tokens, maxOutput })
     const checked = checkSummary(
       { content: { kind: 'prose', text: written }, finish: 'stop', toolCalls: 0 },
-      { ledger: job.ledger, entries: job.entries, start: job.start, end: job.end, previous: text },
+      { ledger: job.ledger, log, start: job.start, end: job.end, previous: text },
     )
     if (checked.kind === 'unsound') throw summarizerFailed(settings.name, checked.fault, checked.detail, talk.tab.attempts)
     rejected.push(...checked.rejected)

@@ -41,7 +41,7 @@ Rules:
 - Write in the language of the person. Do not answer the conversation, and do not go on with it.
 - ${DATA_RULE}`
 
-export interface PromptText {
+interface PromptText {
   readonly system: string
   readonly user: string
 }

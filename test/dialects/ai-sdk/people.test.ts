@@ -164,7 +164,6 @@ describe('messages for people', () => {
       { type: 'tool-read', toolCallId: `t${index}`, state: 'output-available', input: {}, output: 'r' },
     ]).flat()
     const input = [{ id: 'a', role: 'assistant', parts }]
-    const started = performance.now()
     const { messages, envelope } = aiSdk.read(input)
     expect(messages).toHaveLength(40_000)
     const restored = aiSdk.restore(
@@ -176,6 +175,5 @@ describe('messages for people', () => {
       ),
     )
     expect(JSON.stringify(restored)).toBe(JSON.stringify(input))
-    expect(performance.now() - started).toBeLessThan(3_000)
   })
 })

@@ -53,7 +53,7 @@ describe('artifacts that the engine put away on disk', () => {
     const [commit] = await store.commits({ tenant, thread: threadId('t') })
     if (commit === undefined) throw new Error('expected a commit')
     await store.commit({ tenant, thread: threadId('t/branch') }, null, commit)
-    const later = { store, artifacts, now: Date.now() + 10_000, graceMs: 0 }
+    const later = { store, artifacts, now: Date.UTC(2200, 0), graceMs: 0 }
     expect(await collectArtifacts({ ...later, threads: ['t', 't/branch'] })).toEqual({ expired: [], unreachable: [] })
     // The first thread is gone; its branch still shows them.
     expect(await collectArtifacts({ ...later, threads: ['t/branch'] })).toEqual({ expired: [], unreachable: [] })

@@ -34,7 +34,7 @@ describe('what session files can do besides', () => {
     for (const each of [store, openJsonlStore(folder)]) {
       expect(await each.head(alpha)).toEqual({ ...standing(0), erasures: 1 })
       expect([await each.read(alpha, 0, 9), await each.commits(alpha), await each.pins(alpha)]).toEqual([[], [], []])
-      expect(await each.threads(alpha.tenant)).toEqual([])
+      expect(await each.threads.of(alpha.tenant)).toEqual([])
     }
     expect(failureIn(await rejection(store.commit(alpha, null, commit('late', null))))).toMatchObject({ code: 'commit-conflict' })
     expect(failureIn(await rejection(store.erase(alpha)))).toEqual({ code: 'thread-unknown', thread: 'alpha' })

@@ -1,10 +1,13 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createCompactor, presets } from '../../../src/index.ts'
+import type { Capability } from '../../../src/schema/capabilities.ts'
 import { commitId, tenantId, threadId } from '../../../src/schema/ids.ts'
-import type { ThreadKey } from '../../../src/schema/ports.ts'
-import { openJsonlStore } from '../../../src/stores/jsonl.ts'
+import type { Store, ThreadKey } from '../../../src/schema/ports.ts'
+import { type JsonlStore, openJsonlStore } from '../../../src/stores/jsonl.ts'
+import { fullStoreCases } from '../../../src/testing/full-store-cases.ts'
 import { storeCases } from '../../../src/testing/store-cases.ts'
+import { capabilitiesOf } from '../../support/capabilities.ts'
 import { failureIn, rejection } from '../../support/caught.ts'
 import { emptyFolder } from '../../support/folders.ts'
 import { neutralEntries } from '../../support/logs.ts'
@@ -20,7 +23,16 @@ const headAt = (length: number) => ({ length, hash: `hash-${length}` })
 const fileIn = (folder: string): string => globSync(`${folder}/**/*.jsonl`)[0] ?? ''
 
 describe('the JSONL store', () => {
-  it.each(storeCases)('$name', async ({ run }) => {
+  const has: readonly Capability[] = ['rows', 'threads', 'erase']
+  const ours = fullStoreCases.filter(({ needs }) => needs.every((name) => has.includes(name)))
+
+  it('has rows, threads and erasing, and no keys', () => {
+    const store = openJsonlStore(emptyFolder())
+    expect([...capabilitiesOf(store)].sort()).toEqual([...has].sort())
+    expect(store.secrets).toBe('none')
+  })
+
+  it.each([...storeCases, ...ours])('$name', async ({ run }) => {
     const store = openJsonlStore(emptyFolder(), { sync: 'never' })
     await run(store)
     await store.close()
@@ -29,15 +41,22 @@ describe('the JSONL store', () => {
   it.each(storeCases)('with every call in a store of its own: $name', async ({ run }) => {
     const folder = emptyFolder()
     const open = () => openJsonlStore(folder, { sync: 'never' })
-    const fresh = new Proxy(open(), {
-      get:
-        (_, name: keyof ReturnType<typeof open>) =>
-        async (...given: readonly unknown[]) => {
-          const store = open()
-          const call = store[name] as (...given: readonly unknown[]) => Promise<unknown>
-          return call(...given).finally(() => store.close())
-        },
-    })
+    const once = async <Result>(work: (store: JsonlStore) => Promise<Result>): Promise<Result> => {
+      const store = open()
+      return work(store).finally(() => store.close())
+    }
+    const fresh: Store = {
+      head: (...given) => once((store) => store.head(...given)),
+      append: (...given) => once((store) => store.append(...given)),
+      read: (...given) => once((store) => store.read(...given)),
+      commit: (...given) => once((store) => store.commit(...given)),
+      latest: (...given) => once((store) => store.latest(...given)),
+      commits: (...given) => once((store) => store.commits(...given)),
+      pin: (...given) => once((store) => store.pin(...given)),
+      pins: (...given) => once((store) => store.pins(...given)),
+      secrets: 'none',
+      close: async () => undefined,
+    }
     await run(fresh)
   })
 
@@ -90,7 +109,7 @@ describe('the JSONL store', () => {
         found: 'that of another',
       },
     })
-    expect(await store.threads(key.tenant)).toEqual(['t'])
+    expect(await store.threads.of(key.tenant)).toEqual(['t'])
   })
 
   it('lists the threads of a tenant, and only those', async () => {
@@ -100,9 +119,9 @@ describe('the JSONL store', () => {
     for (const thread of ['a', 'A', 'a/b', '../up', '', long])
       await store.append({ ...key, thread: threadId(thread) }, 0, entries.slice(0, 1), headAt(1))
     await store.append({ tenant: tenantId('other'), thread: threadId('theirs') }, 0, entries.slice(0, 1), headAt(1))
-    expect([...(await store.threads(key.tenant))].sort()).toEqual(['', '../up', 'A', 'a', 'a/b', long])
+    expect([...(await store.threads.of(key.tenant))].sort()).toEqual(['', '../up', 'A', 'a', 'a/b', long])
     expect(await openJsonlStore(folder).head({ ...key, thread: threadId(long) })).toMatchObject(headAt(1))
-    expect(await store.threads(tenantId('nobody'))).toEqual([])
+    expect(await store.threads.of(tenantId('nobody'))).toEqual([])
   })
 
   it('lets two stores on one folder append in turn, and each sees what the other wrote', async () => {

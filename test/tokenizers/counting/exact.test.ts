@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { bpeTokenizer } from '../../../src/tokenizers/bpe.ts'
 import { cl100kTokenizer } from '../../../src/tokenizers/cl100k.ts'
 import { CODE, DATA, PROSE } from '../../budget/counting/corpora.ts'
-import { cpuTime } from '../../budget/counting/cpu-time.ts'
 
 const AS_TEXT = { disallowedSpecial: new Set<string>(), allowedSpecial: new Set<string>() }
 const encodings = [
@@ -72,25 +71,6 @@ describe.each(encodings)('exact counts of $name', ({ name, tokenizer, library })
   it('C15 · take a byte order mark for the token it is; the library loses it while decoding and counts two', () => {
     expect(tokenizer.count('\ufeff')).toBe(1)
     expect(tokenizer.count('\ufeffusing System;')).toBe(3)
-  })
-
-  it.each(['a', 'Q', '字', '\n', ' ', '='])('A25 · take less than half a second for 64k of %j', (sign) => {
-    tokenizer.count('warm')
-    expect(cpuTime(() => tokenizer.count(sign.repeat(64_000)))).toBeLessThan(500)
-  })
-
-  it('A25 · are not slower than gpt-tokenizer on text that neither has seen', () => {
-    const all = [...PROSE, ...CODE, ...DATA].map((one) => one.text).join('\n')
-    tokenizer.count('warm')
-    library('warm')
-    const rounds = [1, 2, 3, 4, 5].map((round) => {
-      // New identifiers and numbers in each round: neither side knows the words from the round before.
-      const text = all.replaceAll(/[a-z]{4}/g, (letters) => `${letters.slice(round % 4)}${letters.slice(0, round % 4)}`).repeat(3)
-      return { ours: cpuTime(() => tokenizer.count(text)), theirs: cpuTime(() => library(text)) }
-    })
-    // Machines are noisy: a third more is still not slower; what is measured is in docs/counting.md.
-    const ours = Math.min(...rounds.map((round) => round.ours))
-    expect(ours).toBeLessThanOrEqual(1.33 * Math.min(...rounds.map((round) => round.theirs)))
   })
 })
 

@@ -1,16 +1,6 @@
-/** The sentences and lines of a text, each a verbatim piece of it. */
-export function sentencesOf(text: string): readonly string[] {
-  return text
-    .split(/(?<=[.!?][)"'”’]?)\s+|(?<=[。！？])|[\n\r\u2028\u2029]+/u)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
-}
+import { LANGUAGES } from '../languages/index.ts'
 
-const SMALL = new Set(
-  'about after also been before being both from have into just made make more most must only other over should some such than that them then there these they this those through under used uses using very were what when where which while will with would your'.split(
-    ' ',
-  ),
-)
+const FILLERS = new Set(LANGUAGES.flatMap(({ fillers }) => fillers?.split(' ') ?? []))
 
 /**
  * What a text is about: its longer words cut to their stems, and pairs of characters where a script has no spaces. Two texts that
@@ -23,7 +13,7 @@ export function contentWords(text: string): ReadonlySet<string> {
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
     if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)) {
       for (let at = 0; at + 1 < word.length; at += 1) words.add(word.slice(at, at + 2))
-    } else if (word.length >= 4 && !SMALL.has(word)) {
+    } else if (word.length >= 4 && !FILLERS.has(word)) {
       words.add(word.slice(0, 4))
     }
   }

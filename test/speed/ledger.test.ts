@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
-import { remarkIndex } from '../../src/ledger/remark-index.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
@@ -39,16 +39,16 @@ describe('the deterministic summary is fast', () => {
   const characters = entries.reduce((sum, entry) => sum + ('text' in entry ? entry.text.length : 0), 0)
 
   it('reads what is new at 20 MB/s or more, by a bound that a busy machine keeps', () => {
-    const ms = fastest(() => remarkIndex(entries.map((entry) => ({ ...entry }))))
+    const ms = fastest(() => readLog(entries).grow())
     expect(characters / ms / 1_000).toBeGreaterThan(5)
   })
 
   it('folds and chooses for a long session in 50 ms, by a bound that a busy machine keeps', () => {
-    const lists = Array.from({ length: 5 }, () => [...entries])
-    for (const list of lists) remarkIndex(list)
+    const lists = Array.from({ length: 5 }, () => readLog(entries))
+    for (const log of lists) log.grow()
     const ms = fastest(() => {
-      const list = lists.pop() ?? []
-      floorSummary({ entries: list, ...rangeOf(0, list.length), tokens: 8_000, shown: new Set(), tokenizer })
+      const log = lists.pop() ?? readLog([])
+      floorSummary({ log, ...rangeOf(0, log.entries.length), tokens: 8_000, shown: new Set(), tokenizer })
     })
     expect(ms).toBeLessThan(250)
   })

@@ -1,0 +1,18 @@
+import type { TenantId } from '../schema/ids.ts'
+import type { Store } from '../schema/ports.ts'
+
+/** What fingerprints are made with in a store that says that it has no keys. Logs were written so: it stays what it is. */
+const NO_KEY = ''
+
+/** If no key is given and the store has none, tokens of secrets are the same until this process ends. */
+const OWN_KEY: string = globalThis.crypto.randomUUID()
+
+/** The key of a tenant's fingerprints. */
+export async function fingerprintKey({ secrets }: Pick<Store, 'secrets'>, tenant: TenantId): Promise<string> {
+  return secrets === 'none' ? NO_KEY : secrets.fingerprintKey(tenant)
+}
+
+/** The key of the tokens that stand for a tenant's secrets. */
+export async function redactionKey({ secrets }: Pick<Store, 'secrets'>, tenant: TenantId): Promise<string> {
+  return secrets === 'none' ? OWN_KEY : secrets.redactionKey(tenant)
+}

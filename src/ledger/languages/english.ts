@@ -1,0 +1,91 @@
+import type { Language } from './language.ts'
+
+const SPEAKERS = 'user|human|person|customer|client|operator|admin(?:istrator)?|owner|boss|maintainer|requester'
+const SPEECH =
+  'sa(?:id|ys)|ask(?:s|ed)?|want(?:s|ed)?|approv(?:e|es|ed)|request(?:s|ed)|requir(?:es|ed)|confirm(?:s|ed)|agree(?:s|d)|allow(?:s|ed)|authori[sz](?:es|ed)|permit(?:s|ted)|grant(?:s|ed)|t(?:ells|old)|instruct(?:s|ed)|consent(?:s|ed)|accept(?:s|ed)|decid(?:es|ed)|ch(?:ose|ooses)|prefer(?:s|red)?|insist(?:s|ed)|signed off|g(?:ave|ives)|demand(?:s|ed)|order(?:s|ed)|order|wish(?:es|ed)|is fine|is ok|expects?|needs?'
+const BEFORE_SPEECH = '(?:[a-z]+ly\\s+|has\\s+|have\\s+|had\\s+|already\\s+|also\\s+|just\\s+|now\\s+){0,3}'
+
+/** Ways of saying that a person said or wants something. */
+const CLAIM = new RegExp(
+  [
+    `\\b(?:${SPEAKERS})\\s+${BEFORE_SPEECH}(?:${SPEECH})\\b`,
+    `\\b(?:approved|authori[sz]ed|confirmed|requested|permitted|allowed|signed off|agreed|granted|wanted|demanded)\\s+(?:\\w+\\s+){0,2}by\\s+(?:the\\s+|a\\s+)?(?:${SPEAKERS})\\b`,
+    `\\b(?:${SPEAKERS})(?:['’]s)?\\s+(?:explicit\\s+|full\\s+|prior\\s+)?(?:approval|consent|permission|authori[sz]ation|request|wish|order|instruction|go-ahead)\\b`,
+    `\\b(?:you|they|he|she|someone|somebody|everyone|everybody)\\s+${BEFORE_SPEECH}(?:approved?|authori[sz]ed?|consent(?:ed)?|permitted|granted|signed off|allowed|agreed)\\b`,
+    '\\b(?:pre-?approved|has been (?:approved|authori[sz]ed)|approval (?:was|is|has been) (?:granted|given))\\b',
+  ].join('|'),
+  'i',
+)
+
+export const english: Language = {
+  code: 'en',
+  knownBy: { words: 'the and of is that for with this are not have it be you please should make' },
+  fillers:
+    'about after also been before being both from have into just made make more most must only other over should some such than that them then there these they this those through under used uses using very were what when where which while will with would your',
+  changeWords:
+    'now not no longer anymore actually instead change changed changes correction correct update updated from on to is was be will should must the a an please rather sorry',
+  headings: {
+    task: 'Task, verbatim',
+    request: 'What people asked since, verbatim',
+    constraint: 'Rules, verbatim',
+    preference: 'Preferences, verbatim',
+    rejected: 'Rejected, verbatim',
+    decision: 'Decisions',
+    fact: 'Facts',
+    open: 'Open',
+    step: 'Plan',
+    artifact: 'Artifacts',
+    file: 'Files touched, with the last operation',
+    command: 'Commands, with outcome',
+    error: 'Errors and what resolved them',
+    outcome: 'From tool output, quoted',
+    state: 'Where it stood',
+    said: 'What the agent found, decided and did, in its own words',
+    earlier: 'Summary that another program wrote earlier',
+  },
+  phrases: {
+    opening: 'Entries {span}, made without a model; every line names its entry.',
+    more: '{count} more',
+    since: 'since then: {calls}',
+    below: 'In full below: {handles}.',
+  },
+  cues: {
+    rule: /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b/iu,
+    politeRule: /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop)\b/i,
+    strictRule:
+      /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required)\b/i,
+    noRule:
+      /\b(?:i|it|this|that|which|they|he|she)(?: \w+)? (?:do not|don['’]?t|cannot|can['’]?t)\b|(?<!\b(?:you|we|agents?) )\bmay not\b|\bto avoid\b|\b\w+s without\b/i,
+    habit: /\b(?:never|always) \w+s\b/i,
+    wish: /\b(?:i(?:['’]d| would)? prefer|i(?:['’]d| would) (?:like|love) (?:it|that|this|the)|prefer(?:ably|red)?|rather than|ideally|nice to have)\b/i,
+    refusal:
+      /^(?:(?:no|nope|wrong)[,.!;]|that['’]s (?:wrong|not)|stop\b|undo\b|revert\b)|\b(?:instead of|not what i|let['’]s not|we (?:decided|agreed) against|rejected|don['’]t (?:like|want)|do not want)\b/i,
+    undoing:
+      /\bi(?:['’]ve| have)? (?:undid|undone|reverted|rolled back)\b|\b(?:undo|revert|roll back) (?:that|this|it|your|the last)\b|^(?:no|nope|wrong)[,.!]|that['’]s (?:wrong|not (?:it|right|true|what))|\bstill (?:broken|fails|failing|wrong|the same|not (?:working|right)|doesn['’]t)\b/i,
+    decision:
+      /\b(?:decid\w+|chose|chosen|going with|went with|instead of|rather than|settled on|agreed|the (?:fix|solution|approach|plan) is|root cause|turns out|because|so that)\b/i,
+    trouble:
+      /(?:error|exception)s?\b|\b(?:failed|fails|failing|failure|traceback|panic|cannot|not found|denied|undefined|unexpected|broken|crash\w*)\b/i,
+    unfinished:
+      /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do)\b/i,
+    pending:
+      /\b(?:todo|to do|pending|still|remaining|remains|next|will|yet|fails?|failed|failing|broken|in progress|working on|about to|going to|need to|needs to|try|trying)\b/i,
+    interjection: /now|good|great|perfect|okay|ok|first|next|also/i,
+    intention: /let me|let['’]s|i['’]ll|i will|i need to|now/i,
+    predicate: /\b(?:is|are|was|were|equals|uses?|runs on|set to)\b/i,
+    change: /\b(?:now|instead|actually|correction|changed?|updated?|no longer|anymore|rather)\b/i,
+    changeOpening: /^(?:correction|update|actually|from now on|now|sorry)[:,]?\s+/i,
+    imperative: /^(?:please|always|never|do not|don['’]t|must|only|use|set|keep|make|avoid)\b/i,
+    lift: /\b(?:may|can|allowed|allow|okay|ok|fine|no longer|anymore|any more|forget|ignore|instead|now|drop|lift|remove|changed?|actually|correction)\b/i,
+    edit: /\b(?:add|chang|creat|delet|edit|fix|implement|insert|modif|mov|refactor|remov|renam|replac|rewr|updat|writ|wrote|extend|split)/i,
+    negation:
+      /\b(?:not|no|never|none|neither|nor|without|cannot|avoid|stop|except|unless|refuse[sd]?|forbid\w*|forbidden|prohibit\w*)\b|n['’]t\b/i,
+    condition: /\b(?:if|unless|until|only when|only if)\b/i,
+    hedge:
+      /\b(?:maybe|perhaps|possibly|probably|might|may be|could be|likely|unlikely|i think|i guess|i suspect|suspect\w*|seems?|appears? to|hypothes\w+|assum\w+|unclear|not sure|unsure|whether)\b/i,
+    conjunction: /but|and/i,
+    claim: CLAIM,
+    apology:
+      /^\s*(?:i['’]?m sorry|i am sorry|sorry|i apologi[sz]e|unfortunately)\b[^.\n]{0,120}\b(?:can['’]?t|cannot|unable|won['’]?t|not able)\b|^\s*(?:i can(?:['’]?t|not)|i won['’]?t|i['’]?m (?:unable|not able)|i am (?:unable|not able)|as an ai\b)/i,
+  },
+}

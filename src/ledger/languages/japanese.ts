@@ -1,0 +1,43 @@
+import type { Language } from './language.ts'
+
+export const japanese: Language = {
+  code: 'ja',
+  knownBy: { letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/u },
+  headings: {
+    task: '依頼（原文）',
+    request: 'その後の要望（原文）',
+    constraint: 'ルール（原文）',
+    preference: '好み（原文）',
+    rejected: '却下されたもの（原文）',
+    decision: '決定',
+    fact: '事実',
+    open: '未完了',
+    step: '計画',
+    artifact: '成果物',
+    file: 'ファイルと最後の操作',
+    command: 'コマンドと結果',
+    error: 'エラーと解決',
+    outcome: 'ツール出力（引用）',
+    state: '現在の状態',
+    said: 'エージェントが見つけ、決め、行ったこと',
+    earlier: '別のプログラムが以前に書いた要約',
+  },
+  phrases: {
+    opening: 'エントリー {span}、モデルなしで作成。各行に元のエントリーを示す。',
+    more: 'ほか {count} 件',
+    since: 'その後：{calls}',
+    below: '全文は下に：{handles}。',
+  },
+  cues: {
+    rule: /禁止|必ず|ないで|てはいけ|てはなら|絶対に|常に/,
+    wish: /なるべく|できれば/,
+    refusal: /ではなく|違います/,
+    decision: /決め|ので/,
+    trouble: /エラー|失敗/,
+    unfinished: /残り|まだ/,
+    lift: /いい/,
+    negation: /無|ない|ません/,
+    claim: /ユーザー/,
+    apology: /^\s*申し訳/,
+  },
+}

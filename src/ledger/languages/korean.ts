@@ -1,0 +1,41 @@
+import type { Language } from './language.ts'
+
+export const korean: Language = {
+  code: 'ko',
+  knownBy: { letters: /\p{Script=Hangul}{2}/u },
+  headings: {
+    task: '작업 (원문)',
+    request: '이후의 요청 (원문)',
+    constraint: '규칙 (원문)',
+    preference: '선호 (원문)',
+    rejected: '거절된 것 (원문)',
+    decision: '결정',
+    fact: '사실',
+    open: '미완료',
+    step: '계획',
+    artifact: '산출물',
+    file: '파일과 마지막 작업',
+    command: '명령과 결과',
+    error: '오류와 해결',
+    outcome: '도구 출력 (인용)',
+    state: '현재 상태',
+    said: '에이전트가 찾고, 결정하고, 한 일 (그대로)',
+    earlier: '다른 프로그램이 전에 쓴 요약',
+  },
+  phrases: {
+    opening: '항목 {span}, 모델 없이 작성됨. 각 줄에 해당 항목을 표시함.',
+    more: '외 {count}개',
+    since: '그 후: {calls}',
+    below: '아래에 전문: {handles}.',
+  },
+  cues: {
+    rule: /마십시오|하지 ?마|지 ?마세요|절대|반드시|금지|항상/,
+    wish: /좋겠/,
+    refusal: /아니요|대신/,
+    decision: /결정|때문/,
+    trouble: /오류|실패/,
+    unfinished: /아직/,
+    negation: /않|지 ?마|(?<!\p{L})(?:못|안)(?!\p{L})/u,
+    claim: /사용자/,
+  },
+}

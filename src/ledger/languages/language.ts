@@ -1,0 +1,81 @@
+import type { Heading } from '../../schema/print-profile.ts'
+
+/** Languages in which a summary has headings. What it quotes stays as it was written. */
+export type LanguageCode = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'ja' | 'zh' | 'ko' | 'ru' | 'ar'
+
+/** Everything that the ledger knows of one language. */
+export interface Language {
+  readonly code: LanguageCode
+  /** Letters that tell it from the languages behind it in the list, or small words that no other language of the list has. */
+  readonly knownBy: { readonly letters: RegExp } | { readonly words: string }
+  /** Longer words that say nothing about what a sentence is about. */
+  readonly fillers?: string
+  /** Words that announce a change, and belong to neither what was said before nor what is said now. */
+  readonly changeWords?: string
+  readonly headings: Readonly<Record<Heading, string>>
+  readonly phrases: Phrases
+  readonly cues: Cues
+}
+
+/** What a summary says of itself, and of lines that it has no room for. */
+interface Phrases {
+  readonly opening: string
+  readonly more: string
+  readonly since: string
+  readonly below: string
+}
+
+/**
+ * Words by which a sentence shows what it is. Those of all languages are tried together, in small letters or capitals. A sentence that
+ * none of them knows is a request or a fact, which is never wrong.
+ */
+export interface Cues {
+  /** A person sets a rule. */
+  readonly rule?: RegExp
+  /** A question that sets one all the same. */
+  readonly politeRule?: RegExp
+  /** Said as a rule so clearly that it is one even in a text that was pasted. */
+  readonly strictRule?: RegExp
+  /** What a person or a thing cannot or does not do: it has the words of a rule, and is none. */
+  readonly noRule?: RegExp
+  /** What a thing never or always does. */
+  readonly habit?: RegExp
+  /** A person would like something. */
+  readonly wish?: RegExp
+  /** A person does not want something. */
+  readonly refusal?: RegExp
+  /** A person takes back or rejects what the agent just said or did. */
+  readonly undoing?: RegExp
+  readonly decision?: RegExp
+  readonly trouble?: RegExp
+  /** Something is left to do. */
+  readonly unfinished?: RegExp
+  /** What a sentence speaks of has not come about, or not yet. */
+  readonly pending?: RegExp
+  /** Begins a sentence that says what comes next. */
+  readonly intention?: RegExp
+  /** May stand before that. */
+  readonly interjection?: RegExp
+  /** Where what is said of a thing begins. */
+  readonly predicate?: RegExp
+  /** Something said before is no longer so. */
+  readonly change?: RegExp
+  /** The same at the beginning of a sentence, with the sign behind it. */
+  readonly changeOpening?: RegExp
+  /** Begins a sentence that is an order. */
+  readonly imperative?: RegExp
+  /** A rule is changed or lifted. */
+  readonly lift?: RegExp
+  /** A file was changed, not only named. */
+  readonly edit?: RegExp
+  readonly negation?: RegExp
+  readonly condition?: RegExp
+  /** What is said is not certain. */
+  readonly hedge?: RegExp
+  /** Stands between two clauses, behind a comma. */
+  readonly conjunction?: RegExp
+  /** Tells what a person said or wants. */
+  readonly claim?: RegExp
+  /** Begins the answer of a model that declines. */
+  readonly apology?: RegExp
+}

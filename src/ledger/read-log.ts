@@ -1,0 +1,51 @@
+import type { Entry } from '../schema/entry.ts'
+import { type CoverageOrder, coverageOrder } from './coverage-order.ts'
+import { type EntryReading, readEntry } from './read-entry.ts'
+import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
+
+/** A log, and what was read off it so far. Belongs to whoever keeps the log: each entry is read once, however many summaries are made. */
+export interface ReadLog {
+  /** May grow. */
+  readonly entries: readonly Entry[]
+  read(entry: Entry): EntryReading
+  /** Every remark of the log, up to date. */
+  remarks(): RemarkIndex
+  /** Its remarks in the order in which they are worth saying. */
+  order(): CoverageOrder
+  /** Reads what was appended since the last time, so that a compaction finds everything read. */
+  grow(): void
+}
+
+/** Nothing is read before it is asked for. */
+export function readLog(entries: readonly Entry[]): ReadLog {
+  const readings = new WeakMap<Entry, EntryReading>()
+  let index = newIndex()
+  let ordered: { readonly index: RemarkIndex; readonly length: number; readonly order: CoverageOrder } | undefined
+  const read = (entry: Entry): EntryReading => {
+    const known = readings.get(entry)
+    if (known !== undefined) return known
+    const reading = readEntry(entry)
+    readings.set(entry, reading)
+    return reading
+  }
+  const remarks = (): RemarkIndex => {
+    // A list that was changed behind our back is another list.
+    if (index.length > entries.length || entries[index.length - 1] !== index.last) index = newIndex()
+    growIndex(index, entries, read)
+    return index
+  }
+  return {
+    entries,
+    read,
+    remarks,
+    order() {
+      const now = remarks()
+      if (ordered?.index !== now || ordered.length !== entries.length)
+        ordered = { index: now, length: entries.length, order: coverageOrder(now, entries.length) }
+      return ordered.order
+    },
+    grow() {
+      remarks()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** A longer sentence is split at its semicolons, colons and commas. */
+const LONG = 240
+
+/**
+ * Where the sentence that begins at `from` ends: after a full stop that a new sentence follows, later at a colon, or at `to`.
+ *
+ *     "It is slow, e.g. in a.ts. Fix it."   strict: "It is slow, e.g. in a.ts." · "Fix it."
+ *     "it is slow. fix it."                 loose: "it is slow." · "fix it."
+ *
+ * Loosely, a sentence may begin with a small letter, as people write in haste, and be as long as it likes.
+ */
+export function sentenceEnd(text: string, from: number, to: number, style: 'strict' | 'loose' = 'strict'): number {
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at)
+    // Letters: nearly all there is.
+    if (code > 0x3f && code < 0x600) continue
+    if (isWideStop(code)) return at + 1
+    const isStop = code === 0x2e || code === 0x21 || code === 0x3f
+    if (style === 'loose') {
+      const end = isStop && isClosing(text.charCodeAt(at + 1)) ? at + 2 : at + 1
+      if (isStop && end < to && isSpace(text.charCodeAt(end))) return end
+      continue
+    }
+    const isPause = at - from > LONG && (code === 0x3b || code === 0x3a || code === 0x2c)
+    if ((isStop || isPause) && text.charCodeAt(at + 1) === 0x20 && (isPause || opensSentence(text.charCodeAt(at + 2))))
+      return at + 1
+  }
+  return to
+}
+
+/** The sentences of a line with the space before each, so that they can be joined again. */
+export function piecesOf(line: string): readonly string[] {
+  const pieces: string[] = []
+  for (let at = 0; at < line.length; ) {
+    const end = sentenceEnd(line, at, line.length, 'loose')
+    pieces.push(line.slice(at, end))
+    at = end
+  }
+  return pieces
+}
+
+/** The sentences and lines of a text, each a verbatim piece of it. */
+export function sentencesOf(text: string): readonly string[] {
+  return text
+    .split(/[\n\r\u2028\u2029]+/u)
+    .flatMap(piecesOf)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+}
+
+/** 。 ！ ？ ؟ */
+function isWideStop(code: number): boolean {
+  return code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x61f
+}
+
+/** A capital, a quotation mark, a bracket or a backtick; any letter beyond ASCII. */
+function opensSentence(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || code === 0x60 || code === 0x22 || code === 0x28 || code === 0x2a || code >= 0xc0
+}
+
+/** ) " ' ” ’ */
+function isClosing(code: number): boolean {
+  return code === 0x29 || code === 0x22 || code === 0x27 || code === 0x201d || code === 0x2019
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0xa0 || code === 0x3000
+}

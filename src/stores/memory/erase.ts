@@ -1,0 +1,58 @@
+import { erasedWith, eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
+import { CompactionError } from '../../schema/failures.ts'
+import { handleOf, seqOf, type ThreadId } from '../../schema/ids.ts'
+import type { Erased, EraseTarget, LogRow } from '../../schema/ports.ts'
+import { type Kept, known, nothing, type Tenants, threadsOf } from './kept.ts'
+
+/** Removes an entry, a thread or everything of a tenant. */
+export function eraseFrom(tenants: Tenants, target: EraseTarget): Erased {
+  const all = threadsOf(tenants, target.tenant).map(([, kept]) => kept)
+  if ('entry' in target) return eraseEntry(all, known(tenants, target), target)
+  if ('thread' in target) return { threads: 1, ...eraseThread(known(tenants, target)) }
+  const gone = all.map(eraseThread)
+  return {
+    threads: gone.length,
+    entries: gone.reduce((sum, { entries }) => sum + entries, 0),
+    commits: gone.reduce((sum, { commits }) => sum + commits, 0),
+  }
+}
+
+/** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
+function eraseEntry(
+  all: readonly Kept[],
+  from: Kept,
+  { thread, entry }: { readonly thread: ThreadId; readonly entry: number },
+): Erased {
+  const seq = seqOf(entry)
+  const row = from.rows[seq]
+  if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: handleOf(seq) })
+  const hash = row.measure?.hash
+  const copies = hash === undefined ? [from] : all.filter(({ rows }) => rows[seq]?.measure?.hash === hash)
+  const seqs = erasedWith((at) => from.rows[at]?.entry, seq)
+  let commits = 0
+  for (const kept of copies) {
+    // New lists: what was handed out before stays what it was.
+    kept.rows = kept.rows.map((each) => (seqs.includes(each.entry.seq) ? buried(each) : each))
+    const after = kept.commits.map((commit) => seqs.reduce(eraseFromCommit, commit))
+    commits += after.filter((commit, index) => commit !== kept.commits[index]).length
+    kept.commits = after
+    for (const gone of seqs) kept.pins.delete(gone)
+    kept.requests = kept.requests.filter(({ head }) => head <= Math.min(...seqs))
+    kept.erasures += 1
+  }
+  return { threads: 0, entries: copies.length * seqs.length, commits }
+}
+
+function eraseThread(kept: Kept): Pick<Erased, 'entries' | 'commits'> {
+  const gone = { entries: kept.rows.length, commits: kept.commits.length }
+  Object.assign(kept, nothing())
+  kept.erasures += 1
+  kept.lease = { ...kept.lease, fence: 0, expires: 0 }
+  return gone
+}
+
+/** What is left of a row. Its hashes stay, so that the chain can still be checked; what it costs is counted again. */
+function buried({ entry, measure }: LogRow): LogRow {
+  const uncounted = { tokens: 0, frame: 0, bytes: 0, exact: true, counter: '' }
+  return { entry: tombstoneOf(entry), measure: measure === null ? null : { ...measure, ...uncounted } }
+}

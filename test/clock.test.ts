@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const READS_CLOCK = /performance\.now|Date\.now|hrtime|cpuUsage/
+/** These name the clock and do not read it: what pure rooms may not use, and a mutant that does. */
+const NAME_IT: readonly string[] = ['test/architecture.test.ts', 'test/clock.test.ts', 'test/mutants/mutants.ts']
+
+describe('npm test', () => {
+  it('measures no time, so that it does not depend on how busy the machine is: npm run speed does', () => {
+    const files = globSync('test/**/*.ts', { exclude: ['test/speed/**'] }).map((file) => file.replaceAll('\\', '/'))
+    const reading = files.filter((file) => READS_CLOCK.test(readFileSync(file, 'utf8')))
+    expect(reading.sort()).toEqual(NAME_IT)
+  })
+})
