@@ -51,7 +51,7 @@ function explainCheck(trigger: Kind<'size' | 'floor' | 'bytes' | 'idle'>, readin
     case 'size': {
       const reach = does ? 'reach' : 'do not reach'
       const tokens = grouped(countedTokens(trigger.counts, reading))
-      return `${tokens} tokens ${trigger.border === 'from' ? reach : exceed} ${valueOfMark(trigger.mark, reading).words}`
+      return `${tokens} tokens ${trigger.border === 'from' ? reach : exceed} ${valueOfMark(trigger.mark, reading).words()}`
     }
     case 'floor':
       return `${grouped(countOf(trigger.of, reading))} ${trigger.of} ${exceed} the ${grouped(keptBy(trigger))} that are kept`
