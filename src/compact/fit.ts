@@ -123,7 +123,7 @@ function search(
   for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
     const tried = tryAllowance(input, { ...base, allowance }, summaryTokens)
     last = tried.choice
-    const isShrinking = !tried.isSettled && tried.summaryTokens < summaryTokens
+    const isShrinking = !tried.isFinal && tried.summaryTokens < summaryTokens
     summaryTokens = tried.summaryTokens
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
@@ -190,7 +190,7 @@ type Chosen = Extract<Choice, { kind: 'chosen' }>
 type Tried = {
   readonly summaryTokens: number
   /** False where the summary left room that nothing was tried for. */
-  readonly isSettled: boolean
+  readonly isFinal: boolean
 } & (
   | { readonly choice: Chosen; readonly fitted: Weighed }
   | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
@@ -211,12 +211,12 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
   let most = Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   let found: { readonly choice: Chosen; readonly made: readonly PlanRecord[] } | undefined
   let used = 0
-  let isSettled = false
+  let isFinal = false
   for (let tries = 0; tries < MOST_SUMMARIES; tries += 1) {
     const choice = choosePlan(scene, ladderOf(policy, most))
     if (choice.kind === 'impossible') {
-      if (found === undefined) return { choice, fitted: undefined, summaryTokens, isSettled: true }
-      isSettled = true
+      if (found === undefined) return { choice, fitted: undefined, summaryTokens, isFinal: true }
+      isFinal = true
       break
     }
     found = { choice, made: fulfil(log, choice.orders, tokenizer, policy.summaryPrefix) }
@@ -224,17 +224,17 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
     const summary = found.made.find((record) => record.action === 'summarize')
     used = summary === undefined ? 0 : tokenizer.count(summary.summary)
     if (choice.isShaped || ordered === undefined || summary === undefined) {
-      isSettled = true
+      isFinal = true
       break
     }
     const spare = spareFor(used, scene.allowance)
-    isSettled = used > 0 && used + spare >= ordered.tokens
-    if (isSettled) break
+    isFinal = used > 0 && used + spare >= ordered.tokens
+    if (isFinal) break
     most = used === 0 ? 0 : Math.ceil(used + spare / 2)
     summaryTokens = Math.min(atMost, Math.ceil(used + spare))
   }
   if (found === undefined) throw new Error('a plan is made at least once')
-  return { choice: found.choice, fitted: finish(input, found.choice, found.made, used), summaryTokens, isSettled }
+  return { choice: found.choice, fitted: finish(input, found.choice, found.made, used), summaryTokens, isFinal }
 }
 
 function spareFor(used: number, allowance: number): number {

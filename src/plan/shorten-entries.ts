@@ -43,11 +43,11 @@ export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): r
   // The level is not for everybody. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
   // shown whole or by its name) takes less: the others share the rest.
   const unused = Math.max(LEAST_EXCERPT, level * UNUSED)
-  const settled = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level - unused : shownTokens(seq) > level)))
-  const left = [...settled].reduce((sum, seq) => sum - shownTokens(seq), target)
-  const others = seqs.filter((seq) => !settled.has(seq))
-  const rest = settled.size === 0 || settled.size === above.length ? undefined : shortenTo(scene, others, left)
-  if (rest !== undefined) return [...orders.filter((order) => settled.has(order.seq)), ...rest]
+  const decided = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level - unused : shownTokens(seq) > level)))
+  const left = [...decided].reduce((sum, seq) => sum - shownTokens(seq), target)
+  const others = seqs.filter((seq) => !decided.has(seq))
+  const rest = decided.size === 0 || decided.size === above.length ? undefined : shortenTo(scene, others, left)
+  if (rest !== undefined) return [...orders.filter((order) => decided.has(order.seq)), ...rest]
   return fits ? orders : undefined
 }
 

@@ -73,7 +73,7 @@ export function align(options: {
   const sides = { entries, given, seqs, skip }
   walkBetween(sides, start, [...inOrder])
   fillGaps({ known, given, seqs, from: start, skip })
-  const { moved, changed } = settle(anchors, inOrder, sides)
+  const { moved, changed } = placeStrays(anchors, inOrder, sides)
   const foundFor = (block: number): Seq | undefined =>
     seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
   return { moved: new Map([...moved, ...movedWithin({ known, given, foundFor })]), changed, words: anchors.words, seqs }
@@ -168,7 +168,7 @@ function withLostIds(known: KnownLog, given: readonly GivenBlock[], from: Seq): 
  * is still the last: a client may have the results of one round in another order. Everything else counts among what is known only: agents
  * use an id again, with the same words, and people say the same thing twice.
  */
-function settle(
+function placeStrays(
   anchors: ReturnType<typeof findAnchors>,
   inOrder: ReadonlySet<Anchor>,
   { entries, seqs }: Pick<Sides, 'entries' | 'seqs'>,

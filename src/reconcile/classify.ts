@@ -43,8 +43,8 @@ export function classify(options: {
   let floor = from
   for (let at = 0; at < given.length; at += 1) {
     const there = itemAt(given, at)
-    const settled = settledFate({ known, there, at, alignment, end })
-    if (settled !== undefined) fates[at] = settled
+    const accounted = accountedFate({ known, there, at, alignment, end })
+    if (accounted !== undefined) fates[at] = accounted
     else if (at === border && isBlankEnd(given, at) && blanks.take(there)) {
       fates[at] = { kind: 'passing' }
       border += 1
@@ -124,7 +124,7 @@ function isBlankMessage({ blocks }: MessageDraft): boolean {
 }
 
 /** The fate of a block that an entry or other words account for. */
-function settledFate(options: {
+function accountedFate(options: {
   readonly known: KnownLog
   readonly there: GivenBlock
   readonly at: number

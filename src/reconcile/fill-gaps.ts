@@ -27,9 +27,9 @@ export function fillGaps(
   const isOnceInTail = onceSaid(keys.slice(Math.max(0, tail - from.block)))
   let floor = from.seq
   for (let block = from.block; block < given.length; block += 1) {
-    const settled = seqs[block]
-    if (settled !== undefined) floor = after(settled)
-    if (settled !== undefined || skip?.has(block)) continue
+    const placed = seqs[block]
+    if (placed !== undefined) floor = after(placed)
+    if (placed !== undefined || skip?.has(block)) continue
     const there = itemAt(given, block)
     const key = itemAt(keys, block - from.block)
     const saying = known.saying(key)

@@ -6,7 +6,7 @@ import { type Alignment, align } from './align.ts'
 import { classify } from './classify.ts'
 import { commonStart, type ResendStart } from './common-start.ts'
 import { draftsToAppend, revisionsOf } from './drafts-to-append.ts'
-import { frontOf, settleFront } from './front.ts'
+import { frontOf, rewordFront } from './front.ts'
 import { type GivenBlock, givenBlocks } from './given-blocks.ts'
 import { judge } from './judge.ts'
 import type { KnownLog } from './known-log.ts'
@@ -45,7 +45,7 @@ export function reconcile(options: {
   const isSystemOnly = start.seq <= known.front()
   const front = isSystemOnly ? frontOf(given) : 0
   const found = classify({ known, given, alignment, start })
-  const classified = settleFront(found, { front, known, from: start.seq, seqs: alignment.seqs })
+  const classified = rewordFront(found, { front, known, from: start.seq, seqs: alignment.seqs })
   const at = {
     known,
     incoming,

@@ -143,24 +143,24 @@ function textAtEnd(part: PromptPart): string {
  * before an answer that may get another piece.
  */
 function stableLength(messages: readonly ViewMessage[], entries: ReadEntries, notes: Notes): number {
-  const unsettled = new Set<Seq>()
+  const unstable = new Set<Seq>()
   const lastRun = startOfLastRun(entries)
   for (const repair of notes.repairs) {
-    if (repair.kind === 'trailing-space-trimmed') unsettled.add(repair.seq)
+    if (repair.kind === 'trailing-space-trimmed') unstable.add(repair.seq)
     // No later run of assistant messages begins: its result may still come.
-    if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unsettled.add(repair.seq)
+    if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unstable.add(repair.seq)
   }
   const first = messages.findIndex((message) =>
     message.parts.some(
       (part) =>
         part.kind === 'entry' &&
-        (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun) || mayBeLeftOut(part.entry, entries)),
+        (unstable.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun) || mayBeLeftOut(part.entry, entries)),
     ),
   )
   // A frame is there for what follows it, and goes with it.
   if (first !== -1) return mayVanish(messages[first], entries) && isFrame(messages[first - 1]) ? first - 1 : first
-  const settled = mayGrow(messages.at(-1), entries) ? messages.length - 1 : messages.length
-  return messages.length === 1 && messages[0]?.synthetic === true ? 0 : settled
+  const length = mayGrow(messages.at(-1), entries) ? messages.length - 1 : messages.length
+  return messages.length === 1 && messages[0]?.synthetic === true ? 0 : length
 }
 
 /** True for a message that shows nothing but a tool that may be left out, and the reasoning before it. */

@@ -12,7 +12,7 @@ const KINDS: readonly ItemKind[] = ['constraint', 'preference', 'rejected', 'dec
  *
  *     i4 "The port is 8080" (e7)  ·  the log at e31: "The port is 9090"   →   supersede i4 by "The port is 9090" (e31)
  */
-export function settling(ledger: Ledger, log: ReadLog, end: Seq): readonly LedgerOperation[] {
+export function takeBacks(ledger: Ledger, log: ReadLog, end: Seq): readonly LedgerOperation[] {
   const active = ledger.items.filter(({ status, kind }) => status === 'active' && KINDS.includes(kind))
   const latest = new Map<string, LedgerItem>()
   for (const item of active) {
