@@ -32,7 +32,7 @@ export interface Facts {
   readonly steps: readonly StepFact[]
   /** Calls whose results had not come when the span ended. */
   readonly open: readonly Seq[]
-  /** The last thing the agent said, or thought where it did not say anything since. */
+  /** The last thing the agent said, or what it thought if it said nothing since. */
   readonly lastState: Words | undefined
   /** The calls that it has made since. */
   readonly since: readonly Seq[]
