@@ -19,7 +19,7 @@ interface CheckedOperations {
 /** More operations than this say that the ledger is being rewritten. */
 const MOST_OPERATIONS = 400
 const SHOWN = 120
-/** The share of an item's words that a sentence must name to say that it is done. */
+/** The share of words that a text must name to be about an item. */
 const NAMED = 0.3
 
 const PENDING = cueOf('pending')
