@@ -8,7 +8,7 @@ import { alpha, beta, carries, commit, entries, entry, headAt, standing } from '
 
 export interface StoreCase {
   readonly name: string
-  /** Runs against a store that nobody has written to; throws where the store is wrong. */
+  /** Runs against an empty store; throws if the store is wrong. */
   run(store: Store): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export const storeCases: readonly StoreCase[] = [
         { tenant: tenantId('a/b'), thread: threadId('c') },
         { tenant: tenantId('a","b'), thread: threadId('c') },
         { tenant: tenantId(''), thread: threadId('a/b/c') },
-        // Names that a database would write the same: half a character, NUL, the sign for what cannot be written, and so on.
+        // Names that a database would confuse: half a character, NUL, the replacement character, and so on.
         { tenant: tenantId('\ud800'), thread: threadId('c') },
         { tenant: tenantId('\ud801'), thread: threadId('c') },
         { tenant: tenantId('\ufffd'), thread: threadId('c') },
