@@ -24,7 +24,7 @@ export const turnRules: CutRules = {
   counts: () => true,
 }
 
-/** The timeline's rule (E4): never a tool result or a summary, never system or tool authors; anybody else. */
+/** The timeline's rule (E4): never a tool result or a summary, never system or tool authors; any other entry. */
 export const timelineRules: CutRules = {
   name: 'timeline',
   isCandidate: isTimelineCandidate,
