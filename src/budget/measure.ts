@@ -33,8 +33,8 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
 }
 
 /**
- * Reasoning by its text, or by the length of what is encrypted where that is more: models show a summary of their thoughts, and the
- * signature holds them whole.
+ * Reasoning by its text, or by the length of what is encrypted if that is more: models show a summary of their thoughts, and the signature
+ * holds them whole.
  */
 export function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
   return Math.max(tokenizer.count(text), signatureTokens(signature))
@@ -98,7 +98,7 @@ const TEXT_PARTS = new Set(['text', 'input_text', 'json', 'error-text', 'error-j
 /** Fields of a message that are counted elsewhere. */
 const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id', 'type', 'status', 'phase'])
 
-/** The tokens of a message's frame: its role, and fields that nobody foresaw. */
+/** The tokens of a message's frame: its role, and unforeseen fields. */
 export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer): number {
   if (shell === undefined || !isJsonObject(shell.raw)) return MESSAGE_TOKENS
   // What the AI SDK keeps with a message for people is sent to no model.

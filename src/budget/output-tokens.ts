@@ -9,7 +9,7 @@ const FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max
 /** Objects inside a request that may say it instead. */
 const INSIDE = ['generationConfig', 'generation_config', 'config'] as const
 
-/** More than this is not kept free for an answer that nobody asked for. */
+/** No more than this is kept free if the request names no length. */
 const MOST_USUAL = 32_000
 /** Nor more than this share of the window. */
 const USUAL_SHARE = 0.25
@@ -55,7 +55,7 @@ function usualReserve({ window, maxOutput }: ModelLimits, asked: number | undefi
   return { preset: Math.min(maxOutput, MOST_USUAL, Math.floor(window * USUAL_SHARE)) }
 }
 
-/** A reserve that nobody set was not adjusted. */
+/** A default reserve was not adjusted. */
 function withoutReserve(adjustments: readonly Adjustment[]): readonly Adjustment[] {
   return adjustments.filter(({ field }) => field !== 'reserve')
 }

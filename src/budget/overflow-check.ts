@@ -6,7 +6,7 @@ import { shareOf } from './triggers/words.ts'
 
 /** What the cms agent can be told about its limits. */
 export interface CmsSettings {
-  /** Tool output is cleared only where this much is saved. */
+  /** Tool output is cleared only if this much is saved. */
   readonly pruneMinimum: number
   /** Tokens of recent tool output that stay. */
   readonly pruneProtect: number
@@ -44,7 +44,7 @@ export interface OverflowCheck {
 export function checkOverflow(options: {
   readonly tokens: number
   readonly limits: ModelLimits
-  /** The model's most output where none is set. */
+  /** The model's most output if none is set. */
   readonly outputReserve?: Amount | undefined
 }): OverflowCheck {
   const { tokens, limits } = options

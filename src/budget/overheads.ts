@@ -35,20 +35,20 @@ const OVERHEADS: Readonly<Record<Provider, Overheads>> = {
   unknown: { priming: 3, toolPrompt: 0 },
 }
 
-/** Most bytes of a request, where a provider names them: Anthropic answers 413 above 32 MB, Gemini takes 20 MB with files inside. */
+/** Most bytes of a request, if a provider names a limit: Anthropic answers 413 above 32 MB, Gemini takes 20 MB with files inside. */
 const BYTE_LIMITS: Readonly<Partial<Record<Provider, number>>> = { anthropic: 32_000_000, gemini: 20_000_000 }
 
-/** `undefined` where nobody knows. */
+/** `undefined` if it is unknown. */
 export function byteLimitOf(provider: Provider): number | undefined {
   return BYTE_LIMITS[provider]
 }
 
-/** Tokens of every request that nobody wrote. */
+/** Tokens that the provider adds to every request. */
 export function primingTokens(provider: Provider): number {
   return OVERHEADS[provider].priming
 }
 
-/** Tool definitions (C15): as the JSON they are sent as. Providers write them more tersely for the model, and say not how. */
+/** Tool definitions (C15): as the JSON they are sent as. Providers write them more tersely for the model, and do not say how. */
 export function toolTokens(tools: readonly Json[], tokenizer: Tokenizer, provider: Provider): number {
   return tools.length === 0 ? 0 : tokenizer.count(JSON.stringify(tools)) + OVERHEADS[provider].toolPrompt
 }
@@ -56,7 +56,7 @@ export function toolTokens(tools: readonly Json[], tokenizer: Tokenizer, provide
 /** The price of a large image at Anthropic, and above OpenAI's largest. */
 const UNKNOWN_IMAGE = 1_600
 
-/** What an image costs by its size; by the worst case of the rule where the size is not known. */
+/** What an image costs by its size; by the worst case of the rule if the size is unknown. */
 export function imageTokens(size: ImageSize | undefined, provider: Provider, detail?: string): number {
   switch (provider) {
     case 'openai':
@@ -104,7 +104,7 @@ function scaled({ width, height }: ImageSize, scale: number): ImageSize {
 /** A file as a message carries it. */
 export interface FileContent {
   readonly media: 'image' | 'pdf' | 'audio' | 'video' | 'other'
-  /** Base64, where the bytes are in the message; otherwise it names an address or an upload. */
+  /** Base64 if the bytes are in the message; otherwise an address or an upload is named. */
   readonly data?: string | undefined
   /** OpenAI's wish for an image. */
   readonly detail?: string | undefined
@@ -142,7 +142,7 @@ export function fileTokens({ media, data, detail }: FileContent, provider: Provi
   }
 }
 
-/** The file of an image, document or sound part of OpenAI, Anthropic, Gemini or the AI SDK; `undefined` where a part is something else. */
+/** The file of an image, document or sound part of OpenAI, Anthropic, Gemini or the AI SDK; `undefined` if a part is something else. */
 export function fileOf(part: Json): FileContent | undefined {
   if (!isJsonObject(part)) return undefined
   const image = part['image_url']
@@ -176,7 +176,7 @@ function sdkFile(part: JsonObject): FileContent | undefined {
     : { ...fromUrl(stringField(given, 'data') ?? stringField(given, 'url'), media), media }
 }
 
-/** A data URL, bare base64, or the address of something nobody has seen. */
+/** A data URL, bare base64, or the address of an unseen file. */
 function fromUrl(url: string | undefined, media: FileContent['media']): FileContent {
   if (url === undefined || /^[a-z]+:\/\//i.test(url)) return { media }
   const [, mime] = /^data:([^;,]*)/i.exec(url) ?? []

@@ -1,14 +1,14 @@
 import { shareOf } from './triggers/words.ts'
 
-/** Tokens kept free for what counting misses, where nobody says. */
+/** Tokens kept free by default for what counting misses. */
 export const SAFETY_TOKENS = 500
-/** Tokens kept free for what is brought back into a prompt, where nobody says. */
+/** Tokens kept free by default for what is brought back into a prompt. */
 export const REHYDRATION_TOKENS = 2_000
 
 /** The harness's budget: a soft share of the input, less everything that is not a message. */
 export interface TokenBudget {
   readonly max: number
-  /** 0.85 where nobody says. */
+  /** 0.85 by default. */
   readonly share?: number
   readonly system?: number
   readonly tools?: number
@@ -18,7 +18,7 @@ export interface TokenBudget {
   readonly rehydration?: number
 }
 
-/** ⌊max × 0.85⌋ − system − tools − formatting − safety 500 − rehydration 2,000. Less than nothing where overheads alone are more. */
+/** ⌊max × 0.85⌋ − system − tools − formatting − safety 500 − rehydration 2,000. Negative if the overheads alone are more. */
 export function availableForMessages(budget: TokenBudget): number {
   const { system = 0, tools = 0, formatting = 0, safety = SAFETY_TOKENS, rehydration = REHYDRATION_TOKENS } = budget
   return Math.floor(shareOf(budget.max, budget.share ?? 0.85)) - (system + tools + formatting + safety + rehydration)
