@@ -29,7 +29,7 @@ export function richMessages(input: RichInput): readonly RichMessage[] {
   return view.map((message) => (message.synthetic ? foldMessage(folds.next().value as Fold, at) : entryMessage(message, at)))
 }
 
-/** What a compaction came to (A26). The markers and the result agree on how many messages were compacted. */
+/** The outcome of a compaction (A26). The markers and the result agree on how many messages were compacted. */
 export function compactionResult(input: RichInput): CompactionResult {
   const messages = richMessages(input)
   const markers = messages.flatMap((message) => message.parts.filter(isMarker))
@@ -92,7 +92,7 @@ function replacedBy(record: Fold, entries: readonly Entry[]): readonly Entry[] {
 
 function entryMessage({ role, parts: shown }: ViewMessage, at: Context): RichMessage {
   const [first] = shown
-  if (first?.kind !== 'entry') throw new Error('a message that nobody wrote has no entries')
+  if (first?.kind !== 'entry') throw new Error('a message that is not in the log has no entries')
   const { message, time, model, finishReason, error } = first.entry
   const parts = shown.flatMap((part) => (part.kind === 'entry' ? [richPart(part, at)] : []))
   const tokens = parts.reduce((sum, part) => sum + part.tokens, 0)
