@@ -137,7 +137,7 @@ function printTokenizers({ texts, runs }: Tokenizers): string {
     '',
     'tokenizer: one letter, many times',
     alignColumns([['characters', 'ours', 'gpt-tokenizer', 'ratio'], ...times]),
-    `The library’s time grows as n^${growthOf(measured)?.toFixed(2) ?? '?'}; it is not waited for where it takes long.`,
+    `The library’s time grows as n^${growthOf(measured)?.toFixed(2) ?? '?'}; it is not waited for if it takes long.`,
   ].join('\n')
 }
 

@@ -41,6 +41,6 @@ async function requestIn(thread: Thread, window: number): Promise<Json> {
 }
 
 function releaseShare({ release }: Policy): number {
-  if (release.kind !== 'usable-share') throw new Error('the window is known only where the release mark is a share of it')
+  if (release.kind !== 'usable-share') throw new Error('the window is known only if the release mark is a share of it')
   return release.share
 }

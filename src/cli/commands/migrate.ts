@@ -5,7 +5,7 @@ const AFTER_HELP = `
 A row is an object with a role and a content: plain text, or JSON of a text, of
 parts (AI SDK, OpenAI, Anthropic), of a message or of several. Its thread is
 thread_id, session_id, conversation_id or chat_id, its time created_at.
-Run it again where it was cut short: what is there already is left alone.
+Run it again if it was cut short: what is there already is left alone.
 Status 2 means that some rows could not be read; all others were appended.
 
 ${EXIT_HELP}

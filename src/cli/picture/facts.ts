@@ -60,7 +60,7 @@ function whereabouts({ file, out, compacted }: Compaction): string {
   const changed = compacted.receipt.fates.find((run) => run.fate !== 'kept')?.from ?? 0
   const handles = `${handleOf(changed)} in the request is entry ${changed} of the input, counted from 0`
   if (out !== undefined && resolve(out) === resolve(file))
-    return `${file} was overwritten: keep a copy where what was cut still matters.`
+    return `${file} was overwritten: keep a copy if what was cut still matters.`
   if (file === '-') return `What was cut is in the input only: ${handles}.`
   return `Nothing was deleted: ${file} holds the full text; ${handles}.`
 }

@@ -15,7 +15,7 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
   for (let pause = 2; !(await take(path, mark)); pause = Math.min(50, pause * 2)) {
     if (await removeStale(path)) continue
     if (Date.now() > until) {
-      const found = 'one that somebody else holds'
+      const found = 'one that another process holds'
       throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: path, expected: 'a lock that is free', found })
     }
     await wait(pause)

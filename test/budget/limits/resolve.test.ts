@@ -42,7 +42,7 @@ describe('the limits of a model', () => {
       maxOutput: 4_096,
       prices: undefined,
       sources: { window: 'fallback', maxOutput: 'fallback' },
-      notes: ['Nobody knows the model "my-own": its window is taken to be 16,000.'],
+      notes: ['The model "my-own" is unknown: its window is taken to be 16,000.'],
     })
     expect(limitsOf('my-own')).toMatchObject({ window: 128_000, maxOutput: undefined })
     expect(limitsOf('')).toMatchObject({ window: 128_000, sources: { window: 'fallback' } })
