@@ -17,7 +17,7 @@ export interface LadderReport {
   readonly tokens: { readonly before: number; readonly after: number; readonly release: number; readonly limit: number }
   /** What was taken, behind what was added to it; `include` where everything fits. */
   readonly strategy: string
-  /** What each rung proposed, and why it was or was not taken. Empty where everything fits. */
+  /** What each rung proposed, and why it was or was not taken. Empty if everything fits. */
   readonly rungs: readonly RungStep[]
   readonly records: readonly RecordLine[]
   /** The plan in words, one line a record. */

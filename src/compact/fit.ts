@@ -189,7 +189,7 @@ type Chosen = Extract<Choice, { kind: 'chosen' }>
 
 type Tried = {
   readonly summaryTokens: number
-  /** False where the summary left room that nothing was tried for. */
+  /** False if the summary left room that nothing was tried for. */
   readonly isSettled: boolean
 } & (
   | { readonly choice: Chosen; readonly fitted: Weighed }

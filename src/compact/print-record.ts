@@ -18,7 +18,7 @@ const PROSE_SHARE = 0.6
 /** What stands in front of a summary may take this share of it. */
 const PREFIX_SHARE = 0.25
 
-/** A record that says a ledger, in at most `tokens` tokens; `undefined` where not one item has room. */
+/** A record that says a ledger, in at most `tokens` tokens; `undefined` if not one item has room. */
 export function printedRecord(options: {
   readonly record: SummarizeRecord
   readonly ledger: Ledger

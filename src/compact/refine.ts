@@ -193,7 +193,7 @@ function spentOn(attempts: readonly SummaryAttempt[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, money) => sum + money, 0)
 }
 
-/** Where there was no room or no money, nobody was called. */
+/** If there was no room or no money, nobody was called. */
 function wasMade({ outcome }: SummaryAttempt): boolean {
   return outcome !== 'spend-cap' && outcome !== 'window-too-small'
 }

@@ -19,7 +19,7 @@ export type EraseOptions =
 
 /** How much an erasure reached, and what it left. */
 export interface Erasure extends Erased {
-  /** Threads that still hold entries of an erased one: it was a branch of theirs. Absent where none does. */
+  /** Threads that still hold entries of an erased one: it was a branch of theirs. Absent if none does. */
   readonly sharedWith?: readonly ThreadId[]
 }
 

@@ -22,7 +22,7 @@ export interface OverflowReport<Choice extends DialectChoice = AnyDialect> {
 
 /** What went out last and what came back: the provider's side of a thread. */
 export interface Exchange {
-  /** What the last request was asked for with; `undefined` where there was none. */
+  /** What the last request was asked for with; `undefined` if there was none. */
   lastOptions(): RequestOptions | undefined
   sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
   /** The provider answered. Without a usage, what came with the appended answer counts. */

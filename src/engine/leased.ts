@@ -11,7 +11,7 @@ const LONGEST_PAUSE = 500
 
 /** What somebody who compacts should know. */
 export interface Holding {
-  /** Goes with the commit; absent where the store has no leases. */
+  /** Goes with the commit; absent if the store has no leases. */
   readonly fence?: number
   /** Somebody else was at it: what one knew before may not be true any more. */
   readonly waited: boolean

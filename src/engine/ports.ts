@@ -15,7 +15,7 @@ export interface EnginePorts {
   readonly artifacts: ArtifactStore | null
   /** What is known about tools' results, by the tool's name. */
   readonly toolPolicies: ToolPolicies
-  /** Makes summaries better than they are without it; `undefined` where no model is to be asked. */
+  /** Makes summaries better than they are without it; `undefined` if no model is to be asked. */
   readonly summarizer: Summarizer | undefined
   /** Most milliseconds that a compaction waits for it. */
   readonly summaryDeadlineMs: number

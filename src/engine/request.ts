@@ -30,7 +30,7 @@ export interface Prepared<Request = JsonObject> {
   readonly adjustments: readonly Adjustment[]
   /** What is known about the model, from whom, and what somebody should know of it. */
   readonly limits: ModelLimits
-  /** The account of the compaction this request rests on; `null` where there was none. */
+  /** The account of the compaction this request rests on; `null` if there was none. */
   readonly receipt: Receipt | null
   readonly record: RequestRecord
 }

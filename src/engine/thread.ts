@@ -22,7 +22,7 @@ export interface CompactOptions<Choice extends DialectChoice = AnyDialect> exten
 
 export interface Compacted<Request = JsonObject> extends Prepared<Request> {
   readonly receipt: Receipt
-  /** False where everything fits as it is, or the same compaction was already made. */
+  /** False if everything fits as it is, or the same compaction was already made. */
   readonly changed: boolean
 }
 
@@ -72,7 +72,7 @@ export interface Thread {
   overflowed<Choice extends DialectChoice = AnyDialect>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** What a compaction would do now and why. Changes nothing. */
   explain(options?: CompactOptions): Promise<LadderReport>
-  /** Content that was put away; `null` where there is none of this id. */
+  /** Content that was put away; `null` if there is none of this id. */
   readArtifact(id: string): Promise<string | null>
   /** What stands in the prompt for what was folded, each with what it covers and a digest of it (E8, E9). */
   summaries(): Promise<readonly RangeSummary[]>

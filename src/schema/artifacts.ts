@@ -18,14 +18,14 @@ export interface ArtifactMetadata {
   readonly createdAt: number
   /** When it was last put: what nothing points to is swept only some time after this. */
   readonly putAt: number
-  /** When it is no longer given out; `null` where it stays. */
+  /** When it is no longer given out; `null` if it stays. */
   readonly expiresAt: number | null
   readonly sensitivity: Sensitivity
-  /** The data key it is sealed with; `null` where it is not sealed. */
+  /** The data key it is sealed with; `null` if it is not sealed. */
   readonly keyId: string | null
   /** Length of the content as it was stored before sealing. */
   readonly bytes: number
-  /** What is left where the content is gone: why and since when. `null` where it is there. */
+  /** What is left where the content is gone: why and since when. `null` if it is there. */
   readonly gone: { readonly why: 'expired' | 'erased'; readonly at: number } | null
 }
 
@@ -66,7 +66,7 @@ export type Seen =
 /** How content is to be kept. */
 export interface ArtifactClass {
   readonly sensitivity: Sensitivity
-  /** Milliseconds until it is no longer given out; `null` where it stays. */
+  /** Milliseconds until it is no longer given out; `null` if it stays. */
   readonly ttlMs: number | null
 }
 
@@ -83,7 +83,7 @@ export interface Swept {
  * artifact, it is gone, it is another tenant's, or the requester may not read it: nobody learns which.
  */
 export interface ManagedArtifacts extends ArtifactStore {
-  /** For the host, which decides by it whether to show the content; `null` where nothing was ever put. */
+  /** For the host, which decides by it whether to show the content; `null` if nothing was ever put. */
   metadata(key: Pick<ThreadKey, 'tenant'>, id: ArtifactId): Promise<ArtifactMetadata | null>
   retrieve(id: ArtifactId, context: SecurityContext): Promise<Artifact>
   look(id: ArtifactId, context: SecurityContext, look: Look): Promise<Seen>

@@ -43,7 +43,9 @@ export interface TenantSecrets {
 
 /** One compaction of a thread at a time, in all processes. */
 export interface Leases {
-  /** Takes the lease for compacting a thread, or prolongs it: for so many milliseconds no other holder gets it. `null` where another has it. */
+  /**
+   * Takes the lease for compacting a thread, or prolongs it: for so many milliseconds no other holder gets it. `null` if another has it.
+   */
   take(key: ThreadKey, holder: string, milliseconds: number): Promise<Lease | null>
   /** Gives a lease back. Nothing happens where it is not the latest. */
   release(key: ThreadKey, fence: number): Promise<void>

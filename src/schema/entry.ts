@@ -38,8 +38,8 @@ export interface Usage {
 }
 
 /**
- * What a foreign message has besides its blocks: the raw message with `null` where the blocks go.
- * `holes[i]` is the path of block `i`; an empty path means that the block is the whole message.
+ * What a foreign message has besides its blocks: the raw message with `null` if the blocks go. `holes[i]` is the path of block `i`; an
+ * empty path means that the block is the whole message.
  */
 export interface MessageShell {
   readonly dialect: string
@@ -74,7 +74,7 @@ interface EntryBase {
   readonly role: Role
   readonly author: Author
   readonly message: MessagePlace
-  /** The block as its own dialect wrote it; `null` where the message had no block to show (an empty message, a turn start). */
+  /** The block as its own dialect wrote it; `null` if the message had no block to show (an empty message, a turn start). */
   readonly raw: Json
   readonly time?: number
   readonly model?: string

@@ -35,7 +35,7 @@ export interface LedgerItem {
   readonly sources: readonly number[]
   readonly authority: Authority
   readonly status: ItemStatus
-  /** When its last source was written; `null` where the log does not say. */
+  /** When its last source was written; `null` if the log does not say. */
   readonly time: number | null
 }
 

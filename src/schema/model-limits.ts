@@ -20,7 +20,7 @@ export interface ModelLimits {
   readonly window: number
   /** Never above the window. */
   readonly maxInput: number
-  /** `undefined` where nobody knows. */
+  /** `undefined` if nobody knows. */
   readonly maxOutput: number | undefined
   readonly prices: ModelPrices | undefined
   readonly sources: { readonly window: LimitSource; readonly maxOutput: LimitSource | undefined }

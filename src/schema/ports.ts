@@ -10,8 +10,8 @@ import type { SummaryAnswer, SummaryJob } from './summary.ts'
 /**
  * Counts tokens of text.
  *
- * Contract: pure; `count('')` is 0; text that looks like a special token (`<|endoftext|>`) is counted as text; never throws.
- * `estimate`, where there is one, is much cheaper and at most a tenth too low.
+ * Contract: pure; `count('')` is 0; text that looks like a special token (`<|endoftext|>`) is counted as text; never throws. `estimate`, if
+ * there is one, is much cheaper and at most a tenth too low.
  */
 export interface Tokenizer {
   readonly name: string
@@ -46,11 +46,11 @@ export interface Head {
 
 /** Where a thread stands: enough to see in one read whether somebody else appended, compacted or pinned. */
 export interface Standing extends Head {
-  /** The latest commit, `null` where there is none. */
+  /** The latest commit, `null` if there is none. */
   readonly commit: CommitId | null
   /** How many entries are pinned. */
   readonly pins: number
-  /** How often something of the thread was erased; absent where nothing ever was. */
+  /** How often something of the thread was erased; absent if nothing ever was. */
   readonly erasures?: number
 }
 
@@ -62,7 +62,7 @@ export interface Measure {
   readonly fingerprint: string
   /** Tokens of the block on its own. */
   readonly tokens: number
-  /** False where `tokens` is an estimate. */
+  /** False if `tokens` is an estimate. */
   readonly exact: boolean
   /** Tokens of the message's frame, on its first block; 0 elsewhere. */
   readonly frame: number
@@ -97,7 +97,7 @@ export interface Store extends Partial<Omit<StoreCapabilities, 'secrets'>> {
   /** Entries `from` (inclusive) to `end` (exclusive). */
   read(key: ThreadKey, from: number, end: number): Promise<readonly Entry[]>
   /**
-   * Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` where there is none), and
+   * Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` if there is none), and
    * `lease-lost` where `fence` is given and a later lease was taken.
    */
   commit(key: ThreadKey, expected: CommitId | null, commit: Commit, fence?: number): Promise<void>
@@ -121,7 +121,7 @@ export interface Lease {
 export interface SessionState {
   /** How often it was compacted. Taking a compaction back is none. */
   readonly compactionCount: number
-  /** In milliseconds since 1970; `null` where there was none. */
+  /** In milliseconds since 1970; `null` if there was none. */
   readonly lastCompactionAt: number | null
   readonly currentlyCompacting: boolean
 }

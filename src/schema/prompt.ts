@@ -56,7 +56,7 @@ export type PromptPart =
       /** The entry that it quotes, where it stands for one. */
       readonly quotes?: Seq
     }
-  /** Stands in for a result that never came. Its call id is empty where the call has none. */
+  /** Stands in for a result that never came. Its call id is empty if the call has none. */
   | { readonly kind: 'no-result'; readonly call: Seq; readonly callId: string; readonly tool: string; readonly text: string }
 
 /** One message of the request, before a dialect gives it its wire shape. */

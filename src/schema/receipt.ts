@@ -36,13 +36,13 @@ export interface PlanningInputs {
   readonly tokenizer: string
   /** How the provider's counts were taken to relate to ours. */
   readonly scale: Factor
-  /** Most bytes the provider takes; `null` where nobody knows. */
+  /** Most bytes the provider takes; `null` if nobody knows. */
   readonly byteLimit: number | null
-  /** Who was there to write summaries; absent where nobody was. */
+  /** Who was there to write summaries; absent if nobody was. */
   readonly summarizer?: string
-  /** What else the policy looked at; absent where it looked at nothing. */
+  /** What else the policy looked at; absent if it looked at nothing. */
   readonly circumstances?: Json
-  /** Tokens of the request that an undo gave back: no more is folded than what has come since. Absent where there was none. */
+  /** Tokens of the request that an undo gave back: no more is folded than what has come since. Absent if there was none. */
   readonly restored?: number
 }
 

@@ -25,7 +25,7 @@ export interface RichUserMessage extends RichMessageBase {
 
 export interface RichAssistantMessage extends RichMessageBase {
   readonly role: 'assistant'
-  /** True where it stands for messages that were compacted. */
+  /** True if it stands for messages that were compacted. */
   readonly isSummary: boolean
   /** Of a summary: the message at which it was made. */
   readonly parentId?: string
@@ -90,7 +90,7 @@ export interface CompactionMarker extends RichPartBase {
 
 /** What a compaction came to, in messages. */
 export interface CompactionResult {
-  /** The summary; `null` where the plan summarizes nothing. */
+  /** The summary; `null` if the plan summarizes nothing. */
   readonly summaryMessage: RichAssistantMessage | null
   /** Everything the model sees, the summary included. */
   readonly messages: readonly RichMessage[]

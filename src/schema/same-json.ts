@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 /** Deeper values are not compared: they are taken for others. */
 const MOST_DEPTH = 200
 
-/** True where two values are the same, whatever the order of their keys. Strings are compared as bytes, and nothing is made. */
+/** True if two values are the same, whatever the order of their keys. Strings are compared as bytes, and nothing is made. */
 export function isSameJson(kept: Json, given: unknown): boolean {
   return isSame(kept, given, 0)
 }

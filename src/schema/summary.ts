@@ -32,9 +32,9 @@ export interface SummaryJob extends SeqRange {
   readonly most: number
   /** The span ends inside this turn (E6). */
   readonly splitTurn: SplitTurn | undefined
-  /** Most money that it may cost; absent where nobody said. */
+  /** Most money that it may cost; absent if nobody said. */
   readonly mostMoney?: number
-  /** False where the policy wants every summary made anew. */
+  /** False if the policy wants every summary made anew. */
   readonly cacheable: boolean
   /** The request as the model last saw it, to be sent again with one instruction behind it while the provider's cache is warm. */
   readonly view: (() => SentView) | undefined
@@ -154,7 +154,7 @@ export interface Coverage {
 export interface SummaryAccount {
   /** Whose summary stands in the prompt: a model's name, or `deterministic`. */
   readonly by: string
-  /** Why no model's summary was taken; absent where one was. */
+  /** Why no model's summary was taken; absent if one was. */
   readonly fault?: { readonly reason: SummaryFault; readonly detail: string }
   readonly attempts: readonly SummaryAttempt[]
   readonly rejected: readonly Finding[]

@@ -12,7 +12,7 @@ export interface TranscriptFile {
 
 /** One conversation of a file. */
 export interface FileTranscript extends Transcript {
-  /** The name that the file has for it; absent where it has none. */
+  /** The name that the file has for it; absent if it has none. */
   readonly thread?: string
 }
 
@@ -42,7 +42,7 @@ export interface FileLog {
  * One format of files that programs keep conversations in.
  *
  * Contract: pure. `read` leaves out what it cannot read and names it; it throws `input-invalid` for a file that is not of this format.
- * `write`, where there is one, gives a file that `read` takes.
+ * `write`, if there is one, gives a file that `read` takes.
  */
 export interface TranscriptFormat {
   readonly name: string

@@ -62,12 +62,12 @@ export interface Reading {
   /** What the provider reported since the last commit. A report from before it says nothing about the request now: `undefined`. */
   readonly usageTokens: number | undefined
   readonly bytes: number
-  /** Most bytes the provider takes; `undefined` where nobody knows. */
+  /** Most bytes the provider takes; `undefined` if nobody knows. */
   readonly byteLimit: number | undefined
   /** Messages the model sees, system message included. */
   readonly messages: number
   readonly turns: number
-  /** Time since the last call; `undefined` where there was none. */
+  /** Time since the last call; `undefined` if there was none. */
   readonly idleMs: number | undefined
 }
 
@@ -96,7 +96,7 @@ export interface Gauge {
 /** Where the last compaction left the request. Follows from its receipt. */
 export interface Landing {
   readonly tokens: Gauge
-  /** `undefined` where nobody knows a limit in bytes. */
+  /** `undefined` if nobody knows a limit in bytes. */
   readonly bytes: Gauge | undefined
 }
 

@@ -53,7 +53,7 @@ function cleanEverywhere(entry: Entry, redact: Redactor): Entry {
   }
 }
 
-/** The entry itself where there is nothing to take out: nearly always. */
+/** The entry itself if there is nothing to take out: nearly always. */
 function cleanEntry(entry: Entry, redact: Redact, inParts: boolean): Entry {
   if (entry.kind === 'tool-result') return inParts ? cleanParts(entry, redact) : withText(entry, redact(entry.text))
   if (entry.kind === 'text' || entry.kind === 'reasoning') return withText(entry, redact(entry.text))

@@ -13,7 +13,7 @@ export interface StoreFlags {
   readonly tenant?: string
 }
 
-/** Works with a store that is there, and closes it. Nothing is made where there is nothing. */
+/** Works with a store that is there, and closes it. Nothing is made if there is nothing. */
 export async function withStore<Result>(
   flags: StoreFlags,
   work: (store: Store, tenant: TenantId) => Promise<Result>,
