@@ -17,7 +17,7 @@ import { harmless } from '../harmless.ts'
 import { parseJson } from './parse-json.ts'
 import { nameOf, readText } from './read-text.ts'
 
-/** What can be read; where nothing gives a format away, the first. */
+/** What can be read; if nothing gives a format away, the first. */
 export const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk]
 
 /** Files that hold one JSON value, as providers have it. */

@@ -41,7 +41,7 @@ function windowFact({ compacted, windowSource }: Compaction): string {
   }
 }
 
-/** What is kept free where our count may not be the provider's. */
+/** What is kept free if our count may not be the provider's. */
 function marginFact({ inputs, tokens }: Receipt): string {
   const { factor, margin } = inputs.scale
   if (factor === 1 && margin === 0) return ''
