@@ -14,11 +14,11 @@ export interface ProfileSection {
   readonly kinds: readonly ItemKind[]
   readonly statuses: readonly ItemStatus[]
   readonly layout: Layout
-  /** Printed where the section has no items; without it, such a section is left out. */
+  /** Printed if the section has no items; without it, such a section is left out. */
   readonly empty?: string
 }
 
-/** Which items are printed under which titles, in which order: plain data over the same items, so that anybody can write one. */
+/** Which items are printed under which titles, in which order: plain data over the same items, so that users can write their own. */
 export interface PrintProfile {
   readonly name: string
   /** The first line; `{round}` stands for how many compactions there were. */

@@ -21,7 +21,7 @@ export interface DialectTraits {
   readonly results: 'together' | 'apart'
   /** Call arguments are JSON objects, or any text. */
   readonly arguments: 'object' | 'text'
-  /** Whose messages may hold files; everybody's where it says nothing. Elsewhere they are shown by name. */
+  /** Whose messages may hold files; by default all. In other messages files are shown by name. */
   readonly filesIn?: readonly Role[]
   readonly callId: RegExp
   readonly maxCallId: number
@@ -31,7 +31,7 @@ export interface DialectTraits {
   readonly callsWithoutId?: true
   /** Every result says the name of its tool. */
   readonly namedResults?: true
-  /** The agent may not have the last word: where it has, the fixed user message follows. */
+  /** The agent may not have the last word: if it has it, the fixed user message follows. */
   readonly endsWithUser?: true
 }
 
@@ -39,13 +39,13 @@ export type PromptPart =
   | {
       readonly kind: 'entry'
       readonly entry: Entry
-      /** Replaces the entry's text where it is shortened, cleared or repaired. */
+      /** Replaces the entry's text if it is shortened, cleared or repaired. */
       readonly text?: string
-      /** Replaces its call id where two calls would share one, or the dialect refuses it. */
+      /** Replaces its call id if two calls would share one, or the dialect refuses it. */
       readonly callId?: string
-      /** Replaces the name of its tool where the dialect refuses it; on a call and on its result. */
+      /** Replaces the name of its tool if the dialect refuses it; on a call and on its result. */
       readonly tool?: string
-      /** The shell of its own message, where the prompt's message is made of several. */
+      /** The shell of its own message, if the prompt's message is made of several. */
       readonly shell?: MessageShell
       /** Its message is shown without the id by which the provider knows it. */
       readonly nameless?: true
@@ -53,7 +53,7 @@ export type PromptPart =
   | {
       readonly kind: 'synthetic'
       readonly text: string
-      /** The entry that it quotes, where it stands for one. */
+      /** The entry that it quotes, if it stands for one. */
       readonly quotes?: Seq
     }
   /** Stands in for a result that never came. Its call id is empty if the call has none. */
@@ -63,7 +63,7 @@ export type PromptPart =
 export interface PromptMessage {
   readonly role: Role
   readonly parts: readonly PromptPart[]
-  /** Present where the message came from outside; missing blocks become holes that close. */
+  /** Present if the message came from outside; missing blocks become holes that close. */
   readonly shell?: MessageShell
   /** We wrote it: a summary, a pointer to what was put away, or the fixed user message. */
   readonly synthetic?: true

@@ -36,7 +36,7 @@ export interface ResentRun {
   readonly seq?: Seq
 }
 
-/** Something the client says differently from the log, where the log's words stay in the view. */
+/** Something the client says differently from the log, while the log's words stay in the view. */
 export interface Revision {
   readonly kind: Extract<ResentFate, 'edited' | 'reduced' | 'inserted'>
   /** The entry it is another wording of; for what was put in, the entry it stands before. */
@@ -62,7 +62,7 @@ export interface Reconciliation {
    */
   readonly append: readonly MessageDraft[]
   readonly revisions: readonly Revision[]
-  /** Entries before the last one that was recognised, and after it where the client is behind. */
+  /** Entries before the last one that was recognised, and after it if the client is behind. */
   readonly omitted: readonly Omission[]
   /** The entry up to which each resent message reaches, so that the next resend can start where this one is the same. */
   readonly reach: readonly Seq[]

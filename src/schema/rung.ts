@@ -56,7 +56,7 @@ export interface ClearAllButLastOptions extends ToolFilter {
 
 /** By what tools declare about their results. */
 export interface ClearByDurabilityOptions extends KeepTurns {
-  /** What a result is where nobody declared anything. */
+  /** What a result counts as if its tool declared nothing. */
   readonly undeclared: 'anchoring' | 'ephemeral' | 'non-replayable'
 }
 
@@ -87,7 +87,7 @@ export type CutName = 'turn' | 'timeline' | 'unit'
 
 export interface SummarizeOptions {
   readonly keep: Keep
-  /** Most tokens of the summary of a turn's beginning, where the cut falls inside the turn. Without it such a cut is not made. */
+  /** Most tokens of the summary of a turn's beginning, if the cut falls inside the turn. Without it such a cut is not made. */
   readonly splitTurn?: number
   /** A summary takes at most this share of what it stands for. */
   readonly ratio?: number

@@ -6,7 +6,7 @@ import type { Json } from './json.ts'
 /** A file that may hold conversations. */
 export interface TranscriptFile {
   readonly text: string
-  /** What the text says as one JSON value, where it was parsed already. */
+  /** What the text says as one JSON value, if it was parsed already. */
   readonly json?: Json
 }
 
@@ -23,7 +23,7 @@ export interface FileFault {
   readonly detail: string
 }
 
-/** What a file came to. */
+/** What was read from a file. */
 export interface FileReading {
   readonly transcripts: readonly FileTranscript[]
   readonly faults: readonly FileFault[]
