@@ -78,7 +78,7 @@ export function printedRecord(options: {
   return { made, unprinted: unprinted.size }
 }
 
-/** Room that a ledger leaves goes to what is found without a model, where it is worth a heading. */
+/** Room that a ledger leaves goes to what is found without a model, if there is enough of it for a heading. */
 const WORTH_FILLING = 256
 
 /** Of the room, what the turn that is folded in part gets at the most (E6). */
