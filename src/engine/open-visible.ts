@@ -13,12 +13,12 @@ export interface VisibleRows {
   readonly gaps: readonly SeqRange[]
 }
 
-/** Where folds cover fewer entries than this, reading them as well is simpler. */
+/** If folds cover fewer entries than this, it is simpler to read them as well. */
 const WORTH_IT = 200
 
 /**
  * Reads of a thread what its latest plan shows: a request needs no more, however long the log is. `undefined` if that is not much less than
- * everything, or where what is to come depends on what is folded.
+ * everything, or if what is to come depends on what is folded.
  */
 export async function readVisible(
   store: Store,
