@@ -14,7 +14,7 @@ export function enginePrompt(point: CutPoint, tokens: number): Promise<string> {
 
 /**
  * The same under another policy. The window is chosen so that the release mark has `tokens` tokens. System text in front of the history
- * comes on top and is not scored: nobody may compact it, and no other contestant must keep it.
+ * comes on top and is not scored: it may not be compacted, and no other contestant must keep it.
  */
 export async function promptUnder(policy: Policy, { messages, before }: CutPoint, tokens: number): Promise<string> {
   const thread = await createCompactor({ policy }).thread('eval')
