@@ -18,7 +18,7 @@ const item = { kind: 'fact', text: 'The timeout is 30 s.', sources: [1], authori
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
 
-/** Compacts with somebody else's code behind the port. Whatever it gives, the session goes on. */
+/** Compacts with foreign code behind the port. Whatever it gives, the session goes on. */
 async function compactWith(answer: unknown): Promise<{ fault: string | undefined; malformed: number; texts: readonly string[] }> {
   const thread = await threadOf(
     talk,

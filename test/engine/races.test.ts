@@ -76,7 +76,7 @@ describe('two writers of one thread', () => {
     const contested: Store = {
       ...store,
       async commit(key, expected, commit) {
-        lost += 1 // Somebody else, with other inputs, is always a little faster.
+        lost += 1 // Another process, with other inputs, is always a little faster.
         const inputs = { ...commit.receipt.inputs, instructions: `other ${lost}` }
         await store.commit(key, expected, { ...commit, id: commitId(`other-${lost}`), receipt: { ...commit.receipt, inputs } })
         return store.commit(key, expected, commit)

@@ -249,7 +249,7 @@ describe('over many rounds', () => {
   })
 
   it('C22, case 85 · twenty rounds: rules stay active and byte for byte, overtaken values never come back, the request always fits', async () => {
-    /** Each round the agent settles a port and a fact; the model writes both down, and takes back the port of the round before. */
+    /** Each round the agent decides on a port and a fact; the model writes both down, and takes back the port of the round before. */
     const summarizer = scripted((job, call) => {
       const told = job.entries.slice(job.from, job.end).filter((entry) => entry.kind === 'text' && entry.author === 'agent')
       const sayings = told.flatMap((entry) => (entry.kind === 'text' && entry.text.startsWith('Settled') ? [entry] : []))

@@ -51,7 +51,7 @@ const GOOD: Json = {
   ],
 }
 
-/** A recorded error of the provider, in its own words where they are known, and a request broken in exactly that way. */
+/** A recorded error of the provider, in its own words if they are known, and a request broken in exactly that way. */
 interface Recorded extends Mutant {
   readonly says: string
 }

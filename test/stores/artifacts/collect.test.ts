@@ -62,7 +62,7 @@ describe.each(Object.entries(places))('artifacts in %s that nobody needs', (_, o
     await thread.append(messagesFor('openai-chat', [agent('went'), user('on')]))
     const branch = await thread.branch({ at: `e${(await thread.entries()).length - 1}`, id: 'mine' })
     const before = await artifacts.list(tenantId('default'))
-    // The thread itself is gone for whoever collects.
+    // The thread itself is gone for the collector.
     const swept = await collectArtifacts({ store, artifacts, threads: ['mine'], now: LATER })
     expect(swept.unreachable).toEqual([])
     for (const id of before) expect(await branch.readArtifact(id)).toMatch(/\w/)

@@ -126,7 +126,7 @@ describe('a session file', () => {
 
   it('case 80 · where nothing can be written, can be read, and a write is a clear error', async () => {
     const { folder, file } = await written()
-    // The lock cannot be made where something else stands in its place: true for root, too.
+    // The lock cannot be made while something else stands in its place: true for root, too.
     mkdirSync(`${file}.lock`)
     chmodSync(dirname(file), 0o500)
     const store = openJsonlStore(folder)
