@@ -30,7 +30,7 @@ export function forTranscript(command: Command): Command {
     .option('--window <tokens>', 'context window (default: that of the model, or 128k)', tokensFrom(1))
     .option('--reserve <tokens>', 'room kept for the answer (default: what the request asks for, or 4096)', tokensFrom(0))
     .option('--store <place>', 'take a thread of a store: an SQLite file, a PostgreSQL address, or a folder of session files')
-    .option('--tenant <name>', 'whose thread, with --store (default: default)')
+    .option('--tenant <name>', 'tenant of the thread, with --store (default: default)')
     .option('--models <file>', 'your own numbers about models, a JSON file: { "my-llama": { "window": 32768 } }')
 }
 

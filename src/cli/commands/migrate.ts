@@ -21,7 +21,7 @@ export function addMigrate(program: Command): void {
     .argument('<in>', 'old rows: a JSON array, or a row a line')
     .argument('<out>', 'a folder for session files, a .db or .sqlite file, or a PostgreSQL address')
     .description('Turn old rows with one content field into threads.')
-    .option('--tenant <name>', 'whose threads they are', 'default')
+    .option('--tenant <name>', 'tenant of the threads', 'default')
     .option('--thread <name>', 'the thread of rows that name none', 'default')
     .option('--report <file>', 'write every row that could not be read to a file, one a line')
     .addHelpText('after', AFTER_HELP)

@@ -8,7 +8,7 @@ import { harmless } from '../harmless.ts'
 
 /** Where threads are, as asked for on the command line. */
 export interface StoreFlags {
-  /** An SQLite file, a folder of session files or one of them, or the address of a PostgreSQL. */
+  /** An SQLite file, a folder of session files or one of them, or a PostgreSQL address. */
   readonly store: string
   readonly tenant?: string
 }
