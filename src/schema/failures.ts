@@ -143,7 +143,7 @@ export function describeFailure(failure: Failure): string {
     case 'log-conflict':
       return `Thread ${failure.thread} has ${failure.actual} entries, but the writer expected ${failure.expected}: another writer appended. Read again and retry.`
     case 'commit-conflict':
-      return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: another process compacted. Nothing was changed.`
+      return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: another writer compacted. Nothing was changed.`
     case 'summarizer-failed':
       return `${failure.summarizer} wrote no summary (${failure.reason}): ${failure.detail}.`
     case 'nothing-to-undo':
