@@ -30,7 +30,7 @@ const LENGTHS: Readonly<Record<SessionKind, Lengths>> = {
   real: { median: 408, longest: 20_000, fall: 2.25 },
 }
 
-/** How far lengths lie above the median, and how far below. */
+/** How much longer or shorter than the median messages of each kind are. */
 const SHARES = { user: 0.6, assistant: 0.9, call: 0.9, tool: 1.15 } as const
 
 /**

@@ -22,7 +22,7 @@ const NARROW = { window: 6_000 }
 const policy = balanced({ trigger: 1, release: 1, ladder: [{ rung: 'summarize-oldest' }] })
 
 describe.each(Object.entries(stores))('a compaction in the %s store', (_, open) => {
-  it('case 81 · that is stopped, or whose client goes away, changes nothing and holds nobody up', async () => {
+  it('case 81 · that is stopped, or whose client goes away, changes nothing and holds no other process up', async () => {
     const store = await open()
     const cancel = new AbortController()
     const summarizer = scripted((job) => {

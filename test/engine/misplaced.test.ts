@@ -186,7 +186,7 @@ describe('case 15 · tools that the provider ran itself', () => {
     })
   })
 
-  it('are left out where somebody stopped them, and so is a result without its tool', async () => {
+  it('are left out if they were stopped, and so is a result without its tool', async () => {
     const stopped = await requestOf('anthropic', [person, agent(said, search), person])
     expect(stopped.request).toEqual({ messages: [person, agent(said), person] })
     expect(stopped.losses).toEqual([{ seq: 2, what: 'server_tool_use' }])

@@ -179,7 +179,7 @@ describe('a file that cannot be a store', () => {
   })
 })
 
-describe('a place that nobody named', () => {
+describe('a place without a name', () => {
   it('is refused by every store: what is written there would be gone, or somewhere else', async () => {
     const doors = [
       (path: string) => openSqliteStore(path),

@@ -89,7 +89,7 @@ async function chainOf(store: StoreWith<Capability>, thread: string): Promise<un
 }
 
 describe.each(Object.entries(places))('a process killed while it works on %s', (_, place) => {
-  it('case 80 · leaves the view of before or that of after, whole, wherever it dies, and blocks nobody', async () => {
+  it('case 80 · leaves the view of before or that of after, whole, wherever it dies, and blocks no other process', async () => {
     const at = place()
     const store = await openStoreAt(at)
     const engine = lightEngine({ store, policy })

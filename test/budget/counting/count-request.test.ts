@@ -32,7 +32,7 @@ describe('a part of a rich message', () => {
     ],
     ['a marker: its summary', { type: 'compaction-marker', summary: 'we built it', messagesCompacted: 9 }, 11],
     ['the start of a step', { type: 'step-start' }, 4],
-    ['a kind nobody knows', { type: 'hologram', data: 'x' }, 0],
+    ['an unknown kind', { type: 'hologram', data: 'x' }, 0],
   ]
   it.each(parts.map(([what, part, tokens]) => ({ what, part, tokens })))('A4 · $what', ({ part, tokens }) => {
     expect(countRichPart(part, letters)).toBe(tokens)
@@ -113,7 +113,7 @@ describe('a message', () => {
     },
   )
 
-  it('C15 · counts fields that nobody foresaw, because they are sent', () => {
+  it('C15 · counts unforeseen fields, because they are sent', () => {
     const extra = { annotations: ['abc'] }
     expect(countMessage({ role: 'user', content: '', ...extra }, openai)).toBe(MESSAGE_TOKENS + JSON.stringify(extra).length)
   })

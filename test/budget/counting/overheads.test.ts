@@ -162,7 +162,7 @@ describe('what providers add', () => {
     for (const provider of ['openai', 'anthropic', 'gemini', 'unknown'] as const) expect(primingTokens(provider)).toBe(3)
   })
 
-  it('C15 · a dialect tells the provider; one that has none is nobody’s', () => {
+  it('C15 · a dialect tells the provider; some dialects have none', () => {
     expect(['anthropic', 'openai-chat', 'openai-responses', 'neutral', 'toString'].map(providerOf)).toEqual([
       'anthropic',
       'openai',

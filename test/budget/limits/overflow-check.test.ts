@@ -34,7 +34,7 @@ describe('the overflow check', () => {
     expect(checkOverflow({ tokens: 111_617, limits: limitsOf('gpt-4o') }).isOverflow).toBe(true)
   })
 
-  it('A1, A3 · is careful with a model that nobody knows', () => {
+  it('A1, A3 · is careful with an unknown model', () => {
     expect(checkOverflow({ tokens: 11_905, limits: limitsOf('unheard-of') })).toEqual({
       isOverflow: true,
       currentTokens: 11_905,

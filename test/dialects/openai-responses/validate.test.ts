@@ -194,7 +194,7 @@ const RECORDED: readonly Recorded[] = [
     becomes: { type: 'reasoning', id: 'rs_2', summary: [] },
   },
   {
-    says: 'an approval that nobody asked for',
+    says: 'an approval that was not asked for',
     rule: 'approval-asked',
     at: ['input', 9, 'approval_request_id'],
     becomes: 'mcpr_2',

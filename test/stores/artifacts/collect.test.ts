@@ -30,7 +30,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
 const talk = messagesFor('openai-chat', [...finishedTurns(20, 400), user('go')])
 const LATER = Date.UTC(2200, 0)
 
-describe.each(Object.entries(places))('artifacts in %s that nobody needs', (_, open) => {
+describe.each(Object.entries(places))('artifacts in %s that are not needed', (_, open) => {
   it('C21 · are found by asking all threads of the tenant; a branch or what was undone still needs them', async () => {
     const { store, artifacts } = await open()
     const engine = lightEngine({ store, artifacts, policy: PUTS_AWAY })
