@@ -6,7 +6,7 @@ import { inPlace } from './in-place.ts'
 import { type Carver, carve, shellOf, takeBlock } from './shell.ts'
 
 /** Words for what was found where something else was expected. */
-export function nameOf(value: Json | undefined): string {
+function nameOf(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
@@ -51,7 +51,7 @@ export function toolsOf(envelope: Json): readonly Json[] {
 }
 
 /** Reads one block of a content array. */
-export type ReadPart = (part: JsonObject, at: string) => BlockDraft
+type ReadPart = (part: JsonObject, at: string) => BlockDraft
 
 /** Takes a string, an array of parts, null or nothing out of a message's `content`. */
 export function takeContent(carver: Carver, message: JsonObject, at: string, readPart: ReadPart): readonly BlockDraft[] {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import type { Dialect } from '../schema/ports.ts'
 
 /** What gives a format away. */
-export interface Marks {
+interface Marks {
   top(top: JsonObject): boolean
   message(message: JsonObject): boolean
   part(part: JsonObject): boolean

@@ -6,7 +6,7 @@ import { fillEnvelope } from './reading.ts'
 import { fillShell } from './shell.ts'
 
 /** Writes one block in a dialect's own shape. */
-export type WritePart = (part: PromptPart) => Json
+type WritePart = (part: PromptPart) => Json
 
 /** A message that came from this dialect, put back into its shell; `undefined` if it must be written anew. */
 export function refill(message: PromptMessage, dialect: string, writePart: WritePart): Json | undefined {

@@ -11,8 +11,8 @@ export interface TranscriptFile {
 }
 
 /** One conversation of a file. */
-export interface FileTranscript extends Transcript {
-  /** The name that the file has for it; absent if it has none. */
+interface FileTranscript extends Transcript {
+  /** The name that the file has for it; absent where it has none. */
   readonly thread?: string
 }
 
@@ -30,7 +30,7 @@ export interface FileReading {
 }
 
 /** A thread of ours that is to become a file. */
-export interface FileLog {
+interface FileLog {
   readonly id: string
   /** When it is written, in milliseconds since 1970. */
   readonly at: number

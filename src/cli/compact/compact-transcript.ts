@@ -13,8 +13,8 @@ import { rememberCounts } from './remember-counts.ts'
 import { requestFor } from './request-for.ts'
 import type { CompactSettings } from './settings.ts'
 
-/** Where the size of the window comes from: the flag, the model's name, or nothing. */
-export type WindowSource = 'flag' | 'model' | 'default'
+/** Where the size of the window comes from: the flag, the model's name, or nobody. */
+type WindowSource = 'flag' | 'model' | 'default'
 
 /** A compaction with all that can be told about it. */
 export interface Compaction {

@@ -2,8 +2,8 @@ import { CMS_FALLBACK } from '../../budget/model-table.ts'
 import { automatically, fractionOfUsable, preset, usableShare } from '../../budget/triggers.ts'
 import type { Policy } from '../../schema/policy.ts'
 
-/** What can be changed, by the names of its own configuration (A2). */
-export interface CmsOptions extends Partial<Policy> {
+/** What can be set otherwise, by the names of its own configuration (A2). */
+interface CmsOptions extends Partial<Policy> {
   readonly pruneMinimum?: number
   readonly pruneProtect?: number
   readonly minTurnsToKeep?: number
