@@ -97,7 +97,7 @@ const TEXT_PARTS = new Set(['text', 'input_text', 'json', 'error-text', 'error-j
 /** Fields of a message that are counted elsewhere. */
 const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id', 'type', 'status', 'phase'])
 
-/** The tokens of a message's frame: its role, and fields that nobody foresaw. */
+/** The tokens of a message's frame: its role, and unforeseen fields. */
 export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer, rulesOf: RulesOf): number {
   if (shell === undefined || !isJsonObject(shell.raw) || rulesOf(shell.dialect).isForPeople(shell.raw)) return MESSAGE_TOKENS
   const extra = Object.entries(shell.raw).filter(([key, value]) => !COUNTED.has(key) && value !== null)

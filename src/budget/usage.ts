@@ -65,7 +65,7 @@ export function tokensAdded(reports: readonly Report[], compacted: readonly numb
   })
 }
 
-/** Reasoning that nobody but its provider can read. */
+/** Reasoning that only its provider can read. */
 export function isEncryptedReasoning(entry: Entry): boolean {
   return entry.kind === 'reasoning' && entry.text === '' && (entry.signature ?? '') !== ''
 }

@@ -2,16 +2,16 @@ import type { Leases } from '../schema/capabilities.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Lease, Store, ThreadKey } from '../schema/ports.ts'
 
-/** How long a lease holds without being prolonged: a process that dies blocks nobody for longer. */
+/** How long a lease holds without being prolonged: a process that dies blocks the others no longer than this. */
 const LEASE_MS = 15_000
-/** How long to wait for somebody else's compaction. */
+/** How long to wait for another process's compaction. */
 const PATIENCE_MS = 120_000
 const SHORTEST_PAUSE = 10
 const LONGEST_PAUSE = 500
 
-/** What somebody who compacts should know. */
+/** What a holder of the lease should know. */
 interface Holding {
-  /** Goes with the commit; absent where the store has no leases. */
+  /** Goes with the commit; absent if the store has no leases. */
   readonly fence?: number
   /** Another process held it meanwhile: what was known before may no longer be true. */
   readonly waited: boolean

@@ -61,7 +61,7 @@ export interface Thread {
   pin(target: PinTarget): Promise<readonly EntryId[]>
   /** How full the next request is, and what fills it. Changes nothing. */
   check(options?: CheckOptions): Promise<ContextCheck>
-  /** The next request: compacts first where the trigger says so. */
+  /** The next request: compacts first if the trigger says so. */
   prepare<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Prepared<RequestOf<Choice>>>
   /** Compacts now, down to the release mark. */
   compact<Choice extends DialectChoice = AnyDialect>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>

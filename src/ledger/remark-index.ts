@@ -132,7 +132,7 @@ function demote(index: GrowingIndex): void {
   }
 }
 
-/** Whether the log says otherwise later: what was taken back is not said again, also where the model sees the later words anyway. */
+/** Whether the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
 export function isTakenBack({ topics, latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
   const topic = topics.get(remark)
   const later = topic === undefined ? undefined : latest.get(topic)

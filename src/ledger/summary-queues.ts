@@ -118,7 +118,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
   ].filter(({ length }) => length > 0 && end > from)
 }
 
-/** Files and other things that were only looked at: said where there is room to spare. */
+/** Files and other things that were only looked at: said if there is room to spare. */
 export function lookedAt({ facts, runs, root }: SummaryScene): readonly Queue[] {
   const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
   return [queueOf('file', files, { line: (file) => ({ seq: file.seq, text: fileLine(file, root) }) }), commands(runs.looked)]

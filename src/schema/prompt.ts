@@ -34,7 +34,7 @@ export interface DialectTraits {
   readonly namedResults?: true
   /** What its provider counts besides text. What it does not say is counted carefully. */
   readonly counts?: Partial<CountRules>
-  /** The agent may not have the last word: where it has, the fixed user message follows. */
+  /** The agent may not have the last word: if it has it, the fixed user message follows. */
   readonly endsWithUser?: true
 }
 

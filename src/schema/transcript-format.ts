@@ -12,7 +12,7 @@ export interface TranscriptFile {
 
 /** One conversation of a file. */
 interface FileTranscript extends Transcript {
-  /** The name that the file has for it; absent where it has none. */
+  /** The name that the file has for it; absent if it has none. */
   readonly thread?: string
 }
 

@@ -13,7 +13,7 @@ import { rememberCounts } from './remember-counts.ts'
 import { requestFor } from './request-for.ts'
 import type { CompactSettings } from './settings.ts'
 
-/** Where the size of the window comes from: the flag, the model's name, or nobody. */
+/** Where the size of the window comes from: the flag, the model's name, or nothing. */
 type WindowSource = 'flag' | 'model' | 'default'
 
 /** A compaction with all that can be told about it. */

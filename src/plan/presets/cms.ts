@@ -2,7 +2,7 @@ import { CMS_FALLBACK } from '../../budget/model-table.ts'
 import { automatically, fractionOfUsable, preset, usableShare } from '../../budget/triggers.ts'
 import type { Policy } from '../../schema/policy.ts'
 
-/** What can be set otherwise, by the names of its own configuration (A2). */
+/** What can be changed, by the names of its own configuration (A2). */
 interface CmsOptions extends Partial<Policy> {
   readonly pruneMinimum?: number
   readonly pruneProtect?: number

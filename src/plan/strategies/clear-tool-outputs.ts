@@ -7,7 +7,7 @@ import { looksAt } from '../clear-oldest.ts'
 import { isClearable } from '../durability.ts'
 import { historyTokens } from '../scene.ts'
 
-/** What a prune would do (A8). Zeros where it is not worth it. */
+/** What a prune would do (A8). Zeros if a prune is not worth it. */
 interface PruneReport {
   readonly outputsPruned: number
   readonly tokensSaved: number
