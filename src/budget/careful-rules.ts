@@ -1,7 +1,7 @@
 import type { CountRules, RulesOf } from '../schema/count-rules.ts'
 import type { DialectTraits } from '../schema/prompt.ts'
 
-/** What a file costs of which nothing is known: the price of a large image at Anthropic, and above OpenAI's largest. */
+/** What an unknown file costs: the price of a large image at Anthropic, and above OpenAI's largest. */
 export const FILE_TOKENS = 1_600
 
 /** What is counted if a dialect says nothing: rather too much. A page is its text and its picture, sound as dear as any provider's. */

@@ -21,8 +21,9 @@ interface AnswerRoom extends Room {
 }
 
 /**
- * The reserve is what the host asks for; otherwise the answer's length that the request itself names; otherwise the model's most
- * output, within reason, or what the policy takes for `usual`. A length that the model or the window cannot keep is lowered in the request, and reported (case 26).
+ * The reserve is what the host asks for; otherwise the answer's length that the request itself names; otherwise the model's most output,
+ * within reason, or what the policy takes for `usual`. A length that the model or the window cannot keep is lowered in the request and
+ * reported (case 26).
  *
  *     window 200,000   max_tokens 64,000, model's most 32,000   →  reserve 32,000, max_tokens 32,000
  *     window 128,000   nothing asked, model's most 16,384       →  reserve 16,384

@@ -102,7 +102,9 @@ export function strip({ role, parts, shell, synthetic }: ViewMessage): PromptMes
   return { role, parts, ...(shell === undefined ? {} : { shell }), ...(synthetic ? { synthetic } : {}) }
 }
 
-/** Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's or our own. */
+/**
+ * Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's or ours.
+ */
 export function withFrames(
   messages: readonly ViewMessage[],
   traits: DialectTraits,
