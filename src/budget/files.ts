@@ -80,7 +80,7 @@ function fromUrl(url: string | undefined, media: FileContent['media']): FileCont
   return { media: mediaOf(mime, media), data: mime === undefined ? url : url.slice(url.indexOf(',') + 1) }
 }
 
-/** Bytes with their type, as Anthropic and Gemini write them. A document of plain text is no file. */
+/** Bytes with their type, as Anthropic and Gemini write them. A document of plain text does not count as a file. */
 function fromSource(source: Json | undefined, media: FileContent['media']): FileContent | undefined {
   if (!isJsonObject(source)) return { media }
   if (source['type'] === 'text' || source['type'] === 'content') return undefined

@@ -6,7 +6,7 @@ import { checkOptions } from './options.ts'
 
 /** What is known only when a request is made. */
 export interface RequestOptions<Choice extends DialectChoice = AnyDialect> extends Sources {
-  /** System text besides what the log begins with; blank text is none. */
+  /** System text besides what the log begins with; blank text does not count. */
   readonly system?: string | undefined
   /** Tool definitions, in any dialect's shape. */
   readonly tools?: readonly GivenJson[] | undefined

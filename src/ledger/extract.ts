@@ -16,7 +16,7 @@ export interface StepFact extends Step {
 
 /** What a span says about the work, found without a model. */
 export interface Facts {
-  /** What people wrote, oldest first; what is addressed to the client only (`/theme`) is no request. */
+  /** What people wrote, oldest first; what is addressed to the client only (`/theme`) is not a request. */
   readonly requests: readonly TextEntry[]
   /** Rules of the project that the program around the agent gave it. */
   readonly instructions: readonly TextEntry[]

@@ -47,7 +47,7 @@ function readContent({ kind, text, operations }: Fields): ReadContent | undefine
   if (kind !== 'operations' || !Array.isArray(operations)) return undefined
   const read = operations.map(readOperation)
   const sound = read.flatMap((operation) => operation ?? [])
-  // Nothing but rubbish is no answer; an empty list is one, though not a summary.
+  // Nothing but rubbish is not an answer; an empty list is one, though not a summary.
   if (sound.length === 0 && read.length > 0) return undefined
   const malformed = read.flatMap((operation, index): readonly Finding[] =>
     operation === undefined ? [{ reason: 'malformed', text: `operation ${index}` }] : [],

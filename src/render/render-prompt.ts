@@ -93,7 +93,7 @@ export function endPrompt(
   return { messages: ended.map(strip), stable: stableLength(trimmed, entries, notes), ...notes }
 }
 
-/** The frame at the end is no part of what is stable: once another message follows, it is gone. */
+/** The fixed message at the end is not part of what is stable: once another message follows, it is gone. */
 function endWithUser(messages: readonly ViewMessage[]): readonly ViewMessage[] {
   return messages.at(-1)?.role === 'assistant' ? [...messages, syntheticMessage('user', USER_FRAME)] : messages
 }

@@ -20,7 +20,7 @@ interface RichInput {
   readonly sessionId: string
   /** Tokens of a text. */
   readonly sizeOf: (text: string) => number
-  /** Tokens of an entry that is no text. */
+  /** Tokens of an entry that is not text. */
   readonly measured: (seq: Seq) => number
 }
 

@@ -160,7 +160,7 @@ export interface Artifact {
 export interface ArtifactStore {
   put(key: ThreadKey, artifact: Artifact): Promise<void>
   get(key: ThreadKey, id: ArtifactId): Promise<Artifact | null>
-  /** Removes content for good, if the store can do that. Ids that it does not know are no error. */
+  /** Removes content for good, if the store can do that. Unknown ids are not an error. */
   erase?(tenant: TenantId, ids: readonly ArtifactId[]): Promise<void>
   /** The same for all that a thread put away first, whether or not a plan names it. */
   eraseThread?(key: ThreadKey): Promise<void>

@@ -1,6 +1,6 @@
 import { ITEM_KINDS, type ItemKind, type ItemStatus } from './ledger.ts'
 
-/** What stands above a section of a summary, in the language that people write: a kind of item, or what is no item. */
+/** What stands above a section of a summary, in the language that people write: a kind of item, or something that is not an item. */
 export type Heading = ItemKind | 'said' | 'earlier'
 export const HEADINGS: readonly Heading[] = [...ITEM_KINDS, 'said', 'earlier']
 

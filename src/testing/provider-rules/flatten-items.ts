@@ -17,7 +17,7 @@ export function itemRole(item: JsonObject): string {
   return type.endsWith('_call_output') || type === 'mcp_approval_response' ? 'tool' : 'assistant'
 }
 
-/** Everything that is said in a Responses request, block by block; an item that is no message is one block. */
+/** Everything that is said in a Responses request, block by block; an item that is not a message is one block. */
 export function flattenItems(request: Json): readonly FlatBlock[] {
   return wireItems(request).flatMap((item, message) => {
     const blocks = typeof item['role'] === 'string' ? partsOf(item['content']) : [wholeItem(item)]
