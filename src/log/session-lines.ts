@@ -122,7 +122,7 @@ interface HeaderFault {
 export function headerFault(line: string, key: ThreadKey | null): HeaderFault | null {
   const header = objectIn(line)
   if (header?.['format'] !== SESSION_FORMAT.format)
-    return { reason: 'not-ours', expected: 'a session file of ours', found: 'something else' }
+    return { reason: 'not-ours', expected: 'a session file of Palimpsest', found: 'something else' }
   if (header['version'] !== SESSION_FORMAT.version) {
     const found = `version ${String(JSON.stringify(header['version'])).slice(0, 20)}`
     return { reason: 'newer-schema', expected: `a session file of version ${SESSION_FORMAT.version}`, found }

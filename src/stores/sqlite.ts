@@ -141,6 +141,6 @@ async function emptyLog(db: SqlBackend['db'], place: StorePlace): Promise<void> 
   }
   throw new CompactionError<'store-unusable'>({
     ...{ code: 'store-unusable', reason: 'busy', at: place.name, expected: 'to empty the log file after an erasure' },
-    found: 'others that read it all the time; what was erased is gone from the database and will go from the log file later',
+    found: 'other processes that keep reading it; what was erased is gone from the database and will go from the log file later',
   })
 }

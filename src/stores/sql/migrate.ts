@@ -47,7 +47,7 @@ export async function checkSchema(db: Kysely<Tables>, place: StorePlace): Promis
   const applied = await appliedMigrations(db, place)
   if (applied.length === known.length) return
   const found = `schema ${applied.at(-1) ?? 'of nothing yet'}, which can only be read here`
-  refuse(place, 'read-only', `schema ${known.at(-1)}; opened for writing, it is brought there`, found)
+  refuse(place, 'read-only', `schema ${known.at(-1)}; open it for writing to migrate it`, found)
 }
 
 /** Names of what was applied. Refuses what is not ours or not known. */

@@ -87,9 +87,9 @@ describe('a session file', () => {
     const { folder, file, text } = await written()
     const cases = [
       [text.replace('"version":1', '"version":2'), 'newer-schema', 'a session file of version 1', 'version 2'],
-      ['SQLite format 3\u0000\n…', 'not-ours', 'a session file of ours', 'something else'],
-      ['notes without a line break', 'not-ours', 'a session file of ours', 'something else'],
-      ['{"type":"session","version":3,"id":"x"}\n', 'not-ours', 'a session file of ours', 'something else'],
+      ['SQLite format 3\u0000\n…', 'not-ours', 'a session file of Palimpsest', 'something else'],
+      ['notes without a line break', 'not-ours', 'a session file of Palimpsest', 'something else'],
+      ['{"type":"session","version":3,"id":"x"}\n', 'not-ours', 'a session file of Palimpsest', 'something else'],
     ] as const
     for (const [content, reason, expected, found] of cases) {
       writeFileSync(file, content)
