@@ -25,7 +25,7 @@ const ALL = [
   ...['testing', 'cli', 'index'],
 ]
 
-/** Who may import whom. The table is the architecture: change it in its own commit, with a reason in docs/decisions. */
+/** Which room may import which. The table is the architecture: change it in its own commit, with a reason in docs/decisions. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: [],
   log: ['schema'],

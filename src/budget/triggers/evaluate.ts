@@ -38,7 +38,7 @@ function explain(trigger: Trigger, reading: Reading, moment: Moment): string {
   }
 }
 
-/** Where one part decides, it speaks; otherwise all do. */
+/** If one part decides, its reason is given; otherwise the reasons of all. */
 function explainParts(trigger: Kind<'any-of' | 'all-of'>, reading: Reading, moment: Moment): string {
   const decisive = trigger.of.find((part) => fires(part, reading, moment) === (trigger.kind === 'any-of'))
   const speaking = decisive === undefined ? trigger.of : [decisive]
