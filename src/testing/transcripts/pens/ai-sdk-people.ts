@@ -9,7 +9,7 @@ type ResultPart = Extract<ModelPart, { kind: 'result' }>
 export type PeopleForm = 'parts' | 'invocations'
 
 /** A conversation as a chat page keeps it, and the same as a model would be sent it: what laws hold a request against. */
-export interface ForPeople {
+interface ForPeople {
   readonly messages: readonly Json[]
   readonly asSent: readonly Json[]
 }
