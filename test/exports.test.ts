@@ -11,6 +11,8 @@ describe('the package', () => {
   it('has these doors', () => {
     expect(manifest.exports).toEqual({
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './ports': { types: './dist/ports.d.ts', default: './dist/ports.js' },
+      './dialects/kit': { types: './dist/dialects/kit.d.ts', default: './dist/dialects/kit.js' },
       './dialects/openai-chat': {
         types: './dist/dialects/openai-chat/dialect.d.ts',
         default: './dist/dialects/openai-chat/dialect.js',
