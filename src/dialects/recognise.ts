@@ -9,7 +9,7 @@ export interface Marks {
 }
 
 /** How sure a format can be that the input is its own: more marks, surer. */
-export function marksIn(input: Json, marks: Marks): number {
+export function surenessOf(input: Json, marks: Marks): number {
   const messages = messagesIn(input)
   let found = isJsonObject(input) && marks.top(input) ? 4 : 0
   for (const message of messages.filter(isJsonObject)) {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { AnthropicMessage, AnthropicRequest } from '../../schema/wire/anthropic.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
-import { marksIn } from '../recognise.ts'
+import { surenessOf } from '../recognise.ts'
 import { anthropicTools } from '../tools.ts'
 import { ANTHROPIC, readAnthropicMessages, readAnthropicSystem } from './read.ts'
 import { checkAnthropicMessages, validateAnthropic } from './validate.ts'
@@ -25,7 +25,7 @@ export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
     toolName: /^[a-zA-Z0-9_-]+$/,
     maxToolName: 64,
   },
-  recognise: (input) => marksIn(input, { top: isAnthropicTop, message: () => false, part: isAnthropicPart }),
+  recognise: (input) => surenessOf(input, { top: isAnthropicTop, message: () => false, part: isAnthropicPart }),
   read(input) {
     const system = isJsonObject(input) ? input['system'] : undefined
     const messages = [...readAnthropicSystem(system), ...readAnthropicMessages(messagesOf(input))]

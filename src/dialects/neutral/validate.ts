@@ -4,9 +4,9 @@ import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from '../validate/pairs.ts'
 import {
   type MessageRule,
-  messagesIn,
   messagesPresent,
   objectsIn,
+  requestMessages,
   runRules,
   textIn,
   violation,
@@ -17,7 +17,7 @@ const ROLES = new Set(['system', 'user', 'assistant', 'tool'])
 
 /** What a request in the neutral shape must hold, so that it can be handed to any provider. */
 export function validateNeutral(request: Json): readonly Violation[] {
-  const messages = messagesIn(request)
+  const messages = requestMessages(request)
   return [...messagesPresent(messages), ...checkNeutralMessages(messages, { index: 0, used: new Set() }).violations]
 }
 

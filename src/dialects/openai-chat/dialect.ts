@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiChatMessage, OpenaiChatRequest } from '../../schema/wire/openai-chat.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
-import { marksIn } from '../recognise.ts'
+import { surenessOf } from '../recognise.ts'
 import { openaiTools } from '../tools.ts'
 import { OPENAI_CHAT, readOpenaiMessages } from './read.ts'
 import { checkOpenaiChatMessages, validateOpenaiChat } from './validate.ts'
@@ -26,7 +26,7 @@ export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
     toolName: /^[a-zA-Z0-9_-]+$/,
     maxToolName: 64,
   },
-  recognise: (input) => marksIn(input, { top: isOpenaiTop, message: isOpenaiMessage, part: isOpenaiPart }),
+  recognise: (input) => surenessOf(input, { top: isOpenaiTop, message: isOpenaiMessage, part: isOpenaiPart }),
   read(input) {
     const messages = readOpenaiMessages(messagesOf(input))
     return { dialect: OPENAI_CHAT, envelope: envelopeOf(input, ['messages']), messages, tools: toolsOf(input) }

@@ -4,9 +4,9 @@ import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from '../validate/pairs.ts'
 import {
   type MessageRule,
-  messagesIn,
   messagesPresent,
   objectsIn,
+  requestMessages,
   runRules,
   textIn,
   violation,
@@ -19,7 +19,7 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
 /** What OpenAI's Chat Completions accept. */
 export function validateOpenaiChat(request: Json): readonly Violation[] {
-  const messages = messagesIn(request)
+  const messages = requestMessages(request)
   return [...messagesPresent(messages), ...checkOpenaiChatMessages(messages, { index: 0, used: new Set() }).violations]
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiResponsesItem, OpenaiResponsesRequest } from '../../schema/wire/openai-responses.ts'
 import { expectArray, expectObject, toolsOf } from '../reading.ts'
-import { marksIn } from '../recognise.ts'
+import { surenessOf } from '../recognise.ts'
 import { responsesTools } from '../tools.ts'
 import { assembleResponses } from './assemble.ts'
 import { OPENAI_RESPONSES, readItems, readText } from './read.ts'
@@ -26,7 +26,7 @@ export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesReques
     toolName: /^[a-zA-Z0-9_-]+$/,
     maxToolName: 64,
   },
-  recognise: (input) => marksIn(input, { top: isResponsesTop, message: isItem, part: isItemPart }),
+  recognise: (input) => surenessOf(input, { top: isResponsesTop, message: isItem, part: isItemPart }),
   read(input) {
     const { instructions, items } = partsOf(input)
     const system = instructions === undefined ? [] : [readText(instructions, 'system')]
