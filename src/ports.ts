@@ -3,7 +3,7 @@
  * stores, key providers and strategies are made of, and the few functions that they cannot do without. `docs/extending.md` shows each.
  */
 
-/** For stores: the chain hash of an empty log, and what an erasure leaves. */
+/** For stores: the chain hash of an empty log, a search without an index, and what an erasure leaves. */
 export { GENESIS } from './log/chain.ts'
 export type { Candidate } from './log/rank-hits.ts'
 export { searchEntries } from './log/search-entries.ts'
@@ -23,14 +23,15 @@ export type {
   ShelfRow,
   Swept,
 } from './schema/artifacts.ts'
-export type {
-  Capability,
-  Leases,
-  RequestRecords,
-  StoreCapabilities,
-  StoreWith,
-  TenantSecrets,
-  ThreadList,
+export {
+  type Capability,
+  isCapable,
+  type Leases,
+  type RequestRecords,
+  type StoreCapabilities,
+  type StoreWith,
+  type TenantSecrets,
+  type ThreadList,
 } from './schema/capabilities.ts'
 export type { Commit } from './schema/commit.ts'
 export type { BlockDraft, MessageDraft, Transcript } from './schema/draft.ts'

@@ -25,11 +25,10 @@ export { anthropicTools, openaiTools } from './tools.ts'
 export { checkPairs, type PairStep } from './validate/pairs.ts'
 export {
   type MessageRule,
-  messagesPresent,
   objectsIn,
-  requestMessages,
   runRules,
   textIn,
+  validateByMessages,
   violation,
   wellFormedRule,
 } from './validate/rules.ts'

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { MessagesCheck, ValidationStart } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 
 /** A provider's rule about one message: its name, and what is wrong. */
@@ -14,6 +15,15 @@ export function requestMessages(request: Json): readonly Json[] {
   if (Array.isArray(request)) return request
   const messages = isJsonObject(request) ? request['messages'] : undefined
   return Array.isArray(messages) ? messages : []
+}
+
+/** What is wrong with a request that is nothing but its messages: there must be some, and `check` looks at them. */
+export function validateByMessages(
+  request: Json,
+  check: (messages: readonly Json[], start: ValidationStart) => MessagesCheck,
+): readonly Violation[] {
+  const messages = requestMessages(request)
+  return [...messagesPresent(messages), ...check(messages, { index: 0, used: new Set() }).violations]
 }
 
 /** A request needs at least one message. */
