@@ -135,8 +135,7 @@ const messages: readonly CampfireMessage[] = [
   { who: 'tool', answers: 'c1', says: 'three logs' },
   { who: 'bot', says: 'Three logs are left.' },
 ]
-const sample: Json = JSON.parse(JSON.stringify({ mood: 'quiet', messages }))
-for (const { run } of dialectCases) await run({ dialect: campfire, samples: [sample] })
+for (const { run } of dialectCases) await run({ dialect: campfire, samples: [messages, { mood: 'quiet', messages }] })
 
 const thread = await createCompactor({ dialects: [campfire, openaiChat] }).thread('fire')
 await thread.append(messages)

@@ -145,14 +145,26 @@ function unusedIn(sources: readonly Source[], others: readonly Source[], doors: 
 /** `file: name` for everything that a file takes from another; a whole namespace takes all of it. */
 function importedBy({ path, nodes }: Source): readonly string[] {
   return nodes.flatMap((node) => {
-    const source = node['source']
+    const loaded = loadedBy(node)
+    const source = loaded?.source ?? node['source']
     if (!isNode(source) || typeof source['value'] !== 'string' || !source['value'].startsWith('.')) return []
     const file = posix.join(posix.dirname(path), source['value'])
+    if (loaded !== undefined) return loaded.names.map((name) => `${file}: ${name}`)
     const specifiers = Array.isArray(node['specifiers']) ? node['specifiers'].filter(isNode) : []
     return specifiers.flatMap((specifier) =>
       nameOf(specifier['imported'] ?? specifier['local']).map((name) => `${file}: ${name}`),
     )
   })
+}
+
+/** What `const { name } = await import(…)` and `(await import(…)).name` take. */
+function loadedBy(node: Node): { readonly source: unknown; readonly names: readonly string[] } | undefined {
+  const waiting =
+    node.type === 'VariableDeclarator' ? node['init'] : node.type === 'MemberExpression' ? node['object'] : undefined
+  const load = isNode(waiting) && waiting.type === 'AwaitExpression' ? waiting['argument'] : undefined
+  if (!isNode(load) || load.type !== 'ImportExpression') return undefined
+  const pattern = isNode(node['id']) && Array.isArray(node['id']['properties']) ? node['id']['properties'].filter(isNode) : []
+  return { source: load['source'], names: [...pattern.map(({ key }) => key), node['property']].flatMap(nameOf) }
 }
 
 if (import.meta.main) print(measureHouse(process.argv[2]))

@@ -2,6 +2,7 @@ import { estimateText } from './budget/estimate-text.ts'
 import { FALLBACK, MODEL_TABLE } from './budget/model-table.ts'
 import * as triggers from './budget/triggers.ts'
 import { aiSdk } from './dialects/ai-sdk/dialect.ts'
+import { ALL_DIALECTS } from './dialects/all.ts'
 import { anthropic } from './dialects/anthropic/dialect.ts'
 import { gemini } from './dialects/gemini/dialect.ts'
 import { neutral } from './dialects/neutral/dialect.ts'
@@ -45,7 +46,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     redact: 'summaries',
     redactionKey: undefined,
     keepRequests: 0,
-    dialects: [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk],
+    dialects: ALL_DIALECTS,
   }
   return createEngine(withDefaults('createCompactor', defaults, options))
 }
@@ -56,7 +57,9 @@ export function modelSources(overrides: ModelTable = {}): ModelSources {
 }
 
 export { parseModelOverrides } from './budget/model-overrides.ts'
+export type { TurnTokens } from './budget/usage.ts'
 export type { LadderReport } from './compact/explain.ts'
+export type { CheckOptions, ContextCheck } from './engine/check.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
 export type { Learned } from './engine/knowledge.ts'
@@ -79,6 +82,7 @@ export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
 export type { RequestRecord, SentRequest } from './schema/request-record.ts'
+export type { CompactionResult, RichMessage, RichPart } from './schema/rich-message.ts'
 export type { Rung } from './schema/rung.ts'
 export type { SearchHit, SearchQuery } from './schema/search.ts'
 export type { StoredPlan as Plan, StoredRecord as PlanRecord } from './schema/stored-plan.ts'

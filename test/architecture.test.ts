@@ -81,9 +81,10 @@ describe('the rooms', () => {
     expect([...new Set(files.map((file) => file.room))].filter((room) => !(room in MAY_IMPORT))).toEqual([])
   })
 
-  it('of formats do not know each other', () => {
+  it('of formats do not know each other; one file lists them', () => {
     const formatOf = (path: string): string | undefined => /^src\/dialects\/(?!validate\/)([^/]+)\//.exec(path)?.[1]
-    const broken = files.flatMap((file) =>
+    const others = files.filter(({ path }) => path !== 'src/dialects/all.ts')
+    const broken = others.flatMap((file) =>
       file.imports
         .map(({ to }) => formatOf(posix.join(posix.dirname(file.path), to)))
         .filter((format) => format !== undefined && file.room === 'dialects' && format !== formatOf(file.path))

@@ -13,7 +13,7 @@ export interface Calibration {
 }
 
 /** A request as we counted it and as the provider did. */
-export interface Observation {
+interface Observation {
   readonly family: string
   /** Our count of the request that was sent, before any factor. */
   readonly estimated: number
@@ -26,7 +26,7 @@ export interface Observation {
 }
 
 /** What an overflow error said about a request. */
-export interface LimitObservation {
+interface LimitObservation {
   readonly family: string
   readonly estimated: number
   /** Tokens that the provider counted, where it says so. */

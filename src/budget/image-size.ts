@@ -1,8 +1,4 @@
-/** Pixels of an image. */
-export interface ImageSize {
-  readonly width: number
-  readonly height: number
-}
+import type { ImageSize } from '../schema/count-rules.ts'
 
 /** One byte of a file, or `undefined` past its end. */
 type Bytes = (at: number) => number | undefined

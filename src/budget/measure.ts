@@ -1,19 +1,18 @@
+import type { CountRules, RulesOf } from '../schema/count-rules.ts'
 import type { Entry, MessageShell } from '../schema/entry.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import { fileOf, fileTokens, imageTokens, type Provider, providerOf } from './overheads.ts'
+import { fileOf, fileTokens } from './files.ts'
 
 /** What a message costs besides its blocks: role and separators (A4). OpenAI documents three and the role. */
 export const MESSAGE_TOKENS = 4
 /** What a call or a result costs besides name, arguments, id and text. */
 export const CALL_TOKENS = 8
-/** What a file costs of which nothing is known. */
-export const FILE_TOKENS: number = imageTokens(undefined, 'unknown')
 /** Characters a token of reasoning that only its provider can read. */
 const ENCRYPTED_CHARACTERS = 4
 
-/** The tokens of one block on its own. */
-export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
+/** The tokens of one block on its own, by the rules of the dialect that it came in. */
+export function measureEntry(entry: Entry, tokenizer: Tokenizer, rulesOf: RulesOf): number {
   switch (entry.kind) {
     case 'text':
       return tokenizer.count(entry.text) + signatureTokens(entry.signature)
@@ -22,11 +21,11 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
     case 'tool-call':
       return measureCall(entry, entry.input, tokenizer) + signatureTokens(entry.signature)
     case 'tool-result':
-      return measureResult(entry, entry.text, tokenizer) + partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
+      return measureResult(entry, entry.text, tokenizer) + partsInside(entry.raw, rulesOf(entry.message.dialect), tokenizer)
     case 'file':
-      return measureFile(entry.raw, providerOf(entry.message.dialect), tokenizer)
+      return measureFile(entry.raw, rulesOf(entry.message.dialect), tokenizer)
     case 'opaque':
-      return measureOpaque(entry.raw, providerOf(entry.message.dialect), tokenizer)
+      return measureOpaque(entry.raw, rulesOf(entry.message.dialect), tokenizer)
     case 'turn-start':
       return 0
   }
@@ -36,7 +35,7 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer): number {
  * Reasoning by its text, or by the length of what is encrypted where that is more: models show a summary of their thoughts, and the
  * signature holds them whole.
  */
-export function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
+function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
   return Math.max(tokenizer.count(text), signatureTokens(signature))
 }
 
@@ -46,16 +45,16 @@ export function signatureTokens(signature: string | undefined): number {
 }
 
 /** A block of a kind we do not know by its JSON; a picture that the provider made as a picture. */
-export function measureOpaque(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
+function measureOpaque(raw: Json, rules: CountRules, tokenizer: Tokenizer): number {
   if (!isJsonObject(raw) || raw['type'] !== 'image_generation_call') return tokenizer.count(JSON.stringify(raw))
   const { result: _, ...rest } = raw
-  return tokenizer.count(JSON.stringify(rest)) + measureFile(raw, provider, tokenizer)
+  return tokenizer.count(JSON.stringify(rest)) + measureFile(raw, rules, tokenizer)
 }
 
 /** An image or other file by its provider's rule; a document of plain text by its text. */
-export function measureFile(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
+export function measureFile(raw: Json, rules: CountRules, tokenizer: Tokenizer): number {
   const file = fileOf(raw)
-  return file === undefined ? tokenizer.count(JSON.stringify(raw)) : fileTokens(file, provider)
+  return file === undefined ? tokenizer.count(JSON.stringify(raw)) : fileTokens(file, rules)
 }
 
 export function measureCall(
@@ -71,10 +70,10 @@ export function measureResult(result: { readonly callId: string }, text: string,
 }
 
 /** What a tool result holds besides text: images, documents, search results. */
-export function partsInside(raw: Json, provider: Provider, tokenizer: Tokenizer): number {
+export function partsInside(raw: Json, rules: CountRules, tokenizer: Tokenizer): number {
   return contentOf(raw)
     .filter(isBesideText)
-    .reduce<number>((sum, part) => sum + measureFile(part, provider, tokenizer), 0)
+    .reduce<number>((sum, part) => sum + measureFile(part, rules, tokenizer), 0)
 }
 
 /** The parts of a result, wherever its dialect keeps them. A screenshot is the whole output, not one of its parts. */
@@ -99,12 +98,15 @@ const TEXT_PARTS = new Set(['text', 'input_text', 'json', 'error-text', 'error-j
 const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id', 'type', 'status', 'phase'])
 
 /** The tokens of a message's frame: its role, and fields that nobody foresaw. */
-export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer): number {
-  if (shell === undefined || !isJsonObject(shell.raw)) return MESSAGE_TOKENS
-  // What the AI SDK keeps with a message for people is sent to no model.
-  if (shell.dialect === 'ai-sdk' && 'parts' in shell.raw) return MESSAGE_TOKENS
+export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer, rulesOf: RulesOf): number {
+  if (shell === undefined || !isJsonObject(shell.raw) || rulesOf(shell.dialect).isForPeople(shell.raw)) return MESSAGE_TOKENS
   const extra = Object.entries(shell.raw).filter(([key, value]) => !COUNTED.has(key) && value !== null)
   return MESSAGE_TOKENS + (extra.length === 0 ? 0 : tokenizer.count(JSON.stringify(Object.fromEntries(extra))))
+}
+
+/** Tool definitions (C15): as the JSON they are sent as. Providers write them more tersely for the model, and say not how. */
+export function toolTokens(tools: readonly Json[], tokenizer: Tokenizer, { toolPrompt }: CountRules): number {
+  return tools.length === 0 ? 0 : tokenizer.count(JSON.stringify(tools)) + toolPrompt
 }
 
 /** Running sums, so that the size of any span is one subtraction. `sums[i]` is the size of the first `i` entries. */

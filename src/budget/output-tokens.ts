@@ -15,7 +15,7 @@ const MOST_USUAL = 32_000
 const USUAL_SHARE = 0.25
 
 /** Room for a request and its answer, and what had to be changed about the answer's length. */
-export interface AnswerRoom extends Room {
+interface AnswerRoom extends Room {
   /** What the request's envelope has to say in place of what it said. */
   readonly envelope: Json
 }

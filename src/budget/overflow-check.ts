@@ -1,71 +1,41 @@
-import type { ModelLimits } from '../schema/model-limits.ts'
-import type { Amount } from '../schema/trigger.ts'
-import { roomOf } from './model-limits.ts'
 import { refuse } from './triggers/fit-constants.ts'
 import { shareOf } from './triggers/words.ts'
 
-/** What the cms agent can be told about its limits. */
-export interface CmsSettings {
-  /** Tool output is cleared only where this much is saved. */
-  readonly pruneMinimum: number
-  /** Tokens of recent tool output that stay. */
-  readonly pruneProtect: number
-  /** Tokens kept free for the answer. */
-  readonly outputReserve: Amount
-  /** Turns at the end that are never touched. */
-  readonly minTurnsToKeep: number
-}
-
-const CMS_DEFAULTS: CmsSettings = {
-  pruneMinimum: 20_000,
-  pruneProtect: 40_000,
-  outputReserve: { preset: 4_096 },
-  minTurnsToKeep: 2,
-}
-
-/** The defaults, each overridable. */
-export function cmsSettings(overrides: Partial<Record<keyof CmsSettings, number>> = {}): CmsSettings {
-  for (const [field, value] of Object.entries(overrides)) {
-    if (!Number.isSafeInteger(value) || value < 0) refuse(field, value, 'a whole number of at least 0')
-  }
-  return { ...CMS_DEFAULTS, ...overrides }
-}
-
+/** Whether a request leaves the answer its room, and with which numbers (A1, A27). */
 export interface OverflowCheck {
+  /** One token above window − reserve is too many. */
   readonly isOverflow: boolean
+  /** More than the threshold of window − reserve is filled. */
+  readonly isApproaching: boolean
+  /** What the provider may count at most: our count, and the margin of a model whose tokenizer is not known exactly. */
   readonly currentTokens: number
-  /** Never below 0. */
+  /** Tokens that still fit; never below 0. */
   readonly availableTokens: number
+  /** The window of the model. */
   readonly modelLimit: number
+  /** Tokens kept free for the answer. */
   readonly outputReserve: number
 }
 
-/** Whether a request leaves the answer its room: an overflow begins one token above window − reserve. */
+/** The share of window − reserve from which an overflow is near, unless told. */
+const NEAR = 0.9
+
+/** Holds the tokens of a request against the room for it. `window` is what the model takes in and gives out together. */
 export function checkOverflow(options: {
   readonly tokens: number
-  readonly limits: ModelLimits
-  /** The model's most output where none is set. */
-  readonly outputReserve?: Amount | undefined
+  readonly window: number
+  readonly reserve: number
+  readonly modelLimit: number
+  readonly threshold?: number | undefined
 }): OverflowCheck {
-  const { tokens, limits } = options
-  const { window, reserve } = roomOf(limits, options.outputReserve)
-  const available = window - reserve - tokens
+  const { tokens, window, reserve, modelLimit, threshold = NEAR } = options
+  if (!(threshold > 0 && threshold <= 1)) refuse('threshold', threshold, 'more than 0 and at most 1')
+  const usable = window - reserve
   return {
-    isOverflow: available < 0,
+    isOverflow: tokens > usable,
+    isApproaching: tokens > shareOf(usable, threshold),
     currentTokens: tokens,
-    availableTokens: Math.max(0, available),
-    modelLimit: limits.window,
-    outputReserve: reserve,
+    availableTokens: Math.max(0, usable - tokens),
+    ...{ modelLimit, outputReserve: reserve },
   }
-}
-
-/** Whether tokens > threshold × (window − reserve). */
-export function isApproachingOverflow(options: {
-  readonly tokens: number
-  readonly limits: ModelLimits
-  readonly outputReserve?: Amount | undefined
-  readonly threshold?: number
-}): boolean {
-  const { window, reserve } = roomOf(options.limits, options.outputReserve)
-  return options.tokens > shareOf(window - reserve, options.threshold ?? 0.9)
 }

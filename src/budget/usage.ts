@@ -23,60 +23,46 @@ export function promptTokens(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite
 }
 
-/** A report and the last entry of the message it came with. */
+/** A report and the last entry of the message it belongs to. */
 export interface Report {
   readonly seq: Seq
   readonly usage: Usage
 }
 
-/**
- * The reports that can be relied on, oldest first: of assistant messages that were neither aborted nor errors (B5). `since` is the
- * first entry after the last commit's head: what was reported before speaks of a context that is gone.
- */
-export function reportsOf(entries: readonly Entry[], since = 0): readonly Report[] {
+/** The reports that came with messages and can be relied on, oldest first (B5). */
+export function reportsOf(entries: readonly Entry[]): readonly Report[] {
   const reports: Report[] = []
   for (const entry of entries) {
-    if (entry.seq < since || entry.role !== 'assistant' || entry.usage === undefined || isBroken(entry)) continue
-    if (entry.message.block !== entry.message.blocks - 1 || promptTokens(entry.usage) === 0) continue
+    if (entry.usage === undefined || !endsAnswer(entry) || promptTokens(entry.usage) === 0) continue
     reports.push({ seq: entry.seq, usage: entry.usage })
   }
   return reports
+}
+
+/** Whether an entry is the last of an assistant message that was neither aborted nor an error. */
+export function endsAnswer({ role, message, error, finishReason }: Entry): boolean {
+  if (role !== 'assistant' || message.block !== message.blocks - 1) return false
+  return error === undefined && !BROKEN_ENDS.has(finishReason ?? '')
 }
 
 /** Tokens between two reports. */
 export interface TurnTokens {
   readonly from: Seq
   readonly to: Seq
-  /** `undefined` where the context became smaller: somebody compacted in between, and nothing can be said about the turn. */
+  /** `undefined` if the conversation was compacted in between, here or elsewhere: then the difference says nothing about the turn. */
   readonly tokens: number | undefined
 }
 
-/** Tokens added by each turn (B23): the difference between consecutive reports. */
-export function tokensAdded(reports: readonly Report[]): readonly TurnTokens[] {
-  return reports.slice(1).map((report, index) => {
-    const before = reports[index] as Report
+/** Tokens added by each turn (B23): the difference between consecutive reports. `compacted` says how long the log was at each commit. */
+export function tokensAdded(reports: readonly Report[], compacted: readonly number[]): readonly TurnTokens[] {
+  return reports.flatMap((report, index) => {
+    const before = reports[index - 1]
+    if (before === undefined) return []
+    const [from, to] = [before.seq, report.seq]
     const tokens = contextTokens(report.usage) - contextTokens(before.usage)
-    return { from: before.seq, to: report.seq, tokens: tokens < 0 ? undefined : tokens }
+    const isCut = tokens < 0 || compacted.some((length) => from < length && length <= to)
+    return [{ from, to, tokens: isCut ? undefined : tokens }]
   })
-}
-
-/**
- * The context as far as reports tell: the last one and our own count of what was appended after it; our count of everything where
- * nothing was reported since the last commit. Providers leave encrypted reasoning out of usage although it fills the window; where
- * the request carries some, the larger of the two counts is believed.
- */
-export function reportedContext(options: {
-  readonly reports: readonly Report[]
-  /** Our count of the whole request. */
-  readonly counted: number
-  /** Our count of the entries after a number. */
-  readonly countedAfter: (seq: Seq) => number
-  readonly hasEncryptedReasoning: boolean
-}): number {
-  const last = options.reports.at(-1)
-  if (last === undefined) return options.counted
-  const reported = contextTokens(last.usage) + options.countedAfter(last.seq)
-  return options.hasEncryptedReasoning ? Math.max(reported, options.counted) : reported
 }
 
 /** Reasoning that nobody but its provider can read. */
@@ -85,10 +71,6 @@ export function isEncryptedReasoning(entry: Entry): boolean {
 }
 
 const BROKEN_ENDS = new Set(['aborted', 'abort', 'cancelled', 'canceled', 'interrupted', 'error', 'failed'])
-
-function isBroken(entry: Entry): boolean {
-  return entry.error !== undefined || BROKEN_ENDS.has(entry.finishReason ?? '')
-}
 
 type ReadUsage = (reported: JsonObject) => Usage | undefined
 

@@ -1,6 +1,7 @@
 import { evaluate } from '../budget/triggers/evaluate.ts'
 import type { RungStep } from '../plan/climb.ts'
 import { printPlan } from '../plan/print-plan.ts'
+import { waitingFields } from '../plan/waiting-fields.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { LawOverride, RecordLine } from '../schema/receipt.ts'
 import { storedRecords } from '../schema/stored-plan.ts'
@@ -25,6 +26,8 @@ export interface LadderReport {
   readonly overrides: readonly LawOverride[]
   /** Numbers that could not be kept. */
   readonly adjustments: readonly Adjustment[]
+  /** Fields of the policy that wait for a later part: nothing happens because of them yet. */
+  readonly waiting: readonly string[]
 }
 
 /** Puts the account of a plan that was made and not committed into a report. */
@@ -56,6 +59,7 @@ export function explainOutcome(options: {
     plan: printPlan(plan),
     overrides: fitted.overrides,
     adjustments: [...verdict.adjustments, ...fitted.steps.flatMap((step) => step.adjustments)],
+    waiting: waitingFields(policy),
   }
 }
 
@@ -79,6 +83,7 @@ export function printReport(report: LadderReport): string {
     ...rungs,
     ...report.overrides.map(({ law, detail }) => `  ${law}: ${detail}`),
     ...report.adjustments.map(({ field, wanted, given, why }) => `  ${field}: ${given} instead of ${wanted}, ${why}`),
+    ...report.waiting.map((field) => `  ${field}: waits for a later part, nothing acts on it yet`),
     ...report.plan.split('\n').slice(1),
   ].join('\n')
 }

@@ -21,7 +21,7 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 
-export interface FitInput {
+interface FitInput {
   readonly log: MeasuredLog
   readonly pins: ReadonlySet<Seq>
   readonly policy: Policy

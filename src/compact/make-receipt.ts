@@ -1,4 +1,3 @@
-import { summaryText } from '../render/placeholders.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -39,8 +38,8 @@ export function makeReceipt(change: {
     bytes: { before: bytesOf(assembleRequest(at, before), before), after: bytesOf(change.request, view) },
     utilisation: Math.min(1, tokens.after / at.budget.limit),
     kinds: {
-      before: tallyOf(at, before.shown(), summariesIn(change.recordsBefore ?? [])),
-      after: tallyOf(at, view.shown(), summariesIn(records)),
+      before: tallyOf(at, before.shown(), change.recordsBefore ?? []),
+      after: tallyOf(at, view.shown(), records),
     },
     strategy,
     records: recordLines(records),
@@ -52,8 +51,4 @@ export function makeReceipt(change: {
     summarizerCalls: 0,
     ...(notice === undefined || records.length === 0 ? {} : { notice }),
   }
-}
-
-function summariesIn(records: readonly PlanRecord[]): ReadonlySet<string> {
-  return new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record)] : [])))
 }

@@ -14,7 +14,7 @@ import { printedRecord } from './print-record.ts'
 import { type Earlier, type Updated, updateLedger } from './update-ledger.ts'
 
 /** A plan whose summary may be said better. */
-export interface Refining {
+interface Refining {
   readonly outcome: Outcome
   /** Its summary. */
   readonly record: SummarizeRecord

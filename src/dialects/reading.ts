@@ -6,7 +6,7 @@ import { inPlace } from './in-place.ts'
 import { type Carver, shellOf, takeBlock } from './shell.ts'
 
 /** Words for what was found where something else was expected. */
-export function nameOf(value: Json | undefined): string {
+function nameOf(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'

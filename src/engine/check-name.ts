@@ -2,7 +2,7 @@ import { CompactionError } from '../schema/failures.ts'
 import { byteLength } from '../view/byte-length.ts'
 
 /** As JSON, without the marks around it. The index of any database takes two of these, and what branches put behind them. */
-export const MOST_NAME_BYTES = 512
+const MOST_NAME_BYTES = 512
 
 /**
  * A name of a tenant or a thread that every store can keep: any characters, and some. An empty one is nearly always a variable that

@@ -8,7 +8,7 @@ import { rangeShown } from '../schema/stored-plan.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** What a client handed in last, so that the next time only what is different is read. */
-export interface Handed {
+interface Handed {
   /** Our own copies. */
   readonly messages: readonly Json[]
   /** The entry behind each of them; shorter where that is not known. */

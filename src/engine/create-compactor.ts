@@ -1,3 +1,4 @@
+import { rulesFrom } from '../budget/careful-rules.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
 import { checkProfile } from '../ledger/profile.ts'
 import type { ChainCheck } from '../log/verify-chain.ts'
@@ -17,7 +18,7 @@ import type { EnginePorts } from './ports.ts'
 import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
 
-export interface SearchOptions extends Pick<SearchQuery, 'kinds' | 'limit'> {
+interface SearchOptions extends Pick<SearchQuery, 'kinds' | 'limit'> {
   readonly tenant?: string
   readonly thread?: string
 }
@@ -49,7 +50,7 @@ export function createEngine(ports: EnginePorts): Compactor {
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
-  const parts = { ...ports, counting: rememberCounts(ports.tokenizer) }
+  const parts = { ...ports, counting: rememberCounts(ports.tokenizer), rules: rulesFrom(ports.dialects) }
   const tenants = new Map<TenantId, Knowledge>()
   const knowledgeOf = (tenant: TenantId): Knowledge => {
     const known = tenants.get(tenant) ?? knowledge(models, start)

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../budget/learned-limits.ts'
-import { promptTokens, readUsage, reportsOf } from '../budget/usage.ts'
+import { endsAnswer, promptTokens, type Report, readUsage, reportsOf } from '../budget/usage.ts'
 import type { Factor } from '../schema/budget.ts'
 import { type CommitId, type Seq, seqOf } from '../schema/ids.ts'
 import type { Clock } from '../schema/ports.ts'
@@ -29,6 +29,8 @@ export interface Exchange {
   answered(usage: unknown, commit: CommitId | null): void
   /** The provider refused the request for its size. What the next is to be asked for with. */
   refused(report: OverflowReport): RequestOptions
+  /** What the provider was said to have reported, oldest first. */
+  reports(): readonly Report[]
   /** A commit took effect: what was reported before speaks of a context that is gone. */
   committed(): void
   reading(scale: Factor): Pick<Reading, 'usageTokens' | 'idleMs'>
@@ -47,7 +49,9 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
   let last: Sent | undefined
   let anchor: UsageAnchor | undefined
   let lastCall: number | undefined
+  const reports: Report[] = []
   return {
+    reports: () => reports,
     lastOptions: () => last?.options,
     sent(options, tokens, commit) {
       last = { options, endpoint: endpointOf(options), tokens, head: seqOf(log.length), commit }
@@ -57,7 +61,11 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       lastCall = clock()
       if (last === undefined) return
       const { endpoint, tokens: counted, head } = last
-      const usage = readUsage(reported) ?? reportsOf(log.read.slice(head).filter((entry) => entry !== undefined)).at(-1)?.usage
+      const since = log.read.slice(head).filter((entry) => entry !== undefined)
+      const handedIn = readUsage(reported)
+      const answer = since.findLast(endsAnswer)
+      if (handedIn !== undefined && answer !== undefined) reports.push({ seq: answer.seq, usage: handedIn })
+      const usage = handedIn ?? reportsOf(since).at(-1)?.usage
       if (usage === undefined) return
       const afterCommit = last.commit === commit
       knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })

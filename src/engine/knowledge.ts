@@ -12,7 +12,7 @@ export interface Learned {
 }
 
 /** A request as we counted it, and what the provider said to it. */
-export interface Answer {
+interface Answer {
   readonly endpoint: Endpoint
   /** Our count of the request. */
   readonly counted: number

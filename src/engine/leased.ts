@@ -3,14 +3,14 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Lease, Store, ThreadKey } from '../schema/ports.ts'
 
 /** How long a lease holds without being prolonged: a process that dies blocks nobody for longer. */
-export const LEASE_MS = 15_000
+const LEASE_MS = 15_000
 /** How long to wait for somebody else's compaction. */
 const PATIENCE_MS = 120_000
 const SHORTEST_PAUSE = 10
 const LONGEST_PAUSE = 500
 
 /** What somebody who compacts should know. */
-export interface Holding {
+interface Holding {
   /** Goes with the commit; absent where the store has no leases. */
   readonly fence?: number
   /** Somebody else was at it: what one knew before may not be true any more. */

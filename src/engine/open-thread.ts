@@ -2,10 +2,12 @@ import { rangeSummaries } from '../render/range-summaries.ts'
 import { artifactId, type ThreadId } from '../schema/ids.ts'
 import { append } from './append.ts'
 import { branchAt } from './branch.ts'
+import { check } from './check.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
 import { explain } from './explain.ts'
 import { onLatest, onWhole } from './latest.ts'
+import { messages } from './messages.ts'
 import { openState } from './open-state.ts'
 import { overflowed } from './overflowed.ts'
 import { pin } from './pin.ts'
@@ -18,6 +20,7 @@ import { dialectOf, taken } from './taking.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { undo } from './undo.ts'
+import { usage } from './usage.ts'
 
 const threads = new WeakMap<ThreadState, Thread>()
 
@@ -47,6 +50,7 @@ function bound(state: ThreadState): Thread {
       return { thread: threadOf(to), id: to.key.thread, reconciliation }
     },
     pin: (target) => onWhole(state, () => pin(state, target)),
+    check: (options = {}) => onLatest(state, () => check(state, options)),
     prepare: (options = {}) => giving(() => prepare(state, options)),
     compact: (options = {}) => giving(() => compactNow(state, options)),
     undo(options) {
@@ -57,6 +61,8 @@ function bound(state: ThreadState): Thread {
     settle: (options = {}) => giving(() => settle(state, options)),
     overflowed: (report = {}) => giving(() => overflowed(state, report)),
     explain: (options = {}) => onLatest(state, () => explain(state, options)),
+    usage: () => onWhole(state, () => usage(state)),
+    messages: () => onWhole(state, async () => messages(state)),
     summaries: () => onWhole(state, async () => rangeSummaries(log.entries, state.records)),
     entries: () => onWhole(state, async () => [...log.entries]),
     commits: () => store.commits(key),

@@ -7,7 +7,7 @@ import { rangeOf, type SeqRange } from '../schema/range.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 
 /** A log of which only what is visible was read. */
-export interface VisibleRows {
+interface VisibleRows {
   readonly rows: readonly LogRow[]
   /** What was not read. */
   readonly gaps: readonly SeqRange[]

@@ -1,4 +1,5 @@
 import type { LimitSources } from '../budget/model-limits.ts'
+import type { RulesOf } from '../schema/count-rules.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -43,6 +44,8 @@ export type CompactorOptions = Optional<EnginePorts>
 export interface EngineParts extends EnginePorts {
   /** The tokenizer with a small memory, for what is counted again within moments. */
   readonly counting: Tokenizer
+  /** What the dialects count besides text. */
+  readonly rules: RulesOf
 }
 
 /**

@@ -23,7 +23,7 @@ export interface ResendOptions {
 }
 
 /** What became of a resent history. */
-export interface ResentTo {
+interface ResentTo {
   /** Where the conversation goes on: this thread, or the branch that the history belongs to. */
   readonly state: ThreadState
   readonly reconciliation: Reconciliation

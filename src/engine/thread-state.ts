@@ -51,7 +51,7 @@ export interface ThreadState {
 }
 
 /** What is kept for each dialect that requests are asked for in, by its name. */
-export interface Views {
+interface Views {
   readonly sizes: Map<string, Sizes>
   /** The log under no plan. It outlives commits: every compaction is measured against it. */
   readonly whole: Map<string, LiveView>

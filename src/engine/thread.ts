@@ -1,3 +1,4 @@
+import type { TurnTokens } from '../budget/usage.ts'
 import type { LadderReport } from '../compact/explain.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
@@ -9,7 +10,9 @@ import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { SentRequest } from '../schema/request-record.ts'
+import type { CompactionResult } from '../schema/rich-message.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
+import type { CheckOptions, ContextCheck } from './check.ts'
 import type { OverflowReport } from './exchange.ts'
 import type { PinTarget } from './pin.ts'
 import type { Prepared } from './request.ts'
@@ -56,6 +59,8 @@ export interface Thread {
   resend(messages: readonly GivenJson[], options?: ResendOptions): Promise<Resent>
   /** Protects an entry, or every entry a person wrote that contains a text. Resolves to what is pinned by it. */
   pin(target: PinTarget): Promise<readonly EntryId[]>
+  /** How full the next request is, and what fills it. Changes nothing. */
+  check(options?: CheckOptions): Promise<ContextCheck>
   /** The next request: compacts first where the trigger says so. */
   prepare<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Prepared<RequestOf<Choice>>>
   /** Compacts now, down to the release mark. */
@@ -74,6 +79,10 @@ export interface Thread {
   explain(options?: CompactOptions): Promise<LadderReport>
   /** Content that was put away; `null` where there is none of this id. */
   readArtifact(id: string): Promise<string | null>
+  /** Tokens that each turn added, by what the provider reported: with messages, or to `settle` while the thread is open. */
+  usage(): Promise<readonly TurnTokens[]>
+  /** The conversation as messages in parts, for a chat interface: what was compacted is marked, and says since when and what it saved. */
+  messages(): Promise<CompactionResult>
   /** What stands in the prompt for what was folded, each with what it covers and a digest of it (E8, E9). */
   summaries(): Promise<readonly RangeSummary[]>
   entries(): Promise<readonly Entry[]>

@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import { EMPTY_STATE, type Ingested, type IngestMemory, openCallOf } from './ingest.ts'
+import { type Ingested, type IngestMemory, openCallOf } from './ingest.ts'
 import { type OpenCall, openCalls } from './open-calls.ts'
 
 /** What ingesting would have left behind, read off entries that are already in the log: appending goes on where another stopped. */
@@ -19,10 +19,4 @@ export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ing
   }
   const turn = entries.at(-1)?.turn ?? before.turn
   return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.byId() } }
-}
-
-/** The memory after a whole log. */
-export function resumeMemory(entries: readonly Entry[]): IngestMemory {
-  const { state, calls } = resumeFrom(EMPTY_STATE, entries)
-  return { ...state, seen: calls }
 }

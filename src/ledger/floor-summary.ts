@@ -13,7 +13,7 @@ import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
 import { setsRule } from './standing-rules.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
-import { isLongFor, lookedAt, type Queue, queuesOf, type SummaryScene } from './summary-queues.ts'
+import { isLongFor, lookedAt, type Queue, queuesOf, runsIn, type SummaryScene } from './summary-queues.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
 const SUMMARY_VERSION = 'v2.0'
@@ -42,7 +42,7 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const facts = extractFacts(log, options)
   const root = rootOf(facts.files, log.remarks().isName)
   const language = languageOf(facts.requests.map(({ text }) => text))
-  const scene: SummaryScene = { said: new Set(), ...options, facts, root, language, longer: 1 }
+  const scene: SummaryScene = { said: new Set(), ...options, facts, runs: runsIn(facts), root, language, longer: 1 }
   const page = filledPage(scene)
   // Where everything was said and people were quoted in part only, there is room for more of their words.
   const isCut = facts.requests.some((request) => isLongFor('request', request, tokens))

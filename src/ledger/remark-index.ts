@@ -34,6 +34,8 @@ export interface RemarkIndex {
   readonly isName: (name: string) => boolean
   /** The numbers of those that are plain numbers or words. */
   readonly commonNames: readonly number[]
+  /** The topics of those remarks that have one. */
+  readonly topics: ReadonlyMap<Remark, string>
   /** What was said last about each topic. */
   readonly latest: ReadonlyMap<string, Candidate>
 }
@@ -49,6 +51,7 @@ interface GrowingIndex extends RemarkIndex {
   readonly usedNames: number[]
   readonly usedBy: Seq[]
   readonly commonNames: number[]
+  readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
   readonly numbers: Map<string, number>
   names: number
@@ -83,6 +86,7 @@ export function newIndex(): GrowingIndex {
     usedNames: [],
     usedBy: [],
     commonNames: [],
+    topics: new Map(),
     latest: new Map(),
     numbers,
     names: 0,
@@ -105,7 +109,10 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
   for (const remark of remarks) {
     const candidate = { seq, remark }
     const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
-    if (topic !== '') index.latest.set(topic, candidate)
+    if (topic !== '') {
+      index.topics.set(remark, topic)
+      index.latest.set(topic, candidate)
+    }
     index.candidates.push(candidate)
     index.saidBy.push(seq)
     index.words.push(wordsOf(remark))
@@ -126,8 +133,9 @@ function demote(index: GrowingIndex): void {
 }
 
 /** Whether the log says otherwise later: what was taken back is not said again, also where the model sees the later words anyway. */
-export function isTakenBack({ latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
-  const later = hasTopic(remark) ? latest.get(readTopic(remark.text).key) : undefined
+export function isTakenBack({ topics, latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
+  const topic = topics.get(remark)
+  const later = topic === undefined ? undefined : latest.get(topic)
   if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false
   return takesBack(later.remark.text, remark.text)
 }

@@ -15,14 +15,20 @@ export interface Rule extends Candidate {
  * Sentences in which people set a rule that they did not take back, not even in what is shown anyway; first those of short messages: what
  * is long was mostly pasted. Of those the latest first.
  */
-export function rulesIn(requests: readonly TextEntry[], { read }: ReadLog, isWanted: (rule: Rule) => boolean): readonly Rule[] {
+export function rulesIn(
+  requests: readonly TextEntry[],
+  { read, remarks }: ReadLog,
+  isWanted: (rule: Rule) => boolean,
+): readonly Rule[] {
+  const { topics } = remarks()
   const latest = new Map<string, Rule>()
   for (const entry of requests) {
     const { seq, text: whole } = entry
     for (const remark of read(entry).remarks) {
       const { text } = remark
       if (!setsRule(entry, remark) || BREAKS.test(text)) continue
-      const { key } = readTopic(text)
+      // Of what the program around the agent said, no topics are kept.
+      const key = remark.authority === 'system' ? readTopic(text).key : (topics.get(remark) ?? '')
       const known = latest.get(key)
       const isFirst = known === undefined || (key !== '' && takesBack(text, known.text))
       latest.set(isFirst ? key || text : text, { seq, remark, text, isShort: whole.length <= SHORT_REQUEST })

@@ -52,6 +52,7 @@ export interface SummaryScene extends SeqRange {
   readonly said: ReadonlySet<string>
   readonly tokenizer: Tokenizer
   readonly facts: Facts
+  readonly runs: Runs
   /** How many times their usual length quotations may have. */
   readonly longer: number
   readonly root: string
@@ -113,17 +114,14 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     quoted(scene, 'request', asked.toReversed()),
     steps(facts),
     changedFiles(scene),
-    commands(runsIn(facts).did),
+    commands(scene.runs.did),
   ].filter(({ length }) => length > 0 && end > from)
 }
 
 /** Files and other things that were only looked at: said where there is room to spare. */
-export function lookedAt({ facts, root }: SummaryScene): readonly Queue[] {
+export function lookedAt({ facts, runs, root }: SummaryScene): readonly Queue[] {
   const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
-  return [
-    queueOf('file', files, { line: (file) => ({ seq: file.seq, text: fileLine(file, root) }) }),
-    commands(runsIn(facts).looked),
-  ]
+  return [queueOf('file', files, { line: (file) => ({ seq: file.seq, text: fileLine(file, root) }) }), commands(runs.looked)]
 }
 
 function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly Words[]): Queue {
@@ -193,7 +191,12 @@ function commands(runs: readonly CommandRun[]): Queue {
 }
 
 /** Commands as they ended last, latest first: those that did something, and those that only looked. */
-function runsIn({ commands, acts }: Facts): { readonly did: readonly CommandRun[]; readonly looked: readonly CommandRun[] } {
+interface Runs {
+  readonly did: readonly CommandRun[]
+  readonly looked: readonly CommandRun[]
+}
+
+export function runsIn({ commands, acts }: Facts): Runs {
   const latestFirst = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq)).toReversed()
   const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
   return { did, looked }

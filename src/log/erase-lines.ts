@@ -3,7 +3,7 @@ import type { Measure } from '../schema/ports.ts'
 import { commitLine, entryLine, erasedLine, headerLine, kindOfLine, parseSessionLine, pinsLine } from './session-lines.ts'
 import { eraseFromCommit, tombstoneOf } from './tombstone.ts'
 
-export interface LinesWithout {
+interface LinesWithout {
   readonly text: string
   /** Commits that said something of what is gone. */
   readonly commits: number

@@ -15,7 +15,7 @@ import type { Measure, ThreadKey } from '../schema/ports.ts'
  *     {"pins":[3,17]}
  *     {"erased":1700000000000}    something was erased at that time; the file was written anew without it
  */
-export const SESSION_FORMAT = { format: 'palimpsest-session', version: 1 } as const
+const SESSION_FORMAT = { format: 'palimpsest-session', version: 1 } as const
 
 /** What a line is, by its beginning. */
 export type LineKind =
@@ -84,7 +84,7 @@ function stringIn(quoted: string): string | null {
 }
 
 /** What a whole line holds: an entry with what is known of it, a commit, pins, or that something was erased. */
-export interface SessionLine {
+interface SessionLine {
   readonly entry?: Entry
   readonly measure?: Measure
   readonly body?: Commit
@@ -112,7 +112,7 @@ export function parseSessionLine(line: string): SessionLine | null {
 }
 
 /** Why a file is not the session file that was looked for. */
-export interface HeaderFault {
+interface HeaderFault {
   readonly reason: 'not-ours' | 'newer-schema'
   readonly expected: string
   readonly found: string

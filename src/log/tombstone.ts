@@ -7,7 +7,7 @@ import { rangeShown, type StoredRecord } from '../schema/stored-plan.ts'
 import type { SummaryAccount } from '../schema/summary.ts'
 
 /** The dialect of what was erased: nobody's own, so that every dialect shows the words below and never looks for a raw block. */
-export const ERASED = 'erased'
+const ERASED = 'erased'
 const WORDS = '[erased]'
 const SUMMARY_WORDS = '[This summary was erased together with one of the entries it was made from.]'
 

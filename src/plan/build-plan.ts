@@ -6,7 +6,7 @@ import { shownRange } from '../schema/stored-plan.ts'
 import type { Log } from '../schema/strategy.ts'
 
 /** Records sorted, without overlap, and what had to give way. */
-export interface Normalised {
+interface Normalised {
   readonly records: readonly PlanRecord[]
   readonly warnings: readonly OverlapWarning[]
 }

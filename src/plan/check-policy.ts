@@ -26,6 +26,8 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
   for (const [index, step] of policy.ladder.entries()) {
     const field = `ladder[${index}]`
+    if (step?.aggressiveness !== undefined && !Number.isFinite(step.aggressiveness))
+      refuse(`${field}.aggressiveness`, step.aggressiveness, 'a number')
     if (isOwnStrategy(step)) checkStrategy(step, field)
     else checkRung(step, field, options.tools)
   }
@@ -68,7 +70,7 @@ const FIELDS: Readonly<Record<RungName, Readonly<Record<string, Check>>>> = {
   'clear-tool-outputs': { protect: whole, minimum: whole, minTurnsToKeep: whole },
   'clear-old-outputs': keepTurns,
   'clear-all-but-last': { keepLast: whole },
-  'clear-by-durability': { ...keepTurns, undeclared: oneOf('anchoring', 'ephemeral', 'non-replayable') },
+  'clear-by-durability': { ...keepTurns, undeclared: oneOf('anchoring', 'ephemeral', 'replayable', 'non-replayable') },
   'clear-superseded': {},
   'prune-cold': { ...keepTurns, idleMs: positive, replacement: words },
   'shorten-oversized': {},

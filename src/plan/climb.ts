@@ -8,9 +8,12 @@ import type { Adjustment } from '../schema/trigger.ts'
 import { actsAnyway, historyTokens } from './scene.ts'
 
 /** One change that a rung proposed, and what it frees by our prices (C26). */
-export interface ProposedChange extends ShownRange {
+interface ProposedChange {
+  readonly strategy: string
   readonly action: Action
-  readonly tokensFreed: number
+  readonly span: ShownRange
+  readonly estimatedTokensFreed: number
+  readonly reason: string
 }
 
 /** What one rung said, and what became of it. */
@@ -29,13 +32,13 @@ export interface RungStep {
 }
 
 /** How far up the ladder a plan had to be looked for. */
-export interface Climb {
+interface Climb {
   readonly steps: readonly RungStep[]
   /** `undefined` where no rung, nor all of them together, was enough. */
   readonly found: Found | undefined
 }
 
-export interface Found {
+interface Found {
   /** `clear-superseded + summarize`: what was taken, behind what was added to it. */
   readonly strategy: string
   readonly orders: readonly Order[]
@@ -87,11 +90,11 @@ function withWhatHelped(steps: readonly RungStep[], added: readonly Added[], { o
     const own = parts.get(index) ?? []
     const lost = step.proposals.filter((_, at) => own.length > 0 && !kept.has(own[at] as Order))
     if (lost.length === 0) return step
-    for (const { from, tokensFreed } of lost) {
-      const owner = owners.get(seqOf(from)) ?? -1
-      takenOver.set(owner, (takenOver.get(owner) ?? 0) + tokensFreed)
+    for (const { span, estimatedTokensFreed } of lost) {
+      const owner = owners.get(seqOf(span.from)) ?? -1
+      takenOver.set(owner, (takenOver.get(owner) ?? 0) + estimatedTokensFreed)
     }
-    const tokensFreed = step.tokensFreed - lost.reduce((sum, change) => sum + change.tokensFreed, 0)
+    const tokensFreed = step.tokensFreed - freedBy(lost)
     if (lost.length < own.length) return { ...step, tokensFreed, reason: `${step.reason}; a later rung took some of it over` }
     const reason = `${step.reason}, and a later rung took all of it over`
     return { ...step, outcome: 'passed-over' as const, tokensFreed, reason }
@@ -170,22 +173,25 @@ function rangeOf(order: Order): SeqRange {
 function proposalStep(scene: Scene, strategy: Strategy, proposal: Proposal): RungStep {
   const adjustments = 'adjustments' in proposal ? (proposal.adjustments ?? []) : []
   if (proposal.kind === 'not-enough') return { ...stepOf(strategy, 'passed-over', proposal.reason), adjustments }
-  const proposals = proposal.orders.map((order) => changeOf(scene, order))
-  const tokensFreed = proposals.reduce((sum, change) => sum + change.tokensFreed, 0)
   const [outcome, reason] =
     proposal.kind === 'partial' ? (['added', proposal.reason] as const) : (['taken', 'it comes down to the mark'] as const)
-  return { ...stepOf(strategy, outcome, reason), proposals, tokensFreed, adjustments }
+  const proposals = proposal.orders.map((order) => ({ strategy: strategy.name, ...changeOf(scene, order), reason }))
+  return { ...stepOf(strategy, outcome, reason), proposals, tokensFreed: freedBy(proposals), adjustments }
+}
+
+function freedBy(changes: readonly ProposedChange[]): number {
+  return changes.reduce((sum, change) => sum + change.estimatedTokensFreed, 0)
 }
 
 function stepOf({ name, floor }: Strategy, outcome: RungStep['outcome'], reason: string): RungStep {
   return { strategy: name, isFloor: floor === true, outcome, reason, proposals: [], tokensFreed: 0, adjustments: [] }
 }
 
-function changeOf(scene: Scene, order: Order): ProposedChange {
+function changeOf(scene: Scene, order: Order): Pick<ProposedChange, 'action' | 'span' | 'estimatedTokensFreed'> {
   const range = rangeOf(order)
   const carried = new Set('carries' in order ? order.carries.map((carry) => carry.seq) : [])
   let shown = 0
   for (let seq = range.from; seq < range.end; seq = after(seq)) if (!carried.has(seq)) shown += scene.sizes[seq] ?? 0
   const left = 'tokens' in order ? order.tokens + ('splitTurn' in order ? (order.splitTurn?.tokens ?? 0) : 0) : 0
-  return { action: order.action, ...shownRange(range), tokensFreed: shown - left }
+  return { action: order.action, span: shownRange(range), estimatedTokensFreed: shown - left }
 }

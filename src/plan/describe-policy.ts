@@ -2,9 +2,10 @@ import { grouped, percent } from '../budget/triggers/words.ts'
 import type { Policy } from '../schema/policy.ts'
 import { isRung, type Keep, type Rung } from '../schema/rung.ts'
 import type { Amount, Amounts, Mark, Trigger } from '../schema/trigger.ts'
+import { byAggressiveness } from './by-aggressiveness.ts'
 
 /** A policy in words, for tables and help. */
-export interface PolicyWords {
+interface PolicyWords {
   readonly name: string
   readonly trigger: string
   readonly release: string
@@ -15,13 +16,14 @@ export interface PolicyWords {
 }
 
 export function describePolicy(policy: Policy): PolicyWords {
-  const kept = policy.ladder.flatMap((rung) => (isRung(rung) && rung.rung === 'summarize' ? [keepWords(rung.keep)] : []))
+  const ladder = byAggressiveness(policy.ladder)
+  const kept = ladder.flatMap((rung) => (isRung(rung) && rung.rung === 'summarize' ? [keepWords(rung.keep)] : []))
   return {
     name: policy.name,
     trigger: triggerWords(policy.trigger),
     release: markWords(policy.release),
     keeps: kept[0] ?? 'as much as fits',
-    ladder: policy.ladder.map((step) => (isRung(step) ? rungWords(step) : `${step.name} (your own)`)),
+    ladder: ladder.map((step) => (isRung(step) ? rungWords(step) : `${step.name} (your own)`)),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Policy } from '../schema/policy.ts'
 import { isRung, type Rung, type RungName } from '../schema/rung.ts'
 import type { Scene, Strategy } from '../schema/strategy.ts'
+import { byAggressiveness } from './by-aggressiveness.ts'
 import { guarded } from './guard-strategy.ts'
 import { clearAllButLast } from './strategies/clear-all-but-last.ts'
 import { clearByDurability } from './strategies/clear-by-durability.ts'
@@ -39,7 +40,8 @@ const MAKERS: Makers = {
 /** A policy's ladder, and behind it the floor, which fits whenever pins and frontier do: laws beat policies. */
 export function ladderOf(policy: Pick<Policy, 'ladder'>, summaryTokens: number): readonly Strategy[] {
   const floor = [summarizeOldest({ summaryTokens }), dropOldest()].map((strategy): Strategy => ({ ...strategy, floor: true }))
-  return [...policy.ladder.map((step) => (isRung(step) ? strategyOf(step, summaryTokens) : guarded(step))), ...floor]
+  const steps = byAggressiveness(policy.ladder)
+  return [...steps.map((step) => (isRung(step) ? strategyOf(step, summaryTokens) : guarded(step))), ...floor]
 }
 
 /** The strategy that a rung describes. */

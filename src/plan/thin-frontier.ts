@@ -6,7 +6,7 @@ import { protectedTokens } from './fit-frontier.ts'
 /** How much of the room the pieces that stay may take: the rest is for what led up to them. */
 const SHARE = 0.85
 
-export interface Thinned {
+interface Thinned {
   readonly scene: Scene
   readonly override: LawOverride
 }

@@ -134,7 +134,7 @@ function textOf(entry: Entry): string | undefined {
   }
 }
 
-export interface ReasoningContext {
+interface ReasoningContext {
   /** Every block of the message is shown. */
   readonly whole: boolean
   readonly traits: DialectTraits

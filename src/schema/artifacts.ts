@@ -157,7 +157,7 @@ export interface Sealer {
   forget(tenant: TenantId): Promise<void>
 }
 
-export interface Sealed {
+interface Sealed {
   readonly keyId: string
   /** Tells a wrong key from damaged bytes. */
   readonly keyCheck: string

@@ -121,6 +121,7 @@ export function isCompactionError(error: unknown): error is CompactionError {
 export function describeFailure(failure: Failure): string {
   switch (failure.code) {
     case 'input-invalid':
+    case 'store-unusable':
       return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
     case 'fixed-part-too-large':
       return `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
@@ -151,8 +152,6 @@ export function describeFailure(failure: Failure): string {
       return 'The compaction was cancelled. Nothing was changed.'
     case 'log-damaged':
       return `Line ${failure.line} of the log is damaged: ${failure.detail}.`
-    case 'store-unusable':
-      return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
     case 'capability-missing':
       return `The store has no ${failure.capability}, and ${failure.needed} needs it: ${failure.instead}.`
     case 'thread-unknown':

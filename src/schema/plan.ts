@@ -22,7 +22,7 @@ export interface Excerpt {
   readonly tail: number
 }
 
-export interface ShortenRecord<Where = Span> {
+interface ShortenRecord<Where = Span> {
   readonly action: 'shorten'
   readonly span: Where
   readonly tokens: number
@@ -30,7 +30,7 @@ export interface ShortenRecord<Where = Span> {
 }
 
 /** The content gives way to a placeholder; tool name, outcome and key fields stay. */
-export interface ClearRecord<Where = Span> {
+interface ClearRecord<Where = Span> {
   readonly action: 'clear'
   readonly span: Where
   readonly tokens: number
@@ -83,7 +83,7 @@ export interface DropIndex {
   readonly time: { readonly from: number; readonly to: number } | null
 }
 
-export interface DropRecord<Where = Span> {
+interface DropRecord<Where = Span> {
   readonly action: 'drop'
   readonly span: Where
   readonly tokens: 0

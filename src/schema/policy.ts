@@ -6,7 +6,7 @@ import type { Amount, Mark, Trigger } from './trigger.ts'
 
 /** Sets of headings that a ledger can be printed under. */
 export const SUMMARY_PROFILES = ['general', 'coding', 'cms', 'harness', 'layer', 'assistant'] as const
-export type SummaryProfileName = (typeof SUMMARY_PROFILES)[number]
+type SummaryProfileName = (typeof SUMMARY_PROFILES)[number]
 
 /** When to act and what to try, as plain data. A preset is a named policy. */
 export interface Policy {
@@ -14,7 +14,10 @@ export interface Policy {
   readonly trigger: Trigger
   /** Where a compaction comes down to. */
   readonly release: Mark
-  /** What is tried, least aggressive first: rungs of ours, and strategies of your own. Behind it always stands the floor, so that every policy fits (L3). */
+  /**
+   * What is tried, rungs of ours and strategies of your own: in this order, unless they say how aggressive they are. Behind it always
+   * stands the floor, so that every policy fits (L3).
+   */
   readonly ladder: readonly (Rung | Strategy)[]
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number
@@ -43,7 +46,7 @@ export interface Policy {
   readonly cacheMarks?: true
   /** Summaries are made once for the same content, model and prompt. */
   readonly summaryCache?: boolean
-  /** What left the prompt is searched, and what is found is shown. Data until there is recall (part 8), as is the next. */
+  /** What left the prompt is searched, and what is found is shown. Waits for recall, as does the next: `explain` says so. */
   readonly retrieval?: boolean
   readonly rehydration?: Rehydration
 }

@@ -1,3 +1,4 @@
+import type { CountRules } from './count-rules.ts'
 import type { Entry, MessageShell, Role } from './entry.ts'
 import type { Seq } from './ids.ts'
 
@@ -31,6 +32,8 @@ export interface DialectTraits {
   readonly callsWithoutId?: true
   /** Every result says the name of its tool. */
   readonly namedResults?: true
+  /** What its provider counts besides text. What it does not say is counted carefully. */
+  readonly counts?: Partial<CountRules>
   /** The agent may not have the last word: where it has, the fixed user message follows. */
   readonly endsWithUser?: true
 }

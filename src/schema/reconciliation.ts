@@ -49,7 +49,7 @@ export interface Revision {
 }
 
 /** Entries `from` to `to` (both inside) that the client left out. */
-export type Omission = ShownRange
+type Omission = ShownRange
 
 /** A resent history next to the log. */
 export interface Reconciliation {

@@ -13,11 +13,11 @@ interface RichMessageBase {
   readonly parts: readonly RichPart[]
 }
 
-export interface RichSystemMessage extends RichMessageBase {
+interface RichSystemMessage extends RichMessageBase {
   readonly role: 'system'
 }
 
-export interface RichUserMessage extends RichMessageBase {
+interface RichUserMessage extends RichMessageBase {
   readonly role: 'user'
   /** True for the message at which the conversation was compacted. */
   readonly isCompactionTrigger: boolean
@@ -34,7 +34,7 @@ export interface RichAssistantMessage extends RichMessageBase {
   readonly error?: string
 }
 
-export interface RichToolMessage extends RichMessageBase {
+interface RichToolMessage extends RichMessageBase {
   readonly role: 'tool'
 }
 
@@ -45,17 +45,17 @@ interface RichPartBase {
   readonly tokens: number
 }
 
-export interface RichText extends RichPartBase {
+interface RichText extends RichPartBase {
   readonly type: 'text'
   readonly text: string
 }
 
-export interface RichReasoning extends RichPartBase {
+interface RichReasoning extends RichPartBase {
   readonly type: 'reasoning'
   readonly text: string
 }
 
-export interface RichToolCall extends RichPartBase {
+interface RichToolCall extends RichPartBase {
   readonly type: 'tool-call'
   readonly toolCallId: string
   readonly toolName: string
@@ -63,7 +63,7 @@ export interface RichToolCall extends RichPartBase {
   readonly input: string
 }
 
-export interface RichToolResult extends RichPartBase {
+interface RichToolResult extends RichPartBase {
   readonly type: 'tool-result'
   readonly toolCallId: string
   readonly toolName: string
@@ -75,7 +75,7 @@ export interface RichToolResult extends RichPartBase {
   readonly originalTokens?: number
 }
 
-export interface RichStepStart extends RichPartBase {
+interface RichStepStart extends RichPartBase {
   readonly type: 'step-start'
 }
 

@@ -1,8 +1,14 @@
+import type { Durability } from './entry.ts'
 import type { Strategy } from './strategy.ts'
 import type { Amount } from './trigger.ts'
 
 /** One step of a ladder, as plain data: `src/plan/rungs.ts` turns it into a strategy. */
-export type Rung =
+export type Rung = AnyRung & {
+  /** Lower is tried first (C26); 0 unless told. Rungs of the same number are tried in the order they are written in. */
+  readonly aggressiveness?: number
+}
+
+type AnyRung =
   | ({ readonly rung: 'clear-tool-outputs' } & ClearOptions)
   | ({ readonly rung: 'clear-old-outputs' } & ClearOldOptions)
   | ({ readonly rung: 'clear-all-but-last' } & ClearAllButLastOptions)
@@ -56,8 +62,8 @@ export interface ClearAllButLastOptions extends ToolFilter {
 
 /** By what tools declare about their results. */
 export interface ClearByDurabilityOptions extends KeepTurns {
-  /** What a result is where nobody declared anything. */
-  readonly undeclared: 'anchoring' | 'ephemeral' | 'non-replayable'
+  /** What a result is if its tool declared nothing. */
+  readonly undeclared: Durability
 }
 
 /** Once the provider's cache has gone cold, changing the prefix costs nothing. */

@@ -10,7 +10,7 @@ export interface ShownRange {
 }
 
 /** A span as it is stored. */
-export interface StoredSpan extends Omit<Span, keyof SeqRange>, ShownRange {}
+interface StoredSpan extends Omit<Span, keyof SeqRange>, ShownRange {}
 
 /** A record as it is stored. */
 export type StoredRecord = PlanRecord<StoredSpan>

@@ -141,6 +141,8 @@ export type Proposal =
  */
 export interface Strategy {
   readonly name: string
+  /** Lower is tried first (C26); 0 unless told. */
+  readonly aggressiveness?: number
   /** Acts although everything fits: there is an occasion that will not come again. */
   readonly eager?: true
   /** Acts although everything fits, where somebody asked for it. */

@@ -25,7 +25,7 @@ export type Mark =
  * Which tokens are held against a mark: the whole request (or what the provider reported, where that is more) · what the provider
  * reported (the request where it reported nothing) · system and messages · messages alone.
  */
-export type Counted = 'request' | 'reported' | 'without-tools' | 'history'
+type Counted = 'request' | 'reported' | 'without-tools' | 'history'
 
 /** When to compact, as plain data: it can be stored in a policy, printed and compared. */
 export type Trigger =

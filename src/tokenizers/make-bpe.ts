@@ -2,7 +2,7 @@ import type { Tokenizer } from '../schema/ports.ts'
 import { countPairs, NONE, type Ranks } from './byte-pairs.ts'
 
 /** A byte-pair encoding as its vocabulary file has it. */
-export interface Encoding {
+interface Encoding {
   readonly name: string
   /** How text is cut into pieces before bytes are merged: a global regular expression that leaves nothing out. */
   readonly pieces: RegExp

@@ -3,10 +3,10 @@ import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import type { ToolPolicies, ToolPolicy } from '../schema/tool-policy.ts'
 
 /** The field of a tool's definition in which it says what its results are (C8). No provider ever sees it. */
-export const DECLARED = 'palimpsest'
+const DECLARED = 'palimpsest'
 
 /** Tool definitions as they go out, and what they declared about their results. */
-export interface DeclaredTools {
+interface DeclaredTools {
   readonly tools: readonly Json[]
   readonly policies: ToolPolicies
 }

@@ -5,6 +5,7 @@ import { resumeFrom } from '../ingest/resume.ts'
 import { GENESIS } from '../log/chain.ts'
 import type { ReadEntries } from '../log/entry-at.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
+import type { RulesOf } from '../schema/count-rules.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -25,6 +26,8 @@ export interface MeasuredLog extends CleanEntries {
   readonly hashes: readonly string[]
   /** What each block costs on its own, and the frame of its message on the first. */
   readonly measures: readonly Pick<Measure, 'tokens' | 'frame' | 'bytes'>[]
+  /** What the dialects that entries came in count besides text. */
+  readonly rules: RulesOf
   /** The hash by which content put away is known. */
   readonly fingerprint: Hash
   /** Takes secrets out of what is said about entries. */
@@ -57,14 +60,15 @@ export interface LogKeeper extends MeasuredLog {
   hasCall(id: string): boolean
 }
 
-export interface Addition extends Ingested {
+interface Addition extends Ingested {
   /** What is known of each entry: kept in the store, and taken over with the entries. */
   readonly measures: readonly Measure[]
 }
 
 /** What a log keeper needs from outside. */
-export interface KeeperPorts {
+interface KeeperPorts {
   readonly tokenizer: Tokenizer
+  readonly rules: RulesOf
   readonly hash: Hash
   readonly meter: Meter
   /** What is known about tools when messages come in. */
@@ -93,15 +97,15 @@ interface Kept {
 
 /** Keeps a log in memory and looks only at what is new. */
 export function logKeeper(ports: KeeperPorts): LogKeeper {
-  const { hash, meter, secret = () => '', redactor = noRedaction } = ports
+  const { rules, hash, meter, secret = () => '', redactor = noRedaction } = ports
   const kept: Kept = {
     ...{ read: [], hashes: [], measures: [], calls: new Map(), rough: new Set(), meter },
-    measurer: measurer({ tokenizer: ports.tokenizer, hash, secret }),
+    measurer: measurer({ tokenizer: ports.tokenizer, rules, hash, secret }),
     ...{ state: EMPTY_STATE, hidden: 0, unread: 0 },
   }
   const clean = cleanEntries(() => whole(kept), redactor)
   return {
-    ...{ read: kept.read, hashes: kept.hashes, measures: kept.measures, fingerprint: hash, redact: redactor, ...clean },
+    ...{ read: kept.read, hashes: kept.hashes, measures: kept.measures, rules, fingerprint: hash, redact: redactor, ...clean },
     get length() {
       return kept.read.length
     },

@@ -1,5 +1,6 @@
 import { measureEntry, measureShell } from '../budget/measure.ts'
 import { fingerprintOf, nextHash } from '../log/chain.ts'
+import type { RulesOf } from '../schema/count-rules.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Hash, Measure, Tokenizer } from '../schema/ports.ts'
 import { byteLength } from './byte-length.ts'
@@ -22,9 +23,16 @@ export interface Measurer {
   sharpened(measure: Measure, entry: Entry): Measure
 }
 
+interface MeasurerPorts {
+  readonly tokenizer: Tokenizer
+  readonly rules: RulesOf
+  readonly hash: Hash
+  readonly secret: () => string
+}
+
 /** Far below the trigger an estimate of long texts does; near it they are counted. */
-export function measurer(ports: { readonly tokenizer: Tokenizer; readonly hash: Hash; readonly secret: () => string }): Measurer {
-  const { tokenizer, hash, secret } = ports
+export function measurer(ports: MeasurerPorts): Measurer {
+  const { tokenizer, rules, hash, secret } = ports
   const counter = `${tokenizer.name}/${RULES}`
   const estimates = tokenizer.estimate !== undefined
   const quick = estimating(tokenizer)
@@ -40,12 +48,12 @@ export function measurer(ports: { readonly tokenizer: Tokenizer; readonly hash: 
         last = found?.hash ?? nextHash(last, fingerprint, hash)
         if (found?.counter === counter) return found
         const exact = made.isExact || !isLong(entry)
-        const tokens = measureEntry(entry, exact ? tokenizer : quick)
-        const frame = entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer) : 0
+        const tokens = measureEntry(entry, exact ? tokenizer : quick, rules)
+        const frame = entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer, rules) : 0
         return { exact, counter, tokens, bytes: byteLength(entry.raw), frame, hash: last, fingerprint }
       })
     },
-    sharpened: (measure, entry) => ({ ...measure, tokens: measureEntry(entry, tokenizer), exact: true }),
+    sharpened: (measure, entry) => ({ ...measure, tokens: measureEntry(entry, tokenizer, rules), exact: true }),
   }
   return made
 }

@@ -1,7 +1,8 @@
 import { makeBudget } from '../budget/allowance.ts'
 import { scaleCount } from '../budget/calibrate.ts'
+import { rulesOfDialect } from '../budget/careful-rules.ts'
+import { toolTokens } from '../budget/measure.ts'
 import { answerRoom } from '../budget/output-tokens.ts'
-import { byteLimitOf, primingTokens, providerOf, toolTokens } from '../budget/overheads.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -17,7 +18,7 @@ import type { Sizes } from './sizes.ts'
 import { envelopeOnce, type ToolsOnce, toolsOnce } from './tools-once.ts'
 
 /** What a request is asked for with, as far as it decides a setting. */
-export interface SettingOptions {
+interface SettingOptions {
   /** System text besides what the log begins with; blank text is none. */
   readonly system?: string | undefined
   /** Tool definitions, in the dialect's own shape. */
@@ -93,11 +94,12 @@ function makeSetting(from: {
 }): Setting {
   const { dialect, sizes, known, options, policy, tools } = from
   const { name } = dialect.traits
+  const rules = rulesOfDialect(dialect.traits)
   const system = systemMessages(options.system)
   const limits = options.window === undefined ? known.limits : { ...known.limits, ...givenWindow(options.window, known.limits) }
   const room = answerRoom(limits, options.reserve, envelopeIn(options.around), policy.reserve)
   const { window, reserve } = room
-  const systemTokens = sizes.messages(system) + primingTokens(providerOf(name))
+  const systemTokens = sizes.messages(system) + rules.priming
   const budget = makeBudget({ window, reserve, scale: known.scale, system: systemTokens, tools: tools.tokens })
   const given = options.around === undefined ? (options.tools === undefined ? {} : { tools: tools.tools }) : room.envelope
   return {
@@ -107,7 +109,7 @@ function makeSetting(from: {
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,
-    byteLimit: options.byteLimit ?? byteLimitOf(providerOf(name)),
+    byteLimit: options.byteLimit ?? rules.byteLimit,
     marksCache: policy.cacheMarks === true,
     outsideBytes: tools.bytes + byteLength(options.system ?? ''),
   }
@@ -121,8 +123,7 @@ function rememberTools(tokenizer: Tokenizer): (dialect: Dialect, options: Settin
     if (last?.dialect === dialect && isSameList(last.given, given)) return last.made
     const once = toolsOnce(given)
     const { tools } = once
-    const provider = providerOf(dialect.traits.name)
-    const tokens = tools.length === 0 ? 0 : toolTokens(dialect.writeTools(tools), tokenizer, provider)
+    const tokens = tools.length === 0 ? 0 : toolTokens(dialect.writeTools(tools), tokenizer, rulesOfDialect(dialect.traits))
     const made = { ...once, tokens, bytes: byteLength([...tools]) }
     last = { dialect, given, made }
     return made

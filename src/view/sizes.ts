@@ -1,5 +1,4 @@
 import { MESSAGE_TOKENS, measureResult, partsInside, signatureTokens } from '../budget/measure.ts'
-import { providerOf } from '../budget/overheads.ts'
 import { canCarry, isNative } from '../render/adapt-parts.ts'
 import { fileText } from '../render/placeholders.ts'
 import type { Entry } from '../schema/entry.ts'
@@ -87,7 +86,7 @@ function blockSize({ log, traits, tokenizer, perByte }: Scales, entry: Entry): n
   if (isNative(entry, traits)) return size
   // Pictures inside a result come along neither to another dialect nor into a quotation.
   if (perByte > 0) return measureResult(entry, entry.text, tokenizer)
-  return size - partsInside(entry.raw, providerOf(entry.message.dialect), tokenizer)
+  return size - partsInside(entry.raw, log.rules(entry.message.dialect), tokenizer)
 }
 
 function partSize(scales: Scales, part: PromptPart): number {

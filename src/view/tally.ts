@@ -1,4 +1,6 @@
+import { summaryText } from '../render/placeholders.ts'
 import type { Entry } from '../schema/entry.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { PromptMessage, PromptPart } from '../schema/prompt.ts'
 import type { TokenKind, TokensByKind } from '../schema/receipt.ts'
 import type { Setting } from './setting.ts'
@@ -8,12 +10,13 @@ const NOTHING: TokensByKind = {
   ...{ reasoning: 0, calls: 0, results: 0, files: 0, other: 0 },
 }
 
-/** What fills a request, by kind. The kinds add up to the tokens of the receipt: one count for both. */
+/** What fills a request that shows these records, by kind. The kinds add up to its tokens: one count for both. */
 export function tallyOf(
   { budget, sizes }: Pick<Setting, 'budget' | 'sizes'>,
   messages: readonly PromptMessage[],
-  summaries: ReadonlySet<string>,
+  records: readonly PlanRecord[],
 ): TokensByKind {
+  const summaries = new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record)] : [])))
   const tally: Record<TokenKind, number> = { ...NOTHING, system: budget.system, tools: budget.tools }
   for (const message of messages) {
     const [first] = message.parts

@@ -1,23 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  CALL_TOKENS,
-  FILE_TOKENS,
-  MESSAGE_TOKENS,
-  measureEntry,
-  measureShell,
-  prefixSums,
-  sizeBetween,
-} from '../../src/budget/measure.ts'
+import { FILE_TOKENS } from '../../src/budget/careful-rules.ts'
+import { CALL_TOKENS, MESSAGE_TOKENS, measureEntry, measureShell, prefixSums, sizeBetween } from '../../src/budget/measure.ts'
 import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Tokenizer } from '../../src/schema/ports.ts'
+import { rulesOf } from '../support/count-rules.ts'
 import { entriesFrom, neutralEntries } from '../support/logs.ts'
 
 /** One token a character, so that sums can be read. */
 const letters: Tokenizer = { name: 'letters', count: (text) => text.length }
-const sizes = (entries: readonly Entry[]): readonly number[] => entries.map((entry) => measureEntry(entry, letters))
+const sizes = (entries: readonly Entry[]): readonly number[] => entries.map((entry) => measureEntry(entry, letters, rulesOf))
 const parts = (...content: readonly Json[]): readonly Entry[] => neutralEntries([{ role: 'assistant', content }])
 
 describe('what a block costs', () => {
@@ -47,7 +41,7 @@ describe('what a block costs', () => {
     const [entry] = entriesFrom(anthropic, [
       { role: 'assistant', content: [{ type: 'redacted_thinking', data: 'x'.repeat(400) }] },
     ])
-    expect(measureEntry(entry as Entry, letters)).toBe(100)
+    expect(measureEntry(entry as Entry, letters, rulesOf)).toBe(100)
   })
 
   it('a block nobody knows: as the JSON it goes out as', () => {
@@ -59,13 +53,13 @@ describe("what a message's frame costs", () => {
   const shellOf = (message: Json): Entry['message']['shell'] => neutralEntries([message])[0]?.message.shell
 
   it('a flat price for role and separators', () => {
-    expect(measureShell(shellOf({ role: 'user', content: [] }), letters)).toBe(MESSAGE_TOKENS)
-    expect(measureShell(undefined, letters)).toBe(MESSAGE_TOKENS)
+    expect(measureShell(shellOf({ role: 'user', content: [] }), letters, rulesOf)).toBe(MESSAGE_TOKENS)
+    expect(measureShell(undefined, letters, rulesOf)).toBe(MESSAGE_TOKENS)
   })
 
   it('fields that nobody foresaw, because they are sent too', () => {
     const extra = { annotations: ['abc'] }
-    expect(measureShell(shellOf({ role: 'user', content: [], ...extra }), letters)).toBe(
+    expect(measureShell(shellOf({ role: 'user', content: [], ...extra }), letters, rulesOf)).toBe(
       MESSAGE_TOKENS + JSON.stringify(extra).length,
     )
   })

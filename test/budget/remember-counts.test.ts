@@ -25,12 +25,6 @@ describe('a tokenizer with a memory', () => {
     expect(remembering.name).toBe('length')
   })
 
-  it('is one for each tokenizer, so that whoever asks next has what was counted', () => {
-    const { tokenizer } = counting()
-    expect(rememberCounts(tokenizer)).toBe(rememberCounts(tokenizer))
-    expect(rememberCounts(tokenizer)).not.toBe(rememberCounts(counting().tokenizer))
-  })
-
   it('keeps no long texts, and forgets all before it holds too much', () => {
     const { tokenizer, asked } = counting()
     const { count } = rememberCounts(tokenizer)

@@ -180,6 +180,14 @@ describe('what presets keep and say', () => {
     expect(report.tokens.after).toBeLessThan(report.tokens.before)
   })
 
+  it('A28 · cms: where old output is not worth a prune, explain says so', async () => {
+    const thread = await createCompactor({ policy: presets.cms() }).thread('t')
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(1, 6_000), user('go on')]))
+    const [prune] = (await thread.explain({ window: 8_192 })).rungs
+    expect(prune).toMatchObject({ strategy: 'clear-tool-outputs', outcome: 'passed-over' })
+    expect(prune?.reason).toMatch(/saves 0 of .* old tool outputs are \d+ tokens, 1637 are protected and 409 the least to save$/)
+  })
+
   it('A2 · cms: each number of its configuration can be set, and its reserve is 4,096', async () => {
     const thread = await open(presets.cms())
     expect((await thread.prepare({ window: WINDOW })).budget.reserve).toBe(4_096)
@@ -330,6 +338,27 @@ describe('the harness', () => {
     })
     const other = presets.harness({ externalization: false, dropping: false, preserveTurns: 5, summaryRatio: 0.5 })
     expect(other.ladder).toMatchObject([{ keep: { count: 5 }, ratio: 0.5 }, { rung: 'clear-by-durability' }])
+    expect(presets.harness({ reserve: 700, notice: 'compacted' })).toMatchObject({ reserve: 700, notice: 'compacted' })
+  })
+
+  it('C20 · what tools declared nothing about is cleared or kept as the configuration says', async () => {
+    const cleared = async (defaultToolDurability: 'anchoring' | 'ephemeral' | 'replayable' | 'non-replayable') => {
+      const policy = presets.harness({ defaultToolDurability, externalization: false, summarization: false, dropping: false })
+      const { records } = await (await open(policy)).explain({ window: WINDOW })
+      return records.some(({ action }) => action === 'clear')
+    }
+    expect(await cleared('anchoring')).toBe(true)
+    expect(await cleared('ephemeral')).toBe(true)
+    expect(await cleared('replayable')).toBe(false)
+    expect(await cleared('non-replayable')).toBe(false)
+  })
+
+  it('C20 · what waits for a later part is reported, where it is set to act', async () => {
+    const waiting = async (policy: Policy) => (await (await open(policy)).explain({ window: WINDOW })).waiting
+    const rehydration = { ...presets.harness().rehydration, enabled: false } as NonNullable<Policy['rehydration']>
+    expect(await waiting(presets.harness({ retrieval: true }))).toEqual(['retrieval', 'rehydration'])
+    expect(await waiting(presets.harness({ rehydration }))).toEqual([])
+    expect(await waiting(presets.balanced())).toEqual([])
   })
 
   it('C9 · clears what can be replayed while the host says that its source is as it was', async () => {

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { countFates } from '../../src/compact/fates.ts'
 import { createCompactor } from '../../src/index.ts'
 import { printPlan } from '../../src/plan/print-plan.ts'
-import { compactionResult } from '../../src/render/rich-messages.ts'
-import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
-import { accountedFor, compactCase, stringsIn, threadWith } from '../support/invariants.ts'
-import { agent, calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
+import { accountedFor, compactCase, threadWith } from '../support/invariants.ts'
+import { agent, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
 
 const talk = [...finishedTurns(20, 150), user('go')]
 const opened = async (clock: () => number = () => 1234) => {
@@ -181,40 +179,5 @@ describe('a request record', () => {
     const plain = (await thread.prepare()).record
     const other = (await thread.prepare({ system: 'Be brief.', tools: [{ name: 'f' }] })).record
     expect([other.system === plain.system, other.tools === plain.tools]).toEqual([false, false])
-  })
-})
-
-describe('messages in parts', () => {
-  it('A26 · can be had of any thread after a compaction, and agree with its receipt', async () => {
-    const thread = await opened()
-    const { receipt, request } = await thread.compact({ window: 1500 })
-    const [commit] = await thread.commits()
-    const { count: sizeOf } = bpeTokenizer()
-    if (commit === undefined) throw new Error('expected a commit')
-    const result = compactionResult({ entries: await thread.entries(), plan: commit.plan, sessionId: 'orders', sizeOf })
-    expect(result.tokensSaved).toBe(receipt.tokens.before - receipt.tokens.after)
-    expect(result.messagesCompacted).toBeGreaterThan(10)
-    expect(result.summaryMessage?.parts[0]).toMatchObject({ type: 'compaction-marker', compactedAt: 1234 })
-    expect(result.messages.length).toBe((request as { messages: unknown[] }).messages.length)
-  })
-
-  it('A6 · an old result that was cleared says so', async () => {
-    const steps = [
-      calls(['a', 'read_file', { path: 'a.ts' }]),
-      results(['a', prose(2000)]),
-      agent('ok'),
-      ...finishedTurns(3, 50),
-      user('go'),
-    ]
-    const thread = await threadWith('openai-chat', [user('start'), ...steps])
-    const { request } = await thread.compact({ window: 1000, reserve: 0 })
-    expect(stringsIn(request).some((text) => text.includes('characters left out') || text.startsWith('[read_file'))).toBe(true)
-    const [commit] = await thread.commits()
-    if (commit === undefined) throw new Error('expected a commit')
-    const input = { entries: await thread.entries(), plan: commit.plan, sessionId: 's', sizeOf: bpeTokenizer().count }
-    const part = compactionResult(input)
-      .messages.flatMap(({ parts }) => parts)
-      .find(({ id }) => id === 'e2')
-    expect(part).toMatchObject({ type: 'tool-result', compactedAt: 0, originalTokens: expect.any(Number) })
   })
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gemini } from '../../src/dialects/gemini/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
-import { resumeMemory } from '../../src/ingest/resume.ts'
 import type { Json } from '../../src/schema/json.ts'
+import { resumeMemory } from '../support/logs.ts'
 
 const name = fc.constantFrom('read', 'list')
 const id = fc.option(fc.constantFrom('x', 'y'), { nil: undefined })

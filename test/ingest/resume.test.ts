@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
-import { resumeMemory } from '../../src/ingest/resume.ts'
 import type { Json } from '../../src/schema/json.ts'
+import { resumeMemory } from '../support/logs.ts'
 
 const id = fc.constantFrom('x', 'y', 'z')
 /** Messages of any kind in any order, with ids that clash: late, repeated and orphaned results are all in there. */

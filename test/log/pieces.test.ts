@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { openaiResponses } from '../../src/dialects/openai-responses/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
-import { resumeMemory } from '../../src/ingest/resume.ts'
 import { findFrontier } from '../../src/log/frontier.ts'
 import { splitUnits } from '../../src/log/rounds.ts'
 import { protectedEntries } from '../../src/plan/protect.ts'
@@ -11,7 +10,7 @@ import type { Entry } from '../../src/schema/entry.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
-import { entriesFrom } from '../support/logs.ts'
+import { entriesFrom, resumeMemory } from '../support/logs.ts'
 
 const user: Json = { role: 'user', content: 'go' }
 const said: Json = {

@@ -62,7 +62,7 @@ describe('a policy that contradicts itself is refused when it is built', () => {
     [
       'an unknown durability',
       withRung({ rung: 'clear-by-durability', keepTurns: 1, undeclared: 'eternal' }),
-      'ladder[0].undeclared: expected one of anchoring, ephemeral, non-replayable, found "eternal".',
+      'ladder[0].undeclared: expected one of anchoring, ephemeral, replayable, non-replayable, found "eternal".',
     ],
   ])('%s', (_, changes, words) => {
     expect(refusal(changes)).toContain(words)

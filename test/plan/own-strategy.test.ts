@@ -4,6 +4,7 @@ import { seqOf } from '../../src/schema/ids.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../src/schema/strategy.ts'
 import { rejection } from '../support/caught.ts'
+import { finishedTurns, messagesFor, user } from '../support/steps.ts'
 
 /** Clears the largest results first, until it is enough. */
 const largestFirst: Strategy = {
@@ -62,7 +63,22 @@ describe('a strategy of the user’s own', () => {
   it('C26 · says in the report what it proposed, and what that frees', async () => {
     const report = await (await threadWith(largestFirst)).explain({ window: 4_000, reserve: 0 })
     expect(report.rungs[0]).toMatchObject({ strategy: 'largest-first', outcome: 'taken', isFloor: false })
-    expect(report.rungs[0]?.proposals[0]?.tokensFreed).toBeGreaterThan(500)
+    expect(report.rungs[0]?.proposals[0]?.estimatedTokensFreed).toBeGreaterThan(500)
+  })
+
+  it('C26 · is tried where its aggressiveness puts it, before rungs and after them', async () => {
+    for (const [aggressiveness, place] of [
+      [-1, 0],
+      [0, 4],
+    ] as const) {
+      const ladder = [...presets.balanced().ladder, { ...largestFirst, aggressiveness }]
+      const thread = await createCompactor({ policy: presets.balanced({ ladder }) }).thread('t')
+      await thread.append(messagesFor('openai-chat', [...finishedTurns(20, 400), user('go on')]))
+      const { rungs } = await thread.explain({ window: 4_000, reserve: 0 })
+      expect(rungs.map(({ strategy }) => strategy).indexOf('largest-first')).toBe(place)
+    }
+    const policy = presets.balanced({ ladder: [{ ...largestFirst, aggressiveness: Number.NaN }] })
+    expect(() => createCompactor({ policy })).toThrow(/ladder\[0\]\.aggressiveness is NaN/)
   })
 
   const bad: readonly (readonly [string, (scene: Scene) => Proposal, RegExp])[] = [

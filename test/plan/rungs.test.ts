@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { climb } from '../../src/plan/climb.ts'
 import { isUnchanged } from '../../src/plan/durability.ts'
 import { ladderOf, strategyOf } from '../../src/plan/rungs.ts'
-import { needsPruning } from '../../src/plan/strategies/clear-tool-outputs.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { Rung } from '../../src/schema/rung.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
@@ -59,12 +58,12 @@ describe('clearing tool outputs', () => {
     expect(propose(a7, outputs, { allowance: 700, tools })).toBe('orders\nshorten e5 to 35')
   })
 
-  it('A28 · is worth trying where old output exceeds what is protected and the minimum', () => {
-    const scene = sceneOf(outputs)
-    const options = { protect: 300, minimum: 250, minTurnsToKeep: 2 }
-    expect(needsPruning(scene, options)).toBe(true)
-    expect(needsPruning(scene, { ...options, minimum: 300 })).toBe(false)
-    expect(needsPruning(scene, { ...options, minTurnsToKeep: 3 })).toBe(false)
+  it('A28 · says where it is not worth trying: old output does not exceed what is protected and the minimum', () => {
+    const rung: Rung = { rung: 'clear-tool-outputs', protect: 250, minimum: 100, minTurnsToKeep: 9 }
+    expect(propose(rung, outputs, { allowance: 700 })).toBe(
+      'not enough: clearing old tool outputs saves 0 of 265 tokens: old tool outputs are 0 tokens, 250 are protected and 70 the least to save',
+    )
+    expect(propose({ ...rung, minTurnsToKeep: 1 }, outputs, { allowance: 700 })).toMatch(/^orders/)
   })
 
   it('A7 · of everything that is old enough, where the policy says so', () => {
@@ -258,11 +257,16 @@ describe('the ladder', () => {
         strategy: 'clear-old-outputs',
         outcome: 'passed-over',
         tokensFreed: 0,
-        proposals: [{ action: 'clear', from: 2, to: 2, tokensFreed: 290 }],
+        proposals: [
+          {
+            ...{ strategy: 'clear-old-outputs', action: 'clear', span: { from: 2, to: 2 }, estimatedTokensFreed: 290 },
+            reason: 'clearing outputs older than 3 turns saves 290 of 365 tokens',
+          },
+        ],
         reason: 'clearing outputs older than 3 turns saves 290 of 365 tokens, and a later rung took all of it over',
       },
       { strategy: 'strip-reasoning', outcome: 'passed-over', tokensFreed: 0 },
-      { strategy: 'summarize-keeping', outcome: 'taken', proposals: [{ action: 'summarize', from: 0, to: 5 }] },
+      { strategy: 'summarize-keeping', outcome: 'taken', proposals: [{ action: 'summarize', span: { from: 0, to: 5 } }] },
       { strategy: 'summarize', outcome: 'not-reached' },
       { strategy: 'drop', outcome: 'not-reached' },
     ])
@@ -274,6 +278,17 @@ describe('the ladder', () => {
   it('stops as soon as what was added is enough', () => {
     const { steps } = climb(sceneOf(outputs, { allowance: 700 }), ladderOf({ ladder }, 100))
     expect(steps.map(({ outcome }) => outcome)).toEqual(['taken', ...Array<string>(4).fill('not-reached')])
+  })
+
+  it('C26 · is climbed by aggressiveness, lower first; as written where rungs say the same or nothing', () => {
+    const graded: readonly Rung[] = [
+      { rung: 'drop-oldest', aggressiveness: 9 },
+      ...ladder.map((rung): Rung => (rung.rung === 'strip-reasoning' ? { ...rung, aggressiveness: -1 } : rung)),
+      { rung: 'summarize-oldest', aggressiveness: 9 },
+    ]
+    const names = ladderOf({ ladder: graded }, 100).map(({ name }) => name)
+    expect(names.slice(0, 5)).toEqual(['strip-reasoning', 'clear-old-outputs', 'summarize-keeping', 'drop', 'summarize'])
+    expect(names.slice(5)).toEqual(ladderOf({ ladder: [] }, 100).map(({ name }) => name))
   })
 
   it('C5 · may have its rungs in any order, and leave out any of them', () => {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { makeSpan } from '../../src/log/span.ts'
-import { compactionResult, richMessages } from '../../src/render/rich-messages.ts'
+import { compactionResult } from '../../src/render/rich-messages.ts'
 import type { Entry } from '../../src/schema/entry.ts'
-import { seqOf, threadId } from '../../src/schema/ids.ts'
+import { seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import { rangeAt } from '../../src/schema/range.ts'
 import type { CompactionResult, RichMessage } from '../../src/schema/rich-message.ts'
-import { type StoredPlan, storedRecords } from '../../src/schema/stored-plan.ts'
 import { deepFreeze } from '../../src/testing/deep-freeze.ts'
 import { logOf, neutralEntries } from '../support/logs.ts'
 import { summaryOf } from '../support/rendered.ts'
@@ -27,17 +26,13 @@ const entries = neutralEntries([
   says('user', 'second'),
 ])
 
-function planOf(records: readonly PlanRecord[], of: readonly Entry[] = entries): StoredPlan {
-  const header = { thread: threadId('t'), version: of.length, createdAt: 1234, originalTokens: 500, compactedTokens: 120 }
-  return { ...header, records: storedRecords(records), warnings: [] }
-}
+const planOf = (of: readonly Entry[]) => ({ version: of.length, createdAt: 1234, originalTokens: 500, compactedTokens: 120 })
 
 /** One token a character, so that sums can be read. */
 const sizeOf = (text: string): number => text.length
-const rich = (records: readonly PlanRecord[], of = entries): readonly RichMessage[] =>
-  richMessages({ entries: of, plan: planOf(records, of), sessionId: 's1', sizeOf })
-const result = (records: readonly PlanRecord[]): CompactionResult =>
-  compactionResult({ entries, plan: planOf(records), sessionId: 's1', sizeOf })
+const result = (records: readonly PlanRecord[], of = entries): CompactionResult =>
+  compactionResult({ entries: of, plan: planOf(of), records, sessionId: 's1', sizeOf, measured: () => 1600 })
+const rich = (records: readonly PlanRecord[], of = entries): readonly RichMessage[] => result(records, of).messages
 
 const clear: PlanRecord = { action: 'clear', span: makeSpan(logOf(entries), rangeAt(3)), tokens: 9, preservedFields: {} }
 const shorten: PlanRecord = {
@@ -48,15 +43,15 @@ const shorten: PlanRecord = {
 }
 
 describe('parts', () => {
-  it('A6 · text, tool-call, tool-result, reasoning and step-start stand for the entries of a log', () => {
+  it('A4, A6 · text, tool-call, tool-result, reasoning and step-start stand for the entries of a log', () => {
     const shell = { dialect: 'neutral', raw: null, holes: [] }
     const header = { role: 'user', author: 'harness', blocks: [{ kind: 'turn-start', raw: null }], shell } as const
     const started = ingest(EMPTY_STATE, [header]).entries
-    expect(rich([], started)[0]?.parts).toEqual([{ type: 'step-start', id: 'e0', tokens: 0 }])
+    expect(rich([], started)[0]?.parts).toEqual([{ type: 'step-start', id: 'e0', tokens: 4 }])
     expect(rich([]).flatMap((message) => message.parts)).toEqual([
       { type: 'text', id: 'e0', tokens: 8, text: 'be brief' },
       { type: 'text', id: 'e1', tokens: 5, text: 'first' },
-      { type: 'tool-call', id: 'e2', tokens: 25, toolCallId: 'read_file-15', toolName: 'read_file', input: '{"path":"a.ts"}' },
+      { type: 'tool-call', id: 'e2', tokens: 24, toolCallId: 'read_file-15', toolName: 'read_file', input: '{"path":"a.ts"}' },
       {
         type: 'tool-result',
         id: 'e3',
@@ -105,7 +100,7 @@ describe('parts', () => {
         summary: 'summary of 1–5',
         compactedAt: 1234,
         messagesCompacted: 4,
-        originalTokens: 5 + 25 + 21 + 2 + 4,
+        originalTokens: 5 + 24 + 21 + 2 + 4 + 4 * 4,
       },
     ])
   })
@@ -122,12 +117,12 @@ describe('messages', () => {
     const timed = entries.map((entry): Entry => ({ ...entry, time: 1000 + entry.seq }))
     expect(rich([], timed).map(({ id, sessionId, createdAt, tokens, role }) => [id, sessionId, createdAt, tokens, role])).toEqual(
       [
-        ['m0', 's1', 1000, 8, 'system'],
-        ['m1', 's1', 1001, 5, 'user'],
-        ['m2', 's1', 1002, 25, 'assistant'],
-        ['m3', 's1', 1003, 21, 'tool'],
-        ['m4', 's1', 1004, 6, 'assistant'],
-        ['m6', 's1', 1006, 6, 'user'],
+        ['m0', 's1', 1000, 4 + 8, 'system'],
+        ['m1', 's1', 1001, 4 + 5, 'user'],
+        ['m2', 's1', 1002, 4 + 24, 'assistant'],
+        ['m3', 's1', 1003, 4 + 21, 'tool'],
+        ['m4', 's1', 1004, 4 + 6, 'assistant'],
+        ['m6', 's1', 1006, 4 + 6, 'user'],
       ],
     )
   })
@@ -155,13 +150,10 @@ describe('messages', () => {
       says('user', 'second'),
       says('assistant', 'later'),
     ])
-    const plan = { ...planOf([summaryOf(longer, 0, 1, [{ seq: seqOf(0) }])], longer), version: 3 }
-    expect(richMessages({ entries: longer, plan, sessionId: 's1', sizeOf }).map(({ id }) => id)).toEqual([
-      'summarize-e0-e1',
-      'm0',
-      'm2',
-      'm3',
-    ])
+    const records = [summaryOf(longer, 0, 1, [{ seq: seqOf(0) }])]
+    const plan = { ...planOf(longer), version: 3 }
+    const { messages } = compactionResult({ entries: longer, plan, records, sessionId: 's1', sizeOf, measured: () => 0 })
+    expect(messages.map(({ id }) => id)).toEqual(['summarize-e0-e1', 'm0', 'm2', 'm3'])
   })
 })
 

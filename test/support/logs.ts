@@ -2,7 +2,8 @@ import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { sha256Hex } from '../../src/index.ts'
-import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
+import { EMPTY_STATE, type IngestMemory, ingest } from '../../src/ingest/ingest.ts'
+import { resumeFrom } from '../../src/ingest/resume.ts'
 import { chainHashes, GENESIS } from '../../src/log/chain.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
@@ -19,6 +20,12 @@ export function entriesFrom(dialect: Dialect, messages: readonly Json[]): readon
 /** The entries of messages in the neutral shape, which has a part for every kind of block. */
 export function neutralEntries(messages: readonly Json[]): readonly Entry[] {
   return entriesFrom(neutral, messages)
+}
+
+/** What ingesting a whole log leaves behind. */
+export function resumeMemory(entries: readonly Entry[]): IngestMemory {
+  const { state, calls } = resumeFrom(EMPTY_STATE, entries)
+  return { ...state, seen: calls }
 }
 
 /** A log with its chain hashes. */

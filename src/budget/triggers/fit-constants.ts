@@ -2,14 +2,14 @@ import { CompactionError } from '../../schema/failures.ts'
 import type { Adjustment, Amount, Amounts } from '../../schema/trigger.ts'
 import { grouped, percent } from './words.ts'
 
-export interface FittedConstants {
+interface FittedConstants {
   readonly values: Readonly<Record<string, number>>
   readonly total: number
   readonly adjustments: readonly Adjustment[]
 }
 
 /** Most of a window that the constants of a preset may take together. */
-export const PRESET_SHARE = 0.5
+const PRESET_SHARE = 0.5
 
 /**
  * Constants that are taken off a window, made to fit it.

@@ -1,13 +1,12 @@
 import type { Adjustment, Amount, Amounts, Mark, Reading } from '../../schema/trigger.ts'
 import { modelKeys } from '../model-names.ts'
-import { availableForMessages } from '../token-budget.ts'
 import { fitConstants, isPreset, refuse } from './fit-constants.ts'
 import { grouped, percent, shareOf } from './words.ts'
 
 /** What a mark depends on besides itself. */
 export type MarkSetting = Pick<Reading, 'model' | 'window' | 'reserve' | 'system' | 'tools'>
 
-export interface MarkValue {
+interface MarkValue {
   /** Whole tokens, never below 0. */
   readonly tokens: number
   /** `90 % of 88,000 usable` */
@@ -56,7 +55,7 @@ function inputMark(mark: Extract<Mark, { kind: 'input-share' }>, at: MarkSetting
   if (max > at.window) refuse('most', max, `a whole number from 1 to the window of ${grouped(at.window)}`)
   const { total, adjustments } = fitConstants(max, mark.less)
   const { system, tools } = at
-  const tokens = availableForMessages({ max, share: mark.share, system, tools, safety: total, rehydration: 0 })
+  const tokens = Math.floor(shareOf(max, mark.share)) - (total + system + tools)
   const words = `${percent(mark.share)} of ${grouped(max)} less ${grouped(total + system + tools)} of overhead`
   const capped: Adjustment = {
     field: 'most',

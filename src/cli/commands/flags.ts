@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { DIALECT_NAMES } from '../../dialects/names.ts'
 import { PRESETS } from '../../plan/presets/index.ts'
 import type { Policy } from '../../schema/policy.ts'
 import { parseTokens } from '../compact/parse-tokens.ts'
 import type { Format, RequestSettings } from '../compact/settings.ts'
 
-const FORMATS: readonly Format[] = ['auto', 'openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'neutral']
+const FORMATS: readonly Format[] = ['auto', ...DIALECT_NAMES]
 
 /** What the parser gives: models are still the name of a file. */
 export type RequestFlags = Omit<RequestSettings, 'file' | 'models'> & { readonly models?: string }

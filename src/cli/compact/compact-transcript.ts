@@ -14,7 +14,7 @@ import { requestFor } from './request-for.ts'
 import type { CompactSettings } from './settings.ts'
 
 /** Where the size of the window comes from: the flag, the model's name, or nobody. */
-export type WindowSource = 'flag' | 'model' | 'default'
+type WindowSource = 'flag' | 'model' | 'default'
 
 /** A compaction with all that can be told about it. */
 export interface Compaction {

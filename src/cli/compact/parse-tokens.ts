@@ -1,6 +1,4 @@
-export type ParsedTokens =
-  | { readonly kind: 'tokens'; readonly tokens: number }
-  | { readonly kind: 'refused'; readonly expected: string }
+type ParsedTokens = { readonly kind: 'tokens'; readonly tokens: number } | { readonly kind: 'refused'; readonly expected: string }
 
 const WORTH: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 }
 

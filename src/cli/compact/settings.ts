@@ -1,7 +1,8 @@
+import type { DialectName } from '../../dialects/names.ts'
 import type { ModelTable } from '../../schema/model-limits.ts'
 import type { Policy } from '../../schema/policy.ts'
 
-export type Format = 'auto' | 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'ai-sdk' | 'neutral'
+export type Format = 'auto' | DialectName
 
 /** A transcript and the request it is for, as asked for on the command line and already checked for form. */
 export interface RequestSettings {

@@ -1,15 +1,9 @@
-import { aiSdk } from '../../dialects/ai-sdk/dialect.ts'
-import { anthropic } from '../../dialects/anthropic/dialect.ts'
-import { gemini } from '../../dialects/gemini/dialect.ts'
-import { neutral } from '../../dialects/neutral/dialect.ts'
-import { openaiChat } from '../../dialects/openai-chat/dialect.ts'
-import { openaiResponses } from '../../dialects/openai-responses/dialect.ts'
+import { ALL_DIALECTS } from '../../dialects/all.ts'
 import { jsonFormat } from '../../formats/json-format.ts'
 import { piSessions } from '../../formats/pi/session.ts'
 import { recogniseFormat } from '../../formats/recognise-format.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { isFailure } from '../../schema/failures.ts'
-import type { Dialect } from '../../schema/ports.ts'
 import type { FileReading, TranscriptFile, TranscriptFormat } from '../../schema/transcript-format.ts'
 import type { Format } from '../compact/settings.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -17,13 +11,10 @@ import { harmless } from '../harmless.ts'
 import { parseJson } from './parse-json.ts'
 import { nameOf, readText } from './read-text.ts'
 
-/** What can be read; where nothing gives a format away, the first. */
-export const DIALECTS: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk]
-
 /** Files that hold one JSON value, as providers have it. */
 const JSON_FORMATS: readonly [TranscriptFormat, ...TranscriptFormat[]] = [
-  jsonFormat(DIALECTS[0]),
-  ...DIALECTS.slice(1).map(jsonFormat),
+  jsonFormat(ALL_DIALECTS[0]),
+  ...ALL_DIALECTS.slice(1).map(jsonFormat),
 ]
 
 /** Files with a mark of their own, that need not be JSON as a whole. */

@@ -1,5 +1,5 @@
 /** The part of a terminal stream that matters here. */
-export interface ProgressScreen {
+interface ProgressScreen {
   readonly isTTY?: boolean
   write(text: string): unknown
 }

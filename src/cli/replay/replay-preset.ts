@@ -22,7 +22,7 @@ export interface Replayed {
   readonly stopped: CompactionError | undefined
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly policy: Policy
   readonly request: RequestOptions
   readonly dialect: Dialect

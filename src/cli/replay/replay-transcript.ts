@@ -1,15 +1,15 @@
+import { ALL_DIALECTS } from '../../dialects/all.ts'
 import { modelSources } from '../../index.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { bpeTokenizer } from '../../tokenizers/bpe.ts'
 import { rememberCounts } from '../compact/remember-counts.ts'
 import type { TranscriptRequest } from '../compact/request-for.ts'
 import type { ReplaySettings } from '../compact/settings.ts'
-import { DIALECTS } from '../input/read-transcript.ts'
 import type { Progress } from './progress.ts'
 import { type Replayed, replayPreset } from './replay-preset.ts'
 import { stepsOf } from './steps.ts'
 
-export interface Replays {
+interface Replays {
   /** Requests that the whole session takes. */
   readonly calls: number
   readonly replays: readonly Replayed[]
@@ -22,7 +22,7 @@ export async function replayTranscript(
   { presets, models, progress }: Pick<ReplaySettings, 'presets' | 'models'> & { readonly progress: Progress },
 ): Promise<Replays> {
   const steps = stepsOf(transcript.messages)
-  const dialect = DIALECTS.find(({ traits }) => traits.name === request.dialect) ?? DIALECTS[0]
+  const dialect = ALL_DIALECTS.find(({ traits }) => traits.name === request.dialect) ?? ALL_DIALECTS[0]
   const common = { request, dialect, tokenizer: rememberCounts(bpeTokenizer()), models: modelSources(models) }
   const replays: Replayed[] = []
   for (const policy of presets) {

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { AiSdkMessage, AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
 import { aiSdkTools } from '../tools.ts'
+import { AI_SDK_COUNTS } from './counts.ts'
 import { restoreRequest, splitRequest } from './envelope.ts'
 import { AI_SDK } from './name.ts'
 import { readAiSdkMessages, readAiSdkSystem } from './read.ts'
@@ -27,6 +28,7 @@ export const aiSdk: Dialect<AiSdkMessage, AiSdkRequest> = {
     maxCallId: 10_000,
     toolName: /^[a-zA-Z0-9_.:-]+$/,
     maxToolName: 128,
+    counts: AI_SDK_COUNTS,
   },
   recognise,
   read(input) {

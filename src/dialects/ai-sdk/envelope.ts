@@ -11,7 +11,7 @@ const LIST_KEYS = ['messages', 'prompt'] as const
 const TAKEN: JsonObject = {}
 
 /** A request, taken apart into what is read and what surrounds it. */
-export interface SplitRequest {
+interface SplitRequest {
   readonly messages: readonly Json[]
   readonly system: Json | undefined
   readonly systemAt: string

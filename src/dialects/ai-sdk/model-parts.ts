@@ -8,7 +8,7 @@ import { saidBy, wordsOf } from './output.ts'
 import { sealOf } from './provider-options.ts'
 
 /** What is to be known of the message that a part stands in. */
-export interface Around {
+interface Around {
   readonly role: Role
   /** Approvals that the message asks for, by call id. */
   readonly approvals: ReadonlyMap<string, string>

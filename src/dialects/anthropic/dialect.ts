@@ -4,6 +4,7 @@ import type { AnthropicMessage, AnthropicRequest } from '../../schema/wire/anthr
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { surenessOf } from '../recognise.ts'
 import { anthropicTools } from '../tools.ts'
+import { ANTHROPIC_COUNTS } from './counts.ts'
 import { ANTHROPIC, readAnthropicMessages, readAnthropicSystem } from './read.ts'
 import { checkAnthropicMessages, validateAnthropic } from './validate.ts'
 import { assembleAnthropic, writeAnthropicMessages } from './write.ts'
@@ -24,6 +25,7 @@ export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
     maxCallId: 10_000,
     toolName: /^[a-zA-Z0-9_-]+$/,
     maxToolName: 64,
+    counts: ANTHROPIC_COUNTS,
   },
   recognise: (input) => surenessOf(input, { top: isAnthropicTop, message: () => false, part: isAnthropicPart }),
   read(input) {

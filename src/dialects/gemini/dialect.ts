@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { GeminiContent, GeminiRequest } from '../../schema/wire/gemini.ts'
 import { geminiTools } from '../tools.ts'
+import { GEMINI_COUNTS } from './counts.ts'
 import { restoreRequest, splitRequest } from './envelope.ts'
 import { GEMINI, readGeminiContents, readGeminiMessages, readGeminiSystem } from './read.ts'
 import { checkGeminiMessages, validateGemini } from './validate.ts'
@@ -23,6 +24,7 @@ export const gemini: Dialect<GeminiContent, GeminiRequest> = {
     maxCallId: 10_000,
     toolName: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/,
     maxToolName: 128,
+    counts: GEMINI_COUNTS,
     callsWithoutId: true,
     namedResults: true,
     endsWithUser: true,

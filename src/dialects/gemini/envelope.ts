@@ -15,7 +15,7 @@ type Path = readonly [string] | readonly ['config', string]
 const TAKEN: JsonObject = {}
 
 /** A request, taken apart into what is read and what surrounds it. */
-export interface SplitRequest {
+interface SplitRequest {
   readonly contents: Json
   readonly system: Json | undefined
   readonly systemAt: string

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 
 /** A field and the name it goes by in an object: the SDK writes `functionCall`, REST also takes `function_call`. */
-export interface Field {
+interface Field {
   readonly key: string
   readonly value: Json
 }

@@ -76,7 +76,7 @@ function idOf(body: JsonObject, tool: string): { readonly callId: string; readon
 const SOLE_KEYS = ['output', 'error', 'result', 'content']
 
 /** What a tool said: its words where there are only words, otherwise the JSON it gave. */
-export function textOfResponse(response: Json): string {
+function textOfResponse(response: Json): string {
   if (response === null) return ''
   if (typeof response === 'string') return response
   const [only, ...others] = isJsonObject(response) ? Object.entries(response) : []

@@ -41,7 +41,7 @@ export function readGeminiSystem(system: Json | undefined, at: string): readonly
   return system === undefined || system === null ? [] : [{ ...readContent(system, at, 'system'), role: 'system' }]
 }
 
-export function isContent(value: Json): value is JsonObject {
+function isContent(value: Json): value is JsonObject {
   return isJsonObject(value) && (Object.hasOwn(value, 'parts') || Object.hasOwn(value, 'role'))
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiChatMessage, OpenaiChatRequest } from '../../schema/wire/openai-chat.ts'
+import { OPENAI_COUNTS } from '../openai-counts.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
 import { surenessOf } from '../recognise.ts'
 import { openaiTools } from '../tools.ts'
@@ -25,6 +26,7 @@ export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
     maxCallId: 40,
     toolName: /^[a-zA-Z0-9_-]+$/,
     maxToolName: 64,
+    counts: OPENAI_COUNTS,
   },
   recognise: (input) => surenessOf(input, { top: isOpenaiTop, message: isOpenaiMessage, part: isOpenaiPart }),
   read(input) {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiResponsesItem, OpenaiResponsesRequest } from '../../schema/wire/openai-responses.ts'
+import { OPENAI_COUNTS } from '../openai-counts.ts'
 import { expectArray, expectObject, toolsOf } from '../reading.ts'
 import { surenessOf } from '../recognise.ts'
 import { responsesTools } from '../tools.ts'
@@ -25,6 +26,7 @@ export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesReques
     maxCallId: 64,
     toolName: /^[a-zA-Z0-9_-]+$/,
     maxToolName: 64,
+    counts: OPENAI_COUNTS,
   },
   recognise: (input) => surenessOf(input, { top: isResponsesTop, message: isItem, part: isItemPart }),
   read(input) {

@@ -16,5 +16,5 @@ export function deceptiveIn(text: string): readonly string[] {
 
 /** A text as it looks: without what cannot be seen, wide and ornamental letters as plain ones. */
 export function asSeen(text: string): string {
-  return text.normalize('NFKC').replaceAll(HIDDEN, '')
+  return /[^\0-\x7f]/.test(text) ? text.normalize('NFKC').replaceAll(HIDDEN, '') : text
 }

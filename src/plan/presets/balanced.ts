@@ -3,7 +3,7 @@ import type { Policy } from '../../schema/policy.ts'
 import type { Mark, Trigger } from '../../schema/trigger.ts'
 
 /** What can be set otherwise. A number for trigger or release is a share of what a request may use. */
-export interface BalancedOptions extends Partial<Omit<Policy, 'name' | 'trigger' | 'release'>> {
+interface BalancedOptions extends Partial<Omit<Policy, 'name' | 'trigger' | 'release'>> {
   readonly trigger?: number | Trigger
   readonly release?: number | Mark
 }

@@ -3,7 +3,7 @@ import { automatically, fractionOfUsable, preset, usableShare } from '../../budg
 import type { Policy } from '../../schema/policy.ts'
 
 /** What can be set otherwise, by the names of its own configuration (A2). */
-export interface CmsOptions extends Partial<Policy> {
+interface CmsOptions extends Partial<Policy> {
   readonly pruneMinimum?: number
   readonly pruneProtect?: number
   readonly minTurnsToKeep?: number

@@ -1,15 +1,17 @@
 import { above, automatically, inputShare, preset } from '../../budget/triggers.ts'
 import type { Policy, Rehydration } from '../../schema/policy.ts'
-import type { Rung } from '../../schema/rung.ts'
+import type { ClearByDurabilityOptions, Rung } from '../../schema/rung.ts'
 import type { Amount, Mark } from '../../schema/trigger.ts'
 
 /** What can be set otherwise: every field of the harness's own configuration (C20). */
-export interface HarnessOptions extends Partial<Policy> {
+interface HarnessOptions extends Partial<Policy> {
   readonly maxInputTokens?: Amount
   readonly softThreshold?: number
   readonly externalizeAbove?: number
   readonly summaryRatio?: number
   readonly preserveTurns?: number
+  /** What a tool's result is if the tool declared nothing; `anchoring` unless told. */
+  readonly defaultToolDurability?: ClearByDurabilityOptions['undeclared']
   readonly externalization?: boolean
   readonly summarization?: boolean
   readonly clearing?: boolean
@@ -27,25 +29,24 @@ const RELEASE = 0.8
 
 /** The production harness (C5, C20): put away, summarize, clear, drop, in this order; the last three turns stay. */
 export function harness(options: HarnessOptions = {}): Policy {
-  const { maxInputTokens = preset(100_000), softThreshold = 0.85, externalizeAbove = 1_000, summaryRatio = 0.25 } = options
-  const { preserveTurns = 3, externalization = true, summarization = true, clearing = true, dropping = true } = options
+  const { maxInputTokens = preset(100_000), softThreshold = 0.85, externalizeAbove = 1_000, ...others } = options
+  const { summaryRatio = 0.25, preserveTurns = 3, defaultToolDurability = 'anchoring', ...switches } = others
+  const { externalization = true, summarization = true, clearing = true, dropping = true, ...overrides } = switches
   const available = (share: number): Mark =>
     inputShare(share, maxInputTokens, { safety: preset(500), rehydration: preset(2_000) })
   const rungs: readonly (readonly [boolean, Rung])[] = [
     [externalization, { rung: 'externalize', above: externalizeAbove, keepTurns: preserveTurns }],
     [summarization, { rung: 'summarize', keep: { kind: 'turns', count: preserveTurns }, ratio: summaryRatio }],
-    [clearing, { rung: 'clear-by-durability', undeclared: 'anchoring', keepTurns: 1 }],
+    [clearing, { rung: 'clear-by-durability', undeclared: defaultToolDurability, keepTurns: 1 }],
     [dropping, { rung: 'drop-oldest' }],
   ]
   return {
     name: 'harness',
-    trigger: options.trigger ?? automatically(above(available(softThreshold), 'history')),
-    release: options.release ?? available(softThreshold * RELEASE),
-    ladder: options.ladder ?? rungs.flatMap(([isOn, rung]) => (isOn ? [rung] : [])),
-    summaryTokens: options.summaryTokens ?? 8_000,
-    summaryShare: options.summaryShare ?? 0.25,
-    summaryRole: options.summaryRole ?? 'assistant',
-    ...{ summaryCache: options.summaryCache ?? true, retrieval: options.retrieval ?? false },
-    rehydration: options.rehydration ?? REHYDRATION,
+    trigger: automatically(above(available(softThreshold), 'history')),
+    release: available(softThreshold * RELEASE),
+    ladder: rungs.flatMap(([isOn, rung]) => (isOn ? [rung] : [])),
+    ...{ summaryTokens: 8_000, summaryShare: 0.25, summaryRole: 'assistant' },
+    ...{ summaryCache: true, retrieval: false, rehydration: REHYDRATION },
+    ...overrides,
   }
 }

@@ -11,7 +11,7 @@ import { pi } from './pi.ts'
 import { timeline } from './timeline.ts'
 
 /** The presets by the names they have in code. */
-export interface Presets {
+interface Presets {
   readonly balanced: typeof balanced
   readonly claudeCode: typeof claudeCode
   readonly codex: typeof codex

@@ -8,7 +8,7 @@ import { isClearable } from '../durability.ts'
 import { historyTokens } from '../scene.ts'
 
 /** What a prune would do (A8). Zeros where it is not worth it. */
-export interface PruneReport {
+interface PruneReport {
   readonly outputsPruned: number
   readonly tokensSaved: number
   readonly prunedTools: readonly string[]
@@ -55,15 +55,20 @@ function mayGo(scene: Scene, entry: ToolResultEntry, options: ClearOptions): boo
   return isClearable(scene, entry) && savedBy(scene, entry) > 0
 }
 
-/** Whether a prune is worth trying (A28): uncleared output older than the kept turns exceeds what is protected and the minimum. */
-export function needsPruning(scene: Scene, options: ClearOptions): boolean {
+/**
+ * Why a prune is not worth trying, if it is not (A28): uncleared output older than the kept turns does not exceed what is protected and
+ * the minimum.
+ */
+function notWorthPruning(scene: Scene, { protect, minimum, minTurnsToKeep }: ClearOptions): string | undefined {
   const lastTurn = scene.log.entries.at(-1)?.turn ?? 0
   let old = 0
   for (const entry of scene.log.entries) {
-    if (entry.kind !== 'tool-result' || entry.seq < scene.fixed || entry.turn > lastTurn - options.minTurnsToKeep) continue
+    if (entry.kind !== 'tool-result' || entry.seq < scene.fixed || entry.turn > lastTurn - minTurnsToKeep) continue
     old += scene.sizes[entry.seq] ?? 0
   }
-  return old > options.protect + options.minimum
+  return old > protect + minimum
+    ? undefined
+    : `old tool outputs are ${old} tokens, ${protect} are protected and ${minimum} the least to save`
 }
 
 function savedBy(scene: Scene, entry: ToolResultEntry): number {
@@ -85,8 +90,9 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
       const adjustments = adjustmentsOf(options, fitted)
       const report = pruneToolOutputs(scene, fitted)
       if (report.tokensSaved < excess) {
-        const reason = `clearing old tool outputs saves ${report.tokensSaved} of ${excess} tokens`
-        return { kind: 'not-enough', reason, adjustments }
+        const saves = `clearing old tool outputs saves ${report.tokensSaved} of ${excess} tokens`
+        const why = report.outputsPruned === 0 ? notWorthPruning(scene, fitted) : undefined
+        return { kind: 'not-enough', reason: why === undefined ? saves : `${saves}: ${why}`, adjustments }
       }
       if (options.everything === true) {
         const all = report.cleared.toReversed().map((seq) => clearOrShorten(scene, seq, Number.POSITIVE_INFINITY))

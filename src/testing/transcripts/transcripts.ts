@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { DIALECT_NAMES, type DialectName } from '../../dialects/names.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Beat, cleanConversations, dirtyConversations } from './beats.ts'
 import type { ModelMessage } from './model.ts'
@@ -12,8 +13,8 @@ import { responsesRequest, responsesSystem, writeResponsesItems } from './pens/o
 import { play, TOOLS } from './play.ts'
 import { cleanTexts, dirtyTexts, makeText, type TextSpec } from './texts.ts'
 
-export const DIALECTS = ['openai-chat', 'anthropic', 'neutral', 'openai-responses', 'gemini', 'ai-sdk'] as const
-export type DialectName = (typeof DIALECTS)[number]
+export type { DialectName }
+export const DIALECTS: readonly DialectName[] = DIALECT_NAMES
 
 /** A transcript as a client would hand it in, and the cases of FAILURES.md that it reaches. */
 export interface GeneratedTranscript {

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { fileOf } from '../../../src/budget/files.ts'
 import { MESSAGE_TOKENS, measureEntry, measureShell } from '../../../src/budget/measure.ts'
-import { fileOf, providerOf } from '../../../src/budget/overheads.ts'
 import { aiSdk } from '../../../src/dialects/ai-sdk/dialect.ts'
 import { gemini } from '../../../src/dialects/gemini/dialect.ts'
 import type { Json } from '../../../src/schema/json.ts'
 import type { Tokenizer } from '../../../src/schema/ports.ts'
+import { rulesOf } from '../../support/count-rules.ts'
 import { entriesFrom } from '../../support/logs.ts'
 
 /** One token a character, so that sums can be read. */
 const letters: Tokenizer = { name: 'letters', count: (text) => text.length }
 const size = (role: string, part: Json): number => {
   const [entry] = entriesFrom(gemini, [{ role, parts: [part] }])
-  return entry === undefined ? 0 : measureEntry(entry, letters)
+  return entry === undefined ? 0 : measureEntry(entry, letters, rulesOf)
 }
 
 describe('C15 · what Gemini’s parts cost', () => {
@@ -23,7 +24,6 @@ describe('C15 · what Gemini’s parts cost', () => {
   })
 
   it('C15 · files by Gemini’s own rules: in the message, uploaded, inside a result', () => {
-    expect(providerOf('gemini')).toBe('gemini')
     expect(fileOf({ fileData: { mimeType: 'video/mp4', fileUri: 'u' } })).toEqual({ media: 'video', data: undefined })
     expect(fileOf({ file_data: { mime_type: 'application/pdf' } })).toMatchObject({ media: 'pdf' })
     const bare = { functionResponse: { name: 'f', response: { output: 'r' } } }
@@ -61,7 +61,7 @@ describe('C15 · what files of the AI SDK cost', () => {
     const sizeOf = (value: Json): number => {
       const content = [{ type: 'tool-result', toolCallId: 'c', toolName: 'f', output: { type: 'content', value } }]
       const [entry] = entriesFrom(aiSdk, [{ role: 'tool', content }])
-      return entry === undefined ? 0 : measureEntry(entry, letters)
+      return entry === undefined ? 0 : measureEntry(entry, letters, rulesOf)
     }
     const text = { type: 'text', text: 'r' }
     expect(sizeOf([text, { type: 'image-url', url: 'https://example.org/a' }]) - sizeOf([text])).toBeGreaterThan(1_000)
@@ -71,6 +71,6 @@ describe('C15 · what files of the AI SDK cost', () => {
     const [entry] = entriesFrom(aiSdk, [
       { id: 'a', role: 'user', metadata: { note: 'x'.repeat(500) }, parts: [{ type: 'text', text: 'a' }] },
     ])
-    expect(measureShell(entry?.message.shell, letters)).toBe(MESSAGE_TOKENS)
+    expect(measureShell(entry?.message.shell, letters, rulesOf)).toBe(MESSAGE_TOKENS)
   })
 })

@@ -1,9 +1,9 @@
 import { measureFile } from '../../../src/budget/measure.ts'
-import { providerOf } from '../../../src/budget/overheads.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
 import { isJsonObject, type Json } from '../../../src/schema/json.ts'
 import type { Tokenizer } from '../../../src/schema/ports.ts'
 import type { FlatBlock } from '../../../src/testing/provider-rules/flatten.ts'
+import { rulesOf } from '../../support/count-rules.ts'
 import type { Observation } from './observe.ts'
 import { countNode, ownCount } from './own-count.ts'
 import { extrasOf, ownFrontier } from './own-frontier.ts'
@@ -108,7 +108,7 @@ function filesOf(json: Json, dialect: string): number {
   const own = isJsonObject(output) ? output['value'] : isJsonObject(json) ? (json['content'] ?? output) : undefined
   const content = isJsonObject(response) ? response['parts'] : own
   const parts = Array.isArray(content) ? content : [json]
-  return parts.reduce<number>((sum, part) => sum + (isFile(part) ? measureFile(part, providerOf(dialect), counter) : 0), 0)
+  return parts.reduce<number>((sum, part) => sum + (isFile(part) ? measureFile(part, rulesOf(dialect), counter) : 0), 0)
 }
 
 const FILES = ['image', 'image_url', 'document', 'file', 'input_audio', 'audio', 'input_image', 'input_file', 'image-url']

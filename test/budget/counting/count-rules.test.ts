@@ -1,36 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { FILE_TOKENS, measureEntry } from '../../../src/budget/measure.ts'
-import {
-  fileOf,
-  fileTokens,
-  imageTokens,
-  type Provider,
-  primingTokens,
-  providerOf,
-  toolTokens,
-} from '../../../src/budget/overheads.ts'
+import { FILE_TOKENS } from '../../../src/budget/careful-rules.ts'
+import { fileOf, fileTokens } from '../../../src/budget/files.ts'
+import { measureEntry, toolTokens } from '../../../src/budget/measure.ts'
+import { ALL_DIALECTS } from '../../../src/dialects/all.ts'
 import { anthropic } from '../../../src/dialects/anthropic/dialect.ts'
+import { DIALECT_NAMES } from '../../../src/dialects/names.ts'
 import { openaiChat } from '../../../src/dialects/openai-chat/dialect.ts'
+import { createCompactor } from '../../../src/index.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
 import type { Json } from '../../../src/schema/json.ts'
 import type { Tokenizer } from '../../../src/schema/ports.ts'
+import { rulesOf } from '../../support/count-rules.ts'
 import { entriesFrom, neutralEntries } from '../../support/logs.ts'
 import { png } from './images.ts'
 
 /** One token a character, so that sums can be read. */
 const letters: Tokenizer = { name: 'letters', count: (text) => text.length }
-const tokensOf = (part: Json, provider: Provider): number => {
+const tokensOf = (part: Json, dialect: string): number => {
   const file = fileOf(part)
-  return file === undefined ? Number.NaN : fileTokens(file, provider)
+  return file === undefined ? Number.NaN : fileTokens(file, rulesOf(dialect))
 }
 
 describe('what an image costs', () => {
-  const cases: readonly (readonly [Provider, width: number, height: number, tokens: number])[] = [
-    ['openai', 512, 512, 85 + 170],
-    ['openai', 513, 400, 85 + 2 * 170],
-    ['openai', 1_024, 1_024, 85 + 4 * 170],
-    ['openai', 2_048, 4_096, 85 + 6 * 170],
-    ['openai', 10_000, 10, 85 + 4 * 170],
+  const cases: readonly (readonly [dialect: string, width: number, height: number, tokens: number])[] = [
+    ['openai-chat', 512, 512, 85 + 170],
+    ['openai-chat', 513, 400, 85 + 2 * 170],
+    ['openai-chat', 1_024, 1_024, 85 + 4 * 170],
+    ['openai-chat', 2_048, 4_096, 85 + 6 * 170],
+    ['openai-chat', 10_000, 10, 85 + 4 * 170],
     ['anthropic', 200, 200, 54],
     ['anthropic', 1_000, 1_000, 1_334],
     ['anthropic', 1_092, 1_092, 1_590],
@@ -40,27 +37,27 @@ describe('what an image costs', () => {
     ['gemini', 385, 100, 258],
     ['gemini', 1_920, 1_080, 6 * 258],
     ['gemini', 9_000, 9_000, 16 * 258],
-    ['unknown', 10, 10, 1_600],
+    ['neutral', 10, 10, 1_600],
   ]
-  it.each(cases.map(([provider, width, height, tokens]) => ({ provider, width, height, tokens })))(
-    'case 36 · by the rule of $provider: $width × $height is $tokens',
-    ({ provider, width, height, tokens }) => {
-      expect(imageTokens({ width, height }, provider)).toBe(tokens)
+  it.each(cases.map(([dialect, width, height, tokens]) => ({ dialect, width, height, tokens })))(
+    'case 36 · by the rule of $dialect: $width × $height is $tokens',
+    ({ dialect, width, height, tokens }) => {
+      expect(rulesOf(dialect).image({ width, height })).toBe(tokens)
     },
   )
 
   it('case 36 · 85 in low detail at OpenAI, whatever its size', () => {
-    expect(imageTokens({ width: 4_000, height: 4_000 }, 'openai', 'low')).toBe(85)
-    expect(imageTokens(undefined, 'openai', 'low')).toBe(85)
+    expect(rulesOf('openai-chat').image({ width: 4_000, height: 4_000 }, 'low')).toBe(85)
+    expect(rulesOf('openai-chat').image(undefined, 'low')).toBe(85)
   })
 
-  it.each(['openai', 'anthropic', 'gemini', 'unknown'] as const)(
+  it.each(['openai-chat', 'anthropic', 'gemini', 'neutral'] as const)(
     'case 36 · of unknown size, the worst case of the rule of %s: no size costs more',
-    (provider) => {
+    (dialect) => {
       const sides = [1, 100, 384, 385, 512, 768, 1_092, 1_568, 2_000, 2_048, 4_096, 20_000]
-      const most = Math.max(...sides.flatMap((width) => sides.map((height) => imageTokens({ width, height }, provider))))
-      expect(imageTokens(undefined, provider)).toBeGreaterThanOrEqual(most)
-      expect(imageTokens(undefined, provider)).toBeLessThanOrEqual(most * 1.1)
+      const most = Math.max(...sides.flatMap((width) => sides.map((height) => rulesOf(dialect).image({ width, height }))))
+      expect(rulesOf(dialect).image(undefined)).toBeGreaterThanOrEqual(most)
+      expect(rulesOf(dialect).image(undefined)).toBeLessThanOrEqual(most * 1.1)
     },
   )
 })
@@ -68,16 +65,16 @@ describe('what an image costs', () => {
 describe('what a file costs', () => {
   const image = png(1_000, 1_000)
   const pages = 'A'.repeat((4 / 3) * 400_000)
-  const cases: readonly (readonly [what: string, part: Json, provider: Provider, tokens: number])[] = [
-    ['an OpenAI image', { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } }, 'openai', 765],
+  const cases: readonly (readonly [what: string, part: Json, dialect: string, tokens: number])[] = [
+    ['an OpenAI image', { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } }, 'openai-chat', 765],
     [
       'one in low detail',
       { type: 'image_url', image_url: { url: `data:image/png;base64,${image}`, detail: 'low' } },
-      'openai',
+      'openai-chat',
       85,
     ],
-    ['one at an address', { type: 'image_url', image_url: { url: 'https://example.org/a.png' } }, 'openai', 1_445],
-    ['a Responses image', { type: 'input_image', image_url: `data:image/png;base64,${image}` }, 'openai', 765],
+    ['one at an address', { type: 'image_url', image_url: { url: 'https://example.org/a.png' } }, 'openai-chat', 1_445],
+    ['a Responses image', { type: 'input_image', image_url: `data:image/png;base64,${image}` }, 'openai-chat', 765],
     [
       'an Anthropic image',
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } },
@@ -94,18 +91,18 @@ describe('what a file costs', () => {
       'anthropic',
       3_000,
     ],
-    ['a PDF of 400 kB', { type: 'file', file: { file_data: `data:application/pdf;base64,${pages}` } }, 'openai', 10 * 3_000],
-    ['an uploaded PDF', { type: 'file', file: { file_id: 'file-1' } }, 'openai', 10 * 3_000],
+    ['a PDF of 400 kB', { type: 'file', file: { file_data: `data:application/pdf;base64,${pages}` } }, 'openai-chat', 10 * 3_000],
+    ['an uploaded PDF', { type: 'file', file: { file_id: 'file-1' } }, 'openai-chat', 10 * 3_000],
     ['a PDF at Gemini', { inlineData: { mimeType: 'application/pdf', data: pages } }, 'gemini', 10 * 258],
-    ['100 s of speech', { type: 'input_audio', input_audio: { data: pages, format: 'mp3' } }, 'openai', 100 * 10],
+    ['100 s of speech', { type: 'input_audio', input_audio: { data: pages, format: 'mp3' } }, 'openai-chat', 100 * 10],
     ['the same at Gemini', { inlineData: { mimeType: 'audio/mp3', data: pages } }, 'gemini', 100 * 32],
     ['a video', { inlineData: { mimeType: 'video/mp4', data: pages } }, 'gemini', 4 * 263],
     ['something else', { inlineData: { mimeType: 'model/gltf', data: pages } }, 'gemini', 1_600],
   ]
-  it.each(cases.map(([what, part, provider, tokens]) => ({ what, part, provider, tokens })))(
-    'case 36 · $what at $provider',
-    ({ part, provider, tokens }) => {
-      expect(tokensOf(part, provider)).toBe(tokens)
+  it.each(cases.map(([what, part, dialect, tokens]) => ({ what, part, dialect, tokens })))(
+    'case 36 · $what at $dialect',
+    ({ part, dialect, tokens }) => {
+      expect(tokensOf(part, dialect)).toBe(tokens)
     },
   )
 
@@ -116,7 +113,7 @@ describe('what a file costs', () => {
 })
 
 describe('an entry that is or holds a file', () => {
-  const size = (entries: readonly Entry[]): number => measureEntry(entries[0] as Entry, letters)
+  const size = (entries: readonly Entry[]): number => measureEntry(entries[0] as Entry, letters, rulesOf)
   const source = { type: 'base64', media_type: 'image/png', data: png(200, 200) }
 
   it('case 36 · costs by the rule of the dialect it came in', () => {
@@ -153,22 +150,40 @@ describe('what providers add', () => {
   it('C15 · tools cost their JSON, at Anthropic also instructions; no tools cost nothing', () => {
     const tools = [{ name: 'read', input_schema: { type: 'object' } }]
     const json = JSON.stringify(tools).length
-    expect(toolTokens(tools, letters, 'openai')).toBe(json)
-    expect(toolTokens(tools, letters, 'anthropic')).toBe(json + 346)
-    expect(toolTokens([], letters, 'anthropic')).toBe(0)
+    expect(toolTokens(tools, letters, rulesOf('openai-chat'))).toBe(json)
+    expect(toolTokens(tools, letters, rulesOf('anthropic'))).toBe(json + 346)
+    expect(toolTokens([], letters, rulesOf('anthropic'))).toBe(0)
   })
 
   it('C15 · every answer is begun for the model', () => {
-    for (const provider of ['openai', 'anthropic', 'gemini', 'unknown'] as const) expect(primingTokens(provider)).toBe(3)
+    for (const dialect of DIALECT_NAMES) expect(rulesOf(dialect).priming).toBe(3)
   })
 
-  it('C15 · a dialect tells the provider; one that has none is nobody’s', () => {
-    expect(['anthropic', 'openai-chat', 'openai-responses', 'neutral', 'toString'].map(providerOf)).toEqual([
-      'anthropic',
-      'openai',
-      'openai',
-      'unknown',
-      'unknown',
-    ])
+  it('C15 · a dialect has its provider’s rules; one that nobody knows the careful ones', () => {
+    const limits = ['anthropic', 'gemini', 'openai-chat', 'toString'].map((dialect) => rulesOf(dialect).byteLimit)
+    expect(limits).toEqual([32_000_000, 20_000_000, undefined, undefined])
+    expect(rulesOf('openai-responses').image(undefined)).toBe(rulesOf('openai-chat').image(undefined))
+    expect(rulesOf('toString')).toEqual(rulesOf('neutral'))
+  })
+
+  it('C15 · a user’s own dialect brings its own rules, for what came in by it and for requests in it', async () => {
+    const counts = { priming: 30, toolPrompt: 200, image: () => 7 }
+    const own = { ...openaiChat, traits: { ...openaiChat.traits, name: 'openai-chat', counts } }
+    const content = [{ type: 'image_url', image_url: { url: 'https://example.org/a.png' } }]
+    const tools = [{ type: 'function', function: { name: 'read' } }]
+    const tokens = async (dialect: typeof openaiChat, given: object = {}): Promise<number> => {
+      const thread = await createCompactor({ dialects: [dialect], tokenizer: letters }).thread('t')
+      await thread.append([{ role: 'user', content }])
+      return (await thread.prepare(given)).tokens
+    }
+    expect(await tokens(openaiChat)).toBe(4 + 1_445 + 3)
+    expect(await tokens(own)).toBe(4 + 7 + 30)
+    expect(await tokens(own, { tools })).toBe(4 + 7 + 30 + JSON.stringify(tools).length + 200)
+  })
+})
+
+describe('our dialects', () => {
+  it('stand in one list, under their own names', () => {
+    expect(ALL_DIALECTS.map(({ traits }) => traits.name)).toEqual([...DIALECT_NAMES])
   })
 })
