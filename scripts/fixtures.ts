@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { ArtifactStore, Store } from '../src/index.ts'
+import type { ArtifactStore, Store } from '../src/schema/ports.ts'
 import { type ObservedThread, observeThreads } from '../test/support/observed-threads.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Doors, openDoors } from './fixtures/doors.ts'

@@ -13,7 +13,7 @@ import { withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import { loadModelData } from './models/from-genai-prices.ts'
 import { balanced } from './plan/presets/balanced.ts'
-import { type Meter, noMeter } from './schema/meter.ts'
+import { noMeter } from './schema/meter.ts'
 import type { ModelTable } from './schema/model-limits.ts'
 import { memoryStore } from './stores/memory.ts'
 import { memoryArtifacts } from './stores/memory-artifacts.ts'
@@ -72,37 +72,12 @@ export type { ChainCheck } from './log/verify-chain.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
-export type {
-  ArtifactMetadata,
-  ArtifactPermission,
-  KeyProvider,
-  Look,
-  ManagedArtifacts,
-  SecurityContext,
-  Seen,
-  Sensitivity,
-} from './schema/artifacts.ts'
-export type { Capability, StoreCapabilities, StoreWith } from './schema/capabilities.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export { CompactionError, describeFailure, type Failure, type FailureCode, isFailure } from './schema/failures.ts'
 export type { GivenJson, Json, JsonObject } from './schema/json.ts'
-export type { Ledger, LedgerItem, LedgerOperation } from './schema/ledger.ts'
 export type { Policy } from './schema/policy.ts'
-export type {
-  Artifact,
-  ArtifactStore,
-  Clock,
-  Dialect,
-  Erased,
-  Hash,
-  SessionState,
-  Store,
-  Summarizer,
-  SummaryCache,
-  Tokenizer,
-} from './schema/ports.ts'
-export type { PrintProfile, ProfileSection } from './schema/print-profile.ts'
+export type { SessionState } from './schema/ports.ts'
 export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
@@ -111,9 +86,8 @@ export type { CompactionResult, RichMessage, RichPart } from './schema/rich-mess
 export type { Rung } from './schema/rung.ts'
 export type { SearchHit, SearchQuery } from './schema/search.ts'
 export type { StoredPlan as Plan, StoredRecord as PlanRecord } from './schema/stored-plan.ts'
-export type { SummaryAccount, SummaryAnswer, SummaryJob } from './schema/summary.ts'
+export type { SummaryAccount } from './schema/summary.ts'
 export type { ToolPolicies, ToolPolicy } from './schema/tool-policy.ts'
-export type { TranscriptFormat } from './schema/transcript-format.ts'
 export type { Mark, Trigger } from './schema/trigger.ts'
 export type { AiSdkMessage, AiSdkRequest } from './schema/wire/ai-sdk.ts'
 export type { AnthropicMessage, AnthropicRequest } from './schema/wire/anthropic.ts'
@@ -123,5 +97,5 @@ export type { OpenaiChatMessage, OpenaiChatRequest } from './schema/wire/openai-
 export type { OpenaiResponsesItem, OpenaiResponsesRequest } from './schema/wire/openai-responses.ts'
 export type { DialectChoice, RequestOf, RequestsByName } from './schema/wire/request-of.ts'
 export type { GivenSurroundings } from './view/given.ts'
-export type { Compactor, CompactorOptions, Meter, ModelSources, ModelTable }
+export type { Compactor, CompactorOptions, ModelSources, ModelTable }
 export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, sha256Hex, triggers }

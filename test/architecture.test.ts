@@ -54,6 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: ALL.filter((room) => room !== 'cli'),
   cli: ALL,
   index: ALL.filter((room) => room !== 'cli'),
+  ports: ['schema', 'log'],
 }
 
 /** Names by which code reads the clock, draws a number, does input or output, or waits; `Date.now` and the like come on top. */

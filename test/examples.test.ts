@@ -16,13 +16,20 @@ describe.concurrent('the examples', () => {
   })
 
   it('are the source of what the documents print', () => {
-    expect(examples.flatMap(blocksFrom).length).toBeGreaterThan(15)
+    expect(examples.flatMap((file) => blocksFrom(file)).length).toBeGreaterThan(15)
+  })
+
+  it('are what the documents show of their code, whole and as it is', () => {
+    const shown = examples.filter((file) => blocksFrom(file, 'ts').length > 0)
+    expect(shown).toEqual(expect.arrayContaining(examples.filter((file) => file.includes('-own-'))))
+    const other = shown.filter((file) => blocksFrom(file, 'ts').some((block) => block !== readFileSync(file, 'utf8')))
+    expect(other, 'paste the example into the document').toEqual([])
   })
 })
 
 /** Blocks of the documents that follow a comment with the example's name. */
-function blocksFrom(file: string): readonly string[] {
+function blocksFrom(file: string, language: 'text' | 'ts' = 'text'): readonly string[] {
   const text = documents.map((document) => readFileSync(document, 'utf8')).join('\n')
-  const blocks = text.matchAll(/^<!-- (\S+) -->\n```text\n(.*?)^```/gms)
-  return [...blocks].filter(([, name]) => name === file).map(([, , block = '']) => block)
+  const blocks = text.matchAll(/^<!-- (\S+) -->\n```(text|ts)\n(.*?)^```/gms)
+  return [...blocks].filter(([, name, as]) => name === file && as === language).map(([, , , block = '']) => block)
 }

@@ -11,6 +11,8 @@ describe('the package', () => {
   it('has these doors', () => {
     expect(manifest.exports).toEqual({
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './ports': { types: './dist/ports.d.ts', default: './dist/ports.js' },
+      './dialects/kit': { types: './dist/dialects/kit.d.ts', default: './dist/dialects/kit.js' },
       './dialects/openai-chat': {
         types: './dist/dialects/openai-chat/dialect.d.ts',
         default: './dist/dialects/openai-chat/dialect.js',
@@ -83,6 +85,30 @@ describe('the package', () => {
     ])
   })
 
+  it('has these functions for those who extend it', async () => {
+    expect(Object.keys(await import('palimpsest/ports')).sort()).toEqual([
+      ...['CompactionError', 'GENESIS', 'eraseFromCommit', 'erasedWith', 'isCapable', 'isFailure', 'rangeAt', 'rangeOf'],
+      ...['searchEntries', 'seqOf', 'tombstoneOf'],
+    ])
+    expect(Object.keys(await import('palimpsest/dialects/kit')).sort()).toEqual([
+      ...['anthropicTools', 'argumentsObject', 'callIdOf', 'carve', 'checkPairs', 'envelopeOf', 'expectArray', 'expectObject'],
+      ...['fillEnvelope', 'isCallPart', 'isJsonObject', 'isResultPart', 'messageDraft', 'messagesOf', 'objectsIn', 'openaiTools'],
+      ...[
+        'ownRaw',
+        'readByRole',
+        'refillShell',
+        'refuseInput',
+        'requestAround',
+        'resultOf',
+        'runRules',
+        'shownText',
+        'stringField',
+      ],
+      ...['surenessOf', 'takeBlock', 'takeContent', 'textIn', 'toolNameOf', 'toolsOf', 'validateByMessages', 'violation'],
+      ...['wellFormedJson', 'wellFormedRule'],
+    ])
+  })
+
   it('opens every door', async () => {
     expect(Object.keys(await import('palimpsest/dialects/anthropic'))).toEqual(['anthropic'])
     expect(Object.keys(await import('palimpsest/dialects/openai-chat'))).toEqual(['openaiChat'])
@@ -127,11 +153,8 @@ describe('the package', () => {
       ...['selectMessagesToCompact', 'shouldCompact'],
     ])
     expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
-      'artifactCases',
-      'fullStoreCases',
-      'sceneOf',
-      'scriptedModelServer',
-      'storeCases',
+      ...['artifactCases', 'dialectCases', 'fullStoreCases', 'sceneOf', 'scriptedModelServer', 'storeCases', 'strategyCases'],
+      ...['summarizerCases', 'tokenizerCases'],
     ])
   })
 

@@ -3,7 +3,7 @@ import type { Role } from '../schema/entry.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../schema/json.ts'
 import { inPlace } from './in-place.ts'
-import { type Carver, carve, shellOf, takeBlock } from './shell.ts'
+import { type Carver, shellOf, takeBlock } from './shell.ts'
 
 /** Words for what was found where something else was expected. */
 function nameOf(value: Json | undefined): string {
@@ -15,16 +15,19 @@ function nameOf(value: Json | undefined): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-export function invalid(at: string, expected: string, found: Json | undefined): never {
+/** Refuses an input with `input-invalid`: where, what should stand there, and what does. */
+export function refuseInput(at: string, expected: string, found: Json | undefined): never {
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found: nameOf(found) })
 }
 
+/** The value if it is an object; otherwise the input is refused. */
 export function expectObject(value: Json | undefined, at: string, expected = 'an object'): JsonObject {
-  return isJsonObject(value) ? value : invalid(at, expected, value)
+  return isJsonObject(value) ? value : refuseInput(at, expected, value)
 }
 
+/** The value if it is an array; otherwise the input is refused. */
 export function expectArray(value: Json | undefined, at: string, expected = 'an array'): readonly Json[] {
-  return Array.isArray(value) ? value : invalid(at, expected, value)
+  return Array.isArray(value) ? value : refuseInput(at, expected, value)
 }
 
 /** The messages of `{ messages: […] }` or of a bare array. */
@@ -51,7 +54,7 @@ export function toolsOf(envelope: Json): readonly Json[] {
 }
 
 /** Reads one block of a content array. */
-type ReadPart = (part: JsonObject, at: string) => BlockDraft
+export type ReadPart = (part: JsonObject, at: string) => BlockDraft
 
 /** Takes a string, an array of parts, null or nothing out of a message's `content`. */
 export function takeContent(carver: Carver, message: JsonObject, at: string, readPart: ReadPart): readonly BlockDraft[] {
@@ -70,8 +73,8 @@ export function takeContent(carver: Carver, message: JsonObject, at: string, rea
   })
 }
 
-/** Puts what was read together. */
-export function draftOf(options: {
+/** Puts what was read of one message together: its role, its blocks, and the shell that they were taken from. */
+export function messageDraft(options: {
   readonly dialect: string
   readonly role: Role
   readonly message: JsonObject
@@ -88,7 +91,7 @@ export function draftOf(options: {
 }
 
 /** Reads messages that all have a role and a content, each with what is particular to its role. */
-export function readEach(
+export function readByRole(
   messages: readonly Json[],
   read: (message: JsonObject, role: string, at: string) => MessageDraft,
 ): readonly MessageDraft[] {
@@ -96,8 +99,6 @@ export function readEach(
     const at = `messages[${index}]`
     const message = expectObject(value, at, 'a message object')
     const role = message['role']
-    return typeof role === 'string' ? read(message, role, at) : invalid(`${at}.role`, 'a role', role)
+    return typeof role === 'string' ? read(message, role, at) : refuseInput(`${at}.role`, 'a role', role)
   })
 }
-
-export { carve }

@@ -2,14 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import type { Dialect } from '../schema/ports.ts'
 
 /** What gives a format away. */
-interface Marks {
+export interface Marks {
   top(top: JsonObject): boolean
   message(message: JsonObject): boolean
   part(part: JsonObject): boolean
 }
 
 /** How sure a format can be that the input is its own: more marks, surer. */
-export function marksIn(input: Json, marks: Marks): number {
+export function surenessOf(input: Json, marks: Marks): number {
   const messages = messagesIn(input)
   let found = isJsonObject(input) && marks.top(input) ? 4 : 0
   for (const message of messages.filter(isJsonObject)) {

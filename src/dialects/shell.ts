@@ -9,7 +9,7 @@ export interface Carver {
   readonly holes: Hole[]
 }
 
-/** A message whose blocks are still to be taken out. */
+/** Begins to take a message apart: its blocks are still to be taken out. */
 export function carve(message: Json): Carver {
   return { message, holes: [] }
 }

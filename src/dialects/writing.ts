@@ -6,10 +6,10 @@ import { fillEnvelope } from './reading.ts'
 import { fillShell } from './shell.ts'
 
 /** Writes one block in a dialect's own shape. */
-type WritePart = (part: PromptPart) => Json
+export type WritePart = (part: PromptPart) => Json
 
 /** A message that came from this dialect, put back into its shell; `undefined` if it must be written anew. */
-export function refill(message: PromptMessage, dialect: string, writePart: WritePart): Json | undefined {
+export function refillShell(message: PromptMessage, dialect: string, writePart: WritePart): Json | undefined {
   if (message.shell?.dialect !== dialect) return undefined
   const values = new Map<number, Json>()
   for (const part of message.parts) {
@@ -20,7 +20,7 @@ export function refill(message: PromptMessage, dialect: string, writePart: Write
 }
 
 /** The block as it came in, if it came from this dialect. */
-export function nativeRaw(part: PromptPart, dialect: string): Json | undefined {
+export function ownRaw(part: PromptPart, dialect: string): Json | undefined {
   return part.kind === 'entry' && part.entry.message.dialect === dialect ? part.entry.raw : undefined
 }
 
@@ -50,6 +50,7 @@ export function shownText(part: PromptPart): string {
   }
 }
 
+/** The id of a call, or of the call that a result answers; empty if there is none. */
 export function callIdOf(part: PromptPart): string {
   if (part.kind === 'no-result') return part.callId
   if (part.kind !== 'entry' || (part.entry.kind !== 'tool-call' && part.entry.kind !== 'tool-result')) return ''
@@ -64,10 +65,12 @@ export function toolNameOf(part: PromptPart): string {
   return part.entry.kind === 'tool-call' ? (part.tool ?? part.entry.tool) : ''
 }
 
+/** True of a result, and of what stands in for one that never came. */
 export function isResultPart(part: PromptPart): boolean {
   return part.kind === 'no-result' || (part.kind === 'entry' && part.entry.kind === 'tool-result')
 }
 
+/** True of a call of a tool. */
 export function isCallPart(part: PromptPart): boolean {
   return part.kind === 'entry' && part.entry.kind === 'tool-call'
 }
@@ -84,7 +87,7 @@ export function argumentsObject(input: string): JsonObject {
 }
 
 /** Puts messages into the input's own envelope, or a fresh one if the input was of another dialect. */
-export function surround(around: Surroundings, dialect: string, values: JsonObject, tools: readonly Json[]): Json {
+export function requestAround(around: Surroundings, dialect: string, values: JsonObject, tools: readonly Json[]): Json {
   // A bare array has no place for system text: with it, the request becomes an object.
   const isBare = around.envelope === null && 'system' in values
   if (around.dialect === dialect && !isBare) return fillEnvelope(wellFormedJson(around.envelope), values)

@@ -17,7 +17,14 @@ export interface StoreCapabilities {
   readonly leases: Leases
   /** What a user interface shows of a session (A15). Throws `thread-unknown`. */
   session(key: ThreadKey): Promise<SessionState>
-  /** Removes content for good, and what was made of it, leaving a tombstone. Throws `thread-unknown` or `entry-unknown`. */
+  /**
+   * Removes content for good, and what was made of it. Throws `thread-unknown` or `entry-unknown`.
+   *
+   * An entry goes with what `erasedWith` names, here and in branches (the same number and chain hash): it leaves `tombstoneOf` it, its
+   * measure keeps its hashes but has no counts, commits become `eraseFromCommit` of them, its pins go, and so do requests that were sent when
+   * it was there. A thread leaves nothing but `erasures` one higher, and a lease that nobody has: a commit whose plan is about more
+   * entries than there are is a `commit-conflict` from then on.
+   */
   erase(target: EraseTarget): Promise<Erased>
   readonly threads: ThreadList
   readonly requests: RequestRecords

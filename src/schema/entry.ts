@@ -134,18 +134,18 @@ export type AnsweredCall =
   | { readonly kind: 'too-late'; readonly seq: Seq }
 
 /** An image, PDF or sound. Its bytes stay in `raw`. */
-interface FileEntry extends EntryBase {
+export interface FileEntry extends EntryBase {
   readonly kind: 'file'
   readonly media: string
   readonly description: string
 }
 
-interface TurnStartEntry extends EntryBase {
+export interface TurnStartEntry extends EntryBase {
   readonly kind: 'turn-start'
 }
 
 /** A block of a kind we do not know: passed on untouched in its own dialect, listed as a loss in another. */
-interface OpaqueEntry extends EntryBase {
+export interface OpaqueEntry extends EntryBase {
   readonly kind: 'opaque'
   readonly type: string
   /** The approval that it asks for (role assistant) or answers (role tool): it stands or falls with the call of that approval. */

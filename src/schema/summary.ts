@@ -43,7 +43,7 @@ export interface SummaryJob extends SeqRange {
 }
 
 /** A request in a dialect's own shape. */
-interface SentView {
+export interface SentView {
   readonly dialect: string
   readonly request: Json
 }

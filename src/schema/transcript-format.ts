@@ -11,7 +11,7 @@ export interface TranscriptFile {
 }
 
 /** One conversation of a file. */
-interface FileTranscript extends Transcript {
+export interface FileTranscript extends Transcript {
   /** The name that the file has for it; absent if it has none. */
   readonly thread?: string
 }
@@ -30,7 +30,7 @@ export interface FileReading {
 }
 
 /** A thread of ours that is to become a file. */
-interface FileLog {
+export interface FileLog {
   readonly id: string
   /** When it is written, in milliseconds since 1970. */
   readonly at: number

@@ -1,9 +1,9 @@
+import { searchEntries } from '../log/search-entries.ts'
 import type { Capability, StoreWith, TenantSecrets } from '../schema/capabilities.ts'
 import { eraseFrom } from './memory/erase.ts'
 import { type Tenants, threadsOf } from './memory/kept.ts'
 import { memoryLeases } from './memory/leases.ts'
 import { memoryCommits, memoryLogs } from './memory/log.ts'
-import { searchEverything } from './memory/search.ts'
 import { memorySummaries } from './memory/summaries.ts'
 import { memoryRequests, memoryThreads } from './memory/threads.ts'
 
@@ -23,7 +23,7 @@ export function memoryStore(): StoreWith<Capability> {
       const candidates = threadsOf(tenants, tenant).flatMap(([thread, { rows }]) =>
         query.thread === undefined || query.thread === thread ? rows.map(({ entry }) => ({ thread, entry })) : [],
       )
-      return searchEverything(candidates, query)
+      return searchEntries(candidates, query)
     },
     async erase(target) {
       const erased = eraseFrom(tenants, target)

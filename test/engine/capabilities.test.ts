@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Capability, createCompactor, type Store } from '../../src/index.ts'
+import { createCompactor } from '../../src/index.ts'
+import type { Capability } from '../../src/schema/capabilities.ts'
+import type { Store } from '../../src/schema/ports.ts'
 import { collectArtifacts } from '../../src/stores/collect-artifacts.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { memoryStore } from '../../src/stores/memory.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
-import { createCompactor, type Meter, presets } from '../../src/index.ts'
+import { createCompactor, presets } from '../../src/index.ts'
+import type { Meter } from '../../src/schema/meter.ts'
 import type { Tokenizer } from '../../src/schema/ports.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { agent, finishedTurns, messagesFor, PROVIDERS, type Provider, user } from '../support/steps.ts'

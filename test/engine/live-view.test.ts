@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCompactor, type Meter, memoryStore, presets, type Thread } from '../../src/index.ts'
+import { createCompactor, memoryStore, presets, type Thread } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
+import type { Meter } from '../../src/schema/meter.ts'
 import { agent, calls, finishedTurns, messagesFor, PROVIDERS, results, user } from '../support/steps.ts'
 
 const id = fc.constantFrom('x', 'y', 'z', 'a.b')

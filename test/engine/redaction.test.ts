@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, memoryStore, type Policy, presets, type SummaryJob } from '../../src/index.ts'
+import { createCompactor, memoryStore, type Policy, presets } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
+import type { SummaryJob } from '../../src/schema/summary.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */

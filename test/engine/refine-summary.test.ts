@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createCompactor,
-  type LedgerOperation,
-  memoryStore,
-  openaiChat,
-  type Policy,
-  presets,
-  type SummaryJob,
-} from '../../src/index.ts'
+import { createCompactor, memoryStore, openaiChat, type Policy, presets } from '../../src/index.ts'
+import type { LedgerOperation } from '../../src/schema/ledger.ts'
 import type { PrintProfile } from '../../src/schema/print-profile.ts'
+import type { SummaryJob } from '../../src/schema/summary.ts'
 import { caught, failureIn, rejection } from '../support/caught.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'

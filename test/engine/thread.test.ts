@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, presets } from '../../src/index.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
+import { deepFreeze } from '../../src/testing/deep-freeze.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { messagesIn, stringsIn } from '../support/invariants.ts'
-import { deepFreeze } from '../support/rendered.ts'
 import { agent, finishedTurns, messagesFor, prose, user } from '../support/steps.ts'
 
 const open = (options = {}) => createCompactor({ clock: () => 0, ...options }).thread('t')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Summarizer, SummaryJob } from '../../src/index.ts'
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
+import type { Summarizer } from '../../src/schema/ports.ts'
+import type { SummaryJob } from '../../src/schema/summary.ts'
 import { add, answerOf } from '../support/summaries.ts'
 import { LAWS } from './all-laws.ts'
 import { runLaws } from './judge/run-laws.ts'

@@ -7,7 +7,8 @@ import { ladderOf } from '../../src/plan/rungs.ts'
 import { waterLevel } from '../../src/plan/water-fill.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
-import { faultsOf, printOrders } from '../support/orders.ts'
+import { faultsOf } from '../../src/testing/strategy-cases.ts'
+import { printOrders } from '../support/orders.ts'
 
 const ladder = ladderOf(balanced(), 100)
 

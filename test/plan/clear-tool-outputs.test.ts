@@ -4,7 +4,8 @@ import { seqOf } from '../../src/schema/ids.ts'
 import type { ClearOptions } from '../../src/schema/rung.ts'
 import type { Scene } from '../../src/schema/strategy.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
-import { costOf, faultsOf, printOrders } from '../support/orders.ts'
+import { costOf, faultsOf } from '../../src/testing/strategy-cases.ts'
+import { printOrders } from '../support/orders.ts'
 
 /** The example of the strategy's own comment; placeholders cost 10. */
 const example = sceneOf(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { strategyOf } from '../../src/plan/rungs.ts'
-import { historyTokens } from '../../src/plan/scene.ts'
 import { dropOldest, summarizeOldest } from '../../src/plan/strategies/fold-oldest.ts'
 import { shortenOversized } from '../../src/plan/strategies/shorten-oversized.ts'
-import { seqOf } from '../../src/schema/ids.ts'
+import { rangeOf } from '../../src/schema/range.ts'
 import type { Rung } from '../../src/schema/rung.ts'
-import type { Strategy } from '../../src/schema/strategy.ts'
+import type { Proposal, Scene, Strategy } from '../../src/schema/strategy.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
-import { costOf, faultsOf, printOrders } from '../support/orders.ts'
+import { SCENES, strategyCases } from '../../src/testing/strategy-cases.ts'
+import { printOrders } from '../support/orders.ts'
 
 type SceneOptions = Parameters<typeof sceneOf>[1]
 
@@ -128,26 +128,6 @@ describe('shorten what is oversized', () => {
   })
 })
 
-/** Something of everything: reasoning, a picture, the same call twice. */
-const mixed = `
-  u0 user 20
-  p1 file 300
-  t2 reasoning 100
-  c3 call 10
-  r4 result 200
-  a5 assistant 50
-  u6 user 20
-  t7 reasoning 80
-  c8 call 10
-  r9 result 250
-  a10 assistant 100
-  u11 user 20
-  c12 call 10
-  r13 result 150
-  a14 assistant 40
-  u15 user 20
-`
-
 describe('every strategy', () => {
   const rungs: readonly Rung[] = [
     { rung: 'clear-tool-outputs', protect: 100, minimum: 50, minTurnsToKeep: 1 },
@@ -173,50 +153,45 @@ describe('every strategy', () => {
     { rung: 'summarize-oldest' },
     { rung: 'drop-oldest' },
   ]
-  const scenes: readonly (readonly [string, SceneOptions])[] = [
-    [busy, {}],
-    [busy, { pins: [0] }],
-    [finished, {}],
-    [finished, { pins: [1, 4] }],
-    [`s0 system 30\n${finished.trim()}\nc9 call 10\nr10 result 400`, {}],
-    ['u0 user 10\nc1 call 5\nc2 call 5\nc3 call 5\nr4 result 100\nr5 result 200\na6 assistant 90\nu7 user 5', { pins: [5] }],
-    ['u0 user 10\nc1 call 5\nn2 notice 50\nr3 result 300\na4 assistant 10\nc5 call 200\nu6 user 5', {}],
-    [mixed, { circumstances: { idleMs: 5000 }, inputs: { c3: '{"path":"a.ts"}', c8: '{"path":"a.ts"}' } }],
-    [mixed, { pins: [2, 9], circumstances: { foldedTo: seqOf(5), idleMs: 5000 } }],
-  ]
-
-  it.each(rungs.map((rung) => [JSON.stringify(rung), rung] as const))(
-    'keeps its promises at every budget: it fits or says why not, touches nothing protected, tears nothing apart: %s',
-    (_, rung) => {
-      const strategy = strategyOf(rung, 64)
-      let proposals = 0
-      for (const [lines, options] of scenes) {
-        const bare = sceneOf(lines, options)
-        for (let allowance = 0; allowance < Math.min(1300, historyTokens(bare)); allowance += 13) {
-          const scene = { ...bare, allowance }
-          const proposal = strategy.propose(scene)
-          if (proposal.kind === 'not-enough') {
-            expect(proposal.reason).not.toBe('')
-            continue
-          }
-          proposals += 1
-          const most = proposal.kind === 'orders' ? allowance : historyTokens(scene) - 1
-          expect(costOf(scene, proposal.orders)).toBeLessThanOrEqual(most)
-          expect(faultsOf(scene, proposal.orders)).toEqual([])
-          for (const order of proposal.orders) if ('seq' in order) expect(scene.protected.has(order.seq)).toBe(false)
-        }
-      }
-      expect(proposals).toBeGreaterThan(20)
-    },
-  )
+  describe.each(rungs.map((rung) => [JSON.stringify(rung), rung] as const))('%s', (_, rung) => {
+    it.each(strategyCases)('$name', ({ run }) => run(strategyOf(rung, 64)))
+  })
 
   it('drop always finds a plan where pins and frontier fit', () => {
-    for (const [lines, options] of scenes) {
-      const bare = sceneOf(lines, options)
+    for (const bare of SCENES) {
       const least = [...bare.protected].reduce((sum, seq) => sum + (bare.sizes[seq] ?? 0), 0)
       for (const allowance of [least, least + 1, least + 50]) {
         expect(dropOldest().propose({ ...bare, allowance }).kind).toBe('orders')
       }
     }
+  })
+})
+
+/** Ways of breaking the contract, and the case that notices. */
+const broken: readonly (readonly [string, RegExp, Strategy['propose']])[] = [
+  ['gives no reason', /fits or says why not/, () => ({ kind: 'not-enough', reason: '' })],
+  ['calls too little enough', /fits or says why not/, (scene) => folding(scene, 1)],
+  ['drops everything, the frontier too', /fits or says why not/, (scene) => folding(scene, scene.log.entries.length)],
+  ['never has orders', /has orders/, () => ({ kind: 'not-enough', reason: 'no' })],
+  ['remembers how often it was asked', /proposes the same/, counting()],
+]
+
+function counting(): Strategy['propose'] {
+  let asked = 0
+  return () => {
+    asked += 1
+    return { kind: 'not-enough', reason: `asked ${asked} times` }
+  }
+}
+
+function folding(scene: Scene, end: number): Proposal {
+  return { kind: 'orders', orders: [{ action: 'drop', ...rangeOf(scene.fixed, end), reason: 'none', carries: [] }] }
+}
+
+describe('the cases of a strategy', () => {
+  it.each(broken)('notice one that %s', (_, name, propose) => {
+    const noticing = strategyCases.filter((each) => name.test(each.name))
+    expect(noticing).toHaveLength(1)
+    for (const { run } of noticing) expect(() => run({ name: 'broken', propose })).toThrow()
   })
 })

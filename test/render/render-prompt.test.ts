@@ -11,9 +11,10 @@ import { artifactId, seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import { rangeAt } from '../../src/schema/range.ts'
 import { rangeShown } from '../../src/schema/stored-plan.ts'
+import { deepFreeze } from '../../src/testing/deep-freeze.ts'
 import { FOREIGN_INPUTS } from '../support/foreign-inputs.ts'
 import { DIALECTS, entriesFrom, logOf } from '../support/logs.ts'
-import { deepFreeze, rendered, summaryOf } from '../support/rendered.ts'
+import { rendered, summaryOf } from '../support/rendered.ts'
 import { agent, calls, messagesFor, results, user } from '../support/steps.ts'
 
 const steps = [

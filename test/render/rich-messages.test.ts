@@ -7,8 +7,9 @@ import { seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import { rangeAt } from '../../src/schema/range.ts'
 import type { CompactionResult, RichMessage } from '../../src/schema/rich-message.ts'
+import { deepFreeze } from '../../src/testing/deep-freeze.ts'
 import { logOf, neutralEntries } from '../support/logs.ts'
-import { deepFreeze, summaryOf } from '../support/rendered.ts'
+import { summaryOf } from '../support/rendered.ts'
 import { round, says } from '../support/worked-session.ts'
 
 const entries = neutralEntries([

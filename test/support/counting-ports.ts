@@ -1,4 +1,5 @@
-import { type Meter, memoryStore, sha256Hex } from '../../src/index.ts'
+import { memoryStore, sha256Hex } from '../../src/index.ts'
+import type { Meter } from '../../src/schema/meter.ts'
 import type { Hash, Store, Tokenizer } from '../../src/schema/ports.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 

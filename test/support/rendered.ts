@@ -50,12 +50,3 @@ export function dropOf(entries: readonly Entry[], from: number, to: number): Pla
   const span = makeSpan(logOf(entries), rangeShown({ from, to }))
   return { action: 'drop', span, tokens: 0, reason: 'a test', index: NO_INDEX, carries: [] }
 }
-
-/** A value with every object in it frozen: writing to it fails. */
-export function deepFreeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const inner of Object.values(value)) deepFreeze(inner)
-  }
-  return value
-}

@@ -1,8 +1,10 @@
 import type { CompactorOptions } from '../../src/engine/ports.ts'
-import { createCompactor, presets, type Summarizer, type SummaryAnswer, type SummaryJob, type Thread } from '../../src/index.ts'
+import { createCompactor, presets, type Thread } from '../../src/index.ts'
 import type { ItemDraft, LedgerOperation } from '../../src/schema/ledger.ts'
 import type { SummarizeRecord } from '../../src/schema/plan.ts'
+import type { Summarizer } from '../../src/schema/ports.ts'
 import { recordsOf } from '../../src/schema/stored-plan.ts'
+import type { SummaryAnswer, SummaryJob } from '../../src/schema/summary.ts'
 import { messagesFor, type Step } from './steps.ts'
 
 export const add = (

@@ -1,7 +1,5 @@
 /** Ids are strings, and every option may be left out. Compiled against the packed package, never run. */
 import {
-  type Artifact,
-  type ArtifactStore,
   type CompactorOptions,
   createCompactor,
   isFailure,
@@ -9,8 +7,8 @@ import {
   memoryStore,
   presets,
   type SearchHit,
-  type Store,
 } from 'palimpsest'
+import type { Artifact, ArtifactStore, Store } from 'palimpsest/ports'
 
 const compactor = createCompactor()
 const thread = await compactor.thread('t', { tenant: 'acme' })

@@ -1,7 +1,6 @@
 /** Our own format, formats that are not known at compile time, and a user's own. Compiled against the packed package, never run. */
 import {
   createCompactor,
-  type Dialect,
   type Json,
   type JsonObject,
   type NeutralRequest,
@@ -10,6 +9,7 @@ import {
   type Prepared,
   type RequestOptions,
 } from 'palimpsest'
+import type { Dialect } from 'palimpsest/ports'
 
 const thread = await createCompactor().thread('t')
 const named: Prepared<NeutralRequest> = await thread.prepare({ dialect: 'neutral' })

@@ -1,8 +1,9 @@
 import type { Thread } from '../../engine/thread.ts'
 import { type LegacyRead, readLegacyRow } from '../../formats/legacy-rows/format.ts'
-import { createCompactor, type Store } from '../../index.ts'
+import { createCompactor } from '../../index.ts'
 import type { MessageDraft } from '../../schema/draft.ts'
 import { isFailure } from '../../schema/failures.ts'
+import type { Store } from '../../schema/ports.ts'
 import { characterTokenizer } from '../../tokenizers/characters.ts'
 import type { NumberedRow } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
-import { invalid } from '../reading.ts'
+import { refuseInput } from '../reading.ts'
 import { describeFile, mediaOf } from './files.ts'
 import { type MarkKind, markOf } from './mark.ts'
 import { saidBy, wordsOf } from './output.ts'
@@ -22,7 +22,7 @@ export function readModelPart(part: JsonObject, at: string, { role, approvals }:
   const type = stringField(part, 'type')
   switch (type) {
     case undefined:
-      return invalid(`${at}.type`, 'a part type', part['type'])
+      return refuseInput(`${at}.type`, 'a part type', part['type'])
     case 'text':
       return readText(part, at)
     case 'image':
@@ -78,7 +78,7 @@ function readText(part: JsonObject, at: string): BlockDraft {
   return {
     kind: 'text',
     raw: part,
-    text: typeof text === 'string' ? text : invalid(`${at}.text`, 'a string', text),
+    text: typeof text === 'string' ? text : refuseInput(`${at}.text`, 'a string', text),
     ...(seal === undefined ? {} : { signature: seal }),
     ...writtenBy(markOf(part)),
   }
@@ -126,7 +126,7 @@ function readResult(part: JsonObject, at: string): BlockDraft {
   return {
     kind: 'tool-result',
     raw: part,
-    callId: typeof callId === 'string' ? callId : invalid(`${at}.toolCallId`, 'a string', callId),
+    callId: typeof callId === 'string' ? callId : refuseInput(`${at}.toolCallId`, 'a string', callId),
     ...said,
     ...(tool === undefined || tool === '' ? {} : { tool }),
     ...(isOld && part['isError'] === true ? { outcome: 'failure' as const } : {}),

@@ -1,7 +1,7 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Json, JsonObject } from '../../schema/json.ts'
-import { carve, draftOf, expectObject, invalid, takeContent } from '../reading.ts'
-import { type Carver, shellOf, takeBlock } from '../shell.ts'
+import { expectObject, messageDraft, refuseInput, takeContent } from '../reading.ts'
+import { type Carver, carve, shellOf, takeBlock } from '../shell.ts'
 import { markOf, untitled } from './mark.ts'
 import { approvalsIn, readCall, readModelPart, writtenBy } from './model-parts.ts'
 import { AI_SDK } from './name.ts'
@@ -16,10 +16,10 @@ export function readAiSdkMessages(messages: readonly Json[]): readonly MessageDr
     const at = `messages[${index}]`
     const message = expectObject(value, at, 'a message object')
     const { role } = message
-    const known = ROLES.find((name) => name === role) ?? invalid(`${at}.role`, 'system, user, assistant or tool', role)
+    const known = ROLES.find((name) => name === role) ?? refuseInput(`${at}.role`, 'system, user, assistant or tool', role)
     if (!Array.isArray(message['parts']))
       return hasInvocations(message) ? readOldUiMessage(message, at) : [readModelMessage(message, known, at)]
-    return known === 'tool' ? invalid(`${at}.role`, 'system, user or assistant', role) : readUiMessage(message, known, at)
+    return known === 'tool' ? refuseInput(`${at}.role`, 'system, user or assistant', role) : readUiMessage(message, known, at)
   })
 }
 
@@ -29,7 +29,7 @@ function readModelMessage(message: JsonObject, role: (typeof ROLES)[number], at:
   const content = takeContent(carver, message, at, (part, place) => readModelPart(part, place, { role, approvals }))
   const blocks = [...content, ...takeOldCalls(carver, message, at)]
   const kind = markOf(message)
-  return draftOf({ dialect: AI_SDK, role, message, carver, blocks: kind === undefined ? blocks : blocks.map(ours(kind)) })
+  return messageDraft({ dialect: AI_SDK, role, message, carver, blocks: kind === undefined ? blocks : blocks.map(ours(kind)) })
 }
 
 /** Messages of our own that come back are the harness's, and say what they said before they were written in this dialect. */
@@ -64,6 +64,6 @@ function takeSystem(carver: Carver, path: readonly number[], system: Json, at: s
   return {
     kind: 'text',
     raw: system,
-    text: typeof content === 'string' ? content : invalid(`${at}.content`, 'a string', content),
+    text: typeof content === 'string' ? content : refuseInput(`${at}.content`, 'a string', content),
   }
 }

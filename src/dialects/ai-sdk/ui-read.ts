@@ -1,7 +1,7 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
-import { expectObject, invalid } from '../reading.ts'
+import { expectObject, refuseInput } from '../reading.ts'
 import { carve, shellOf, takeBlock } from '../shell.ts'
 import { describeFile, mediaOf } from './files.ts'
 import { readModelPart, unsent } from './model-parts.ts'
@@ -144,7 +144,7 @@ function readSteering(part: JsonObject, index: number, at: string): Placed[] {
 /** A part that does not belong to a tool. */
 function readShown(value: Json, role: 'system' | 'user' | 'assistant', at: string): BlockDraft {
   const part = expectObject(value, at, 'a part')
-  const type = stringField(part, 'type') ?? invalid(`${at}.type`, 'a part type', part['type'])
+  const type = stringField(part, 'type') ?? refuseInput(`${at}.type`, 'a part type', part['type'])
   if (type === 'file') return { kind: 'file', raw: part, media: mediaOf(part), description: describeFile(part) }
   const isForModels = type === 'text' || (role === 'assistant' && ['reasoning', 'reasoning-file', 'custom'].includes(type))
   return isForModels ? readModelPart(part, at, { role, approvals: new Map() }) : unsent(part, type)

@@ -2,13 +2,13 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { MessagesCheck, ValidationStart } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from '../validate/pairs.ts'
-import { type MessageRule, messagesIn, messagesPresent, objectsIn, runRules, textIn, violation } from '../validate/rules.ts'
+import { type MessageRule, messagesPresent, objectsIn, requestMessages, runRules, textIn, violation } from '../validate/rules.ts'
 import { approvalsKnown, waitingCalls } from './validate-approvals.ts'
 import { partsLegal } from './validate-parts.ts'
 
 /** What the AI SDK takes as `{ system, messages }`, and what the providers behind it take from it. */
 export function validateAiSdk(request: Json): readonly Violation[] {
-  const messages = messagesIn(request)
+  const messages = requestMessages(request)
   return [
     ...messagesPresent(messages),
     ...checkAiSdkMessages(messages, { index: 0, used: new Set() }).violations,

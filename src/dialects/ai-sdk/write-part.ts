@@ -3,7 +3,7 @@ import { clearedText } from '../../render/placeholders.ts'
 import type { ToolResultEntry } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
 import type { PromptPart } from '../../schema/prompt.ts'
-import { argumentsObject, callIdOf, isCallPart, isResultPart, nativeRaw, resultOf, shownText, toolNameOf } from '../writing.ts'
+import { argumentsObject, callIdOf, isCallPart, isResultPart, ownRaw, resultOf, shownText, toolNameOf } from '../writing.ts'
 import { mark } from './mark.ts'
 import { approvalRequest, approvalResponse, executedParts, modernContent, modernPart, options } from './modern.ts'
 import { AI_SDK } from './name.ts'
@@ -18,7 +18,7 @@ export function writeParts(part: PromptPart, ids: CallIds): readonly JsonObject[
   if (part.kind === 'synthetic') return [{ type: 'text', text: part.text, ...mark('note') }]
   if (isCallPart(part)) return [writeCall(part)]
   if (isResultPart(part)) return [writeResult(part)]
-  const raw = nativeRaw(part, AI_SDK)
+  const raw = ownRaw(part, AI_SDK)
   if (part.kind !== 'entry' || !isJsonObject(raw)) return [{ type: 'text', text: shownText(part) }]
   if (part.entry.kind === 'opaque') return writeOpaque(part.entry.type, raw, { approval: part.entry.approval, ids })
   const modern = modernPart(raw)
@@ -64,7 +64,7 @@ function modernCall(raw: JsonObject): JsonObject {
 }
 
 function writeCall(part: PromptPart): JsonObject {
-  const raw = nativeRaw(part, AI_SDK)
+  const raw = ownRaw(part, AI_SDK)
   const [toolCallId, toolName] = [callIdOf(part), toolNameOf(part)]
   const written = { type: 'tool-call', toolCallId, toolName }
   if (part.kind !== 'entry' || !isJsonObject(raw)) return { ...written, input: argumentsObject(shownText(part)) }
@@ -79,7 +79,7 @@ function writeCall(part: PromptPart): JsonObject {
 }
 
 function writeResult(part: PromptPart): JsonObject {
-  const raw = nativeRaw(part, AI_SDK)
+  const raw = ownRaw(part, AI_SDK)
   const { text, failed } = resultOf(part)
   const written = { type: 'tool-result', toolCallId: callIdOf(part), toolName: toolNameOf(part) }
   if (part.kind !== 'entry' || !isJsonObject(raw)) return { ...written, output: outputOf(text, failed) }

@@ -2,7 +2,7 @@ import { SUMMARY_HEAD, USER_FRAME } from '../../render/placeholders.ts'
 import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
-import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, shownText } from '../writing.ts'
+import { callIdOf, isCallPart, isResultPart, ownRaw, refillShell, shownText } from '../writing.ts'
 import { fillRequest } from './envelope.ts'
 import { mark, titled } from './mark.ts'
 import { AI_SDK } from './name.ts'
@@ -26,7 +26,9 @@ export function assembleAiSdk(inFront: readonly PromptMessage[], messages: reado
 function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
   const [first] = messages
   if (first === undefined) return undefined
-  const all = messages.map((message) => refill(message, AI_SDK, writeSystemPart) ?? message.parts.map(shownText).join('\n\n'))
+  const all = messages.map(
+    (message) => refillShell(message, AI_SDK, writeSystemPart) ?? message.parts.map(shownText).join('\n\n'),
+  )
   const [only = ''] = all
   if (messages.length === 1 && isSystem(only)) return wellFormedJson(only)
   if (all.every((system) => !hasOptions(system))) return all.map(textOf).join('\n\n').toWellFormed()
@@ -35,7 +37,7 @@ function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
 
 /** In the system field, a block may be a whole message. */
 function writeSystemPart(part: PromptPart): Json {
-  const raw = nativeRaw(part, AI_SDK)
+  const raw = ownRaw(part, AI_SDK)
   return isJsonObject(raw) && 'content' in raw ? { ...raw, content: shownText(part) } : shownText(part)
 }
 
@@ -62,7 +64,7 @@ function textOf(system: Json): string {
 function writeMessage(message: PromptMessage): readonly Json[] {
   if (message.synthetic === true) return [writeOurs(message)]
   const ids = callIds(message.parts)
-  const refilled = isOwn(message) ? refill(message, AI_SDK, (part) => writeRaw(part, message, ids)) : undefined
+  const refilled = isOwn(message) ? refillShell(message, AI_SDK, (part) => writeRaw(part, message, ids)) : undefined
   if (refilled !== undefined) return [refilled]
   const given = message.parts.filter(isToolsPart)
   const rest = message.parts.filter((part) => !isToolsPart(part))

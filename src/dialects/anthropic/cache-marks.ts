@@ -6,7 +6,7 @@ const MOST_MARKS = 4
 export function limitCacheMarks(request: Json): Json {
   const whole = isJsonObject(request) ? request : { messages: request }
   const messages = whole['messages'] ?? []
-  const surplus = marksIn([whole['system'] ?? null, whole['tools'] ?? null, messages]) - MOST_MARKS
+  const surplus = surenessOf([whole['system'] ?? null, whole['tools'] ?? null, messages]) - MOST_MARKS
   if (surplus <= 0) return request
   const kept = withoutMarks(messages, { left: surplus })
   return isJsonObject(request) ? { ...request, messages: kept } : kept
@@ -28,16 +28,16 @@ function markLast(message: Json): Json {
 }
 
 /** Marks stand on blocks, and on blocks inside results. What a call's arguments are named is none of our business. */
-function marksIn(node: Json): number {
-  if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + marksIn(item), 0)
+function surenessOf(node: Json): number {
+  if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + surenessOf(item), 0)
   if (!isJsonObject(node)) return 0
-  return (isJsonObject(node['cache_control']) ? 1 : 0) + marksIn(node['content'] ?? null)
+  return (isJsonObject(node['cache_control']) ? 1 : 0) + surenessOf(node['content'] ?? null)
 }
 
 function withoutMarks(node: Json, surplus: { left: number }): Json {
   if (surplus.left <= 0) return node
   if (Array.isArray(node)) return node.map((item) => withoutMarks(item, surplus))
-  if (!isJsonObject(node) || marksIn(node) === 0) return node
+  if (!isJsonObject(node) || surenessOf(node) === 0) return node
   const own = isJsonObject(node['cache_control'])
   if (own) surplus.left -= 1
   const entries = Object.entries(node).filter(([key]) => !own || key !== 'cache_control')

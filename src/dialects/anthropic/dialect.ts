@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { AnthropicMessage, AnthropicRequest } from '../../schema/wire/anthropic.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
-import { marksIn } from '../recognise.ts'
+import { surenessOf } from '../recognise.ts'
 import { anthropicTools } from '../tools.ts'
 import { ANTHROPIC_COUNTS } from './counts.ts'
 import { ANTHROPIC, readAnthropicMessages, readAnthropicSystem } from './read.ts'
@@ -27,7 +27,7 @@ export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
     maxToolName: 64,
     counts: ANTHROPIC_COUNTS,
   },
-  recognise: (input) => marksIn(input, { top: isAnthropicTop, message: () => false, part: isAnthropicPart }),
+  recognise: (input) => surenessOf(input, { top: isAnthropicTop, message: () => false, part: isAnthropicPart }),
   read(input) {
     const system = isJsonObject(input) ? input['system'] : undefined
     const messages = [...readAnthropicSystem(system), ...readAnthropicMessages(messagesOf(input))]

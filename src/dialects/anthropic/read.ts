@@ -1,8 +1,8 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { inPlace, type Sides } from '../in-place.ts'
-import { carve, draftOf, expectArray, expectObject, invalid, readEach, takeContent } from '../reading.ts'
-import { shellOf, takeBlock } from '../shell.ts'
+import { expectArray, expectObject, messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
+import { carve, shellOf, takeBlock } from '../shell.ts'
 
 export const ANTHROPIC = 'anthropic'
 
@@ -16,12 +16,12 @@ const SIDES: Sides = {
 
 /** Takes Anthropic Messages apart. */
 export function readAnthropicMessages(messages: readonly Json[]): readonly MessageDraft[] {
-  return readEach(messages, (message, role, at) => {
+  return readByRole(messages, (message, role, at) => {
     const known = ROLES.find((name) => name === role)
-    if (known === undefined) invalid(`${at}.role`, 'user or assistant', role)
+    if (known === undefined) refuseInput(`${at}.role`, 'user or assistant', role)
     const carver = carve(message)
     const blocks = takeContent(carver, message, at, readBlock).map((block) => inPlace(known, block, SIDES))
-    return draftOf({ dialect: ANTHROPIC, role: known, message, carver, blocks })
+    return messageDraft({ dialect: ANTHROPIC, role: known, message, carver, blocks })
   })
 }
 
@@ -44,10 +44,10 @@ function readBlock(block: JsonObject, at: string): BlockDraft {
   const type = stringField(block, 'type')
   switch (type) {
     case undefined:
-      return invalid(`${at}.type`, 'a block type', block['type'])
+      return refuseInput(`${at}.type`, 'a block type', block['type'])
     case 'text': {
       const text = block['text']
-      return typeof text === 'string' ? { kind: 'text', raw: block, text } : invalid(`${at}.text`, 'a string', text)
+      return typeof text === 'string' ? { kind: 'text', raw: block, text } : refuseInput(`${at}.text`, 'a string', text)
     }
     case 'thinking':
       return {
@@ -84,7 +84,7 @@ function pairOf(block: JsonObject, type: string): { readonly pair?: string } {
 
 function readResult(block: JsonObject, at: string): BlockDraft {
   const callId = block['tool_use_id']
-  if (typeof callId !== 'string') invalid(`${at}.tool_use_id`, 'a string', callId)
+  if (typeof callId !== 'string') refuseInput(`${at}.tool_use_id`, 'a string', callId)
   return {
     kind: 'tool-result',
     raw: block,

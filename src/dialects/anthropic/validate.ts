@@ -4,9 +4,9 @@ import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from '../validate/pairs.ts'
 import {
   type MessageRule,
-  messagesIn,
   messagesPresent,
   objectsIn,
+  requestMessages,
   runRules,
   textIn,
   violation,
@@ -19,7 +19,7 @@ const MOST_CACHE_MARKS = 4
 
 /** What Anthropic's Messages accept. */
 export function validateAnthropic(request: Json): readonly Violation[] {
-  const messages = messagesIn(request)
+  const messages = requestMessages(request)
   return [
     ...messagesPresent(messages),
     ...checkAnthropicMessages(messages, { index: 0, used: new Set() }).violations,

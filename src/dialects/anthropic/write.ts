@@ -9,11 +9,11 @@ import {
   callIdOf,
   isCallPart,
   isResultPart,
-  nativeRaw,
-  refill,
+  ownRaw,
+  refillShell,
+  requestAround,
   resultOf,
   shownText,
-  surround,
   toolNameOf,
 } from '../writing.ts'
 import { limitCacheMarks, markMessages } from './cache-marks.ts'
@@ -28,7 +28,7 @@ export function writeAnthropicMessages(messages: readonly PromptMessage[]): read
 export function assembleAnthropic(inFront: readonly PromptMessage[], given: readonly Json[], around: Surroundings): Json {
   const messages = around.cacheMarks === undefined ? given : markMessages(given, around.cacheMarks)
   const system = writeSystem(inFront)
-  const written = surround(
+  const written = requestAround(
     around,
     ANTHROPIC,
     system === undefined ? { messages } : { system: wellFormedJson(system), messages },
@@ -45,7 +45,7 @@ function withoutEmptySystem(request: Json): Json {
 function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
   const [first, ...others] = messages
   if (first === undefined) return undefined
-  const refilled = others.length === 0 && first.shell?.raw !== undefined ? refill(first, ANTHROPIC, writePart) : undefined
+  const refilled = others.length === 0 && first.shell?.raw !== undefined ? refillShell(first, ANTHROPIC, writePart) : undefined
   // A system field's shell is a string or an array; a message with role system is an object, and stands for its text.
   if (refilled !== undefined && !isJsonObject(refilled)) return refilled
   // Only text has a place here.
@@ -64,7 +64,7 @@ interface Written {
 
 function writeMessage(message: PromptMessage): Written {
   const role = message.role === 'assistant' ? 'assistant' : 'user'
-  const refilled = refill(message, ANTHROPIC, writePart)
+  const refilled = refillShell(message, ANTHROPIC, writePart)
   const hasResults = message.parts.some(isResultPart)
   if (refilled !== undefined && message.role !== 'system') {
     return { role, json: refilled, hasResults, native: rangeOf(message) }
@@ -84,7 +84,7 @@ function rangeOf({ parts }: PromptMessage): Written['native'] {
 
 function writeContent(parts: readonly PromptPart[]): Json {
   const [only] = parts
-  const isBare = only?.kind === 'synthetic' || (only?.kind === 'entry' && typeof nativeRaw(only, ANTHROPIC) === 'string')
+  const isBare = only?.kind === 'synthetic' || (only?.kind === 'entry' && typeof ownRaw(only, ANTHROPIC) === 'string')
   if (parts.length === 1 && only !== undefined && isBare) return shownText(only)
   return parts.map((part) => asBlock(writePart(part)))
 }
@@ -131,7 +131,7 @@ function join(group: readonly Written[]): Written {
 function writePart(part: PromptPart): Json {
   if (isCallPart(part)) return writeCall(part)
   if (isResultPart(part)) return writeResult(part)
-  const raw = nativeRaw(part, ANTHROPIC)
+  const raw = ownRaw(part, ANTHROPIC)
   if (raw === undefined || part.kind !== 'entry') return { type: 'text', text: shownText(part) }
   if (part.text === undefined) return raw
   if (typeof raw === 'string') return part.text
@@ -139,7 +139,7 @@ function writePart(part: PromptPart): Json {
 }
 
 function writeCall(part: PromptPart): Json {
-  const raw = nativeRaw(part, ANTHROPIC)
+  const raw = ownRaw(part, ANTHROPIC)
   const [id, name] = [callIdOf(part), toolNameOf(part)]
   const input = isJsonObject(raw) && part.kind === 'entry' && part.text === undefined ? raw['input'] : undefined
   const legal = isJsonObject(input) ? input : argumentsObject(shownText(part))
@@ -147,7 +147,7 @@ function writeCall(part: PromptPart): Json {
 }
 
 function writeResult(part: PromptPart): Json {
-  const raw = nativeRaw(part, ANTHROPIC)
+  const raw = ownRaw(part, ANTHROPIC)
   const { text, failed } = resultOf(part)
   const id = callIdOf(part)
   if (isJsonObject(raw)) {

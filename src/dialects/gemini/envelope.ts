@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-import { expectObject, invalid } from '../reading.ts'
+import { expectObject, refuseInput } from '../reading.ts'
 
 /** Where a request may keep its system text: at the top, as REST has it, or in the SDK's `config`. */
 const SYSTEM_PLACES: readonly Path[] = [
@@ -27,7 +27,7 @@ interface SplitRequest {
 export function splitRequest(input: Json): SplitRequest {
   if (Array.isArray(input)) return { contents: input, system: undefined, systemAt: '', envelope: null, tools: [] }
   const request = expectObject(input, 'input', 'an object with contents, or an array of contents')
-  const contents = request['contents'] ?? invalid('contents', 'contents', request['contents'])
+  const contents = request['contents'] ?? refuseInput('contents', 'contents', request['contents'])
   const place = systemPlace(request)
   const carved = place === undefined ? request : withValue(request, place, TAKEN)
   return {

@@ -1,6 +1,6 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
-import { expectObject, invalid } from '../reading.ts'
+import { expectObject, refuseInput } from '../reading.ts'
 import { fieldOf, objectField, signatureOf, snakeCase } from './fields.ts'
 
 /** Fields that say something about a part's data. A part that has nothing else is empty. */
@@ -27,7 +27,7 @@ export function readPart(part: JsonObject, at: string): BlockDraft {
   if (file !== undefined) return { kind: 'file', raw: part, media: mediaOf(file), description: describeFile(file) }
   const text = Object.hasOwn(part, 'text') ? part['text'] : undefined
   if (text !== undefined && text !== null)
-    return readText(part, typeof text === 'string' ? text : invalid(`${at}.text`, 'a string', text))
+    return readText(part, typeof text === 'string' ? text : refuseInput(`${at}.text`, 'a string', text))
   const [type] = Object.keys(part).filter((key) => !ABOUT.has(key) && key !== 'text' && part[key] !== null)
   return type === undefined ? { kind: 'text', raw: part, text: '' } : { kind: 'opaque', raw: part, type }
 }

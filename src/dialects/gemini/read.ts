@@ -2,7 +2,7 @@ import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { inPlace, type Sides } from '../in-place.ts'
-import { expectObject, invalid } from '../reading.ts'
+import { expectObject, refuseInput } from '../reading.ts'
 import { type Carver, carve, shellOf, takeBlock } from '../shell.ts'
 import { readPart } from './parts.ts'
 
@@ -32,7 +32,7 @@ export function readGeminiContents(contents: Json): readonly MessageDraft[] {
 export function readGeminiMessages(contents: readonly Json[]): readonly MessageDraft[] {
   return contents.map((content, index) => {
     const at = `contents[${index}]`
-    return Array.isArray(content) ? invalid(at, 'a content', content) : readContent(content, at, 'user')
+    return Array.isArray(content) ? refuseInput(at, 'a content', content) : readContent(content, at, 'user')
   })
 }
 
@@ -62,7 +62,7 @@ function readContent(content: Json, at: string, otherwise: Role): MessageDraft {
 function roleOf(role: Json, at: string): Role | undefined {
   if (role === null) return undefined
   const known = typeof role === 'string' && Object.hasOwn(ROLES, role) ? ROLES[role] : undefined
-  return known ?? invalid(at, 'user, model, function, tool or system', role)
+  return known ?? refuseInput(at, 'user, model, function, tool or system', role)
 }
 
 /** A list of parts, or one on its own. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
 import type { PromptPart } from '../../schema/prompt.ts'
-import { argumentsObject, callIdOf, isCallPart, isResultPart, nativeRaw, resultOf, shownText, toolNameOf } from '../writing.ts'
+import { argumentsObject, callIdOf, isCallPart, isResultPart, ownRaw, resultOf, shownText, toolNameOf } from '../writing.ts'
 import { fieldOf, signatureOf, unsigned } from './fields.ts'
 import { GEMINI } from './read.ts'
 import { NO_SEAL } from './signatures.ts'
@@ -9,7 +9,7 @@ import { NO_SEAL } from './signatures.ts'
 export function writePart(part: PromptPart): JsonObject {
   if (isCallPart(part)) return writeCall(part)
   if (isResultPart(part)) return writeResponse(part)
-  const raw = nativeRaw(part, GEMINI)
+  const raw = ownRaw(part, GEMINI)
   if (part.kind !== 'entry' || !isJsonObject(raw)) return { text: shownText(part) }
   if (part.text === undefined) return isSound(raw) ? raw : unsigned(raw)
   const isWords = part.entry.kind === 'text' || part.entry.kind === 'reasoning'
@@ -17,7 +17,7 @@ export function writePart(part: PromptPart): JsonObject {
 }
 
 function writeCall(part: PromptPart): JsonObject {
-  const raw = nativeRaw(part, GEMINI)
+  const raw = ownRaw(part, GEMINI)
   const name = toolNameOf(part)
   if (part.kind !== 'entry' || !isJsonObject(raw)) {
     return { functionCall: { id: callIdOf(part), name, args: argumentsObject(shownText(part)) } }
@@ -33,7 +33,7 @@ function writeCall(part: PromptPart): JsonObject {
 }
 
 function writeResponse(part: PromptPart): JsonObject {
-  const raw = nativeRaw(part, GEMINI)
+  const raw = ownRaw(part, GEMINI)
   const name = toolNameOf(part)
   const { text, failed } = resultOf(part)
   const id = callIdOf(part)

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { geminiTools } from '../tools.ts'
-import { isCallPart, isResultPart, nativeRaw, refill, shownText } from '../writing.ts'
+import { isCallPart, isResultPart, ownRaw, refillShell, shownText } from '../writing.ts'
 import { fillRequest, modelOf } from './envelope.ts'
 import { signatureOf } from './fields.ts'
 import { joinContents, type Written } from './join.ts'
@@ -33,7 +33,7 @@ export function assembleGemini(inFront: readonly PromptMessage[], messages: read
 function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
   const [first, ...others] = messages
   if (first === undefined) return undefined
-  const refilled = others.length === 0 ? refill(first, GEMINI, writeRaw) : undefined
+  const refilled = others.length === 0 ? refillShell(first, GEMINI, writeRaw) : undefined
   if (refilled !== undefined) return wellFormedJson(refilled)
   const texts = messages.flatMap((message) => message.parts.map(shownText))
   return wellFormedJson({ parts: texts.map((text) => ({ text })) })
@@ -41,7 +41,7 @@ function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
 
 /** In the system field, text may be a bare string. */
 function writeRaw(part: PromptPart): Json {
-  const raw = nativeRaw(part, GEMINI)
+  const raw = ownRaw(part, GEMINI)
   return typeof raw === 'string' ? shownText(part) : writePart(part)
 }
 
@@ -56,7 +56,7 @@ function writeContents(message: PromptMessage): readonly Written[] {
 
 /** A content that came in, put back into its shell; a string or a bare part is written as a content. */
 function refillContent(message: PromptMessage): JsonObject | undefined {
-  const refilled = message.role === 'system' ? undefined : refill(message, GEMINI, writePart)
+  const refilled = message.role === 'system' ? undefined : refillShell(message, GEMINI, writePart)
   if (!isJsonObject(refilled) || refilled['parts'] === undefined) return undefined
   const { parts, role } = refilled
   const known = role === undefined || role === 'user' || role === 'model' || role === 'function'
@@ -82,7 +82,7 @@ function written(message: PromptMessage, parts: readonly PromptPart[], refilled:
 function needsSeal(message: PromptMessage, parts: readonly PromptPart[]): boolean {
   const first = parts.find(isCallPart)
   if (first === undefined) return false
-  const raw = nativeRaw(first, GEMINI)
+  const raw = ownRaw(first, GEMINI)
   if (!isJsonObject(raw)) return true
   return signatureOf(raw) === undefined && message.shell?.holes.length !== parts.length
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { NeutralMessage, NeutralRequest } from '../../schema/wire/neutral.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
-import { marksIn } from '../recognise.ts'
+import { surenessOf } from '../recognise.ts'
 import { NEUTRAL, readNeutralMessages } from './read.ts'
 import { checkNeutralMessages, validateNeutral } from './validate.ts'
 import { assembleNeutral, writeNeutralMessages } from './write.ts'
@@ -24,7 +24,7 @@ export const neutral: Dialect<NeutralMessage, NeutralRequest> = {
     maxToolName: 10_000,
   },
   recognise: (input) =>
-    marksIn(input, { top: isNeutralTop, message: (message) => 'compactSummary' in message, part: isNeutralPart }),
+    surenessOf(input, { top: isNeutralTop, message: (message) => 'compactSummary' in message, part: isNeutralPart }),
   read(input) {
     const messages = readNeutralMessages(messagesOf(input))
     return { dialect: NEUTRAL, envelope: envelopeOf(input, ['messages']), messages, tools: toolsOf(input) }

@@ -1,7 +1,8 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Json, JsonObject } from '../../schema/json.ts'
 import { stringField } from '../../schema/json.ts'
-import { carve, draftOf, invalid, readEach, takeContent } from '../reading.ts'
+import { messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
+import { carve } from '../shell.ts'
 
 export const NEUTRAL = 'neutral'
 
@@ -9,14 +10,20 @@ const ROLES = ['system', 'user', 'assistant', 'tool'] as const
 
 /** Takes messages of our own neutral shape apart: every message an array of typed parts. */
 export function readNeutralMessages(messages: readonly Json[]): readonly MessageDraft[] {
-  return readEach(messages, (message, role, at) => {
+  return readByRole(messages, (message, role, at) => {
     const known = ROLES.find((name) => name === role)
-    if (known === undefined) invalid(`${at}.role`, 'system, user, assistant or tool', role)
+    if (known === undefined) refuseInput(`${at}.role`, 'system, user, assistant or tool', role)
     const carver = carve(message)
     const blocks = takeContent(carver, message, at, readPart)
     const summary = message['compactSummary'] === true
     return {
-      ...draftOf({ dialect: NEUTRAL, role: known, message, carver, blocks: summary ? blocks.map(asForeignSummary) : blocks }),
+      ...messageDraft({
+        dialect: NEUTRAL,
+        role: known,
+        message,
+        carver,
+        blocks: summary ? blocks.map(asForeignSummary) : blocks,
+      }),
       ...(summary ? { author: 'harness' as const } : {}),
     }
   })
@@ -30,7 +37,7 @@ function readPart(part: JsonObject, at: string): BlockDraft {
   const type = stringField(part, 'type')
   switch (type) {
     case undefined:
-      return invalid(`${at}.type`, 'a part type', part['type'])
+      return refuseInput(`${at}.type`, 'a part type', part['type'])
     case 'text':
       return { kind: 'text', raw: part, text: expectText(part, at) }
     case 'reasoning':
@@ -60,5 +67,5 @@ function readPart(part: JsonObject, at: string): BlockDraft {
 
 function expectText(part: JsonObject, at: string): string {
   const text = part['text']
-  return typeof text === 'string' ? text : invalid(`${at}.text`, 'a string', text)
+  return typeof text === 'string' ? text : refuseInput(`${at}.text`, 'a string', text)
 }

@@ -4,11 +4,10 @@ import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from '../validate/pairs.ts'
 import {
   type MessageRule,
-  messagesIn,
-  messagesPresent,
   objectsIn,
   runRules,
   textIn,
+  validateByMessages,
   violation,
   wellFormedRule,
 } from '../validate/rules.ts'
@@ -17,8 +16,7 @@ const ROLES = new Set(['system', 'user', 'assistant', 'tool'])
 
 /** What a request in the neutral shape must hold, so that it can be handed to any provider. */
 export function validateNeutral(request: Json): readonly Violation[] {
-  const messages = messagesIn(request)
-  return [...messagesPresent(messages), ...checkNeutralMessages(messages, { index: 0, used: new Set() }).violations]
+  return validateByMessages(request, checkNeutralMessages)
 }
 
 /** The same for a stretch of messages. */

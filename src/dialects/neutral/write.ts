@@ -1,7 +1,17 @@
 import { isJsonObject, type Json, wellFormedJson } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
-import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, resultOf, shownText, surround, toolNameOf } from '../writing.ts'
+import {
+  callIdOf,
+  isCallPart,
+  isResultPart,
+  ownRaw,
+  refillShell,
+  requestAround,
+  resultOf,
+  shownText,
+  toolNameOf,
+} from '../writing.ts'
 import { NEUTRAL } from './read.ts'
 
 /** Writes messages in the neutral shape. */
@@ -11,11 +21,11 @@ export function writeNeutralMessages(messages: readonly PromptMessage[]): readon
 
 /** Puts a request in the neutral shape together. */
 export function assembleNeutral(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
-  return surround(around, NEUTRAL, { messages: [...writeNeutralMessages(system), ...messages] }, around.tools)
+  return requestAround(around, NEUTRAL, { messages: [...writeNeutralMessages(system), ...messages] }, around.tools)
 }
 
 function writeMessage(message: PromptMessage): Json {
-  return refill(message, NEUTRAL, writePart) ?? { role: message.role, content: message.parts.map(writeBlock) }
+  return refillShell(message, NEUTRAL, writePart) ?? { role: message.role, content: message.parts.map(writeBlock) }
 }
 
 function writeBlock(part: PromptPart): Json {
@@ -24,7 +34,7 @@ function writeBlock(part: PromptPart): Json {
 }
 
 function writePart(part: PromptPart): Json {
-  const raw = nativeRaw(part, NEUTRAL)
+  const raw = ownRaw(part, NEUTRAL)
   const native = isJsonObject(raw) ? raw : undefined
   if (isCallPart(part)) {
     // Kept as they came in, even if they are an object instead of text.

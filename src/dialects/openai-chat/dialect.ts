@@ -3,7 +3,7 @@ import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiChatMessage, OpenaiChatRequest } from '../../schema/wire/openai-chat.ts'
 import { OPENAI_COUNTS } from '../openai-counts.ts'
 import { envelopeOf, fillEnvelope, messagesOf, toolsOf } from '../reading.ts'
-import { marksIn } from '../recognise.ts'
+import { surenessOf } from '../recognise.ts'
 import { openaiTools } from '../tools.ts'
 import { OPENAI_CHAT, readOpenaiMessages } from './read.ts'
 import { checkOpenaiChatMessages, validateOpenaiChat } from './validate.ts'
@@ -28,7 +28,7 @@ export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
     maxToolName: 64,
     counts: OPENAI_COUNTS,
   },
-  recognise: (input) => marksIn(input, { top: isOpenaiTop, message: isOpenaiMessage, part: isOpenaiPart }),
+  recognise: (input) => surenessOf(input, { top: isOpenaiTop, message: isOpenaiMessage, part: isOpenaiPart }),
   read(input) {
     const messages = readOpenaiMessages(messagesOf(input))
     return { dialect: OPENAI_CHAT, envelope: envelopeOf(input, ['messages']), messages, tools: toolsOf(input) }

@@ -1,8 +1,8 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { inPlace, type Sides } from '../in-place.ts'
-import { carve, draftOf, expectArray, expectObject, invalid, readEach, takeContent } from '../reading.ts'
-import { type Carver, takeBlock } from '../shell.ts'
+import { expectArray, expectObject, messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
+import { type Carver, carve, takeBlock } from '../shell.ts'
 
 export const OPENAI_CHAT = 'openai-chat'
 
@@ -17,13 +17,13 @@ const ROLES = {
 
 /** Takes OpenAI Chat Completions messages apart. */
 export function readOpenaiMessages(messages: readonly Json[]): readonly MessageDraft[] {
-  return readEach(messages, (message, role, at) => {
-    if (!Object.hasOwn(ROLES, role)) invalid(`${at}.role`, 'system, developer, user, assistant, tool or function', role)
+  return readByRole(messages, (message, role, at) => {
+    if (!Object.hasOwn(ROLES, role)) refuseInput(`${at}.role`, 'system, developer, user, assistant, tool or function', role)
     const ours = ROLES[role as keyof typeof ROLES]
     const carver = carve(message)
     const blocks = ours === 'tool' ? [takeWhole(carver, message, role, at)] : takeBlocks(carver, message, at)
     const placed = blocks.map((block) => inPlace(ours, block, SIDES))
-    return draftOf({ dialect: OPENAI_CHAT, role: ours, message, carver, blocks: placed })
+    return messageDraft({ dialect: OPENAI_CHAT, role: ours, message, carver, blocks: placed })
   })
 }
 
@@ -55,7 +55,7 @@ function takeWhole(carver: Carver, message: JsonObject, role: string, at: string
 
 function readResult(message: JsonObject, at: string): BlockDraft {
   const callId = message['tool_call_id']
-  if (typeof callId !== 'string') invalid(`${at}.tool_call_id`, 'a string', callId)
+  if (typeof callId !== 'string') refuseInput(`${at}.tool_call_id`, 'a string', callId)
   const tool = stringField(message, 'name')
   return {
     kind: 'tool-result',
@@ -102,10 +102,10 @@ const FILE_PARTS: Readonly<Record<string, string>> = { image_url: 'image', input
 
 function readPart(part: JsonObject, at: string): BlockDraft {
   const type = stringField(part, 'type')
-  if (type === undefined) invalid(`${at}.type`, 'a part type', part['type'])
+  if (type === undefined) refuseInput(`${at}.type`, 'a part type', part['type'])
   if (type === 'text') {
     const text = part['text']
-    return typeof text === 'string' ? { kind: 'text', raw: part, text } : invalid(`${at}.text`, 'a string', text)
+    return typeof text === 'string' ? { kind: 'text', raw: part, text } : refuseInput(`${at}.text`, 'a string', text)
   }
   const media = Object.hasOwn(FILE_PARTS, type) ? FILE_PARTS[type] : undefined
   if (media !== undefined) return { kind: 'file', raw: part, media, description: describeFile(part) }

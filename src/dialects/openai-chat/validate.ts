@@ -4,11 +4,10 @@ import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs } from '../validate/pairs.ts'
 import {
   type MessageRule,
-  messagesIn,
-  messagesPresent,
   objectsIn,
   runRules,
   textIn,
+  validateByMessages,
   violation,
   wellFormedRule,
 } from '../validate/rules.ts'
@@ -19,8 +18,7 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
 /** What OpenAI's Chat Completions accept. */
 export function validateOpenaiChat(request: Json): readonly Violation[] {
-  const messages = messagesIn(request)
-  return [...messagesPresent(messages), ...checkOpenaiChatMessages(messages, { index: 0, used: new Set() }).violations]
+  return validateByMessages(request, checkOpenaiChatMessages)
 }
 
 /** The same for a stretch of messages. */

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { openaiTools } from '../tools.ts'
-import { callIdOf, isCallPart, isResultPart, nativeRaw, refill, shownText, surround, toolNameOf } from '../writing.ts'
+import { callIdOf, isCallPart, isResultPart, ownRaw, refillShell, requestAround, shownText, toolNameOf } from '../writing.ts'
 import { OPENAI_CHAT } from './read.ts'
 
 /** Writes messages as Chat Completions take them. */
@@ -14,11 +14,11 @@ export function writeOpenaiMessages(messages: readonly PromptMessage[]): readonl
 /** Puts a Chat Completions request together. */
 export function assembleOpenai(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
   const all = [...writeOpenaiMessages(system), ...messages]
-  return surround(around, OPENAI_CHAT, { messages: all }, openaiTools(around.tools))
+  return requestAround(around, OPENAI_CHAT, { messages: all }, openaiTools(around.tools))
 }
 
 function writeMessage(message: PromptMessage): readonly Json[] {
-  const refilled = refill(message, OPENAI_CHAT, writePart)
+  const refilled = refillShell(message, OPENAI_CHAT, writePart)
   if (refilled !== undefined) return [tidy(refilled)]
   const results = message.parts.filter(isResultPart).map(writePart)
   const rest = message.parts.filter((part) => !isResultPart(part))
@@ -55,14 +55,14 @@ function writeContent(parts: readonly PromptPart[]): Json {
 
 /** Text with nothing but its words: a bare string does. */
 function isPlainText(part: PromptPart): boolean {
-  const raw = nativeRaw(part, OPENAI_CHAT)
+  const raw = ownRaw(part, OPENAI_CHAT)
   return part.kind !== 'entry' || part.text !== undefined || typeof raw === 'string' || (raw === undefined && !isCallPart(part))
 }
 
 function writePart(part: PromptPart): Json {
   if (isCallPart(part)) return writeCall(part)
   if (isResultPart(part)) return writeResult(part)
-  const raw = nativeRaw(part, OPENAI_CHAT)
+  const raw = ownRaw(part, OPENAI_CHAT)
   const replaced = part.kind === 'entry' ? part.text : part.text
   if (raw === undefined) return { type: 'text', text: shownText(part) }
   if (replaced === undefined) return raw
@@ -73,7 +73,7 @@ function writePart(part: PromptPart): Json {
 }
 
 function writeCall(part: PromptPart): Json {
-  const raw = nativeRaw(part, OPENAI_CHAT)
+  const raw = ownRaw(part, OPENAI_CHAT)
   const [id, name, text] = [callIdOf(part), toolNameOf(part), shownText(part)]
   if (!isJsonObject(raw)) return { id, type: 'function', function: { name, arguments: text } }
   if (isJsonObject(raw['custom'])) return { ...raw, id, custom: { ...raw['custom'], name, input: text } }
@@ -82,7 +82,7 @@ function writeCall(part: PromptPart): Json {
 }
 
 function writeResult(part: PromptPart): Json {
-  const raw = nativeRaw(part, OPENAI_CHAT)
+  const raw = ownRaw(part, OPENAI_CHAT)
   const id = callIdOf(part)
   if (!isJsonObject(raw)) return { role: 'tool', tool_call_id: id, content: shownText(part) }
   const content = part.kind === 'entry' ? part.text : undefined

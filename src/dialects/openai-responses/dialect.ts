@@ -3,7 +3,7 @@ import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiResponsesItem, OpenaiResponsesRequest } from '../../schema/wire/openai-responses.ts'
 import { OPENAI_COUNTS } from '../openai-counts.ts'
 import { expectArray, expectObject, toolsOf } from '../reading.ts'
-import { marksIn } from '../recognise.ts'
+import { surenessOf } from '../recognise.ts'
 import { responsesTools } from '../tools.ts'
 import { assembleResponses } from './assemble.ts'
 import { OPENAI_RESPONSES, readItems, readText } from './read.ts'
@@ -28,7 +28,7 @@ export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesReques
     maxToolName: 64,
     counts: OPENAI_COUNTS,
   },
-  recognise: (input) => marksIn(input, { top: isResponsesTop, message: isItem, part: isItemPart }),
+  recognise: (input) => surenessOf(input, { top: isResponsesTop, message: isItem, part: isItemPart }),
   read(input) {
     const { instructions, items } = partsOf(input)
     const system = instructions === undefined ? [] : [readText(instructions, 'system')]

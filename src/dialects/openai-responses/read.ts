@@ -1,8 +1,8 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
-import { carve, draftOf, expectObject, invalid, takeContent } from '../reading.ts'
-import { takeBlock } from '../shell.ts'
+import { expectObject, messageDraft, refuseInput, takeContent } from '../reading.ts'
+import { carve, takeBlock } from '../shell.ts'
 import { callKindOf } from './calls.ts'
 import { itemType, roleOfItem } from './items.ts'
 import { answeredId, outputKindOf } from './outputs.ts'
@@ -24,12 +24,12 @@ export function readText(text: string, role: 'system' | 'user'): MessageDraft {
 
 function readItem(item: JsonObject, at: string): MessageDraft {
   const type = itemType(item)
-  if (type === '') return invalid(`${at}.type`, 'an item type, or a role', item['type'])
+  if (type === '') return refuseInput(`${at}.type`, 'an item type, or a role', item['type'])
   if (type === 'message') return readMessage(item, at)
   const carver = carve(item)
   takeBlock(carver, [])
   const { role, block } = readWhole(item, type)
-  const draft = draftOf({ dialect: OPENAI_RESPONSES, role, message: item, carver, blocks: [block] })
+  const draft = messageDraft({ dialect: OPENAI_RESPONSES, role, message: item, carver, blocks: [block] })
   if (role === 'assistant') return { ...draft, piece: true }
   // A program asks for this, not a person.
   return block.kind === 'opaque' ? { ...draft, author: 'harness' } : draft
@@ -38,10 +38,10 @@ function readItem(item: JsonObject, at: string): MessageDraft {
 function readMessage(item: JsonObject, at: string): MessageDraft {
   const given = item['role']
   const role = typeof given === 'string' && Object.hasOwn(ROLES, given) ? ROLES[given as keyof typeof ROLES] : undefined
-  if (role === undefined) return invalid(`${at}.role`, 'system, developer, user or assistant', given)
+  if (role === undefined) return refuseInput(`${at}.role`, 'system, developer, user or assistant', given)
   const carver = carve(item)
   const blocks = takeContent(carver, item, at, (part, place) => readPart(part, role, place))
-  const draft = draftOf({ dialect: OPENAI_RESPONSES, role, message: item, carver, blocks })
+  const draft = messageDraft({ dialect: OPENAI_RESPONSES, role, message: item, carver, blocks })
   return role === 'assistant' ? { ...draft, piece: true } : draft
 }
 
@@ -83,10 +83,10 @@ const FILES: Readonly<Record<string, string>> = { input_image: 'image', input_fi
 
 function readPart(part: JsonObject, role: Role, at: string): BlockDraft {
   const type = stringField(part, 'type')
-  if (type === undefined) return invalid(`${at}.type`, 'a part type', part['type'])
+  if (type === undefined) return refuseInput(`${at}.type`, 'a part type', part['type'])
   if (TEXTS.has(type)) {
     const text = part['text']
-    return typeof text === 'string' ? { kind: 'text', raw: part, text } : invalid(`${at}.text`, 'a string', text)
+    return typeof text === 'string' ? { kind: 'text', raw: part, text } : refuseInput(`${at}.text`, 'a string', text)
   }
   if (type === 'refusal') return { kind: 'text', raw: part, text: stringField(part, 'refusal') ?? '' }
   const media = Object.hasOwn(FILES, type) ? FILES[type] : undefined

@@ -2,7 +2,7 @@ import type { MessageShell, Role } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject, stringField, wellFormedJson } from '../../schema/json.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { fillShell } from '../shell.ts'
-import { callIdOf, isCallPart, isResultPart, nativeRaw, shownText, toolNameOf } from '../writing.ts'
+import { callIdOf, isCallPart, isResultPart, ownRaw, shownText, toolNameOf } from '../writing.ts'
 import { answerTo, callKindOf } from './calls.ts'
 import { withLegalId } from './item-id.ts'
 import { answeredId, outputKindOf, withAnsweredId } from './outputs.ts'
@@ -28,7 +28,7 @@ interface Item {
 function typesOfCalls(messages: readonly PromptMessage[]): ReadonlyMap<string, string> {
   const types = new Map<string, string>()
   for (const part of messages.flatMap((message) => message.parts.filter(isCallPart))) {
-    const raw = nativeRaw(part, OPENAI_RESPONSES)
+    const raw = ownRaw(part, OPENAI_RESPONSES)
     types.set(callIdOf(part), (isJsonObject(raw) ? stringField(raw, 'type') : undefined) ?? 'function_call')
   }
   return types
@@ -93,7 +93,7 @@ function asPart(part: Json): Json {
 }
 
 function rawOf(part: PromptPart): Json | undefined {
-  return nativeRaw(part, OPENAI_RESPONSES)
+  return ownRaw(part, OPENAI_RESPONSES)
 }
 
 /** A part of a message's content. Texts have one type for what the model said, another for what it was told. */

@@ -1,18 +1,29 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { MessagesCheck, ValidationStart } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 
 /** A provider's rule about one message: its name, and what is wrong. */
 export type MessageRule = (message: JsonObject, at: string) => readonly Violation[]
 
+/** A broken rule: its name, where, and what is wrong. */
 export function violation(rule: string, at: string, detail: string): Violation {
   return { rule, at, detail }
 }
 
 /** The messages of a request that may be a bare array. */
-export function messagesIn(request: Json): readonly Json[] {
+export function requestMessages(request: Json): readonly Json[] {
   if (Array.isArray(request)) return request
   const messages = isJsonObject(request) ? request['messages'] : undefined
   return Array.isArray(messages) ? messages : []
+}
+
+/** What is wrong with a request that is nothing but its messages: there must be some, and `check` looks at them. */
+export function validateByMessages(
+  request: Json,
+  check: (messages: readonly Json[], start: ValidationStart) => MessagesCheck,
+): readonly Violation[] {
+  const messages = requestMessages(request)
+  return [...messagesPresent(messages), ...check(messages, { index: 0, used: new Set() }).violations]
 }
 
 /** A request needs at least one message. */
@@ -40,12 +51,13 @@ export function objectsIn(message: JsonObject, field: string): readonly JsonObje
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
+/** The text of a field; empty if there is none. */
 export function textIn(object: JsonObject, field: string): string {
   const value = object[field]
   return typeof value === 'string' ? value : ''
 }
 
-/** True if any text in the request is broken UTF-16, which no provider accepts. */
+/** The rule that no text of a message is broken UTF-16, which no provider accepts. */
 export function wellFormedRule(message: JsonObject, at: string): readonly Violation[] {
   const texts = [message['content'], ...objectsIn(message, 'content').map((part) => part['text'])]
   const broken = texts.some((text) => typeof text === 'string' && !text.isWellFormed())

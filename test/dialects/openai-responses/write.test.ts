@@ -8,9 +8,9 @@ import type { PlanRecord } from '../../../src/schema/plan.ts'
 import type { Dialect } from '../../../src/schema/ports.ts'
 import type { Prompt } from '../../../src/schema/prompt.ts'
 import { rangeAt } from '../../../src/schema/range.ts'
+import { deepFreeze } from '../../../src/testing/deep-freeze.ts'
 import { responsesFaults } from '../../../src/testing/provider-rules/openai-responses.ts'
 import { entriesFrom, logOf } from '../../support/logs.ts'
-import { deepFreeze } from '../../support/rendered.ts'
 import { CONVERSATION } from './items.ts'
 
 const conversation = CONVERSATION as unknown as readonly Json[]

@@ -1,9 +1,9 @@
-import { type Candidate, queryTerms, rankHits, weightOf } from '../../log/rank-hits.ts'
-import { searchable, termsOf } from '../../log/terms.ts'
-import type { SearchHit, SearchQuery } from '../../schema/search.ts'
+import type { SearchHit, SearchQuery } from '../schema/search.ts'
+import { type Candidate, queryTerms, rankHits, weightOf } from './rank-hits.ts'
+import { searchable, termsOf } from './terms.ts'
 
-/** Looks at every entry: there is no index to keep. */
-export function searchEverything(candidates: readonly Candidate[], query: SearchQuery): readonly SearchHit[] {
+/** Searches by looking at every entry: for a store that keeps no index. */
+export function searchEntries(candidates: readonly Candidate[], query: SearchQuery): readonly SearchHit[] {
   const terms = queryTerms(query)
   const asked = new Set(terms)
   const found = new Map<string, number>()
