@@ -28,8 +28,8 @@ export function canShorten(entry: Entry): boolean {
 }
 
 /**
- * Shortens the largest of `seqs` to one common size, so that together they cost at most `target`. `undefined` where that would
- * leave nothing worth reading.
+ * Shortens the largest of `seqs` to one common size, so that together they cost at most `target`. `undefined` if that would leave nothing
+ * worth reading.
  */
 export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): readonly ShortenOrder[] | undefined {
   const sizeOf = (seq: Seq): number => scene.sizes[seq] ?? 0
@@ -40,7 +40,7 @@ export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): r
   const tokens = new Map(orders.map((order) => [order.seq, order.tokens]))
   const shownTokens = (seq: Seq): number => tokens.get(seq) ?? sizeOf(seq)
   const fits = seqs.reduce((sum, seq) => sum + shownTokens(seq), 0) <= target
-  // The level is not for everybody. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
+  // The level does not suit every entry. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
   // shown whole or by its name) takes less: the others share the rest.
   const unused = Math.max(LEAST_EXCERPT, level * UNUSED)
   const decided = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level - unused : shownTokens(seq) > level)))

@@ -12,9 +12,9 @@ import type { Position, Sides } from './walk.ts'
 const LEAST_RUN = 2
 
 /**
- * Finds what is said more than once and so is no anchor: between two blocks whose entries are known, the next entry between those two
- * that says the same. Behind the last of them, a block alone counts only where nothing else there says this, or where it is a notice.
- * Each block is looked up once.
+ * Finds what is said more than once and so is not an anchor: between two blocks whose entries are known, the next entry between those two
+ * that says the same. Behind the last of them, a block alone counts only if nothing else there says this, or if it is a notice. Each block
+ * is looked up once.
  */
 export function fillGaps(
   options: Pick<Sides, 'given' | 'seqs' | 'skip'> & { readonly known: KnownLog; readonly from: Position },

@@ -16,8 +16,8 @@ import { translateIds } from './translate-ids.ts'
 const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
 
 /**
- * Aligns a history that a client hands in again with the log, and says what is new, what is an edit, what was left out and what is
- * another conversation. Pure: who uses it appends, forks or reports.
+ * Aligns a history that a client hands in again with the log, and says what is new, what is an edit, what was left out and what is another
+ * conversation. Pure: the caller appends, forks or reports.
  *
  * - What the log has and the client left out stays.
  * - Nothing new is lost: what is not recognised is in `append` or in `revisions`, but for a harness's notices in old messages.
@@ -29,7 +29,7 @@ export function reconcile(options: {
   readonly incoming: readonly MessageDraft[]
   readonly view?: ViewFacts
   readonly start?: ResendStart
-  /** The last entry that this client is known to have held: it tells who replaced something from who never had it. */
+  /** The last entry that this client is known to have held: it tells a client that replaced something from one that never had it. */
   readonly held?: number
 }): Reconciliation {
   const { known, incoming, view, held } = options
@@ -71,7 +71,7 @@ export function reconcile(options: {
   }
 }
 
-/** Aligns; and once more where the client has call ids of its own, under the log's. */
+/** Aligns; if the client has call ids of its own, once more under the log's ids. */
 function alignRest(options: Parameters<typeof align>[0]): {
   readonly given: readonly GivenBlock[]
   readonly alignment: Alignment

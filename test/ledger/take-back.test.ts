@@ -21,7 +21,7 @@ const corrected = (ledger: Ledger, end = seqOf(entries.length)) =>
 const lines = ({ items }: Ledger) => items.map(({ text, status }) => `${status}: ${text}`)
 
 describe('what the log takes back', () => {
-  it('is superseded by what took it back, whoever forgot to say so', () => {
+  it('is superseded by what took it back, even if no summary said so', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]), add('fact', 'The search port is 5021.', [2]))
     expect(lines(corrected(ledger))).toEqual([
       'superseded: The billing port is 5020.',

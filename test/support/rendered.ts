@@ -51,7 +51,7 @@ export function dropOf(entries: readonly Entry[], from: number, to: number): Pla
   return { action: 'drop', span, tokens: 0, reason: 'a test', index: NO_INDEX, carries: [] }
 }
 
-/** A value with every object in it frozen: whoever writes to it fails. */
+/** A value with every object in it frozen: writing to it fails. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

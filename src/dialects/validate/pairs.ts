@@ -11,8 +11,8 @@ export interface PairStep {
 }
 
 /**
- * Calls and results paired both ways, in order: after a message with calls come their results, all of them, before anybody says
- * anything else. With `together`, all of them in the one message that follows.
+ * Calls and results paired both ways, in order: after a message with calls come their results, all of them, before anything else is said.
+ * With `together`, all of them in the one message that follows.
  */
 export function checkPairs(
   steps: readonly PairStep[],

@@ -34,7 +34,7 @@ export function runRules(
   })
 }
 
-/** Objects in an array field; whatever else stands there is somebody else's rule. */
+/** Objects in an array field; anything else there breaks another rule. */
 export function objectsIn(message: JsonObject, field: string): readonly JsonObject[] {
   const value = message[field]
   return Array.isArray(value) ? value.filter(isJsonObject) : []
@@ -45,7 +45,7 @@ export function textIn(object: JsonObject, field: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** True where any text in the request is broken UTF-16, which no provider accepts. */
+/** True if any text in the request is broken UTF-16, which no provider accepts. */
 export function wellFormedRule(message: JsonObject, at: string): readonly Violation[] {
   const texts = [message['content'], ...objectsIn(message, 'content').map((part) => part['text'])]
   const broken = texts.some((text) => typeof text === 'string' && !text.isWellFormed())
