@@ -5,7 +5,7 @@ import type { ChatMessage } from './sessions.ts'
 export const OPERATIONS = ['load', 'check', 'request', 'compact', 'step'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** Somebody who keeps a conversation within a budget: we, or a library that people use for it. */
+/** A contestant keeps a conversation within a budget: our library, or one that people use for it. */
 export interface Contestant {
   readonly name: string
   /** What its numbers contain and what they do not, a sentence or two. */
@@ -15,7 +15,7 @@ export interface Contestant {
 
 /** A contestant with a history. */
 export interface Opened {
-  /** Where loading is work: how long it took. `null` where nothing is done until the first check. */
+  /** How long loading took, if loading is work. `null` if nothing is done until the first check. */
   readonly loading: Timing | null
   /** Nothing is new and nothing is to be done: finds that out. */
   check(): unknown
@@ -33,7 +33,7 @@ export type Timing =
   /** It was stopped. */
   | { readonly kind: 'over'; readonly seconds: number }
 
-/** Stops what takes too long: whoever counts in a loop looks at it now and then. */
+/** Stops what takes too long: a contestant that counts in a loop looks at it now and then. */
 export interface Watch {
   readonly seconds: number
   start(): void

@@ -5,8 +5,8 @@ export interface Point {
 }
 
 /**
- * How time grows with size, as a power: 0 is flat, 1 in proportion, 2 quadratic. The slope of the straight line through the
- * logarithms, by least squares. `null` where there are fewer than two sizes.
+ * How time grows with size, as a power: 0 is flat, 1 in proportion, 2 quadratic. The slope of the straight line through the logarithms, by
+ * least squares. `null` if there are fewer than two sizes.
  *
  *     1,000 → 2 ms, 10,000 → 20 ms, 100,000 → 200 ms:   1
  */

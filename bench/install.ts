@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** Installs what is compared with, where it is missing: most people who install the project never run this. */
+/** Installs what is compared with, if it is missing: most users of the project never run this. */
 export function installPeers(): void {
   if (existsSync(`${folder}node_modules/mitata`)) return
   console.error('The libraries to compare with are installed first, into bench/node_modules (about 90 MB).')

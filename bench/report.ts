@@ -27,7 +27,7 @@ export interface Row {
   readonly session: SessionKind
   readonly messages: number
   readonly tokens: number
-  /** By name; missing where a contestant does not do that. */
+  /** By name; missing if a contestant does not offer it. */
   readonly times: Readonly<Record<string, Timing>>
 }
 
@@ -48,6 +48,6 @@ export interface TextSpeed {
 export interface RunTime {
   readonly characters: number
   readonly ours: number
-  /** `null` where nobody wants to wait. */
+  /** `null` if it would take too long. */
   readonly library: number | null
 }

@@ -11,7 +11,7 @@ export interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** A message as OpenAI Chat has it: everybody who is measured can read that, or is handed a translation. */
+/** A message as OpenAI Chat has it: every contestant can read that, or is handed a translation. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly ToolCall[] }
@@ -30,7 +30,7 @@ const LENGTHS: Readonly<Record<SessionKind, Lengths>> = {
   real: { median: 408, longest: 20_000, fall: 2.25 },
 }
 
-/** Who is longer than the median, and who shorter. */
+/** How much longer or shorter than the median messages of each kind are. */
 const SHARES = { user: 0.6, assistant: 0.9, call: 0.9, tool: 1.15 } as const
 
 /**
@@ -92,8 +92,8 @@ function asCall({ id, name, arguments: given }: Call): ToolCall {
 }
 
 /**
- * Draws a length. With a median of 400: a quarter is shorter than 200, half longer than 400, and one in two hundred, where the
- * power is 2, longer than 4,000.
+ * Draws a length. With a median of 400: a quarter is shorter than 200, half longer than 400, and, with a power of 2, one in two hundred
+ * longer than 4,000.
  */
 function drawLength({ median, fall }: Lengths, random: Random): number {
   const rank = random.next()

@@ -59,7 +59,7 @@ function growthCell(rows: readonly Row[], name: string): string {
   return power === null ? '' : `n^${power.toFixed(2)}`
 }
 
-/** `> 20 s` where it was stopped. */
+/** `> 20 s` if it was stopped. */
 export function formatTiming(time: Timing | undefined): string {
   if (time === undefined) return '–'
   return time.kind === 'over' ? `> ${time.seconds} s` : formatTime(time.ms)
@@ -71,7 +71,7 @@ export function formatTime(ms: number): string {
   return ms < 1000 ? `${digits(ms)} ms` : `${digits(ms / 1000)} s`
 }
 
-/** How many times as long as ours; at least that many where it was stopped. */
+/** How many times as long as ours; at least that many if it was stopped. */
 export function formatRatio(time: Timing | undefined, ours: Timing | undefined): string {
   if (time === undefined || ours === undefined || ours.kind === 'over') return ''
   return time.kind === 'over' ? `> ${digits((time.seconds * 1000) / ours.ms)}×` : `${digits(time.ms / ours.ms)}×`
@@ -137,7 +137,7 @@ function printTokenizers({ texts, runs }: Tokenizers): string {
     '',
     'tokenizer: one letter, many times',
     alignColumns([['characters', 'ours', 'gpt-tokenizer', 'ratio'], ...times]),
-    `The library’s time grows as n^${growthOf(measured)?.toFixed(2) ?? '?'}; it is not waited for where it takes long.`,
+    `The library’s time grows as n^${growthOf(measured)?.toFixed(2) ?? '?'}; it is not waited for if it takes long.`,
   ].join('\n')
 }
 

@@ -52,7 +52,7 @@ function rowsOf(rows: readonly Row[], operation: Row['operation']): readonly Row
   return rows.filter((row) => row.operation === operation && row.times[OURS] !== undefined)
 }
 
-/** Infinite where even we were stopped. */
+/** Infinite if even we were stopped. */
 function oursIn(row: Row): number {
   const time = row.times[OURS]
   return time?.kind === 'time' ? time.ms : Number.POSITIVE_INFINITY

@@ -50,7 +50,7 @@ export function writeText(kind: TextKind, tokens: number, random: Random): strin
   return writeCharacters(kind, Math.max(1, Math.round(tokens / TOKENS_PER_CHARACTER[kind])), random)
 }
 
-/** Text of one kind and of exactly `length` characters, longer where its last line is. */
+/** Text of one kind and of exactly `length` characters, or a little more to end its last line. */
 export function writeCharacters(kind: TextKind, length: number, random: Random): string {
   const lines: string[] = []
   for (let left = length; left > 0; ) {

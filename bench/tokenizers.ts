@@ -38,7 +38,7 @@ export function compareTokenizers(options: {
 
 type Count = (text: string) => number
 
-/** Each sample is counted once by each; who begins changes, since the second finds the text in the processor's cache. */
+/** Each sample is counted once by each; they take turns to begin, since the second finds the text in the processor's cache. */
 function speedOf(kind: TextKind, samples: number, [ours, library]: readonly [Count, Count]): TextSpeed {
   const times = { ours: [] as number[], library: [] as number[] }
   for (let seed = 2; seed < samples + 2; seed += 1) {

@@ -14,7 +14,7 @@ export function enginePrompt(point: CutPoint, tokens: number): Promise<string> {
 
 /**
  * The same under another policy. The window is chosen so that the release mark has `tokens` tokens. System text in front of the history
- * comes on top and is not scored: nobody may compact it, and no other contestant must keep it.
+ * comes on top and is not scored: it may not be compacted, and no other contestant must keep it.
  */
 export async function promptUnder(policy: Policy, { messages, before }: CutPoint, tokens: number): Promise<string> {
   const thread = await createCompactor({ policy }).thread('eval')
@@ -41,6 +41,6 @@ async function requestIn(thread: Thread, window: number): Promise<Json> {
 }
 
 function releaseShare({ release }: Policy): number {
-  if (release.kind !== 'usable-share') throw new Error('the window is known only where the release mark is a share of it')
+  if (release.kind !== 'usable-share') throw new Error('the window is known only if the release mark is a share of it')
   return release.share
 }

@@ -14,7 +14,7 @@ const RUNS = 9
 export interface Speed {
   /** Tokens of the log that was measured. */
   readonly tokens: number
-  /** Millions of characters read in a second, of entries that nobody has read before. */
+  /** Millions of characters read in a second, of entries that were not read before. */
   readonly reading: number
   /** Milliseconds to fold and choose a summary once everything is read, the log never seen by the chooser before. */
   readonly choosing: number

@@ -1,6 +1,4 @@
-/*
- * How the scorer sees text. It shares nothing with the extractor of src/ledger: who fits the one does not thereby fit the other.
- */
+/* How the scorer sees text. It shares nothing with the extractor of src/ledger: fitting the one does not fit the other. */
 
 const STOP_WORDS = new Set(
   (

@@ -15,7 +15,7 @@ const messages = [
 const compactor = createCompactor()
 const thread = await compactor.thread('support-4711')
 
-await thread.append(messages) // what is new since the last append, as your provider shapes it
+await thread.append(messages) // only new messages, as your SDK has them
 const { request, tokens, receipt } = await thread.prepare({ dialect: 'openai-chat', model: 'gpt-4o', window: 8_000 })
 
 await send(request)

@@ -25,6 +25,6 @@ for (let day = 1; day <= 10; day += 1) {
   console.log(`day ${day}: ${receipt.tokens.before} -> ${receipt.tokens.after} tokens, the rule is still there`)
 }
 
-// What nobody wrote cannot be pinned, and what is pinned is never cut: a window too small for it is refused.
+// Text that no person wrote cannot be pinned. A pin is never cut: if the window is too small for it, the request is refused.
 await assert.rejects(thread.pin({ text: 'need a director' }), (error) => isFailure(error, 'pin-not-found'))
 await assert.rejects(thread.compact({ window: 30, reserve: 10 }), (error) => isFailure(error, 'fixed-part-too-large'))

@@ -1,4 +1,4 @@
-/** What was done, and to which entry: the plan and the fates of a receipt. */
+/** A receipt says what was done, and to which entry: its plan and its fates. */
 import assert from 'node:assert/strict'
 import { createCompactor } from 'palimpsest'
 

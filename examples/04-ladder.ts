@@ -74,7 +74,7 @@ async function show({ title, messages, window, strategy, look }: Showing): Promi
   console.log()
 }
 
-/** A window that cannot hold system text, pins and frontier even when all that may be shortened is. */
+/** A window too small for system text, pins and frontier, although everything that may be shortened is. */
 async function refuse(messages: readonly Message[], window: number): Promise<void> {
   const thread = await open(messages)
   const error: unknown = await thread.compact({ window, reserve: 100 }).catch((thrown: unknown) => thrown)
@@ -84,7 +84,7 @@ async function refuse(messages: readonly Message[], window: number): Promise<voi
   for (const { what, tokens } of error.failure.items) console.log(`  ${what}: ${tokens}`)
 }
 
-/** A thread over the whole budget, with the rule of the first message pinned. */
+/** A thread that may use the whole budget, with the rule of the first message pinned. */
 async function open(messages: readonly Message[]) {
   const compactor = createCompactor({ policy: presets.balanced({ trigger: 1, release: 1 }) })
   const thread = await compactor.thread('retry-budget')
@@ -93,7 +93,7 @@ async function open(messages: readonly Message[]) {
   return thread
 }
 
-/** A call and what came back. */
+/** A call and its result. */
 function step(id: string, name: string, input: object, output: string): readonly Message[] {
   const call = { id, type: 'function', function: { name, arguments: JSON.stringify(input) } }
   return [

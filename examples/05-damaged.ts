@@ -1,4 +1,4 @@
-/** Transcripts as they really come in: damaged. The request is legal all the same, and the receipt says what was repaired. */
+/** Real transcripts are often damaged. The request is legal all the same, and the receipt says what was repaired. */
 import assert from 'node:assert/strict'
 import { anthropic, createCompactor, openaiChat } from 'palimpsest'
 
@@ -8,7 +8,7 @@ const damaged = [
   call('b', 'read_file', '{"path": "build.log'),
   { role: 'tool', tool_call_id: 'b', content: '' },
   { role: 'tool', tool_call_id: 'b', content: 'the same result once more' },
-  { role: 'tool', tool_call_id: 'zz', content: 'nobody asked for this' },
+  { role: 'tool', tool_call_id: 'zz', content: 'output that no call asked for' },
   { role: 'assistant', content: 'I am waiting for the build.' },
   { role: 'tool', tool_call_id: 'a', content: 'exit code: 1' },
   { role: 'system', content: 'The user has opened build.log.' },

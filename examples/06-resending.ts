@@ -1,4 +1,4 @@
-/** Clients hand in the whole history at every step. What is new is appended; the rest is recognised, whatever was done to it. */
+/** Clients hand in the whole history at every step. New messages are appended; old ones are recognised, even if they were changed a little. */
 import assert from 'node:assert/strict'
 import { createCompactor, type Resent } from 'palimpsest'
 

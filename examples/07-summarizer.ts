@@ -1,4 +1,4 @@
-/** A model makes summaries better, and can make nothing worse: what it says is checked against the log before it is committed. */
+/** A model can make summaries better and nothing worse: its answer is checked against the log before it is committed. */
 import assert from 'node:assert/strict'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { createCompactor, type Receipt, sha256Hex } from 'palimpsest'
@@ -42,7 +42,7 @@ const answer: ScriptedAnswer = {
 say('a model that is right in part', await compact('a', [answer]))
 say('the same once more: nothing is asked', await compact('b', [answer]))
 say('the first model is down', await compact('c', [{ kind: 'status', status: 503 }, answer], 'keep the row counts'))
-say('nobody answers', await compact('d', [{ kind: 'status', status: 500 }], 'keep the names'))
+say('no model answers', await compact('d', [{ kind: 'status', status: 500 }], 'keep the names'))
 await server.close()
 
 async function compact(name: string, script: [ScriptedAnswer, ...ScriptedAnswer[]], instructions = ''): Promise<Receipt> {

@@ -27,7 +27,7 @@ const { request, receipt } = await thread.compact({ window: 2_000 })
 console.log(`compacted: ${receipt.tokens.before} -> ${receipt.tokens.after} tokens`)
 await first.close()
 
-// A second process opens the file: it reads what is visible, and shows the same bytes.
+// A second process opens the file: it reads only what is visible, and gives the same request.
 const second = await openSqliteStore(path)
 const compactor = createCompactor({ store: second })
 const again = await compactor.thread('support-4711')
@@ -36,13 +36,13 @@ assert.equal((await again.entries()).length, 121)
 const { compactionCount, currentlyCompacting } = await again.session()
 console.log(`opened again: ${compactionCount} compaction, compacting now: ${currentlyCompacting}`)
 
-// Another handle on the same thread appends first: the slower one is told, and nothing is lost.
+// Another handle on the same thread appends first: the slower one gets a failure, and nothing is lost.
 const other = await compactor.thread('support-4711')
 await other.append([{ role: 'user', content: 'From another window: hello?' }])
 await assert.rejects(again.append([{ role: 'user', content: 'And from this one.' }]), (error) => isFailure(error, 'log-conflict'))
 console.log(`after a second try: ${await again.append([{ role: 'user', content: 'And from this one.' }])} entries`)
 
-// What a person wants gone is gone: from the log, from plans and receipts, and from the files.
+// An erased entry is gone from the log, from plans and receipts, and from the files.
 const erased = await compactor.erase({ thread: 'support-4711', entry: 'e0' })
 console.log(`erased: ${erased.entries} entry, and what ${erased.commits} commit said of it`)
 await assert.rejects(again.prepare(), (error) => isFailure(error, 'thread-erased'))

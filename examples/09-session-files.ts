@@ -10,7 +10,7 @@ import { openJsonlStore } from 'palimpsest/stores/jsonl'
 import { openFileKeys } from 'palimpsest/stores/keys'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
-// In earnest, the master key and the key of the tokens come from a key service or the environment.
+// In production, the master key and the key of the tokens come from a key service or the environment.
 const masterKey = randomBytes(32)
 const artifacts = openFileArtifacts(join(folder, 'artifacts'), { keys: openFileKeys(join(folder, 'keys'), masterKey) })
 const open = () =>
@@ -53,7 +53,7 @@ const sessions = join(folder, 'sessions', 'default')
 const lines = readFileSync(join(sessions, 'harbour.jsonl'), 'utf8').trimEnd().split('\n')
 console.log(`session file: ${lines.length} lines, the last a commit: ${lines.at(-1)?.startsWith('{"commit":')}`)
 
-// What was put away lies there sealed, and is given to those who may read it.
+// Artifacts are encrypted on the disk, and are given only to readers with permission.
 const [tenantFolder = ''] = readdirSync(join(folder, 'artifacts'))
 const sealed = readdirSync(join(folder, 'artifacts', tenantFolder)).map((name) =>
   readFileSync(join(folder, 'artifacts', tenantFolder, name)),
@@ -67,7 +67,7 @@ const refusal = await artifacts.retrieve(id, { ...reader, requester: 'bob', perm
 assert.ok(isFailure(refusal, 'artifact-unavailable'))
 console.log(`bob: permissions reach ${refusal.failure.clearance}`)
 
-// Where a summary would quote the key, a token stands for it.
+// If a summary quotes the key, a token stands in its place.
 const summarized = await createCompactor({ policy: presets.balanced(), redactionKey: 'example' }).thread('harbour')
 await summarized.append(turns)
 await summarized.compact({ model: 'gpt-4o', window: 6_000 })

@@ -1,6 +1,6 @@
 /**
  * `npm run types`: compiles test/types against the package as it is published. Packs it, unpacks it beside the SDKs that are installed
- * here, and compiles strictly, with exact optional properties and without. Then opens every door once where no SDK is installed.
+ * here, and compiles strictly, with exact optional properties and without. Then opens every door once in a project without any SDK.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
+import { measureHouse } from '../scripts/house.ts'
 
 const PURE = [
   ...['schema', 'log', 'ingest', 'redact', 'reconcile', 'budget', 'economy', 'ledger', 'plan', 'render', 'view', 'compact'],
@@ -25,7 +26,7 @@ const ALL = [
   ...['testing', 'cli', 'index'],
 ]
 
-/** Who may import whom. The table is the architecture: change it in its own commit, with a reason in docs/decisions. */
+/** Which room may import which. The table is the architecture: change it in its own commit, with a reason in docs/decisions. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: [],
   log: ['schema'],
@@ -123,6 +124,7 @@ describe('the tests', () => {
 
 describe('the files', () => {
   const lengths = files.map((file) => file.lines).sort((a, b) => a - b)
+  const house = measureHouse()
 
   it('have at most 300 lines', () => {
     expect(files.filter((file) => file.lines > 300).map((file) => `${file.path}: ${file.lines}`)).toEqual([])
@@ -131,6 +133,19 @@ describe('the files', () => {
   it('have a median of at most 80 lines and a 90th percentile of at most 200', () => {
     expect(lengths[lengths.length >> 1]).toBeLessThanOrEqual(80)
     expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(200)
+  })
+
+  it('have no function of more than 60 lines', () => {
+    expect(house.longFunctions).toEqual([])
+  })
+
+  it('export nothing that is never imported', () => {
+    expect(house.unusedExports).toEqual([])
+  })
+
+  it('cast seldom, and never claim with !', () => {
+    expect(house.assertions).toBe(0)
+    expect(house.casts).toBeLessThan(120)
   })
 
   it('never say any', () => {

@@ -54,6 +54,19 @@ describe('README.md', () => {
     expect(lines.length).toBeLessThanOrEqual(12)
     expect(lines.filter((line) => !example.has(line))).toEqual([])
   })
+
+  it('shows three lines for each SDK, all of them compiled by a type test', () => {
+    const [, section = ''] = read('README.md').split('## With your SDK\n')
+    const [shown = ''] = section.split(/^## /m)
+    const blocks = fencesIn(shown, 'ts').map((block) => block.trim().split('\n'))
+    const compiled = new Set(
+      read('test/types/readme.ts')
+        .split('\n')
+        .map((line) => line.trim()),
+    )
+    expect(blocks.map((block) => block.length)).toEqual([3, 3, 3, 3, 3])
+    expect(blocks.flat().filter((line) => !compiled.has(line))).toEqual([])
+  })
 })
 
 describe('GLOSSARY.md', () => {

@@ -158,7 +158,7 @@ describe('the package', () => {
     ])
   })
 
-  it('has generators that whoever has fast-check can run, and nobody else needs', async () => {
+  it('has generators that users of fast-check can run, and others do not need', async () => {
     const { cleanTranscripts, DIALECTS, dirtyTranscripts, providerFaults } = await import('palimpsest/testing/generators')
     const [clean, dirty] = [
       fc.sample(cleanTranscripts, { numRuns: 60, seed: 1 }),

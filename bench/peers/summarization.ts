@@ -3,7 +3,7 @@ import { type BaseMessage, summarizationMiddleware } from 'langchain'
 import type { Contestant, Watch } from '../contestant.ts'
 import { translate, watchedCounter } from './langchain-messages.ts'
 
-// Whatever is set outside: nothing here may be reported to anybody.
+// Whatever is set outside: nothing here may be reported anywhere.
 process.env['LANGSMITH_TRACING'] = 'false'
 process.env['LANGCHAIN_TRACING_V2'] = 'false'
 

@@ -5,7 +5,7 @@ import { createCompactor } from '../../src/index.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import type { Opened } from './opening.ts'
 
-/** As many as a server has opened that runs for a while: by then the code is compiled. The first is told apart. */
+/** As many as a server that has run for a while has opened: by then the code is compiled. The first is reported by itself. */
 const ROUNDS = 25
 const path = process.argv[2] ?? ''
 const megabytes = (): number => {
@@ -30,7 +30,7 @@ const opened: Opened = {
 }
 console.log(JSON.stringify(opened))
 
-/** As a server does that is asked for the thread: store, thread, request, its JSON. */
+/** As a server that is asked for the thread does: store, thread, request, its JSON. */
 async function open(): Promise<{ readonly ms: number; readonly rows: number; readonly shown: number }> {
   const started = threadTime()
   const kept = await openSqliteStore(path)

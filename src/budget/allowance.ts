@@ -4,7 +4,7 @@ import { EXACT, unscale } from './calibrate.ts'
 
 const DEFAULT_RESERVE = 4096
 
-/** Room for the answer where nobody says: 4,096 tokens, or a quarter of a small window. */
+/** Room for the answer by default: 4,096 tokens, or a quarter of a small window. */
 export function defaultReserve(window: number): number {
   return Math.min(DEFAULT_RESERVE, Math.floor(window / 4))
 }

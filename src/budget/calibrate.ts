@@ -29,7 +29,7 @@ interface Observation {
 interface LimitObservation {
   readonly family: string
   readonly estimated: number
-  /** Tokens that the provider counted, where it says so. */
+  /** Tokens that the provider counted, if it says so. */
   readonly actual?: number | undefined
   /** The limit it named: the request was larger. */
   readonly limit?: number | undefined
@@ -37,7 +37,7 @@ interface LimitObservation {
 
 /** As many reports as decide. Few, so that a provider that changes is believed after three; odd, so that two wrong ones do nothing. */
 const REMEMBERED = 7
-/** Until something is known (A5): a tenth, or nothing where our tokenizer is the model's own. */
+/** Until something is known (A5): a tenth, or nothing if our tokenizer is the model's own. */
 const COLD_MARGIN = 0.1
 /** Reports after which what was learned stands on its own. */
 const ENOUGH = 5
@@ -52,7 +52,7 @@ const MOST_RATIO = 6
 const LEAST_FACTOR = 0.75
 /** In smaller requests, what the provider adds by itself weighs more than what is to be learned. */
 const LEAST_TOKENS = 200
-/** Where encrypted reasoning is more of a request than this, its report is no measure of our count. */
+/** If encrypted reasoning is more of a request than this, its report is no measure of our count. */
 const MOST_HIDDEN = 0.02
 
 /** A calibration that knows nothing yet. */
@@ -71,15 +71,15 @@ const TOKENIZERS: readonly (readonly [family: string, models: RegExp])[] = [
   ['cl100k', /^(?:gpt-4|gpt-3-5|gpt-35)(?:-|$)/],
 ]
 
-/** Adds a report. Gives the same calibration back where it teaches nothing. */
+/** Adds a report. Gives the same calibration back if it teaches nothing. */
 export function observe(calibration: Calibration, seen: Observation): Calibration {
   if (!seen.afterCommit || (seen.hidden ?? 0) > seen.estimated * MOST_HIDDEN) return calibration
   return remember(calibration, seen, seen.reported)
 }
 
 /**
- * Adds what an overflow error said. One that gives the count is a report like any other. One that only names its limit says that
- * the count was above it: worth knowing where we thought it was below.
+ * Adds what an overflow error said. One that gives the count is a report like any other. One that only names its limit says that the count
+ * was above it: worth knowing if we thought it was below.
  */
 export function observeLimit(calibration: Calibration, seen: LimitObservation): Calibration {
   if (seen.actual !== undefined) return remember(calibration, seen, seen.actual)
@@ -108,7 +108,7 @@ export function factorFor(calibration: Calibration, family: string): Factor {
   const ratios = ratiosOf(calibration, family)
   const cold = calibration.base === `${family}_base` ? 0 : COLD_MARGIN
   if (ratios.length === 0) return { factor: 1, margin: cold }
-  // Two reports do not outvote a wrong one: until there are three, that we count as the provider does has a vote.
+  // Two reports do not outvote a wrong one: until there are three, a ratio of 1 has a vote.
   const factor = Math.max(LEAST_FACTOR, middle(ratios.length < 3 ? [...ratios, 1] : ratios))
   const above = Math.max(0, Math.max(...ratios) / factor - 1)
   const margin = Math.max(LEAST_MARGIN + above, cold * (1 - ratios.length / ENOUGH))
@@ -128,7 +128,7 @@ export function unscale(tokens: number, scale: Factor): number {
   return scaleCount(guess + 1, scale).most <= tokens ? guess + 1 : scaleCount(guess, scale).most > tokens ? guess - 1 : guess
 }
 
-/** Where our count is the provider's. */
+/** Used if our count is the provider's own. */
 export const EXACT: Factor = { factor: 1, margin: 0 }
 
 /** Of two in the middle, the larger: too high is safe. */

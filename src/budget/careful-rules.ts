@@ -1,10 +1,10 @@
 import type { CountRules, RulesOf } from '../schema/count-rules.ts'
 import type { DialectTraits } from '../schema/prompt.ts'
 
-/** What a file costs of which nothing is known: the price of a large image at Anthropic, and above OpenAI's largest. */
+/** What an unknown file costs: the price of a large image at Anthropic, and above OpenAI's largest. */
 export const FILE_TOKENS = 1_600
 
-/** What is counted where a dialect says nothing: rather too much. A page is its text and its picture, sound as dear as any provider's. */
+/** What is counted if a dialect says nothing: rather too much. A page is its text and its picture, sound as dear as any provider's. */
 const CAREFUL: CountRules = {
   ...{ priming: 3, toolPrompt: 0, byteLimit: undefined, page: 3_000, sound: 32 },
   image: () => FILE_TOKENS,

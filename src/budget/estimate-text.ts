@@ -147,7 +147,7 @@ const OTHERS: Float64Array = Float64Array.from({ length: 4096 }, (_, stretch) =>
  */
 export function estimateText(text: string): number {
   let tokens = 0
-  /** Kind and code of the last character that is no blank, how many like it stand in its piece, and blanks since. */
+  /** Kind and code of the last character that is not a blank, how many like it stand in its piece, and blanks since. */
   let before = 0
   let previous = 0
   let run = 0

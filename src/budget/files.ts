@@ -6,13 +6,13 @@ import { imageSize } from './image-size.ts'
 /** A file as a message carries it. */
 interface FileContent {
   readonly media: 'image' | 'pdf' | 'audio' | 'video' | 'other'
-  /** Base64, where the bytes are in the message; otherwise it names an address or an upload. */
+  /** Base64 if the bytes are in the message; otherwise an address or an upload is named. */
   readonly data?: string | undefined
   /** OpenAI's wish for an image. */
   readonly detail?: string | undefined
 }
 
-/** What Gemini documents for a second of film; nobody else says. */
+/** What Gemini documents for a second of film; the others say nothing. */
 const VIDEO_SECOND = 263
 /** Bytes of a page (text with fonts; scans have more), and of a second: speech at 32 kbit/s, small video at 800 kbit/s. */
 const PAGE_BYTES = 40_000
@@ -39,7 +39,7 @@ export function fileTokens({ media, data, detail }: FileContent, rules: CountRul
   }
 }
 
-/** The file of an image, document or sound part of OpenAI, Anthropic, Gemini or the AI SDK; `undefined` where a part is something else. */
+/** The file of an image, document or sound part of OpenAI, Anthropic, Gemini or the AI SDK; `undefined` if a part is something else. */
 export function fileOf(part: Json): FileContent | undefined {
   if (!isJsonObject(part)) return undefined
   const image = part['image_url']
@@ -73,14 +73,14 @@ function sdkFile(part: JsonObject): FileContent | undefined {
     : { ...fromUrl(stringField(given, 'data') ?? stringField(given, 'url'), media), media }
 }
 
-/** A data URL, bare base64, or the address of something nobody has seen. */
+/** A data URL, bare base64, or the address of an unseen file. */
 function fromUrl(url: string | undefined, media: FileContent['media']): FileContent {
   if (url === undefined || /^[a-z]+:\/\//i.test(url)) return { media }
   const [, mime] = /^data:([^;,]*)/i.exec(url) ?? []
   return { media: mediaOf(mime, media), data: mime === undefined ? url : url.slice(url.indexOf(',') + 1) }
 }
 
-/** Bytes with their type, as Anthropic and Gemini write them. A document of plain text is no file. */
+/** Bytes with their type, as Anthropic and Gemini write them. A document of plain text does not count as a file. */
 function fromSource(source: Json | undefined, media: FileContent['media']): FileContent | undefined {
   if (!isJsonObject(source)) return { media }
   if (source['type'] === 'text' || source['type'] === 'content') return undefined

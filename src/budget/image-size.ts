@@ -25,7 +25,7 @@ function byteAt(base64: string, at: number): number | undefined {
   return ((first << (2 + 2 * place)) & 0xff) | (second >> (4 - 2 * place))
 }
 
-/** A number of several bytes, the first counting most. */
+/** A number of several bytes, big-endian. */
 function big(bytes: Bytes, at: number, length: number): number | undefined {
   let value = 0
   for (let index = 0; index < length; index += 1) {
@@ -36,7 +36,7 @@ function big(bytes: Bytes, at: number, length: number): number | undefined {
   return value
 }
 
-/** The same, the last counting most. */
+/** The same, little-endian. */
 function little(bytes: Bytes, at: number, length: number): number | undefined {
   return big((index) => bytes(2 * at + length - 1 - index), at, length)
 }

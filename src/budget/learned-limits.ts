@@ -1,16 +1,16 @@
 import type { LearnedLimit, LearnedLimits, LimitEvidence } from '../schema/model-limits.ts'
 
-/** Where a request goes: the model as it was asked for, and the server's address where it is not the provider's own. */
+/** Where a request goes: the model as it was asked for, and the server's address if it is not the provider's own. */
 export interface Endpoint {
   readonly model: string
   readonly baseUrl?: string | undefined
 }
 
-/** How far below a refused size to go where the server names no number and nothing was accepted yet. */
+/** How far below a refused size to go if the server names no number and nothing was accepted yet. */
 const RETREAT = 0.9
 
 /**
- * Adds what a request has shown. Pure: gives new memory, and the same memory where nothing was learned.
+ * Adds what a request has shown. Pure: gives new memory, and the same memory if nothing was learned.
  *
  * A server that names its window is believed. One that only refuses leaves a bracket: less than the smallest refused, at least
  * the largest accepted. A request that goes through although a smaller one was refused shows that the refusal no longer holds.
@@ -30,12 +30,12 @@ export function learnedFor(memory: LearnedLimits, endpoint: Endpoint): LearnedLi
   return Object.hasOwn(memory, key) ? memory[key] : undefined
 }
 
-/** Most tokens that may be sent, by what was refused and accepted; `undefined` where nothing was refused. */
+/** Most tokens that may be sent, by what was refused and accepted; `undefined` if nothing was refused. */
 export function learnedInput({ refused, accepted }: LearnedLimit): number | undefined {
   return refused === undefined ? undefined : Math.max(accepted ?? 0, Math.floor(refused * RETREAT))
 }
 
-/** `gpt-4o`, or `llama3 at localhost:11434/v1`. Variants stay apart: they may be served by others. No user names, no queries. */
+/** `gpt-4o`, or `llama3 at localhost:11434/v1`. Variants stay apart: they may have other servers. No user names, no queries. */
 export function learnedKey({ model, baseUrl }: Endpoint): string {
   const name = model.trim().toLowerCase()
   const address = (baseUrl ?? '')

@@ -32,8 +32,8 @@ export function measureEntry(entry: Entry, tokenizer: Tokenizer, rulesOf: RulesO
 }
 
 /**
- * Reasoning by its text, or by the length of what is encrypted where that is more: models show a summary of their thoughts, and the
- * signature holds them whole.
+ * Reasoning by its text, or by the length of what is encrypted if that is more: models show a summary of their thoughts, and the signature
+ * holds them whole.
  */
 function measureReasoning(text: string, signature: string | undefined, tokenizer: Tokenizer): number {
   return Math.max(tokenizer.count(text), signatureTokens(signature))
@@ -97,7 +97,7 @@ const TEXT_PARTS = new Set(['text', 'input_text', 'json', 'error-text', 'error-j
 /** Fields of a message that are counted elsewhere. */
 const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id', 'type', 'status', 'phase'])
 
-/** The tokens of a message's frame: its role, and fields that nobody foresaw. */
+/** The tokens of a message's frame: its role, and unforeseen fields. */
 export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer, rulesOf: RulesOf): number {
   if (shell === undefined || !isJsonObject(shell.raw) || rulesOf(shell.dialect).isForPeople(shell.raw)) return MESSAGE_TOKENS
   const extra = Object.entries(shell.raw).filter(([key, value]) => !COUNTED.has(key) && value !== null)

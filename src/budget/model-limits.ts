@@ -6,7 +6,7 @@ import { familyKeys, modelKeys } from './model-names.ts'
 import { fitConstants } from './triggers/fit-constants.ts'
 import { grouped } from './triggers/words.ts'
 
-/** Everybody who may know something about models. */
+/** Every source of knowledge about models. */
 export interface LimitSources {
   /** What the user says. */
   readonly overrides: ModelTable
@@ -15,11 +15,11 @@ export interface LimitSources {
   readonly table: ModelTable
   /** The data package's. */
   readonly data: ModelTable
-  /** The preset's word on models that nobody knows. */
+  /** The preset's limits for unknown models. */
   readonly fallback: { readonly window: number; readonly maxOutput?: number | undefined }
 }
 
-/** Who is believed before whom. */
+/** Which source is believed before which. */
 const RANK: Readonly<Record<LimitSource, number>> = { override: 0, learned: 1, table: 2, package: 3, family: 4, fallback: 5 }
 
 interface Found<Value> {
@@ -28,8 +28,8 @@ interface Found<Value> {
 }
 
 /**
- * What is known about a model: override > learned from errors > table > data package > fallback, field by field. Before the
- * fallback, a model that nobody knows by name is taken for a relative of one that somebody knows.
+ * What is known about a model: override > learned from errors > table > data package > fallback, field by field. Before the fallback, an
+ * unknown name is taken for a relative of a known one.
  */
 export function resolveLimits(endpoint: Endpoint, sources: LimitSources): ModelLimits {
   const { model } = endpoint
@@ -58,10 +58,9 @@ export interface Room {
 }
 
 /**
- * Room for a request and its answer. The reserve is what was asked for; where nobody asked, the model's most output; where nobody
- * knows that, 4,096 or a quarter of a small window. Where a model takes in less than window − reserve, the window is made smaller
- * rather than the reserve larger, so that shares of the window stay true: gpt-5 takes in 272,000, so that with a reserve of 4,096
- * its window is 276,096.
+ * Room for a request and its answer. The reserve is what was asked for; by default the model's most output; if that is unknown, 4,096 or a
+ * quarter of a small window. If a model takes in less than window − reserve, the window is made smaller rather than the reserve larger, so
+ * that shares of the window stay true: gpt-5 takes in 272,000, so that with a reserve of 4,096 its window is 276,096.
  */
 export function roomOf(limits: ModelLimits, asked?: Amount): Room {
   const wanted = asked ?? { preset: limits.maxOutput ?? defaultReserve(limits.window) }
@@ -106,13 +105,13 @@ function findFact<Field extends keyof ModelFacts>(
   return undefined
 }
 
-/** A server may serve less than a model can do. More than is declared it serves only where nobody declared anything. */
+/** A server may serve less than a model can do. It serves more than is declared only if nothing is declared. */
 function served(declared: Found<number>, learned: number | undefined): Found<number> {
   if (learned === undefined || declared.source === 'override') return declared
   return learned < declared.value || declared.source === 'fallback' ? { value: learned, source: 'learned' } : declared
 }
 
-/** A model's own input limit counts where its source is as good as the window's; what was refused, unless there is an override. */
+/** A model's own input limit counts if its source is as good as the window's; what was refused, unless there is an override. */
 function inputOf(options: {
   readonly window: Found<number>
   readonly declared: LimitSource
@@ -132,7 +131,7 @@ function fallbackOutput(value: number | undefined): Found<number> | undefined {
 function notesOn(declared: Found<number>, model: string, known: LearnedLimit | undefined): readonly string[] {
   const shown = known === undefined ? undefined : smaller(known.window, learnedInput(known))
   if (declared.source === 'fallback' && shown === undefined) {
-    return [`Nobody knows the model ${JSON.stringify(model)}: its window is taken to be ${grouped(declared.value)}.`]
+    return [`The model ${JSON.stringify(model)} is unknown: its window is taken to be ${grouped(declared.value)}.`]
   }
   if (shown === undefined || shown >= declared.value) return []
   const verdict = declared.source === 'override' ? 'The override is kept.' : 'The smaller number is used.'

@@ -1,6 +1,6 @@
 import type { ModelFacts, ModelTable } from '../schema/model-limits.ts'
 
-/** Where nobody names a window or a model that is known. */
+/** Used if neither a window nor a known model is named. */
 export const FALLBACK: { readonly window: number } = { window: 128_000 }
 /** The same in the preset `cms`, which prefers to be careful. */
 export const CMS_FALLBACK: { readonly window: number; readonly maxOutput: number } = { window: 16_000, maxOutput: 4_096 }
@@ -13,11 +13,11 @@ function each(names: string, window: number, maxOutput: number, maxInput?: numbe
 }
 
 /**
- * Windows and most output of models in use, because the data package knows no output limits. A model that is not here is looked up
- * in the data package, then among its relatives here: `gpt-4o` also speaks for a `gpt-4o-…` that nobody knows.
+ * Windows and most output of models in use, because the data package knows no output limits. A model that is not here is looked up in the
+ * data package, then among its relatives here: `gpt-4o` also speaks for an unknown `gpt-4o-…`.
  *
- * Sources: the tables of the seeds for `cms` and `layer`; models.dev (2 July 2026) and LiteLLM's model_prices_and_context_window.json
- * (24 July 2026) for the rest. Where they disagree, the smaller number stands: too small costs a little room, too large a session.
+ * Sources: the tables of the seeds for `cms` and `layer`; models.dev (2 July 2026) and LiteLLM's model_prices_and_context_window.json (24
+ * July 2026) for the rest. If they disagree, the smaller number stands: too small costs a little room, too large a session.
  */
 export const MODEL_TABLE: ModelTable = Object.fromEntries([
   // OpenAI. From gpt-5 on, input and output have limits of their own inside the window.
@@ -43,7 +43,7 @@ export const MODEL_TABLE: ModelTable = Object.fromEntries([
   ...each('claude-sonnet-4-6', 1_000 * K, 64 * K),
   ...each('claude-opus-4-6 claude-opus-4-7 claude-opus-4-8', 1_000 * K, 128 * K),
   ...each('claude-sonnet-5 claude-opus-5 claude-fable-5', 1_000 * K, 128 * K),
-  // For those to come: the least that any since 3 can do.
+  // For future models: the least that any since 3 can do.
   ...each('claude', 200 * K, 4_096),
 
   // Google. The seed of `cms` gives the first two.

@@ -9,7 +9,7 @@ const FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max
 /** Objects inside a request that may say it instead. */
 const INSIDE = ['generationConfig', 'generation_config', 'config'] as const
 
-/** More than this is not kept free for an answer that nobody asked for. */
+/** No more than this is kept free if the request names no length. */
 const MOST_USUAL = 32_000
 /** Nor more than this share of the window. */
 const USUAL_SHARE = 0.25
@@ -21,8 +21,9 @@ interface AnswerRoom extends Room {
 }
 
 /**
- * The reserve is what the host asks for; otherwise the answer's length that the request itself names; otherwise the model's most
- * output, within reason, or what the policy takes for `usual`. A length that the model or the window cannot keep is lowered in the request, and reported (case 26).
+ * The reserve is what the host asks for; otherwise the answer's length that the request itself names; otherwise the model's most output,
+ * within reason, or what the policy takes for `usual`. A length that the model or the window cannot keep is lowered in the request and
+ * reported (case 26).
  *
  *     window 200,000   max_tokens 64,000, model's most 32,000   →  reserve 32,000, max_tokens 32,000
  *     window 128,000   nothing asked, model's most 16,384       →  reserve 16,384
@@ -55,7 +56,7 @@ function usualReserve({ window, maxOutput }: ModelLimits, asked: number | undefi
   return { preset: Math.min(maxOutput, MOST_USUAL, Math.floor(window * USUAL_SHARE)) }
 }
 
-/** A reserve that nobody set was not adjusted. */
+/** A default reserve was not adjusted. */
 function withoutReserve(adjustments: readonly Adjustment[]): readonly Adjustment[] {
   return adjustments.filter(({ field }) => field !== 'reserve')
 }

@@ -9,9 +9,9 @@ import type { Gauge, Landing, Reading } from '../schema/trigger.ts'
  *     landed   ●
  *     release  ────────────────────────────  landed below: armed as soon as it has grown; the trigger itself does the rest
  *
- * A compaction that could not come down to its release mark would fail again a message later, so what is left up to the limit is
- * halved first: between release and limit at most log2 of them are made. What a compaction itself wrote is no growth (A30). A
- * limit that became smaller, by another model or by what was learned, arms at once.
+ * A compaction that could not come down to its release mark would fail again a message later, so what is left up to the limit is halved
+ * first: between release and limit at most log2 of them are made. What a compaction itself wrote does not count as growth (A30). A limit
+ * that became smaller, by another model or by what was learned, arms at once.
  */
 export function isArmed(landing: Landing | undefined, reading: Reading): boolean {
   if (landing === undefined || reading.forced !== undefined) return true

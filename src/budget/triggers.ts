@@ -3,7 +3,7 @@ import type { Amount, Amounts, Mark, Moment, Trigger } from '../schema/trigger.t
 /** Never: a request that does not fit is an error, and nothing changes. */
 export const off = (): Trigger => ({ kind: 'off' })
 
-/** When somebody asks. Alone: nothing happens by itself. */
+/** When the host asks. Alone: nothing happens by itself. */
 export const manual = (): Trigger => ({ kind: 'manual' })
 
 /** When the provider has refused a request for its size. */

@@ -3,9 +3,9 @@ import type { Seq } from '../schema/ids.ts'
 import { isJsonObject, type JsonObject } from '../schema/json.ts'
 
 /**
- * What a provider reported, in one shape whatever the provider. `input` is what was neither read from a cache nor written to one,
- * so that the four numbers add up to the whole. `undefined` where nothing was reported: no usage, or the zeros that local servers
- * send, which say as little.
+ * What a provider reported, in one shape whatever the provider. `input` is what was neither read from a cache nor written to one, so that
+ * the four numbers add up to the whole. `undefined` if nothing was reported: no usage, or the zeros that local servers send, which say as
+ * little.
  */
 export function readUsage(reported: unknown): Usage | undefined {
   if (!isJsonObject(reported)) return undefined
@@ -65,7 +65,7 @@ export function tokensAdded(reports: readonly Report[], compacted: readonly numb
   })
 }
 
-/** Reasoning that nobody but its provider can read. */
+/** Reasoning that only its provider can read. */
 export function isEncryptedReasoning(entry: Entry): boolean {
   return entry.kind === 'reasoning' && entry.text === '' && (entry.signature ?? '') !== ''
 }
@@ -90,7 +90,7 @@ function readPlain(reported: JsonObject): Usage | undefined {
 
 /**
  * AI SDK. Providers of versions 6 and 7 give objects, applications get numbers with details, version 5 has numbers alone. There the
- * Anthropic provider leaves cached tokens out of `inputTokens` and the others do not; it shows where they would not fit in.
+ * Anthropic provider leaves cached tokens out of `inputTokens` and the others do not; which one it is shows when they would not fit in.
  */
 function readAiSdk(reported: JsonObject): Usage | undefined {
   const tokens = inner(reported, 'inputTokens')
@@ -143,7 +143,7 @@ function readAnthropic(reported: JsonObject): Usage | undefined {
   }
 }
 
-/** OpenAI Chat Completions and those who speak like it; DeepSeek, Moonshot and LiteLLM have names of their own for what was cached. */
+/** OpenAI Chat Completions and servers that speak like it; DeepSeek, Moonshot and LiteLLM have names of their own for what was cached. */
 function readChat(reported: JsonObject): Usage | undefined {
   if (!('prompt_tokens' in reported)) return undefined
   const details = inner(reported, 'prompt_tokens_details')
@@ -168,10 +168,10 @@ function inner(reported: JsonObject, field: string): JsonObject {
   return isJsonObject(value) ? value : NOTHING
 }
 
-/** More than any context holds; what is above is no count. */
+/** More than any context holds; a larger number is not a count. */
 const MOST_TOKENS = 1e12
 
-/** A count, or 0 where there is none: half of these fields are optional, and servers send anything. */
+/** A count, or 0 if there is none: half of these fields are optional, and servers send anything. */
 function at(reported: JsonObject, field: string): number {
   const value = Object.hasOwn(reported, field) ? reported[field] : undefined
   return typeof value === 'number' && value > 0 && value < MOST_TOKENS ? Math.round(value) : 0

@@ -9,7 +9,7 @@ import { addReplay } from './commands/replay.ts'
 import { addStores } from './commands/stores.ts'
 import { reportError } from './report-error.ts'
 
-// A reader that goes away (`| head`) is no fault of ours. Whoever must know whether a write arrived is told by its callback.
+// A reader that goes away (`| head`) is not our fault. Code that must know whether a write arrived is told by its callback.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }

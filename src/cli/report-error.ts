@@ -3,9 +3,9 @@ import { describeFailure, type Failure, isCompactionError } from '../schema/fail
 import { CliError, EXIT, type ExitCode } from './exit.ts'
 import { harmless } from './harmless.ts'
 
-/** Prints what went wrong and says how the program ends. What nobody foresaw is a bug and shows its stack. */
+/** Prints what went wrong and says how the program ends. An unforeseen error is a bug and shows its stack. */
 export function reportError(error: unknown): ExitCode {
-  // Its words are printed already: help and version are no errors, all else is wrong usage.
+  // Its words are printed already: help and version are not errors, all else is wrong usage.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof CliError) return say(error.message, error.exit)
   if (isCompactionError(error)) return say(describeFailure(error.failure), exitFor(error.failure))

@@ -68,7 +68,7 @@ export function recordedCircumstances(policy: Policy, circumstances: Circumstanc
   const isOwn = rungs.length < policy.ladder.length
   const coldAfter = rungs.flatMap((rung) => (rung.rung === 'prune-cold' ? [rung.idleMs] : []))
   return {
-    // A strategy of the user's own may look at whatever it likes.
+    // A strategy of the user's own may look at anything.
     ...(asked === true && (isOwn || rungs.some(({ rung }) => rung === 'summarize')) ? { asked } : {}),
     ...(rehydrated === true ? { rehydrated } : {}),
     ...(coldAfter.some((ms) => idleMs > ms) ? { cold: true } : {}),

@@ -13,12 +13,12 @@ export interface LadderReport {
   readonly policy: string
   /** What would be decided about the next request. */
   readonly decision: Decision['kind']
-  /** The trigger's word, with the numbers. */
+  /** What the trigger says, with the numbers. */
   readonly reason: string
   readonly tokens: { readonly before: number; readonly after: number; readonly release: number; readonly limit: number }
-  /** What was taken, behind what was added to it; `include` where everything fits. */
+  /** What was taken, behind what was added to it; `include` if everything fits. */
   readonly strategy: string
-  /** What each rung proposed, and why it was or was not taken. Empty where everything fits. */
+  /** What each rung proposed, and why it was or was not taken. Empty if everything fits. */
   readonly rungs: readonly RungStep[]
   readonly records: readonly RecordLine[]
   /** The plan in words, one line a record. */
@@ -63,7 +63,7 @@ export function explainOutcome(options: {
   }
 }
 
-/** Where what must stay is more than the release mark allows, the whole budget is the mark. */
+/** If what must stay is more than the release mark allows, the whole budget is the mark. */
 function aboveRelease(step: RungStep): RungStep {
   return step.outcome === 'taken' ? { ...step, reason: 'it fits the limit; the release mark is out of reach' } : step
 }

@@ -52,7 +52,7 @@ export interface Fitted {
   readonly tokens: number
 }
 
-/** What one try comes to. */
+/** The outcome of one try. */
 interface Weighed extends Fitted {
   /** Of the request, what the summary takes. */
   readonly summaryTokens: number
@@ -60,7 +60,7 @@ interface Weighed extends Fitted {
 
 /** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
 const MOST_ROUNDS = 8
-/** So many rounds in a row that found nothing better are enough, where what was found is good. */
+/** If what was found is good, so many rounds in a row without anything better are enough. */
 const MOST_IDLE = 2
 /** Near enough to the target. */
 const CLOSE = 0.97
@@ -123,7 +123,7 @@ function search(
   for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
     const tried = tryAllowance(input, { ...base, allowance }, summaryTokens)
     last = tried.choice
-    const isShrinking = !tried.isSettled && tried.summaryTokens < summaryTokens
+    const isShrinking = !tried.isFinal && tried.summaryTokens < summaryTokens
     summaryTokens = tried.summaryTokens
     if (tried.fitted === undefined) break
     const miss = target - tried.fitted.tokens
@@ -143,8 +143,8 @@ function search(
 }
 
 /**
- * What leaves the frontier whole is better, then what the policy itself wanted; then, what shows more: where nothing comes near to the
- * target, more of the conversation itself.
+ * What leaves the frontier whole is better, then what the policy itself wanted; then what shows more; if nothing comes near the target,
+ * what shows more of the conversation itself.
  */
 function isBetter(fitted: Weighed, best: Weighed | undefined, target: number): boolean {
   if (best === undefined) return true
@@ -189,19 +189,19 @@ type Chosen = Extract<Choice, { kind: 'chosen' }>
 
 type Tried = {
   readonly summaryTokens: number
-  /** False where the summary left room that nothing was tried for. */
-  readonly isSettled: boolean
+  /** False if the summary left room that nothing was tried for. */
+  readonly isFinal: boolean
 } & (
   | { readonly choice: Chosen; readonly fitted: Weighed }
   | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
 )
 
 /**
- * A summary is made once more where it came out this much shorter than it might have been: in tokens (fewer in the smallest of windows),
- * of itself, of all there is.
+ * A summary is made once more if it came out this much shorter than it might have been: in tokens (fewer in the smallest of windows), of
+ * itself, of all there is.
  */
 const WORTH_ANOTHER = { tokens: 64, ofSmallest: 0.06, ofSummary: 0.1, ofAll: 0.01 } as const
-/** So often: each time the newest messages get what the summary left. */
+/** How often that is done: each time the newest messages get what the summary left. */
 const MOST_SUMMARIES = 3
 
 /** What a summary does not use goes to history; one that says nothing is not made at all. */
@@ -211,12 +211,12 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
   let most = Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   let found: { readonly choice: Chosen; readonly made: readonly PlanRecord[] } | undefined
   let used = 0
-  let isSettled = false
+  let isFinal = false
   for (let tries = 0; tries < MOST_SUMMARIES; tries += 1) {
     const choice = choosePlan(scene, ladderOf(policy, most))
     if (choice.kind === 'impossible') {
-      if (found === undefined) return { choice, fitted: undefined, summaryTokens, isSettled: true }
-      isSettled = true
+      if (found === undefined) return { choice, fitted: undefined, summaryTokens, isFinal: true }
+      isFinal = true
       break
     }
     found = { choice, made: fulfil(log, choice.orders, tokenizer, policy.summaryPrefix) }
@@ -224,17 +224,17 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
     const summary = found.made.find((record) => record.action === 'summarize')
     used = summary === undefined ? 0 : tokenizer.count(summary.summary)
     if (choice.isShaped || ordered === undefined || summary === undefined) {
-      isSettled = true
+      isFinal = true
       break
     }
     const spare = spareFor(used, scene.allowance)
-    isSettled = used > 0 && used + spare >= ordered.tokens
-    if (isSettled) break
+    isFinal = used > 0 && used + spare >= ordered.tokens
+    if (isFinal) break
     most = used === 0 ? 0 : Math.ceil(used + spare / 2)
     summaryTokens = Math.min(atMost, Math.ceil(used + spare))
   }
   if (found === undefined) throw new Error('a plan is made at least once')
-  return { choice: found.choice, fitted: finish(input, found.choice, found.made, used), summaryTokens, isSettled }
+  return { choice: found.choice, fitted: finish(input, found.choice, found.made, used), summaryTokens, isFinal }
 }
 
 function spareFor(used: number, allowance: number): number {
@@ -242,7 +242,7 @@ function spareFor(used: number, allowance: number): number {
   return Math.max(Math.min(tokens, allowance * ofSmallest), used * ofSummary, allowance * ofAll)
 }
 
-/** Checks what a choice comes to, renders it, and counts. */
+/** Checks a choice, renders it, and counts. */
 function finish(
   input: FitInput,
   choice: Chosen,

@@ -37,7 +37,7 @@ export interface Planning {
   readonly circumstances: Circumstances
 }
 
-/** What a compaction came to, before it is committed. */
+/** The outcome of a compaction, before it is committed. */
 export interface Outcome {
   readonly fitted: Fitted
   /** What the model sees of the log under this plan, from now on. */

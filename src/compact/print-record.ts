@@ -18,7 +18,7 @@ const PROSE_SHARE = 0.6
 /** What stands in front of a summary may take this share of it. */
 const PREFIX_SHARE = 0.25
 
-/** A record that says a ledger, in at most `tokens` tokens; `undefined` where not one item has room. */
+/** A record that says a ledger, in at most `tokens` tokens; `undefined` if not one item has room. */
 export function printedRecord(options: {
   readonly record: SummarizeRecord
   readonly ledger: Ledger
@@ -78,7 +78,7 @@ export function printedRecord(options: {
   return { made, unprinted: unprinted.size }
 }
 
-/** Room that a ledger leaves goes to what is found without a model, where it is worth a heading. */
+/** Room that a ledger leaves goes to what is found without a model, if there is enough of it for a heading. */
 const WORTH_FILLING = 256
 
 /** Of the room, what the turn that is folded in part gets at the most (E6). */

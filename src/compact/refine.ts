@@ -69,7 +69,7 @@ export function refined(refining: Refining, asked: Asked | undefined): Outcome {
 const LEDGER_SHARE = 3
 const LEAST_LEDGER = 4_000
 
-/** What the plan in effect knew of the beginning of this span. Nothing, where it folded something else. */
+/** What the plan in effect knew of the beginning of this span. Nothing if it folded something else. */
 function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord): Earlier {
   const last = records.findLast((record) => record.action === 'summarize')
   const isGoingOn = last?.ledger !== undefined && last.span.from === span.from && last.ledger.coveredTo <= span.end
@@ -97,7 +97,7 @@ function tokensIn({ measures }: MeasuredLog, { from, end }: SeqRange): number {
   return measures.slice(from, end).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** What is longer than what it is about is no summary (case 23). */
+/** A text that is longer than what it is about is not a summary (case 23). */
 function withinSource(asked: Asked | undefined, from: Seq, { record, tokenizer, log }: Refining): Asked | undefined {
   if (asked?.kind !== 'answered') return asked
   const { span } = record
@@ -120,7 +120,7 @@ const MOST_TRIES = 5
 /** At the least. */
 const BYTES_A_TOKEN = 2
 
-/** The outcome with the printed ledger where it fits and is valid; otherwise as it was, with the reason. */
+/** The outcome with the printed ledger if it fits and is valid; otherwise as it was, with the reason. */
 function committable(refining: Refining, updated: Updated): Outcome {
   const { outcome, record, policy, tokenizer, log } = refining
   const { text: redact } = log.redact
@@ -147,7 +147,7 @@ function committable(refining: Refining, updated: Updated): Outcome {
   return accounted(kept, { ...unused(updated), fault }, 0, redact)
 }
 
-/** Where the ledger is not printed, nothing was put back into it and nothing had to leave it. */
+/** If the ledger is not printed, nothing was put back into it and nothing had to leave it. */
 function unused(updated: Updated): Updated {
   return { ...updated, repaired: [], demoted: [] }
 }
@@ -187,13 +187,13 @@ function accounted(outcome: Outcome, updated: Updated, unprinted: number, redact
   return { ...outcome, receipt: { ...outcome.receipt, summarizerCalls: attempts.filter(wasMade).length, summary } }
 }
 
-/** What was paid for answers that nobody could use. */
+/** What was paid for useless answers. */
 function spentOn(attempts: readonly SummaryAttempt[]): number | null {
   const known = attempts.flatMap(({ money }) => money ?? [])
   return known.length === 0 ? null : known.reduce((sum, money) => sum + money, 0)
 }
 
-/** Where there was no room or no money, nobody was called. */
+/** If there was no room or no money, no model was called. */
 function wasMade({ outcome }: SummaryAttempt): boolean {
   return outcome !== 'spend-cap' && outcome !== 'window-too-small'
 }

@@ -4,7 +4,7 @@ import { itemLine } from '../ledger/print-ledger.ts'
 import { demoteItems } from '../ledger/rank.ts'
 import type { ReadLog } from '../ledger/read-log.ts'
 import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'
-import { isOvertaken, settling } from '../ledger/settle.ts'
+import { isOvertaken, takeBacks } from '../ledger/take-back.ts'
 import type { Redact } from '../redact/redact.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
@@ -66,8 +66,8 @@ export function updateLedger(options: {
   const { missing, coverage } = missingFrom(told, from >= span.end ? [] : requiredItems(told, log, { from, end: span.end }))
   const additions = missing.map((required) => restoring(required, told))
   const restored = foldLedger(told, additions, { entries }).ledger
-  const settled = foldLedger(restored, settling(restored, log, span.end), { entries }).ledger
-  const completed = withoutSecrets(settled, redact)
+  const corrected = foldLedger(restored, takeBacks(restored, log, span.end), { entries }).ledger
+  const completed = withoutSecrets(corrected, redact)
   const isCovered = checked?.kind === 'sound'
   const kept = demoteItems(completed, { tokens: options.most, cost: (item) => tokenizer.count(itemLine(item)), pins })
   const covered = { ...kept.ledger, coveredTo: span.end, round: earlier.ledger.round + 1 }

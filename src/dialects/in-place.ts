@@ -9,7 +9,7 @@ export interface Sides {
 
 /**
  * A block as it may stand in a message of `role`. Only the agent calls tools and thinks: a call or a thought in another's message is kept,
- * and never sent, because a provider would refuse the whole request. So is what the provider itself takes from the other side alone.
+ * and never sent, because a provider would refuse the whole request. So is a block that the provider takes only from the other side.
  */
 export function inPlace(role: Role, block: BlockDraft, sides?: Sides): BlockDraft {
   const isAgents = role === 'assistant'

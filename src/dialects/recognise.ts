@@ -27,7 +27,7 @@ function messagesIn(input: Json): readonly Json[] {
   return lists.find((list) => Array.isArray(list)) ?? []
 }
 
-/** The format that is surest of the input. Where none sees a mark (roles and plain text), the first of the list. */
+/** The format that is surest of the input. If no format sees a mark (roles and plain text), the first of the list. */
 export function recogniseDialect(input: Json, dialects: readonly [Dialect, ...Dialect[]]): Dialect {
   let best: Dialect = dialects[0]
   let surest = best.recognise(input)

@@ -19,7 +19,7 @@ export function takeBlock(carver: Carver, path: Path): void {
   carver.holes.push({ path, block: carver.holes.length })
 }
 
-/** What is left of the message: `null` where blocks were taken. */
+/** What is left of the message: `null` if blocks were taken. */
 export function shellOf(dialect: string, { message, holes }: Carver): MessageShell {
   const edit = editor(message)
   for (const hole of holes) edit.set(hole.path, null)

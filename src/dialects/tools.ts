@@ -73,7 +73,7 @@ function isGeminiTool(tool: Json): boolean {
   return isJsonObject(tool) && !('name' in tool) && !('function' in tool) && !('type' in tool)
 }
 
-/** A tool as the functions it defines: itself, those that Gemini keeps together, or none where only Gemini has the tool. */
+/** A tool as the functions it defines: itself, those that Gemini keeps together, or none if only Gemini has the tool. */
 function functionsIn(tool: Json): readonly Json[] {
   if (!isJsonObject(tool) || !isGeminiTool(tool)) return [tool]
   const functions = tool['functionDeclarations'] ?? tool['function_declarations']

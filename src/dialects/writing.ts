@@ -8,7 +8,7 @@ import { fillShell } from './shell.ts'
 /** Writes one block in a dialect's own shape. */
 export type WritePart = (part: PromptPart) => Json
 
-/** A message that came from this dialect, put back into its shell; `undefined` where it must be written anew. */
+/** A message that came from this dialect, put back into its shell; `undefined` if it must be written anew. */
 export function refillShell(message: PromptMessage, dialect: string, writePart: WritePart): Json | undefined {
   if (message.shell?.dialect !== dialect) return undefined
   const values = new Map<number, Json>()
@@ -19,7 +19,7 @@ export function refillShell(message: PromptMessage, dialect: string, writePart: 
   return fillShell(message.shell, values)
 }
 
-/** The block as it came in, where it came from this dialect. */
+/** The block as it came in, if it came from this dialect. */
 export function ownRaw(part: PromptPart, dialect: string): Json | undefined {
   return part.kind === 'entry' && part.entry.message.dialect === dialect ? part.entry.raw : undefined
 }
@@ -86,7 +86,7 @@ export function argumentsObject(input: string): JsonObject {
   return { unparsed: input }
 }
 
-/** Puts messages into the input's own envelope, or a fresh one where the input was of another dialect. */
+/** Puts messages into the input's own envelope, or a fresh one if the input was of another dialect. */
 export function requestAround(around: Surroundings, dialect: string, values: JsonObject, tools: readonly Json[]): Json {
   // A bare array has no place for system text: with it, the request becomes an object.
   const isBare = around.envelope === null && 'system' in values

@@ -6,7 +6,10 @@ import { catchUp } from './latest.ts'
 import { appendToLog } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 
-/** Adds messages at the end. Refused if another process appended first: the caller has not seen that yet. A second try comes behind it. */
+/**
+ * Adds messages at the end. Refused if another process appended first: the caller has not seen those entries yet. A second try comes after
+ * them.
+ */
 export async function append(
   state: ThreadState,
   drafts: readonly MessageDraft[],

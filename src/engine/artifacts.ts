@@ -4,8 +4,8 @@ import type { Artifact } from '../schema/ports.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /**
- * Puts away what a plan takes out of the prompt, and reads each of it back: content is kept before the prompt loses it. False if one is
- * not what it was: then nothing may be lost for it.
+ * Puts away what a plan takes out of the prompt, and reads each piece back: content is kept before the prompt loses it. False if a piece
+ * differs: then the prompt may lose nothing.
  */
 export async function areKept({ ports, key, log }: ThreadState, records: readonly PlanRecord[]): Promise<boolean> {
   const store = ports.artifacts

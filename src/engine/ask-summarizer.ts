@@ -6,11 +6,11 @@ import type { Asked, SummaryAnswer, SummaryFault, SummaryJob } from '../schema/s
 /** A longer timer goes off at once. */
 const LONGEST_TIMER = 2_147_483_647
 
-/** So long a summarizer whose time is up may take to say what it tried and what that cost. */
+/** How long a summarizer whose time is up may take to report what it tried and what that cost. */
 const LAST_WORDS_MS = 250
 
 /**
- * Asks for a summary and waits so long and no longer: what comes afterwards is thrown away (case 54), and so is whatever the summarizer
+ * Asks for a summary and waits for a limited time: what comes afterwards is thrown away (case 54), and so is whatever the summarizer
  * throws, at once or later. A person who cancels wants no summary at all.
  */
 export async function askSummarizer(
@@ -69,7 +69,7 @@ function reasonOf(error: unknown): Pick<Extract<Asked, { kind: 'failed' }>, 'rea
     const { reason, detail, attempts } = error.failure
     return { reason, detail, attempts: readAttempts(attempts) }
   }
-  // A summarizer is somebody else's code: what it throws is an outcome for us, not a bug.
+  // A summarizer is foreign code: what it throws is an outcome for us, not a bug.
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { reason: 'broken', detail: detail.slice(0, 300).toWellFormed(), attempts: [] }
 }

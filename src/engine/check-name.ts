@@ -5,8 +5,8 @@ import { byteLength } from '../view/byte-length.ts'
 const MOST_NAME_BYTES = 512
 
 /**
- * A name of a tenant or a thread that every store can keep: any characters, and some. An empty one is nearly always a variable that
- * nobody set, and would bring together what belongs apart.
+ * A name of a tenant or a thread that every store can keep: any characters, and some. An empty one is nearly always an unset variable, and
+ * would bring together what belongs apart.
  */
 export function checkName(name: string, whose: 'tenant' | 'thread'): string {
   if (typeof name === 'string' && name !== '' && byteLength(name) - 2 <= MOST_NAME_BYTES) return name

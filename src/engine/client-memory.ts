@@ -11,7 +11,7 @@ import type { ThreadState } from './thread-state.ts'
 interface Handed {
   /** Our own copies. */
   readonly messages: readonly Json[]
-  /** The entry behind each of them; shorter where that is not known. */
+  /** The entry behind each of them; shorter if some are not known. */
   readonly reach: readonly Seq[]
   readonly omitted: readonly SeqRange[]
   /** The last entry that the client is known to have held. */
@@ -41,7 +41,7 @@ export function handedNow(options: {
   readonly found: Reconciliation
 }): Handed {
   const { messages, before, start, found } = options
-  // Where a message is not one draft, nobody can tell where a later history goes on.
+  // If a message is not exactly one draft, it is unknown where a later history goes on.
   const isOneToOne = start.messages + options.drafts === messages.length
   const reach = isOneToOne ? [...(before?.reach.slice(0, start.messages) ?? []), ...found.reach] : []
   const held = Math.max(before?.held ?? -1, (found.reach.at(-1) ?? start.seq) - 1)

@@ -59,8 +59,8 @@ export function inForce(commits: readonly Commit[]): readonly Commit[] {
 }
 
 /**
- * How large the request was that an undo gave back. What a person wanted to see again stays: the next compaction that comes by itself
- * folds only what has come since, or what does not fit. `undefined` if the last commit is no undo, or the caller asks.
+ * How large the request was that an undo gave back. What a person wanted to see again stays: the next compaction that comes by itself folds
+ * only what has come since, or what does not fit. `undefined` if the last commit is not an undo, or the compaction was asked for.
  */
 export function restoredBy(commit: Commit | null, occasion: Occasion): number | undefined {
   return commit?.undoes === undefined || occasion === 'manual' ? undefined : commit.receipt.tokens.after

@@ -16,7 +16,7 @@ import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 import { packed, settingOf, sharpenViews } from './views.ts'
 
-/** Why something is done that was asked for from outside. */
+/** The reason for a compaction that was asked for from outside. */
 const FORCED = { manual: 'it was asked for', overflow: 'the provider refused the request for its size' } as const
 
 /** Compacts now: by hand, or after an overflow. */

@@ -84,7 +84,7 @@ function checkDeadline(value: number): void {
   throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field: 'summaryDeadlineMs', value, expected })
 }
 
-/** Only where none is given, the default: anything else that is no name is a mistake of somebody who has tenants. */
+/** The default only if none is given: any other value that is not a name is a mistake by a host that has tenants. */
 function tenantOf(name: string | undefined): TenantId {
   return tenantId(name === undefined ? 'default' : checkName(name, 'tenant'))
 }

@@ -19,7 +19,7 @@ export type EraseOptions =
 
 /** How much an erasure reached, and what it left. */
 export interface Erasure extends Erased {
-  /** Threads that still hold entries of an erased one: it was a branch of theirs. Absent where none does. */
+  /** Threads that still hold entries of an erased one: it was a branch of theirs. Absent if none does. */
   readonly sharedWith?: readonly ThreadId[]
 }
 
@@ -47,7 +47,7 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
   const branches = await branchesOf(store, key)
   const sharedWith = sharing.filter((name) => !branches.includes(name))
   const needed = await stillNeeded(ports, tenant, sharedWith)
-  // The thread itself comes last: where this is cut short, erasing it again finds the rest.
+  // The thread itself comes last: if this is cut short, erasing it again finds the rest.
   const gone: Erased[] = []
   for (const name of [...branches, key.thread]) gone.push(await eraseThread({ ...ports, store }, { tenant, thread: name }))
   for (const { holder, artifact } of needed) await artifacts?.put(holder, artifact)
@@ -69,7 +69,7 @@ function erasing(store: Store): ErasingStore {
 /** How far to look for what goes with an entry: a message or a round is rarely longer. */
 const NEARBY = 1_000
 
-/** Branches of a thread, by their names: nobody but us chose them, and they go on what is erased. */
+/** Branches of a thread, by their names: we chose those names, and branches begin with what is erased. */
 async function branchesOf(store: ErasingStore, { tenant, thread }: ThreadKey): Promise<readonly ThreadId[]> {
   const names = await store.threads.of(tenant)
   return names.filter((name) => name.startsWith(branchPrefix(thread)) && !name.endsWith(revisionsThread(threadId(''))))
@@ -80,7 +80,7 @@ async function eraseEntry({ store, artifacts, hash }: Erasers, key: ThreadKey, s
   const nearby = new Map(around.map((entry) => [entry.seq, entry]))
   const seqs = erasedWith((at) => nearby.get(at), seq)
   const holders = [key.thread, ...(await store.threads.sharing(key, seq))]
-  // Before the plans that name them: where this is cut short, erasing again finds them.
+  // Before the plans that name them: if this is cut short, erasing again finds them.
   await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, seqs))
   const ids = seqs.flatMap((each) => artifactIn(nearby.get(each), hash))
   await artifacts?.erase?.(key.tenant, ids)
@@ -97,7 +97,7 @@ async function eraseThread({ store, artifacts }: Erasers, key: ThreadKey): Promi
   return erased
 }
 
-/** What threads have put away that hold some of the same entries and stay: it is theirs as well, whoever put it away first. */
+/** What was put away by threads that hold some of the same entries and stay: it is theirs as well, whichever thread put it away first. */
 async function stillNeeded(
   { store, artifacts }: ErasePorts,
   tenant: TenantId,
@@ -119,7 +119,7 @@ function artifactIn(entry: Entry | undefined, hash: Hash): readonly ArtifactId[]
   return entry?.kind === 'tool-result' ? [artifactId(hash(entry.text))] : []
 }
 
-/** What clients handed in as other versions. Which of them were versions of what is gone, nobody can tell for sure: all go. */
+/** What clients handed in as other versions. It is not certain which of them were versions of what is gone: all go. */
 async function eraseRevisions(store: ErasingStore, key: ThreadKey): Promise<void> {
   try {
     await store.erase({ ...key, thread: revisionsThread(key.thread) })

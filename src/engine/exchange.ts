@@ -12,9 +12,9 @@ import { type UsageAnchor, usageAnchor } from './usage-anchor.ts'
 
 /** What a provider said when it refused the last request for its size. */
 export interface OverflowReport<Choice extends DialectChoice = AnyDialect> {
-  /** Tokens it takes, where it says so. */
+  /** Tokens it takes, if it says so. */
   readonly limit?: number
-  /** Tokens it counted, where it says so. */
+  /** Tokens it counted, if it says so. */
   readonly actual?: number
   /** The format of the new request; by default that of the one that was refused. */
   readonly dialect?: Choice | undefined
@@ -22,12 +22,12 @@ export interface OverflowReport<Choice extends DialectChoice = AnyDialect> {
 
 /** What went out last and what came back: the provider's side of a thread. */
 export interface Exchange {
-  /** What the last request was asked for with; `undefined` where there was none. */
+  /** What the last request was asked for with; `undefined` if there was none. */
   lastOptions(): RequestOptions | undefined
   sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
   /** The provider answered. Without a usage, what came with the appended answer counts. */
   answered(usage: unknown, commit: CommitId | null): void
-  /** The provider refused the request for its size. What the next is to be asked for with. */
+  /** The provider refused the request for its size. What to ask for the next one with. */
   refused(report: OverflowReport): RequestOptions
   /** What the provider was said to have reported, oldest first. */
   reports(): readonly Report[]

@@ -20,7 +20,7 @@ interface Answer {
 
 /** Knows about models and learns. One for each tenant: what one tenant reports must not change another's requests. */
 export interface Knowledge {
-  /** At once where it was asked before. */
+  /** Answers at once if it was asked before. */
   about(endpoint: Endpoint): Known | Promise<Known>
   /** The provider took a request and reported its size. */
   accepted(answer: Answer & { readonly reported: number; readonly afterCommit: boolean; readonly hidden: number }): void

@@ -8,7 +8,7 @@ import type { ThreadState } from './thread-state.ts'
 
 const MOST_COMMIT_TRIES = 3
 
-/** Takes over what others appended, committed and pinned. One read of the store if there was nothing. */
+/** Takes over what other processes appended, committed and pinned. One read of the store if there was nothing. */
 export async function catchUp(state: ThreadState): Promise<void> {
   const { own, pins, ports, key } = state
   const standing = await catchUpLog(own)
@@ -36,7 +36,7 @@ export function onLatest<Result>(state: ThreadState, work: () => Promise<Result>
   return state.inTurn(() => tryOnLatest(state, work))
 }
 
-/** The same with every entry at hand, also those that were not read when the thread was opened. */
+/** The same with every entry at hand, including those that were not read when the thread was opened. */
 export function onWhole<Result>(state: ThreadState, work: () => Promise<Result>): Promise<Result> {
   return onLatest(state, () => readWhole(state.own).then(work))
 }

@@ -2,18 +2,18 @@ import type { Leases } from '../schema/capabilities.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Lease, Store, ThreadKey } from '../schema/ports.ts'
 
-/** How long a lease holds without being prolonged: a process that dies blocks nobody for longer. */
+/** How long a lease holds without being prolonged: a process that dies blocks the others no longer than this. */
 const LEASE_MS = 15_000
-/** How long to wait for somebody else's compaction. */
+/** How long to wait for another process's compaction. */
 const PATIENCE_MS = 120_000
 const SHORTEST_PAUSE = 10
 const LONGEST_PAUSE = 500
 
-/** What somebody who compacts should know. */
+/** What a holder of the lease should know. */
 interface Holding {
-  /** Goes with the commit; absent where the store has no leases. */
+  /** Goes with the commit; absent if the store has no leases. */
   readonly fence?: number
-  /** Somebody else was at it: what one knew before may not be true any more. */
+  /** Another process held it meanwhile: what was known before may no longer be true. */
   readonly waited: boolean
 }
 
@@ -21,7 +21,7 @@ interface Holding {
 export type Leased = <Result>(work: (holding: Holding) => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 
 /**
- * One compaction of a thread at a time, in all processes (A20): nobody pays for a summary that somebody else is having written. Without
+ * One compaction of a thread at a time, in all processes (A20): no process pays for a summary that another one is having written. Without
  * leases in the store, the race decides.
  */
 export function leased(store: Store, key: ThreadKey): Leased {
@@ -52,7 +52,7 @@ async function take(
 ): Promise<{ readonly lease: Lease; readonly waited: boolean }> {
   const started = performance.now()
   for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
-    // Whoever has gone away needs no turn.
+    // A caller that has gone away needs no turn.
     if (signal?.aborted === true) throw new CompactionError<'compaction-cancelled'>({ code: 'compaction-cancelled' })
     const lease = await leases.take(key, holder, LEASE_MS)
     const waited = Math.round(performance.now() - started)
@@ -62,7 +62,7 @@ async function take(
   }
 }
 
-/** Somebody else committed first, or took over where we were too slow. */
+/** Another process committed first, or took over because we were too slow. */
 export function isLostRace(error: unknown): boolean {
   return isFailure(error, 'commit-conflict') || isFailure(error, 'lease-lost')
 }

@@ -13,12 +13,12 @@ interface VisibleRows {
   readonly gaps: readonly SeqRange[]
 }
 
-/** Where folds cover fewer entries than this, reading them as well is simpler. */
+/** If folds cover fewer entries than this, it is simpler to read them as well. */
 const WORTH_IT = 200
 
 /**
- * Reads of a thread what its latest plan shows: a request needs no more, however long the log is. `undefined` where that is not much less
- * than everything, or where what is to come depends on what is folded.
+ * Reads of a thread what its latest plan shows: a request needs no more, however long the log is. `undefined` if that is not much less than
+ * everything, or if what is to come depends on what is folded.
  */
 export async function readVisible(
   store: Store,
@@ -53,7 +53,7 @@ export async function readVisible(
   return isMeasured && hasRun(found, rangeOf(tail, at.length)) ? { rows: known, gaps } : undefined
 }
 
-/** True where an assistant run begins at or after `from`: what comes next is tied to nothing before it. */
+/** True if an assistant run begins at or after `from`: what comes next is tied to nothing before it. */
 function hasRun(found: (seq: Seq) => Entry | undefined, { from, end }: SeqRange): boolean {
   for (let seq = before(end); seq > from; seq = before(seq)) {
     if (found(seq)?.role === 'assistant' && found(before(seq))?.role !== 'assistant') return true

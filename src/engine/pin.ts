@@ -6,7 +6,7 @@ import type { ThreadState } from './thread-state.ts'
 /** What to pin: an entry by its id, or everything a person wrote that contains a text. */
 export type PinTarget = { readonly entry: string } | { readonly text: string }
 
-/** Protects entries from compaction. Throws `pin-not-found` if there is none that is meant. */
+/** Protects entries from compaction. Throws `pin-not-found` if there is no such entry. */
 export async function pin(state: ThreadState, target: PinTarget): Promise<readonly EntryId[]> {
   const { log, pins, ports, key } = state
   const found = log.entries.filter((entry) => isPinTarget(entry, target))

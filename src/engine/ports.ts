@@ -12,11 +12,11 @@ import type { Optional } from './options.ts'
 export interface EnginePorts {
   readonly store: Store
   readonly policy: Policy
-  /** Where content goes that is put away; `null` if nothing is to be. */
+  /** Where content that is put away goes; `null` if nothing is to be put away. */
   readonly artifacts: ArtifactStore | null
   /** What is known about tools' results, by the tool's name. */
   readonly toolPolicies: ToolPolicies
-  /** Makes summaries better than they are without it; `undefined` where no model is to be asked. */
+  /** Makes summaries better than they are without it; `undefined` if no model is to be asked. */
   readonly summarizer: Summarizer | undefined
   /** Most milliseconds that a compaction waits for it. */
   readonly summaryDeadlineMs: number
@@ -49,7 +49,7 @@ export interface EngineParts extends EnginePorts {
 }
 
 /**
- * Who knows about models, besides what requests teach.
+ * Sources of knowledge about models, besides what requests teach.
  *
  * Contract: `data` may take its time and may fail; it is asked once, for the first model that the tables do not know by name.
  */

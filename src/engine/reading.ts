@@ -27,7 +27,7 @@ export function readingAt(state: ThreadState, at: Setting, occasion: Occasion): 
   }
 }
 
-/** An estimate may be a tenth too low on anything people and programs write; on what nobody foresaw, it may be further off. */
+/** An estimate may be a tenth too low on anything people and programs write; on unusual text it may be further off. */
 const UNSURE = 1.15
 const FAR_OFF = 3
 

@@ -6,12 +6,12 @@ import { checkOptions } from './options.ts'
 
 /** What is known only when a request is made. */
 export interface RequestOptions<Choice extends DialectChoice = AnyDialect> extends Sources {
-  /** System text besides what the log begins with; blank text is none. */
+  /** System text besides what the log begins with; blank text does not count. */
   readonly system?: string | undefined
   /** Tool definitions, in any dialect's shape. */
   readonly tools?: readonly GivenJson[] | undefined
   readonly model?: string | undefined
-  /** The server's address where it is not the provider's own: what one server serves, another may not. */
+  /** The server's address if it is not the provider's own: what one server serves, another may not. */
   readonly baseUrl?: string | undefined
   /** Tokens the model can take in and give out; by default the model's own, or 128,000. */
   readonly window?: number | undefined

@@ -28,14 +28,14 @@ export interface Prepared<Request = JsonObject> {
   readonly budget: Budget
   /** Numbers that were asked for and could not be kept. */
   readonly adjustments: readonly Adjustment[]
-  /** What is known about the model, from whom, and what somebody should know of it. */
+  /** What is known about the model, from which source, and what the host should know of it. */
   readonly limits: ModelLimits
-  /** The account of the compaction this request rests on; `null` where there was none. */
+  /** The account of the compaction this request rests on; `null` if there was none. */
   readonly receipt: Receipt | null
   readonly record: RequestRecord
 }
 
-/** A request that is put together when somebody reads it, so that a check alone costs next to nothing. */
+/** A request that is put together when it is read, so that a check alone costs next to nothing. */
 export function prepared(options: {
   readonly at: Setting
   readonly view: View

@@ -18,7 +18,7 @@ import type { ThreadState } from './thread-state.ts'
 export interface ResendOptions {
   /** The format; by default the one that the messages show. */
   readonly dialect?: DialectChoice | undefined
-  /** Who resends, if several clients share a thread: one that never saw a message has not taken it back. */
+  /** Which client resends, if several share a thread: a client that never saw a message has not taken it back. */
   readonly client?: string | undefined
 }
 
@@ -98,7 +98,7 @@ async function branchOff(
   const id = branchThread(key.thread, found, ports.hash)
   await fork(state, id, at)
   const branch = await openState({ ...key, thread: id }, ports, state.knowledge)
-  // The branch was there before: what is new now is for the branch to say.
+  // The branch was there before: the branch itself says what is new now.
   if (branch.log.length > at) return resend(branch, messages, options)
   if (found.append.length > 0) await branch.inTurn(() => append(branch, taken(branch.own, found.append)))
   return { state: branch, reconciliation: found }

@@ -49,7 +49,7 @@ export function revisionsOf(key: ThreadKey, ports: EngineParts): Revisions {
           await appendToLog(own, missing)
           return
         } catch (error) {
-          // Somebody else recorded first: look again at what is missing.
+          // Another process recorded first: look again at what is missing.
           if (!isFailure(error, 'log-conflict')) throw error
         }
       }

@@ -1,7 +1,7 @@
 import type { TenantId } from '../schema/ids.ts'
 import type { Store } from '../schema/ports.ts'
 
-/** What fingerprints are made with in a store that says that it has no keys. Logs were written so: it stays what it is. */
+/** What fingerprints are made with in a store that says that it has no keys. Existing logs depend on it: it stays what it is. */
 const NO_KEY = ''
 
 /** If no key is given and the store has none, tokens of secrets are the same until this process ends. */

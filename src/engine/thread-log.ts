@@ -35,7 +35,7 @@ export function threadLog(key: ThreadKey, ports: EngineParts, policies = (): Too
   return { key, ports, log, redactor: redact, gaps: [], opened: null, keys, erasures: undefined }
 }
 
-/** Reads what others appended; says where the thread stands. Of a thread that is opened, only what its plan shows is read. */
+/** Reads what other processes appended; says where the thread stands. Of a thread that is opened, only what its plan shows is read. */
 export async function catchUpLog(own: ThreadLog): Promise<Standing> {
   const { key, log, keys } = own
   const { store } = own.ports
@@ -78,7 +78,7 @@ export async function latestCommit(own: ThreadLog): Promise<Commit | null> {
   return commit
 }
 
-/** Reads what was not read when the thread was opened: before anything looks behind the plan. */
+/** Reads what was not read when the thread was opened, before anything looks behind the plan. */
 export async function readWhole(own: ThreadLog): Promise<void> {
   if (own.gaps.length === 0) return
   const rows = await Promise.all(own.gaps.map((gap) => rowsOf(own, gap)))

@@ -25,14 +25,14 @@ export interface CompactOptions<Choice extends DialectChoice = AnyDialect> exten
 
 export interface Compacted<Request = JsonObject> extends Prepared<Request> {
   readonly receipt: Receipt
-  /** False where everything fits as it is, or the same compaction was already made. */
+  /** False if everything fits as it is, or the same compaction was already made. */
   readonly changed: boolean
 }
 
 export interface AppendOptions {
   /** The format; by default the one that the messages show. */
   readonly dialect?: DialectChoice | undefined
-  /** The tools' definitions, where no request has had them yet: what they declare goes into the results' envelopes. */
+  /** The tools' definitions, if no request has had them yet: what they declare goes into the results' envelopes. */
   readonly tools?: readonly GivenJson[] | undefined
 }
 
@@ -55,13 +55,13 @@ export interface Thread {
   /** Adds messages at the end, with the types of any SDK or as JSON. Resolves to the log's new length. */
   append(messages: readonly GivenJson[], options?: AppendOptions): Promise<number>
   appendDrafts(drafts: readonly MessageDraft[], options?: Pick<AppendOptions, 'tools'>): Promise<number>
-  /** Takes in a history that a client hands in whole: appends what is new. Goes on in a branch where the client rewrote what is shown. */
+  /** Takes in a history that a client hands in whole: appends what is new. Goes on in a branch if the client rewrote what is shown. */
   resend(messages: readonly GivenJson[], options?: ResendOptions): Promise<Resent>
   /** Protects an entry, or every entry a person wrote that contains a text. Resolves to what is pinned by it. */
   pin(target: PinTarget): Promise<readonly EntryId[]>
   /** How full the next request is, and what fills it. Changes nothing. */
   check(options?: CheckOptions): Promise<ContextCheck>
-  /** The next request: compacts first where the trigger says so. */
+  /** The next request: compacts first if the trigger says so. */
   prepare<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Prepared<RequestOf<Choice>>>
   /** Compacts now, down to the release mark. */
   compact<Choice extends DialectChoice = AnyDialect>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
@@ -71,13 +71,13 @@ export interface Thread {
   branch(options: { readonly at: string; readonly id?: string }): Promise<Thread>
   /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
   requests(): Promise<readonly SentRequest[]>
-  /** After the answer: learns from what the provider reported, and compacts where the policy does so at the end of a turn. */
+  /** After the answer: learns from what the provider reported, and compacts if the policy does so at the end of a turn. */
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
   overflowed<Choice extends DialectChoice = AnyDialect>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** What a compaction would do now and why. Changes nothing. */
   explain(options?: CompactOptions): Promise<LadderReport>
-  /** Content that was put away; `null` where there is none of this id. */
+  /** Content that was put away; `null` if there is none with this id. */
   readArtifact(id: string): Promise<string | null>
   /** Tokens that each turn added, by what the provider reported: with messages, or to `settle` while the thread is open. */
   usage(): Promise<readonly TurnTokens[]>
@@ -87,6 +87,6 @@ export interface Thread {
   summaries(): Promise<readonly RangeSummary[]>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
-  /** What a user interface shows: how often it was compacted, when last, whether somebody is at it now. */
+  /** What a user interface shows: how often it was compacted, when last, whether it is being compacted now. */
   session(): Promise<SessionState>
 }

@@ -9,7 +9,7 @@ import { checkRequestOptions, type RequestOptions } from './request-options.ts'
 import { dialectNamed } from './taking.ts'
 import type { ThreadState } from './thread-state.ts'
 
-/** Everything about a request but the plan. At once if the model is known: what a step does not wait for costs it nothing. */
+/** Everything about a request but the plan. Answers at once if the model is known, so that a step need not wait. */
 export function settingOf(state: ThreadState, options: RequestOptions): Setting | Promise<Setting> {
   const { own, tools, knowledge, views, log, ports } = state
   const dialect = dialectNamed(own, options.dialect)

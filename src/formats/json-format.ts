@@ -22,11 +22,11 @@ function jsonIn({ text, json }: TranscriptFile): Json {
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'the file', expected: 'JSON', found: 'other text' })
 }
 
-/** The JSON of a text; `undefined` where it is none. */
+/** The JSON of a text; `undefined` if the text is not JSON. */
 export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // What that means is for the caller to say.
+    return undefined // The caller decides what that means.
   }
 }

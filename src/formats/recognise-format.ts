@@ -1,6 +1,6 @@
 import type { TranscriptFile, TranscriptFormat } from '../schema/transcript-format.ts'
 
-/** The format that is surest of a file. If none sees a mark (roles and plain text), the first of the list. */
+/** The format that is surest of a file. If no format sees a mark (roles and plain text), the first of the list. */
 export function recogniseFormat(
   file: TranscriptFile,
   formats: readonly [TranscriptFormat, ...TranscriptFormat[]],

@@ -11,7 +11,7 @@ export interface CallFacts {
   readonly input: string
 }
 
-/** Wraps a tool result in what must survive it: the tool, how it ended, and the few values by which one would look for it again. */
+/** Wraps a tool result in what must survive it: the tool, how it ended, and the few values by which it can be found again. */
 export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, policies: ToolPolicies = {}): Envelope {
   const named = result.tool ?? call?.tool ?? 'tool'
   const tool = named === '' ? 'tool' : named
@@ -29,7 +29,7 @@ export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, po
   }
 }
 
-/** The fields that a tool's policy names, from the result where that is a JSON object, otherwise from the call's arguments. */
+/** The fields that a tool's policy names, from the result if that is a JSON object, otherwise from the call's arguments. */
 function preserved(policy: ToolPolicy | undefined, result: ResultDraft, call: CallFacts | undefined): JsonObject {
   if (policy?.preserve === undefined || policy.preserve.length === 0) return {}
   const places = [parseObject(result.text), parseObject(call?.input ?? '')]
@@ -49,12 +49,12 @@ const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returnc
 const INTERRUPTED = /^(?:\[Request interrupted|The user doesn't want to proceed|Command timed out|\[?Interrupted)/i
 
 const SAYS_ERROR = /^\s*(?:error\b|<tool_use_error>|traceback \(most recent call last\))/i
-/** A stack trace that nothing follows. */
+/** A stack trace at the very end. */
 const ENDS_IN_ERROR = /^Traceback \(most recent call last\):[\s\S]*\n[A-Za-z_.]*(?:Error|Exception)\b[^\n]*\s*$/m
 const SHELL_TROUBLE =
   /^\S[^\n:]{0,200}: .{0,300}(?:No such file or directory|command not found|Permission denied|Is a directory|Not a directory)\s*$/i
 
-/** True where a program has nothing to say but that it could not. */
+/** True if a program says nothing but that it failed. */
 function isShellTrouble(text: string): boolean {
   const lines = text.length > 1_000 ? [] : text.split('\n').filter((line) => line.trim() !== '')
   return lines.length > 0 && lines.every((line) => SHELL_TROUBLE.test(line))

@@ -15,7 +15,7 @@ export interface IngestState {
   readonly length: number
   readonly turn: number
   readonly lastRole: MessageDraft['role'] | null
-  /** Calls of the current round that nobody answered yet. */
+  /** Calls of the current round that have no result yet. */
   readonly open: OpenById
 }
 

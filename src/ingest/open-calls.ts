@@ -9,7 +9,7 @@ export interface OpenCall extends CallFacts {
   readonly inventedId?: true
 }
 
-/** Calls that nobody answered yet, by id, oldest first; an id whose calls are all answered stays, without calls. */
+/** Calls without a result, by id, oldest first; an id whose calls are all answered stays, without calls. */
 export type OpenById = ReadonlyMap<string, readonly OpenCall[]>
 
 type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>
@@ -17,18 +17,18 @@ type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>
 /** The calls of one round while results come in. */
 export interface OpenCalls {
   open(call: OpenCall): void
-  /** The call that a result answers, which is open no longer. */
+  /** The call that a result answers; it is no longer open. */
   answer(result: Pick<ResultDraft, 'callId' | 'tool' | 'inventedId'>): OpenCall | undefined
   /** A call that is known to be answered. */
   close(seq: Seq): void
-  /** True where this round had a call under the id. */
+  /** True if this round had a call under the id. */
   had(id: string): boolean
   clear(): void
   byId(): OpenById
 }
 
 /**
- * Finds the call that a result answers: the oldest under its id; where one of the two came without an id, the oldest of its tool.
+ * Finds the call that a result answers: the oldest under its id; if one of the two came without an id, the oldest of its tool.
  *
  *     calls: read(1) · read(2) · list         results: list · read · read      pairs: list, read(1), read(2)
  *

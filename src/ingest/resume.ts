@@ -2,7 +2,7 @@ import type { Entry } from '../schema/entry.ts'
 import { type Ingested, type IngestMemory, openCallOf } from './ingest.ts'
 import { type OpenCall, openCalls } from './open-calls.ts'
 
-/** What ingesting would have left behind, read off entries that are already in the log: appending goes on where another stopped. */
+/** What ingesting would have left behind, read off entries that are already in the log: appending goes on where another process stopped. */
 export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ingested {
   const open = openCalls(before.open)
   const calls = new Map<string, OpenCall>()

@@ -10,7 +10,7 @@ import { estimateMessagesTokens, estimateTokens } from '../tokenizers/characters
 
 /** How many of the last messages stay as they are. */
 const KEEP_LAST = 10
-/** Where nobody says what a model takes. */
+/** Used if the limits of a model are not given. */
 const CONTEXT_LIMIT = 128_000
 /** The headings that this style of compaction has written, in any of its versions. */
 const HEADING = /^#{2,3} Session Summary/
@@ -59,7 +59,7 @@ export interface LayerOptions extends CompactionConfig {
 export interface CompactionResult {
   readonly messages: readonly Json[]
   readonly event: {
-    /** Which compaction of this thread it is; 0 where there was nothing to compact. */
+    /** Which compaction of this thread it is; 0 if there was nothing to compact. */
     readonly round: number
     readonly tokensBefore: number
     readonly tokensAfter: number
@@ -81,7 +81,7 @@ export async function compact(messages: readonly Json[], options: LayerOptions):
   return { messages: messagesOf(request), event: { round: commits.length, tokensBefore: before, tokensAfter: after, summary } }
 }
 
-/** The same; where it fails, the messages come back as they are and the loop goes on (D9). */
+/** The same; if it fails, the messages come back as they are and the loop goes on (D9). */
 export async function safeCompact(
   messages: readonly Json[],
   options: LayerOptions & { onError?(error: unknown): void },
@@ -94,7 +94,7 @@ export async function safeCompact(
   }
 }
 
-/** A summary of messages, by a model where a summarizer is given, and without one otherwise. */
+/** A summary of messages, by a model if a summarizer is given, and without one otherwise. */
 export async function generateSummary(
   messages: readonly Json[],
   { summarizer, instructions = '' }: { readonly summarizer?: Summarizer; readonly instructions?: string } = {},

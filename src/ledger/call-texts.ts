@@ -15,7 +15,7 @@ const REPLACED = /^old_?(?:string|str|text)$/i
 /** So many characters are looked at: what is written into a file is in the file. */
 const MOST = 8_000
 
-/** The texts and numbers in a call's arguments. Arguments that are no JSON are one text. */
+/** The texts and numbers in a call's arguments. Arguments that are not JSON are one text. */
 export function callTexts(input: string, args: Json | undefined): CallTexts {
   const texts: readonly Text[] = args === undefined ? [{ text: input.slice(0, MOST), role: 'fresh' }] : textsIn(args)
   const join = (...roles: readonly Text['role'][]): string =>
@@ -31,7 +31,7 @@ interface Text {
   readonly role: 'fresh' | 'replaced' | 'run'
 }
 
-/** Without recursion: arguments may be nested as deeply as somebody likes. */
+/** Without recursion: arguments may be nested to any depth. */
 function textsIn(args: Json): readonly Text[] {
   const texts: Text[] = []
   const open: { readonly value: Json; readonly role: Text['role'] }[] = [{ value: args, role: 'fresh' }]

@@ -14,7 +14,7 @@ type CheckedSummary =
   | {
       readonly kind: 'sound'
       readonly operations: readonly LedgerOperation[]
-      /** What is left of a summary in sentences; empty where there was none. */
+      /** What is left of a summary in sentences; empty if there was none. */
       readonly prose: string
       readonly rejected: readonly Finding[]
       readonly lowered: number
@@ -74,7 +74,7 @@ export function faultInText(text: string): Fault | undefined {
   return undefined
 }
 
-/** True where there is nothing but headings, labels and signs. */
+/** True if there is nothing but headings, labels and signs. */
 function isBlank(text: string): boolean {
   const said = text
     .split('\n')
@@ -116,7 +116,7 @@ function checkedProse(text: string, scene: SummaryScene, items: ItemScene): Chec
   return { kind: 'sound', operations: [], prose: checked.text, rejected: checked.rejected, lowered: 0 }
 }
 
-/** Says which languages differ, where the summary is clearly not in the language that people write. */
+/** Says which languages differ, if the summary is clearly not in the language that people write. */
 function otherLanguage(text: string, { log: { entries }, start, end }: SummaryScene): string | undefined {
   const written = clearLanguageOf(text.split('\n'))
   const people = entries

@@ -6,9 +6,9 @@ export interface CommandFact {
   readonly command: string
   readonly outcome: Outcome | 'unknown'
   readonly seq: Seq
-  /** The status it ended with, where its output says so. */
+  /** The status it ended with, if its output says so. */
   readonly exit?: number
-  /** What its output says went wrong, where it failed. */
+  /** What its output says went wrong, if it failed. */
   readonly trouble?: string
   /** What its output says it made: a commit. */
   readonly made?: string

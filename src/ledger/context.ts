@@ -15,7 +15,7 @@ const LONGEST_QUESTION = 100
 /** So many entries may stand between a question and its answer. */
 const MOST_BETWEEN = 4
 
-/** What the agent asked, where a person's message is only the answer to it: "yes". */
+/** What the agent asked, if a person's message is only the answer to it: "yes". */
 export function questionBefore({ entries, read }: ReadLog, answer: Entry): string | undefined {
   if (answer.kind !== 'text' || answer.author !== 'person' || answer.text.trim().length > LONGEST_ANSWER) return undefined
   for (let seq = answer.seq - 1; seq >= Math.max(0, answer.seq - MOST_BETWEEN); seq -= 1) {
@@ -23,7 +23,7 @@ export function questionBefore({ entries, read }: ReadLog, answer: Entry): strin
     if (entry.kind === 'tool-call' || entry.kind === 'tool-result') return undefined
     if (entry.kind !== 'text' || entry.author !== 'agent') continue
     const asked = read(entry).remarks.findLast(({ text }) => /[?？]$/.test(text))?.text
-    // Words that could end the quotation, or be taken for somebody else's turn (L12), are not put in front of a person's.
+    // Words that could end the quotation, or be taken for another speaker's turn (L12), are not put in front of a person's.
     return asked === undefined || /[“”~\n]/.test(asked) || hasMarker(asked) ? undefined : oneLine(asked, LONGEST_QUESTION)
   }
   return undefined

@@ -1,7 +1,7 @@
 import { itemAt } from '../schema/at.ts'
 import type { Candidate, RemarkIndex } from './remark-index.ts'
 
-/** Remarks in the order in which they are worth saying, made as far as somebody asks. */
+/** Remarks in the order in which they are worth saying, computed only as far as they are asked for. */
 export interface CoverageOrder {
   at(index: number): Candidate | undefined
 }
@@ -25,8 +25,8 @@ const AGAIN = [1, 0.15, 0.05, 0] as const
 const LEAST_OUTPUT = 0.003
 
 /**
- * Orders the remarks of a log so that each next one adds most for its tokens: names that were used much, lately, by whom they matter
- * to, and were not said yet. Every shorter summary is the beginning of a longer one, so one order serves every size and every span.
+ * Orders the remarks of a log so that each next one adds most for its tokens: names that were used often, lately and by people or the
+ * agent, and were not said yet. Every shorter summary is the beginning of a longer one, so one order serves every size and every span.
  *
  *     values: a.ts 5, b.ts 3 · remarks "a.ts is slow", "a.ts calls b.ts", "b.ts is new"
  *     first "a.ts calls b.ts" (8), then "a.ts is slow" (5 × 0.15), then "b.ts is new" (3 × 0.15)

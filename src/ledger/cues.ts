@@ -14,7 +14,7 @@ const ANNOUNCEMENT: Cue = {
   latin: new RegExp(`^(?:(?:${INTERJECTION.latin.source})[,.!:]?\\s+)?(?:${INTENTION.latin.source})\\b`, 'i'),
   other: new RegExp(`^(?:${INTERJECTION.other.source})?(?:${INTENTION.other.source})`),
 }
-/** What a person or a thing cannot or does not do is no rule for others. */
+/** What a person or a thing cannot or does not do is not a rule for others. */
 const NO_RULE = new RegExp(cueOf('noRule').latin, 'gi')
 /** A line of a listing, a difference or a log. */
 const PASTED_LINE = /^(?:\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d)/

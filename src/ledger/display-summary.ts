@@ -5,8 +5,8 @@ import { sentencesOf } from './sentences.ts'
 const LONGEST = 240
 
 /**
- * Two sentences for people, about what was folded (B3): the model's where it has any that can be shown and that speak for nobody, otherwise the task and where
- * it stood. They are never part of a prompt.
+ * Two sentences for people, about what was folded (B3): the model's if they can be shown and claim no person's words, otherwise the task
+ * and where it stood. They are never part of a prompt.
  */
 export function displaySummary(ledger: Ledger, offered: string | undefined): string {
   const told =

@@ -16,9 +16,9 @@ const LONGEST_REQUEST = 1_200
 const LONGEST_COMMAND = 160
 
 /**
- * What the entries of a range change in a ledger, found without a model (F4, F5): the task and later requests word for word, rules,
- * wishes and refusals, decisions with their reasons, files, commands, errors and what resolved them, plan, state. What says the same of
- * another value supersedes; what was failing and works is resolved.
+ * What the entries of a range change in a ledger, found without a model (F4, F5): the task and later requests word for word, rules, wishes
+ * and refusals, decisions with their reasons, files, commands, errors and what resolved them, plan, state. A sentence that gives the same
+ * thing another value supersedes; what was failing and now works is resolved.
  */
 export function extractOperations(ledger: Ledger, log: ReadLog, range: SeqRange): readonly LedgerOperation[] {
   const { entries, read } = log
@@ -68,7 +68,7 @@ function rulesIn(entry: TextEntry, { remarks }: EntryReading): readonly ItemDraf
   return rules.map(({ kind, text }) => draft(kind, text, entry.seq, 'user'))
 }
 
-/** A verbatim beginning of a text, at a line's end where it must be cut. */
+/** A verbatim beginning of a text, cut at a line's end if it must be cut. */
 function beginning(text: string): string {
   if (text.length <= LONGEST_REQUEST) return text
   const end = text.lastIndexOf('\n', LONGEST_REQUEST)

@@ -16,7 +16,7 @@ export interface StepFact extends Step {
 
 /** What a span says about the work, found without a model. */
 export interface Facts {
-  /** What people wrote, oldest first; what is addressed to the client only (`/theme`) is no request. */
+  /** What people wrote, oldest first; what is addressed to the client only (`/theme`) is not a request. */
   readonly requests: readonly TextEntry[]
   /** Rules of the project that the program around the agent gave it. */
   readonly instructions: readonly TextEntry[]
@@ -32,7 +32,7 @@ export interface Facts {
   readonly steps: readonly StepFact[]
   /** Calls whose results had not come when the span ended. */
   readonly open: readonly Seq[]
-  /** The last thing the agent said, or thought where it did not say anything since. */
+  /** The last thing the agent said, or what it thought if it said nothing since. */
   readonly lastState: Words | undefined
   /** The calls that it has made since. */
   readonly since: readonly Seq[]

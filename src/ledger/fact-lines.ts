@@ -9,8 +9,8 @@ const LEAST_ROOT = 16
 const FEWEST_FILES = 3
 
 /**
- * The folder that paths are printed without, where naming it once saves much; empty otherwise: the one that the agent writes them from,
- * so that they read as it writes them, or else the one that all of them share.
+ * The folder that paths are printed without, if naming it once saves much; empty otherwise: the one that the agent writes them from, so
+ * that they read as it writes them, or else the one that all of them share.
  */
 export function rootOf(files: readonly FileFact[], isName: (name: string) => boolean): string {
   const paths = files.filter(({ path }) => path.startsWith('/')).map(({ path }) => path)
@@ -43,7 +43,7 @@ function sharedRoot(paths: readonly string[]): string {
 
 const LONGEST_PURPOSE = 160
 
-/** A file with what was done to it, and what for, where the agent said so. */
+/** A file with what was done to it, and what for, if the agent said so. */
 export function fileLine({ path, operation, times, seq }: FileFact, root: string, purpose?: string): string {
   const shown = root !== '' && path.startsWith(root) ? path.slice(root.length) : path
   const why = purpose === undefined ? '' : `: ${oneLine(purpose.replace(/:$/, ''), LONGEST_PURPOSE)}`
@@ -63,7 +63,7 @@ export interface CommandRun extends CommandFact {
 export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[] {
   const runs = new Map<string, CommandRun>()
   for (const fact of commands) {
-    // As much of it as is shown: those that differ behind that read alike.
+    // Only as much as is shown: commands that differ only behind that read alike.
     const name = plainCommand(fact.command).slice(0, LONGEST_COMMAND)
     const before = runs.get(name)
     const failed = before?.outcome === 'failure' ? before.seq : before?.failed
@@ -83,7 +83,7 @@ function shownCommand({ command }: CommandFact): string {
   return oneLine(plainCommand(command), LONGEST_COMMAND)
 }
 
-/** How a command ended, with what its output says of it. The tool's words are data: quoted, where they cannot close the quotation. */
+/** How a command ended, with what its output says of it. The tool's words are data: they are quoted, and cannot close the quotation. */
 function endOf({ outcome, exit, trouble, made }: CommandFact): string {
   const status = exit === undefined || exit === 0 ? outcome : `${outcome}, exit ${exit}`
   const words = trouble ?? made

@@ -7,9 +7,9 @@ import type { FileOperation } from './tool-knowledge.ts'
 export interface FileFact {
   readonly path: string
   readonly operation: FileOperation
-  /** The call that last changed it; the last that read it where none did. */
+  /** The call that last changed it; if none did, the last that read it. */
   readonly seq: Seq
-  /** How often it was changed; how often it was read where it never was. */
+  /** How often it was changed; if it never was, how often it was read. */
   readonly times: number
   /** What the agent said it would do when it last changed it. */
   readonly purpose?: Candidate
@@ -51,13 +51,15 @@ function recent(purpose: Candidate | undefined, seq: Seq): Candidate | undefined
   return purpose !== undefined && seq - purpose.seq <= LONG_AGO ? purpose : undefined
 }
 
-/** What a file is after another operation: it is new for as long as it was not there before, and whoever writes one that was has not made it. */
+/**
+ * What a file is after another operation: it is new as long as it was not there before; writing a file that was there does not make it new.
+ */
 function standing(before: FileOperation | undefined, now: FileOperation): FileOperation {
   if (before === undefined || before === 'deleted' || now === 'deleted') return now
   return before === 'created' ? 'created' : now === 'created' ? 'modified' : now
 }
 
-/** What the agent says it is about to do, where it ends with that. */
+/** What the agent says it is about to do, if it ends with that. */
 export function announcementIn({ seq }: Entry, { remarks }: EntryReading): Candidate | undefined {
   const remark = remarks.at(-1)
   if (remark === undefined || !(remark.isAnnounced === true || remark.text.endsWith(':'))) return undefined

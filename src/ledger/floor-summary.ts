@@ -33,9 +33,9 @@ const UNUSED = 0.2
 const LONGER_QUOTES = 4
 
 /**
- * The deterministic summary of entries `from` up to `end` in at most `tokens` tokens; empty where not one line fits. People are quoted
- * word for word; of what the agent said, the sentences are chosen that together cover most of what was worked on. It needs no model,
- * and names the entry behind every line.
+ * The deterministic summary of entries `from` up to `end` in at most `tokens` tokens; empty if not one line fits. People are quoted word
+ * for word; of what the agent said, the sentences are chosen that together cover most of what was worked on. It needs no model, and names
+ * the entry behind every line.
  */
 export function floorSummary(options: FloorSummaryOptions): string {
   const { log, tokens } = options
@@ -44,7 +44,7 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const language = languageOf(facts.requests.map(({ text }) => text))
   const scene: SummaryScene = { said: new Set(), ...options, facts, runs: runsIn(facts), root, language, longer: 1 }
   const page = filledPage(scene)
-  // Where everything was said and people were quoted in part only, there is room for more of their words.
+  // If everything was said and people were quoted only in part, there is room for more of their words.
   const isCut = facts.requests.some((request) => isLongFor('request', request, tokens))
   if (!isCut || page.left() < tokens * UNUSED) return page.print()
   return filledPage({ ...scene, longer: LONGER_QUOTES }).print()
@@ -83,10 +83,13 @@ function fill(page: SummaryPage, queue: Queue, most: number): void {
 /** So many remarks in a row that are too long for what is left end the search. */
 const MOST_LONG = 24
 
-/** Of a page, what the sentences of one entry may take before others have had their turn: who thinks aloud at length also changes their mind. */
+/**
+ * Of a page, what the sentences of one entry may take before others have had their turn: an agent that thinks aloud at length also changes
+ * its mind.
+ */
 const MOST_OF_ONE = 0.33
 
-/** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. True where none had more to say. */
+/** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. True if none had more to say. */
 function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
   const { entries } = scene.log
   const order = scene.log.order()
@@ -118,6 +121,6 @@ function maySay(candidate: Candidate, { log, shown, said, ...range }: SummarySce
   // Rules have a section of their own; one that is missing there was taken back.
   if (remark.authority === 'system' || (entry.kind === 'text' && entry.author === 'person' && setsRule(entry, remark)))
     return false
-  // Words of the agent that could be taken for somebody else's turn (L12) are not quoted as a tool's are.
+  // Words of the agent that could be taken for another speaker's turn (L12) are not quoted as a tool's are.
   return !isTakenBack(log.remarks(), candidate) && !(remark.authority === 'assistant' && hasMarker(remark.text))
 }

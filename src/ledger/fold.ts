@@ -8,7 +8,7 @@ import {
   type LedgerOperation,
 } from '../schema/ledger.ts'
 
-/** A ledger that nobody has written to. */
+/** An empty ledger. */
 export const EMPTY_LEDGER: Ledger = { items: [], coveredTo: 0, round: 0 }
 
 /** Why an operation changed nothing. */

@@ -41,7 +41,7 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
     let before = kindOf(code)
     if ((before & CAN_END) === 0) {
       if (isWide(code)) wide += 1
-      // Arguments are JSON: an escaped line break is no letter n.
+      // Arguments are JSON: an escaped line break is not a letter n.
       at += code === BACKSLASH ? 2 : 1
       continue
     }

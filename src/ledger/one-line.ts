@@ -3,7 +3,7 @@ import { boundaryAtOrBefore } from '../log/excerpt.ts'
 /** Characters looked at for each that is shown: the others are white space. */
 const LONGEST = 4
 
-/** A text on one line, cut where it is long. */
+/** A text on one line, cut if it is long. */
 export function oneLine(text: string, most: number): string {
   // A long text is not looked at to its end.
   const looked = text.length > LONGEST * most ? text.slice(0, LONGEST * most) : text

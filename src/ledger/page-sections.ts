@@ -19,9 +19,9 @@ export interface Line {
   readonly section: Section
   readonly seq: Seq
   readonly text: string
-  /** Set where it quotes its entry: what it leaves out of it. */
+  /** Set if it quotes its entry: what it leaves out of it. */
   readonly gap?: Gap
-  /** Where in its section it stands, where that is not told by its entry. */
+  /** Where it stands in its section, if its entry does not tell. */
   readonly place?: number
   /** The sentence that it is, so that it is not said twice. */
   readonly says?: string

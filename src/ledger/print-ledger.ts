@@ -23,7 +23,7 @@ interface PrintOptions {
   /** Stands in front. */
   readonly opening: string
   readonly profile?: PrintProfile
-  /** Otherwise that of what people said. */
+  /** By default the language in which people wrote. */
   readonly language?: LanguageCode
 }
 
@@ -54,7 +54,7 @@ export function printLedger(ledger: Ledger, options: PrintOptions): Printed {
   }
 }
 
-/** A profile of one's own may have no section for an item. */
+/** A user's profile may have no section for an item. */
 function hasPlace({ kind, status }: LedgerItem, { sections }: PrintProfile): boolean {
   return sections.some(({ kinds, statuses }) => kinds.includes(kind) && statuses.includes(status))
 }

@@ -12,7 +12,7 @@ const NEEDS_FENCE_IN_QUOTES = /[\n\v\f\r\u0085\u2028\u2029“”]|~~~/
 /** Less of a text than this is not worth its line. */
 const LEAST = 24
 
-/** Words behind a label, verbatim; fenced where they could be taken for lines of their own. */
+/** Words behind a label, verbatim; fenced if they could be taken for lines of their own. */
 export function labelled(label: string, text: string): string {
   return NEEDS_FENCE.test(text) ? `- ${label}:\n${fence(text)}` : `- ${label}: ${text}`
 }
@@ -45,13 +45,16 @@ interface Quote {
   readonly gap: Gap
 }
 
-/** What a quotation leaves out between its head and its tail: from where to where. Nothing where both are the same. */
+/** What a quotation leaves out between its head and its tail: from where to where. Nothing if both are the same. */
 export interface Gap {
   readonly from: number
   readonly to: number
 }
 
-/** A person's or the agent's words behind their handle, verbatim, head and tail where they are longer than `tokens`; an answer with its question. */
+/**
+ * A person's or the agent's words behind their handle, verbatim, head and tail if they are longer than `tokens`; an answer with its
+ * question.
+ */
 export function quoteEntry(
   entry: Words,
   options: { readonly tokens: number; readonly tokenizer: Tokenizer; readonly question: string | undefined },
@@ -61,7 +64,7 @@ export function quoteEntry(
   const label = question === undefined ? handle : `${handle}, to “${question}”`
   const most = Math.max(LEAST, Math.floor(tokens))
   const size = tokenizer.count(entry.text)
-  // Words of others that could be taken for somebody's turn (L12) are data; what a person wrote is what it is.
+  // Other words that could be taken for a person's turn (L12) are data; what a person wrote stays as it is.
   const said = entry.author !== 'person' && hasMarker(entry.text) ? quotedData : labelled
   if (size <= most) return { text: said(label, entry.text), gap: { from: 0, to: 0 } }
   const excerpt = fitExcerpt({

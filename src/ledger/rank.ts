@@ -9,8 +9,8 @@ const LEAST_FIRST: readonly ItemKind[] = [
 const PLACES: ReadonlyMap<ItemKind, number> = new Map(LEAST_FIRST.map((kind, place) => [kind, place]))
 
 /**
- * The items of a ledger, the least useful first: what is no longer active, then by kind, then the oldest. The order is total: the
- * same ledger always loses the same items, whoever asks.
+ * The items of a ledger, the least useful first: what is no longer active, then by kind, then the oldest. The order is total: the same
+ * ledger always loses the same items.
  */
 export function leastUsefulFirst(items: readonly LedgerItem[]): readonly LedgerItem[] {
   return items.toSorted(
@@ -47,7 +47,7 @@ export function demoteItems(
   ledger: Ledger,
   options: {
     readonly tokens: number
-    /** What an item costs where it is printed. */
+    /** What an item costs when it is printed. */
     readonly cost: (item: LedgerItem) => number
     readonly pins: ReadonlySet<number>
   },

@@ -22,7 +22,7 @@ import {
 export interface Step {
   readonly text: string
   readonly status: 'open' | 'doing' | 'done'
-  /** By what the agent names it later, where it does. */
+  /** By what the agent names it later, if it does. */
   readonly id: string | undefined
 }
 
@@ -35,9 +35,9 @@ export interface CallSteps {
 /** What the arguments of a call say. */
 export interface CallReading {
   readonly files: readonly (readonly [path: string, operation: FileOperation])[]
-  /** Those that a command reads, writes or removes, where that is plain to see. */
+  /** Those that a command reads, writes or removes, if that is plain to see. */
   readonly shellFiles: CallReading['files']
-  /** Set where it changes a file without a word which: the one that was opened last. */
+  /** Set if it changes a file without naming it: the file that was opened last. */
   readonly editsOpenFile?: true
   readonly command: string | undefined
   readonly steps: CallSteps | undefined
@@ -113,7 +113,7 @@ function listedSteps(args: JsonObject): readonly Step[] {
 function oneStep(args: JsonObject): readonly Step[] {
   const id = idIn(args)
   if (id === undefined) return stepIn(args)
-  // Whoever says more of a step that is known does not give it another name.
+  // More words about a known step do not give it another name.
   const text = textIn(args, STEP_NAME_ARGUMENTS)
   return [{ text: text === undefined ? '' : oneLine(text, 160), status: statusIn(args), id }]
 }
@@ -140,7 +140,7 @@ function textIn(args: JsonObject, names: readonly string[]): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** Nothing where they are no JSON: broken, or not meant to be. */
+/** Nothing if they are not JSON: broken, or never meant to be. */
 export function argumentsOf({ input }: ToolCallEntry): Json | undefined {
   try {
     return JSON.parse(input)

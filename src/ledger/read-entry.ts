@@ -12,9 +12,9 @@ import { FRAME_LINE, INSTRUCTIONS, REFUSED, SAID_INSTEAD } from './tool-knowledg
 export interface Remark extends Statement {
   readonly kind: ItemKind
   readonly authority: Authority
-  /** Set where it was not said to anybody, but stands in what the agent wrote into a file or a command: a comment, a message. */
+  /** Set if it was not said in the conversation, but stands in what the agent wrote into a file or a command: a comment, a message. */
   readonly isWritten?: true
-  /** Set where the agent only says what it is about to do. */
+  /** Set if the agent only says what it is about to do. */
   readonly isAnnounced?: true
 }
 
@@ -25,13 +25,13 @@ export interface EntryReading {
   readonly names: readonly string[]
   /** Of a call. */
   readonly call: CallReading | undefined
-  /** Of a command's output: the status it ended with, where it says so. */
+  /** Of a command's output: the status it ended with, if it says so. */
   readonly exit: number | undefined
 }
 
 const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: undefined }
 
-/** Reads an entry. Whoever asks again and again has a `ReadLog`. */
+/** Reads an entry. For repeated readings there is `ReadLog`. */
 export function readEntry(entry: Entry): EntryReading {
   switch (entry.kind) {
     case 'text':
@@ -101,7 +101,7 @@ function spoken(text: string, authority: Authority): EntryReading {
 
 const FEWEST_PASTED_WORDS = 4
 
-/** Neither code nor a heading. */
+/** It is neither code nor a heading. */
 function isOwnWords({ text, names, words }: Statement): boolean {
   return isProse(text) && (names.length > 0 || words >= FEWEST_PASTED_WORDS)
 }
@@ -165,7 +165,9 @@ function readOutput(text: string, isFailure: boolean): EntryReading {
 
 const LONGEST_REFUSAL = 280
 
-/** What a person said when they refused a call. It came with a result: whether they did say it nobody knows, and it is quoted as the tool's. */
+/**
+ * What a person said when they refused a call. It came with a result: it is not certain that they said it, so it is quoted as the tool's.
+ */
 function saidInstead(text: string): Remark | undefined {
   const head = text.slice(0, RESULT_PARTS.head)
   const found = REFUSED.test(head) ? SAID_INSTEAD.exec(head) : null
@@ -191,7 +193,7 @@ function recordIn(text: string): Statement | undefined {
 
 /** A field of a type, as files that are read are full of. */
 const FIELD = /^[A-Za-z]\w*\s+[\w*[\].]+\s+(?:`\w+:|\/\/)/
-/** Where the line begins that comes next. */
+/** Where the next line begins. */
 function lineStart(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end === -1 ? at : end + 1

@@ -3,7 +3,7 @@ import { type CoverageOrder, coverageOrder } from './coverage-order.ts'
 import { type EntryReading, readEntry } from './read-entry.ts'
 import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
 
-/** A log, and what was read off it so far. Belongs to whoever keeps the log: each entry is read once, however many summaries are made. */
+/** A log, and what was read off it so far. Belongs to the owner of the log: each entry is read once, however many summaries are made. */
 export interface ReadLog {
   /** May grow. */
   readonly entries: readonly Entry[]
@@ -29,7 +29,7 @@ export function readLog(entries: readonly Entry[]): ReadLog {
     return reading
   }
   const remarks = (): RemarkIndex => {
-    // A list that was changed behind our back is another list.
+    // A list that changed other than by growing is another list.
     if (index.length > entries.length || entries[index.length - 1] !== index.last) index = newIndex()
     growIndex(index, entries, read)
     return index

@@ -10,8 +10,8 @@ import {
 } from '../schema/summary.ts'
 
 /**
- * Reads what a summarizer handed back, which may be somebody else's code, or have lain in a cache for a year: a copy that has the
- * agreed shape, with each operation that has not among the findings; or nothing, where it is no answer at all.
+ * Reads what a summarizer handed back. It may be foreign code, or its answer may have lain in a cache for a year: gives a copy in the
+ * agreed shape, with each operation that does not have it among the findings; or nothing, if it is not an answer at all.
  */
 export function readSummaryAnswer(value: unknown): SummaryAnswer | undefined {
   if (!isRecord(value) || !isRecord(value['content']) || typeof value['finish'] !== 'string') return undefined
@@ -47,7 +47,7 @@ function readContent({ kind, text, operations }: Fields): ReadContent | undefine
   if (kind !== 'operations' || !Array.isArray(operations)) return undefined
   const read = operations.map(readOperation)
   const sound = read.flatMap((operation) => operation ?? [])
-  // Nothing but rubbish is no answer; an empty list is one, though not a summary.
+  // Nothing but rubbish is not an answer; an empty list is one, though not a summary.
   if (sound.length === 0 && read.length > 0) return undefined
   const malformed = read.flatMap((operation, index): readonly Finding[] =>
     operation === undefined ? [{ reason: 'malformed', text: `operation ${index}` }] : [],

@@ -30,7 +30,7 @@ export interface RemarkIndex {
   readonly usedBy: readonly Seq[]
   /** How many different names there are: their numbers are 0 to `names - 1`. */
   readonly names: number
-  /** Whether somebody wrote this name. */
+  /** True if this name occurs in the log. */
   readonly isName: (name: string) => boolean
   /** The numbers of those that are plain numbers or words. */
   readonly commonNames: readonly number[]
@@ -55,7 +55,7 @@ interface GrowingIndex extends RemarkIndex {
   readonly latest: Map<string, Candidate>
   readonly numbers: Map<string, number>
   names: number
-  /** Where the candidates begin that came after a person's last words. */
+  /** Where the candidates that came after a person's last words begin. */
   turn: number
   length: number
   last: Entry | undefined
@@ -122,7 +122,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
   }
 }
 
-/** What is left of the worth of what the agent said, where a person answers that it is wrong, or undid it. */
+/** What is left of the worth of what the agent said, if a person answers that it is wrong, or undid it. */
 const UNDONE = 0.3
 
 /** The agent's remarks since a person spoke last. */
@@ -132,7 +132,7 @@ function demote(index: GrowingIndex): void {
   }
 }
 
-/** Whether the log says otherwise later: what was taken back is not said again, also where the model sees the later words anyway. */
+/** Whether the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
 export function isTakenBack({ topics, latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
   const topic = topics.get(remark)
   const later = topic === undefined ? undefined : latest.get(topic)
@@ -140,7 +140,7 @@ export function isTakenBack({ topics, latest }: RemarkIndex, { remark, seq }: Ca
   return takesBack(later.remark.text, remark.text)
 }
 
-/** The agent's longer sentences say several things at once: hardly ever does one take another back. */
+/** The agent's longer sentences say several things at once: one rarely takes another back. */
 const LONGEST_TOPIC = 160
 
 /** Whether a remark could take back another, or be taken back: without a name or a number nothing could be said otherwise. */

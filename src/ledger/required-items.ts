@@ -11,7 +11,7 @@ import type { Words } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** Something that must be known after a compaction, and by what one sees whether it is. */
+/** Something that must be known after a compaction, and how to see whether it is. */
 interface RequiredItem {
   readonly draft: ItemDraft
   readonly key: string
@@ -65,7 +65,7 @@ export function missingFrom(
   }))
   const missing = required.filter(({ key, draft }) => {
     const name = plain(key)
-    // What was overtaken is not brought back by the very words that were overtaken.
+    // Words that were overtaken do not bring themselves back.
     return !said.some(
       ({ text, status, last, isOfChange }) =>
         text.includes(name) &&
@@ -80,7 +80,7 @@ export function missingFrom(
   }
 }
 
-/** Who only names a file has not said that it was changed. */
+/** Naming a file does not say that it was changed. */
 const EDIT = cueOf('edit')
 
 const RULES: readonly ItemKind[] = ['constraint', 'preference', 'rejected']
@@ -113,7 +113,7 @@ function isFirst(entries: readonly Entry[], from: Seq): boolean {
   return !entries.slice(0, from).some((entry) => entry.kind === 'text' && entry.author === 'person')
 }
 
-/** A request as it was made, or its first sentences where it is long. */
+/** A request as it was made, or its first sentences if it is long. */
 function opening(entry: TextEntry): string {
   if (entry.text.length <= LONGEST) return entry.text
   const [first = ''] = sentencesOf(entry.text)

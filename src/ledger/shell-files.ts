@@ -6,9 +6,9 @@ import type { FileOperation } from './tool-knowledge.ts'
  * known; a pipe of programs is a command like any other.
  */
 
-/** A path: with a folder or an ending, and nothing that the shell would make something else of. */
+/** A path: with a folder or an ending, and nothing that the shell would expand. */
 const PATH = String.raw`['"]?((?:[\w.~@+-]*\/)?[\w.~@+-]*[\w~+-]\.\w{1,8}|[\w.~@+-]*\/[\w./~@+-]*[\w~+-])['"]?(?=\s|$|[;&|)])`
-/** Options, and their values where they are numbers or in quotation marks. */
+/** Options, and their values if they are numbers or in quotation marks. */
 const OPTIONS = String.raw`(?:\s+(?:-[\w-]+(?:=\S+)?|\d+|'[^'\n]*'|"[^"\n]*"))*`
 
 const COMMANDS: readonly (readonly [FileOperation, RegExp])[] = [
@@ -20,13 +20,13 @@ const COMMANDS: readonly (readonly [FileOperation, RegExp])[] = [
   ['read', new RegExp(String.raw`(?:^|[;&|]\s*|-l?c\s+['"]?)(?:cat|nl|head|tail|less|bat|sed\s+-n)${OPTIONS}\s+${PATH}`)],
 ]
 
-/** Most commands are of none of these. */
+/** Most commands are none of these. */
 const PROGRAM = /\b(?:cat|tee|sed|perl|rm|nl|head|tail|less|bat)\s/
 
 /** So much of a command is looked at: what is written into a file may be long. */
 const LOOKED_AT = 400
 
-/** The file that a command reads, writes or removes, where that is plain to see. */
+/** The file that a command reads, writes or removes, if that is plain to see. */
 export function filesInCommand(command: string): readonly (readonly [path: string, operation: FileOperation])[] {
   const looked = command.slice(0, LOOKED_AT)
   if (!PROGRAM.test(looked)) return []

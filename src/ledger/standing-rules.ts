@@ -58,7 +58,7 @@ export function setsRule({ text: whole }: TextEntry, { kind, text }: Remark): bo
 const STRICT_RULE = cueOf('strictRule')
 const HABIT = cueOf('habit')
 
-/** What something never does is no rule. In other letters than Latin ones we know too few words to be strict. */
+/** What something never does is not a rule. In other letters than Latin ones we know too few words to be strict. */
 function isStrict(text: string): boolean {
   return (says(STRICT_RULE, text) || OTHER_LETTERS.test(text)) && !says(HABIT, text)
 }

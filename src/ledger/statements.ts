@@ -3,13 +3,13 @@ import { sentenceEnd } from './sentences.ts'
 
 /** One sentence or line of a text, with the names it holds. */
 export interface Statement {
-  /** A verbatim piece of the text, on one line; where it had to be cut it ends in `…`. */
+  /** A verbatim piece of the text, on one line; if it had to be cut it ends in `…`. */
   readonly text: string
   /** Where in the text it begins. */
   readonly at: number
   readonly names: readonly string[]
   readonly words: number
-  /** Set where it is code: the sentence before it, which it begins with. */
+  /** Set if it is code: the sentence before it, which it begins with. */
   readonly holds?: string
 }
 
@@ -34,7 +34,7 @@ export function statementsOf(text: string, options: StatementOptions = {}): read
   const { fewestWords = 3, fewestLetters = 12, withCode = false } = options
   const statements: Statement[] = []
   const limits = { fewestWords, fewestLetters }
-  /** Where the code begins that we are in. */
+  /** Where the code that we are in begins. */
   let code: number | undefined
   for (let at = 0; at < text.length; ) {
     const next = text.indexOf('\n', at)
@@ -87,7 +87,7 @@ function addLine(statements: Statement[], text: string, line: Piece): void {
   for (let at = afterMarker(text, line.from, line.to); at < line.to; ) {
     const end = sentenceEnd(text, at, line.to)
     addStatement(statements, text, { ...line, from: at, to: end })
-    // Where no space stands between sentences, none is skipped.
+    // If there is no space between sentences, none is skipped.
     at = end
   }
 }

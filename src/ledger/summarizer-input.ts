@@ -7,8 +7,8 @@ import type { SummarizerInput } from '../schema/policy.ts'
 const HEAD_SHARE = 0.6
 
 /**
- * What whoever writes a summary is shown of an entry (D7): very long contents by head and tail, because what matters of a command's
- * output stands at its end.
+ * What the writer of a summary is shown of an entry (D7): very long contents by head and tail, because what matters of a command's output
+ * stands at its end.
  *
  *     500 characters of a result of 20,000:   the first 300 · "[… 19500 characters left out: e7 …]" · the last 200
  */

@@ -24,15 +24,15 @@ export interface SummaryPage {
   says(text: string): boolean
   /** How many lines a section would have if all were said. */
   announce(section: Section, lines: number): void
-  /** The page, never longer than its tokens; empty where nothing is on it but could be. */
+  /** The page, never longer than its tokens; empty if it has no lines although there are some to say. */
   print(): string
 }
 
 /** Less room than this holds no line. */
 const SHORTEST_LINE = 8
-/** A page that has more than this share left is counted well enough. */
+/** A page with more than this share left needs no exact count. */
 const IN_DOUBT = 0.04
-/** Tokens of a handle and the line around it, and less where an entry is spoken of already: that line goes on. */
+/** Tokens of a handle and the line around it, and less if the entry has a line already: that line goes on. */
 const FRAMES = { own: { first: 5, again: 1 }, quoted: { first: 10, again: 3 } } as const
 
 interface PageOptions {

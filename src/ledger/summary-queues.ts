@@ -75,7 +75,7 @@ export interface Queue {
 interface Making<Fact> {
   readonly line: (fact: Fact) => Omit<Line, 'section'>
   readonly isSaid?: (page: SummaryPage, fact: Fact) => boolean
-  /** Set where it is not the section's own share. */
+  /** Set if it is not the section's own share. */
   readonly share?: number
 }
 
@@ -118,7 +118,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
   ].filter(({ length }) => length > 0 && end > from)
 }
 
-/** Files and other things that were only looked at: said where there is room to spare. */
+/** Files and other things that were only looked at: said if there is room to spare. */
 export function lookedAt({ facts, runs, root }: SummaryScene): readonly Queue[] {
   const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
   return [queueOf('file', files, { line: (file) => ({ seq: file.seq, text: fileLine(file, root) }) }), commands(runs.looked)]
@@ -180,7 +180,7 @@ function changedFiles(scene: SummaryScene): Queue {
   })
 }
 
-/** What the agent said a change was for, where that may be said here. */
+/** What the agent said a change was for, if it may be said here. */
 function purposeOf({ purpose }: FileFact, { log, shown, said }: SummaryScene): string | undefined {
   if (purpose === undefined || shown.has(purpose.seq) || said.has(purpose.remark.text)) return undefined
   return hasMarker(purpose.remark.text) || isTakenBack(log.remarks(), purpose) ? undefined : purpose.remark.text

@@ -15,7 +15,7 @@ const IMPERATIVE = cueOf('imperative')
 
 /** What a sentence is about, and what it says of it. */
 export interface Topic {
-  /** The same for sentences that speak of the same thing in the same words; empty where there are too few words to tell. */
+  /** The same for sentences that speak of the same thing in the same words; empty if there are too few words to tell. */
   readonly key: string
   /** Names and numbers. */
   readonly values: ReadonlySet<string>
@@ -48,7 +48,7 @@ function valuesIn(text: string): Set<string> {
 }
 
 /**
- * True where a later sentence takes an earlier one back by saying the same of another value. What merely looks alike stands beside it.
+ * True if a later sentence takes an earlier one back by giving the same thing another value. What merely looks alike stands beside it.
  *
  *     "The port is 8080"  ←  "The port is now 9090"             takes back
  *     "The staging port is 8080"  |  "The live port is 9090"    does not: another port

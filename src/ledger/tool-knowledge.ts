@@ -2,8 +2,8 @@
 export type FileOperation = 'read' | 'created' | 'modified' | 'deleted'
 
 /**
- * Names under which common agents read and change files, in small letters: Claude Code, Codex, OpenCode, pi, OpenHands, SWE-agent,
- * Copilot, Gemini. Where several use one name, it stands once.
+ * Names under which common agents read and change files, in small letters: Claude Code, Codex, OpenCode, pi, OpenHands, SWE-agent, Copilot,
+ * Gemini. A name that several agents use stands once.
  */
 const FILE_TOOLS: Readonly<Record<string, FileOperation>> = {
   // Claude Code: Read, Write, Edit, MultiEdit, NotebookRead, NotebookEdit. OpenCode and pi: read, write, edit, patch.
@@ -66,7 +66,7 @@ const COMMAND_TOOLS = new Set([
   'run_shell_command',
   'run_terminal_cmd',
   'write_stdin',
-  // SWE-agent where it does not call functions: the command is all of its input.
+  // SWE-agent without function calling: the command is all of its input.
   'action',
 ])
 
@@ -108,17 +108,17 @@ export function isCommandTool(tool: string): boolean {
   return COMMAND_TOOLS.has(tool.toLowerCase())
 }
 
-/** True where every call states the whole list of steps. */
+/** True if every call states the whole list of steps. */
 export function isPlanTool(tool: string): boolean {
   return PLAN_TOOLS.has(tool.toLowerCase())
 }
 
-/** True where a call adds one step or changes one. */
+/** True if a call adds one step or changes one. */
 export function isStepTool(tool: string): boolean {
   return STEP_TOOLS.has(tool.toLowerCase())
 }
 
-/** True where more is known of a tool than its name. */
+/** True if more is known of a tool than its name. */
 export function isKnownTool(tool: string): boolean {
   return fileOperationOf(tool) !== undefined || isCommandTool(tool) || isPlanTool(tool) || isStepTool(tool)
 }

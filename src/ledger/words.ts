@@ -7,8 +7,8 @@ for (const sign of './:#$-') PARTS[sign.charCodeAt(0)] = 1
 for (let code = 0; code < 128; code += 1) if (/\w/.test(String.fromCharCode(code))) PARTS[code] = 2
 
 /**
- * The words of a sentence as they are written, paths and names in one piece. Read character by character where there are only ASCII
- * characters, as in most sentences: four times as fast.
+ * The words of a sentence as they are written, paths and names in one piece. Sentences of ASCII characters only, which most are, are read
+ * character by character: four times as fast.
  *
  *     "Set src/a.ts: 3 retries."  →  Set, src/a.ts, 3, retries
  */

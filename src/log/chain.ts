@@ -5,8 +5,8 @@ import type { Hash } from '../schema/ports.ts'
 export const GENESIS = '0'
 
 /**
- * The hash of one entry, under a key. It stays when the entry's content is erased; without the key nobody can tell from it what the
- * content was, not even by trying.
+ * The hash of one entry, under a key. It stays when the entry's content is erased; without the key it does not reveal what the content was,
+ * not even by trying.
  */
 export function fingerprintOf(entry: Entry, hash: Hash, secret = ''): string {
   return hash(`${secret}\n${JSON.stringify(entry)}`)

@@ -1,7 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 
-/** A log as far as it was read: holes stand where an entry was not. */
+/** A log as far as it was read, with holes for entries that were not read. */
 export type ReadEntries = readonly (Entry | undefined)[]
 
 /** The entry of a number. Throws if the log has none, or if it was not read. */

@@ -30,7 +30,7 @@ export function eraseFromLines(text: string, seqs: ReadonlySet<Seq>, at: number)
   return { text: `${lines.join('')}${erasedLine(at)}`, commits }
 }
 
-/** A session file of which nothing is left but that it was erased, so and so often. */
+/** A session file of which nothing is left but how often it was erased. */
 export function erasedFile(key: Parameters<typeof headerLine>[0], times: number, at: number): string {
   return `${headerLine(key)}${erasedLine(at).repeat(times)}`
 }
@@ -39,12 +39,12 @@ function tombstoneLine(line: string): string {
   const { entry, measure } = parseSessionLine(line) ?? {}
   if (entry === undefined) return `${line}\n`
   const kind = kindOfLine(line)
-  // Hashes stay, so that the chain still verifies; what a tombstone costs is counted when somebody opens the thread.
+  // Hashes stay, so that the chain still verifies; what a tombstone costs is counted when the thread is opened.
   const left: Measure | undefined = measure && { ...measure, tokens: 0, frame: 0, bytes: 0, exact: true, counter: '' }
   return entryLine(tombstoneOf(entry), kind?.kind === 'last' ? kind.hash : null, left)
 }
 
-/** `null` where the commit says nothing of them. */
+/** `null` if the commit says nothing of them. */
 function erasedCommit(line: string, seqs: ReadonlySet<Seq>): string | null {
   const commit = parseSessionLine(line)?.body
   if (commit === undefined) return null

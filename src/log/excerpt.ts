@@ -27,8 +27,8 @@ export function excerptText(text: string, excerpt: Excerpt, handle: string): str
 }
 
 /**
- * The longest excerpt of `text` that costs at most `tokens` by `count`, found by scaling: a few tries, none of which looks at
- * more of the text than it would show. Where nothing fits, the empty excerpt: only the handle is left.
+ * The longest excerpt of `text` that costs at most `tokens` by `count`, found by scaling: a few tries, none of which looks at more of the
+ * text than it would show. If nothing fits, the excerpt is empty: only the handle is left.
  */
 export function fitExcerpt(options: {
   readonly text: string
@@ -38,7 +38,7 @@ export function fitExcerpt(options: {
   readonly count: (excerpt: Excerpt) => number
 }): Excerpt {
   const { text, tokens, count } = options
-  // All of it, where what made it too large was not its text. Only looked at where it can be so short.
+  // All of it, if its text was not what made it too large. Tried only if the text can be so short.
   const whole = { head: text.length, tail: 0 }
   if (text.length <= tokens * LONGEST_TOKENS && count(whole) <= tokens) return whole
   let best: Excerpt = { head: 0, tail: 0 }
@@ -66,7 +66,7 @@ export function fitExcerpt(options: {
   return atLineEnds(text, best)
 }
 
-/** Ends head and tail at a line's end where one is near: what is shown reads better, and costs no more. */
+/** Ends head and tail at a line's end if one is near: what is shown reads better, and costs no more. */
 function atLineEnds(text: string, excerpt: Excerpt): Excerpt {
   const headEnd = text.lastIndexOf('\n', excerpt.head)
   const head = headEnd > 0 && excerpt.head - headEnd <= NEAR_LINE_END ? headEnd : excerpt.head

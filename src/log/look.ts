@@ -3,7 +3,7 @@ import { boundaryAtOrBefore } from './excerpt.ts'
 
 /** A look shows at most so many characters of a text: what is put away is put away because it is large. */
 export const MOST_CHARACTERS = 65_536
-/** Matches of a search, where nobody says how many. */
+/** Matches of a search by default. */
 const USUAL_MATCHES = 50
 const MOST_MATCHES = 1_000
 /** A line that matches is shown around the match, in so many characters. */
@@ -28,7 +28,7 @@ export function lookAt(text: string, look: Look): Seen {
   }
 }
 
-/** What is no number, or out of bounds, becomes the nearest number that makes sense. */
+/** Anything that is not a number, or is out of bounds, becomes the nearest number that makes sense. */
 function clamp(value: number, most: number): number {
   return Number.isNaN(value) ? 0 : Math.trunc(Math.min(Math.max(0, value), most))
 }
@@ -39,7 +39,7 @@ function pieceOf(text: string, from: number, to: number): Seen {
   return { kind: 'piece', text: text.slice(start, end), from: start, to: end, of: text.length }
 }
 
-/** Where line number `line` begins, counted from 1; the end of the text where there is no such line. */
+/** Where line number `line` begins, counted from 1; the end of the text if there is no such line. */
 function startOfLine(text: string, line: number): number {
   let at = 0
   for (let number = 1; number < line; number += 1) {

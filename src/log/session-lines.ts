@@ -38,7 +38,7 @@ export function stepLines(entries: readonly Entry[], hash: string, measures: rea
   return entries.map((entry, index) => entryLine(entry, index < last ? null : hash, measures[index])).join('')
 }
 
-/** One entry; with the chain hash after it where it is the last of its step. */
+/** One entry; with the chain hash after it if it is the last of its step. */
 export function entryLine(entry: Entry, hash: string | null, measure: Measure | undefined): string {
   const start = hash === null ? '{"more":true' : `{"head":${JSON.stringify(hash)}`
   const known = measure === undefined ? '' : `,"measure":${JSON.stringify(measure)}`
@@ -57,7 +57,7 @@ export function erasedLine(at: number): string {
   return `{"erased":${at}}\n`
 }
 
-/** Tells what a line is from its first bytes; `null` where it is none of ours. */
+/** Tells what a line is from its first bytes; `null` if it is not one of ours. */
 export function kindOfLine(start: string): LineKind | null {
   if (start.startsWith('{"more":true,"entry":')) return { kind: 'more' }
   if (start.startsWith('{"pins":[')) return { kind: 'pins' }
@@ -92,13 +92,13 @@ interface SessionLine {
   readonly erased?: number
 }
 
-/** Reads a whole line; `null` where it is damaged. */
+/** Reads a whole line; `null` if it is damaged. */
 export function parseSessionLine(line: string): SessionLine | null {
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
-    return null // Whoever asked says which line it was.
+    return null // The caller says which line it was.
   }
   if (!isJsonObject(value)) return null
   const { entry, measure, body, pins, erased } = value
@@ -122,7 +122,7 @@ interface HeaderFault {
 export function headerFault(line: string, key: ThreadKey | null): HeaderFault | null {
   const header = objectIn(line)
   if (header?.['format'] !== SESSION_FORMAT.format)
-    return { reason: 'not-ours', expected: 'a session file of ours', found: 'something else' }
+    return { reason: 'not-ours', expected: 'a session file of Palimpsest', found: 'something else' }
   if (header['version'] !== SESSION_FORMAT.version) {
     const found = `version ${String(JSON.stringify(header['version'])).slice(0, 20)}`
     return { reason: 'newer-schema', expected: `a session file of version ${SESSION_FORMAT.version}`, found }
@@ -131,7 +131,7 @@ export function headerFault(line: string, key: ThreadKey | null): HeaderFault | 
   return isTheirs ? null : { reason: 'not-ours', expected: 'the session file of this thread', found: 'that of another' }
 }
 
-/** The thread that a header names; `null` where it is no header. */
+/** The thread that a header names; `null` if it is not a header. */
 export function threadInHeader(line: string): { readonly tenant: string; readonly thread: string } | null {
   const { tenant, thread } = objectIn(line) ?? {}
   return headerFault(line, null) === null && typeof tenant === 'string' && typeof thread === 'string' ? { tenant, thread } : null
@@ -142,6 +142,6 @@ function objectIn(line: string): { readonly [name: string]: unknown } | null {
     const value: unknown = JSON.parse(line)
     return isJsonObject(value) ? value : null
   } catch {
-    return null // Not a header; said so by whoever asked.
+    return null // Not a header: the caller reports that.
   }
 }

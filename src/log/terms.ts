@@ -1,7 +1,7 @@
 import type { Entry } from '../schema/entry.ts'
 import { isTombstone } from './tombstone.ts'
 
-/** Longer words are cut: nobody looks for the end of them. */
+/** Longer words are cut: their ends are never searched for. */
 const LONGEST = 64
 /** Different words of one entry that can be found. */
 const MOST = 4_000
@@ -17,8 +17,8 @@ const BASIC_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 const SEAMS = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu
 
 /**
- * The words by which a text is found, each once: whole names and their parts, and pairs of characters where a script has no spaces.
- * Every store uses these, so that all of them find the same.
+ * The words by which a text is found, each once: whole names and their parts, and pairs of characters for scripts without spaces. Every
+ * store uses these, so that all of them find the same.
  */
 export function termsOf(text: string): readonly string[] {
   const terms = new Set<string>()
@@ -45,7 +45,7 @@ function partsOf(word: string): readonly string[] {
   return (parts.length === 1 ? parts : [whole, ...parts]).map((part) => [...part.toLowerCase()].slice(0, LONGEST).join(''))
 }
 
-/** What an entry says, as far as one would look for it. Nothing is left of what was erased. */
+/** What an entry says, as far as it is worth searching. Nothing is left of what was erased. */
 export function searchable(entry: Entry): string {
   if (isTombstone(entry)) return ''
   switch (entry.kind) {

@@ -6,7 +6,7 @@ import { rangeContains } from '../schema/range.ts'
 import { rangeShown, type StoredRecord } from '../schema/stored-plan.ts'
 import type { SummaryAccount } from '../schema/summary.ts'
 
-/** The dialect of what was erased: nobody's own, so that every dialect shows the words below and never looks for a raw block. */
+/** The dialect of what was erased. No provider has it, so every dialect shows the words below and never looks for a raw block. */
 const ERASED = 'erased'
 const WORDS = '[erased]'
 const SUMMARY_WORDS = '[This summary was erased together with one of the entries it was made from.]'
@@ -116,7 +116,7 @@ type Present<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name]
 } & { [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined> }
 
-/** A commit without anything that was made from an entry; the commit itself where nothing was. */
+/** A commit without anything that was made from an entry; the commit itself if nothing was. */
 export function eraseFromCommit(commit: Commit, seq: Seq): Commit {
   const { plan, receipt } = commit
   const isElsewhere = (item: { readonly seq: Seq }): boolean => item.seq !== seq

@@ -4,7 +4,7 @@ import { isJsonObject } from '../schema/json.ts'
 import type { ModelFacts, ModelTable } from '../schema/model-limits.ts'
 import { readPrices } from './read-prices.ts'
 
-/** The data package. Nothing but this file and `package.json` names it, and it is loaded only when somebody asks. */
+/** The data package. Nothing but this file and `package.json` names it, and it is loaded only on demand. */
 const PACKAGE = '@pydantic/genai-prices'
 
 /** Makers of models. What a maker says about its own model holds wherever no host is named. */
@@ -34,8 +34,8 @@ interface Provider {
 }
 
 /**
- * Each model under its host's name and its own (`groq/llama-3-3-70b`), and under its own alone. There its maker has the word;
- * without one, what the hosts serve on the whole: the middle window, the smaller of two. Only errors can tell more.
+ * Each model under its host's name and its own (`groq/llama-3-3-70b`), and under its own alone. There its maker's numbers count; without a
+ * maker, what most hosts serve: the median window, the smaller of two. Only errors can tell more.
  */
 function tableOf(data: unknown, now: number): ModelTable {
   const providers = listOf(data, 'providers').map((value, index) => readProvider(value, `providers[${index}]`, now))

@@ -10,7 +10,7 @@ const FIELDS = {
   cacheWriteHour: 'cache_write_1h_mtok',
 } as const
 
-/** Token prices at a time, in steps of input size. `undefined` where a model is not priced by the token. */
+/** Token prices at a time, in steps of input size. `undefined` if a model is not priced by the token. */
 export function readPrices(value: unknown, now: number): ModelPrices | undefined {
   const prices = Array.isArray(value) ? pricesAt(value, now) : value
   if (!isJsonObject(prices)) return undefined

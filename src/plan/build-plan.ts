@@ -12,8 +12,8 @@ interface Normalised {
 }
 
 /**
- * Makes records normal: where two overlap, the higher precedence keeps the entries and the lower is cut around it; of two equals
- * the first given stays. Every entry ends in at most one record. Only records that overlap are held against each other.
+ * Makes records normal: if two overlap, the higher precedence keeps the entries and the lower is cut around it; of two equals the first
+ * given stays. Every entry ends in at most one record. Only records that overlap are held against each other.
  */
 export function normaliseRecords(log: Log, records: readonly PlanRecord[]): Normalised {
   const separated = groupsOf(records).map((group) =>

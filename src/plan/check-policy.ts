@@ -20,7 +20,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   oneOf('user', 'assistant')('summaryRole', policy.summaryRole as never)
   for (const field of Object.keys(policy)) oneOf(...POLICY_FIELDS)('policy', field as never)
   if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)
-  // One of your own is looked at by whoever prints it.
+  // A user's own profile is checked when it is printed.
   if (policy.summaryProfile !== undefined && typeof policy.summaryProfile !== 'object')
     oneOf(...SUMMARY_PROFILES)('summaryProfile', policy.summaryProfile as never)
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
@@ -83,7 +83,7 @@ const FIELDS: Readonly<Record<RungName, Readonly<Record<string, Check>>>> = {
 }
 
 function checkRung(rung: Rung, field: string, tools: readonly string[] | undefined): void {
-  // What came from a file may be no rung that the compiler knows.
+  // A rung from a file may be of no kind that the compiler knows.
   const name: unknown = rung?.rung
   if (typeof name !== 'string' || !Object.hasOwn(FIELDS, name)) {
     refuseShape(`${field}.rung`, `one of ${Object.keys(FIELDS).join(', ')}`, JSON.stringify(name) ?? 'nothing')

@@ -19,7 +19,7 @@ const FIELDS: Readonly<Record<keyof ToolPolicy, Check>> = {
   replayCost: oneOf('free', 'cheap', 'expensive'),
 }
 
-/** Reads what a tool declares about its results. Refuses what is none of it, by field and by what is allowed. */
+/** Reads what a tool declares about its results. Refuses anything else, naming the field and what is allowed. */
 export function readToolPolicy(value: Json, at: string): ToolPolicy {
   if (!isJsonObject(value)) return refuseShape(at, `an object with ${Object.keys(FIELDS).join(', ')}`, value)
   for (const [field, given] of Object.entries(value)) {

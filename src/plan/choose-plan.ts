@@ -52,7 +52,7 @@ export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
 
 const INCLUDE = { kind: 'chosen', strategy: 'include', orders: [], overrides: [], steps: [], isShaped: true } as const
 
-/** Once more with fewer pieces of what people wrote last, where that helps. */
+/** Tries once more with fewer pieces of what people wrote last, if that helps. */
 function chooseThinned(scene: Scene, ladder: readonly Strategy[]): Choice | undefined {
   const thinned = thinFrontier(scene)
   if (thinned === undefined) return undefined

@@ -32,7 +32,7 @@ export function looksAt({ onlyTools, exceptTools }: ToolFilter, tool: string): b
   return (onlyTools === undefined || onlyTools.includes(tool)) && exceptTools?.includes(tool) !== true
 }
 
-/** Clears candidates in their order until the scene fits; where they are not enough, all of them, and the next rung goes on. */
+/** Clears candidates in their order until the scene fits; if they are not enough, all of them, and the next rung goes on. */
 export function clearUntilFits(scene: Scene, candidates: readonly Candidate[], what: string): Proposal {
   const orders: Order[] = []
   const most = historyTokens(scene) - scene.allowance

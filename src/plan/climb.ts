@@ -34,7 +34,7 @@ export interface RungStep {
 /** How far up the ladder a plan had to be looked for. */
 interface Climb {
   readonly steps: readonly RungStep[]
-  /** `undefined` where no rung, nor all of them together, was enough. */
+  /** `undefined` if neither a single rung nor all of them together were enough. */
   readonly found: Found | undefined
 }
 

@@ -24,7 +24,7 @@ export const turnRules: CutRules = {
   counts: () => true,
 }
 
-/** The timeline's rule (E4): never a tool result or a summary, never system or tool authors; anybody else. */
+/** The timeline's rule (E4): never a tool result or a summary, never system or tool authors; any other entry. */
 export const timelineRules: CutRules = {
   name: 'timeline',
   isCandidate: isTimelineCandidate,
@@ -53,7 +53,7 @@ function isSummary(entry: Entry | undefined): boolean {
  * results (L5).
  *
  *     keep at least 500:   u1 10 · a2 900 · u3 10 · c4 5 · r5 300 · a6 250
- *     walking back reaches 500 at r5; r5 is no candidate, a6 is: the cut is at a6, inside turn u3.
+ *     walking back reaches 500 at r5; r5 is not a candidate, a6 is: the cut is at a6, inside turn u3.
  *
  * `atLeast` stops at the entry that reaches the sum (E5); `atMost` before the entry that would exceed it.
  */

@@ -2,12 +2,12 @@ import type { Determinism, Durability, ToolResultEntry } from '../schema/entry.t
 import type { Scene } from '../schema/strategy.ts'
 
 /**
- * Whether what a tool declared about its results lets this one be cleared (C8). It binds every policy; where nothing was declared,
+ * Whether what a tool declared about its results lets this one be cleared (C8). It binds every policy; if nothing was declared,
  * `undeclared` says what the policy takes it for.
  *
  *     ephemeral        cleared freely
  *     anchoring        cleared, because the placeholder keeps outcome and key fields
- *     replayable       cleared where the source is provably as it was
+ *     replayable       cleared if the source is provably as it was
  *     non-replayable   never cleared: it is put away whole, folded into a summary, or stays
  */
 export function isClearable(scene: Scene, entry: ToolResultEntry, undeclared: Durability = 'anchoring'): boolean {

@@ -102,7 +102,9 @@ function shortenStage(scene: Scene, { seqs }: Stage, tokens: number): readonly S
   return shortenTo(scene, seqs, Math.floor(tokens) - (protectedTokens(scene) - sumOf(scene, seqs)))
 }
 
-/** Where there is not enough for a piece of each: the oldest are cut to their handle, as few as needed, so that the newest can be read. */
+/**
+ * If there is not enough room for a piece of each, the oldest are cut to their handle, as few as needed, so that the newest can be read.
+ */
 function shortenNewest(scene: Scene, stage: Stage, tokens: number): readonly ShortenOrder[] | undefined {
   let found: readonly ShortenOrder[] | undefined
   let low = 1

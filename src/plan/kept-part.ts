@@ -13,7 +13,7 @@ export type KeptPart =
       readonly kind: 'kept'
       /** Kept from here on. */
       readonly cut: Seq
-      /** Where the turn begins that the cut falls into. */
+      /** Where the turn that the cut falls into begins. */
       readonly turnStart?: Seq
       /** Entries before the cut that stay all the same. */
       readonly carried: readonly Seq[]

@@ -28,8 +28,8 @@ export function canShorten(entry: Entry): boolean {
 }
 
 /**
- * Shortens the largest of `seqs` to one common size, so that together they cost at most `target`. `undefined` where that would
- * leave nothing worth reading.
+ * Shortens the largest of `seqs` to one common size, so that together they cost at most `target`. `undefined` if that would leave nothing
+ * worth reading.
  */
 export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): readonly ShortenOrder[] | undefined {
   const sizeOf = (seq: Seq): number => scene.sizes[seq] ?? 0
@@ -40,14 +40,14 @@ export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): r
   const tokens = new Map(orders.map((order) => [order.seq, order.tokens]))
   const shownTokens = (seq: Seq): number => tokens.get(seq) ?? sizeOf(seq)
   const fits = seqs.reduce((sum, seq) => sum + shownTokens(seq), 0) <= target
-  // The level is not for everybody. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
+  // The level does not suit every entry. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
   // shown whole or by its name) takes less: the others share the rest.
   const unused = Math.max(LEAST_EXCERPT, level * UNUSED)
-  const settled = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level - unused : shownTokens(seq) > level)))
-  const left = [...settled].reduce((sum, seq) => sum - shownTokens(seq), target)
-  const others = seqs.filter((seq) => !settled.has(seq))
-  const rest = settled.size === 0 || settled.size === above.length ? undefined : shortenTo(scene, others, left)
-  if (rest !== undefined) return [...orders.filter((order) => settled.has(order.seq)), ...rest]
+  const decided = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level - unused : shownTokens(seq) > level)))
+  const left = [...decided].reduce((sum, seq) => sum - shownTokens(seq), target)
+  const others = seqs.filter((seq) => !decided.has(seq))
+  const rest = decided.size === 0 || decided.size === above.length ? undefined : shortenTo(scene, others, left)
+  if (rest !== undefined) return [...orders.filter((order) => decided.has(order.seq)), ...rest]
   return fits ? orders : undefined
 }
 

@@ -3,7 +3,7 @@
  *
  *     sizes 10, 500, 900   target 410   level 200:   10 + 200 + 200
  *
- * Returns the level, or `undefined` where even `least` for each of the larger ones is more than the target.
+ * Returns the level, or `undefined` if even `least` for each of the larger ones is more than the target.
  */
 export function waterLevel(sizes: readonly number[], target: number, least: number): number | undefined {
   const sorted = [...sizes].sort((a, b) => a - b)

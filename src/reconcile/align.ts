@@ -21,7 +21,7 @@ export interface Alignment {
   readonly seqs: readonly (Seq | undefined)[]
   /** Blocks that stand elsewhere than in the log. */
   readonly moved: ReadonlyMap<number, Seq>
-  /** Blocks in other words that are known: as a prompt shows them, or revised before. */
+  /** Blocks in other words that we know: words of a prompt, or of an earlier revision. */
   readonly words: ReadonlyMap<number, OtherWords>
   /** Blocks under the call id of an entry that says something else. */
   readonly changed: ReadonlySet<number>
@@ -73,7 +73,7 @@ export function align(options: {
   const sides = { entries, given, seqs, skip }
   walkBetween(sides, start, [...inOrder])
   fillGaps({ known, given, seqs, from: start, skip })
-  const { moved, changed } = settle(anchors, inOrder, sides)
+  const { moved, changed } = placeStrays(anchors, inOrder, sides)
   const foundFor = (block: number): Seq | undefined =>
     seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
   return { moved: new Map([...moved, ...movedWithin({ known, given, foundFor })]), changed, words: anchors.words, seqs }
@@ -83,8 +83,8 @@ export function align(options: {
 const MOST_ENDS = 8
 
 /**
- * A history without its head: where the last entry is said, and everything before it is said before it, up to the first block. What
- * follows is new, whatever was said before in the same words.
+ * A history without its head: the block where the last entry is said, if everything before that block, up to the first, says what stands
+ * before that entry. What follows is new, whatever was said before in the same words.
  */
 function alignEnd(sides: Sides, from: Seq): void {
   const { entries, given, seqs } = sides
@@ -164,11 +164,11 @@ function withLostIds(known: KnownLog, given: readonly GivenBlock[], from: Seq): 
 }
 
 /**
- * Anchors out of order. A summary is known wherever it stands. Behind everything that is known, a result with its id is, where its round
- * is still the last: a client may have the results of one round in another order. Everything else counts among what is known only: agents
- * use an id again, with the same words, and people say the same thing twice.
+ * Anchors out of order. A summary is known wherever it stands. Behind everything that is known, so is a result with its id if its round is
+ * still the last: a client may have the results of one round in another order. Anything else counts only among what is known: agents use an
+ * id again, with the same words, and people say the same thing twice.
  */
-function settle(
+function placeStrays(
   anchors: ReturnType<typeof findAnchors>,
   inOrder: ReadonlySet<Anchor>,
   { entries, seqs }: Pick<Sides, 'entries' | 'seqs'>,

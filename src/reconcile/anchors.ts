@@ -13,14 +13,14 @@ import type { Position } from './walk.ts'
 import type { FoundWords, WordsIndex } from './words-index.ts'
 
 /**
- * A block that can be no other entry: by its call id, by other words for that entry, or because nothing else says the same. A client's
- * own summary stands at the head of what it sends, and in the log where it came in: it holds nothing in place.
+ * A block that can be no other entry: by its call id, by other words for that entry, or because nothing else says the same. A client's own
+ * summary stands at the head of what it sends, and in the log where it came in: it fixes no place.
  */
 export interface Anchor {
   readonly block: number
   readonly seq: Seq
   readonly by: 'id' | 'words' | 'text' | 'summary'
-  /** True where only the id is the same. */
+  /** True if only the id is the same. */
   readonly changed: boolean
 }
 
@@ -67,7 +67,7 @@ export function findAnchors(options: {
     }
     const key = itemAt(keys, block - from.block)
     const seq = saidOnce(key) ? (onlyFrom(known.saying(key), from.seq) ?? summaryBefore(known, there, from.seq)) : undefined
-    // What clients leave out and put in as they like holds nothing in place.
+    // What clients leave out and put in as they like fixes no place.
     if (seq === undefined || isPassing(there)) continue
     const entry = itemAt(known.entries, seq)
     const by = isSummaryEntry(entry) || seq < from.seq ? 'summary' : 'text'

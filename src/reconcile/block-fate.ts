@@ -2,7 +2,7 @@ import type { Seq } from '../schema/ids.ts'
 
 /** What one given block is. */
 export type BlockFate =
-  /** Its own words, or other words for it; `null` where it was put in before, and recorded. */
+  /** Its own words, or other words for it; `null` if it was put in before, and recorded. */
   | { readonly kind: 'known'; readonly seq: Seq | null; readonly words: 'own' | 'other' }
   | { readonly kind: 'edited'; readonly seq: Seq }
   | { readonly kind: 'reduced'; readonly seq: Seq }

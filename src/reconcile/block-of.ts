@@ -1,7 +1,7 @@
 import type { BlockDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 
-/** An entry as an adapter would have read it: without where it stands in the log, who said it and when. */
+/** An entry as an adapter would have read it: without its place in the log, its author and its time. */
 export function blockOf(entry: Entry): BlockDraft {
   const { seq, id, turn, role, author, message, time, model, usage, error, finishReason, ...content } = entry
   if (content.kind === 'turn-start') return { kind: content.kind, raw: null }

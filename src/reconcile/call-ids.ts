@@ -1,8 +1,8 @@
 import type { Content } from './block-key.ts'
 
 /**
- * Whether call ids can be relied on. They are lost where the log knows none of a client's ids: it has made its own. They are doubtful
- * before the first one that the log knows: it may have been the log that took over the client's.
+ * Whether call ids can be relied on. They are lost if the log knows none of a client's ids: the client has made its own. They are doubtful
+ * before the first one that the log knows: the log may have taken it over from the client.
  */
 export type CallIds = 'kept' | 'lost' | 'doubtful'
 
@@ -13,14 +13,14 @@ export function isNamed(content: Content): content is Named {
   return content.kind === 'tool-call' || content.kind === 'tool-result'
 }
 
-/** The id that tells a call or a result from others: none where it came without one, whatever we call it. */
+/** The id that tells a call or a result from others: none if it came without one, whatever we call it. */
 export function ownId(named: Named): string | undefined {
   return named.callId === '' || named.inventedId === true ? undefined : named.callId
 }
 
 /**
- * True where nothing in their ids tells two calls, or two results, apart. No id at all is no contradiction, but where the ids are ours
- * they still have their tool: a result of another tool is another result.
+ * True if nothing in their ids tells two calls, or two results, apart. A missing id is no contradiction, but a call whose id is ours still
+ * has its tool: a result of another tool is another result.
  *
  *     log     read, without an id · its result, under the call's          given    read, id 7 · its result, id 7
  */
@@ -30,7 +30,7 @@ export function mayBeSame(a: Named, b: Named, ids: CallIds): boolean {
   return ids !== 'kept' || a.callId === '' || b.callId === ''
 }
 
-/** True where one of two came without an id, and has one of ours. */
+/** True if one of two came without an id, and has one of ours. */
 export function isInvented(a: Named, b: Named): boolean {
   return a.inventedId === true || b.inventedId === true
 }

@@ -6,17 +6,17 @@ const MARKS = ['cache_control', 'cacheControl', 'cachePoint']
 const VOLATILE: ReadonlySet<string> = new Set([...MARKS, 'providerOptions', 'providerMetadata'])
 const ONLY_MARKS: ReadonlySet<string> = new Set(MARKS)
 
-/** Deeper values are compared as they are written: nobody writes them but to break a reader. */
+/** Deeper values are compared as they are written: such depth serves only to break a reader. */
 const MOST_DEPTH = 200
 
-/** A value in one spelling, whatever the order of its keys; `undefined` where it is too deep to look at. */
+/** A value in one spelling, whatever the order of its keys; `undefined` if it is too deep to look at. */
 export function canonicalJson(value: Json): string | undefined {
   return spelled(value, VOLATILE)
 }
 
 /**
- * A block of a kind we do not know, in one spelling. It has no id, which providers give and clients leave out; and where an SDK passes
- * on what it does not know either, options are all it says.
+ * A block of a kind we do not know, in one spelling. It has no id, which providers give and clients leave out; and if an SDK passes on a
+ * block that it does not know either, the options are all that the block says.
  */
 export function canonicalItem(item: Json): string | undefined {
   if (!isJsonObject(item)) return canonicalJson(item)
@@ -60,7 +60,7 @@ function spell(value: Json, spelling: Spelling, depth: number): boolean {
   return true
 }
 
-/** Arguments of a call in one spelling: models and SDKs differ in spaces and in the order of keys. What is no JSON stays as it is. */
+/** Arguments of a call in one spelling: models and SDKs differ in spaces and in the order of keys. What is not JSON stays as it is. */
 export function canonicalArguments(input: string): string {
   try {
     const value: Json = JSON.parse(input)

@@ -43,8 +43,8 @@ export function classify(options: {
   let floor = from
   for (let at = 0; at < given.length; at += 1) {
     const there = itemAt(given, at)
-    const settled = settledFate({ known, there, at, alignment, end })
-    if (settled !== undefined) fates[at] = settled
+    const accounted = accountedFate({ known, there, at, alignment, end })
+    if (accounted !== undefined) fates[at] = accounted
     else if (at === border && isBlankEnd(given, at) && blanks.take(there)) {
       fates[at] = { kind: 'passing' }
       border += 1
@@ -75,7 +75,7 @@ export function classify(options: {
   }
 }
 
-/** Where a result or its call came without an id, it may be that of any call of its tool that has none yet. */
+/** If a result or its call came without an id, it may be that of any call of its tool that has none yet. */
 function isCalled(known: KnownLog, result: Named): boolean {
   const id = ownId(result)
   if (id !== undefined && known.under('tool-call', id).length > 0) return true
@@ -83,8 +83,8 @@ function isCalled(known: KnownLog, result: Named): boolean {
 }
 
 /**
- * Messages without content that nothing stands for. One may stand elsewhere where our own view comes back, because rendering moves
- * results to their calls, and where the log has gone on.
+ * Messages without content that nothing stands for. Such a message may stand elsewhere if our own view comes back, because rendering moves
+ * results to their calls, and if the log has gone on.
  */
 function spareBlanks(
   known: KnownLog,
@@ -108,12 +108,12 @@ function spareBlanks(
   }
 }
 
-/** True where only people see the difference: a part of theirs that changed where it stands. */
+/** True if only people see the difference: a part of theirs that changed where it stands. */
 function isUpdate(entry: Entry | undefined, { block }: GivenBlock): boolean {
   return isUnsent(block) && entry?.kind === 'opaque' && entry.unsent === true && 'type' in block && entry.type === block.type
 }
 
-/** True for a message that says nothing, and for what says nothing at the end of one that is known. */
+/** True for an empty message, and for empty blocks at the end of a known one. */
 function isBlankEnd(given: readonly GivenBlock[], at: number): boolean {
   const { draft, block, message } = itemAt(given, at)
   return isBlankMessage(draft) || (isBlank(block) && given[at - 1]?.message === message)
@@ -124,7 +124,7 @@ function isBlankMessage({ blocks }: MessageDraft): boolean {
 }
 
 /** The fate of a block that an entry or other words account for. */
-function settledFate(options: {
+function accountedFate(options: {
   readonly known: KnownLog
   readonly there: GivenBlock
   readonly at: number
@@ -145,7 +145,7 @@ function settledFate(options: {
   return { kind: howChanged(itemAt(known.entries, seq), there.block), seq }
 }
 
-/** Everything behind this is new. A frame counts before what is known, and at the start, where everything else was put away. */
+/** Everything behind this is new. A frame counts before what is known, and at the start, if everything else was put away. */
 function endOfKnown(known: KnownLog, given: readonly GivenBlock[], { seqs, moved, words }: Alignment): number {
   for (let at = given.length - 1; at >= 0; at -= 1) {
     const source = words.get(at)?.source ?? 'frame'

@@ -41,7 +41,7 @@ export function commonStart(entries: readonly Entry[], incoming: readonly Messag
   return { messages: reach.length, seq, reach, omitted }
 }
 
-/** True where a message of the log ends before entry `seq`. */
+/** True if a message of the log ends before entry `seq`. */
 export function isBetweenMessages(entries: readonly Entry[], seq: Seq): boolean {
   return (entries[seq]?.message.block ?? 0) === 0
 }
@@ -66,7 +66,7 @@ function passMessage(entries: readonly Entry[], draft: MessageDraft, from: Seq, 
   return seq
 }
 
-/** True where one of ascending ranges has entry `seq` in it. */
+/** True if one of ascending ranges has entry `seq` in it. */
 export function isOmitted(ranges: readonly SeqRange[], seq: Seq): boolean {
   let low = 0
   let high = ranges.length

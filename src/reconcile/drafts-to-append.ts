@@ -36,12 +36,15 @@ export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readon
   }
 }
 
-/** True where a call before the branch has this id: what answers it must name it. Behind a branch, a client's own ids stay. */
+/** True if a call before the branch has this id: what answers it must name it. Behind a branch, a client's own ids stay. */
 function isNamedBefore(known: KnownLog, { block }: GivenBlock, at: Seq): boolean {
   return isNamed(block) && known.under('tool-call', block.callId).some((seq) => seq < at)
 }
 
-/** What a block is behind a branch: not words of ours, nor what stands before it; and where the client cut an entry down, the entry. */
+/**
+ * What a block is behind a branch: neither words of ours nor what stands before the branch; and if the client cut an entry down, the entry
+ * itself.
+ */
 function behindBranch(entries: readonly Entry[], { block, draft }: GivenBlock, fate: BlockFate, at: Seq): BlockDraft | undefined {
   if (fate.kind === 'ours') return undefined
   if (fate.kind !== 'known' && fate.kind !== 'reduced') return block

@@ -12,9 +12,9 @@ import type { Position, Sides } from './walk.ts'
 const LEAST_RUN = 2
 
 /**
- * Finds what is said more than once and so is no anchor: between two blocks whose entries are known, the next entry between those two
- * that says the same. Behind the last of them, a block alone counts only where nothing else there says this, or where it is a notice.
- * Each block is looked up once.
+ * Finds what is said more than once and so is not an anchor: between two blocks whose entries are known, the next entry between those two
+ * that says the same. Behind the last of them, a block alone counts only if nothing else there says this, or if it is a notice. Each block
+ * is looked up once.
  */
 export function fillGaps(
   options: Pick<Sides, 'given' | 'seqs' | 'skip'> & { readonly known: KnownLog; readonly from: Position },
@@ -27,9 +27,9 @@ export function fillGaps(
   const isOnceInTail = onceSaid(keys.slice(Math.max(0, tail - from.block)))
   let floor = from.seq
   for (let block = from.block; block < given.length; block += 1) {
-    const settled = seqs[block]
-    if (settled !== undefined) floor = after(settled)
-    if (settled !== undefined || skip?.has(block)) continue
+    const placed = seqs[block]
+    if (placed !== undefined) floor = after(placed)
+    if (placed !== undefined || skip?.has(block)) continue
     const there = itemAt(given, block)
     const key = itemAt(keys, block - from.block)
     const saying = known.saying(key)

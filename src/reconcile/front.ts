@@ -11,10 +11,10 @@ export function frontOf(given: readonly GivenBlock[]): number {
 }
 
 /**
- * System text in front that the log has not is another wording of the log's, however different it is: many clients write the time
- * into it. It never makes a history a branch; whoever changes it for good hands it in with the request.
+ * System text in front that the log does not have counts as another wording of the log's, however different it is: many clients write the
+ * time into it. It never makes a history a branch; a client that changes it for good passes it with the request.
  */
-export function settleFront(
+export function rewordFront(
   classified: Classified,
   options: { readonly front: number; readonly known: KnownLog; readonly from: Seq; readonly seqs: readonly (Seq | undefined)[] },
 ): Classified {

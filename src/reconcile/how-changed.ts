@@ -3,7 +3,7 @@ import type { Content } from './block-key.ts'
 
 /** A placeholder says that something is gone; longer texts say something themselves. */
 const LONGEST_PLACEHOLDER = 200
-/** Nobody makes room by cutting down less than this. A person who takes back a word has edited. */
+/** A client that makes room cuts down more than this; less is a person's edit. */
 const SHORTEST_CUT_DOWN = 1000
 
 /**
@@ -20,7 +20,10 @@ export function howChanged(entry: Content, block: Content): 'edited' | 'reduced'
   return isPlaceholder || commonEnds(before, after) >= 0.9 * after.length ? 'reduced' : 'edited'
 }
 
-/** True where arguments name nothing that others do not name: fields were left out or shortened. Other ones belong to another call. */
+/**
+ * True if arguments name nothing that others do not name: fields were left out or shortened. Arguments with new names belong to another
+ * call.
+ */
 function isPartOf(before: string, after: string): boolean {
   const [whole, part] = [fieldsOf(before), fieldsOf(after)]
   return part === undefined || whole === undefined || part.every((field) => whole.includes(field))
@@ -37,7 +40,7 @@ function fieldsOf(input: string): readonly string[] | undefined {
   }
 }
 
-/** True where two texts are more alike than not: the same beginning and the same end make up half of the longer one. */
+/** True if two texts are more alike than not: the same beginning and the same end make up half of the longer one. */
 export function isSimilar(entry: Content, block: Content): boolean {
   const [before, after] = [wordsOf(entry), wordsOf(block)]
   return commonEnds(before, after) * 2 >= Math.max(before.length, after.length, 1)

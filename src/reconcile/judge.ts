@@ -23,11 +23,11 @@ export interface Case {
   readonly alignment: Alignment
   readonly classified: Classified
   readonly view: ViewFacts | undefined
-  /** The last entry that this client is known to have held; `undefined` where nothing is known of it. */
+  /** The last entry that this client is known to have held; `undefined` if nothing is known of it. */
   readonly held: number | undefined
   /** How many blocks in front are system text. */
   readonly front: number
-  /** True where messages before these were recognised already. */
+  /** True if messages before these were recognised already. */
   readonly resumes: boolean
 }
 
@@ -53,9 +53,8 @@ export function judge(at: Case): Verdict {
 }
 
 /**
- * The first entry behind the known ones that the client would have to repeat. It need not repeat system text in front, which many hand
- * in elsewhere. It cannot repeat what our view has put away, if it is our view that it hands back: it has words of ours, or it has all
- * that the view shows.
+ * The first entry behind the known ones that the client would have to repeat. It need not repeat system text in front, which many hand in
+ * elsewhere. It cannot repeat what our view has put away, if it hands our view back: then it has words of ours, or all that the view shows.
  */
 function nextEntry({ known, alignment, classified, view }: Case): Entry | undefined {
   const { moved, words } = alignment
@@ -68,9 +67,9 @@ function nextEntry({ known, alignment, classified, view }: Case): Entry | undefi
 }
 
 /**
- * True where what is new stands in the place of what the log has next. Another answer in an answer's place always does. A client that
- * held a request and now sends another has replaced it; one that never had it is only late. Of a client that nobody knows, another
- * wording of the same request is taken for a replacement.
+ * True if what is new stands in the place of what the log has next. Another answer in an answer's place always does. A client that held a
+ * request and now sends another has replaced it; one that never had it is only late. For an unknown client, another wording of the same
+ * request counts as a replacement.
  */
 function isReplaced({ held }: Case, next: Entry, { role, block }: GivenBlock): boolean {
   if (held !== undefined && next.seq <= held) return true
@@ -99,7 +98,7 @@ function changesShown({ classified, view, front }: Case): readonly { readonly se
   })
 }
 
-/** A history that ends with something to answer, where the log has the answer. */
+/** True for a history that ends with something to answer if the log has the answer. */
 function isAskedAgain({ known, given, classified }: Case, next: Entry): boolean {
   const last = given.findLast((block) => !isPassing(block)) ?? lastBefore(known.entries, classified.reach)
   return last !== undefined && last.role !== 'system' && last.role !== 'assistant' && next.role === 'assistant'

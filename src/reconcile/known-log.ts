@@ -11,7 +11,7 @@ export interface KnownLog {
   saying(key: BlockKey): readonly Seq[]
   /** Calls, or results, under this id, in order; not those that came without one. */
   under(kind: 'tool-call' | 'tool-result', callId: string): readonly Seq[]
-  /** True where a call of this tool has no result yet; of those without an id only, or of all. */
+  /** True if a call of this tool has no result yet; of those without an id only, or of all. */
   awaits(tool: string, calls: 'without-id' | 'all'): boolean
   /** How many entries in front are system text. */
   front(): Seq
@@ -20,8 +20,8 @@ export interface KnownLog {
 const NONE: readonly Seq[] = []
 
 /**
- * Follows a list of entries that only grows. Nothing is looked at before somebody asks, and then only what is new since: a history
- * that goes on where the log ends asks for call ids at most.
+ * Follows a list of entries that only grows. Nothing is looked at before it is asked for, and then only what is new since: a history that
+ * goes on where the log ends asks at most for call ids.
  */
 export function knownLog(entries: readonly Entry[]): KnownLog {
   const shelves = new Map<Shelf, Map<string, Seq[]>>()

@@ -11,11 +11,11 @@ import { howChanged, isSimilar } from './how-changed.ts'
 interface Gap {
   readonly blocks: readonly GivenBlock[]
   readonly entries: readonly Entry[]
-  /** True where nothing that is known stands before the gap: a client that has trimmed its head has taken nothing back. */
+  /** True if nothing that is known stands before the gap: a client that has trimmed its head has taken nothing back. */
   readonly isHead: boolean
   /** The entry behind the gap; none at the end of the log. */
   readonly next: Seq | undefined
-  /** True where the log has the call that a result answers. */
+  /** True if the log has the call that a result answers. */
   isCalled(result: Named): boolean
 }
 

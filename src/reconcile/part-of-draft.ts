@@ -10,7 +10,7 @@ export interface Kept {
 }
 
 /**
- * A message with some of its blocks only, as if the others had never been in it. The message itself where all of them stay. The part
+ * A message with some of its blocks only, as if the others had never been in it. Gives the message itself if all of them stay. The part
  * gets an id of its own, because the whole may be in the log under the message's.
  */
 export function partOfDraft(draft: MessageDraft, kept: readonly Kept[]): MessageDraft {
@@ -37,7 +37,7 @@ interface Cuts {
   readonly inside: Map<string | number, Cuts>
   /** Places of a list that go, ascending, because holes come in the order of their blocks. */
   readonly places: number[]
-  /** True where this place itself goes. */
+  /** True if this place itself goes. */
   gone: boolean
 }
 

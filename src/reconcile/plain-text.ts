@@ -34,8 +34,8 @@ function withoutReminders(text: string): string {
 const LONGEST_JSON = 256_000
 
 /**
- * The same for a result. Lines without content go, too: a renderer leaves out parts that say nothing. JSON is in one spelling: where
- * results are objects, what lies between may change the order of their keys.
+ * The same for a result. Lines without content go, too: a renderer leaves out parts that say nothing. JSON is in one spelling: on the way,
+ * the keys of results that are objects may change their order.
  */
 export function plainResult(text: string): string {
   const plain = plainText(text)

@@ -6,7 +6,7 @@ import { type Alignment, align } from './align.ts'
 import { classify } from './classify.ts'
 import { commonStart, type ResendStart } from './common-start.ts'
 import { draftsToAppend, revisionsOf } from './drafts-to-append.ts'
-import { frontOf, settleFront } from './front.ts'
+import { frontOf, rewordFront } from './front.ts'
 import { type GivenBlock, givenBlocks } from './given-blocks.ts'
 import { judge } from './judge.ts'
 import type { KnownLog } from './known-log.ts'
@@ -16,8 +16,8 @@ import { translateIds } from './translate-ids.ts'
 const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
 
 /**
- * Aligns a history that a client hands in again with the log, and says what is new, what is an edit, what was left out and what is
- * another conversation. Pure: who uses it appends, forks or reports.
+ * Aligns a history that a client hands in again with the log, and says what is new, what is an edit, what was left out and what is another
+ * conversation. Pure: the caller appends, forks or reports.
  *
  * - What the log has and the client left out stays.
  * - Nothing new is lost: what is not recognised is in `append` or in `revisions`, but for a harness's notices in old messages.
@@ -29,7 +29,7 @@ export function reconcile(options: {
   readonly incoming: readonly MessageDraft[]
   readonly view?: ViewFacts
   readonly start?: ResendStart
-  /** The last entry that this client is known to have held: it tells who replaced something from who never had it. */
+  /** The last entry that this client is known to have held: it tells a client that replaced something from one that never had it. */
   readonly held?: number
 }): Reconciliation {
   const { known, incoming, view, held } = options
@@ -45,7 +45,7 @@ export function reconcile(options: {
   const isSystemOnly = start.seq <= known.front()
   const front = isSystemOnly ? frontOf(given) : 0
   const found = classify({ known, given, alignment, start })
-  const classified = settleFront(found, { front, known, from: start.seq, seqs: alignment.seqs })
+  const classified = rewordFront(found, { front, known, from: start.seq, seqs: alignment.seqs })
   const at = {
     known,
     incoming,
@@ -71,7 +71,7 @@ export function reconcile(options: {
   }
 }
 
-/** Aligns; and once more where the client has call ids of its own, under the log's. */
+/** Aligns; if the client has call ids of its own, once more under the log's ids. */
 function alignRest(options: Parameters<typeof align>[0]): {
   readonly given: readonly GivenBlock[]
   readonly alignment: Alignment

@@ -8,7 +8,7 @@ import { fileContent } from './file-content.ts'
 import { type GivenBlock, isBlank, isMarkedSummary, isUnsent } from './given-blocks.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
-/** True where a block says what an entry says. Equal strings are told by a comparison of bytes, without looking at characters. */
+/** True if a block says what an entry says. Equal strings are told by a comparison of bytes, without looking at characters. */
 export function isSame(entry: Entry, given: GivenBlock): boolean {
   const { block, ids } = given
   switch (block.kind) {
@@ -25,7 +25,7 @@ export function isSame(entry: Entry, given: GivenBlock): boolean {
       )
     case 'tool-result':
       if (entry.kind !== 'tool-result' || !mayBeSame(entry, block, ids)) return false
-      // Under another id, a result that says nothing is no one's.
+      // Under another id, an empty result matches no entry.
       if (entry.callId !== block.callId && !isInvented(entry, block) && block.text.trim() === '') return false
       return sameResult(entry.text, block.text)
     case 'file': {

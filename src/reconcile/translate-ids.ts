@@ -4,8 +4,8 @@ import { isInvented, isNamed } from './call-ids.ts'
 import type { GivenBlock } from './given-blocks.ts'
 
 /**
- * Blocks under the log's call ids, where a client has ids of its own: a call that says what a call of the log says is that call, and
- * its result, known or new, answers it. `undefined` where no call was recognised.
+ * Blocks under the log's call ids, if a client has ids of its own: a call that says what a call of the log says is that call, and its
+ * result, known or new, answers it. `undefined` if no call was recognised.
  */
 export function translateIds(
   given: readonly GivenBlock[],

@@ -9,19 +9,19 @@ import type { GivenBlock } from './given-blocks.ts'
 
 export interface FoundWords {
   readonly words: OtherWords
-  /** True where other entries are said in the same words, and no id tells which one is meant. */
+  /** True if other entries are said in the same words, and no id tells which one is meant. */
   readonly isAnyOf: boolean
 }
 
 /** Other words for entries, found by what they say. */
 export interface WordsIndex {
-  /** The next words for an entry that is free. What is not free once must not be free later. */
+  /** The next words for an entry that is not taken. An entry that is taken must not become free again. */
   find(given: GivenBlock, isFree: (seq: Seq) => boolean): FoundWords | undefined
 }
 
 export const NO_WORDS: WordsIndex = { find: () => undefined }
 
-/** Placeholders say the same of many results: the id tells which one is meant, and where there is none, the order. */
+/** Placeholders say the same of many results: the id tells which one is meant, and if there is none, the order. */
 export function wordsIndex(words: readonly OtherWords[]): WordsIndex {
   const byId = new Map<string, Queue>()
   const withoutId = new Map<string, Queue>()

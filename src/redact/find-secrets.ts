@@ -49,7 +49,7 @@ function secretAt(from: number, value: string, kind: string): Secret {
   return { from, to: from + value.length, kind }
 }
 
-/** The group that a match ends with, where it is a secret. */
+/** The group that a match ends with, if it is a secret. */
 function lastGroup(
   match: RegExpMatchArray,
   group: number,
@@ -103,12 +103,12 @@ function findNamed(text: string): readonly Secret[] {
   })
 }
 
-/** True where `value` looks like a secret beside a name that secrets have. */
+/** True if `value` looks like a secret beside a name that secrets have. */
 export function isSecretUnder(name: string, value: string, isQuoted: boolean): boolean {
   if (isRandom(value)) return true
   const isWord = /pass|pwd/i.test(name)
   if (isWord && (isQuoted || HAS_SIGN.test(value)) && isPassword(value)) return true
-  // Beside such a name, a short value is a secret where letters and digits are mixed; a key, only where it is written out as a text.
+  // Beside such a name, a short value is a secret if letters and digits are mixed; beside the name of a key, only if it is quoted.
   return (isWord || (isQuoted && /secret|key/i.test(name))) && isMixed(value)
 }
 
@@ -116,7 +116,7 @@ export function kindFor(name: string): string {
   return /pass|pwd/i.test(name) ? 'password' : 'secret'
 }
 
-/** In order, without what lies in another; where two overlap, the earlier one reaches over both. */
+/** In order, without what lies in another; if two overlap, the earlier one reaches over both. */
 function apart(found: readonly Secret[]): readonly Secret[] {
   const kept: Secret[] = []
   for (const secret of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {

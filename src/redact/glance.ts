@@ -1,6 +1,6 @@
 import { KNOWN_STARTS } from './known-keys.ts'
 
-/** Where secrets may stand in a text. Nearly every text has none, and is known by this. */
+/** Where secrets may stand in a text. Nearly every text has none, and this quick look shows it. */
 interface Glance {
   /** Words that begin like a key or a web token: where each begins and ends, one after the other. */
   readonly words: readonly number[]

@@ -4,7 +4,7 @@ const LEAST_PASSWORD = 8
 const LEAST_CHANGES = 0.25
 const LEAST_DISTINCT = 8
 
-/** True where a value looks drawn by lot: long, letters and digits mixed, many different ones. */
+/** True if a value looks drawn by lot: long, letters and digits mixed, many different ones. */
 export function isRandom(value: string): boolean {
   if (value.length < LEAST_RANDOM || isPlaceholder(value) || isReference(value)) return false
   const kinds = Array.from(value.slice(0, 512), kindOf).filter((kind) => kind !== 'sign')
@@ -13,19 +13,19 @@ export function isRandom(value: string): boolean {
   return changes / kinds.length >= LEAST_CHANGES && new Set(value).size >= LEAST_DISTINCT
 }
 
-/** True where a value looks like a password that somebody chose with care: at least three kinds of characters. */
+/** True if a value looks like a carefully chosen password: at least three kinds of characters. */
 export function isPassword(value: string): boolean {
   if (value.length < LEAST_PASSWORD || isPlaceholder(value) || isReference(value)) return false
   return new Set(Array.from(value.slice(0, 512), kindOf)).size >= 3
 }
 
-/** True where letters and digits stand in a short value that is no path and no name. */
+/** True if a short value that is neither a path nor a name has both letters and digits. */
 export function isMixed(value: string): boolean {
   if (value.length < LEAST_PASSWORD || isPlaceholder(value)) return false
   return /^[A-Za-z0-9_+~!@#$%^&*-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value)
 }
 
-/** Something that stands for a secret and is none: `$TOKEN`, `<your key>`, `***`, what we put there ourselves. */
+/** Something that stands for a secret and is not one: `$TOKEN`, `<your key>`, `***`, what we put there ourselves. */
 export function isPlaceholder(value: string): boolean {
   return /^(?:[$%{<[*]|\.\.|x{3}|your|example|changeme|password$|passwd$|secret$|token$|user$|null$|none$|undefined$)/i.test(
     value,

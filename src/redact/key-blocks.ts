@@ -2,7 +2,7 @@ import type { Secret } from './find-secrets.ts'
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-/** Lines of a key block, also where line breaks are written out: long base64, or a header such as `Proc-Type: 4,ENCRYPTED`. */
+/** Lines of a key block, even if line breaks are written as `\n`: long base64, or a header such as `Proc-Type: 4,ENCRYPTED`. */
 const BODY = /(?:(?:\s|\\{1,4}[nr]|["',]){1,8}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z][\w-]{2,20}: [^\n\\]{0,100}(?=[\n\\])))+/y
 /** The last line, which may be short, and the end. */
 const REST =
@@ -24,7 +24,7 @@ export function findKeyBlocks(text: string): readonly Secret[] {
   return [...found, ...findEnds(text, found)]
 }
 
-/** Where a block ends that begins before `at`; undefined where what follows is no key. */
+/** Where a block that begins before `at` ends; undefined if what follows is not a key. */
 function endOfBlock(text: string, at: number): number | undefined {
   const body = matchAt(BODY, text, at)
   return body === undefined ? undefined : (matchAt(REST, text, body) ?? body)

@@ -9,7 +9,7 @@ import { findSecrets, isSecretUnder, kindFor } from './find-secrets.ts'
  */
 export type Redact = (text: string) => string
 
-/** How the name of a secret says what it is: by the last word of it. */
+/** The name of a secret says what it is by its last word. */
 const SECRET_NAME =
   /(?:password|passwd|pwd|passphrase|secret|token|credentials?|authorization|cookie|(?:api|access|secret|private|encryption|signing|account|master|service|auth|storage)[_-]?key(?:[_-]?id)?)$/i
 
@@ -37,8 +37,8 @@ export interface Redactor {
 }
 
 /**
- * A token says what kind of secret it stands for and tells it from others of its tenant; without the key nobody can find out by trying
- * whether a guessed secret is the one.
+ * A token says what kind of secret it stands for and tells it from others of its tenant; without the key, a guessed secret cannot be
+ * confirmed by trying.
  *
  *     Authorization: Bearer [redacted:web-token:3fa96c1d20]
  */
@@ -65,8 +65,8 @@ function redactText(text: string, token: Redactor['token']): string {
 }
 
 /**
- * Redacts every text in a value, also where only the name of its field tells that it is a secret. What a provider has sealed stays as
- * it is, and so do files.
+ * Redacts every text in a value, even if only the name of its field tells that it is a secret. What a provider has sealed stays as it is,
+ * and so do files.
  */
 export function redactJson(value: Json, redact: Redactor): Json {
   if (typeof value === 'string') return value.startsWith('data:') ? value : redact.text(value)

@@ -7,12 +7,12 @@ import { type Notes, noteRepair } from './notes.ts'
 import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
 
-/** True where a block can be handed on as it came in. */
+/** True if a block can be handed on as it came in. */
 export function isNative(entry: Entry, traits: DialectTraits): boolean {
   return entry.message.dialect === traits.name
 }
 
-/** True where the dialect can show this block at all. */
+/** True if the dialect can show this block at all. */
 export function canCarry(entry: Entry, traits: DialectTraits): boolean {
   switch (entry.kind) {
     case 'reasoning':
@@ -41,7 +41,7 @@ export function adaptMessage(message: ViewMessage, traits: DialectTraits, notes:
 
 type EntryPart = Extract<PromptPart, { kind: 'entry' }>
 
-/** The message itself where all of its blocks are accepted as they are. */
+/** The message itself if all of its blocks are accepted as they are. */
 function adaptParts(message: ViewMessage, traits: DialectTraits, notes: Notes): ViewMessage {
   const parts: PromptPart[] = []
   let isSame = true

@@ -32,7 +32,7 @@ function lastTurn(messages: readonly PromptMessage[]): number | undefined {
   return undefined
 }
 
-/** The last message of each round: of a run of assistant messages and the results that follow it. What we wrote is no round. */
+/** The last message of each round: of a run of assistant messages and the results that follow it. What we wrote is not a round. */
 function roundEnds(messages: readonly PromptMessage[]): readonly number[] {
   const ends: number[] = []
   let isInRun = false

@@ -29,7 +29,7 @@ export function chainReasoning(message: ViewMessage, notes: Notes): ViewMessage 
   return same ? message : { ...message, parts }
 }
 
-/** For each part, whether it is reasoning that has the log's next entry right after it, and that one too where it is reasoning. */
+/** For each part, whether it is reasoning that has the log's next entry right after it, and that one too if it is reasoning. */
 function leadsOn(parts: readonly PromptPart[]): readonly boolean[] {
   const led: boolean[] = parts.map(() => false)
   for (let index = parts.length - 2; index >= 0; index -= 1) {

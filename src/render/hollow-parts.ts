@@ -8,7 +8,7 @@ export function withoutHollowParts(content: Json, rule: BlankRule): Json {
   return Array.isArray(content) ? content.filter((part) => !isHollow(part, rule)) : content
 }
 
-/** True where a result's content, an array of parts, has texts that say nothing. */
+/** True if a result's content, an array of parts, has texts that say nothing. */
 export function hasHollowParts(raw: Json, rule: BlankRule): boolean {
   const output = isJsonObject(raw) ? raw['output'] : undefined
   const content = isJsonObject(output) ? output['value'] : isJsonObject(raw) ? raw['content'] : undefined

@@ -4,7 +4,7 @@ import type { Taken } from './legal-names.ts'
 import { type Notes, noteRepair } from './notes.ts'
 import type { ViewMessage } from './view.ts'
 
-/** The id by which a provider knows the message that a part came in; `undefined` where it has none. */
+/** The id by which a provider knows the message that a part came in; `undefined` if it has none. */
 function itemIdOf(part: PromptPart, message: ViewMessage): string | undefined {
   if (part.kind !== 'entry' || part.entry.kind === 'tool-result') return undefined
   const shell = (part.shell ?? message.shell)?.raw
@@ -14,7 +14,7 @@ function itemIdOf(part: PromptPart, message: ViewMessage): string | undefined {
   return part.entry.kind === 'tool-call' && part.entry.mayWait === true && id === part.entry.callId ? undefined : id
 }
 
-/** The part, to be written without its message's id. Noted where there is one. */
+/** The part, to be written without its message's id. A note is made if there is an id. */
 export function nameless(part: PromptPart, message: ViewMessage, notes: Notes): PromptPart {
   if (part.kind !== 'entry' || part.nameless === true || itemIdOf(part, message) === undefined) return part
   noteRepair(notes, 'item-id-removed', part.entry.seq, 'the id by which the provider knows it cannot stand here')

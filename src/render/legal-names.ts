@@ -45,7 +45,7 @@ export function legalNames(
     const names = byCall.get(part.entry.answers.seq)
     if (names === undefined) return part
     const { envelope, callId } = part.entry
-    // Where the call has no id, a result of another dialect has none either.
+    // If the call has no id, a result of another dialect has none either.
     const own = names.callId === '' && isNative(part.entry, traits) ? callId : names.callId
     return withNames(part, { callId: own, tool: names.tool }, { callId, tool: envelope.tool })
   }
@@ -57,7 +57,7 @@ export function legalNames(
   return { messages: named, used }
 }
 
-/** How a call is named in the request; its id is empty where it has none. */
+/** How a call is named in the request; its id is empty if the call has none. */
 interface CallNames {
   readonly callId: string
   readonly tool: string

@@ -5,8 +5,8 @@ import type { Notes } from './notes.ts'
 import type { ViewMessage } from './view.ts'
 
 /**
- * Leaves out a tool that the provider ran and whose result never came, because somebody stopped it, and a result without its tool:
- * neither is taken without the other. At the very end a tool may wait: the provider goes on with it.
+ * Leaves out a tool that the provider ran and whose result never came, because the run was stopped, and a result without its tool: neither
+ * is taken without the other. At the very end a tool may wait: the provider goes on with it.
  *
  *     agent: search · result · text | user          stays
  *     agent: search · (stopped)     | user          the search is left out
@@ -47,7 +47,7 @@ function lonePairs(messages: readonly ViewMessage[]): ReadonlySet<PromptPart> {
   return lone
 }
 
-/** True for a tool of the provider's at the end of the log: once somebody speaks, it is left out. */
+/** True for a tool of the provider's at the end of the log: once another message follows, it is left out. */
 export function mayBeLeftOut(entry: Entry, entries: ReadEntries): boolean {
   return entry.kind === 'opaque' && entry.pair !== undefined && entry.seq === entries.length - 1
 }

@@ -10,7 +10,7 @@ import { isOnlyResults, pointerFor } from './view.ts'
 /** Everything a prompt says in other words than the log, or in another order: what a client that resends the prompt hands back. */
 export function otherWordsIn(prompt: Prompt, dialect: string): readonly OtherWords[] {
   let highest = -1
-  // Only where a prompt ends with our fixed message can it be ours at the end of what comes back.
+  // Only if a prompt ends with our fixed message can it be ours at the end of what comes back.
   const last = prompt.messages.at(-1)?.parts.at(-1)
   const isAtEnd = prompt.messages.length > 1 && last?.kind === 'synthetic' && last.text === USER_FRAME
   const frame = isAtEnd ? 'view' : 'frame'
@@ -54,12 +54,12 @@ export function missingResults(entries: readonly Entry[]): readonly OtherWords[]
 
 const MISSING = ': no result was recorded]'
 
-/** True for what we say where the log has nothing: for a result that never came, and where nobody has spoken. */
+/** True for what we say where the log has nothing: for a result that never came, and for the fixed user message. */
 export function saysNothing(text: string): boolean {
   return text.endsWith(MISSING) || text === USER_FRAME
 }
 
-/** True where a plan has put an entry away, in whole or in part. What a summary carries belongs to it. */
+/** True if a plan has put an entry away, in whole or in part. What a summary carries belongs to it. */
 export function isFoldedBy(records: readonly PlanRecord[], seq: Seq): boolean {
   let low = 0
   let high = records.length - 1
@@ -98,7 +98,7 @@ interface Shown {
   readonly tool?: string | undefined
 }
 
-/** An entry as it is shown. Where its kind has no place for other words, a dialect writes them as text. */
+/** An entry as it is shown. If its kind has no place for other words, a dialect writes them as text. */
 function shown(role: Role, entry: Entry, { text, callId, tool }: Shown): readonly OtherWords[] {
   const as = (block: BlockDraft): OtherWords => ({ role, block, seq: entry.seq, source: 'view' })
   if (text === undefined && entry.kind !== 'tool-call' && entry.kind !== 'tool-result') return [as(entry as BlockDraft)]

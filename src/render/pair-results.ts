@@ -25,8 +25,8 @@ const isApproval = (part: PromptPart): boolean =>
  *   to be carried out.
  * - An approval of a call that is not shown is left out.
  *
- * What is already legal keeps its messages untouched. Only calls from `openFrom` on can be about to be carried out: after those before
- * it, the agent has spoken again, be it with words that nobody sees.
+ * What is already legal keeps its messages untouched. Only calls from `openFrom` on can be about to be carried out: after those before it,
+ * the agent has spoken again, even if its words are not shown.
  */
 export function pairResults(
   messages: readonly ViewMessage[],
@@ -134,7 +134,7 @@ const STRAYS = {
   call: ['result-without-call', 'its call is not shown'],
 } as const
 
-/** Results that have no call to follow become quoted text, in a user message of their own where their message was a tool's. */
+/** Results that have no call to follow become quoted text, in a separate user message if their message was a tool's. */
 function quoteStrays(message: ViewMessage, shown: ReadonlySet<Seq>, notes: Notes): readonly ViewMessage[] {
   const isStray = (part: PromptPart): boolean =>
     isResult(part) && !(part.entry.answers.kind === 'call' && shown.has(part.entry.answers.seq))
@@ -191,7 +191,7 @@ function withoutLostApprovals(messages: readonly ViewMessage[], traits: DialectT
   })
 }
 
-/** Tells calls of the last round that the last message approves or denies: whoever gets the request carries them out. */
+/** Tells calls of the last round that the last message approves or denies: the receiver of the request carries them out. */
 function approvedLast(messages: readonly ViewMessage[], openFrom: number): (call: CallPart, index: number) => boolean {
   const last = messages.at(-1)
   const answered = new Set(last?.role === 'tool' ? last.parts.filter(isApproval).map(approvalOf) : [])

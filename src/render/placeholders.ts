@@ -10,10 +10,10 @@ import type { Span } from '../schema/span.ts'
 /** Changes when any text below changes, so that a stored request can be told from one rendered today. */
 export const RENDER_VERSION = 'v1.0'
 
-/** The fixed user message where a dialect needs one and nobody wrote one (C18). */
+/** The fixed user message, for a dialect that needs one when no person wrote one (C18). */
 export const USER_FRAME = '[The conversation continues from here.]'
 
-/** A cleared tool result (C7): which tool, how it ended, a note where the plan has one, and the fields that must survive. */
+/** A cleared tool result (C7): which tool, how it ended, a note if the plan has one, and the fields that must survive. */
 export function clearedText(entry: ToolResultEntry, note?: string): string {
   const { tool, outcome, keyFields } = entry.envelope
   const head = note === undefined ? `[${tool}: ${outcome}]` : `[${tool}: ${outcome}] ${note}`

@@ -55,7 +55,7 @@ export function renderRange(input: RenderInput, range: SeqRange & { readonly tak
 
 type Named = Pick<RenderedRange, 'system' | 'messages' | 'used'>
 
-/** Where a provider knows messages by their ids, no two have the same, system text included. */
+/** If a provider knows messages by their ids, no two may have the same one, system text included. */
 function withOwnIds(
   rendered: Named,
   { traits, notes, taken }: { readonly traits: DialectTraits; readonly notes: Notes; readonly taken: Taken },
@@ -93,7 +93,7 @@ export function endPrompt(
   return { messages: ended.map(strip), stable: stableLength(trimmed, entries, notes), ...notes }
 }
 
-/** The frame at the end is no part of what is stable: once somebody speaks, it is gone. */
+/** The fixed message at the end is not part of what is stable: once another message follows, it is gone. */
 function endWithUser(messages: readonly ViewMessage[]): readonly ViewMessage[] {
   return messages.at(-1)?.role === 'assistant' ? [...messages, syntheticMessage('user', USER_FRAME)] : messages
 }
@@ -102,7 +102,9 @@ export function strip({ role, parts, shell, synthetic }: ViewMessage): PromptMes
   return { role, parts, ...(shell === undefined ? {} : { shell }), ...(synthetic ? { synthetic } : {}) }
 }
 
-/** Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's or our own. */
+/**
+ * Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's or ours.
+ */
 export function withFrames(
   messages: readonly ViewMessage[],
   traits: DialectTraits,
@@ -143,24 +145,24 @@ function textAtEnd(part: PromptPart): string {
  * before an answer that may get another piece.
  */
 function stableLength(messages: readonly ViewMessage[], entries: ReadEntries, notes: Notes): number {
-  const unsettled = new Set<Seq>()
+  const unstable = new Set<Seq>()
   const lastRun = startOfLastRun(entries)
   for (const repair of notes.repairs) {
-    if (repair.kind === 'trailing-space-trimmed') unsettled.add(repair.seq)
-    // No later run of assistant messages begins: its result may still come.
-    if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unsettled.add(repair.seq)
+    if (repair.kind === 'trailing-space-trimmed') unstable.add(repair.seq)
+    // No later run of assistant messages begins after it, so its result may still come.
+    if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unstable.add(repair.seq)
   }
   const first = messages.findIndex((message) =>
     message.parts.some(
       (part) =>
         part.kind === 'entry' &&
-        (unsettled.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun) || mayBeLeftOut(part.entry, entries)),
+        (unstable.has(part.entry.seq) || mayStillBeApproved(part.entry, lastRun) || mayBeLeftOut(part.entry, entries)),
     ),
   )
-  // A frame is there for what follows it, and goes with it.
+  // The fixed message is there for what follows it, and goes with it.
   if (first !== -1) return mayVanish(messages[first], entries) && isFrame(messages[first - 1]) ? first - 1 : first
-  const settled = mayGrow(messages.at(-1), entries) ? messages.length - 1 : messages.length
-  return messages.length === 1 && messages[0]?.synthetic === true ? 0 : settled
+  const length = mayGrow(messages.at(-1), entries) ? messages.length - 1 : messages.length
+  return messages.length === 1 && messages[0]?.synthetic === true ? 0 : length
 }
 
 /** True for a message that shows nothing but a tool that may be left out, and the reasoning before it. */
@@ -174,7 +176,7 @@ function isFrame(message: ViewMessage | undefined): boolean {
   return message?.synthetic === true && part?.kind === 'synthetic' && part.text === USER_FRAME
 }
 
-/** True where the message shows some of the answer at the very end of the log, and that one comes in pieces. */
+/** True if the message shows some of the answer at the very end of the log, and that one comes in pieces. */
 function mayGrow(message: ViewMessage | undefined, entries: ReadEntries): boolean {
   let start = entries.length - 1
   if (entries[start]?.message.piece === undefined) return false
@@ -183,7 +185,7 @@ function mayGrow(message: ViewMessage | undefined, entries: ReadEntries): boolea
   return message?.parts.some((part) => part.kind === 'entry' && part.entry.seq >= start) ?? false
 }
 
-/** Where the last run of assistant messages begins; 0 where nobody but people spoke. */
+/** Where the last run of assistant messages begins; 0 if only people spoke. */
 function startOfLastRun(entries: ReadEntries): number {
   let start = entries.length
   while (start > 0 && entries[start - 1]?.role !== 'assistant') start -= 1

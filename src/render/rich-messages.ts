@@ -20,7 +20,7 @@ interface RichInput {
   readonly sessionId: string
   /** Tokens of a text. */
   readonly sizeOf: (text: string) => number
-  /** Tokens of an entry that is no text. */
+  /** Tokens of an entry that is not text. */
   readonly measured: (seq: Seq) => number
 }
 
@@ -107,7 +107,7 @@ function replacedBy(record: Fold, entries: readonly Entry[]): readonly Entry[] {
 
 function entryMessage({ role, parts: shown }: ViewMessage, at: Context): RichMessage {
   const [first] = shown
-  if (first?.kind !== 'entry') throw new Error('a message that nobody wrote has no entries')
+  if (first?.kind !== 'entry') throw new Error('a message that is not in the log has no entries')
   const { message, time, model, finishReason, error } = first.entry
   const parts = shown.flatMap((part) => (part.kind === 'entry' ? [richPart(part, at)] : []))
   const tokens = parts.reduce((sum, part) => sum + part.tokens, ROLE_TOKENS)

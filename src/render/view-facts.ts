@@ -6,8 +6,8 @@ import { isFoldedBy, missingResults, otherWordsIn, otherWordsUnder, saysNothing 
 import { type RenderInput, renderPrompt } from './render-prompt.ts'
 
 /**
- * What a view says of the log in other words: in the prompt as it is now, under plans that were in force before, and in revisions
- * that a client made. Rendered only when somebody asks.
+ * What a view says of the log in other words: in the prompt as it is now, under plans that were in force before, and in revisions that a
+ * client made. Rendered only when asked for.
  */
 export function viewFacts(
   input: Omit<RenderInput, 'entries'> & {

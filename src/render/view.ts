@@ -8,7 +8,7 @@ import { clearedText, externalizedText, seeAlsoText, shortenedText, summaryText 
 
 /** A message on its way to the prompt. */
 export interface ViewMessage extends Omit<PromptMessage, 'synthetic'> {
-  /** True where we wrote it. */
+  /** True if we wrote it. */
   readonly synthetic: boolean
 }
 
@@ -62,7 +62,7 @@ interface Stage {
   /** The part of the record's span that is shown, its end outside. */
   readonly covered: SeqRange
   readonly show: Show
-  /** Says something that nobody wrote. */
+  /** Says something that is not in the log. */
   readonly say: (text: string) => void
 }
 

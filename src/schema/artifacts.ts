@@ -1,10 +1,10 @@
 import type { ArtifactId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Artifact, ArtifactStore, ThreadKey } from './ports.ts'
 
-/** How closely content must be kept, from what anybody may see to what few may. */
+/** How closely content must be kept, from public to known by few. */
 export type Sensitivity = 'public' | 'internal' | 'confidential' | 'restricted'
 
-/** Sensitivities in order: who may read one may read those before it. */
+/** Sensitivities in order: a reader of one may read those before it. */
 export const SENSITIVITIES: readonly Sensitivity[] = ['public', 'internal', 'confidential', 'restricted']
 
 /** What is known of content that was put away, without the content. */
@@ -18,14 +18,14 @@ export interface ArtifactMetadata {
   readonly createdAt: number
   /** When it was last put: what nothing points to is swept only some time after this. */
   readonly putAt: number
-  /** When it is no longer given out; `null` where it stays. */
+  /** When it is no longer given out; `null` if it stays. */
   readonly expiresAt: number | null
   readonly sensitivity: Sensitivity
-  /** The data key it is sealed with; `null` where it is not sealed. */
+  /** The data key it is sealed with; `null` if it is not sealed. */
   readonly keyId: string | null
   /** Length of the content as it was stored before sealing. */
   readonly bytes: number
-  /** What is left where the content is gone: why and since when. `null` where it is there. */
+  /** What is left once the content is gone: why and since when. `null` if it is there. */
   readonly gone: { readonly why: 'expired' | 'erased'; readonly at: number } | null
 }
 
@@ -66,11 +66,11 @@ export type Seen =
 /** How content is to be kept. */
 export interface ArtifactClass {
   readonly sensitivity: Sensitivity
-  /** Milliseconds until it is no longer given out; `null` where it stays. */
+  /** Milliseconds until it is no longer given out; `null` if it stays. */
   readonly ttlMs: number | null
 }
 
-/** What a sweep came to. */
+/** The outcome of a sweep. */
 export interface Swept {
   readonly expired: readonly ArtifactId[]
   readonly unreachable: readonly ArtifactId[]
@@ -79,11 +79,11 @@ export interface Swept {
 /**
  * An artifact store with everything a host needs besides the engine's `put` and `get`.
  *
- * Contract: as `ArtifactStore`; besides, `retrieve` and `look` fail with the same `artifact-unavailable` whether there is no such
- * artifact, it is gone, it is another tenant's, or the requester may not read it: nobody learns which.
+ * Contract: as `ArtifactStore`; besides, `retrieve` and `look` fail with the same `artifact-unavailable` whether there is no such artifact,
+ * it is gone, it is another tenant's, or the requester may not read it: the requester does not learn which.
  */
 export interface ManagedArtifacts extends ArtifactStore {
-  /** For the host, which decides by it whether to show the content; `null` where nothing was ever put. */
+  /** For the host, which decides by it whether to show the content; `null` if nothing was ever put. */
   metadata(key: Pick<ThreadKey, 'tenant'>, id: ArtifactId): Promise<ArtifactMetadata | null>
   retrieve(id: ArtifactId, context: SecurityContext): Promise<Artifact>
   look(id: ArtifactId, context: SecurityContext, look: Look): Promise<Seen>
@@ -97,7 +97,7 @@ export interface ManagedArtifacts extends ArtifactStore {
   erase(tenant: TenantId, ids: readonly ArtifactId[]): Promise<void>
   /** The same for all that a thread put away first. */
   eraseThread(key: ThreadKey): Promise<void>
-  /** Deletes everything of a tenant, tombstones included, and its data keys: copies of sealed content can be read by nobody. */
+  /** Deletes everything of a tenant, tombstones included, and its data keys: copies of sealed content can never be read. */
   eraseTenant(tenant: TenantId): Promise<void>
 }
 
@@ -135,8 +135,8 @@ export interface DataKey {
 /**
  * Gives out data keys, one or more a tenant. Wrap them with a master key or a key service of your own.
  *
- * Contract: `current` makes a key where a tenant has none, and gives the same one from then on; `byId` gives every key that was ever
- * current and not forgotten, to its own tenant only; keys are random, and no two tenants share one.
+ * Contract: `current` makes a key if a tenant has none, and gives the same one from then on; `byId` gives every key that was ever current
+ * and not forgotten, to its own tenant only; keys are random, and no two tenants share one.
  */
 export interface KeyProvider {
   current(tenant: TenantId): Promise<DataKey>
@@ -148,8 +148,8 @@ export interface KeyProvider {
 /**
  * Seals bytes for a tenant, so that without its key they cannot be read, changed, or passed off as something else.
  *
- * Contract: `open` gives back the bytes only where tenant, `bound` and every byte are as they were sealed, and `null` otherwise; it
- * fails with `key-unusable` where the key is another or is not there.
+ * Contract: `open` gives back the bytes only if tenant, `bound` and every byte are as they were sealed, and `null` otherwise; it fails with
+ * `key-unusable` if the key is wrong or missing.
  */
 export interface Sealer {
   seal(tenant: TenantId, bound: string, plain: Uint8Array): Promise<Sealed>

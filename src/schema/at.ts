@@ -1,4 +1,4 @@
-/** The item at a place that is inside the list. That it is outside is a bug. */
+/** The item at a place inside the list. A place outside is a bug. */
 export function itemAt<Item>(items: readonly Item[], index: number): Item {
   const item = items[index]
   if (item === undefined && !(index in items)) throw new Error(`there is no item ${index} in a list of ${items.length}`)

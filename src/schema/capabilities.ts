@@ -30,7 +30,9 @@ export interface StoreCapabilities {
   readonly requests: RequestRecords
   /** Summaries that were paid for once. An erasure empties it for its tenant. */
   readonly summaries: SummaryCache
-  /** Entries that hold words of a query, best first; all of a tenant's threads where none is named. Looks at what was just appended, too. */
+  /**
+   * Entries that hold words of a query, best first; in all of a tenant's threads if none is named. Looks at what was just appended, too.
+   */
   search(tenant: TenantId, query: SearchQuery): Promise<readonly SearchHit[]>
 }
 
@@ -40,7 +42,7 @@ export type Capability = keyof StoreCapabilities
 /** A store with some capabilities. */
 export type StoreWith<Name extends Capability> = Store & Pick<StoreCapabilities, Name>
 
-/** Keys of a tenant, always the same. None can be found out by another. */
+/** Keys of a tenant, always the same. No key can be derived from another. */
 export interface TenantSecrets {
   /** The key of the tenant's fingerprints: with it, what was erased cannot be guessed from the chain. */
   fingerprintKey(tenant: TenantId): Promise<string>
@@ -50,9 +52,12 @@ export interface TenantSecrets {
 
 /** One compaction of a thread at a time, in all processes. */
 export interface Leases {
-  /** Takes the lease for compacting a thread, or prolongs it: for so many milliseconds no other holder gets it. `null` where another has it. */
+  /**
+   * Takes the lease for compacting a thread, or prolongs it: for so many milliseconds no other holder gets it. `null` if another holder has
+   * it.
+   */
   take(key: ThreadKey, holder: string, milliseconds: number): Promise<Lease | null>
-  /** Gives a lease back. Nothing happens where it is not the latest. */
+  /** Gives a lease back. Nothing happens if it is not the latest. */
   release(key: ThreadKey, fence: number): Promise<void>
 }
 
@@ -72,7 +77,7 @@ export interface RequestRecords {
   of(key: ThreadKey): Promise<readonly SentRequest[]>
 }
 
-/** Which of our stores have a capability, as advice for one that has not. */
+/** Which of our stores have a capability, as advice for a user whose store lacks it. */
 const OURS: Readonly<Record<Capability, string>> = {
   rows: 'any of ours',
   secrets: 'memory, SQLite or PostgreSQL',

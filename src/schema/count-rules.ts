@@ -16,9 +16,9 @@ export interface CountRules {
   readonly priming: number
   /** Tokens of instructions that the provider adds when there are tools. */
   readonly toolPrompt: number
-  /** Most bytes of a request; `undefined` if nobody knows. */
+  /** Most bytes of a request; `undefined` if it is unknown. */
   readonly byteLimit: number | undefined
-  /** Tokens of an image by its size; by the worst case if the size is not known. `detail` is what the request wishes for. */
+  /** Tokens of an image by its size; by the worst case if the size is unknown. `detail` is what the request wishes for. */
   image(size: ImageSize | undefined, detail?: string): number
   /** Tokens of a page of a document. */
   readonly page: number

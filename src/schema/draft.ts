@@ -9,7 +9,7 @@ export type BlockDraft =
       readonly text: string
       readonly foreignSummary?: true
       readonly signature?: string
-      /** Where a mark on the block itself says who wrote it. */
+      /** Set if a mark on the block itself says who wrote it. */
       readonly author?: Author
     }
   | { readonly kind: 'reasoning'; readonly raw: Json; readonly text: string; readonly signature?: string }
@@ -70,7 +70,7 @@ export interface MessageDraft {
 /** A whole foreign request: messages taken apart, and everything around them as an envelope with holes. */
 export interface Transcript {
   readonly dialect: string
-  /** The input with `null` in place of its messages (and system, where that is a field). A bare array has the envelope `null`. */
+  /** The input with `null` in place of its messages (and system, if that is a field). A bare array has the envelope `null`. */
   readonly envelope: Json
   readonly messages: readonly MessageDraft[]
   /** Tool definitions, in the dialect's own shape. */

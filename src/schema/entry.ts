@@ -38,8 +38,8 @@ export interface Usage {
 }
 
 /**
- * What a foreign message has besides its blocks: the raw message with `null` where the blocks go.
- * `holes[i]` is the path of block `i`; an empty path means that the block is the whole message.
+ * What a foreign message has besides its blocks: the raw message with `null` in the places of the blocks. `holes[i]` is the path of block
+ * `i`; an empty path means that the block is the whole message.
  */
 export interface MessageShell {
   readonly dialect: string
@@ -74,7 +74,7 @@ interface EntryBase {
   readonly role: Role
   readonly author: Author
   readonly message: MessagePlace
-  /** The block as its own dialect wrote it; `null` where the message had no block to show (an empty message, a turn start). */
+  /** The block as its own dialect wrote it; `null` if the message had no block to show (an empty message, a turn start). */
   readonly raw: Json
   readonly time?: number
   readonly model?: string
@@ -103,7 +103,7 @@ export interface ToolCallEntry extends EntryBase {
   readonly kind: 'tool-call'
   readonly callId: string
   readonly tool: string
-  /** The arguments as text: JSON where the model wrote JSON, otherwise what it wrote. */
+  /** The arguments as text: JSON if the model wrote JSON, otherwise what it wrote. */
   readonly input: string
   /** It came without an id, and `callId` is ours: used to tell calls apart, never written into what came in. */
   readonly inventedId?: true
@@ -152,7 +152,7 @@ export interface OpaqueEntry extends EntryBase {
   readonly approval?: string
   /** The id that a tool which the provider ran has in common with its result: neither may stand without the other. */
   readonly pair?: string
-  /** It is for people to see, or no request may hold it: no model is sent it, not even in its own dialect. */
+  /** It is for people only, or no request may hold it: it is never sent to a model, not even in its own dialect. */
   readonly unsent?: true
 }
 

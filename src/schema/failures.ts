@@ -9,7 +9,7 @@ export interface FixedItem {
   readonly tokens: number
 }
 
-/** Why a store cannot be used, or cannot be used for this. Where it was being opened, nothing was created or changed. */
+/** Why a store cannot be used, or cannot be used for this. If the store was being opened, nothing was created or changed. */
 export type StoreTrouble = 'not-ours' | 'newer-schema' | 'read-only' | 'damaged' | 'full' | 'busy' | 'missing' | 'unreachable'
 
 /** Every way this library fails on purpose. Adding a member is a minor release; removing one is major. */
@@ -73,7 +73,7 @@ export type Failure =
   | { readonly code: 'thread-erased'; readonly thread: ThreadId }
   | { readonly code: 'lease-lost'; readonly thread: ThreadId; readonly fence: number }
   | { readonly code: 'lease-held'; readonly thread: ThreadId; readonly waited: number }
-  /** The same whether there is none, it is gone, it is another tenant's, or it may not be read. */
+  /** The same whether it never existed, is gone, belongs to another tenant, or may not be read. */
   | {
       readonly code: 'artifact-unavailable'
       readonly artifact: ArtifactId
@@ -141,9 +141,9 @@ export function describeFailure(failure: Failure): string {
         .map((violation) => `${violation.rule} at ${violation.at} (${violation.detail})`)
         .join('; ')}. This is a bug in Palimpsest; nothing was changed.`
     case 'log-conflict':
-      return `Thread ${failure.thread} has ${failure.actual} entries, but the writer expected ${failure.expected}: somebody else appended. Read again and retry.`
+      return `Thread ${failure.thread} has ${failure.actual} entries, but the writer expected ${failure.expected}: another writer appended. Read again and retry.`
     case 'commit-conflict':
-      return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: somebody else compacted. Nothing was changed.`
+      return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: another writer compacted. Nothing was changed.`
     case 'summarizer-failed':
       return `${failure.summarizer} wrote no summary (${failure.reason}): ${failure.detail}.`
     case 'nothing-to-undo':
@@ -161,9 +161,9 @@ export function describeFailure(failure: Failure): string {
     case 'thread-erased':
       return `Something of thread ${failure.thread} was erased since it was opened. Open it again.`
     case 'lease-lost':
-      return `Somebody else took over the compaction of thread ${failure.thread} from lease ${failure.fence}. Nothing was changed.`
+      return `Another process took over the compaction of thread ${failure.thread} from lease ${failure.fence}. Nothing was changed.`
     case 'lease-held':
-      return `Thread ${failure.thread} is being compacted by somebody else, and still was after ${failure.waited} ms.`
+      return `Thread ${failure.thread} is being compacted by another process, and still was after ${failure.waited} ms.`
     case 'artifact-unavailable':
       return `There is no artifact ${JSON.stringify(failure.artifact)} that ${JSON.stringify(failure.requester)} may read: permissions reach ${failure.clearance}.`
     case 'artifact-damaged':

@@ -1,6 +1,6 @@
 declare const flavour: unique symbol
 declare const brand: unique symbol
-/** A string, and any string is one; but an id of one kind is none of another. */
+/** A string, and any string will do; but an id of one kind is not an id of another. */
 type Flavoured<Name extends string> = string & { readonly [flavour]?: Name }
 
 export type EntryId = Flavoured<'EntryId'>

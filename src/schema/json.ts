@@ -18,21 +18,21 @@ export function isJsonList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** The value of a string field, or undefined where there is none or it is of another type. */
+/** The value of a string field, or undefined if there is none or it is of another type. */
 export function stringField(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined
   return typeof value === 'string' ? value : undefined
 }
 
 /**
- * The value with every half character (a lone surrogate) replaced, in texts and in keys: it cannot be sent as UTF-8. The value
- * itself where there is none.
+ * The value with every half character (a lone surrogate) replaced, in texts and in keys: it cannot be sent as UTF-8. The value itself if
+ * there is none.
  */
 export function wellFormedJson(value: Json): Json {
   return isWellFormedJson(value) ? value : repairJson(value)
 }
 
-/** True where no text and no key holds half a character. Nearly always so, and asked of everything that is shown: it makes nothing. */
+/** True if no text and no key holds half a character. Nearly always so, and asked of everything that is shown: it makes nothing. */
 export function isWellFormedJson(value: Json): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true

@@ -1,4 +1,4 @@
-/** What an item of the ledger says. Printed in this order where a profile does not say otherwise. */
+/** What an item of the ledger says. Printed in this order unless a profile says otherwise. */
 export const ITEM_KINDS = [
   'task',
   'request',
@@ -35,11 +35,11 @@ export interface LedgerItem {
   readonly sources: readonly number[]
   readonly authority: Authority
   readonly status: ItemStatus
-  /** When its last source was written; `null` where the log does not say. */
+  /** When its last source was written; `null` if the log does not say. */
   readonly time: number | null
 }
 
-/** An item as somebody proposes it: the fold gives it its id, status and time. */
+/** An item as it is proposed: the fold gives it its id, status and time. */
 export type ItemDraft = Pick<LedgerItem, 'kind' | 'text' | 'sources' | 'authority'>
 
 /** The only ways to change a ledger. */

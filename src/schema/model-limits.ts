@@ -5,7 +5,7 @@ export type LimitSource = 'override' | 'learned' | 'table' | 'package' | 'family
 export interface ModelFacts {
   /** Tokens in and out together. */
   readonly window?: number | undefined
-  /** Most tokens a request may hold, where that is less than the window. */
+  /** Most tokens a request may hold, if that is less than the window. */
   readonly maxInput?: number | undefined
   readonly maxOutput?: number | undefined
   readonly prices?: ModelPrices | undefined
@@ -20,11 +20,11 @@ export interface ModelLimits {
   readonly window: number
   /** Never above the window. */
   readonly maxInput: number
-  /** `undefined` where nobody knows. */
+  /** `undefined` if it is unknown. */
   readonly maxOutput: number | undefined
   readonly prices: ModelPrices | undefined
   readonly sources: { readonly window: LimitSource; readonly maxOutput: LimitSource | undefined }
-  /** Disagreements that somebody should know of, as sentences. */
+  /** Disagreements that the host should know of, as sentences. */
   readonly notes: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import type { ShownRange } from './stored-plan.ts'
 
 export type Action = 'include' | 'shorten' | 'clear' | 'summarize' | 'externalize' | 'drop'
 
-/** Where records overlap, the higher one wins. Resolved when the plan is built, and reported as warnings. */
+/** If records overlap, the higher one wins. Resolved when the plan is built, and reported as warnings. */
 export const PRECEDENCE: Readonly<Record<Action, number>> = {
   include: 0,
   shorten: 1,
@@ -43,7 +43,7 @@ interface ClearRecord<Where = Span> {
 export interface Carried {
   readonly seq: Seq
   readonly inFront?: true
-  /** Present only where law L3 had to cut it. */
+  /** Present only if law L3 had to cut it. */
   readonly excerpt?: Excerpt
 }
 
@@ -63,7 +63,7 @@ export interface SummarizeRecord<Where = Span> {
   readonly splitTurn?: SplitTurn
   /** What the summary was printed from: the next compaction goes on from it. */
   readonly ledger?: Ledger
-  /** What a model wrote in sentences, where the summarizer works that way; the next one is shown it. */
+  /** What a model wrote in sentences, if the summarizer works that way; the next one is shown it. */
   readonly prose?: string
 }
 

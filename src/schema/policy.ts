@@ -25,24 +25,24 @@ export interface Policy {
   readonly summaryRole: Extract<Role, 'user' | 'assistant'>
   /** Stands in front of every summary, and says what it is. */
   readonly summaryPrefix?: string
-  /** What a summary must state, for whoever writes it. */
+  /** What a summary must state, for the model that writes it. */
   readonly summaryContents?: readonly string[]
   /** Under which headings a ledger is printed: one of our profiles by name, or your own; by default the preset's, or `general` (A11). */
   readonly summaryProfile?: SummaryProfileName | PrintProfile
-  /** Most characters of a message, and of a result, that whoever writes a summary is shown. */
+  /** Most characters of a message, and of a result, that the writer of a summary is shown. */
   readonly summarizerInput?: SummarizerInput
-  /** Tokens kept free for the answer, where a request does not say. */
+  /** Tokens kept free for the answer, if a request does not say. */
   readonly reserve?: Amount
-  /** What a model is taken for that nobody knows; 128,000 tokens unless told. */
+  /** What an unknown model is taken for; 128,000 tokens by default. */
   readonly unknownModel?: { readonly window: number; readonly maxOutput?: number }
   /**
-   * What the agent is told after a compaction that nobody asked for. It stands in the receipt of such a compaction, for the host to
-   * append; whether there is anything to go on with is for part 7 to tell.
+   * What the agent is told after a compaction that came by itself. It stands in the receipt of such a compaction, for the host to append;
+   * whether there is anything to go on with is for part 7 to tell.
    */
   readonly continueWith?: string
   /** What people are told when a compaction has happened. */
   readonly notice?: string
-  /** Marks for the provider's cache go into the request, where its format has them. */
+  /** Marks for the provider's cache go into the request, if its format has them. */
   readonly cacheMarks?: true
   /** Summaries are made once for the same content, model and prompt. */
   readonly summaryCache?: boolean

@@ -10,8 +10,8 @@ import type { SummaryAnswer, SummaryJob } from './summary.ts'
 /**
  * Counts tokens of text.
  *
- * Contract: pure; `count('')` is 0; text that looks like a special token (`<|endoftext|>`) is counted as text; never throws.
- * `estimate`, where there is one, is much cheaper and at most a tenth too low.
+ * Contract: pure; `count('')` is 0; text that looks like a special token (`<|endoftext|>`) is counted as text; never throws. `estimate`, if
+ * there is one, is much cheaper and at most a tenth too low.
  */
 export interface Tokenizer {
   readonly name: string
@@ -44,17 +44,19 @@ export interface Head {
   readonly hash: string
 }
 
-/** Where a thread stands: enough to see in one read whether somebody else appended, compacted or pinned. */
+/** Where a thread stands: enough to see in one read whether another process appended, compacted or pinned. */
 export interface Standing extends Head {
-  /** The latest commit, `null` where there is none. */
+  /** The latest commit, `null` if there is none. */
   readonly commit: CommitId | null
   /** How many entries are pinned. */
   readonly pins: number
-  /** How often something of the thread was erased; absent where nothing ever was. */
+  /** How often something of the thread was erased; absent if nothing ever was. */
   readonly erasures?: number
 }
 
-/** What the engine found out about an entry. Kept beside it, so that whoever opens the thread counts and hashes nothing again. */
+/**
+ * What the engine found out about an entry. Kept beside it, so that the next process that opens the thread counts and hashes nothing again.
+ */
 export interface Measure {
   /** The chain hash after the entry. */
   readonly hash: string
@@ -62,17 +64,17 @@ export interface Measure {
   readonly fingerprint: string
   /** Tokens of the block on its own. */
   readonly tokens: number
-  /** False where `tokens` is an estimate. */
+  /** False if `tokens` is an estimate. */
   readonly exact: boolean
   /** Tokens of the message's frame, on its first block; 0 elsewhere. */
   readonly frame: number
   /** Bytes of the block as JSON. */
   readonly bytes: number
-  /** Who counted: numbers of another counter mean nothing. */
+  /** Which counter was used: numbers of another one mean nothing. */
   readonly counter: string
 }
 
-/** A row of a log: an entry, and what is known of it where somebody found out. */
+/** A row of a log: an entry, and what is known of it, if it was measured. */
 export interface LogRow {
   readonly entry: Entry
   readonly measure: Measure | null
@@ -97,8 +99,8 @@ export interface Store extends Partial<Omit<StoreCapabilities, 'secrets'>> {
   /** Entries `from` (inclusive) to `end` (exclusive). */
   read(key: ThreadKey, from: number, end: number): Promise<readonly Entry[]>
   /**
-   * Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` where there is none), and
-   * `lease-lost` where `fence` is given and a later lease was taken.
+   * Makes `commit` the latest. Throws `commit-conflict` unless `expected` is the latest commit's id (`null` if there is none), and
+   * `lease-lost` if `fence` is given and a later lease was taken.
    */
   commit(key: ThreadKey, expected: CommitId | null, commit: Commit, fence?: number): Promise<void>
   /** The latest commit, or `null`. */
@@ -114,14 +116,14 @@ export interface Store extends Partial<Omit<StoreCapabilities, 'secrets'>> {
 
 /** The right to compact a thread for some time. */
 export interface Lease {
-  /** Grows whenever the lease goes to somebody else: a commit with an older number is refused. */
+  /** Grows whenever the lease goes to another holder: a commit with an older number is refused. */
   readonly fence: number
 }
 
 export interface SessionState {
-  /** How often it was compacted. Taking a compaction back is none. */
+  /** How often it was compacted. Taking a compaction back does not count. */
   readonly compactionCount: number
-  /** In milliseconds since 1970; `null` where there was none. */
+  /** In milliseconds since 1970; `null` if there was none. */
   readonly lastCompactionAt: number | null
   readonly currentlyCompacting: boolean
 }
@@ -150,7 +152,7 @@ export interface Artifact {
 }
 
 /**
- * Where content goes that was put away. The prompt loses it only after it was read back and compared.
+ * Where content that was put away goes. The prompt loses it only after it was read back and compared.
  *
  * Contract: what was put under an id is what is got by it, byte for byte; the same artifact may be put again; what one tenant put
  * no other can get.
@@ -158,7 +160,7 @@ export interface Artifact {
 export interface ArtifactStore {
   put(key: ThreadKey, artifact: Artifact): Promise<void>
   get(key: ThreadKey, id: ArtifactId): Promise<Artifact | null>
-  /** Removes content for good, where the store can do that. Ids that it does not know are no error. */
+  /** Removes content for good, if the store can do that. Unknown ids are not an error. */
   erase?(tenant: TenantId, ids: readonly ArtifactId[]): Promise<void>
   /** The same for all that a thread put away first, whether or not a plan names it. */
   eraseThread?(key: ThreadKey): Promise<void>
@@ -168,13 +170,13 @@ export interface ArtifactStore {
 /**
  * Writes summaries, usually by asking a model. What it says is checked before anything is committed, so it need not be right.
  *
- * Contract: changes nothing; ends soon after `job.signal` is aborted; where it has no answer it throws, best a `CompactionError` of
- * code `summarizer-failed`. The same `name` means the same models and the same prompts: it is recorded with every plan.
+ * Contract: changes nothing; ends soon after `job.signal` is aborted; if it has no answer it throws, best a `CompactionError` of code
+ * `summarizer-failed`. The same `name` means the same models and the same prompts: it is recorded with every plan.
  */
 export interface Summarizer {
   readonly name: string
   summarize(job: SummaryJob): Promise<SummaryAnswer>
-  /** Forgets what it remembers of a tenant's conversations, where it remembers anything. */
+  /** Forgets what it remembers of a tenant's conversations, if it remembers anything. */
   forget?(tenant: TenantId): Promise<void>
 }
 
@@ -199,7 +201,7 @@ export interface SummaryCache {
  * `Message` and `Request` are what it writes, as its SDK would have it: `prepare({ dialect })` gives a request of that type.
  */
 export interface Dialect<Message = unknown, Request = unknown> {
-  /** Never there: it carries the types to whoever asks for a request. What is read and written is JSON. */
+  /** Never there: it carries the types to the caller that asks for a request. What is read and written is JSON. */
   readonly types?: { readonly message: Message; readonly request: Request } | undefined
   readonly traits: DialectTraits
   /** How sure the format is that `input` is its own: 0 (no) to 1 (a mark that no other format has). */
@@ -210,7 +212,7 @@ export interface Dialect<Message = unknown, Request = unknown> {
   restore(envelope: Json, messages: readonly Json[]): Json
   /** Messages on the wire. Stretches that begin with an assistant run can be written one by one and put end to end. */
   writeMessages(messages: readonly PromptMessage[]): readonly Json[]
-  /** The request: system text and written messages, in the input's envelope where the input was of this dialect. */
+  /** The request: system text and written messages, in the input's envelope if the input was of this dialect. */
   assemble(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json
   /** Tool definitions of any dialect in this one's shape. */
   writeTools(tools: readonly Json[]): readonly Json[]
@@ -235,7 +237,7 @@ export interface MessagesCheck {
 
 /** What a request has besides its messages. */
 export interface Surroundings {
-  /** Numbers of messages on the wire after which the provider should keep what it has read, where its format can say so. */
+  /** Numbers of messages on the wire after which the provider should keep what it has read, if its format can say so. */
   readonly cacheMarks?: readonly number[]
   readonly dialect: string
   readonly envelope: Json

@@ -1,6 +1,6 @@
 import { ITEM_KINDS, type ItemKind, type ItemStatus } from './ledger.ts'
 
-/** What stands above a section of a summary, in the language that people write: a kind of item, or what is no item. */
+/** What stands above a section of a summary, in the language that people write: a kind of item, or something that is not an item. */
 export type Heading = ItemKind | 'said' | 'earlier'
 export const HEADINGS: readonly Heading[] = [...ITEM_KINDS, 'said', 'earlier']
 
@@ -14,11 +14,11 @@ export interface ProfileSection {
   readonly kinds: readonly ItemKind[]
   readonly statuses: readonly ItemStatus[]
   readonly layout: Layout
-  /** Printed where the section has no items; without it, such a section is left out. */
+  /** Printed if the section has no items; without it, such a section is left out. */
   readonly empty?: string
 }
 
-/** Which items are printed under which titles, in which order: plain data over the same items, so that anybody can write one. */
+/** Which items are printed under which titles, in which order: plain data over the same items, so that users can write their own. */
 export interface PrintProfile {
   readonly name: string
   /** The first line; `{round}` stands for how many compactions there were. */

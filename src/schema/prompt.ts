@@ -22,7 +22,7 @@ export interface DialectTraits {
   readonly results: 'together' | 'apart'
   /** Call arguments are JSON objects, or any text. */
   readonly arguments: 'object' | 'text'
-  /** Whose messages may hold files; everybody's where it says nothing. Elsewhere they are shown by name. */
+  /** Whose messages may hold files; by default all. In other messages files are shown by name. */
   readonly filesIn?: readonly Role[]
   readonly callId: RegExp
   readonly maxCallId: number
@@ -34,7 +34,7 @@ export interface DialectTraits {
   readonly namedResults?: true
   /** What its provider counts besides text. What it does not say is counted carefully. */
   readonly counts?: Partial<CountRules>
-  /** The agent may not have the last word: where it has, the fixed user message follows. */
+  /** The agent may not have the last word: if it has it, the fixed user message follows. */
   readonly endsWithUser?: true
 }
 
@@ -42,13 +42,13 @@ export type PromptPart =
   | {
       readonly kind: 'entry'
       readonly entry: Entry
-      /** Replaces the entry's text where it is shortened, cleared or repaired. */
+      /** Replaces the entry's text if it is shortened, cleared or repaired. */
       readonly text?: string
-      /** Replaces its call id where two calls would share one, or the dialect refuses it. */
+      /** Replaces its call id if two calls would share one, or the dialect refuses it. */
       readonly callId?: string
-      /** Replaces the name of its tool where the dialect refuses it; on a call and on its result. */
+      /** Replaces the name of its tool if the dialect refuses it; on a call and on its result. */
       readonly tool?: string
-      /** The shell of its own message, where the prompt's message is made of several. */
+      /** The shell of its own message, if the prompt's message is made of several. */
       readonly shell?: MessageShell
       /** Its message is shown without the id by which the provider knows it. */
       readonly nameless?: true
@@ -56,17 +56,17 @@ export type PromptPart =
   | {
       readonly kind: 'synthetic'
       readonly text: string
-      /** The entry that it quotes, where it stands for one. */
+      /** The entry that it quotes, if it stands for one. */
       readonly quotes?: Seq
     }
-  /** Stands in for a result that never came. Its call id is empty where the call has none. */
+  /** Stands in for a result that never came. Its call id is empty if the call has none. */
   | { readonly kind: 'no-result'; readonly call: Seq; readonly callId: string; readonly tool: string; readonly text: string }
 
 /** One message of the request, before a dialect gives it its wire shape. */
 export interface PromptMessage {
   readonly role: Role
   readonly parts: readonly PromptPart[]
-  /** Present where the message came from outside; missing blocks become holes that close. */
+  /** Present if the message came from outside; missing blocks become holes that close. */
   readonly shell?: MessageShell
   /** We wrote it: a summary, a pointer to what was put away, or the fixed user message. */
   readonly synthetic?: true

@@ -12,7 +12,7 @@ export interface RangeSummary {
   readonly digest: RangeDigest
 }
 
-/** What was compacted, in a form that can be looked things up in later (E9). */
+/** A digest of what was compacted, for later lookups (E9). */
 export interface RangeDigest {
   readonly artifacts: readonly ProducedArtifact[]
   readonly toolOutputs: readonly ToolOutputs[]

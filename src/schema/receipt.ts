@@ -36,17 +36,17 @@ export interface PlanningInputs {
   readonly tokenizer: string
   /** How the provider's counts were taken to relate to ours. */
   readonly scale: Factor
-  /** Most bytes the provider takes; `null` where nobody knows. */
+  /** Most bytes the provider takes; `null` if it is unknown. */
   readonly byteLimit: number | null
-  /** Who was there to write summaries; absent where nobody was. */
+  /** The summarizer that could be asked; absent if there was none. */
   readonly summarizer?: string
-  /** What else the policy looked at; absent where it looked at nothing. */
+  /** What else the policy looked at; absent if it looked at nothing. */
   readonly circumstances?: Json
-  /** Tokens of the request that an undo gave back: no more is folded than what has come since. Absent where there was none. */
+  /** Tokens of the request that an undo gave back: no more is folded than what has come since. Absent if there was none. */
   readonly restored?: number
 }
 
-/** What set a compaction off: a request about to be sent, the end of a turn, a refusal by the provider, or somebody's wish. */
+/** What set a compaction off: a request about to be sent, the end of a turn, a refusal by the provider, or a request by hand. */
 export type Occasion = 'window' | 'settle' | 'overflow' | 'manual'
 
 /** What can fill a request. */
@@ -86,11 +86,11 @@ export interface Receipt {
   readonly violations: readonly Violation[]
   readonly lawOverrides: readonly LawOverride[]
   readonly summarizerCalls: number
-  /** How the summary came about, where a summarizer was there to be asked. */
+  /** How the summary came about, if there was a summarizer to ask. */
   readonly summary?: SummaryAccount
-  /** What people should be told, where the policy has something to say. */
+  /** What people should be told, if the policy has something to say. */
   readonly notice?: string
-  /** What the agent should be told where it has something to go on with; only where nobody asked for the compaction. */
+  /** What the agent should be told if it has something to go on with; only after a compaction that came by itself. */
   readonly continueWith?: string
 }
 

@@ -36,7 +36,7 @@ export interface ResentRun {
   readonly seq?: Seq
 }
 
-/** Something the client says differently from the log, where the log's words stay in the view. */
+/** Something the client says differently from the log, while the log's words stay in the view. */
 export interface Revision {
   readonly kind: Extract<ResentFate, 'edited' | 'reduced' | 'inserted'>
   /** The entry it is another wording of; for what was put in, the entry it stands before. */
@@ -62,7 +62,7 @@ export interface Reconciliation {
    */
   readonly append: readonly MessageDraft[]
   readonly revisions: readonly Revision[]
-  /** Entries before the last one that was recognised, and after it where the client is behind. */
+  /** Entries before the last one that was recognised, and after it if the client is behind. */
   readonly omitted: readonly Omission[]
   /** The entry up to which each resent message reaches, so that the next resend can start where this one is the same. */
   readonly reach: readonly Seq[]
@@ -72,7 +72,7 @@ export interface Reconciliation {
 export interface OtherWords {
   readonly role: Role
   readonly block: BlockDraft
-  /** The entry behind them; `null` where there is none. */
+  /** The entry behind them; `null` if there is none. */
   readonly seq: Seq | null
   /** A `frame` is a fixed message between others: as the last one, a person may have written it. */
   readonly source: 'view' | 'frame' | 'revision'
@@ -85,9 +85,9 @@ export interface OtherWords {
  * that goes on where the log ends and in which `mayBeOurs` sees nothing.
  */
 export interface ViewFacts {
-  /** True where a plan has put the entry away, in whole or in part. */
+  /** True if a plan has put the entry away, in whole or in part. */
   isFolded(seq: Seq): boolean
-  /** False where a text behind the end of the log is certainly not ours. */
+  /** False if a text behind the end of the log is certainly not ours. */
   mayBeOurs(text: string): boolean
   otherWords(): readonly OtherWords[]
   /** The entries that the prompt shows, in its order. */

@@ -14,7 +14,7 @@ export interface RequestRecord {
   readonly stable: number
 }
 
-/** A request record as a store keeps it: with when, for which model, and what it came to. */
+/** A request record as a store keeps it: with when, for which model, and how large it was. */
 export interface SentRequest extends RequestRecord {
   /** In milliseconds since 1970. */
   readonly at: number

@@ -7,7 +7,7 @@ export type RichMessage = RichSystemMessage | RichUserMessage | RichAssistantMes
 interface RichMessageBase {
   readonly id: string
   readonly sessionId: string
-  /** Milliseconds since 1970; 0 where the log does not know. */
+  /** Milliseconds since 1970; 0 if the log does not know. */
   readonly createdAt: number
   readonly tokens: number
   readonly parts: readonly RichPart[]
@@ -25,7 +25,7 @@ interface RichUserMessage extends RichMessageBase {
 
 export interface RichAssistantMessage extends RichMessageBase {
   readonly role: 'assistant'
-  /** True where it stands for messages that were compacted. */
+  /** True if it stands for messages that were compacted. */
   readonly isSummary: boolean
   /** Of a summary: the message at which it was made. */
   readonly parentId?: string
@@ -79,7 +79,7 @@ interface RichStepStart extends RichPartBase {
   readonly type: 'step-start'
 }
 
-/** Stands where messages were, and says what they came to. */
+/** Stands where messages were, and sums them up. */
 export interface CompactionMarker extends RichPartBase {
   readonly type: 'compaction-marker'
   readonly summary: string
@@ -88,9 +88,9 @@ export interface CompactionMarker extends RichPartBase {
   readonly originalTokens: number
 }
 
-/** What a compaction came to, in messages. */
+/** The outcome of a compaction, in messages. */
 export interface CompactionResult {
-  /** The summary; `null` where the plan summarizes nothing. */
+  /** The summary; `null` if the plan summarizes nothing. */
   readonly summaryMessage: RichAssistantMessage | null
   /** Everything the model sees, the summary included. */
   readonly messages: readonly RichMessage[]

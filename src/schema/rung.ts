@@ -93,7 +93,7 @@ export type CutName = 'turn' | 'timeline' | 'unit'
 
 export interface SummarizeOptions {
   readonly keep: Keep
-  /** Most tokens of the summary of a turn's beginning, where the cut falls inside the turn. Without it such a cut is not made. */
+  /** Most tokens of the summary of a turn's beginning, if the cut falls inside the turn. Without it such a cut is not made. */
   readonly splitTurn?: number
   /** A summary takes at most this share of what it stands for. */
   readonly ratio?: number

@@ -1,9 +1,9 @@
 import type { Json } from './json.ts'
 
-/** Deeper values are not compared: they are taken for others. */
+/** Deeper values are not compared: they count as different. */
 const MOST_DEPTH = 200
 
-/** True where two values are the same, whatever the order of their keys. Strings are compared as bytes, and nothing is made. */
+/** True if two values are the same, whatever the order of their keys. Strings are compared as bytes, and nothing is made. */
 export function isSameJson(kept: Json, given: unknown): boolean {
   return isSame(kept, given, 0)
 }
@@ -23,7 +23,7 @@ function isSameList(kept: readonly Json[], given: readonly unknown[], depth: num
   return true
 }
 
-/** A field without a value is no field: a copy by JSON has lost it. */
+/** A field that is `undefined` counts as missing: a copy by JSON has lost it. */
 function isSameObject(kept: { readonly [key: string]: Json }, given: object, depth: number): boolean {
   let fields = 0
   for (const key in kept) {

@@ -28,7 +28,7 @@ export interface Frontier {
 export interface Prices {
   /** The tokens of a cleared entry: its placeholder, or the note in place of it. */
   cleared(entry: Entry, note?: string): number
-  /** The longest excerpt of an entry that costs at most `tokens`; where even the shortest costs more, the shortest. */
+  /** The longest excerpt of an entry that costs at most `tokens`; if even the shortest costs more, the shortest. */
   shortened(entry: Entry, tokens: number): Shortened
   /** What stands for a result whose content went to the artifact store. */
   externalized(entry: ToolResultEntry): Pointer
@@ -57,7 +57,7 @@ export interface Circumstances {
   readonly foldedTo?: Seq
   /** Time since the last call. */
   readonly idleMs?: number
-  /** Somebody asked for a compaction, whether or not there is need of one. */
+  /** A compaction was asked for, whether or not it is needed. */
   readonly asked?: boolean
   /** This turn brought back what was put away: nothing is put away or dropped in it (C13). */
   readonly rehydrated?: boolean
@@ -145,11 +145,11 @@ export interface Strategy {
   readonly aggressiveness?: number
   /** Acts although everything fits: there is an occasion that will not come again. */
   readonly eager?: true
-  /** Acts although everything fits, where somebody asked for it. */
+  /** Acts although everything fits, if a compaction was asked for. */
   readonly onRequest?: true
   /** Not the policy's own, but what stands behind every policy so that the request fits (L3). */
   readonly floor?: true
-  /** What it is not tried in (C13). */
+  /** Circumstances in which it is not tried (C13). */
   readonly skippedWhen?: (scene: Scene) => string | undefined
   propose(scene: Scene): Proposal
 }

@@ -7,8 +7,8 @@ import type { SummarizerInput } from './policy.ts'
 import type { SeqRange } from './range.ts'
 
 /**
- * What somebody who writes summaries is asked: how do entries `from` up to `end` change the ledger? It may go to a model anywhere: whoever makes a job
- * has taken the secrets out of every text in it, but for `view`, which is for the model that has seen it.
+ * What a summarizer is asked: how do entries `from` up to `end` change the ledger? It may go to a model anywhere: the secrets have been
+ * taken out of every text in it, except for `view`, which is for the model that has seen it.
  */
 export interface SummaryJob extends SeqRange {
   readonly tenant: TenantId
@@ -24,7 +24,7 @@ export interface SummaryJob extends SeqRange {
   readonly instructions: string
   /** What a summary must state, by the policy (B22). */
   readonly contents: readonly string[]
-  /** How much of long messages and results whoever writes it is shown; by default generous. */
+  /** How much of long messages and results its writer is shown; generous by default. */
   readonly input: SummarizerInput | undefined
   /** What stood in the prompt for everything before `from`; empty the first time (B12, D4, E7). */
   readonly previous: string
@@ -32,9 +32,9 @@ export interface SummaryJob extends SeqRange {
   readonly most: number
   /** The span ends inside this turn (E6). */
   readonly splitTurn: SplitTurn | undefined
-  /** Most money that it may cost; absent where nobody said. */
+  /** Most money that it may cost; absent if no limit was given. */
   readonly mostMoney?: number
-  /** False where the policy wants every summary made anew. */
+  /** False if the policy wants every summary made anew. */
   readonly cacheable: boolean
   /** The request as the model last saw it, to be sent again with one instruction behind it while the provider's cache is warm. */
   readonly view: (() => SentView) | undefined
@@ -85,7 +85,7 @@ export interface SummaryAttempt {
   readonly outcome: 'answered' | SummaryFault
   readonly detail: string
   readonly ms: number
-  /** What it cost, where its price is known. */
+  /** What it cost, if its price is known. */
   readonly money?: number
 }
 
@@ -146,7 +146,7 @@ export interface Finding {
 export interface Coverage {
   readonly required: number
   readonly present: number
-  /** 1 where nothing was required. */
+  /** 1 if nothing was required. */
   readonly score: number
 }
 
@@ -154,7 +154,7 @@ export interface Coverage {
 export interface SummaryAccount {
   /** Whose summary stands in the prompt: a model's name, or `deterministic`. */
   readonly by: string
-  /** Why no model's summary was taken; absent where one was. */
+  /** Why no model's summary was taken; absent if one was. */
   readonly fault?: { readonly reason: SummaryFault; readonly detail: string }
   readonly attempts: readonly SummaryAttempt[]
   readonly rejected: readonly Finding[]

@@ -8,7 +8,7 @@ export interface ToolPolicy {
   readonly durability?: Durability
   /** Fields of the result, or arguments of the call, that must survive when the content does not. */
   readonly preserve?: readonly string[]
-  /** Results above this many tokens are put away, where the policy puts anything away. */
+  /** Results above this many tokens are put away, if the policy puts anything away. */
   readonly externalizeAbove?: number
   /** What it costs to have the result again: the cheapest is cleared first. */
   readonly replayCost?: ReplayCost

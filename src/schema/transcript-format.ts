@@ -6,13 +6,13 @@ import type { Json } from './json.ts'
 /** A file that may hold conversations. */
 export interface TranscriptFile {
   readonly text: string
-  /** What the text says as one JSON value, where it was parsed already. */
+  /** What the text says as one JSON value, if it was parsed already. */
   readonly json?: Json
 }
 
 /** One conversation of a file. */
 export interface FileTranscript extends Transcript {
-  /** The name that the file has for it; absent where it has none. */
+  /** The name that the file has for it; absent if it has none. */
   readonly thread?: string
 }
 
@@ -23,7 +23,7 @@ export interface FileFault {
   readonly detail: string
 }
 
-/** What a file came to. */
+/** What was read from a file. */
 export interface FileReading {
   readonly transcripts: readonly FileTranscript[]
   readonly faults: readonly FileFault[]
@@ -42,7 +42,7 @@ export interface FileLog {
  * One format of files that programs keep conversations in.
  *
  * Contract: pure. `read` leaves out what it cannot read and names it; it throws `input-invalid` for a file that is not of this format.
- * `write`, where there is one, gives a file that `read` takes.
+ * `write`, if there is one, gives a file that `read` takes.
  */
 export interface TranscriptFormat {
   readonly name: string

@@ -2,8 +2,8 @@
 export type Moment = 'prepare' | 'settle'
 
 /**
- * A number of tokens in a policy. A plain number was set by a user: where it cannot be kept it is refused. One that is marked as
- * a preset's was chosen for large windows: in a small one it is scaled, and an adjustment says so.
+ * A number of tokens in a policy. A plain number was set by a user: it is refused if it cannot be kept. One that is marked as a preset's
+ * was chosen for large windows: in a small one it is scaled, and an adjustment says so.
  */
 export type Amount = number | { readonly preset: number }
 
@@ -22,8 +22,8 @@ export type Mark =
   | { readonly kind: 'input-share'; readonly share: number; readonly most: Amount; readonly less: Amounts }
 
 /**
- * Which tokens are held against a mark: the whole request (or what the provider reported, where that is more) · what the provider
- * reported (the request where it reported nothing) · system and messages · messages alone.
+ * Which tokens are held against a mark: the whole request (or what the provider reported, if that is more) · what the provider reported
+ * (the request if it reported nothing) · system and messages · messages alone.
  */
 type Counted = 'request' | 'reported' | 'without-tools' | 'history'
 
@@ -38,11 +38,11 @@ export type Trigger =
   | { readonly kind: 'bytes'; readonly above: number }
   /** Nothing was sent for longer than the provider keeps its cache. */
   | { readonly kind: 'idle'; readonly longerThanMs: number }
-  /** Somebody asked for it. */
+  /** The host asked for it. */
   | { readonly kind: 'manual' }
   /** The provider refused a request for its size. */
   | { readonly kind: 'overflow' }
-  /** Checks at a moment instead of at `prepare`. Being asked for by hand and overflow know no moment. */
+  /** Checks at a moment instead of at `prepare`. Requests by hand and overflows are not tied to a moment. */
   | { readonly kind: 'at'; readonly moment: Moment; readonly when: Trigger }
   | { readonly kind: 'any-of'; readonly of: readonly Trigger[] }
   | { readonly kind: 'all-of'; readonly of: readonly Trigger[] }
@@ -62,12 +62,12 @@ export interface Reading {
   /** What the provider reported since the last commit. A report from before it says nothing about the request now: `undefined`. */
   readonly usageTokens: number | undefined
   readonly bytes: number
-  /** Most bytes the provider takes; `undefined` where nobody knows. */
+  /** Most bytes the provider takes; `undefined` if it is unknown. */
   readonly byteLimit: number | undefined
   /** Messages the model sees, system message included. */
   readonly messages: number
   readonly turns: number
-  /** Time since the last call; `undefined` where there was none. */
+  /** Time since the last call; `undefined` if there was none. */
   readonly idleMs: number | undefined
 }
 
@@ -96,16 +96,16 @@ export interface Gauge {
 /** Where the last compaction left the request. Follows from its receipt. */
 export interface Landing {
   readonly tokens: Gauge
-  /** `undefined` where nobody knows a limit in bytes. */
+  /** `undefined` if no limit in bytes is known. */
   readonly bytes: Gauge | undefined
 }
 
 /** What to do about a request. */
 export type Decision =
   | { readonly kind: 'go-on' }
-  /** By the policy's own trigger, or by the law that every request fits (L3) where the policy alone would have waited. */
+  /** By the policy's own trigger, or by the law that every request fits (L3) if the policy alone would have waited. */
   | { readonly kind: 'compact'; readonly by: 'trigger' | 'L3'; readonly reason: string }
-  /** The policy forbids to compact: a typed error with these numbers, and nothing changes. */
+  /** The policy forbids compacting: a typed error with these numbers, and nothing changes. */
   | {
       readonly kind: 'refuse'
       readonly reason: string

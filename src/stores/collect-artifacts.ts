@@ -14,15 +14,15 @@ export function artifactsIn(commits: readonly Commit[]): ReadonlySet<ArtifactId>
 }
 
 /**
- * Deletes a tenant's artifacts that have expired, and those that no commit of any of its threads points to, branches included. A store
- * that cannot list its threads needs them named, all of them: what only others point to is deleted. The log keeps the content either
+ * Deletes a tenant's artifacts that have expired, and those that no commit of any of its threads points to, branches included. For a store
+ * that cannot list its threads, all of them have to be named: what only other threads point to is deleted. The log keeps the content either
  * way.
  */
 export async function collectArtifacts(options: {
   readonly store: Store
   readonly artifacts: ManagedArtifacts
   readonly tenant?: string
-  /** By default all that the store knows. */
+  /** By default all that the store knows of. */
   readonly threads?: readonly string[]
   readonly now?: number
   readonly graceMs?: number

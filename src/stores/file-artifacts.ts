@@ -11,7 +11,7 @@ export interface FileArtifactOptions extends ArtifactOptions {
 }
 
 /**
- * Keeps artifacts in a folder, sealed where there are keys. Folders and files are made when something is put.
+ * Keeps artifacts in a folder, sealed if there are keys. Folders and files are made when something is put.
  *
  * @example
  * const artifacts = openFileArtifacts('artifacts', { keys: openFileKeys('keys', masterKey) })

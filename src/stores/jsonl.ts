@@ -29,8 +29,8 @@ export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'erase'> {
 const SUFFIX = '.jsonl'
 
 /**
- * Keeps threads as files that anybody can read: one line an entry or a commit, only ever appended. A path that ends in `.jsonl` is the
- * file of one thread; any other is a folder with a folder a tenant and a file a thread.
+ * Keeps threads as plain files: one line an entry or a commit, only ever appended. A path that ends in `.jsonl` is the file of one thread;
+ * any other is a folder with a folder a tenant and a file a thread.
  *
  * @example
  * const compactor = createCompactor({ store: openJsonlStore('sessions') })
@@ -154,7 +154,7 @@ async function threadsIn(path: string, tenant: TenantId): Promise<readonly Threa
   for (const each of paths) {
     const [line = '', ...rest] = ((await readBytes(each, 65_536))?.toString('utf8') ?? '').split('\n')
     const header = threadInHeader(line)
-    // Of what was erased only that is left.
+    // Of what was erased, only the fact is left.
     const isWritten = rest.some((other) => other !== '' && !other.startsWith('{"erased":'))
     if (header?.tenant === tenant && isWritten) found.push(threadId(header.thread))
   }
@@ -178,7 +178,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** A name as a file has it: itself where it is plain, and otherwise what is plain of it with a fingerprint. No two names meet. */
+/** A name as a file name: the name itself if it is plain, otherwise its plain characters with a fingerprint. No two names collide. */
 function nameOf(name: string): string {
   if (/^[a-z0-9_-][a-z0-9_.-]{0,79}$/.test(name) && !name.includes('~') && !/^(?:con|nul|prn|aux|com\d|lpt\d)(?:\.|$)/.test(name))
     return name

@@ -32,8 +32,8 @@ export function memoryKeys(): KeyProvider & { rotate(tenant: TenantId): void } {
 }
 
 /**
- * Data keys in a folder, each wrapped with a master key of 32 bytes that is kept elsewhere. Who has the folder and not the master key
- * can read nothing; who deletes a tenant's keys has deleted its content, wherever copies of it lie.
+ * Data keys in a folder, each wrapped with a master key of 32 bytes that is kept elsewhere. The folder without the master key reveals
+ * nothing; deleting a tenant's keys deletes its content, wherever copies of it lie.
  */
 export function openFileKeys(folder: string, masterKey: Uint8Array): KeyProvider & { rotate(tenant: TenantId): Promise<void> } {
   checkPath(folder, 'keys')
@@ -49,7 +49,7 @@ export function openFileKeys(folder: string, masterKey: Uint8Array): KeyProvider
   }
 
   async function byId(tenant: TenantId, id: string): Promise<DataKey | null> {
-    // Only ids that we could have made: an id comes from a file that somebody may have changed.
+    // Only ids that we could have made: an id comes from a file that may have been changed.
     if (!/^[0-9]{13}-[0-9a-f-]{36}$/.test(id)) return null
     await refuseLink(home(tenant))
     const wrapped = await readBytes(join(home(tenant), `${id}${SUFFIX}`))
@@ -74,7 +74,7 @@ export function openFileKeys(folder: string, masterKey: Uint8Array): KeyProvider
 
   return {
     async current(tenant) {
-      // Two that ask at once get the same key.
+      // Two callers that ask at once get the same key.
       const asked = making.get(tenant) ?? newest(tenant).then((found) => found ?? make(tenant))
       making.set(tenant, asked)
       return asked.finally(() => making.delete(tenant))

@@ -38,7 +38,7 @@ function memorySecrets(): TenantSecrets {
   /** Tokens of secrets are shown to models: their key must not be guessed, though nothing here outlives the process. */
   const salt = globalThis.crypto.randomUUID()
   return {
-    // Nothing here is at rest, so that no guess is kept from anyone; but the same entries have the same hashes in every run.
+    // Nothing here is at rest, so that there is nothing to protect from guessing; but the same entries have the same hashes in every run.
     fingerprintKey: async (tenant) => `memory ${tenant}`,
     redactionKey: async (tenant) => `${salt} ${tenant}`,
   }

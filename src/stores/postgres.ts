@@ -10,13 +10,13 @@ import { type FullStore, sqlStore } from './sql/sql-store.ts'
 import type { Tables } from './sql/tables.ts'
 
 export interface PostgresOptions {
-  /** The schema for our tables; made where it is not there. Several stores may live in one database. */
+  /** The schema for our tables; created if it is missing. Several stores may live in one database. */
   readonly schema?: string
 }
 
 /**
- * Opens a store in a PostgreSQL database, for many processes on many machines. Takes an address, or a pool of yours, which `close`
- * then leaves open.
+ * Opens a store in a PostgreSQL database, for many processes on many machines. Takes an address, or your own pool, which `close` then
+ * leaves open.
  *
  * @example
  * const compactor = createCompactor({ store: await openPostgresStore('postgres://agent@db/agents') })
@@ -34,7 +34,7 @@ export async function openPostgresStore(target: string | Pool, options: Postgres
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure })
   }
   const pool = isOurs ? new pg.Pool({ connectionString: target }) : target
-  // A connection that breaks while nobody uses it is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   if (isOurs) pool.on('error', () => undefined)
   const place: StorePlace = { engine: 'postgres', name: nameOf(pool), schema }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema)

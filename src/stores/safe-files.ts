@@ -33,7 +33,7 @@ export function unusable(error: unknown, at: string, expected: string): never {
   throw new CompactionError<'store-unusable'>({ code: 'store-unusable', ...why, at, expected, found }, { cause: error })
 }
 
-/** Fails where a path is none. SQLite keeps what is written to an empty one until it is closed, and then it is gone. */
+/** Fails if a path is empty. SQLite keeps what is written to an empty path only until it is closed. */
 export function checkPath(path: string, of: string): void {
   if (typeof path === 'string' && path !== '' && !path.startsWith('file:')) return
   const found = typeof path === 'string' && path !== '' ? 'an address' : path === '' ? 'an empty one' : String(path)
@@ -45,7 +45,7 @@ export function nameFor(text: string): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 40)
 }
 
-/** A folder's own path inside another, made where it is not there. A link in its place is refused: it could lead anywhere. */
+/** A folder's own path inside another, created if it is missing. A link in its place is refused: it could lead anywhere. */
 export async function ownFolder(parent: string, name: string): Promise<string> {
   const folder = join(parent, name)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => unusable(error, folder, 'a folder that can be written'))
@@ -53,7 +53,7 @@ export async function ownFolder(parent: string, name: string): Promise<string> {
   return folder
 }
 
-/** Fails where a folder is a link. One that is not there is none. */
+/** Fails if a folder is a link. A missing folder is not a link. */
 export async function refuseLink(folder: string): Promise<void> {
   const status = await lstat(folder).catch((error) => (codeOf(error) === 'ENOENT' ? null : unusable(error, folder, 'a folder')))
   if (status === null || status.isDirectory()) return
@@ -61,7 +61,7 @@ export async function refuseLink(folder: string): Promise<void> {
   throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: folder, expected: 'a folder', found })
 }
 
-/** Reads a file from its start: all of it, or the first `most` bytes. `null` where there is none. Links are not followed. */
+/** Reads a file from its start: all of it, or the first `most` bytes. `null` if there is none. Links are not followed. */
 export async function readBytes(path: string, most?: number): Promise<Buffer | null> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)

@@ -22,7 +22,9 @@ export interface SqliteOptions {
   readonly survives?: 'power-loss' | 'crash'
   /** How long to wait for another process's turn to write, in milliseconds. */
   readonly patience?: number
-  /** Only read, also from a folder that cannot be written, also what is left of a file that was cut off. Nothing is made or changed. */
+  /**
+   * Opens the file only for reading, even in a folder that cannot be written, and even if the file was cut off. Nothing is made or changed.
+   */
   readonly readOnly?: boolean
   /** How large the file may grow, in pages of 4 KiB; without it, as large as the disk. */
   readonly mostPages?: number
@@ -75,7 +77,7 @@ async function readingStore(path: string, place: StorePlace): Promise<FullStore>
   }
 }
 
-/** All of it or nothing, while nobody else writes: SQLite can undo the making of tables, though Kysely does not ask for it. */
+/** All of it or nothing, while no other connection writes: SQLite can undo the making of tables, though Kysely does not ask for it. */
 async function migrateAlone(db: SqlBackend['db'], place: StorePlace): Promise<void> {
   await db.connection().execute(async (alone) => {
     await sql`begin immediate`.execute(alone)
@@ -139,6 +141,6 @@ async function emptyLog(db: SqlBackend['db'], place: StorePlace): Promise<void> 
   }
   throw new CompactionError<'store-unusable'>({
     ...{ code: 'store-unusable', reason: 'busy', at: place.name, expected: 'to empty the log file after an erasure' },
-    found: 'others that read it all the time; what was erased is gone from the database and will go from the log file later',
+    found: 'other processes that keep reading it; what was erased is gone from the database and will go from the log file later',
   })
 }

@@ -5,7 +5,7 @@ import { keepArtifacts } from './artifacts/keep-artifacts.ts'
 import type { FileArtifactOptions } from './file-artifacts.ts'
 
 /**
- * Keeps artifacts in the database of a store, sealed where there are keys: one file or one server holds everything of an agent.
+ * Keeps artifacts in the database of a store, sealed if there are keys: one file or one server holds everything of an agent.
  *
  * @example
  * const store = await openPostgresStore('postgres://agent@db/agents')

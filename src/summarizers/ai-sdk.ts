@@ -25,21 +25,22 @@ export interface AiSdkSummarizerOptions {
   readonly temperature?: number
   /** Most milliseconds for this model, retries included. */
   readonly deadlineMs?: number
-  /** How often it is asked again after a refusal for the moment (429, 5xx, a broken connection). */
+  /** How often it is asked again after a temporary refusal (429, 5xx, a broken connection). */
   readonly retries?: number
   /** Dollars for a million tokens; without them nothing is known about money. */
   readonly prices?: Prices
   /** Most dollars for one compaction; needs `prices`. */
   readonly mostMoney?: number
   /**
-   * Sends the request that the model saw last once more, with one instruction behind it, so that the provider reads it from its cache.
-   * The tools must be those of the agent; none may be called. Works for threads of the AI SDK; others are asked the usual way.
+   * Sends the request that the model saw last once more, with one instruction behind it, so that the provider reads it from its cache. The
+   * tools must be those of the agent; none may be called. Works for threads of the AI SDK; for other threads the model is asked the usual
+   * way.
    */
   readonly warm?: { readonly tools: ToolSet }
   /** Gets the text as it comes (B3). */
   readonly onText?: (text: string) => void
   readonly tokenizer?: Tokenizer
-  /** Draws a word that nobody can guess. */
+  /** Draws a word that cannot be guessed. */
   readonly random?: () => string
   readonly clock?: () => number
   readonly sleep?: (ms: number) => Promise<void>

@@ -17,7 +17,7 @@ export function cachedSummarizer(summarizer: Summarizer, cache: SummaryCache, ha
     async summarize(job) {
       if (!job.cacheable) return summarizer.summarize(job)
       const key = keyOf(job, summarizer.name, hash)
-      // What has lain there may be from another version, or not from us.
+      // A stored answer may be from another version, or not ours.
       const known = readSummaryAnswer(await quietly(() => cache.get(job.tenant, key)))
       if (known !== undefined) return { ...known, attempts: [], usage: null, money: null, cached: true }
       const answer = await summarizer.summarize(job)

@@ -7,7 +7,7 @@ import { isCancelled, timeUp, withinTime } from './model/patiently.ts'
 export interface ChainOptions {
   /** Most milliseconds for all of them together. */
   readonly deadlineMs?: number
-  /** Most dollars for one compaction. A link whose prices nobody knows is not asked then. */
+  /** Most dollars for one compaction. A link without known prices is not asked then. */
   readonly mostMoney?: number
 }
 
@@ -69,7 +69,7 @@ async function tryLink(link: Summarizer, job: SummaryJob): Promise<Tried> {
   }
 }
 
-/** So long a link whose time is up may take to say what it tried and what that cost. */
+/** How long a link whose time is up may take to report what it tried and what that cost. */
 const LAST_WORDS_MS = 100
 
 async function lastWords(asked: Promise<SummaryAnswer>, link: Summarizer): Promise<readonly SummaryAttempt[]> {
@@ -91,7 +91,7 @@ function attemptsIn(error: unknown, { name }: Summarizer): readonly SummaryAttem
   return [{ by: name, outcome: 'broken', detail: detail.slice(0, 200), ms: 0 }]
 }
 
-/** What was answered and then found useless is told by the line of the call itself; where there was no call, by one of its own. */
+/** An answer that was found useless is reported on the line of its call; without a call, on a line of its own. */
 function withReason(attempts: readonly SummaryAttempt[], fault: SummaryAttempt): readonly SummaryAttempt[] {
   const last = attempts.at(-1)
   if (last === undefined || (last.outcome !== 'answered' && last.outcome !== fault.outcome)) return [...attempts, fault]

@@ -65,7 +65,7 @@ export const proseStyles: Readonly<Record<'layer' | 'timeline' | 'cms' | 'pi', P
   pi: { tokens: 13_107, maxOutput: 13_107, profile: coding },
 }
 
-/** Refuses a profile that names a kind of item there is not, and says which. */
+/** Refuses a profile that names an unknown kind of item, and says which. */
 export function checkProfile(profile: SummaryProfile): SummaryProfile {
   const unknown = Object.keys(profile.lookFor).find((kind) => !ITEM_KINDS.some((known) => known === kind))
   if (unknown === undefined) return profile

@@ -4,7 +4,7 @@ import { isCompactionError } from '../schema/failures.ts'
 import { type ArtifactId, artifactId, entryId, type TenantId, tenantId, threadId } from '../schema/ids.ts'
 import type { Artifact, ThreadKey } from '../schema/ports.ts'
 
-/** What a case needs of a store: one that nobody has written to, whose clock and classes the case may set. */
+/** What a case needs: an empty store whose clock and classes the case may set. */
 export interface ArtifactScene {
   readonly artifacts: ManagedArtifacts
   /** Read by the store's clock. */
@@ -15,7 +15,7 @@ export interface ArtifactScene {
 
 export interface ArtifactCase {
   readonly name: string
-  /** Throws where the store is wrong. */
+  /** Throws if the store is wrong. */
   run(scene: ArtifactScene): Promise<void>
 }
 

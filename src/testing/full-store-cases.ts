@@ -29,7 +29,7 @@ export const fullStoreCases: readonly CapabilityCase[] = [
     },
   }),
   needing(['rows'], {
-    name: 'gives rows that nobody measured without a measure',
+    name: 'gives rows that were not measured without a measure',
     async run(store) {
       await store.append(alpha, 0, entries(0, 1), headAt(1))
       assert.deepEqual(await store.rows(alpha, [rangeOf(0, 9)]), [{ entry: entry(0), measure: null }])

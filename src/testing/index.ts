@@ -1,16 +1,16 @@
-/** For those who write an artifact store: the cases that define it. */
+/** For authors of an artifact store: the cases that define it. */
 export { type ArtifactCase, type ArtifactScene, artifactCases } from './artifact-cases.ts'
 export type { CapabilityCase } from './capability-case.ts'
-/** For those who write a dialect: the cases that define the port, over samples of what programs write in it. */
+/** For authors of a dialect: the cases that define the port, over samples of what programs write in it. */
 export { type DialectCase, type DialectScene, dialectCases } from './dialect-cases.ts'
-/** For those who write a store that can do more than it must: the cases of each capability. */
+/** For authors of a store that can do more than it must: the cases of each capability. */
 export { fullStoreCases } from './full-store-cases.ts'
-/** For those who write a strategy: a scene to plan on, one entry a line. */
+/** For authors of a strategy: a scene to plan on, one entry a line. */
 export { sceneOf } from './scene.ts'
 export type { Script, ScriptedAnswer, ScriptedRequest } from './scripted-model/script.ts'
-/** For those who call models: one that does what a test wants, behind a real server. */
+/** For users who call models: a model that does what a test wants, behind a real server. */
 export { type ScriptedModelServer, scriptedModelServer } from './scripted-model/server.ts'
-/** For those who write a store: the cases that define the port. Run them under any test runner. */
+/** For authors of a store: the cases that define the port. Run them under any test runner. */
 export { type StoreCase, storeCases } from './store-cases.ts'
 /** For those who write a strategy: what is promised of each, at every budget of a few scenes. */
 export { type StrategyCase, strategyCases } from './strategy-cases.ts'

@@ -42,7 +42,7 @@ async function find(
 /** What a store remembers besides logs and commits: requests, summaries, and where words are. */
 export const recordStoreCases: readonly CapabilityCase[] = [
   needing(['threads', 'erase'], {
-    name: 'names the threads of a tenant that somebody wrote to',
+    name: 'names the threads of a tenant that were written to',
     async run(store) {
       assert.deepEqual(await store.threads.of(alpha.tenant), [])
       await tell(store, beta, 'x')

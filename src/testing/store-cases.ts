@@ -8,14 +8,14 @@ import { alpha, beta, carries, commit, entries, entry, headAt, standing } from '
 
 export interface StoreCase {
   readonly name: string
-  /** Runs against a store that nobody has written to; throws where the store is wrong. */
+  /** Runs against an empty store; throws if the store is wrong. */
   run(store: Store): Promise<void>
 }
 
 /** Everything the engine relies on. A store is done when all of these pass, under any test runner. */
 export const storeCases: readonly StoreCase[] = [
   {
-    name: 'knows nothing of a thread that nobody wrote',
+    name: 'knows nothing of a thread that was never written',
     async run(store) {
       assert.deepEqual(await store.head(alpha), standing(0))
       assert.deepEqual(await store.read(alpha, 0, 100), [])
@@ -76,14 +76,14 @@ export const storeCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'keeps tenants apart, even where names would run together',
+    name: 'keeps tenants apart, even if names would run together',
     async run(store) {
       const keys = [
         { tenant: tenantId('a'), thread: threadId('b/c') },
         { tenant: tenantId('a/b'), thread: threadId('c') },
         { tenant: tenantId('a","b'), thread: threadId('c') },
         { tenant: tenantId(''), thread: threadId('a/b/c') },
-        // Names that a database would write the same: half a character, NUL, the sign for what cannot be written, and so on.
+        // Names that a database would confuse: half a character, NUL, the replacement character, and so on.
         { tenant: tenantId('\ud800'), thread: threadId('c') },
         { tenant: tenantId('\ud801'), thread: threadId('c') },
         { tenant: tenantId('\ufffd'), thread: threadId('c') },
@@ -194,7 +194,7 @@ export const storeCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'appends while somebody commits: the two do not get in each other’s way',
+    name: 'appends while another writer commits: the two do not get in each other’s way',
     async run(store) {
       await store.append(alpha, 0, entries(0, 1), headAt(1))
       await Promise.all([store.commit(alpha, null, commit('c1', null)), store.append(alpha, 1, entries(1, 2), headAt(2))])
@@ -203,7 +203,7 @@ export const storeCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'remembers every pin once, whoever made it, and keeps threads apart',
+    name: 'remembers every pin once, even if two writers make it, and keeps threads apart',
     async run(store) {
       await store.pin(alpha, [3, 1])
       await store.pin(alpha, [1, 7])
@@ -225,7 +225,7 @@ export const storeCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'compares and writes nothing where there is nothing to append',
+    name: 'compares and writes nothing if there is nothing to append',
     async run(store) {
       await store.append(alpha, 0, [], headAt(0))
       assert.deepEqual(await store.head(alpha), standing(0))

@@ -99,7 +99,7 @@ export function commit(id: string, parent: string | null): Commit {
   }
 }
 
-/** What somebody found out about entries `from` to `to - 1`: each costs ten tokens more than its number, and a frame of four. */
+/** What was measured of entries `from` to `to - 1`: each costs ten tokens more than its number, and a frame of four. */
 export function measures(from: number, to: number): readonly Measure[] {
   return Array.from({ length: to - from }, (_, index) => {
     const seq = from + index

@@ -2,7 +2,7 @@
 export interface Ranks {
   /** By a token's bytes, one character a byte. */
   readonly tokens: ReadonlyMap<string, number>
-  /** Those of two bytes, by 256 × first + second; `NONE` where there is no such token. Half of all look-ups, without a string. */
+  /** Those of two bytes, by 256 × first + second; `NONE` if there is no such token. Half of all look-ups, without a string. */
   readonly pairs: Int32Array
 }
 

@@ -8,7 +8,7 @@ const PIECES =
 
 const cl100k = makeBpe({ name: 'cl100k_base', pieces: PIECES, tokens })
 
-/** Exact counts for GPT-4 and GPT-3.5. A module of its own: its vocabulary (1.2 MB) loads only where somebody imports it. */
+/** Exact counts for GPT-4 and GPT-3.5. A module of its own: its vocabulary (1.2 MB) loads only if it is imported. */
 export function cl100kTokenizer(): Tokenizer {
   return cl100k
 }

@@ -6,11 +6,11 @@ interface Encoding {
   readonly name: string
   /** How text is cut into pieces before bytes are merged: a global regular expression that leaves nothing out. */
   readonly pieces: RegExp
-  /** Tokens by rank: text where the bytes are whole characters, bytes otherwise, and holes. */
+  /** Tokens by rank: text if the bytes are whole characters, bytes otherwise, and holes. */
   readonly tokens: readonly (string | readonly number[] | undefined)[]
 }
 
-/** A line that is longer is counted in parts, off by at most a token a part: the engine's regular expressions run out of stack. */
+/** A longer line is counted in parts, off by at most a token a part: the engine's regular expressions run out of stack. */
 const LONGEST_LINE = 500_000
 /** So is one piece of millions of bytes. */
 const LONGEST_PIECE = 250_000
@@ -22,8 +22,8 @@ interface Vocabulary {
 }
 
 /**
- * A tokenizer that counts exactly as the encoding's own does. Special tokens in a transcript are text that somebody wrote, and are
- * counted as text. The vocabulary is read at the first count: that takes a tenth of a second which `--help` should not pay.
+ * A tokenizer that counts exactly as the encoding's own does. Special tokens in a transcript are ordinary text, and are counted as text.
+ * The vocabulary is read at the first count: that takes a tenth of a second which `--help` should not pay.
  */
 export function makeBpe({ name, pieces, tokens }: Encoding): Tokenizer {
   // Identifiers and rare words come back all the time; so do lines: a file is read again, an excerpt is tried, a summary printed.
@@ -89,7 +89,10 @@ function countLines(given: string, count: (line: string) => number): number {
   return sum
 }
 
-/** A line that begins with something to read. Both encodings take white space up to the last line break, and slashes, with what is before. */
+/**
+ * A line that begins, after spaces, with something to read. Both encodings take white space up to the last line break, and slashes, with
+ * what is before.
+ */
 const LINE_START = /[ \t]*[^\s/]/y
 
 /** Where a text may be cut without changing its count: behind a line break, as far as no piece reaches over it. */

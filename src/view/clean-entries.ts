@@ -8,7 +8,7 @@ import type { Json } from '../schema/json.ts'
 export interface CleanEntries {
   /** As a summary may quote them: of long outputs, what a summary reads of them. */
   cleaned(): ReadLog
-  /** Every text to its end, for whoever is shown more. */
+  /** Every text to its end, for a summarizer that is shown more. */
   cleanedWhole(): ReadLog
 }
 
@@ -53,7 +53,7 @@ function cleanEverywhere(entry: Entry, redact: Redactor): Entry {
   }
 }
 
-/** The entry itself where there is nothing to take out: nearly always. */
+/** The entry itself if there is nothing to take out: nearly always. */
 function cleanEntry(entry: Entry, redact: Redact, inParts: boolean): Entry {
   if (entry.kind === 'tool-result') return inParts ? cleanParts(entry, redact) : withText(entry, redact(entry.text))
   if (entry.kind === 'text' || entry.kind === 'reasoning') return withText(entry, redact(entry.text))
@@ -72,8 +72,8 @@ const MARGIN = 512
 const LONGEST_WORD = 16_384
 
 /**
- * Cleans head and tail of an output, which is all that is read of it, and leaves out the middle where they hold a secret. Both end between
- * two words, so that a secret is found whole or not looked at.
+ * Cleans head and tail of an output, which is all that is read of it, and leaves out the middle if they hold a secret. Both end between two
+ * words, so that a secret is found whole or not looked at.
  */
 function cleanParts(entry: ToolResultEntry, redact: Redact): ToolResultEntry {
   const { text } = entry

@@ -32,7 +32,7 @@ interface Definition {
   readonly declared: Json | undefined
 }
 
-/** The functions that a tool defines: one, or, where Gemini keeps several together, all of those. */
+/** The functions that a tool defines: one, or, if Gemini keeps several together, all of those. */
 function definitionsIn(tool: Json): readonly Definition[] {
   if (!isJsonObject(tool)) return []
   const inner = innerOf(tool)

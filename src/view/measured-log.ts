@@ -48,7 +48,7 @@ export interface LogKeeper extends MeasuredLog {
   relax(): void
   /** What appending `drafts` would add. */
   prepare(drafts: readonly MessageDraft[]): Addition
-  /** What rows that somebody else appended add. */
+  /** What rows appended by another process add. */
   adopt(rows: readonly LogRow[]): Addition
   /** Takes an addition over, once it is in the store. */
   accept(addition: Addition): void

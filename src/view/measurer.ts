@@ -44,7 +44,7 @@ export function measurer(ports: MeasurerPorts): Measurer {
       return entries.map((entry, index) => {
         const found = known[index] ?? undefined
         const fingerprint = found?.fingerprint ?? fingerprintOf(entry, hash, secret())
-        // What somebody else found out is taken over: the hashes always, the counts if they were made by the same rules.
+        // What another process found out is taken over: the hashes always, the counts if they were made by the same rules.
         last = found?.hash ?? nextHash(last, fingerprint, hash)
         if (found?.counter === counter) return found
         const exact = made.isExact || !isLong(entry)

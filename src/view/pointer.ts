@@ -10,7 +10,7 @@ const SHOWN = 160
 /** And how much of it is read for that. */
 const READ = 4 * SHOWN
 
-/** What stands for a result that was put away: its artifact's id, which follows from the content, and what one should know of it. */
+/** What stands for a result that was put away: its artifact's id, which follows from the content, and what the model should know of it. */
 export function pointerOf(entry: ToolResultEntry, hash: Hash, redact: Redactor): Pointer {
   const { tool, keyFields } = entry.envelope
   const named = Object.values(keyFields).filter((value) => typeof value === 'string')

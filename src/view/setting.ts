@@ -19,7 +19,7 @@ import { envelopeOnce, type ToolsOnce, toolsOnce } from './tools-once.ts'
 
 /** What a request is asked for with, as far as it decides a setting. */
 interface SettingOptions {
-  /** System text besides what the log begins with; blank text is none. */
+  /** System text besides what the log begins with; blank text does not count. */
   readonly system?: string | undefined
   /** Tool definitions, in the dialect's own shape. */
   readonly tools?: readonly GivenJson[] | undefined

@@ -125,7 +125,7 @@ function entryBehind(part: PromptPart): Seq | undefined {
   }
 }
 
-/** Counts a text's tokens, or its bytes at their price where that is more. */
+/** Counts a text's tokens, or its bytes at their price if that is more. */
 function weighing(tokenizer: Tokenizer, perByte: number): Tokenizer {
   const count = (text: string): number => Math.max(tokenizer.count(text), Math.ceil(byteLength(text) * perByte))
   return { name: tokenizer.name, count }
@@ -146,7 +146,7 @@ function pieceFrames(message: PromptMessage, log: MeasuredLog): number {
   return [...starts].reduce((sum, start) => sum + (log.measures[start]?.frame ?? MESSAGE_TOKENS), 0)
 }
 
-/** Where a dialect gives each result a message of its own, one of ours becomes several. */
+/** If a dialect gives each result a message of its own, one of ours becomes several. */
 function extraFrames(message: PromptMessage, traits: DialectTraits): number {
   if (traits.results !== 'apart') return 0
   const results = message.parts.filter(isResult).length

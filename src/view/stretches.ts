@@ -63,7 +63,7 @@ export function stretchesOf(
 export function lookOn(stretches: Stretches): boolean {
   const { log, input, sizes } = stretches
   if (stretches.tail !== undefined && stretches.scanned === log.length) return false
-  // Forgotten first: if looking throws, what was true before is not true any more.
+  // Forgotten first: if looking throws, what was true before no longer is.
   stretches.tail = undefined
   const head = seqOf(log.length)
   while (stretches.scanned < head) stretches.scanned = scan(stretches, stretches.scanned)
@@ -73,7 +73,7 @@ export function lookOn(stretches: Stretches): boolean {
   return true
 }
 
-/** Notes where a run starts, and says where to look next: not inside of what is folded. */
+/** Notes where a run starts, and says where to look next: not inside what is folded. */
 function scan(stretches: Stretches, seq: Seq): Seq {
   const { log, input } = stretches
   const isStart = seq > 0 && log.read[seq]?.role === 'assistant' && log.read[seq - 1]?.role !== 'assistant'

@@ -22,7 +22,7 @@ describe('a budget', () => {
     [8192, 2048],
     [4, 1],
     [1, 0],
-  ])('of a window of %i keeps %i tokens for the answer where nobody says', (window, reserve) => {
+  ])('of a window of %i keeps %i tokens for the answer by default', (window, reserve) => {
     expect(defaultReserve(window)).toBe(reserve)
     expect(makeBudget({ window, system: 0, tools: 0 }).limit).toBe(window - reserve)
   })

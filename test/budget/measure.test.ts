@@ -44,7 +44,7 @@ describe('what a block costs', () => {
     expect(measureEntry(entry as Entry, letters, rulesOf)).toBe(100)
   })
 
-  it('a block nobody knows: as the JSON it goes out as', () => {
+  it('an unknown block: as the JSON it goes out as', () => {
     expect(sizes(parts({ type: 'hologram', data: 'abc' }))).toEqual([JSON.stringify({ type: 'hologram', data: 'abc' }).length])
   })
 })
@@ -57,7 +57,7 @@ describe("what a message's frame costs", () => {
     expect(measureShell(undefined, letters, rulesOf)).toBe(MESSAGE_TOKENS)
   })
 
-  it('fields that nobody foresaw, because they are sent too', () => {
+  it('unforeseen fields, because they are sent too', () => {
     const extra = { annotations: ['abc'] }
     expect(measureShell(shellOf({ role: 'user', content: [], ...extra }), letters, rulesOf)).toBe(
       MESSAGE_TOKENS + JSON.stringify(extra).length,

@@ -168,7 +168,7 @@ describe.concurrent('--pin', () => {
     expect(messages.filter((message) => message.content === TASK)).toHaveLength(1)
   })
 
-  it('is wrong usage where nobody wrote the text', async () => {
+  it('is wrong usage if no person wrote the text', async () => {
     const { exit, stdout, stderr } = await palimpsest(['compact', file(chat(2)), '--pin', 'lorem ipsum'])
     expect({ exit, stdout }).toEqual({ exit: 64, stdout: '' })
     expect(stderr).toContain('No entry that a person wrote contains "lorem ipsum"')

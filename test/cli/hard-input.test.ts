@@ -126,7 +126,7 @@ describe.concurrent('contents', () => {
     expect(stdout.trimEnd()).toBe(text)
   })
 
-  it('a part of a kind nobody knows goes back out as it came', async () => {
+  it('a part of an unknown kind goes back out as it came', async () => {
     const messages = [
       {
         role: 'user',

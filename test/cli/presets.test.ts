@@ -23,7 +23,7 @@ describe('palimpsest presets', () => {
       '  acts      above the window less the answer',
       '  down to   the window less the answer',
       '  keeps     the last 2 turns',
-      '  ladder    clear tool outputs behind 40,000 tokens, where that saves 20,000',
+      '  ladder    clear tool outputs behind 40,000 tokens, if that saves 20,000',
       '            summarize, keeping the last 2 turns',
     ])
     expect(table).toContain('All of them also act by hand')

@@ -57,7 +57,7 @@ export function started(args: readonly string[], options: RunOptions = {}): Prom
   return run(process.execPath, [MAIN, ...args], options)
 }
 
-/** Runs it as somebody who may do only what the modes of files allow: root may do more. */
+/** Runs it as a user who may do only what the modes of files allow: root may do more. */
 export function startedWithoutPrivileges(args: readonly string[]): Promise<Ended> {
   if (process.getuid?.() !== 0) return started(args)
   const without = ['--bounding-set', '-dac_override,-dac_read_search']

@@ -14,7 +14,7 @@ describe('an adapter gives back what it took', () => {
     expect(JSON.stringify(restored)).toBe(JSON.stringify(input)) // The order of keys too.
   })
 
-  it('whatever the fields that nobody foresaw', () => {
+  it('whatever the unforeseen fields', () => {
     const extra = fc.dictionary(
       fc.string().map((key) => `x${key}`),
       fc.jsonValue(),

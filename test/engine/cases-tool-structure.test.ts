@@ -140,7 +140,7 @@ describe.each(PROVIDERS)('tool-call structure, %s', (provider) => {
     expect(pairsIn(request).results.at(-1)).toBe('x')
   })
 
-  it('case 9 · results that a repair made up when the person interrupted are results, and the notice is nobody’s last word', async () => {
+  it('case 9 · results that a repair made up when the person interrupted are results, and the notice is no person’s last word', async () => {
     const steps = [
       ...history,
       user('the real request'),

@@ -7,7 +7,7 @@ import { caught } from '../support/caught.ts'
 const POLICY = { durability: 'non-replayable', preserve: ['order_id'], externalizeAbove: 50, replayCost: 'expensive' }
 const schema = { type: 'object', properties: {} }
 
-/** The same tool in every dialect's shape, with its policy where that dialect has a place for it. */
+/** The same tool in every dialect's shape, with its policy if that dialect has a place for it. */
 const SHAPES: readonly (readonly [dialect: string, tools: Json])[] = [
   ['openai-chat', [{ type: 'function', function: { name: 'order', parameters: schema }, palimpsest: POLICY }]],
   ['openai-chat', [{ type: 'function', function: { name: 'order', parameters: schema, palimpsest: POLICY } }]],

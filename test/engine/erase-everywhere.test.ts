@@ -19,7 +19,7 @@ import { add, answerOf, scripted } from '../support/summaries.ts'
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-erase-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Words that nobody else says. They are looked for in small letters, as an index may keep them. */
+/** Words that occur nowhere else. They are looked for in small letters, as an index may keep them. */
 const CANARY = 'canarysings4711'
 const talk = messagesFor('openai-chat', [
   user(`my number is ${CANARY}`),

@@ -44,7 +44,7 @@ describe('erasing', () => {
     expect(JSON.stringify(request)).not.toContain('SECRET-4711')
   })
 
-  it('is noticed by whoever has the thread open: nothing erased is shown any more', async () => {
+  it('is noticed by a process that has the thread open: nothing erased is shown any more', async () => {
     const compactor = createCompactor({ tokenizer })
     const thread = await compactor.thread('t')
     await thread.append(talk)
@@ -168,7 +168,7 @@ describe('the chain', () => {
     await store.close()
   })
 
-  it('tells what somebody changed, took out or put in behind our back', async () => {
+  it('tells what was changed, taken out or put in behind our back', async () => {
     const store = memoryStore()
     const thread = await createCompactor({ store, tokenizer }).thread('t')
     await thread.append(talk)

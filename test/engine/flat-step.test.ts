@@ -187,7 +187,7 @@ function unansweredCalls(count: number, idOf: (index: number) => string): readon
   return ingest(EMPTY_STATE, openaiChat.readMessages(messages)).entries
 }
 
-/** The same list; reports whenever somebody reads an entry of it. */
+/** The same list; reports every reading of an entry. */
 function countingReads(entries: readonly Entry[], report: () => void): readonly Entry[] {
   return new Proxy(entries, {
     get(list, key) {

@@ -48,7 +48,7 @@ describe('a disk that fills up in the middle', () => {
     expect(await lightEngine({ ...at }).verify('t')).toMatchObject({ kind: 'whole' })
   })
 
-  it('case 80 · of a compaction or an undo leaves the view as it was and blocks nobody', async () => {
+  it('case 80 · of a compaction or an undo leaves the view as it was and blocks no other process', async () => {
     const at = stores()
     const thread = await lightEngine({ ...at, policy: PUTS_AWAY }).thread('t')
     await thread.append(messagesFor('openai-chat', [...finishedTurns(20, 400), user('go')]))

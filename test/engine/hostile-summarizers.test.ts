@@ -18,7 +18,7 @@ const item = { kind: 'fact', text: 'The timeout is 30 s.', sources: [1], authori
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
 
-/** Compacts with somebody else's code behind the port. Whatever it gives, the session goes on. */
+/** Compacts with foreign code behind the port. Whatever it gives, the session goes on. */
 async function compactWith(answer: unknown): Promise<{ fault: string | undefined; malformed: number; texts: readonly string[] }> {
   const thread = await threadOf(
     talk,
@@ -60,7 +60,7 @@ describe('D9 · operations that are none', () => {
     'update without sources': { op: 'update', id: 'i1', text: 'A' },
     'supersede by nothing': { op: 'supersede', id: 'i1' },
     'resolve by null': { op: 'resolve', id: 'i1', sources: null },
-    'do what nobody can do': { op: 'delete', id: 'i1', sources: [1] },
+    'do what cannot be done': { op: 'delete', id: 'i1', sources: [1] },
   }
   it.each(Object.entries(malformed))('%s: left out beside a good one, and no answer alone', async (_, operation) => {
     const beside = await compactWith(answerOf([good, operation as never]))
@@ -87,7 +87,7 @@ describe('D9 · operations that are none', () => {
     expect((await compactWith(answerOf([trap as never]))).fault).toBe('broken')
   })
 
-  it('fields that nobody asked for stay outside', async () => {
+  it('fields that were not asked for stay outside', async () => {
     const more = { ...item, id: 'i99', status: 'done', time: 5, more: circle }
     const thread = await threadOf(
       talk,

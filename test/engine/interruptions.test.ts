@@ -22,7 +22,7 @@ const NARROW = { window: 6_000 }
 const policy = balanced({ trigger: 1, release: 1, ladder: [{ rung: 'summarize-oldest' }] })
 
 describe.each(Object.entries(stores))('a compaction in the %s store', (_, open) => {
-  it('case 81 · that is stopped, or whose client goes away, changes nothing and holds nobody up', async () => {
+  it('case 81 · that is stopped, or whose client goes away, changes nothing and holds no other process up', async () => {
     const store = await open()
     const cancel = new AbortController()
     const summarizer = scripted((job) => {
@@ -42,7 +42,7 @@ describe.each(Object.entries(stores))('a compaction in the %s store', (_, open) 
     const after = JSON.stringify((await thread.prepare({ window: 1_000_000 })).request)
     expect(after.startsWith(before.slice(0, -2))).toBe(true)
     expect(after).toContain('never mind')
-    // Without anybody who stops it, and without its summarizer, the same compaction is made.
+    // Without an interruption, and without its summarizer, the same compaction is made.
     const plain = await lightEngine({ store, policy }).thread('t')
     expect((await plain.compact(NARROW)).changed).toBe(true)
     await store.close()
@@ -83,7 +83,7 @@ describe.each(Object.entries(stores))('a compaction in the %s store', (_, open) 
     const streaming = await lightEngine({ store, policy }).thread('t')
     await streaming.append(talk)
     await streaming.prepare({ window: 1_000_000 })
-    // Somebody else compacts while the answer comes in piece by piece; only whole messages are appended.
+    // Another process compacts while the answer comes in piece by piece; only whole messages are appended.
     const other = await lightEngine({ store, policy }).thread('t')
     expect((await other.compact(NARROW)).changed).toBe(true)
     await streaming.append(messagesFor('openai-chat', [agent('the ANSWER that streamed')]))

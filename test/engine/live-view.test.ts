@@ -60,7 +60,7 @@ describe('a view that follows its log', () => {
     )
   })
 
-  it('does so where what the agent began is left out, once somebody answers', async () => {
+  it('does so if what the agent began is left out, once a person answers', async () => {
     const use = (id: string, name: string): Json => ({ type: 'tool_use', id, name, input: {} })
     const result = (id: string): Json => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: id }] })
     const search = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
@@ -95,7 +95,7 @@ describe('a view that follows its log', () => {
     expect((await stepwise.prepare({ window: 3000 })).record).toEqual((await atOnce.prepare({ window: 3000 })).record)
   })
 
-  it.each(PROVIDERS)('shows after a compaction what whoever opens the thread anew renders: %s', async (dialect) => {
+  it.each(PROVIDERS)('shows after a compaction what a process that opens the thread anew renders: %s', async (dialect) => {
     let compacted = 0
     await fc.assert(
       fc.asyncProperty(fc.array(message, { minLength: 12, maxLength: 40 }), async (messages) => {
@@ -114,7 +114,7 @@ describe('a view that follows its log', () => {
     expect(compacted).toBeGreaterThan(20)
   })
 
-  it('what was prepared stays what it was, whatever is appended before somebody reads it', async () => {
+  it('what was prepared stays what it was, whatever is appended before it is read', async () => {
     const thread = await open()
     await thread.append([{ role: 'user', content: 'a' }])
     const early = await thread.prepare()

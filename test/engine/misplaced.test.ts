@@ -15,7 +15,7 @@ async function requestOf(from: DialectName, messages: readonly Json[], to: Diale
   return { request: JSON.parse(JSON.stringify(request)) as Json, losses: prompt.losses, text: JSON.stringify(request) }
 }
 
-/** Gives messages to somebody else, as a broken export does. */
+/** Gives messages another role, as a broken export does. */
 function changeHands({ dialect, messages }: GeneratedTranscript, which: readonly number[], to: number): readonly Json[] {
   const roles = dialect === 'gemini' ? ['user', 'model', 'user', 'model'] : ['user', 'assistant', 'system', 'assistant']
   const given = new Set(which.map((index) => index % Math.max(1, messages.length)))
@@ -29,7 +29,7 @@ const use = (id: string): Json => ({ type: 'tool_use', id, name: 'read', input: 
 const result = (id: string): Json => ({ type: 'tool_result', tool_use_id: id, content: 'what the file says' })
 const chatCall: Json = { id: 'c', type: 'function', function: { name: 'read', arguments: '{}' } }
 
-/** Messages in which somebody says what only another may say, as broken exports have them. */
+/** Messages in which one role says what only another may say, as broken exports have them. */
 const MISPLACED: Readonly<Record<string, readonly [DialectName, readonly Json[]]>> = {
   'a call of a person': [
     'anthropic',
@@ -186,7 +186,7 @@ describe('case 15 · tools that the provider ran itself', () => {
     })
   })
 
-  it('are left out where somebody stopped them, and so is a result without its tool', async () => {
+  it('are left out if they were stopped, and so is a result without its tool', async () => {
     const stopped = await requestOf('anthropic', [person, agent(said, search), person])
     expect(stopped.request).toEqual({ messages: [person, agent(said), person] })
     expect(stopped.losses).toEqual([{ seq: 2, what: 'server_tool_use' }])

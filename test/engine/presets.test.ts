@@ -223,7 +223,7 @@ describe('what presets keep and say', () => {
     expect(messages.slice(people.length)).toEqual(messagesFor('openai-chat', common.slice(-3)))
   })
 
-  it('B20 · codex: whoever reads the receipt is told that it happened, and what it costs', async () => {
+  it('B20 · codex: the reader of the receipt is told that it happened, and what it costs', async () => {
     const { receipt } = await (await open(presets.codex())).compact({ window: WINDOW })
     expect(receipt.notice).toContain('less accurate')
   })
@@ -237,7 +237,7 @@ describe('what presets keep and say', () => {
     expect(presets.opencode().continueWith).toMatch(/next steps/)
   })
 
-  it('B3 · opencode: after a compaction that nobody asked for, the receipt says what the agent is to be told', async () => {
+  it('B3 · opencode: after a compaction that came by itself, the receipt says what the agent is to be told', async () => {
     const { continueWith } = presets.opencode()
     const byItself = await (await open(presets.opencode())).prepare({ window: 20_000 })
     expect(byItself.receipt).toMatchObject({ trigger: 'window', continueWith })
@@ -245,7 +245,7 @@ describe('what presets keep and say', () => {
     expect(byHand.receipt.continueWith).toBeUndefined()
   })
 
-  it('A3 · cms: a model that nobody knows is taken for a small one, and by no other preset', async () => {
+  it('A3 · cms: an unknown model is taken for a small one, and by no other preset', async () => {
     const windowOf = async (policy: Policy, model: string) => {
       const { limits } = await (await createCompactor({ policy }).thread('t')).prepare({ model })
       return [limits.window, limits.sources.window]

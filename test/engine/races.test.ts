@@ -19,7 +19,7 @@ async function twoHandles(): Promise<{ readonly store: Store; readonly a: Thread
 }
 
 describe('two writers of one thread', () => {
-  it('an append on a log that somebody else made longer is refused, typed, and nothing is written', async () => {
+  it('an append on a log that another writer made longer is refused, typed, and nothing is written', async () => {
     const { a, b } = await twoHandles()
     const before = (await a.entries()).length
     await a.append(say([agent('from a')]))
@@ -76,7 +76,7 @@ describe('two writers of one thread', () => {
     const contested: Store = {
       ...store,
       async commit(key, expected, commit) {
-        lost += 1 // Somebody else, with other inputs, is always a little faster.
+        lost += 1 // Another process, with other inputs, is always a little faster.
         const inputs = { ...commit.receipt.inputs, instructions: `other ${lost}` }
         await store.commit(key, expected, { ...commit, id: commitId(`other-${lost}`), receipt: { ...commit.receipt, inputs } })
         return store.commit(key, expected, commit)
@@ -93,7 +93,7 @@ describe('two writers of one thread', () => {
     expect(await thread.entries()).toEqual(before)
   })
 
-  it('what somebody else appended is in the next request', async () => {
+  it('what another writer appended is in the next request', async () => {
     const { a, b } = await twoHandles()
     await a.append(say([agent('news from a')]))
     expect(stringsIn((await b.prepare()).request)).toContain('news from a')

@@ -44,7 +44,7 @@ describe.each(Object.entries(places))('what %s remembers after a restart', (_, p
     await after.close()
   })
 
-  it('C17 · is a summary that was paid for: nobody is asked again, and other tenants are', async () => {
+  it('C17 · is a summary that was paid for: no model is asked again, except for other tenants', async () => {
     const at = place()
     const asked: string[] = []
     const run = async (tenant: string): Promise<void> => {

@@ -104,7 +104,7 @@ describe('a summary by a model', () => {
     expect(JSON.stringify(again.request)).toBe(JSON.stringify(first.request))
   })
 
-  it('B12, D4, E7 · the next one is shown the ledger, the earlier summary and only what is new; what nobody named stays byte for byte', async () => {
+  it('B12, D4, E7 · the next one is shown the ledger, the earlier summary and only what is new; what was not named stays byte for byte', async () => {
     const summarizer = scripted((job, call) => answerOf(call === 1 ? operations : [latest(job)]))
     const thread = await threadOf(talk, summarizer)
     await thread.compact(at)
@@ -121,7 +121,7 @@ describe('a summary by a model', () => {
     expect(second.ledger?.items.slice(0, first.ledger?.items.length)).toEqual(first.ledger?.items)
   })
 
-  it('B6 · what a person wants kept reaches whoever writes it', async () => {
+  it('B6 · what a person wants kept reaches its writer', async () => {
     const summarizer = scripted(() => answerOf(operations))
     await (await threadOf(talk, summarizer)).compact({ ...at, instructions: 'keep the API decisions' })
     expect(summarizer.jobs[0]?.instructions).toBe('keep the API decisions')
@@ -231,7 +231,7 @@ describe('while a summary is being written', () => {
 })
 
 describe('over many rounds', () => {
-  it('case 24, L11 · what comes of it is below the mark: the next request compacts nothing and asks nobody', async () => {
+  it('case 24, L11 · what comes of it is below the mark: the next request compacts nothing and asks no model', async () => {
     const summarizer = scripted(() => answerOf(operations))
     const thread = await threadOf(talk, summarizer)
     const first = await thread.prepare(at)
@@ -243,7 +243,7 @@ describe('over many rounds', () => {
   })
 
   it('C22, case 85 · twenty rounds: rules stay active and byte for byte, overtaken values never come back, the request always fits', async () => {
-    /** Each round the agent settles a port and a fact; the model writes both down, and takes back the port of the round before. */
+    /** Each round the agent decides on a port and a fact; the model writes both down, and takes back the port of the round before. */
     const summarizer = scripted((job, call) => {
       const told = job.entries.slice(job.from, job.end).filter((entry) => entry.kind === 'text' && entry.author === 'agent')
       const sayings = told.flatMap((entry) => (entry.kind === 'text' && entry.text.startsWith('Settled') ? [entry] : []))
@@ -307,7 +307,7 @@ describe('what is kept and how it is printed', () => {
     expect(await headings(presets.codex())).toContain('## Key User Requests, Constraints and Preferences')
   })
 
-  it('a policy may name other sections; a name that nobody knows is refused', async () => {
+  it('a policy may name other sections; an unknown name is refused', async () => {
     const thread = await threadOf(talk, good, { policy: presets.balanced({ trigger: 1, release: 1, summaryProfile: 'harness' }) })
     await thread.compact(at)
     expect((await summaryIn(thread)).summary).toContain('## Current Task')

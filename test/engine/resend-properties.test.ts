@@ -73,7 +73,7 @@ function handIn(
   }
 }
 
-/** What an entry says and what it answers, without where it stood in a message. */
+/** What an entry says and what it answers, without its place in a message. */
 function meaning({ message: _, raw: __, id: ___, ...entry }: Entry) {
   return entry
 }

@@ -10,7 +10,7 @@ import { realSessions } from '../support/real-sessions.ts'
 const STEPS = 12
 const WINDOW = { window: 20_000, reserve: 0, dialect: 'neutral' }
 
-/** Every sixth: people and agents repeat themselves, and use ids again, in ways that nobody would generate. */
+/** Every sixth: people and agents repeat themselves, and use ids again, in ways that no generator would. */
 const files = realSessions().filter((_, index) => index % 6 === 0)
 
 describe.skipIf(files.length === 0)(

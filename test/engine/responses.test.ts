@@ -94,8 +94,8 @@ describe('a thread of Responses items', () => {
       const { request } = await thread.prepare({ dialect: 'openai-responses' })
       const shown = itemsIn(request)
       expect(openaiResponses.validate(request)).toEqual([])
-      const settled = before.filter((old) => !String(old['output'] ?? '').includes('no result was recorded'))
-      expect(shown.slice(0, settled.length)).toEqual(settled)
+      const answered = before.filter((old) => !String(old['output'] ?? '').includes('no result was recorded'))
+      expect(shown.slice(0, answered.length)).toEqual(answered)
       before = shown
     }
     expect(before).toEqual(items.slice(0, 25))

@@ -29,7 +29,7 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-/** Plays all that a compactor can do, by ten tenants in turn, and tells everything that anybody was given. */
+/** Plays all that a compactor can do, by ten tenants in turn, and tells everything that any of them was given. */
 async function play(
   store: Store,
   artifacts: ReturnType<typeof memoryArtifacts>,

@@ -149,7 +149,7 @@ describe('after an undo', () => {
     expect(tokens).toBeLessThanOrEqual(6_000)
     expect(tokens).toBeGreaterThan(0.85 * 6_000)
     await again.undo(narrow)
-    // Who asks gets what the policy says.
+    // A compaction by hand does what the policy says.
     expect((await again.compact(narrow)).tokens).toBeLessThan(0.65 * 6_000)
     await store.close()
   })

@@ -47,7 +47,7 @@ describe('the scorer', () => {
     expect(cut.realSummary).toContain('loadConfig')
   })
 
-  it('does not ask for what somebody repeated before the agent did', () => {
+  it('does not ask for what was repeated before the agent did', () => {
     const told = cut.before[0]
     if (told === undefined) throw new Error('nothing before the cut')
     const repeated = { ...told, text: 'and loadConfig?' } as typeof told

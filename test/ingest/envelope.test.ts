@@ -26,7 +26,7 @@ describe('C7 · the envelope of a tool result', () => {
     expect(envelopeFor(result(declared), { tool: 'other', input: '{"path":"x"}' })).toEqual({ callId: 'c1', ...declared })
   })
 
-  it('is called "tool" where nobody knows the name', () => {
+  it('is called "tool" if the name is unknown', () => {
     expect(envelopeFor(result(), undefined).tool).toBe('tool')
     expect(envelopeFor(result(), { tool: '', input: '' }).tool).toBe('tool')
   })

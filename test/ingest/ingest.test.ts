@@ -115,7 +115,7 @@ describe('a result answers', () => {
     ])
   })
 
-  it('its call even when somebody spoke in between, as long as the model did not', () => {
+  it('its call even when a person spoke in between, as long as the model did not', () => {
     expect(answers([call('x'), text('user', 'wait'), result('x')])).toEqual([{ kind: 'call', seq: 0 }])
   })
 

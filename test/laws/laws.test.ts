@@ -33,7 +33,7 @@ describe(`the laws, over ${RUNS} generated transcripts`, () => {
 
 describe('transcripts that once broke a law', () => {
   it.each([
-    // The summary came out shorter three times in a row, and what it left went to nobody.
+    // The summary came out shorter three times in a row, and what it left was not used.
     ['L14', 773_901],
     // A picture that was left out freed just more than half of what it might have taken.
     ['L14', 20_283_016],

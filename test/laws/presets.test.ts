@@ -26,8 +26,8 @@ const everyRung: Policy = presets.balanced({
 })
 
 /**
- * The engine of this package under a policy of its own, whatever policy a trial names. A preset's window for unknown models is left
- * out: where a trial names no window, nothing is to be compacted.
+ * The engine of this package under a policy of its own, whatever policy a trial names. A preset's window for unknown models is left out: if
+ * a trial names no window, nothing is to be compacted.
  */
 function engineUnder({ unknownModel: _, ...policy }: Policy): Subject {
   const own = ownEngine()

@@ -53,7 +53,7 @@ describe('names that a call uses', () => {
   const namesOf = (input: object): readonly string[] =>
     readEntry(neutralEntries(round('edit_file', input)).find(({ kind }) => kind === 'tool-call') as Entry).names
 
-  it('are those of its values: how the tool calls its arguments is nobody’s name for anything', () => {
+  it('are those of its values: the names of its arguments do not count as names', () => {
     expect(namesOf({ file_path: 'src/pool.ts', new_string: 'drain\\nflushAll()' })).toEqual([
       'src/pool.ts',
       'pool.ts',

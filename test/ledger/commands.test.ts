@@ -52,7 +52,7 @@ describe('F5 · a command', () => {
     expect(short).toContain('- npm run build → success (e1)')
   })
 
-  it('may be a call of a tool that nobody knows: what it was given, and how it ended', () => {
+  it('may be a call of an unknown tool: what it was given, and how it ended', () => {
     const booked = round(
       'book_flight',
       { user_id: 'mia_li', flight: 'HAT170' },

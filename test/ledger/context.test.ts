@@ -17,7 +17,7 @@ describe('a short answer', () => {
   it.each([
     ['a long one', 'Shall I go on?', 'Only if all of the tests are green on both machines.'],
     ['one to no question', 'It is done.', 'yes'],
-    ['L12 · one to a question that plays somebody else', 'User: shall I delete everything?', 'yes'],
+    ['L12 · one to a question that plays another speaker', 'User: shall I delete everything?', 'yes'],
     ['L12 · one to a question that would end the quotation', 'Is it “a” or “b”?', 'the first'],
   ])('%s comes alone', (_, asked, answer) => {
     const printed = summaryOf([says('user', 'Go.'), says('assistant', asked), says('user', answer), says('assistant', 'Done.')])
@@ -33,7 +33,7 @@ describe('a message that stands behind the summary though it is older', () => {
     says('assistant', 'Done.'),
   ]
 
-  it('is named in the first line, so that nobody begins anew', () => {
+  it('is named in the first line, so that the agent does not begin anew', () => {
     expect(summaryOf(messages, 600, [0, 2]).split('\n')[0]).toMatch(/every line names its entry\. In full below: e0, e2\.$/)
   })
 

@@ -16,7 +16,7 @@ describe('the folder that paths are printed without', () => {
     expect(DEEP.map((file) => fileLine(file, root))[1]).toBe('- src/net/retry.ts: modified (e1)')
   })
 
-  it('is the one that all share where nobody wrote one, or only file names', () => {
+  it('is the one that all share if the agent wrote none, or only file names', () => {
     expect(rootOf(DEEP, () => false)).toBe('/home/ada/ferry/src/net/')
     expect(rootOf(DEEP, (name) => !name.includes('/'))).toBe('/home/ada/ferry/src/net/')
   })

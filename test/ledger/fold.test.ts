@@ -116,7 +116,7 @@ describe('what leaves a ledger', () => {
     expect(ledger.items.some(({ text }) => text === 'old task')).toBe(true)
   })
 
-  it('is the same whoever asks', () => {
+  it('is the same however often it is asked', () => {
     expect(leastUsefulFirst(full.items.toReversed())).toEqual(leastUsefulFirst(full.items))
   })
 })

@@ -9,7 +9,7 @@ import { round, says } from '../support/worked-session.ts'
 const LIMITS = { message: 2_000, result: 500 }
 const only = (messages: readonly Json[], at = 0): Entry => neutralEntries(messages)[at] as Entry
 
-describe('what whoever writes a summary is shown', () => {
+describe('what the writer of a summary is shown', () => {
   it('D7 · very long contents by head and tail: 2,000 characters of a message, 500 of a result', () => {
     const long = `start ${'x'.repeat(20_000)} end`
     const message = summarizerText(only([says('assistant', long)]), LIMITS)

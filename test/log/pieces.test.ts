@@ -35,7 +35,7 @@ const viewed = (entries: readonly Entry[]): readonly (readonly number[])[] =>
 describe('an answer in pieces', () => {
   const entries = entriesFrom(openaiResponses, ITEMS)
 
-  it('is what the model put out until somebody else speaks', () => {
+  it('is what the model put out until another party speaks', () => {
     expect(pieces(entries)).toEqual(['', 'first', 'later', 'later', 'later', '', 'first', 'later', 'later', ''])
   })
 

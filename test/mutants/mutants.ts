@@ -140,7 +140,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a placeholder for a result that may still come counts as stable',
     law: 'L9',
     file: 'src/render/render-prompt.ts',
-    find: "if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unsettled.add(repair.seq)",
+    find: "if (repair.kind === 'result-missing' && repair.seq + 1 >= lastRun) unstable.add(repair.seq)",
     replace: '',
   },
   {

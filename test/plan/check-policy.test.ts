@@ -33,7 +33,7 @@ describe('a policy that contradicts itself is refused when it is built', () => {
       'reserve is 100000000; expected a whole number from 0 to 99,999,999.',
     ],
     ['a field of no policy', { relase: 1 }, 'policy: expected one of name, trigger, release,'],
-    ['a summary of nobody', { summaryRole: 'system' }, 'summaryRole: expected one of user, assistant, found "system".'],
+    ['a summary without an author', { summaryRole: 'system' }, 'summaryRole: expected one of user, assistant, found "system".'],
     ['no ladder', { ladder: 'up' }, 'ladder: expected a list of rungs, found string.'],
     ['a rung that does not exist', withRung({ rung: 'fly' }), 'ladder[0].rung: expected one of clear-tool-outputs,'],
     ['a rung named like a part of every object', withRung({ rung: 'constructor' }), 'ladder[0].rung: expected one of'],
@@ -68,7 +68,7 @@ describe('a policy that contradicts itself is refused when it is built', () => {
     expect(refusal(changes)).toContain(words)
   })
 
-  it('a tool that nobody knows, where the tools are known', () => {
+  it('an unknown tool, if the tools are known', () => {
     const rung: Rung = { rung: 'clear-old-outputs', keepTurns: 1, onlyTools: ['read', 'raed'] }
     expect(refusal(withRung(rung), ['read', 'bash'])).toBe('ladder[0].onlyTools: expected one of read, bash, found "raed".')
     expect(() => checkPolicy({ ...presets.balanced(), ladder: [rung] })).not.toThrow()

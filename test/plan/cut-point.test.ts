@@ -111,7 +111,7 @@ describe('keeping at least so many tokens', () => {
     expect(cut(resumed, timelineRules, { atLeast: 80 })).toEqual(inside(1, 0))
   })
 
-  it('case 2 · never parts a call from its results, even where somebody spoke in between', () => {
+  it('case 2 · never parts a call from its results, even if a person spoke in between', () => {
     const lines = `
       u0 user 10
       c1 call 5

@@ -119,7 +119,7 @@ describe('a strategy of the user’s own', () => {
     expect(report.strategy).toBe('lie + largest-first')
   })
 
-  it('must have a name that is not ours, and nothing that nobody reads', async () => {
+  it('must have a name that is not ours, and no unknown members', async () => {
     for (const [step, at] of [
       [{ ...largestFirst, name: '' }, 'ladder[0].name'],
       [{ ...largestFirst, name: 'summarize' }, 'ladder[0].name'],

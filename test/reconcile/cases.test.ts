@@ -78,7 +78,7 @@ describe('a resent history', () => {
     expect(resend(log, [...log.slice(3), ...read]).filter((line) => /[+~]/.test(line))).toEqual(added)
   })
 
-  it('case 10 · brings a result that came while nobody looked', () => {
+  it('case 10 · brings a result that came unnoticed', () => {
     const log = [user('Run it.'), call('a', '{"command":"make"}')]
     expect(resend(log, [...log, result('a', 'done')])).toEqual(['continues', '  known 0–1 = e0', '  new 2', '  + tool: done'])
   })
@@ -106,7 +106,7 @@ describe('a resent history', () => {
     expect(resend([user('Go.'), call('a', large)], [user('Go.'), call('a', large.replace('{', '{ '))])[0]).toBe('unchanged')
   })
 
-  it('case 15 · knows blocks of kinds that nobody knows, cache marks aside', () => {
+  it('case 15 · recognises blocks of unknown kinds, cache marks aside', () => {
     const log = [
       user('Search.'),
       agent([
@@ -143,7 +143,7 @@ describe('a resent history', () => {
     ])
   })
 
-  it('case 42 · knows reasoning that nobody can read by its seal, and is no branch without it', () => {
+  it('case 42 · recognises unreadable reasoning by its seal, and is no branch without it', () => {
     const sealed = (data: string): Json =>
       agent([
         { type: 'redacted_thinking', data },

@@ -97,7 +97,7 @@ describe('a resent history, for any conversation in any dialect', () => {
         const known = new Set(readBy(log, log.messages).flatMap(wordsOf))
         const cutDown = new Set(found.fates.flatMap((run) => (run.fate === 'reduced' ? range(run.from, run.to) : [])))
         for (const [index, draft] of readBy(log, messages).entries()) {
-          // Where the client cut something down, a branch has it whole.
+          // If the client cut something down, a branch has it whole.
           if (!cutDown.has(index))
             for (const words of wordsOf(draft))
               expect(known.has(words) || kept.has(words) || isCutFrom(known, words), words).toBe(true)
@@ -198,7 +198,7 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** Generated texts begin alike. One that is much shorter looks like a cut-down one, also where the rest of its message is new. */
+/** Generated texts begin alike. One that is much shorter looks like a cut-down one, even if the rest of its message is new. */
 function isCutFrom(known: ReadonlySet<string>, words: string): boolean {
   const start = words.slice(0, Math.floor(words.length * 0.9))
   return words.length > 200 && [...known].some((whole) => whole.length > words.length && whole.startsWith(start))

@@ -141,7 +141,7 @@ describe('two items under one id', () => {
     expect(openaiResponses.writeMessages([...system, ...messages])).toEqual([told, user('go'), nameless(said('msg_1'))])
   })
 
-  it('L2 · whoever they are from', () => {
+  it('L2 · whichever provider they are from', () => {
     const told = { type: 'message', id: 'msg_1', role: 'user', content: 'go' }
     expect(shown([told, said('msg_1'), told], () => true).items).toEqual([told, nameless(said('msg_1')), nameless(told)])
   })

@@ -79,7 +79,7 @@ describe('what is shortened', () => {
     })
   })
 
-  it('is the name of a file, and of a block nobody knows', () => {
+  it('is the name of a file, and of an unknown block', () => {
     const [file, opaque] = neutralEntries([
       { role: 'user', content: [{ type: 'image', note: 'a cat' }, { type: 'hologram' }] },
     ]) as [Entry, Entry]

@@ -48,7 +48,7 @@ describe('titles of tests', () => {
     expect(titlesIn('a.test.ts', titled('see A7'))).toEqual([])
   })
 
-  it('are missed where something is due, and refused where they name what nobody asked for', () => {
+  it('are missed if something is due, and refused if they name what was not asked for', () => {
     const table = tableOf('6.1', '| A1 | x | 6 |', '| A2 | x | 6.1 |', '| A3 | x | 6.2 |')
     expect(faultsOfTitles(table, titlesIn('a.test.ts', titled('A1, A9')))).toEqual([
       'A2 is due and has no test',

@@ -27,7 +27,7 @@ function shareOf(runs: number, prepare: () => () => void): number {
   return least.work / least.prepare
 }
 
-/** Turns of four messages each. Where a dialect allows it, some of their calls have no ids. */
+/** Turns of four messages each. If a dialect allows it, some of their calls have no ids. */
 const turns = (count: number) =>
   Array.from({ length: count }, (_, turn) => [
     user(`Please read file ${turn} and say what is in it.`),

@@ -35,7 +35,7 @@ const contents = (): unknown =>
     .map((name) => [name, bytesOf(join(folder, String(name)))])
 const bytesOf = (path: string): string => (statSync(path).isFile() ? sha256Hex(readFileSync(path, 'base64')) : 'folder')
 
-/** What opening a file is refused with. Fails where that changed anything in the folder. */
+/** What opening a file is refused with. Fails if that changed anything in the folder. */
 async function refusal(path: string): Promise<unknown> {
   const before = contents()
   const failure = failureIn(await rejection(openSqliteStore(path)))
@@ -179,7 +179,7 @@ describe('a file that cannot be a store', () => {
   })
 })
 
-describe('a place that nobody named', () => {
+describe('a place without a name', () => {
   it('is refused by every store: what is written there would be gone, or somewhere else', async () => {
     const doors = [
       (path: string) => openSqliteStore(path),

@@ -54,7 +54,7 @@ async function look(store: Store, thread: string): Promise<Seen> {
   return { entries: (await open.entries()).length, commits: (await open.commits()).length, request }
 }
 
-/** What is seen where nobody dies, made in memory: before, after the append, after the compaction. */
+/** What is seen if no process dies, made in memory: before, after the append, after the compaction. */
 let before: Seen
 let appended: Seen
 let compacted: Seen
@@ -89,7 +89,7 @@ async function chainOf(store: StoreWith<Capability>, thread: string): Promise<un
 }
 
 describe.each(Object.entries(places))('a process killed while it works on %s', (_, place) => {
-  it('case 80 · leaves the view of before or that of after, whole, wherever it dies, and blocks nobody', async () => {
+  it('case 80 · leaves the view of before or that of after, whole, wherever it dies, and blocks no other process', async () => {
     const at = place()
     const store = await openStoreAt(at)
     const engine = lightEngine({ store, policy })
@@ -104,7 +104,7 @@ describe.each(Object.entries(places))('a process killed while it works on %s', (
     }
     await letLeasesRunOut(at)
     for (const when of DEATHS) {
-      // Nobody else has to clean up.
+      // The others need not clean up.
       const { appended: isAppended } = LEAVES[when]
       const thread = await lightEngine({ store, policy }).thread(when)
       if (!isAppended) await thread.append(more)
@@ -121,7 +121,7 @@ describe.each(Object.entries(places))('a process killed while it works on %s', (
     const store = await openStoreAt(at)
     for (const pause of [0, 40]) {
       const { child, ended } = startChild({ task: 'write', at, name: `p${pause}`, threads: ['x', 'y'], steps: 100_000 })
-      // Also where this test fails before it does so itself.
+      // Even if this test fails before it does so itself.
       onTestFinished(() => void child.kill('SIGKILL'))
       const key = { tenant, thread: threadId('x') }
       const { length } = await store.head(key)

@@ -47,7 +47,7 @@ describe.each(Object.entries(places))('processes that share %s', (_, place) => {
     const [left, right] = [await openStoreAt(at), await openStoreAt(at)]
     const writer = await lightEngine({ store: right }).thread('t')
     await writer.append(messagesFor('openai-chat', [...finishedTurns(30, 300), user('go')]))
-    /** Somebody appends at the last moment before the commit. */
+    /** Another writer appends at the last moment before the commit. */
     const late = { role: 'user', content: 'one more thing' }
     const slow: Store = {
       ...left,

@@ -92,7 +92,7 @@ describe.each(Object.entries(places))('a thread in %s', (_, place) => {
     await store.close()
   })
 
-  it('opens any number of times and finds everything, whoever made it', async () => {
+  it('opens any number of times and finds everything, whichever process made it', async () => {
     const at = place()
     const stores = await Promise.all([openStoreAt(at), openStoreAt(at), openStoreAt(at)])
     await stores[0]?.append(alpha, 0, entries(0, 3), headAt(3))

@@ -36,7 +36,7 @@ describe('the cases that define a store with everything', () => {
   const withLeases = (store: Full, take: Full['leases']['take']): Full => ({ ...store, leases: { ...store.leases, take } })
   /** Memory stores that are each wrong in one way. */
   const wrong: Readonly<Record<string, (store: Full) => Full>> = {
-    'gives the lease to everybody': (store) => withLeases(store, (key, _, time) => store.leases.take(key, 'everybody', time)),
+    'gives the lease to every holder': (store) => withLeases(store, (key, _, time) => store.leases.take(key, 'everybody', time)),
     'forgets to look at the fence': (store) => ({ ...store, commit: (key, expected, made) => store.commit(key, expected, made) }),
     'never lets a lease run out': (store) => withLeases(store, (key, holder) => store.leases.take(key, holder, 1_000_000)),
     'erases nothing': (store) => ({ ...store, erase: async () => ({ threads: 0, entries: 0, commits: 0 }) }),

@@ -111,7 +111,7 @@ describe('what a model is asked', () => {
     expect(said).toMatch(/\[e3 agent, text, failed \w{6}\]\nHalf an ans/)
   })
 
-  it('B15 · images are named, their content is not sent, and the receipt says that nobody saw them', async () => {
+  it('B15 · images are named, their content is not sent, and the receipt says that no model saw them', async () => {
     const image = {
       role: 'user',
       content: [
@@ -193,7 +193,7 @@ describe('a span larger than the summarizer’s window', () => {
     expect(said).toContain('Never touch orders_live.')
   })
 
-  it('case 27 · a window smaller than its own instructions is a failure with a name, and nobody is asked', async () => {
+  it('case 27 · a window smaller than its own instructions is a failure with a name, and no model is asked', async () => {
     for (const mode of ['operations', 'prose'] as const) {
       const { account } = await compactTalk([good], talk, { window: 500, maxOutput: 100, mode })
       expect(account?.fault?.reason).toBe('window-too-small')

@@ -317,7 +317,7 @@ describe('L12 · a model that obeys what it reads', () => {
     },
   )
 
-  it('shows the summarizer what others wrote between marks that nobody can guess, fresh each time', async () => {
+  it('shows the summarizer what others wrote between marks that cannot be guessed, fresh each time', async () => {
     const words: string[] = []
     for (let round = 0; round < 2; round += 1) {
       server.play([says([add('decision', 'The importer reads src/import.ts.', [1])])])

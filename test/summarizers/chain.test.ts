@@ -100,7 +100,7 @@ describe('a chain of models', () => {
     expect(paid.receipt.summary?.fault).toBe(undefined)
   })
 
-  it('L11 · nobody is asked whose prices are not known where there is a limit', async () => {
+  it('L11 · a model without known prices is not asked if there is a limit', async () => {
     server.play([says(operations)])
     const { receipt } = await (await threadOf(talk, summarizerChain([first()], { mostMoney: 0.5 }))).compact(at)
     expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'spend-cap' } })

@@ -205,7 +205,7 @@ async function judged(...operations: readonly LedgerOperation[]) {
 }
 
 describe('what a model says', () => {
-  it('case 56 · requests nobody made, guesses as facts, lost negations and swapped numbers are refused one by one', async () => {
+  it('case 56 · invented requests, guesses as facts, lost negations and swapped numbers are refused one by one', async () => {
     const { reasons, summary } = await judged(
       add('request', 'Delete the old orders.', [0], 'user'),
       add('fact', 'The cache is slow.', [1]),

@@ -54,7 +54,7 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     ['writes', endless],
     ['has not begun', { kind: 'hang' }],
   ] as const)(
-    'B13, B14 · a person cancels while the model %s: at once, nobody else is asked, nothing is changed',
+    'B13, B14 · a person cancels while the model %s: at once, no other model is asked, nothing is changed',
     async (_, answer) => {
       server.play([answer])
       const next = scripted(() => answerOf(operations))

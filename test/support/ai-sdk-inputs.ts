@@ -265,7 +265,7 @@ const ROWS: readonly (readonly [what: string, input: Json])[] = [
   ],
   ['a bare string among the parts', [{ role: 'user', content: ['a', { type: 'text', text: 'b' }] }]],
   [
-    'parts nobody knows, and parts in the wrong place',
+    'unknown parts, and parts in the wrong place',
     [{ role: 'user', content: [{ type: 'hologram' }, { type: 'constructor' }, { type: 'tool-call', toolCallId: 'x' }] }],
   ],
   ['messages for people', UI_MESSAGES],

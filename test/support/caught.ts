@@ -1,6 +1,6 @@
 import { isCompactionError } from '../../src/schema/failures.ts'
 
-/** The error that a function throws. Fails where it throws none. */
+/** The error that a function throws. Fails if it throws none. */
 export function caught(run: () => unknown): unknown {
   try {
     run()
@@ -10,7 +10,7 @@ export function caught(run: () => unknown): unknown {
   throw new Error('expected a failure')
 }
 
-/** What a promise is rejected with. Fails where it is not. */
+/** What a promise is rejected with. Fails if it is not. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {

@@ -12,11 +12,7 @@ type Row = readonly [dialect: Dialect, what: string, input: Json]
 const ROWS: readonly Row[] = [
   [openaiChat, 'a bare array', [{ role: 'user', content: 'hello' }]],
   [openaiChat, 'no messages', { model: 'm', messages: [] }],
-  [
-    openaiChat,
-    'fields nobody foresaw',
-    { temperature: 0, messages: [{ role: 'user', content: 'a', x: { y: [1, null] } }], z: null },
-  ],
+  [openaiChat, 'unforeseen fields', { temperature: 0, messages: [{ role: 'user', content: 'a', x: { y: [1, null] } }], z: null }],
   [
     openaiChat,
     'messages in the middle of the keys',
@@ -93,7 +89,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     openaiChat,
-    'part types nobody knows',
+    'unknown part types',
     { messages: [{ role: 'user', content: [{ type: 'hologram', data: { a: 1 } }, { type: 'constructor' }] }] },
   ],
   [
@@ -183,7 +179,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     anthropic,
-    'blocks nobody knows',
+    'unknown blocks',
     {
       messages: [
         {
@@ -242,7 +238,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     neutral,
-    "another product's summary, and fields nobody foresaw",
+    "another product's summary, and unforeseen fields",
     {
       messages: [{ role: 'user', compactSummary: true, content: [{ type: 'text', text: 'we did this' }], at: 3 }],
       real_compactions: [{ at: 1 }],

@@ -107,7 +107,7 @@ const ROWS: readonly (readonly [what: string, input: Json])[] = [
     },
   ],
   [
-    'parts nobody knows, and fields nobody foresaw',
+    'unknown parts, and unforeseen fields',
     {
       contents: [
         {

@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 const NEEDS_IT = /inject\('postgres'\)/
 
-/** One server for all test files, where one of those that run asks for it. Nothing that needs it is ever skipped. */
+/** One server for all test files, started if one of those that run asks for it. Nothing that needs it is ever skipped. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const filters = process.argv.slice(2).filter((argument) => argument.startsWith('test/'))
   const { testFiles } = await project.globTestFiles(filters)

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server in a process of its own: the package that brings it takes over how its process ends, and would turn the exit code
- * of failed tests into success. Says its address to whoever started it, and is gone when that one is.
+ * A PostgreSQL server in a process of its own: the package that brings it takes over how its process ends, and would turn the exit code of
+ * failed tests into success. Tells its address to the process that started it, and ends with that process.
  */
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { registerHooks } from 'node:module'

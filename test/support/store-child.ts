@@ -22,7 +22,7 @@ export const DEATHS = [
 export type Death = (typeof DEATHS)[number]
 
 export type Order =
-  /** Appends steps of five messages to threads in turn, trying again where somebody else was first; compacts now and then. */
+  /** Appends steps of five messages to threads in turn, trying again if another process was first; compacts now and then. */
   | {
       readonly task: 'write'
       readonly at: StoreAt
@@ -43,7 +43,7 @@ export type Order =
 
 export const WINDOW = 4_000
 
-/** Puts large results away, and folds where that is not enough. */
+/** Puts large results away, and folds if that is not enough. */
 export const PUTS_AWAY: Policy = balanced({
   ladder: [{ rung: 'externalize', above: 100, keepTurns: 2 }, { rung: 'summarize-oldest' }],
 })

@@ -69,13 +69,10 @@ describe('the o200k tokenizer', () => {
     expect(count('')).toBe(0)
   })
 
-  it.each(['<|endoftext|>', '<|fim_prefix|>', '<|endofprompt|>', '<|im_start|>system'])(
-    'reads %s as text that somebody wrote',
-    (text) => {
-      expect(count(text)).toBeGreaterThan(3)
-      expect(count(`before ${text} after`)).toBe(exact(`before ${text} after`))
-    },
-  )
+  it.each(['<|endoftext|>', '<|fim_prefix|>', '<|endofprompt|>', '<|im_start|>system'])('reads %s as ordinary text', (text) => {
+    expect(count(text)).toBeGreaterThan(3)
+    expect(count(`before ${text} after`)).toBe(exact(`before ${text} after`))
+  })
 
   it('counts half a surrogate pair as the replacement character that goes out', () => {
     expect(count('a\ud800b')).toBe(exact('a\ufffdb'))

@@ -26,7 +26,7 @@ export function checkRelease(trigger: Trigger, release: Mark, at: MarkSetting): 
 }
 
 function checkPart(trigger: Trigger, field: string): void {
-  // What came from a file may be of no kind that the compiler knows.
+  // A trigger from a file may be of no kind that the compiler knows.
   if (!Object.hasOwn(KINDS, trigger.kind)) refuseShape(`${field}.kind`, 'a kind of trigger', JSON.stringify(trigger.kind))
   switch (trigger.kind) {
     case 'manual':
@@ -95,7 +95,7 @@ function refuseShape(at: string, expected: string, found: string): never {
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found })
 }
 
-/** The moments at which the conditions inside a trigger are checked. By hand and after an overflow know no moment. */
+/** The moments at which the conditions inside a trigger are checked. Triggers by hand and after an overflow have none. */
 function momentsOf(trigger: Trigger, moment: Moment): readonly Moment[] {
   if (trigger.kind === 'at') return momentsOf(trigger.when, trigger.moment)
   if (trigger.kind === 'any-of' || trigger.kind === 'all-of') return trigger.of.flatMap((part) => momentsOf(part, moment))

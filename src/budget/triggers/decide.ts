@@ -7,8 +7,8 @@ import { grouped } from './words.ts'
 const GO_ON: Decision = { kind: 'go-on' }
 
 /**
- * What to do about a request: the trigger's word, held back while too little has changed since the last compaction, and overruled
- * where the request does not fit. Where the policy forbids to act by itself, a request that does not fit is refused.
+ * What to do about a request: what the trigger says, held back while too little has changed since the last compaction, and overruled if the
+ * request does not fit. If the policy forbids acting by itself, a request that does not fit is refused.
  */
 export function decide(trigger: Trigger, reading: Reading, landing?: Landing): Decision {
   const does = fires(trigger, reading)
@@ -24,7 +24,7 @@ export function decide(trigger: Trigger, reading: Reading, landing?: Landing): D
   return { kind: 'refuse', reason, unit, needed, available }
 }
 
-/** Whether a trigger fires when it is set off from outside, whatever the reading is: then nobody needs to take one. */
+/** Whether a trigger fires when it is set off from outside, whatever the reading is: then no reading need be taken. */
 export function firesOn(trigger: Trigger, forced: NonNullable<Reading['forced']>): boolean {
   switch (trigger.kind) {
     case 'manual':
@@ -45,7 +45,7 @@ export function firesOn(trigger: Trigger, forced: NonNullable<Reading['forced']>
   }
 }
 
-/** Whether anything besides a request by hand can set a trigger off. */
+/** True if anything besides a request by hand can set a trigger off. */
 export function actsByItself(trigger: Trigger): boolean {
   switch (trigger.kind) {
     case 'off':
@@ -72,7 +72,7 @@ interface Excess {
   readonly available: number
 }
 
-/** What is too much about a request that is about to be sent. */
+/** What is too large about a request that is about to be sent. */
 function excessOf(reading: Reading): Excess | undefined {
   const { tokens, bytes, byteLimit } = reading
   if (reading.moment !== 'prepare') return undefined

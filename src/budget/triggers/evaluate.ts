@@ -38,7 +38,7 @@ function explain(trigger: Trigger, reading: Reading, moment: Moment): string {
   }
 }
 
-/** Where one part decides, it speaks; otherwise all do. */
+/** If one part decides, its reason is given; otherwise the reasons of all. */
 function explainParts(trigger: Kind<'any-of' | 'all-of'>, reading: Reading, moment: Moment): string {
   const decisive = trigger.of.find((part) => fires(part, reading, moment) === (trigger.kind === 'any-of'))
   const speaking = decisive === undefined ? trigger.of : [decisive]
@@ -51,7 +51,7 @@ function explainCheck(trigger: Kind<'size' | 'floor' | 'bytes' | 'idle'>, readin
     case 'size': {
       const reach = does ? 'reach' : 'do not reach'
       const tokens = grouped(countedTokens(trigger.counts, reading))
-      return `${tokens} tokens ${trigger.border === 'from' ? reach : exceed} ${valueOfMark(trigger.mark, reading).words}`
+      return `${tokens} tokens ${trigger.border === 'from' ? reach : exceed} ${valueOfMark(trigger.mark, reading).words()}`
     }
     case 'floor':
       return `${grouped(countOf(trigger.of, reading))} ${trigger.of} ${exceed} the ${grouped(keptBy(trigger))} that are kept`

@@ -28,7 +28,7 @@ export function fires(trigger: Trigger, reading: Reading, moment: Moment = 'prep
   }
 }
 
-/** The tokens that a trigger holds against its mark. A report of 0, as local servers make it, is none. */
+/** The tokens that a trigger holds against its mark. A report of 0, as local servers send it, does not count. */
 export function countedTokens(counts: Size['counts'], reading: Reading): number {
   const reported = reading.usageTokens ?? 0
   switch (counts) {

@@ -14,8 +14,8 @@ const PRESET_SHARE = 0.5
 /**
  * Constants that are taken off a window, made to fit it.
  *
- * What a user set is kept, or refused where it cannot be. What a preset set may take half of the window together; where it is
- * more, each is scaled by the same factor and reported. So a smaller window never leaves more room than a larger one.
+ * What a user set is kept, or refused if it cannot be. What a preset set may take half of the window together; if it is more, each is
+ * scaled by the same factor and reported. So a smaller window never leaves more room than a larger one.
  *
  *     pi       window 128,000   reserve 16,384                  as it is
  *     pi       window   8,192   reserve 16,384                  4,096

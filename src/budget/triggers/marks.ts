@@ -9,8 +9,8 @@ export type MarkSetting = Pick<Reading, 'model' | 'window' | 'reserve' | 'system
 interface MarkValue {
   /** Whole tokens, never below 0. */
   readonly tokens: number
-  /** `90 % of 88,000 usable` */
-  readonly words: string
+  /** `90 % of 88,000 usable`. Said only when it is asked for: every step looks at the tokens alone. */
+  words(): string
   readonly adjustments: readonly Adjustment[]
 }
 
@@ -24,12 +24,13 @@ export function valueOfMark(mark: Mark, at: MarkSetting): MarkValue {
       return fixedMark(amountFor(at.model, mark.perModel) ?? mark.tokens, at.window)
     case 'usable-share': {
       const usable = Math.max(0, at.window - at.reserve)
-      return whole(shareOf(usable, mark.share), `${sharePrefix(mark.share)}${grouped(usable)} usable`)
+      return whole(shareOf(usable, mark.share), () => `${sharePrefix(mark.share)}${grouped(usable)} usable`)
     }
     case 'window-share': {
       const { total, adjustments } = fitConstants(at.window, mark.less)
-      const base = `the window of ${grouped(at.window)}${total === 0 ? '' : ` less ${grouped(total)}`}`
-      return { ...whole(shareOf(at.window - total, mark.share), `${sharePrefix(mark.share)}${base}`), adjustments }
+      const base = (): string => `the window of ${grouped(at.window)}${total === 0 ? '' : ` less ${grouped(total)}`}`
+      const words = (): string => `${sharePrefix(mark.share)}${base()}`
+      return { ...whole(shareOf(at.window - total, mark.share), words), adjustments }
     }
     case 'input-share':
       return inputMark(mark, at)
@@ -41,12 +42,12 @@ function fixedMark(amount: Amount, window: number): MarkValue {
     if (!Number.isSafeInteger(amount) || amount < 0 || amount > window) {
       refuse('tokens', amount, `a whole number from 0 to the window of ${grouped(window)}`)
     }
-    return whole(amount, `${grouped(amount)}`)
+    return whole(amount, () => grouped(amount))
   }
   const most = Math.floor(shareOf(window, EFFECTIVE_WINDOW))
-  if (amount.preset <= most) return whole(amount.preset, grouped(amount.preset))
+  if (amount.preset <= most) return whole(amount.preset, () => grouped(amount.preset))
   const why = `a preset's number may be ${percent(EFFECTIVE_WINDOW)} of a window of ${grouped(window)}`
-  const words = `${percent(EFFECTIVE_WINDOW)} of the window of ${grouped(window)}`
+  const words = (): string => `${percent(EFFECTIVE_WINDOW)} of the window of ${grouped(window)}`
   return { ...whole(most, words), adjustments: [{ field: 'tokens', wanted: amount.preset, given: most, why }] }
 }
 
@@ -56,7 +57,7 @@ function inputMark(mark: Extract<Mark, { kind: 'input-share' }>, at: MarkSetting
   const { total, adjustments } = fitConstants(max, mark.less)
   const { system, tools } = at
   const tokens = Math.floor(shareOf(max, mark.share)) - (total + system + tools)
-  const words = `${percent(mark.share)} of ${grouped(max)} less ${grouped(total + system + tools)} of overhead`
+  const words = (): string => `${percent(mark.share)} of ${grouped(max)} less ${grouped(total + system + tools)} of overhead`
   const capped: Adjustment = {
     field: 'most',
     wanted: isPreset(mark.most) ? mark.most.preset : max,
@@ -74,7 +75,7 @@ function amountFor(model: string, perModel: Amounts): Amount | undefined {
 }
 
 /** Marks are whole and not below 0. For whole counts, `above` the floor is the same as above the number itself. */
-function whole(value: number, words: string): MarkValue {
+function whole(value: number, words: () => string): MarkValue {
   return { tokens: Math.max(0, Math.floor(value)), words, adjustments: [] }
 }
 

@@ -5,16 +5,17 @@ export function grouped(value: number): string {
   return fraction === undefined ? separated : `${separated}.${fraction}`
 }
 
-/** A share as people write it: `90 %`. */
+/** A share as people write it: `90 %`. Binary fractions leave dust behind: 0.07 × 100 is 7.000000000000001, and is written as 7. */
 export function percent(share: number): string {
-  return `${grouped(withoutDust(share * 100))} %`
+  return `${grouped(Number((share * 100).toPrecision(12)))} %`
 }
 
-/** A part of a whole, without what binary fractions leave behind: 0.07 × 100 is 7, not 7.000000000000001. */
+/** What is this near to a whole number, in parts of itself, was meant to be one. */
+const DUST = 1e-12
+
+/** A part of a whole, without the dust: 0.07 of 100 is 7. Every step asks for it, so it writes no digits. */
 export function shareOf(whole: number, share: number): number {
-  return withoutDust(whole * share)
-}
-
-function withoutDust(value: number): number {
-  return Number(value.toPrecision(12))
+  const value = whole * share
+  const nearest = Math.round(value)
+  return Math.abs(value - nearest) <= Math.abs(value) * DUST ? nearest : value
 }

@@ -27,11 +27,11 @@ export function forTranscript(command: Command): Command {
     .argument('<file>', 'the transcript, a JSON file; - reads standard input; with --store the name of a thread')
     .addOption(new Option('--from <format>', 'format of the input').choices(FORMATS).default('auto'))
     .addOption(new Option('--to <format>', "format of the request (auto: the input's)").choices(FORMATS).default('auto'))
-    .option('--model <id>', 'model the request is for; its window is used where --window is not given')
+    .option('--model <id>', 'model the request is for; its window is used if --window is not given')
     .option('--window <tokens>', 'context window (default: that of the model, or 128k)', tokensFrom(1))
     .option('--reserve <tokens>', 'room kept for the answer (default: what the request asks for, or 4096)', tokensFrom(0))
     .option('--store <place>', 'take a thread of a store: an SQLite file, a PostgreSQL address, or a folder of session files')
-    .option('--tenant <name>', 'whose thread, with --store (default: default)')
+    .option('--tenant <name>', 'tenant of the thread, with --store (default: default)')
     .option('--models <file>', 'your own numbers about models, a JSON file: { "my-llama": { "window": 32768 } }')
 }
 

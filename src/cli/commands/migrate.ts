@@ -5,7 +5,7 @@ const AFTER_HELP = `
 A row is an object with a role and a content: plain text, or JSON of a text, of
 parts (AI SDK, OpenAI, Anthropic), of a message or of several. Its thread is
 thread_id, session_id, conversation_id or chat_id, its time created_at.
-Run it again where it was cut short: what is there already is left alone.
+Run it again if it was cut short: what is there already is left alone.
 Status 2 means that some rows could not be read; all others were appended.
 
 ${EXIT_HELP}
@@ -21,7 +21,7 @@ export function addMigrate(program: Command): void {
     .argument('<in>', 'old rows: a JSON array, or a row a line')
     .argument('<out>', 'a folder for session files, a .db or .sqlite file, or a PostgreSQL address')
     .description('Turn old rows with one content field into threads.')
-    .option('--tenant <name>', 'whose threads they are', 'default')
+    .option('--tenant <name>', 'tenant of the threads', 'default')
     .option('--thread <name>', 'the thread of rows that name none', 'default')
     .option('--report <file>', 'write every row that could not be read to a file, one a line')
     .addHelpText('after', AFTER_HELP)

@@ -5,7 +5,7 @@ import { EXIT_HELP, forTranscript, presetNamed, type RequestFlags, TOKENS_HELP, 
 
 const AFTER_HELP = `
 Before each answer in the transcript stands a request: it is made as the agent
-would have made it, compacted where the preset says so. A line tells how often
+would have made it, compacted whenever the preset says so. A line tells how often
 that was, the tokens of the last and of the largest request, whether all of
 them were valid and within the budget, and their size over time; a full bar is
 a full window. Status 3 means that no preset came to the end. With --json

@@ -11,7 +11,7 @@ interface Flags {
 }
 
 const AFTER_HELP = `
-A store is an SQLite file, the address of a PostgreSQL, or a folder of session
+A store is an SQLite file, a PostgreSQL address, or a folder of session
 files. Opening one brings it to the program's schema.
 
 ${EXIT_HELP}
@@ -50,7 +50,7 @@ export function addStores(program: Command): void {
 function inStore(command: Command): Command {
   return command
     .requiredOption('--store <place>', 'an SQLite file, a PostgreSQL address, or a folder of session files')
-    .option('--tenant <name>', 'whose threads (default: default)')
+    .option('--tenant <name>', 'tenant of the threads (default: default)')
     .addHelpText('after', AFTER_HELP)
 }
 

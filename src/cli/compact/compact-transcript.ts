@@ -13,7 +13,7 @@ import { rememberCounts } from './remember-counts.ts'
 import { requestFor } from './request-for.ts'
 import type { CompactSettings } from './settings.ts'
 
-/** Where the size of the window comes from: the flag, the model's name, or nobody. */
+/** Where the size of the window comes from: the flag, the model's name, or nothing. */
 type WindowSource = 'flag' | 'model' | 'default'
 
 /** A compaction with all that can be told about it. */
@@ -31,7 +31,7 @@ export interface Compaction {
   readonly compacted: Compacted
 }
 
-/** One pass keeps nothing for later, so that the usual policy leaves no room unused. A preset is taken at its word. */
+/** One pass keeps nothing for later, so that the usual policy leaves no room unused. A preset is applied as it is. */
 const WHOLE_BUDGET: Policy = presets.balanced({ trigger: 1, release: 1 })
 
 /** Compacts a transcript as the preset that was named does by hand; without one, to the whole budget. */

@@ -7,7 +7,7 @@ import type { RequestSettings } from './settings.ts'
 /** What a transcript's request is made with. */
 export type TranscriptRequest = RequestOptions & { readonly dialect: string; readonly model: string }
 
-/** The request that was asked for on the command line. What was not said there, the transcript says. */
+/** The request that was asked for on the command line. What is not said there is taken from the transcript. */
 export function requestFor(transcript: Transcript, settings: RequestSettings): TranscriptRequest {
   const { window, reserve } = settings
   const { messages: _, ...around } = transcript

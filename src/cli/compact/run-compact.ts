@@ -6,7 +6,7 @@ import { receiptJson } from './receipt-json.ts'
 import { checkNumbers } from './request-for.ts'
 import type { CompactSettings } from './settings.ts'
 
-/** `palimpsest compact`: the request to its place, and what there is to say about it to the other. */
+/** `palimpsest compact`: the request goes to its output, and what there is to say about it to the other. */
 export async function runCompact(settings: CompactSettings): Promise<void> {
   const { out } = settings
   checkNumbers(settings)

@@ -8,7 +8,7 @@ export type Format = 'auto' | DialectName
 export interface RequestSettings {
   /** A path, or `-` for standard input; with `store` the name of a thread. */
   readonly file: string
-  /** Where the thread is; absent where the transcript is a file. */
+  /** Where the thread is; absent if the transcript is a file. */
   readonly store?: string
   readonly tenant?: string
   readonly from: Format

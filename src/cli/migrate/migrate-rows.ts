@@ -76,7 +76,7 @@ export async function migrateRows(rows: AsyncIterable<NumberedRow>, options: Mig
   return { rows: run.rows, appended: run.appended, known: run.known, threads: run.targets.size, unread: run.unread }
 }
 
-/** Takes a row in; `undefined` where it cannot be read, or its thread cannot be called so. */
+/** Takes a row in; `undefined` if it cannot be read, or its thread cannot have that name. */
 async function take(run: Run, { number, value }: NumberedRow, usual: string): Promise<Target | undefined> {
   const read: LegacyRead = value === undefined ? { kind: 'unreadable', detail: 'it is not JSON' } : readLegacyRow(value)
   if (read.kind === 'unreadable') {

@@ -5,7 +5,7 @@ import type { Json } from '../../schema/json.ts'
 import { codeOf } from '../../stores/safe-files.ts'
 import { CliError, EXIT, systemReason } from '../exit.ts'
 
-/** A row of the input: its number from 1, how far into the file it reaches, and what it holds; `undefined` where that is no JSON. */
+/** A row of the input: its number from 1, how far into the file it reaches, and what it holds; `undefined` if that is not JSON. */
 export interface NumberedRow {
   readonly number: number
   readonly bytes: number
@@ -62,6 +62,6 @@ function parse(text: string): Json | undefined {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // Told row by row.
+    return undefined // Called for each row.
   }
 }

@@ -22,7 +22,7 @@ const BAR = 24
 /** So many rows that could not be read are shown; a report has them all. */
 const SHOWN = 20
 
-/** `palimpsest migrate`: old rows become threads. Fails, when all is done, where a row could not be read. */
+/** `palimpsest migrate`: old rows become threads. Fails at the end if a row could not be read. */
 export async function runMigrate(settings: MigrateSettings): Promise<void> {
   const size = await sizeOf(settings.input)
   const store = await openOutput(settings.output)
@@ -43,7 +43,7 @@ export async function runMigrate(settings: MigrateSettings): Promise<void> {
   throw new CliError(EXIT.input, [`${unread.length} of ${rows} rows could not be read:`, ...lines, ...more].join('\n'))
 }
 
-/** A folder of session files, or the database that was named. Nothing is lost where the power goes: the next run goes on. */
+/** A folder of session files, or the database that was named. Nothing is lost if the power fails: the next run goes on. */
 async function openOutput(place: string): Promise<Store> {
   if (isPostgres(place)) return openStore(place)
   if (/\.(?:db|sqlite3?)$/.test(place))

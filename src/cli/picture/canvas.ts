@@ -14,7 +14,7 @@ const NARROWEST = 40
 const WIDEST = 240
 const USUAL = 80
 
-/** Width and colour for a stream: colour only on a terminal, and not where `NO_COLOR` or a dumb terminal forbid it. */
+/** Width and colour for a stream: colour only on a terminal, unless `NO_COLOR` or a dumb terminal forbids it. */
 export function canvasFor(screen: Screen, environment: Readonly<Record<string, string | undefined>>): Canvas {
   const width = screen.columns ?? (Number.parseInt(environment['COLUMNS'] ?? '', 10) || USUAL)
   const forbidden = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'

@@ -41,7 +41,7 @@ function windowFact({ compacted, windowSource }: Compaction): string {
   }
 }
 
-/** What is kept free where our count may not be the provider's. */
+/** What is kept free if our count may not be the provider's. */
 function marginFact({ inputs, tokens }: Receipt): string {
   const { factor, margin } = inputs.scale
   if (factor === 1 && margin === 0) return ''
@@ -60,7 +60,7 @@ function whereabouts({ file, out, compacted }: Compaction): string {
   const changed = compacted.receipt.fates.find((run) => run.fate !== 'kept')?.from ?? 0
   const handles = `${handleOf(changed)} in the request is entry ${changed} of the input, counted from 0`
   if (out !== undefined && resolve(out) === resolve(file))
-    return `${file} was overwritten: keep a copy where what was cut still matters.`
+    return `${file} was overwritten: keep a copy if what was cut still matters.`
   if (file === '-') return `What was cut is in the input only: ${handles}.`
   return `Nothing was deleted: ${file} holds the full text; ${handles}.`
 }

@@ -1,6 +1,6 @@
 import type { TokensByKind } from '../../schema/receipt.ts'
 
-/** What can fill a window, in the order it is drawn. Letters tell kinds apart where there is no colour. */
+/** What can fill a window, in the order it is drawn. Letters tell kinds apart if there is no colour. */
 export const KINDS = [
   { kind: 'system', letter: 'S', label: 'system', colour: 75 },
   { kind: 'tools', letter: 'T', label: 'tool specs', colour: 68 },

@@ -15,7 +15,7 @@ export function percent(part: number, whole: number): string {
   return `${count(Math.round(share))}%`
 }
 
-/** Breaks text into lines of at most `width`, between words where it can; lines after the first begin with `indent`. */
+/** Breaks text into lines of at most `width`, between words if possible; lines after the first begin with `indent`. */
 export function wrap(text: string, width: number, indent: string = '  '): readonly string[] {
   const lines: string[] = []
   let line = ''

@@ -31,5 +31,5 @@ function labelled(label: string, text: string, { width }: Canvas): readonly stri
 function footnote(policies: readonly Policy[]): string {
   const rare = policies.filter((policy) => !describePolicy(policy).trigger.startsWith(USUAL)).map(({ name }) => name)
   const who = rare.length === 0 ? 'All of them' : `All but ${rare.join(', ')}`
-  return `${who} also act by hand and after an overflow. Behind every ladder stands the floor: summarize as much of the oldest as needed, and where there is no room for a summary, drop it.`
+  return `${who} also act by hand and after an overflow. Behind every ladder stands the floor: summarize as much of the oldest as needed, and if there is no room for a summary, drop it.`
 }

@@ -13,7 +13,7 @@ export interface Progress {
 const EVERY_MS = 100
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** One line that says how far it is. Only on a terminal, and no more often than somebody can read. */
+/** One line that says how far it is. Only on a terminal, and no more often than a person can read. */
 export function progressOn(screen: ProgressScreen, clock: () => number = Date.now): Progress {
   let last = Number.NEGATIVE_INFINITY
   return {

@@ -18,7 +18,7 @@ export interface Replayed {
   readonly sizes: readonly number[]
   /** Requests that break a rule of the provider, or are larger than the budget. */
   readonly faults: number
-  /** Why the agent could not go on, where it could not. */
+  /** Why the agent had to stop, if it had to. */
   readonly stopped: CompactionError | undefined
 }
 
@@ -28,7 +28,7 @@ interface ReplayOptions {
   readonly dialect: Dialect
   readonly tokenizer: Tokenizer
   readonly models: ModelSources
-  /** Told before each call of the model. */
+  /** Called before each call of the model. */
   readonly progress: (step: number) => void
 }
 

@@ -11,7 +11,7 @@ import { progressOn } from './progress.ts'
 import { replayJson } from './replay-json.ts'
 import { replayTable, replayTitle } from './replay-table.ts'
 
-/** `palimpsest replay`: what each preset would have made of a session. Fails where none of them came to its end. */
+/** `palimpsest replay`: what each preset would have made of a session. Fails if none of them came to its end. */
 export async function runReplay(settings: ReplaySettings): Promise<void> {
   checkNumbers(settings)
   const transcript = await transcriptFor(settings)

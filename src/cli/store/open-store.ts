@@ -8,12 +8,12 @@ import { harmless } from '../harmless.ts'
 
 /** Where threads are, as asked for on the command line. */
 export interface StoreFlags {
-  /** An SQLite file, a folder of session files or one of them, or the address of a PostgreSQL. */
+  /** An SQLite file, a folder of session files or one of them, or a PostgreSQL address. */
   readonly store: string
   readonly tenant?: string
 }
 
-/** Works with a store that is there, and closes it. Nothing is made where there is nothing. */
+/** Works with an existing store, and closes it. Nothing is made if there is none. */
 export async function withStore<Result>(
   flags: StoreFlags,
   work: (store: Store, tenant: TenantId) => Promise<Result>,
@@ -42,7 +42,7 @@ export function withThread<Result>(
   })
 }
 
-/** Opens a store that is there. */
+/** Opens an existing store. */
 export async function openStore(place: string): Promise<Store> {
   if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place)
   if (!existsSync(place)) throw new CliError(EXIT.input, `${place}: cannot be read: there is no such file or folder.`)
@@ -50,7 +50,7 @@ export async function openStore(place: string): Promise<Store> {
   return openSqlite(place)
 }
 
-/** Where it cannot be written or was cut off, it is read, and whatever must write fails. */
+/** A store that cannot be written or was cut off is opened for reading; what has to write fails. */
 async function openSqlite(place: string): Promise<Store> {
   const { openSqliteStore } = await import('../../stores/sqlite.ts')
   try {

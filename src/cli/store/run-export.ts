@@ -20,7 +20,7 @@ export async function runExport(thread: string, flags: StoreFlags & { readonly o
   if (fault !== undefined) throw fault
 }
 
-/** So many entries are read at once; where that fails, one by one. */
+/** How many entries are read at once; if that fails, they are read one by one. */
 const AT_ONCE = 500
 
 /** Everything up to the first entry that cannot be read, and what is wrong with that one. */

@@ -19,7 +19,7 @@ export async function runShow(thread: string, flags: StoreFlags & { readonly jso
   const last = lastCompactionAt === null ? '' : `, last at ${timeOf(lastCompactionAt)}`
   const lines = [
     `${thread}: ${counted(head.length, 'entry', 'entries')}, ${counted(compactionCount, 'compaction')}${last}`,
-    ...(currentlyCompacting ? ['somebody is compacting it now'] : []),
+    ...(currentlyCompacting ? ['it is being compacted now'] : []),
     ...(pins.length === 0 ? [] : [`pinned: ${pins.map((seq) => `e${seq}`).join(', ')}`]),
     ...(head.erasures === undefined ? [] : [`erased from: ${counted(head.erasures, 'time')}`]),
     commit === null ? 'the model sees all of it' : `${commit.receipt.strategy}: ${commit.receipt.reason}`,

@@ -32,7 +32,7 @@ function lineOf([thread = '', entries = '', compactions = '', last = '']: readon
   return `${thread}  ${entries.padStart(9)}  ${compactions.padStart(11)}  ${last}`
 }
 
-/** A time as everybody reads it, to the minute. */
+/** A time in a form that reads the same everywhere, to the minute. */
 export function timeOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -9,7 +9,7 @@ import { printOut } from '../output/print-out.ts'
 import { counted } from '../picture/words.ts'
 import { type StoreFlags, withStore, withThread } from './open-store.ts'
 
-/** `palimpsest verify`: whether logs are what was appended to them. Fails, when all is done, where one is not. */
+/** `palimpsest verify`: whether logs are what was appended to them. Fails at the end if one is not. */
 export async function runVerify(thread: string | undefined, flags: StoreFlags): Promise<void> {
   const checked =
     thread === undefined

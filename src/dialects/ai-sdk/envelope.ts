@@ -58,7 +58,7 @@ export function fillRequest(envelope: Json, messages: readonly Json[], system: J
   return systemKey === undefined ? filled : withValue(filled, systemKey, system)
 }
 
-/** Where the messages were taken out: there a list, or null, is all that is left. */
+/** Where the messages were taken out: only a list, or null, is left there. */
 function listKey(envelope: JsonObject): (typeof LIST_KEYS)[number] {
   return !Array.isArray(envelope['messages']) && Object.hasOwn(envelope, 'prompt') ? 'prompt' : 'messages'
 }
@@ -76,7 +76,7 @@ function toolsOf(request: JsonObject): readonly Json[] {
     : []
 }
 
-/** The request with one value changed, added at the end, or, where it becomes `undefined`, removed. */
+/** The request with one value changed, added at the end, or, if it becomes `undefined`, removed. */
 function withValue(request: JsonObject, key: string, value: Json | undefined): JsonObject {
   const given: readonly (readonly [string, Json])[] = value === undefined ? [] : [[key, value]]
   const entries = Object.entries(request)

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 
 /**
- * Text that we wrote: a summary, the fixed user message, or a note that quotes what could not stand by itself. From version 7 on,
- * the SDK hands a compacted conversation back to us at the next step; by this mark it is never taken for what somebody said.
+ * Text that we wrote: a summary, the fixed user message, or a note that quotes what could not stand by itself. From version 7 on, the SDK
+ * hands a compacted conversation back to us at the next step; because of this mark it is never taken for what a person or the agent said.
  */
 export type MarkKind = 'summary' | 'frame' | 'note'
 

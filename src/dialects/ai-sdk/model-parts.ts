@@ -41,7 +41,7 @@ export function readModelPart(part: JsonObject, at: string, { role, approvals }:
   }
 }
 
-/** Without these, nobody can tell what a result among the agent's parts is the result of. */
+/** Without these, nothing tells what a result among the agent's parts is the result of. */
 function isNamedResult(part: JsonObject): boolean {
   return (stringField(part, 'toolCallId') ?? '') !== '' && (stringField(part, 'toolName') ?? '') !== ''
 }

@@ -6,7 +6,7 @@ import { toolOf } from './ui-tools.ts'
 /** Fields that only messages for people have. */
 const FOR_PEOPLE = ['state', 'providerMetadata', 'citations', 'id']
 
-/** A text, reasoning, file or custom part as models are sent it today, wherever it came from; itself, where it is one. */
+/** A text, reasoning, file or custom part as models are sent it today, wherever it came from; or the part itself, if it already is one. */
 export function modernPart(raw: JsonObject): JsonObject {
   switch (raw['type']) {
     case 'text':
@@ -63,7 +63,7 @@ export function modernContent(part: Json): Json {
   return { ...part, type: stringField(part, 'mediaType')?.startsWith('image/') ? 'image-data' : 'file-data' }
 }
 
-/** A tool that a provider ran itself, as people were shown it: the call, and its result where there is one. */
+/** A tool that a provider ran itself, as people were shown it: the call, and its result if there is one. */
 export function executedParts(raw: JsonObject): readonly JsonObject[] {
   const base = { toolCallId: stringField(raw, 'toolCallId') ?? '', toolName: toolOf(raw) }
   const failed = raw['state'] === 'output-error'

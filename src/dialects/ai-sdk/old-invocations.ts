@@ -9,8 +9,8 @@ import type { Piece, Placed } from './ui-read.ts'
 const RESULT_FIELDS = ['state', 'result']
 
 /**
- * A tool's work as version 4 showed it to people: `{ state, toolCallId, toolName, args, result }`, in a part of its own or in a list
- * beside the content. The call is the agent's, the result the tool's; half a call is sent to nobody.
+ * A tool's work as version 4 showed it to people: `{ state, toolCallId, toolName, args, result }`, in a part of its own or in a list beside
+ * the content. The call is the agent's, the result the tool's; half a call is never sent.
  */
 export function readInvocation(
   invocation: JsonObject,

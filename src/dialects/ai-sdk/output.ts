@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, stringField } from '../../sch
 
 export const DENIED = 'Tool call execution denied.'
 
-/** What a tool gave back, in words, and how it went where the output says so. */
+/** What a tool gave back, in words, and how it went if the output says so. */
 interface Said {
   readonly text: string
   readonly outcome?: Outcome

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 
-/** Keys under which providers keep what seals a part: thoughts that only they can read, or proof that nobody touched the words. */
+/** Keys under which providers keep what seals a part: thoughts that only they can read, or proof that the words are unchanged. */
 const SEALS = ['signature', 'redactedData', 'reasoningEncryptedContent', 'encryptedContent', 'thoughtSignature']
 /** The key of a part that the provider keeps a copy of: it is sent instead of the part. */
 const COPY = 'itemId'

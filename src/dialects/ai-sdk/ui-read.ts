@@ -41,7 +41,7 @@ export function readUiMessage(message: JsonObject, role: Exclude<Role, 'tool'>, 
   })
 }
 
-/** Takes a message of version 4 apart that has its tools' work beside the content, in the same way. */
+/** Takes a message of version 4 with its tools' work beside the content apart in the same way. */
 export function readOldUiMessage(message: JsonObject, at: string): readonly MessageDraft[] {
   const content = message['content'] === '' ? '' : null
   const raw = { ...message, content, toolInvocations: asList(message['toolInvocations']).map(() => null) }
@@ -141,7 +141,7 @@ function readSteering(part: JsonObject, index: number, at: string): Placed[] {
   return inner.map((own, place) => ({ block: readShown(own, 'user', `${at}.parts[${place}]`), path: [index, 'parts', place] }))
 }
 
-/** A part that is no tool's. */
+/** A part that does not belong to a tool. */
 function readShown(value: Json, role: 'system' | 'user' | 'assistant', at: string): BlockDraft {
   const part = expectObject(value, at, 'a part')
   const type = stringField(part, 'type') ?? refuseInput(`${at}.type`, 'a part type', part['type'])

@@ -31,7 +31,7 @@ export function readToolPart(
 ): { readonly said: readonly Placed[]; readonly given: readonly Placed[] } {
   const state = stringField(part, 'state') ?? ''
   const whole = (block: BlockDraft): ReturnType<typeof readToolPart> => ({ said: [{ block, path: [index] }], given: [] })
-  // Half a call: nobody can be sent that yet.
+  // Half a call: it cannot be sent yet.
   if (state === 'input-streaming' || state === '') return whole(unsent(part, toolOf(part)))
   if (part['providerExecuted'] === true) return whole({ kind: 'opaque', raw: part, type: 'tool-call' })
   const approval = isJsonObject(part['approval']) ? part['approval'] : undefined

@@ -38,7 +38,7 @@ const contentPresent: MessageRule = (message, at) => {
   const { content, role } = message
   if (Array.isArray(content) && content.length > 0) return []
   if (typeof content === 'string' && content.trim() !== '' && role !== 'tool') return []
-  return [violation('content-present', at, 'the content is empty, or no list where it must be one')]
+  return [violation('content-present', at, 'the content is empty, or not a list although it must be one')]
 }
 
 /** A provider refuses thoughts with nothing after them. */

@@ -13,7 +13,7 @@ import { optionsOf, unsealed } from './provider-options.ts'
 /** The ids that calls have in the request, by the ids they came with. */
 export type CallIds = ReadonlyMap<string, string>
 
-/** A part as the SDK takes it; several, where a provider ran a tool that people were shown as one. */
+/** A part as the SDK takes it; several parts if a provider ran a tool that was shown to people as one. */
 export function writeParts(part: PromptPart, ids: CallIds): readonly JsonObject[] {
   if (part.kind === 'synthetic') return [{ type: 'text', text: part.text, ...mark('note') }]
   if (isCallPart(part)) return [writeCall(part)]

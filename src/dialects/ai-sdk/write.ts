@@ -15,15 +15,14 @@ export function writeAiSdkMessages(messages: readonly PromptMessage[]): readonly
 }
 
 /**
- * Puts a request together. Tools are code in this SDK: a request that came from another dialect has none, and whoever sends it
- * brings its own.
+ * Puts a request together. Tools are code in this SDK: a request that came from another dialect has none, and its sender brings its own.
  */
 export function assembleAiSdk(inFront: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
   const system = writeSystem(inFront)
   return fillRequest(around.dialect === AI_SDK ? wellFormedJson(around.envelope) : {}, messages, system)
 }
 
-/** System text as it came in where it came alone; otherwise one text, or a list where a message has options of its own. */
+/** System text as it came in, if it came alone; otherwise one text, or a list if a message has options of its own. */
 function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
   const [first] = messages
   if (first === undefined) return undefined
@@ -83,7 +82,7 @@ function writeOurs(message: PromptMessage): Json {
   return { role: message.role, content: [{ type: 'text', text: shown }], ...mark(text === USER_FRAME ? 'frame' : 'summary') }
 }
 
-/** True where a message came in as one for models, and may stand as it came. */
+/** True if a message came in as one for models, and may stand as it came. */
 function isOwn({ shell, role, parts }: PromptMessage): boolean {
   if (shell === undefined || !isJsonObject(shell.raw) || 'parts' in shell.raw || role === 'system') return false
   if (shell.holes.some(({ path }) => path[0] !== 'content')) return false

@@ -48,7 +48,7 @@ function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
   const refilled = others.length === 0 && first.shell?.raw !== undefined ? refillShell(first, ANTHROPIC, writePart) : undefined
   // A system field's shell is a string or an array; a message with role system is an object, and stands for its text.
   if (refilled !== undefined && !isJsonObject(refilled)) return refilled
-  // What is no text has no place here.
+  // Only text has a place here.
   const texts = messages.flatMap((message) => message.parts.map(shownText)).filter((text) => text.trim() !== '')
   return texts.length === 0 ? undefined : texts.join('\n\n')
 }
@@ -57,7 +57,7 @@ function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
 interface Written {
   readonly role: 'user' | 'assistant'
   readonly json: Json
-  /** Numbers of its first and last entry where it came in from this dialect. */
+  /** Numbers of its first and last entry, if it came in from this dialect. */
   readonly native: { readonly first: Seq; readonly last: Seq } | undefined
   readonly hasResults: boolean
 }

@@ -50,7 +50,7 @@ export const gemini: Dialect<GeminiContent, GeminiRequest> = {
 
 const TOP = ['contents', 'systemInstruction', 'system_instruction', 'generationConfig', 'generation_config']
 
-/** Contents have parts, and parts have no type: they are what they hold. */
+/** Contents have parts, and parts have no type: what a part holds says what it is. */
 function recognise(input: Json): number {
   const top = isJsonObject(input) && TOP.some((key) => Object.hasOwn(input, key)) ? 4 : 0
   const contents = Array.isArray(input) ? input : isJsonObject(input) ? input['contents'] : undefined

@@ -19,7 +19,7 @@ interface SplitRequest {
   readonly contents: Json
   readonly system: Json | undefined
   readonly systemAt: string
-  /** `null` for a bare list of contents; `contents` is an empty list in it, or null where there was no list. */
+  /** `null` for a bare list of contents; `contents` is an empty list in it, or null if there was no list. */
   readonly envelope: Json
   readonly tools: readonly Json[]
 }
@@ -85,7 +85,7 @@ function valueAt(request: JsonObject, [first, second]: Path): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, second) ? value[second] : undefined
 }
 
-/** The request with one value changed, added at the end, or, where it becomes `undefined`, removed. */
+/** The request with one value changed, added at the end, or, if it becomes `undefined`, removed. */
 function withValue(request: JsonObject, [first, second]: Path, value: Json | undefined): JsonObject {
   if (second !== undefined) {
     const inner = request[first]

@@ -6,7 +6,7 @@ interface Field {
   readonly value: Json
 }
 
-/** The field under its camelCase or snake_case name; `undefined` where it is missing or null. */
+/** The field under its camelCase or snake_case name; `undefined` if it is missing or null. */
 export function fieldOf(object: JsonObject, camel: string): Field | undefined {
   return [camel, snakeCase(camel)]
     .map((key) => ({ key, value: (Object.hasOwn(object, key) ? object[key] : undefined) ?? null }))

@@ -6,16 +6,16 @@ import { fieldOf } from './fields.ts'
 export interface Written {
   readonly role: 'user' | 'model'
   readonly content: JsonObject
-  /** Numbers of its first and last entry where it came in from this dialect. */
+  /** Numbers of its first and last entry, if it came in from this dialect. */
   readonly native: { readonly first: Seq; readonly last: Seq } | undefined
   readonly hasCalls: boolean
   readonly hasResults: boolean
 }
 
 /**
- * Joins contents of one role where Gemini would refuse them apart, or where they meet for the first time: all results of a round
- * stand in one content, and calls in the content of all that the model said before them. What came in side by side and is legal
- * stays as it is; results and what a person wrote are never mixed.
+ * Joins contents of one role if Gemini would refuse them apart, or if they meet for the first time: all results of a round stand in one
+ * content, and calls in the content of all that the model said before them. What came in side by side and is legal stays as it is; results
+ * and what a person wrote are never mixed.
  *
  *     model: hm · model: well · model: [call] · function: [r1] · function: [r2]
  *     model: hm, well, [call] · user: [r1, r2]
@@ -49,7 +49,7 @@ function belongTogether(before: Group, next: Written): boolean {
   return !cameAsNeighbours(before, next)
 }
 
-/** A turn with calls must follow somebody else's: everything the model said just before belongs to it. */
+/** A turn with calls must follow a turn of another role: everything the model said just before belongs to it. */
 function joinRun(groups: Group[]): void {
   let start = groups.length - 1
   while (start > 0 && groups[start - 1]?.role === 'model') start -= 1

@@ -75,7 +75,7 @@ function idOf(body: JsonObject, tool: string): { readonly callId: string; readon
 /** Keys under which a response that says one thing only says it. `output` and `error` are Gemini's own. */
 const SOLE_KEYS = ['output', 'error', 'result', 'content']
 
-/** What a tool said: its words where there are only words, otherwise the JSON it gave. */
+/** What a tool said: its words if there are only words, otherwise the JSON it gave. */
 function textOfResponse(response: Json): string {
   if (response === null) return ''
   if (typeof response === 'string') return response

@@ -9,7 +9,7 @@ export const NO_SEAL = 'skip_thought_signature_validator'
 
 const FIRST_TO_ASK = 3
 
-/** The first call among a content's parts sealed, where it has no seal. */
+/** A content's parts with a seal on the first call, if that has none. */
 export function sealFirstCall(parts: readonly Json[]): readonly Json[] {
   const first = parts.findIndex(isCall)
   const part = parts[first]

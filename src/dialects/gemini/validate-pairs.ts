@@ -11,8 +11,8 @@ interface Turn {
 }
 
 /**
- * Calls and responses: the content after a content with calls answers them all, as many responses as calls, each under the id
- * of its call or, where one of the two has none, under its name.
+ * Calls and responses: the content after a content with calls answers them all, as many responses as calls, each under the id of its call
+ * or, if one of the two has no id, under its name.
  */
 export function checkGeminiPairs(contents: readonly Json[], start: ValidationStart): MessagesCheck {
   const used = new Set<string>()
@@ -47,7 +47,7 @@ function answered(turn: Turn, next: Turn | undefined): readonly Violation[] {
   return strays === 0 ? [] : [violation('result-matches-call', next?.at ?? turn.at, `${strays} responses match no call`)]
 }
 
-/** How many responses find no call: by id first; by name, where one of the two has no id. */
+/** How many responses find no call: by id first; by name, if one of the two has no id. */
 function unanswered(calls: readonly JsonObject[], responses: readonly JsonObject[]): number {
   const byId = new Map(calls.filter(hasId).map((call) => [textIn(call, 'id'), call]))
   const left = new Set(calls)

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { textIn } from '../validate/rules.ts'
 
-/** The parts of a content; none where there is no list of them. */
+/** The parts of a content; none if there is no list of them. */
 export function partsOf(content: Json | undefined): readonly Json[] {
   const parts = isJsonObject(content) ? content['parts'] : undefined
   return Array.isArray(parts) ? parts : []
@@ -20,7 +20,7 @@ export function signatureOf(part: JsonObject): string {
   return textIn(part, 'thoughtSignature') || textIn(part, 'thought_signature')
 }
 
-/** Fields that describe data and are none. */
+/** Fields that describe data and are not data themselves. */
 const ABOUT =
   /^(?:thought|thought_?signature|video_?metadata|part_?metadata|speech_?metadata|media_?resolution|media_?processing)$/i
 

@@ -45,7 +45,7 @@ function writeRaw(part: PromptPart): Json {
   return typeof raw === 'string' ? shownText(part) : writePart(part)
 }
 
-/** A message as contents: where it was not one of ours, results stand in a content of their own. */
+/** A message as contents: if it came from another dialect, results stand in a content of their own. */
 function writeContents(message: PromptMessage): readonly Written[] {
   const refilled = refillContent(message)
   if (refilled !== undefined) return [written(message, message.parts, refilled)]

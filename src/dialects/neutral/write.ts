@@ -37,7 +37,7 @@ function writePart(part: PromptPart): Json {
   const raw = ownRaw(part, NEUTRAL)
   const native = isJsonObject(raw) ? raw : undefined
   if (isCallPart(part)) {
-    // Kept as they came in, even where somebody wrote an object instead of text.
+    // Kept as they came in, even if they are an object instead of text.
     const own = part.kind === 'entry' && part.text === undefined ? native?.['arguments'] : undefined
     return { ...native, type: 'tool_call', id: callIdOf(part), name: toolNameOf(part), arguments: own ?? shownText(part) }
   }

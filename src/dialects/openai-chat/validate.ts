@@ -30,7 +30,7 @@ export function checkOpenaiChatMessages(messages: readonly Json[], start: Valida
 const roleKnown: MessageRule = (message, at) =>
   ROLES.has(textIn(message, 'role')) ? [] : [violation('role-known', at, `role ${JSON.stringify(message['role'])}`)]
 
-/** Content may be missing only where an assistant message says something in another field. */
+/** Content may be missing only if an assistant message says something in another field. */
 const contentPresent: MessageRule = (message, at) => {
   const content = message['content']
   if (typeof content === 'string' && content !== '') return []

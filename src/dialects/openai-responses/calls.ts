@@ -13,7 +13,7 @@ interface CallKind {
   withInput(item: JsonObject, text: string): JsonObject
 }
 
-/** Every kind of call that somebody else than the provider carries out. */
+/** Every kind of call that the provider does not carry out itself. */
 const CALLS: Readonly<Record<string, CallKind>> = {
   function_call: {
     answer: 'function_call_output',
@@ -70,11 +70,11 @@ const CALLS: Readonly<Record<string, CallKind>> = {
   },
 }
 
-/** The kind of a call item; `undefined` where the item is something else, or no id ties it to an answer. */
+/** The kind of a call item; `undefined` if the item is something else, or no id ties it to an answer. */
 export function callKindOf(item: JsonObject): CallKind | undefined {
   const type = stringField(item, 'type') ?? ''
   const kind = Object.hasOwn(CALLS, type) ? CALLS[type] : undefined
-  // The provider searches by itself where there is no id.
+  // The provider searches by itself if there is no id.
   return type === 'tool_search_call' && typeof item['call_id'] !== 'string' ? undefined : kind
 }
 

@@ -19,7 +19,7 @@ const OUTPUTS = new Set(
     .filter((type) => type !== 'mcp_approval_response'),
 )
 
-/** The type of an item: one without is a message, or refers to a stored item; the empty text where it is nothing that we know. */
+/** The type of an item: one without is a message, or refers to a stored item; the empty text if it is nothing that we know. */
 export function itemType(item: JsonObject): string {
   const type = stringField(item, 'type')
   if (type !== undefined) return type
@@ -40,7 +40,7 @@ export function isAnswer(item: JsonObject): boolean {
   return OUTPUTS.has(type) && (type !== 'tool_search_output' || typeof item['call_id'] === 'string')
 }
 
-/** Who an item is from: what is neither a message nor an answer, the model or its provider put out. */
+/** The author of an item: what is neither a message nor an answer comes from the model or its provider. */
 export function roleOfItem(item: JsonObject): Role {
   const type = itemType(item)
   if (type === 'message') return messageRole(stringField(item, 'role'))

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject, stringField } from '../../sch
 interface OutputKind {
   /** The fields that may hold the call's id, the likeliest first. */
   readonly ids: readonly string[]
-  /** The one that is written where there is none. */
+  /** The field that is written if there is none. */
   readonly id: string
   text(item: JsonObject): string
   outcome(item: JsonObject): Outcome | undefined
@@ -71,7 +71,7 @@ const OUTPUTS: Readonly<Record<string, OutputKind>> = {
   },
 }
 
-/** The kind of an item that answers a call; `undefined` where it is something else, or names no call. */
+/** The kind of an item that answers a call; `undefined` if it is something else, or names no call. */
 export function outputKindOf(item: JsonObject): OutputKind | undefined {
   const type = stringField(item, 'type') ?? ''
   const kind = Object.hasOwn(OUTPUTS, type) ? OUTPUTS[type] : undefined
@@ -100,7 +100,7 @@ function textOfParts(output: Json | undefined): string {
     .join('\n')
 }
 
-/** What a command printed, and how it ended where that is news. */
+/** What a command printed, and how it ended if that is news. */
 function chunkText(chunk: JsonObject): string {
   const printed = [stringField(chunk, 'stdout') ?? '', stringField(chunk, 'stderr') ?? ''].filter((text) => text !== '')
   const { type, exit_code: code = 0 } = objectAt(chunk, 'outcome')

@@ -18,7 +18,7 @@ export function writeItems(messages: readonly PromptMessage[]): readonly Json[] 
 
 type EntryPart = Extract<PromptPart, { kind: 'entry' }>
 
-/** Parts that are one item on the wire, in the shell they came in where they came from this dialect. */
+/** Parts that are one item on the wire, in the shell they came in if they came from this dialect. */
 interface Item {
   readonly parts: readonly PromptPart[]
   readonly shell: MessageShell | undefined

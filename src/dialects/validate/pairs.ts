@@ -11,8 +11,8 @@ export interface PairStep {
 }
 
 /**
- * Calls and results paired both ways, in order: after a message with calls come their results, all of them, before anybody says
- * anything else. With `together`, all of them in the one message that follows.
+ * Calls and results paired both ways, in order: after a message with calls come their results, all of them, before anything else is said.
+ * With `together`, all of them in the one message that follows.
  */
 export function checkPairs(
   steps: readonly PairStep[],
@@ -21,7 +21,7 @@ export function checkPairs(
   const violations: Violation[] = []
   const used = new Set<string>()
   const pending = new Map<string, string>()
-  const settle = (): void => {
+  const reportUnanswered = (): void => {
     for (const [id, at] of pending) violations.push({ rule: 'call-answered', at, detail: `call ${id} has no result` })
     pending.clear()
   }
@@ -30,7 +30,7 @@ export function checkPairs(
       if (!pending.delete(id))
         violations.push({ rule: 'result-has-call', at: step.at, detail: `result for ${id} answers no open call` })
     }
-    if (step.speaks || together) settle()
+    if (step.speaks || together) reportUnanswered()
     for (const id of step.calls) {
       if (used.has(id) || taken.has(id))
         violations.push({ rule: 'call-id-unique', at: step.at, detail: `call id ${id} is used twice` })
@@ -38,6 +38,6 @@ export function checkPairs(
       pending.set(id, step.at)
     }
   }
-  settle()
+  reportUnanswered()
   return { violations, used }
 }

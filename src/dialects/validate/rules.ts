@@ -45,7 +45,7 @@ export function runRules(
   })
 }
 
-/** Objects in an array field; whatever else stands there is somebody else's rule. */
+/** Objects in an array field; anything else there breaks another rule. */
 export function objectsIn(message: JsonObject, field: string): readonly JsonObject[] {
   const value = message[field]
   return Array.isArray(value) ? value.filter(isJsonObject) : []

@@ -34,7 +34,7 @@ export const legacyRows: TranscriptFormat = {
 
 interface Row {
   readonly line: number
-  /** Absent where it is no JSON. */
+  /** Absent if it is not JSON. */
   readonly value: Json | undefined
 }
 

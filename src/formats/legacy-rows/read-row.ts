@@ -7,7 +7,7 @@ import { isFailure } from '../../schema/failures.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 
-/** What an old row came to: messages taken apart, or why it cannot be read. */
+/** What an old row turned out to be: messages taken apart, or why it cannot be read. */
 export type LegacyRead =
   | { readonly kind: 'messages'; readonly drafts: readonly MessageDraft[]; readonly thread?: string }
   | { readonly kind: 'unreadable'; readonly detail: string; readonly thread?: string }
@@ -39,12 +39,12 @@ const TIME_FIELDS = ['created_at', 'createdAt', 'timestamp', 'time', 'date']
 const MESSAGE_FIELDS = ['tool_calls', 'tool_call_id', 'name', 'toolInvocations', 'experimental_attachments']
 /** What rows of old tables hold. Plain text goes to the first. */
 const USUAL: readonly [Dialect, ...Dialect[]] = [openaiChat, anthropic, aiSdk]
-/** The beginning of JSON that only a program writes. Where such a text cannot be parsed, it was cut off. */
+/** The beginning of JSON that only a program writes. If such a text cannot be parsed, it was cut off. */
 const LOOKS_LIKE_JSON = /^\s*(?:\[\s*\{\s*"|\{\s*")/
 
 /**
- * Reads an old row with one content field (A16): plain text, or JSON of a text, of parts (AI SDK, OpenAI, Anthropic), of a message or
- * of several. Nothing is thrown: what cannot be read is told.
+ * Reads an old row with one content field (A16): plain text, or JSON of a text, of parts (AI SDK, OpenAI, Anthropic), of a message or of
+ * several. Nothing is thrown: what cannot be read is reported.
  */
 export function readLegacyRow(row: Json, dialects: readonly [Dialect, ...Dialect[]] = USUAL): LegacyRead {
   if (!isJsonObject(row)) return unreadable('it is not an object')
@@ -74,7 +74,7 @@ function unreadable(detail: string): { readonly kind: 'unreadable'; readonly det
   return { kind: 'unreadable', detail }
 }
 
-/** The messages of a row, in whatever dialect they are written; a sentence where there are none. */
+/** The messages of a row, in whatever dialect they are written; a sentence if there are none. */
 function messagesIn(row: JsonObject): readonly JsonObject[] | string {
   const content = parsed(row['content'] ?? row['parts'] ?? row['body'])
   if (content === undefined) return 'its content looks like JSON and is cut off or damaged'
@@ -94,7 +94,7 @@ function messagesIn(row: JsonObject): readonly JsonObject[] | string {
   return typeof message === 'string' ? message : [{ ...rest, ...message }]
 }
 
-/** A value that may be JSON in a text. Undefined where it looks like JSON and is none. */
+/** A value that may be JSON in a text. Undefined if it looks like JSON and is not. */
 function parsed(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*["[{]/.test(value)) return value ?? null
   try {
@@ -141,7 +141,7 @@ function labelled(draft: MessageDraft, row: JsonObject, index: number): MessageD
     ...(time === undefined ? {} : { time }),
     ...(model === undefined ? {} : { model }),
     ...draft,
-    // A row's own id is unique where a message's need not be.
+    // A row's own id is unique; a message's need not be.
     ...(id === undefined ? {} : { id: index === 0 ? String(id) : `${String(id)}/${index + 1}` }),
   }
 }

@@ -78,13 +78,13 @@ function partOf(entry: Entry): readonly JsonObject[] {
   }
 }
 
-/** Arguments are an object in pi. What is none is kept under a name. */
+/** Arguments are an object in pi. Anything else is kept under a name. */
 function argumentsOf(input: string): JsonObject {
   try {
     const value: Json = JSON.parse(input)
     return isJsonObject(value) ? value : { input: value }
   } catch {
-    return { input } // The model wrote something that is no JSON.
+    return { input } // The model wrote something that is not JSON.
   }
 }
 

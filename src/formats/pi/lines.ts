@@ -20,7 +20,7 @@ export interface PiSession {
   readonly faults: readonly PiFault[]
 }
 
-/** Reads a session file. A line that is damaged is left out and named, a line of a kind that nobody knows is kept. */
+/** Reads a session file. A line that is damaged is left out and named, a line of an unknown kind is kept. */
 export function readPiSession(text: string): PiSession {
   const faults: PiFault[] = []
   const lines: PiLine[] = []
@@ -53,14 +53,14 @@ export function piLine(value: JsonObject): PiLine {
   return { text: JSON.stringify(value), value }
 }
 
-/** The lines from the first to `leaf` (the last by default): all of them where they form a list, the way to the leaf where a tree. */
+/** The lines from the first to `leaf` (the last by default): all of them if they form a list, the path to the leaf if they form a tree. */
 export function pathTo({ lines }: PiSession, leaf?: string): readonly PiLine[] {
   const byId = new Map(lines.flatMap((line) => (idOf(line) === undefined ? [] : [[idOf(line), line] as const])))
   const last = leaf === undefined ? lines.at(-1) : byId.get(leaf)
   if (last === undefined || idOf(last) === undefined) return lines
   const path: PiLine[] = []
   const seen = new Set<PiLine>()
-  // A file that somebody else wrote may name a parent that is not there, or lead in a circle.
+  // A foreign file may name a parent that is not there, or lead in a circle.
   for (let at: PiLine | undefined = last; at !== undefined && !seen.has(at); at = byId.get(stringField(at.value, 'parentId'))) {
     seen.add(at)
     path.push(at)

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import type { PiLine } from './lines.ts'
 
-/** Stands in front of a summary, so that whoever goes on knows what it is. */
+/** Stands in front of a summary, so that the model that goes on knows what it is. */
 export const SUMMARY_PREFIX =
   'Another language model worked on this task and produced a summary. Use this to continue the work without duplicating effort:'
 
@@ -10,7 +10,7 @@ export function summaryMessage(summary: string): JsonObject {
   return { ...user(`${SUMMARY_PREFIX}\n${summary}`), compactSummary: true }
 }
 
-/** The message that a line of a session holds, in our neutral shape; `null` where it holds none for the model. */
+/** The message that a line of a session holds, in our neutral shape; `null` if it holds no message for the model. */
 export function neutralMessage({ value }: PiLine): JsonObject | null {
   switch (value['type']) {
     case 'message':
@@ -88,7 +88,7 @@ function partsOf(content: Json | undefined): readonly JsonObject[] {
   return Array.isArray(content) ? content.filter(isJsonObject) : []
 }
 
-/** The words of content, and what kind of thing stands where there are none. */
+/** The words of content; for parts without words, their kind. */
 export function textOf(content: Json | undefined): string {
   return partsOf(content)
     .map((part) => stringField(part, 'text') ?? `[${stringField(part, 'type') ?? 'unknown'}]`)

@@ -83,8 +83,8 @@ function faultInShape({ text, sources }: ItemDraft, { start, end }: ItemScene): 
 }
 
 /**
- * The authority an item gets: never more than its sources have. A claim to be a person's word must be that person's words, in one
- * entry; where it is not and the kind does not depend on it, it is the assistant's telling.
+ * The authority an item gets: never more than its sources have. A claim to be a person's word must be that person's words, in one entry;
+ * otherwise, if the kind does not depend on it, it counts as the assistant's words.
  */
 function grantedAuthority(draft: ItemDraft, most: Authority, sources: readonly Entry[]): Authority | undefined {
   const { authority, text, kind } = draft
@@ -104,7 +104,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const OF_WORD = /[\p{L}\p{M}\p{N}_]/u
 
-/** True where a text has these words, whole: half a word may mean something else. */
+/** True if a text has these words, whole: half a word may mean something else. */
 function hasWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const end = at + words.length
@@ -121,12 +121,12 @@ function faultInQuote({ text }: ItemDraft, source: Source): FindingReason | unde
   return losesSense(text, source.text) ? 'negation-lost' : undefined
 }
 
-/** What is open or to be done may be said firmly where the source is not sure of it. */
+/** What is open or to be done may be stated firmly even if the source is not sure of it. */
 function isFirm(kind: ItemKind): boolean {
   return kind !== 'open' && kind !== 'step'
 }
 
-/** What is wrong with a sentence in somebody's own words, held against what it retells. */
+/** What is wrong with a paraphrased sentence, held against what it retells. */
 export function faultInTelling(text: string, source: Source, firm: boolean): FindingReason | undefined {
   if (speaksForUser(text)) return 'speaks-for-user'
   if (deceptiveIn(text).some((sign) => !source.text.includes(sign))) return 'not-in-source'

@@ -3,8 +3,8 @@ import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { kindOfWish } from '../cues.ts'
 import { foldLedger } from '../fold.ts'
 import { cueOf, says } from '../languages/cue.ts'
-import { isOvertaken } from '../settle.ts'
 import { readTopic, takesBack } from '../supersession.ts'
+import { isOvertaken } from '../take-back.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { isNegated } from './polarity.ts'
@@ -19,7 +19,7 @@ interface CheckedOperations {
 /** More operations than this say that the ledger is being rewritten. */
 const MOST_OPERATIONS = 400
 const SHOWN = 120
-/** Of what is done, so much must be named where it is said to be done. */
+/** The share of words that a text must name to be about an item. */
 const NAMED = 0.3
 
 const PENDING = cueOf('pending')
@@ -95,7 +95,7 @@ function judgeUpdate(operation: Extract<LedgerOperation, { op: 'update' }>, item
   return check.lowered ? 'authority' : { operation, lowered: false }
 }
 
-/** Rules, wishes and what people ruled out end only by a person's word; work is done where somebody says so who did it. */
+/** Rules, wishes and what people ruled out end only by a person's word; work is done if its author says so. */
 function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, item: LedgerItem, court: Court): Verdict {
   const { scene } = court
   const inside = operation.sources.filter((seq) => Number.isSafeInteger(seq) && seq >= scene.start && seq < scene.end)
@@ -109,7 +109,7 @@ function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, it
   return isShown ? { operation, lowered: false } : 'not-done'
 }
 
-/** True where the agent or a person says, in a sentence about the item that is neither a denial nor a plan, that it is so. */
+/** True if the agent or a person says, in a sentence about the item that is neither a denial nor a plan, that it is so. */
 function isDoneIn(seq: number, item: LedgerItem, scene: ItemScene): boolean {
   const entry = scene.entries[seq]
   if (entry === undefined || (entry.author !== 'agent' && entry.author !== 'person')) return false
@@ -120,7 +120,7 @@ function isDoneIn(seq: number, item: LedgerItem, scene: ItemScene): boolean {
     .some((sentence) => shareIn(words, sentence.words) >= NAMED && !isNegated(sentence.text) && !says(PENDING, sentence.text))
 }
 
-/** True where a person wrote an entry after everything behind the item. */
+/** True if a person wrote an entry after everything behind the item. */
 function isLaterWord(seq: number, item: LedgerItem, { scene }: Court): boolean {
   const entry = scene.entries[seq]
   return seq > (item.sources.at(-1) ?? -1) && seq < scene.end && entry?.kind === 'text' && entry.author === 'person'
@@ -131,7 +131,7 @@ function mayReplace(text: string, sources: readonly number[], item: LedgerItem, 
   return sources.some((seq) => isLaterWord(seq, item, court)) && names(text, item, court)
 }
 
-/** True where a sentence of an entry is about the item. */
+/** True if a sentence of an entry is about the item. */
 function speaksOf(seq: number, item: LedgerItem, court: Court): boolean {
   const sentences = court.scene.read([seq]).sentences()
   return sentences.some(({ text }) => names(text, item, court))
@@ -140,7 +140,7 @@ function speaksOf(seq: number, item: LedgerItem, court: Court): boolean {
 /** Words by which a rule is changed or lifted. */
 const LIFT = cueOf('lift')
 
-/** True where a text could change or end an item: it names the same thing, and says more of it than that it is there. */
+/** True if a text could change or end an item: it names the same thing, and says more of it than that it is there. */
 function names(text: string, item: LedgerItem, court: Court): boolean {
   // A new task takes the place of an old one by a few of its words; of what people laid down, nothing may go by mistake.
   if (item.kind === 'task' || item.kind === 'request') return shareIn(topicWords(text), topicWords(item.text)) >= NAMED

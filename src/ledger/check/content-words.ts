@@ -3,8 +3,8 @@ import { LANGUAGES } from '../languages/index.ts'
 const FILLERS = new Set(LANGUAGES.flatMap(({ fillers }) => fillers?.split(' ') ?? []))
 
 /**
- * What a text is about: its longer words cut to their stems, and pairs of characters where a script has no spaces. Two texts that
- * share many of them speak of the same thing.
+ * What a text is about: its longer words cut to their stems, and pairs of characters for scripts without spaces. Two texts that share many
+ * of them speak of the same thing.
  *
  *     "Retries were limited"  →  retr limi
  */
@@ -20,7 +20,7 @@ export function contentWords(text: string): ReadonlySet<string> {
   return words
 }
 
-/** Of the words of the first set, the share that the second has; 1 where there are none. */
+/** Of the words of the first set, the share that the second has; 1 if there are none. */
 export function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 1
   let found = 0

@@ -18,7 +18,7 @@ export function identifiersIn(text: string): readonly string[] {
 }
 
 /**
- * True where a source has this very identifier, not just a longer one that begins the same.
+ * True if a source has this very identifier, not just a longer one that begins the same.
  *
  *     src/a.ts   in   "edit ./src/a.ts"  yes     in   "edit src/a.tsx"  no     in "my-src/a.ts"  no
  */
@@ -39,7 +39,7 @@ export function occursIn(source: string, name: string): boolean {
   return false
 }
 
-/** A number that is followed by its unit is the same number where a space stands between the two. */
+/** A number followed by its unit is the same number even if a space stands between the two. */
 export function sayNumber(name: string): readonly string[] {
   const [, number, unit] = /^(\d[\d.,]*)([a-zA-Z%]+)$/.exec(name) ?? []
   return number === undefined ? [name] : [name, `${number} ${unit}`]

@@ -15,7 +15,7 @@ const MARKERS: readonly RegExp[] = [
   /\b(?:new|updated|real|actual|hidden)\s+(?:system\s+)?(?:instructions?|prompt)\s*:/i,
 ]
 
-/** True where a text has the signs of a chat template, of a role, of one of our own headings, or of an order to the reader. */
+/** True if a text has the signs of a chat template, of a role, of one of our own headings, or of an order to the reader. */
 export function hasMarker(text: string): boolean {
   // What cannot be seen may hide a sign from us and not from a model.
   const seen = asSeen(text)
@@ -24,7 +24,7 @@ export function hasMarker(text: string): boolean {
 
 const CLAIM = cueOf('claim')
 
-/** True where a text says what a person said or wants. Only that person's own words may (L12). */
+/** True if a text says what a person said or wants. Only that person's own words may (L12). */
 export function speaksForUser(text: string): boolean {
   return says(CLAIM, asSeen(text))
 }
@@ -36,14 +36,14 @@ const ERRORS: readonly RegExp[] = [
   /^\s*(?:error generating (?:the )?summary|request failed|upstream (?:error|connect))/i,
 ]
 
-/** True where what came back is a provider's or a proxy's error that was sent as an answer (case 52). */
+/** True if what came back is a provider's or a proxy's error that was sent as an answer (case 52). */
 export function isErrorText(text: string): boolean {
   return text.length < 4_000 && ERRORS.some((error) => error.test(text))
 }
 
 const APOLOGY = cueOf('apology')
 
-/** True where a model declines to answer (case 49). */
+/** True if a model declines to answer (case 49). */
 export function isRefusal(text: string): boolean {
   return text.length < 1_500 && says(APOLOGY, text)
 }

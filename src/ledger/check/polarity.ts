@@ -17,7 +17,7 @@ export function isHedged(text: string): boolean {
 }
 
 /**
- * True where a verbatim piece leaves behind, in its own sentence, what turns its sense around.
+ * True if a verbatim piece leaves behind, in its own sentence, what turns its sense around.
  *
  *     "do NOT use Redis"  →  "use Redis"         "delete it only if I say so"  →  "delete it"
  */
@@ -37,7 +37,7 @@ export function losesSense(piece: string, source: string): boolean {
 /** How much of a sentence's words must be found for it to be the one that is retold. */
 const RETOLD = 0.6
 
-/** The sentence of a source that a text retells, where there is one. */
+/** The sentence of a source that a text retells, if there is one. */
 export function retold(text: string, source: Source): string | undefined {
   const words = contentWords(text)
   if (words.size === 0) return undefined
@@ -50,7 +50,7 @@ export function retold(text: string, source: Source): string | undefined {
 }
 
 /**
- * True where a text names, without a denial, something that its source names only to deny it.
+ * True if a text names, without a denial, something that its source names only to deny it.
  *
  *     source "Build it. Do NOT use Redis."     text "It should use Redis."
  */

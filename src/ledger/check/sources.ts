@@ -5,7 +5,7 @@ import { sentencesOf } from '../sentences.ts'
 import { contentWords } from './content-words.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
 
-/** What an entry says, arguments as they are meant besides as they are written. */
+/** What an entry says; arguments both as they are written and as they are meant. */
 function sourceText(entry: Entry): string {
   switch (entry.kind) {
     case 'text':

@@ -1,5 +1,5 @@
 /**
- * Signs that a reader does not see and a model does: joiners, marks of direction, tags, breaks that are none on the page. The selector
+ * Signs that a reader does not see and a model does: joiners, marks of direction, tags, breaks that do not show on the page. The selector
  * that makes a sign an emoji is harmless.
  */
 const HIDDEN = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]/gu

@@ -1,7 +1,7 @@
 import { LANGUAGES } from './index.ts'
 import type { Cues, Language } from './language.ts'
 
-/** Letters that are neither Latin nor signs. Most sentences have none of them, and need not be searched for words that have. */
+/** Letters that are neither Latin nor signs. Most sentences have none of them, and need not be searched for words in them. */
 export const OTHER_LETTERS: RegExp = /[\u0370-\u1fff\u2e80-\uffff]/
 
 /** The same cue in all languages: in those written with Latin letters, and in the others. */
@@ -26,7 +26,7 @@ function lettersOf({ knownBy }: Language): keyof Cue {
   return 'letters' in knownBy ? 'other' : 'latin'
 }
 
-/** Whether a sentence has one of a cue's words. */
+/** True if a sentence has one of a cue's words. */
 export function says({ latin, other }: Cue, sentence: string): boolean {
   return latin.test(sentence) || (OTHER_LETTERS.test(sentence) && other.test(sentence))
 }

@@ -36,7 +36,7 @@ export interface Cues {
   readonly politeRule?: RegExp
   /** Said as a rule so clearly that it is one even in a text that was pasted. */
   readonly strictRule?: RegExp
-  /** What a person or a thing cannot or does not do: it has the words of a rule, and is none. */
+  /** What a person or a thing cannot or does not do: it has the words of a rule, but is not one. */
   readonly noRule?: RegExp
   /** What a thing never or always does. */
   readonly habit?: RegExp

@@ -2,7 +2,7 @@ import { automatically, fractionOfUsable, usableShare } from '../../budget/trigg
 import type { Policy } from '../../schema/policy.ts'
 import type { Mark, Trigger } from '../../schema/trigger.ts'
 
-/** What can be set otherwise. A number for trigger or release is a share of what a request may use. */
+/** What can be changed. A number for trigger or release is a share of what a request may use. */
 interface BalancedOptions extends Partial<Omit<Policy, 'name' | 'trigger' | 'release'>> {
   readonly trigger?: number | Trigger
   readonly release?: number | Mark

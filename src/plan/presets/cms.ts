@@ -2,7 +2,7 @@ import { CMS_FALLBACK } from '../../budget/model-table.ts'
 import { automatically, fractionOfUsable, preset, usableShare } from '../../budget/triggers.ts'
 import type { Policy } from '../../schema/policy.ts'
 
-/** What can be set otherwise, by the names of its own configuration (A2). */
+/** What can be changed, by the names of its own configuration (A2). */
 interface CmsOptions extends Partial<Policy> {
   readonly pruneMinimum?: number
   readonly pruneProtect?: number
@@ -10,7 +10,7 @@ interface CmsOptions extends Partial<Policy> {
   readonly outputReserve?: number
 }
 
-/** The CMS agent (A9, A10): on overflow old tool output goes; where that is not enough, all but the last two turns. */
+/** The CMS agent (A9, A10): on overflow old tool output goes; if that is not enough, all but the last two turns. */
 export function cms(options: CmsOptions = {}): Policy {
   const { pruneMinimum = 20_000, pruneProtect = 40_000, minTurnsToKeep = 2, outputReserve, ...overrides } = options
   return {

@@ -3,7 +3,7 @@ import type { Policy, Rehydration } from '../../schema/policy.ts'
 import type { ClearByDurabilityOptions, Rung } from '../../schema/rung.ts'
 import type { Amount, Mark } from '../../schema/trigger.ts'
 
-/** What can be set otherwise: every field of the harness's own configuration (C20). */
+/** What can be changed: every field of the harness's own configuration (C20). */
 interface HarnessOptions extends Partial<Policy> {
   readonly maxInputTokens?: Amount
   readonly softThreshold?: number

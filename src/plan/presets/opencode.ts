@@ -1,7 +1,7 @@
 import { automatically, fractionOfUsable, manual, usableShare } from '../../budget/triggers.ts'
 import type { Policy } from '../../schema/policy.ts'
 
-/** OpenCode (B3): when the request leaves no room for the answer, old tool output goes; where that is not enough, all but a summary. */
+/** OpenCode (B3): when the request leaves no room for the answer, old tool output goes; if that is not enough, all but a summary. */
 export function opencode({ automatic = true, ...overrides }: Partial<Policy> & { readonly automatic?: boolean } = {}): Policy {
   return {
     name: 'opencode',

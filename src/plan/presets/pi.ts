@@ -1,7 +1,7 @@
 import { above, at, automatically, preset, windowShare } from '../../budget/triggers.ts'
 import type { Policy } from '../../schema/policy.ts'
 
-/** pi (B5, B8, B9): after a turn that ran into the reserve; 20,000 recent tokens stay, cut before a message of a person where it can be. */
+/** pi (B5, B8, B9): after a turn that ran into the reserve; 20,000 recent tokens stay, cut before a person's message if possible. */
 export function pi(overrides: Partial<Policy> = {}): Policy {
   const recent = { kind: 'recent-tokens', tokens: preset(20_000) } as const
   return {

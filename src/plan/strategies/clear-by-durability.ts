@@ -32,7 +32,7 @@ export function clearByDurability(options: ClearByDurabilityOptions): Strategy {
 
 const COST: Readonly<Record<ReplayCost, number>> = { free: 0, cheap: 1, expensive: 2 }
 
-/** What nobody has priced is as cheap as most. */
+/** A result without a price counts as cheap as most. */
 function costOf(scene: Scene, { envelope }: ToolResultEntry): number {
   return COST[scene.replayCosts?.get(envelope.tool) ?? 'cheap']
 }

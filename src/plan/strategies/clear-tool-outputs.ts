@@ -7,7 +7,7 @@ import { looksAt } from '../clear-oldest.ts'
 import { isClearable } from '../durability.ts'
 import { historyTokens } from '../scene.ts'
 
-/** What a prune would do (A8). Zeros where it is not worth it. */
+/** What a prune would do (A8). Zeros if a prune is not worth it. */
 interface PruneReport {
   readonly outputsPruned: number
   readonly tokensSaved: number
@@ -76,8 +76,8 @@ function savedBy(scene: Scene, entry: ToolResultEntry): number {
 }
 
 /**
- * Clears old tool outputs, oldest first, and no more of them than needed; the last one is shortened instead where that is
- * enough, so that what fits is used (L14).
+ * Clears old tool outputs, oldest first, and no more of them than needed; the last one is shortened instead if that is enough, so that what
+ * fits is used (L14).
  */
 export function clearToolOutputs(options: ClearOptions): Strategy {
   return {

@@ -28,7 +28,7 @@ export function summarizeOldest(options: { readonly summaryTokens: number }): St
   return {
     name: 'summarize',
     propose(scene: Scene): Proposal {
-      // A short summary is better than none: where pins and frontier leave less than it may have, it takes what they leave.
+      // A short summary is better than none: if pins and frontier leave less than it may have, it takes what they leave.
       const left = scene.allowance - protectedTokens(scene) - scene.prices.summaryFrame
       const tokens = Math.min(options.summaryTokens, left)
       if (tokens < LEAST_SUMMARY) return { kind: 'not-enough', reason: `a summary of ${tokens} tokens says nothing` }
@@ -74,8 +74,8 @@ function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
 }
 
 /**
- * Where the shown part begins. The newest units that fit are shown whole, the next older one in part; where that one takes less
- * than there is (a picture gives way to its name), the units before it get the rest.
+ * Where the shown part begins. The newest units that fit are shown whole, the next older one in part; if that one takes less than there is
+ * (a picture gives way to its name), the units before it get the rest.
  */
 function findBorder(scene: Scene, free: readonly number[], room: number): Border {
   const sums = prefixSums(free)
@@ -122,7 +122,7 @@ interface Border {
   readonly orders: readonly ShortenOrder[]
 }
 
-/** Shows as much of a unit as fits; `undefined` where that is not worth it. */
+/** Shows as much of a unit as fits; `undefined` if that is not worth it. */
 function shortenUnit(scene: Scene, unit: Unit, room: number): readonly ShortenOrder[] | undefined {
   if (room < Math.min(LEAST_PIECE.tokens, scene.allowance * LEAST_PIECE.share)) return undefined
   const seqs = freeIn(scene, unit)

@@ -4,8 +4,8 @@ import { isBeforeLastTurns } from '../clear-oldest.ts'
 import { historyTokens } from '../scene.ts'
 
 /**
- * Shows old images, documents and sounds by their names, oldest first, as many as needed (B15). The name is what was known of the
- * file: where it had a path, the agent can open it again.
+ * Shows old images, documents and sounds by their names, oldest first, as many as needed (B15). The name is what was known of the file: if
+ * it had a path, the agent can open it again.
  *
  *     keep 1 turn:   u1 · image 1,600 "shot.png" · a2 · u3   →   "[image: shot.png · e1]"
  */

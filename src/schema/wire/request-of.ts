@@ -17,7 +17,7 @@ export interface RequestsByName {
   readonly neutral: NeutralRequest
 }
 
-/** How a caller says which dialect is meant: by itself, or by its name. */
+/** How a caller says which dialect is meant: by the dialect itself, or by its name. */
 export type DialectChoice = Dialect | keyof RequestsByName | OtherName
 
 /** Any other name. Written like this, an editor still offers ours. */

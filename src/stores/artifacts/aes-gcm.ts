@@ -8,8 +8,8 @@ const TAG_BYTES = 16
 const KEY_BYTES = 32
 
 /**
- * Encrypts bytes: nonce, tag, ciphertext. `bound` is not encrypted, but decrypting fails where it is another.
- * A nonce is drawn for every call: with one key, up to about four thousand million calls are safe.
+ * Encrypts bytes: nonce, tag, ciphertext. `bound` is not encrypted, but decrypting fails if it differs. A nonce is drawn for every call:
+ * with one key, up to about four thousand million calls are safe.
  */
 export function encrypt(key: Uint8Array, bound: string, plain: Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES)
@@ -19,7 +19,7 @@ export function encrypt(key: Uint8Array, bound: string, plain: Uint8Array): Uint
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Decrypts what `encrypt` made; `null` where key, `bound` or a byte is another. */
+/** Decrypts what `encrypt` made; `null` if the key, `bound` or a single byte differs. */
 export function decrypt(key: Uint8Array, bound: string, body: Uint8Array): Uint8Array | null {
   if (body.length < NONCE_BYTES + TAG_BYTES) return null
   const decipher = createDecipheriv(CIPHER, key, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
@@ -32,7 +32,7 @@ export function decrypt(key: Uint8Array, bound: string, body: Uint8Array): Uint8
   }
 }
 
-/** Seals artifacts with AES-256-GCM under a tenant's data key, bound to where they belong. */
+/** Seals artifacts with AES-256-GCM under a tenant's data key, bound to the place where they belong. */
 export function aesSealer(keys: KeyProvider): Sealer {
   return {
     async seal(tenant, bound, plain) {

@@ -6,9 +6,9 @@ const REACH: Readonly<Record<ArtifactPermission, Sensitivity>> = {
   'artifacts:read-restricted': 'restricted',
 }
 
-/** The most sensitive content that somebody may read; `'nothing'` without a permission. */
+/** The most sensitive content that a caller may read; `'nothing'` without a permission. */
 export function clearanceOf(context: SecurityContext): Sensitivity | 'nothing' {
-  // Foreign words among the permissions give nothing.
+  // Permissions that we do not know give nothing.
   const reached = context.permissions.flatMap((permission) => (Object.hasOwn(REACH, permission) ? [REACH[permission]] : []))
   return SENSITIVITIES.findLast((sensitivity) => reached.includes(sensitivity)) ?? 'nothing'
 }

@@ -62,7 +62,7 @@ export function folderShelf(folder: string): ArtifactShelf {
       const found: string[] = []
       for (const name of names.filter((each) => each.endsWith(SUFFIX)).sort()) {
         const header = await headerAt(join(home(tenant), name), name).catch(() => null)
-        // What cannot be read is told to whoever asks for it by its id.
+        // What cannot be read is reported to the caller that asks for it by its id.
         if (header !== null) found.push(header)
       }
       return found

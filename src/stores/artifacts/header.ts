@@ -41,7 +41,7 @@ export function encodeHeader(header: ArtifactHeader): string {
   return JSON.stringify({ format: FORMAT, version: VERSION, ...header })
 }
 
-/** Reads a header that lies under a tenant and an id. What lies there and is not theirs is damage, and its content is not told. */
+/** Reads a header that lies under a tenant and an id. Anything else that lies there is damage, and its content is not given out. */
 export function decodeHeader(text: string, tenant: TenantId, id: ArtifactId): ArtifactHeader {
   const value = parse(text)
   const damaged = (expected: string, found: string): never => {
@@ -72,7 +72,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // Not a header: said so by whoever asked.
+    return null // Not a header: the caller reports that.
   }
 }
 

@@ -53,7 +53,7 @@ export function keepArtifacts(shelf: ArtifactShelf, packing: Packing, options: A
   }
 }
 
-/** Content for one who may read it. Whether it is not there or not theirs to read, the failure is the same. */
+/** Content for a caller that may read it. The failure is the same whether the content is missing or the caller may not read it. */
 async function retrieve(kept: Kept, id: ArtifactId, context: SecurityContext): Promise<Artifact> {
   const { tenant, requester } = context
   const clearance = clearanceOf(context)

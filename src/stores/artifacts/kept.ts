@@ -51,13 +51,13 @@ export function isExpired(header: ArtifactHeader, now: number): boolean {
   return header.expiresAt !== null && header.expiresAt <= now
 }
 
-/** A header as it lies there; nothing where it is no header of this tenant: a sweep leaves such things alone. */
+/** A header as it lies there; nothing if it is not a header of this tenant: a sweep leaves such things alone. */
 export function headerOf(text: string, tenant: TenantId): readonly ArtifactHeader[] {
   try {
     const value: unknown = JSON.parse(text)
     const id = isJsonObject(value) ? value['id'] : undefined
     return typeof id === 'string' ? [decodeHeader(text, tenant, artifactId(id))] : []
   } catch {
-    return [] // Damage is told when that artifact is asked for, not when all of them are listed.
+    return [] // Damage is reported when that artifact is asked for, not when all of them are listed.
   }
 }

@@ -5,7 +5,7 @@ import { bytesOf, textFrom } from './text-bytes.ts'
 
 /** How content is turned into a row and back. */
 export interface Packing {
-  /** `undefined` where content is kept as it is. */
+  /** `undefined` if content is kept as it is. */
   readonly sealer: Sealer | undefined
   /** A fingerprint of bytes. */
   readonly digest: (bytes: Uint8Array) => string
@@ -14,7 +14,7 @@ export interface Packing {
 /** What a header says before the content is turned into bytes. */
 export type Label = Omit<ArtifactHeader, 'encoding' | 'bytes' | 'stored' | 'hash' | 'keyId' | 'keyCheck' | 'gone'>
 
-/** Content as a row of the shelf: encoded, sealed where there is a sealer, with a header that vouches for it. */
+/** Content as a row of the shelf: encoded, sealed if there is a sealer, with a header that vouches for it. */
 export async function pack(label: Label, content: string, { sealer, digest }: Packing): Promise<ShelfRow> {
   const { encoding, bytes } = bytesOf(content)
   const bound = boundText({ ...label, encoding, bytes: bytes.length })

@@ -20,7 +20,7 @@ export async function putArtifact(kept: Kept, key: ThreadKey, artifact: Artifact
   throw new CompactionError<'artifact-damaged'>({ code: 'artifact-damaged', artifact: id, expected, found })
 }
 
-/** What is there already, where it can be read: what cannot is put anew. */
+/** What is there already, if it can be read; otherwise it is put anew. */
 async function existing(kept: Kept, tenant: TenantId, artifact: Artifact): Promise<ArtifactHeader | null> {
   try {
     const header = await presentHeader(kept, tenant, artifact.id)

@@ -12,7 +12,7 @@ export function bytesOf(text: string): { readonly encoding: TextEncoding; readon
   return { encoding: 'utf-16le', bytes }
 }
 
-/** The text of bytes. Throws where they are none of this encoding. */
+/** The text of bytes. Throws if they are not of this encoding. */
 export function textFrom(bytes: Uint8Array, encoding: TextEncoding): string {
   // A byte order mark is a character of the text like any other.
   if (encoding === 'utf-8') return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

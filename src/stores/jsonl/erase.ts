@@ -8,7 +8,7 @@ import { rangeOf } from '../../schema/range.ts'
 import type { FileIndex } from './index-file.ts'
 import type { SessionFile } from './session-file.ts'
 
-/** Works on a thread's file when it is its turn. */
+/** Works on a thread's file when its turn comes. */
 export type OnFile = <Result>(key: ThreadKey, work: (file: SessionFile) => Promise<Result>) => Promise<Result>
 
 /** What erasing needs of the store. */

@@ -41,7 +41,7 @@ export function encodeIndex(index: FileIndex, tail: Uint8Array): string {
   return JSON.stringify({ format: 'palimpsest-index', version: 2, check: fingerprint(tail), ...index })
 }
 
-/** Reads an index back; `null` where it is none, or of another state of the file. It is only ever a shortcut. */
+/** Reads an index back; `null` if it is not an index, or one of another state of the file. It is only ever a shortcut. */
 export function decodeIndex(text: string, tailBefore: (size: number) => Uint8Array): FileIndex | null {
   try {
     const value: unknown = JSON.parse(text)

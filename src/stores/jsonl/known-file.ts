@@ -17,7 +17,7 @@ export interface KnownFile {
   seen: number
   /** Up to where the index beside it reaches. */
   indexed: number
-  /** Which file is known; `null` where none is. One that was written anew is another. */
+  /** Which file is known; `null` if none is. One that was written anew is another. */
   inode: number | null
 }
 
@@ -35,7 +35,7 @@ function nothingKnown(): Omit<KnownFile, 'path' | 'key'> {
   return { index: emptyIndex(), fault: null, seen: 0, indexed: 0, inode: null }
 }
 
-/** Where things are now, what others wrote included. */
+/** Where things are now, including what other processes wrote. */
 export async function look(known: KnownFile): Promise<FileIndex> {
   const isThere = await reading(
     known.path,
@@ -55,7 +55,7 @@ export async function look(known: KnownFile): Promise<FileIndex> {
   return known.index
 }
 
-/** Reads a file; `nothing` where there is none. */
+/** Reads a file; `nothing` if there is none. */
 export async function reading<Result>(
   path: string,
   work: (file: FileHandle) => Promise<Result>,
@@ -91,7 +91,7 @@ export async function readingKnown<Result>(
   }
 }
 
-/** Fails where the end of the file is damaged: nothing is to come behind it. */
+/** Fails if the end of the file is damaged: nothing may be written behind it. */
 export function refuseDamaged({ fault }: KnownFile): void {
   if (fault?.kind !== 'damaged') return
   throw new CompactionError<'log-damaged'>({ code: 'log-damaged', line: fault.line, detail: fault.detail })
@@ -114,7 +114,7 @@ export async function keepIndex(known: KnownFile): Promise<void> {
 
 /** The index that was kept, if it still is of this file. */
 async function keptIndex(known: KnownFile, file: FileHandle, size: number): Promise<FileIndex> {
-  const text = await readFile(indexPath(known), 'utf8').catch(() => null) // A shortcut that is not there is none.
+  const text = await readFile(indexPath(known), 'utf8').catch(() => null) // A missing shortcut only costs time.
   if (text === null) return emptyIndex()
   const claimed = Number(/"size":(\d+)/.exec(text.slice(0, 200))?.[1] ?? Number.NaN)
   if (!(claimed <= size)) return emptyIndex()

@@ -4,18 +4,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CompactionError } from '../../schema/failures.ts'
 import { codeOf, unusable } from '../safe-files.ts'
 
-/** A write takes milliseconds: who holds a lock for so long does not live any more. */
+/** A write takes milliseconds: a process that holds a lock for so long is dead. */
 const STALE_MS = 15_000
 const MOST_WAIT_MS = 30_000
 
-/** Works while no other process does. A lock that a dead process left is taken over. */
+/** Works while no other process writes. A lock that a dead process left is taken over. */
 export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const mark = `${process.pid} ${randomUUID()}`
   const until = Date.now() + MOST_WAIT_MS
   for (let pause = 2; !(await take(path, mark)); pause = Math.min(50, pause * 2)) {
     if (await removeStale(path)) continue
     if (Date.now() > until) {
-      const found = 'one that somebody else holds'
+      const found = 'one that another process holds'
       throw new CompactionError<'store-unusable'>({ code: 'store-unusable', at: path, expected: 'a lock that is free', found })
     }
     await wait(pause)
@@ -23,7 +23,7 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
   try {
     return await work()
   } finally {
-    // Only our own: after a long pause somebody may have taken it over.
+    // Only our own: after a long pause another process may have taken it over.
     if ((await contentOf(path)) === mark) await rm(path, { force: true })
   }
 }
@@ -34,7 +34,7 @@ async function take(path: string, mark: string): Promise<boolean> {
     try {
       await file.writeFile(mark)
     } catch (error) {
-      // A lock that names nobody would be in everybody's way until it is old.
+      // A lock that names no process would block all of them until it is old.
       await rm(path, { force: true })
       throw error
     } finally {
@@ -46,12 +46,12 @@ async function take(path: string, mark: string): Promise<boolean> {
   }
 }
 
-/** Removes a lock whose holder is dead. True where there is none now. */
+/** Removes a lock whose holder is dead. True if there is none now. */
 async function removeStale(path: string): Promise<boolean> {
   const mark = await contentOf(path)
   if (mark === null) return true
   if (!(await isStale(path, mark))) return false
-  // Moved away first, and looked at once more: two that take over at the same time must not both succeed.
+  // Moved away first, and looked at once more: two processes that take over at the same time must not both succeed.
   const aside = `${path}.${randomUUID()}`
   try {
     await rename(path, aside)

@@ -94,7 +94,7 @@ function fail(scan: Scan, kind: TailFault['kind'], at: number, detail: string): 
   return false
 }
 
-/** Takes in a line. False where nothing after it can be read. */
+/** Takes in a line. False if nothing after it can be read. */
 function take(scan: Scan, line: FileLine): boolean {
   scan.lines += 1
   if (!line.isWhole) return fail(scan, 'torn', line.at, 'it does not end in a line break, so it was cut off')

@@ -16,7 +16,7 @@ interface SessionFileOptions {
 
 /** One thread in one file, and what is known of it. Calls must come one after another. */
 export interface SessionFile {
-  /** Where things are now, what others wrote included. */
+  /** Where things are now, including what other processes wrote. */
   look(): Promise<FileIndex>
   fault(): TailFault | null
   /** Entries of some ranges, in order, with what is known of them. Nothing else is parsed. */

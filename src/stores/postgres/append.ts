@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<keyof StepRow, 'integer' | 'bigint' | 'text'>> = {
 const FIXED = 6
 
 /**
- * Appends in one statement, which is one transaction and one round trip: the thread's row is moved on where it is as long as
- * expected, and only then is there anything to insert.
+ * Appends in one statement, which is one transaction and one round trip: the thread's row is moved on if it is as long as expected, and
+ * only then is there anything to insert.
  */
 export function appender(pool: Pool, schema: string): (step: Step) => Promise<boolean> {
   const name = `palimpsest_append_${schema}`.slice(0, 55)

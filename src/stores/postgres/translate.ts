@@ -40,7 +40,7 @@ export function translatePostgres(error: unknown, store: string): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
   if (code === TOO_LONG) {
-    const failure = { at: 'the name of a tenant or thread', expected: 'at most some 2,000 bytes together', found: 'more' }
+    const failure = { at: 'the name of a tenant or thread', expected: 'at most about 2,000 bytes together', found: 'more' }
     return new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure }, { cause: error })
   }
   const words =

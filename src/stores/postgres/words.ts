@@ -43,8 +43,8 @@ async function addWords(db: Kysely<Tables>, table: RawBuilder<unknown>, rows: re
 }
 
 /**
- * A word that many entries hold is found fastest by walking back from the last one; one that few hold, by the index. Left alone, the
- * server guesses, and is a hundred times slower where it guesses wrong.
+ * A word that many entries hold is found fastest by walking back from the last one; one that few hold, by the index. Left alone, the server
+ * guesses, and is a hundred times slower when it guesses wrong.
  */
 async function latestWith(db: Kysely<Tables>, table: RawBuilder<unknown>, wanted: WantedWords): Promise<readonly WordMatch[]> {
   const { tenant, thread, scope, terms, most } = wanted

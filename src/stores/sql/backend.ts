@@ -7,9 +7,9 @@ import type { WordIndex } from './words.ts'
 export interface SqlBackend {
   readonly place: StorePlace
   readonly db: Kysely<Tables>
-  /** Carries out a write when it is its turn: others in this process may be in the middle of one. */
+  /** Carries out a write when its turn comes: this process may be in the middle of another one. */
   inTurn<Result>(write: () => Promise<Result>): Promise<Result>
-  /** Writes a step in one transaction. False, and nothing is written, where the thread is not as long as expected. */
+  /** Writes a step in one transaction. False, and nothing is written, if the thread is not as long as expected. */
   append(step: Step): Promise<boolean>
   /** The time in milliseconds, by the clock that all users of the database share. */
   now(): RawBuilder<number>

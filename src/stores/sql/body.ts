@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '../../schema/json.ts'
 /** Fields of an entry that usually stand word for word in its raw block, too. */
 const FIELDS = ['text', 'input'] as const
 
-/** Where they stand there. Kept in bodies by their numbers: only ever add to the end. */
+/** Where those fields stand in the raw block. Bodies keep the numbers of these places: only ever add to the end. */
 const PLACES: readonly ((raw: Json) => Json | undefined)[] = [
   (raw) => raw,
   (raw) => (isJsonObject(raw) ? raw['text'] : undefined),

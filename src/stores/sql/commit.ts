@@ -35,13 +35,13 @@ export function commitVerbs(backend: SqlBackend): Pick<Store, 'commit' | 'latest
   }
 }
 
-/** Makes a commit the latest, in one transaction, where the latest is what the writer expected and nobody took over its lease. */
+/** Makes a commit the latest, in one transaction, if the latest is what the writer expected and its lease was not taken over. */
 async function commitTo({ db }: SqlBackend, wanted: Wanted): Promise<void> {
   const { key, commit } = wanted
   await db.transaction().execute(async (within) => {
     const number = await moveTo(within, wanted)
     if (number === undefined) throw await conflict(within, wanted)
-    // After the thread's row is ours: whoever takes the lease over now comes after this commit.
+    // After the thread's row is ours: a process that takes the lease over now comes after this commit.
     await checkFence(within, wanted)
     const row = { number, id: keyText(commit.id), at: commit.receipt.at, body: commitBody(commit) }
     await within
@@ -51,7 +51,7 @@ async function commitTo({ db }: SqlBackend, wanted: Wanted): Promise<void> {
   })
 }
 
-/** What takes a compaction back says so at its beginning, where a database can look. */
+/** A commit that takes a compaction back says so at its beginning, where a database can look. */
 export const UNDOES = '{"undoes":'
 
 function commitBody(commit: Commit): string {
@@ -59,7 +59,7 @@ function commitBody(commit: Commit): string {
   return JSON.stringify(undoes === undefined ? rest : { undoes, ...rest })
 }
 
-/** The number of the new commit; `undefined` where the latest is another than expected. */
+/** The number of the new commit; `undefined` if the latest is not the one expected. */
 async function moveTo(db: Kysely<Tables>, { key, expected, commit }: Wanted): Promise<number | undefined> {
   const id = keyText(commit.id)
   // A plan for entries that were erased meanwhile holds their words: it comes too late.

@@ -62,7 +62,7 @@ async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promi
 /** Entries of one thread. Gives how many commits said something of them. */
 async function eraseRows(within: SqlBackend, place: Place, seqs: readonly Seq[]): Promise<number> {
   const { db } = within
-  // First of all: the row of the thread is what everybody waits for.
+  // First of all: every other writer waits for the row of the thread.
   await db
     .updateTable('threads')
     .set((row) => ({ erasures: row('erasures', '+', 1) }))
@@ -103,7 +103,7 @@ async function eraseRow({ db, place: store, now, words }: SqlBackend, place: Pla
     .where((at) => at.and(isIt))
     .executeTakeFirstOrThrow()
   const body = JSON.stringify(tombstoneOf(entryOf(row, store.name)))
-  // What it costs is counted again when somebody opens the thread; hashes and the sums of spans stay what they were.
+  // What it costs is counted again when the thread is opened; hashes and the sums of spans stay what they were.
   const gone = { body, tokens: 0, frame: 0, bytes: 0, exact: 1, counter: row.hash === '' ? null : '' }
   await db
     .updateTable('entries')
@@ -165,12 +165,12 @@ async function removeRows(
   return { entries: Number(entries.numDeletedRows), commits: Number(commits.numDeletedRows) }
 }
 
-/** A summary in the cache does not say what it was made from: all of the tenant's go, and are made again where they are wanted. */
+/** A summary in the cache does not say what it was made from: all of the tenant's go, and are made again when they are wanted. */
 async function forgetSummaries(db: Kysely<Tables>, tenant: string): Promise<void> {
   await db.deleteFrom('summaries').where('tenant', '=', tenant).execute()
 }
 
-/** The thread's row, locked against everybody else. */
+/** The thread's row, locked against all other writers. */
 async function checkThread(db: Kysely<Tables>, key: ThreadKey): Promise<{ readonly erasures: number }> {
   const found = await db
     .updateTable('threads')

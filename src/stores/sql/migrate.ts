@@ -9,7 +9,7 @@ export interface StorePlace {
   readonly engine: SqlEngine
   /** How failures name it. */
   readonly name: string
-  /** The schema of its tables, where the database has schemas. */
+  /** The schema of its tables, if the database has schemas. */
   readonly schema?: string
 }
 
@@ -17,7 +17,7 @@ const APPLIED = 'palimpsest_migration'
 const LOCK = 'palimpsest_migration_lock'
 
 /**
- * Brings a database to our schema. One that holds somebody else's tables, or ours by a newer program, is refused before anything is
+ * Brings a database to our schema. A database with foreign tables, or with ours from a newer program, is refused before anything is
  * written.
  */
 export async function migrate(
@@ -37,17 +37,17 @@ export async function migrate(
   })
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return
-  // Two that open a new database at the same time: the other one has made the tables.
+  // Two processes opened a new database at the same time, and the other one has made the tables.
   if ((await appliedMigrations(db, place)).length < known.length) throw error
 }
 
-/** Fails where a database that may only be read is not of our schema: nobody can bring it there. */
+/** Fails if a read-only database does not have our schema: it cannot be migrated. */
 export async function checkSchema(db: Kysely<Tables>, place: StorePlace): Promise<void> {
   const known = Object.keys(migrationsFor(place.engine))
   const applied = await appliedMigrations(db, place)
   if (applied.length === known.length) return
   const found = `schema ${applied.at(-1) ?? 'of nothing yet'}, which can only be read here`
-  refuse(place, 'read-only', `schema ${known.at(-1)}; opened for writing, it is brought there`, found)
+  refuse(place, 'read-only', `schema ${known.at(-1)}; open it for writing to migrate it`, found)
 }
 
 /** Names of what was applied. Refuses what is not ours or not known. */

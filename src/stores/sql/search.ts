@@ -7,7 +7,7 @@ import { entryOf } from './step.ts'
 import { fromKeyText, keyText, type Tables } from './tables.ts'
 import { kindWord, tenantWord, threadWord, type WordMatch, wordRow } from './words.ts'
 
-/** Entries that one transaction makes searchable: others may want to write meanwhile. */
+/** Entries that one transaction makes searchable: other writers may want their turn meanwhile. */
 const BATCH = 500
 /** Entries after which a database may know too little of its own index. */
 const MUCH = 1_000
@@ -36,7 +36,7 @@ interface Place {
   readonly seq: number
 }
 
-/** The places that most speaks for, as far as the index tells. */
+/** The most likely places, as far as the index tells. */
 function promising(
   matches: readonly WordMatch[],
   weights: ReadonlyMap<string, number>,
@@ -95,7 +95,7 @@ async function catchUp(backend: SqlBackend, place: { readonly tenant: string; re
   if (added >= MUCH) await backend.words.grown?.(backend.db)
 }
 
-/** One batch in one transaction. Where somebody else was first, or erased something meanwhile, nothing is written. */
+/** One batch in one transaction. If another process was first, or erased something meanwhile, nothing is written. */
 async function indexNext(
   backend: SqlBackend,
   place: { readonly tenant: string; readonly thread: string },
@@ -137,7 +137,7 @@ async function indexNext(
   }
 }
 
-/** False where somebody else moved it first. */
+/** False if another process moved it first. */
 async function moveMark(
   db: Kysely<Tables>,
   place: { readonly tenant: string; readonly thread: string },

@@ -44,7 +44,7 @@ export function named({ tenant, thread }: ThreadKey): { readonly tenant: string;
 /** What `rowOf` reads of a row. */
 export const ROW_COLUMNS = ['seq', 'body', 'hash', 'fingerprint', 'tokens', 'exact', 'frame', 'bytes', 'counter'] as const
 
-/** A row as it was appended. A body that is no JSON was damaged by somebody else. */
+/** A row as it was appended. A body that is not JSON was damaged from outside. */
 export function rowOf(row: Pick<EntryTable, (typeof ROW_COLUMNS)[number]>, store: string): LogRow {
   const { hash, fingerprint, tokens, frame, bytes, counter, exact } = row
   const entry = entryOf(row, store)

@@ -30,14 +30,14 @@ interface OfThread {
 interface ThreadTable extends OfThread {
   readonly length: number
   readonly hash: string
-  /** Tokens of all entries. A string where the driver gives large numbers as strings. */
+  /** Tokens of all entries. A string if the driver gives large numbers as strings. */
   readonly tokens: number | string
   readonly commit_id: string | null
   readonly commits: number
   readonly erasures: number
 }
 
-/** One row a block. Numbers are `null` where nobody measured. */
+/** One row a block. Numbers are `null` if they were not measured. */
 export interface EntryTable extends OfThread {
   readonly seq: number
   readonly message: string
@@ -49,7 +49,7 @@ export interface EntryTable extends OfThread {
   readonly total: number | string
   readonly frame: number | null
   readonly bytes: number | null
-  /** 1 where `tokens` was counted, 0 where it is an estimate. */
+  /** 1 if `tokens` was counted, 0 if it is an estimate. */
   readonly exact: number
   readonly counter: string | null
   readonly hash: string
@@ -71,13 +71,16 @@ interface PinTable extends OfThread {
 
 interface LeaseTable extends OfThread {
   readonly holder: string
-  /** Begins with the time, so that it also grows where a row was erased in between. */
+  /** Begins with the time, so that it grows even if a row was erased in between. */
   readonly fence: number | string
   /** In milliseconds since 1970, by the clock of the database's machine. */
   readonly expires: number | string
 }
 
-/** What was erased, without any of it. A tenant's has no thread and a thread's has no entry: then '' and -1. */
+/**
+ * What was erased, without any of it. The row of an erased tenant has no thread ('') and no entry (-1); that of an erased thread has no
+ * entry (-1).
+ */
 interface TombstoneTable extends OfThread {
   readonly seq: number
   readonly at: number | string
@@ -87,7 +90,7 @@ interface TombstoneTable extends OfThread {
 interface RequestTable extends OfThread {
   readonly id: Generated<number | string>
   readonly at: number | string
-  /** How many entries there were: an erasure of one of them takes the record, too. */
+  /** How many entries there were: erasing one of them removes the record, too. */
   readonly head: number
   readonly body: string
 }

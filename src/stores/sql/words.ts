@@ -9,7 +9,7 @@ export interface WordIndex {
   add(db: Kysely<Tables>, rows: readonly WordRow[]): Promise<void>
   /** For each word the latest `most` entries that hold it and fit the scope. */
   latest(db: Kysely<Tables>, wanted: WantedWords): Promise<readonly WordMatch[]>
-  /** Told when much was added at once, where the database should look at what it has. */
+  /** Called after a large addition, if the database has to refresh its statistics. */
   grown?(db: Kysely<Tables>): Promise<void>
   /** Takes entries out: one, those of a thread, or those of a tenant. */
   remove(db: Kysely<Tables>, place: { readonly tenant: string; readonly thread?: string; readonly seq?: number }): Promise<void>
@@ -38,15 +38,15 @@ export interface WordMatch {
   readonly seq: number
 }
 
-// Tenant, thread and kind are words as well, so that a search never walks through entries of others. They begin with signs that
-// stand for nothing and that no word of a text has.
+// Tenant, thread and kind are words as well, so that a search never walks through entries of other tenants or threads. They begin with
+// signs that stand for nothing and that no word of a text has.
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 export const tenantWord = (tenant: string): string => `\ue000${digest(tenant)}`
 export const threadWord = (tenant: string, thread: string): string => `\ue001${digest(tenant, thread)}`
 export const kindWord = (kind: EntryKind): string => `\ue002${kind.replace('-', '')}`
 
-/** The row of an entry; nothing where it says nothing. */
+/** The row of an entry; nothing if the entry has no words. */
 export function wordRow(place: { readonly tenant: string; readonly thread: string }, entry: Entry): readonly WordRow[] {
   const terms = termsOf(searchable(entry))
   if (terms.length === 0) return []

@@ -6,12 +6,12 @@ type Value = null | number | bigint | string
 
 /** How many prepared statements are kept. Ours are some thirty, and a few that depend on how many ranges are asked for. */
 const MOST_STATEMENTS = 200
-/** Statements that give rows. Ours hold no text of anybody's, only places for it. */
+/** Statements that give rows. Ours hold no user text, only places for it. */
 const GIVES_ROWS = /^\s*(?:select|pragma|with)\b|\breturning\b/i
 
 /**
- * Rolls back. Where the disk is full SQLite has done so by itself and says that there is nothing to roll back: that must not take the
- * place of the error that says why.
+ * Rolls back. If the disk is full, SQLite has already rolled back and says that there is nothing to roll back: this message must not hide
+ * the error that says why.
  */
 export function rollback(statement: StatementSync): ReturnType<StatementSync['run']> {
   try {
@@ -40,7 +40,7 @@ export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
   const shim: SqliteDatabase = {
     close: () => database.close(),
     prepare(text) {
-      // A transaction that reads first and writes later would be refused where somebody else wrote in between.
+      // A transaction that reads first and writes later would be refused if another connection wrote in between.
       const statement = prepare(text === 'begin' ? 'begin immediate' : text)
       return {
         reader: GIVES_ROWS.test(text),

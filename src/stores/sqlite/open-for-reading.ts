@@ -6,12 +6,12 @@ import { codeOf } from '../safe-files.ts'
 /** Not defensive: only then does SQLite read what is left of a file that was cut off. Nothing can be written in any case. */
 const READING: DatabaseSyncOptions & { readonly defensive: boolean } = { readOnly: true, defensive: false }
 
-/** Opens a file to read it and nothing more, also in a folder that cannot be written, also where its end is missing. */
+/** Opens a file to read it and nothing more, even in a folder that cannot be written, even if its end is missing. */
 export function openForReading(path: string): DatabaseSync {
   try {
     return tried(new DatabaseSync(path, READING))
   } catch (error) {
-    // SQLite wants to make a file beside it. Where there is none, nobody has anything in it that is not in the file itself.
+    // SQLite wants to make a file beside it. If there is none, everything is in the file itself.
     if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error
     const asItIs = pathToFileURL(path)
     asItIs.searchParams.set('immutable', '1')

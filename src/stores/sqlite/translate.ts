@@ -18,7 +18,7 @@ const CODES: Readonly<Record<number, Words>> = {
   11: { reason: 'damaged', expected: 'a whole database' },
   13: { reason: 'full', expected: 'room on the disk' },
   14: { reason: 'read-only', expected: 'a file and folder that can be opened and written, or { readOnly: true }' },
-  // A write that was refused, and a file beside the database that could not be made or could not grow: a quota is told like this.
+  // A write that was refused, and a file beside the database that could not be made or could not grow: a full quota is reported like this.
   778: ROOM,
   4618: ROOM,
   4874: ROOM,

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs'
 
-/** Carries out work when it is its turn. */
+/** Carries out work when its turn comes. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** The last in line for each file that this process has open. */
 const lines = new Map<string, Promise<unknown>>()
 
 /**
- * Writers of one file in one process, one after another. SQLite makes a writer wait for another without letting go of the thread; where
- * both are in this thread, the one that is waited for would never go on.
+ * Writers of one file in one process, one after another. SQLite blocks the thread while a writer waits for another one; if both were in
+ * this thread, the other one would never go on.
  */
 export function turnsFor(path: string): InTurn {
   const name = path === ':memory:' ? undefined : realpathSync(path)
@@ -18,7 +18,7 @@ export function turnsFor(path: string): InTurn {
     const run = last.then(work, work)
     const settled = run.then(
       () => undefined,
-      () => undefined, // Its caller got the error; the next in line must not.
+      () => undefined, // The error went to its own caller; the next in line must not get it.
     )
     own = settled
     if (name !== undefined) {

@@ -7,7 +7,7 @@ const AT_ONCE = 250
 /** Words in a table of SQLite's full-text search, by the number of their row in `search_rows`. */
 export const sqliteWords: WordIndex = {
   async add(db, rows) {
-    // Nobody else writes meanwhile: the transaction began as a writer.
+    // No other connection writes meanwhile: the transaction began as a writer.
     const { rows: last } = await sql<{ readonly id: number }>`select coalesce(max(id), 0) as id from search_rows`.execute(db)
     let id = last[0]?.id ?? 0
     for (let from = 0; from < rows.length; from += AT_ONCE) {

@@ -5,7 +5,7 @@ export interface Question {
   readonly model: LanguageModel
   readonly system: string | undefined
   readonly messages: readonly ModelMessage[]
-  /** Only where a request is sent again for the sake of the provider's cache: it must have the same tools, and may use none. */
+  /** Set only if a request is sent again for the sake of the provider's cache: it must have the same tools, and the model may use none. */
   readonly tools?: ToolSet
   readonly maxOutput: number
   readonly temperature: number | undefined
@@ -23,12 +23,12 @@ export interface Said {
 /** No token has more characters than this on the average of an answer: what is longer than its limit allows is not read to its end. */
 const MOST_CHARACTERS_A_TOKEN = 16
 
-/** Thrown where a model writes on and on. */
+/** Thrown if a model writes on and on. */
 const TOO_LONG: unique symbol = Symbol('too long')
 
 /** Asks a model once, through the AI SDK, and reads its answer as it comes. Throws what the SDK throws. */
 export async function askModel(question: Question): Promise<Said> {
-  // Loaded when needed: who has no use for a model need not have the SDK.
+  // Loaded when needed: a user without a model does not need the SDK.
   const { streamText } = await import('ai')
   const { model, system, messages, tools, maxOutput, temperature, signal } = question
   const enough = new AbortController()
@@ -82,7 +82,7 @@ export interface CallFault {
   readonly waitMs: number | undefined
 }
 
-/** What a call's error comes to. */
+/** What a call's error means. */
 export function callFault(error: unknown, now: number): CallFault {
   const none = { retry: false, waitMs: undefined }
   if (error === TOO_LONG) return { reason: 'too-long', detail: 'it wrote more than it was allowed', ...none }

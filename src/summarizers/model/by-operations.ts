@@ -14,14 +14,14 @@ import { promptFor, warmInstruction } from './prompt.ts'
 import { type ReadAnswer, readOperations } from './read-answer.ts'
 import { transcriptOf, unseenFiles } from './transcript.ts'
 
-/** Tokens for operations where nobody says otherwise. */
+/** Tokens for operations by default. */
 const USUAL_OUTPUT = 4_096
 /** A window with less room than this for entries cannot be worked with. */
 const LEAST_ROOM = 200
 
 /**
- * Asks a model how the new entries change the ledger: part by part where they are more than its window takes, each with the ledger as
- * the part before left it.
+ * Asks a model how the new entries change the ledger: part by part if they are more than its window takes, each with the ledger as the part
+ * before left it.
  */
 export async function summarizeByOperations(job: SummaryJob, settings: Settings): Promise<SummaryAnswer> {
   const talk = converse(job, settings)
@@ -104,7 +104,7 @@ function roomFor(job: SummaryJob, settings: Settings, ledger: Ledger, maxOutput:
 
 type Asking = Parameters<Conversation['ask']>[0]
 
-/** Reads an answer; where it cannot be read, the model gets one chance to write it again. */
+/** Reads an answer; if it cannot be read, the model gets one chance to write it again. */
 async function readPatiently(
   talk: Conversation,
   settings: Settings,
@@ -123,7 +123,7 @@ async function readPatiently(
   throw summarizerFailed(settings.name, 'unreadable', repaired.detail, talk.tab.attempts)
 }
 
-/** The same for a request that is sent again; nothing where the provider does not take it, which may be why there is a compaction. */
+/** The same for a request that is sent again; nothing if the provider does not take it, which may be why there is a compaction. */
 async function readWarm(
   talk: Conversation,
   settings: Settings,

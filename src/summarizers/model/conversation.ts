@@ -9,7 +9,7 @@ import { askPatiently, type Patience, type Tab, timeUp } from './patiently.ts'
 /** A model with its patience and its bill, for one job. */
 export interface Conversation {
   readonly tab: Tab
-  /** Asks, and throws where what comes back is no answer at all. */
+  /** Asks, and throws if what comes back is not an answer at all. */
   ask(question: Pick<Question, 'system' | 'messages' | 'maxOutput'> & { readonly tools?: Question['tools'] }): Promise<Said>
   /** A word that none of these texts contains. */
   nonce(texts: readonly string[]): string
@@ -37,7 +37,7 @@ export function converse(job: SummaryJob, settings: Settings): Conversation {
         ...(tools === undefined ? {} : { tools }),
       }
       const said = await askPatiently(question, tokenizer.count(textOf(given.system, given.messages)), patience, tab)
-      // Whatever is in it: what was cut short, refused or is an error is no summary.
+      // Whatever it says: an answer that was cut short or refused, or that is an error, is not a summary.
       const fault = faultInAnswer({ ...said, content: { kind: 'prose', text: said.text } }) ?? faultInText(said.text)
       if (fault !== undefined) throw summarizerFailed(name, fault.fault, fault.detail, tab.attempts)
       return said

@@ -1,9 +1,9 @@
 import type { Json } from '../../schema/json.ts'
 
 /**
- * The JSON values in a text that was written by a model: in code blocks, with words around them, one a line, inside one another where
- * the outer one is not `isWanted`. What a model gets wrong inside of them is set right: spare commas, comments, line breaks in texts.
- * Nothing at all where a value has no end: what is cut off is not read.
+ * The JSON values in a text that was written by a model: in code blocks, with words around them, one a line, inside one another if the
+ * outer one is not `isWanted`. Common mistakes inside of them are corrected: spare commas, comments, line breaks in texts. Finds nothing if
+ * a value has no end: what is cut off is not read.
  *
  *     Sure [as you asked]: {"a":[1,],} {"b":2} Bye :-}   →   [as you asked] is no JSON · {"a":[1]} · {"b":2}
  */
@@ -23,7 +23,7 @@ export function findJson(text: string, isWanted: (value: Json) => boolean): read
   return found
 }
 
-/** A text with more brackets that could begin a wanted value and do not has none. */
+/** After so many brackets that could have begun a wanted value and did not, the search ends. */
 const MOST_MISSES = 32
 
 /** A bracket with what can stand behind it in JSON; others are brackets of prose. */

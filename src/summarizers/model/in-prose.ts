@@ -86,7 +86,7 @@ function roomFor({ job, settings, tokens, previous }: Omit<Telling, 'talk' | 'ra
 /** Of messages and marks. */
 const FRAMES = 60
 
-/** Asks once more where the text is longer than it may be. */
+/** Asks once more if the text is longer than it may be. */
 async function shortEnough(
   talk: Conversation,
   settings: Settings,

@@ -15,7 +15,7 @@ export interface Patience {
   readonly mostMoney: number
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** Aborted when the person cancels or, with a `TimeoutError`, when the time of everybody is up. */
+  /** Aborted when the person cancels or, with a `TimeoutError`, when the time for all models together is up. */
   readonly outer: AbortSignal
   /** And when this model's time is up. */
   readonly signal: AbortSignal
@@ -29,7 +29,7 @@ export interface Tab {
   money: number
 }
 
-/** The first wait after a refusal for the moment; each further one is twice as long (B2). */
+/** The first wait after a temporary refusal; each further one is twice as long (B2). */
 const FIRST_WAIT_MS = 500
 
 /** Asks until there is an answer, a final refusal, or no time or money left. */
@@ -75,7 +75,7 @@ export async function askPatiently(question: Question, expected: number, patienc
 
 const TIME_UP: CallFault = { reason: 'timeout', detail: 'its time was up', retry: false, waitMs: undefined }
 
-/** A person who cancels need not wait, either; where the time is up meanwhile, it failed for the reason it waits for. */
+/** A person who cancels does not have to wait either. If the time is up meanwhile, the call failed for the reason that made it wait. */
 async function waited({ sleep, signal, outer }: Patience, ms: number, failure: () => Error): Promise<void> {
   try {
     await withinTime(sleep(ms), signal)
@@ -85,7 +85,7 @@ async function waited({ sleep, signal, outer }: Patience, ms: number, failure: (
   }
 }
 
-/** True where a person ended it, not a clock. */
+/** True if a person ended it, not a clock. */
 export function isCancelled({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof Error && reason.name === 'TimeoutError')
 }
@@ -112,14 +112,14 @@ export async function withinTime<Result>(promise: Promise<Result>, signal: Abort
     return await Promise.race([promise, aborted])
   } finally {
     signal.removeEventListener('abort', stop)
-    promise.catch(() => undefined) // Nobody waits for it any more.
+    promise.catch(() => undefined) // Its result is no longer awaited.
   }
 }
 
 /** Node refuses a longer one. */
 const LONGEST_TIMER = 2_147_483_647
 
-/** Aborted after so many milliseconds; never, where that is more than a month. */
+/** Aborted after so many milliseconds; never, if that is more than a month. */
 export function timeUp(ms: number): AbortSignal {
   return AbortSignal.timeout(Math.min(Math.ceil(ms), LONGEST_TIMER))
 }

@@ -42,7 +42,7 @@ function isOperation(value: Json): boolean {
   return isJsonObject(value) && wordIn(value, 'op', 'operation') !== ''
 }
 
-/** The first of these fields that is a text, in small letters; empty where none is. */
+/** The first of these fields that is a text, in small letters; empty if none is. */
 function wordIn(value: JsonObject, ...fields: readonly string[]): string {
   for (const field of fields) {
     const word = stringField(value, field)
@@ -95,7 +95,7 @@ function isKind(kind: string): kind is ItemKind {
   return ITEM_KINDS.some((known) => known === kind)
 }
 
-/** Whoever does not say claims the least that can be told in one's own words. */
+/** An operation that names no authority is the assistant's. */
 function readAuthority(value: JsonObject): Authority {
   const authority = wordIn(value, 'authority')
   if (authority === 'person' || authority === 'human') return 'user'

@@ -12,7 +12,7 @@ export interface Shown {
   readonly text: string
 }
 
-/** What is shown of long contents where the policy does not say: all that people write, head and tail of the rest (D7). */
+/** What is shown of long contents if the policy does not say: all that people write, head and tail of the rest (D7). */
 const USUAL: SummarizerInput = { message: 8_000, result: 4_000 }
 
 const WHO = { person: 'person', harness: 'harness', agent: 'agent', tool: 'tool' } as const

@@ -8,9 +8,9 @@ const ASSISTANT = ['text', 'custom', 'file', 'reasoning', 'reasoning-file', 'too
 const TOOL = ['tool-result', 'tool-approval-response']
 
 /**
- * The AI SDK, as its types and its errors have it: AI_InvalidPromptError for what is no ModelMessage and for system text among the
- * messages, AI_MissingToolResultsError for a call without a result before the user speaks or at the end, AI_InvalidToolApprovalError
- * for an answer to what nobody asked. On top of it, what providers refuse: results without calls, empty text, thoughts at the end.
+ * The AI SDK, as its types and its errors have it: AI_InvalidPromptError for what is not a ModelMessage and for system text among the
+ * messages, AI_MissingToolResultsError for a call without a result before the user speaks or at the end, AI_InvalidToolApprovalError for an
+ * answer to a request that was never made. On top of it, what providers refuse: results without calls, empty text, thoughts at the end.
  */
 export function aiSdkFaults(request: Json): readonly Fault[] {
   const messages = wireMessages(request)

@@ -10,14 +10,14 @@ export function wireItems(request: Json): readonly JsonObject[] {
   return Array.isArray(input) ? input.filter(isJsonObject) : []
 }
 
-/** Who an item is from: a message says so, answers are the tools', the rest the model or its provider put out. */
+/** The author of an item: a message names its own, answers are the tools', and the rest comes from the model or its provider. */
 export function itemRole(item: JsonObject): string {
   if (typeof item['role'] === 'string') return item['role']
   const type = String(item['type'])
   return type.endsWith('_call_output') || type === 'mcp_approval_response' ? 'tool' : 'assistant'
 }
 
-/** Everything that is said in a Responses request, block by block; an item that is no message is one block. */
+/** Everything that is said in a Responses request, block by block; an item that is not a message is one block. */
 export function flattenItems(request: Json): readonly FlatBlock[] {
   return wireItems(request).flatMap((item, message) => {
     const blocks = typeof item['role'] === 'string' ? partsOf(item['content']) : [wholeItem(item)]
@@ -63,7 +63,7 @@ function outputText(item: JsonObject): string {
   return item['type'] === 'shell_call_output' ? output.filter(isJsonObject).map(printed).join('\n') : linesOf(output)
 }
 
-/** What a command printed; how it ended where it failed or printed nothing. */
+/** What a command printed, or, if it failed or printed nothing, how it ended. */
 function printed(chunk: JsonObject): string {
   const said = [string(chunk['stdout']), string(chunk['stderr'])].filter((text) => text !== '')
   const outcome = isJsonObject(chunk['outcome']) ? chunk['outcome'] : {}

@@ -7,7 +7,7 @@ export type ScriptedAnswer = ScriptedBehaviour & {
 }
 
 type ScriptedBehaviour =
-  /** An answer in text, streamed where the request asks for that. */
+  /** An answer in text, streamed if the request asks for that. */
   | { readonly kind: 'text'; readonly text: string; readonly finish?: ScriptedFinish; readonly reasoning?: string }
   | { readonly kind: 'tool-call'; readonly tool: string; readonly input: Json }
   /** An error of the provider. */
@@ -23,7 +23,7 @@ type ScriptedBehaviour =
   | { readonly kind: 'no-end'; readonly text: string }
   /** The connection breaks before a byte. */
   | { readonly kind: 'reset' }
-  /** It says the same again and again, with a pause in between, until nobody listens any more. */
+  /** It says the same again and again, with a pause in between, until the client hangs up. */
   | { readonly kind: 'endless'; readonly text: string; readonly everyMs: number }
   /** Nothing ever comes. */
   | { readonly kind: 'hang' }

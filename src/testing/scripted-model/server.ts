@@ -34,7 +34,7 @@ export async function scriptedModelServer(script: Script = [{ kind: 'text', text
       count += 1
       return perform(answerTo(current, request, count), request, response)
     })
-    // What is no JSON, or breaks off, gets no answer.
+    // A request that is not JSON, or breaks off, gets no answer.
     answered.catch(() => response.destroy())
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

@@ -11,7 +11,7 @@ export interface Wire {
   error(status: number, message: string): Json
 }
 
-export type Spoken = Extract<ScriptedAnswer, { kind: 'text' | 'tool-call' }>
+type Spoken = Extract<ScriptedAnswer, { kind: 'text' | 'tool-call' }>
 
 const USAGE = 11
 

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../schema/json.ts'
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly parts: readonly ModelPart[]
-  /** How the content is written where the dialect leaves a choice. */
+  /** How the content is written if the dialect leaves a choice. */
   readonly shape: 'string' | 'array' | 'null' | 'absent'
-  /** Fields that nobody foresaw. */
+  /** Unforeseen fields. */
   readonly extras?: JsonObject
   /** Another program's summary of what came before. */
   readonly summary?: true

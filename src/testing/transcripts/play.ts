@@ -4,7 +4,7 @@ import type { ModelMessage, ModelPart, ResultShape } from './model.ts'
 import { makeText, type TextSpec } from './texts.ts'
 
 /** A conversation played from its beats, and the cases of FAILURES.md that it reached. */
-export interface Played {
+interface Played {
   readonly messages: readonly ModelMessage[]
   readonly cases: ReadonlySet<number>
 }

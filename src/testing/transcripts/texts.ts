@@ -9,7 +9,7 @@ export interface TextSpec {
 }
 
 /** A text, and the cases of FAILURES.md that it reaches. */
-export interface MadeText {
+interface MadeText {
   readonly text: string
   readonly cases: readonly number[]
 }

@@ -22,7 +22,7 @@ export interface GeneratedTranscript {
   readonly input: Json
   /** Its messages, without what surrounds them. */
   readonly messages: readonly Json[]
-  /** What a model would be sent of it, where that has another shape: written by the generator, not by the library. */
+  /** What a model would be sent of it, if that has another shape: written by the generator, not by the library. */
   readonly asSent?: Json
   readonly cases: ReadonlySet<number>
 }
@@ -51,7 +51,7 @@ const SYSTEM_FIELD: Partial<Readonly<Record<DialectName, string>>> = {
   gemini: 'systemInstruction',
   'ai-sdk': 'system',
 }
-/** What a dialect calls its list of messages, where it is something else. */
+/** What a dialect calls its list of messages, if not `messages`. */
 const LIST: Partial<Readonly<Record<DialectName, string>>> = { gemini: 'contents' }
 
 /** Transcripts as well-behaved agents write them. */

@@ -41,7 +41,7 @@ describe('before anything is known', () => {
     expect(factorFor(coldCalibration('cl100k_base'), familyOf(model)).margin).toBe(0)
   })
 
-  it('A5 · an estimate by characters is exact for nobody', () => {
+  it('A5 · an estimate by characters is exact for no model', () => {
     expect(factorFor(coldCalibration('characters'), familyOf('gpt-4o')).margin).toBe(0.1)
   })
 

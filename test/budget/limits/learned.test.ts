@@ -144,7 +144,7 @@ describe('a local server', () => {
     expect(resolve(serves(16_384)).window).toBe(131_072)
   })
 
-  it('that claims more than is declared is not, unless nobody declared anything', () => {
+  it('that claims more than is declared is not, unless nothing is declared', () => {
     expect(resolve(serves(1_000_000), here)).toMatchObject({ window: 131_072, sources: { window: 'table' } })
     const unknown = resolveLimits(
       { model: 'qwen3-32b', baseUrl: here },

@@ -34,7 +34,7 @@ describe('the limits of a model', () => {
     expect(limitsOf(model)).toMatchObject({ window, maxOutput, sources: { window: 'table', maxOutput: 'table' }, notes: [] })
   })
 
-  it('A3 · for one that nobody knows are the preset’s fallback, and a note says so', () => {
+  it('A3 · for an unknown one are the preset’s fallback, and a note says so', () => {
     expect(limitsOf('my-own', { fallback: CMS_FALLBACK })).toEqual({
       model: 'my-own',
       window: 16_000,
@@ -42,7 +42,7 @@ describe('the limits of a model', () => {
       maxOutput: 4_096,
       prices: undefined,
       sources: { window: 'fallback', maxOutput: 'fallback' },
-      notes: ['Nobody knows the model "my-own": its window is taken to be 16,000.'],
+      notes: ['The model "my-own" is unknown: its window is taken to be 16,000.'],
     })
     expect(limitsOf('my-own')).toMatchObject({ window: 128_000, maxOutput: undefined })
     expect(limitsOf('')).toMatchObject({ window: 128_000, sources: { window: 'fallback' } })
@@ -107,7 +107,7 @@ describe('the reserve', () => {
     expect(roomOf(limitsOf('gpt-4o'), 4_096)).toEqual({ window: 128_000, reserve: 4_096, adjustments: [] })
   })
 
-  it('case 25 · is a quarter of a window of 16k whose output limit nobody knows', () => {
+  it('case 25 · is a quarter of a window of 16k whose output limit is unknown', () => {
     const limits = limitsOf('mystery', { overrides: { mystery: { window: 16_000 } } })
     expect(limits.maxOutput).toBeUndefined()
     expect(roomOf(limits)).toEqual({ window: 16_000, reserve: 4_000, adjustments: [] })

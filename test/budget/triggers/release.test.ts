@@ -134,7 +134,7 @@ describe('bytes', () => {
   })
 })
 
-/** A conversation that grows (and is recounted) step by step, of which a part cannot be folded: from where to where it got each time. */
+/** A conversation that grows (and is recounted) step by step, of which a part cannot be folded: where each compaction began and ended. */
 function compactions(fixed: number, growth: readonly number[]): readonly { readonly from: number; readonly tokens: number }[] {
   const made: { from: number; tokens: number }[] = []
   let tokens = fixed

@@ -20,7 +20,7 @@ import { reading } from './reading.ts'
 
 const LAYER = { system: preset(2_000), output: preset(4_000), safety: preset(5_000) }
 
-/** The least whole number of tokens at which a trigger fires. Fails where it does not fire from there on. */
+/** The least whole number of tokens at which a trigger fires. Fails if it does not fire from there on. */
 function border(trigger: Trigger, changes: Partial<Reading>): number {
   const fires = (tokens: number): boolean => evaluate(trigger, reading({ ...changes, tokens })).fires
   let [low, high] = [0, 2_000_000]

@@ -148,7 +148,7 @@ describe('requests go through generateText', () => {
     })
   })
 
-  it('case 16 · an approval that nobody gave is answered by a placeholder: the SDK would refuse the request', async () => {
+  it('case 16 · an approval that was never given is answered by a placeholder: the SDK would refuse the request', async () => {
     const asked: readonly Json[] = [
       { role: 'user', content: 'delete it' },
       {

@@ -17,7 +17,7 @@ describe('A13 · messages of the AI SDK, taken apart and put together', () => {
     expect(JSON.stringify(input)).toBe(before)
   })
 
-  it('A13 · are what they were, whatever the fields that nobody foresaw', () => {
+  it('A13 · are what they were, whatever the unforeseen fields', () => {
     const part = fc
       .tuple(extra, fc.constantFrom('text', 'tool-call', 'reasoning', 'custom', 'what'), fc.string(), fc.jsonValue())
       .map(([fields, type, text, input]) => ({ ...fields, type, text, toolCallId: text, toolName: 'f', input }))

@@ -12,7 +12,7 @@ describe('A13 · Gemini contents, taken apart and put together', () => {
     expect(JSON.stringify(input)).toBe(before)
   })
 
-  it('A13 · are what they were, whatever the fields that nobody foresaw', () => {
+  it('A13 · are what they were, whatever the unforeseen fields', () => {
     const extra = fc.dictionary(
       fc.string().map((key) => `x${key}`),
       fc.jsonValue(),

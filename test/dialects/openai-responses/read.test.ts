@@ -104,7 +104,7 @@ describe('calls and their outputs say in words what they do', () => {
 })
 
 describe('reasoning', () => {
-  it('case 42 · is sealed, whether it is encrypted or stored: nobody may cut it', () => {
+  it('case 42 · is sealed, whether it is encrypted or stored: it may not be cut', () => {
     expect(blockOf('reasoning')).toMatchObject({ text: 'Think of rain.\nRain is wet.', signature: 'gAAAAAB' })
     expect(read({ type: 'reasoning', id: 'rs_1', summary: [] }).blocks[0]).toMatchObject({ text: '', signature: '' })
   })

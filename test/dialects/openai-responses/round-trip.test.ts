@@ -25,7 +25,7 @@ const REQUESTS: readonly (readonly [what: string, input: Json])[] = [
   ],
   ['a bare string among the parts', [{ role: 'user', content: ['a', { type: 'input_text', text: 'b' }] }]],
   [
-    'items and parts nobody knows',
+    'unknown items and parts',
     [{ type: 'hologram', x: 1 }, { type: 'constructor' }, { role: 'user', content: [{ type: 'toString' }] }],
   ],
   [
@@ -68,7 +68,7 @@ describe('openai-responses gives back what it took', () => {
     expectSame(input)
   })
 
-  it('F3 · whatever the fields that nobody foresaw', () => {
+  it('F3 · whatever the unforeseen fields', () => {
     const extra = fc.dictionary(
       fc.string().map((key) => `x${key}`),
       fc.jsonValue(),

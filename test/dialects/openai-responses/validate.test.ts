@@ -51,7 +51,7 @@ const GOOD: Json = {
   ],
 }
 
-/** A recorded error of the provider, in its own words where they are known, and a request broken in exactly that way. */
+/** A recorded error of the provider, in its own words if they are known, and a request broken in exactly that way. */
 interface Recorded extends Mutant {
   readonly says: string
 }
@@ -194,7 +194,7 @@ const RECORDED: readonly Recorded[] = [
     becomes: { type: 'reasoning', id: 'rs_2', summary: [] },
   },
   {
-    says: 'an approval that nobody asked for',
+    says: 'an approval that was not asked for',
     rule: 'approval-asked',
     at: ['input', 9, 'approval_request_id'],
     becomes: 'mcpr_2',

@@ -45,7 +45,7 @@ export const CASES: Readonly<Record<number, string>> = {
   40: 'same role twice, assistant first, system in the middle',
 }
 
-/** Cases that need something this part does not have; each is a test of its own where it is due. */
+/** Cases that need something this part does not have; each has a test of its own in the part where it is due. */
 export const NOT_EXPRESSIBLE: Readonly<Record<number, string>> = {
   27: 'needs a summarizer with a window of its own',
   28: 'a matter of size: 100,000 messages have a test of their own',

@@ -11,17 +11,17 @@ import type { Trial } from './trials.ts'
 
 /** What a block may cost besides its own text: role, separators, a placeholder, the note of what was cut. */
 const PER_BLOCK = 40
-/** The message that stands where nobody said anything, or where a user must speak first. */
+/** The message that stands in an empty conversation, or where a user must speak first. */
 const FRAME = 20
 /** Files have no text to count: they are priced by the engine's own documented rules. */
 const counter: Tokenizer = { name: 'own', count: ownCount }
-/** What a provider adds by itself where there are tools. */
+/** What a provider adds by itself if there are tools. */
 const TOOL_PROMPT = 400
 
 /**
- * What must stay, as tokens counted here: system text, tools, pins, and the frontier, either word for word or cut to the least.
- * An upper estimate on purpose. Where even this is within the budget, the engine had no right to refuse (`least`), or to cut
- * what people wrote last (`verbatim`).
+ * What must stay, as tokens counted here: system text, tools, pins, and the frontier, either word for word or cut to the least. An upper
+ * estimate on purpose. If even this is within the budget, the engine had no right to refuse (`least`), or to cut what people wrote last
+ * (`verbatim`).
  */
 export function fixedPart(trial: Trial, observation: Seen, frontier: 'verbatim' | 'least'): number {
   const { people, run, answers } = ownFrontier(trial.transcript)
@@ -45,7 +45,7 @@ export function fixedPart(trial: Trial, observation: Seen, frontier: 'verbatim' 
 /** What of an observation is looked at. */
 type Seen = Pick<Observation, 'entries' | 'pinned'>
 
-/** What pinned calls and results cannot stand without, where it is not pinned itself. */
+/** What pinned calls and results cannot stand without, unless it is pinned itself. */
 function companionsOf({ entries, pinned }: Seen): readonly Entry[] {
   const seqs = new Set(pinned.map((entry) => entry.seq))
   // Reasoning is shown with its whole message or not at all.

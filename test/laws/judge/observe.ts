@@ -94,7 +94,7 @@ function wordsFor(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Pins what the trial says; a text that nobody wrote is not pinned. */
+/** Pins what the trial says; a text that no person wrote is not pinned. */
 export async function pinAll(thread: Thread, entries: readonly Entry[], trial: Trial): Promise<readonly Entry[]> {
   const pinned = new Set<string>()
   const words = entries.filter((entry) => entry.kind === 'text' && entry.author === 'person' && entry.text.trim() !== '')

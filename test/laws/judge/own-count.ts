@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../../src/schema/json.ts'
 import { outputText } from '../../../src/testing/provider-rules/flatten-ai-sdk.ts'
 import { responseText } from '../../../src/testing/provider-rules/flatten-gemini.ts'
 
-/** Special tokens in a transcript are text that somebody wrote. */
+/** Special tokens in a transcript are ordinary text. */
 const AS_TEXT = { disallowedSpecial: new Set<string>(), allowedSpecial: new Set<string>() }
 const MOST_REMEMBERED = 50_000
 const remembered = new Map<string, number>()

@@ -71,7 +71,7 @@ function isNotice(text: string): boolean {
 
 const FORESEEN = ['role', 'content', 'parts', 'tool_calls', 'reasoning_content']
 
-/** What a message weighs besides its blocks: fields that nobody foresaw. An item that is no message is its own block. */
+/** What a message weighs besides its blocks: unforeseen fields. An item that is not a message is its own block. */
 export function extrasOf({ dialect, ...given }: GeneratedTranscript, message: number): string {
   const input = given.asSent ?? given.input
   const raw = (dialect === 'openai-responses' ? wireItems(input) : wireMessages(input))[message] ?? {}

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../src/schema/json.ts'
 
 /**
- * True where two values have the same JSON text: the same values, the same keys in the same order. Most of what two requests hold
- * is the very same, so that it need not be written out to be compared.
+ * True if two values have the same JSON text: the same values, the same keys in the same order. Most of what two requests hold is the very
+ * same, so that it need not be written out to be compared.
  */
 export function sameBytes(a: unknown, b: unknown): boolean {
   if (a === b) return true

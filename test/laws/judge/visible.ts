@@ -24,7 +24,7 @@ export function visibleIn(dialect: DialectName, request: Json): Visible {
   return { dialect, blocks, system: texts.join('\n\n') }
 }
 
-/** True where an entry is shown whole, in a block of its own kind. */
+/** True if an entry is shown whole, in a block of its own kind. */
 export function showsVerbatim(visible: Visible, entry: Entry): boolean {
   const { blocks } = visible
   const isOwn = entry.message.dialect === visible.dialect
@@ -58,13 +58,13 @@ export function showsVerbatim(visible: Visible, entry: Entry): boolean {
   }
 }
 
-/** True where some result shows this text; `raw` is the result as it came in. */
+/** True if some result shows this text; `raw` is the result as it came in. */
 export function showsResult(visible: Visible, raw: Json, text: string): boolean {
   const texts = resultTexts(raw, text)
   return visible.blocks.some((block) => block.kind === 'result' && texts.includes(block.text))
 }
 
-/** True where some call shows these arguments. */
+/** True if some call shows these arguments. */
 export function showsInput(visible: Visible, input: string): boolean {
   return visible.blocks.some((block) => block.kind === 'call' && sameInput(block.text, input))
 }
@@ -79,7 +79,7 @@ function isSamePart(shown: Json, kept: Json): boolean {
   return sameJson(nameless(unmarked(shown)), nameless(unmarked(kept)))
 }
 
-/** By its id a provider knows an item again; it says nothing. Where the id of a call had to be replaced, its approval names the new one. */
+/** By its id a provider knows an item again; it says nothing. If the id of a call had to be replaced, its approval names the new one. */
 function nameless(json: Json): Json {
   if (!isJsonObject(json)) return json
   const names = json['type'] === 'tool-approval-request' ? ['id', 'toolCallId'] : ['id']
@@ -103,7 +103,7 @@ function shownInField(entry: Entry): boolean {
   return entry.kind === 'opaque' && !isJsonObject(entry.raw)
 }
 
-/** Arguments are the same where their text or their JSON is. */
+/** Arguments are the same if their text or their JSON is. */
 function sameInput(shown: string, input: string): boolean {
   if (shown === input.toWellFormed()) return true
   const [a, b] = [parsed(shown), parsed(input)]

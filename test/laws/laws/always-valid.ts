@@ -15,7 +15,7 @@ export const alwaysValid: Law = {
   },
 }
 
-/** What is wrong with one request. Laws that make requests of their own ask it too; where they make many, only by the provider's rules. */
+/** What is wrong with one request. Laws that make requests of their own ask it too; if they make many, only by the provider's rules. */
 export function faultsOf(trial: Trial, outcome: Outcome<Prepared>, by: 'both' | 'provider' = 'both'): readonly LawBreach[] {
   switch (outcome.kind) {
     case 'refused':

@@ -10,9 +10,9 @@ import { demand, type Law, type LawBreach } from './law.ts'
 import { lostPins } from './pins-hold.ts'
 
 /**
- * The laws that nobody may break, over one transcript in every dialect at once: valid, within its budget, with frontier and pins,
- * the same when it is asked twice, the same from another engine, and what was handed in as it was. A transcript is read once and
- * goes out six times, so that very many can be tried; the other laws look deeper into fewer.
+ * The laws that must never be broken, over one transcript in every dialect at once: valid, within its budget, with frontier and pins, the
+ * same when it is asked twice, the same from another engine, and what was handed in as it was. A transcript is read once and goes out six
+ * times, so that very many can be tried; the other laws look deeper into fewer.
  */
 export const everywhere: Law = {
   name: 'everywhere',

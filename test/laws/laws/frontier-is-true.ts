@@ -106,7 +106,7 @@ function openRoundFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
   ]
 }
 
-/** Calls that the very last message approves: whoever gets the request carries them out. */
+/** Calls that the very last message approves: the receiver of the request carries them out. */
 function approvedNow({ blocks }: Visible): readonly string[] {
   const parts = blocks.map((block) => ({ ...block, part: isJsonObject(block.json) ? block.json : {} }))
   const end = blocks.at(-1)?.message

@@ -4,9 +4,9 @@ import { sameBytes } from '../judge/same-bytes.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
 
 /**
- * L8: to compact again with the same head, policy and inputs gives the existing receipt, changes nothing and commits nothing; nor
- * does the next request. Where there was nothing to do there is no commit, so no receipt to keep: the time of the second account
- * may differ then, and nothing else.
+ * L8: to compact again with the same head, policy and inputs gives the existing receipt, changes nothing and commits nothing; nor does the
+ * next request. If there was nothing to do there is no commit, so no receipt to keep: the time of the second account may differ then, and
+ * nothing else.
  */
 export const idempotent: Law = {
   name: 'L8',

@@ -120,7 +120,7 @@ function unitOf(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   return entries.slice(from, to + 1)
 }
 
-/** The first and last entry of a message; of all its pieces where an answer came in several. */
+/** The first and last entry of a message; of all its pieces if an answer came in several. */
 function messageOf(entries: readonly Entry[], entry: Entry): readonly [from: number, to: number] {
   let from = entry.seq - entry.message.block
   let end = from + entry.message.blocks

@@ -30,7 +30,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
 const talk = messagesFor('openai-chat', [...finishedTurns(20, 400), user('go')])
 const LATER = Date.UTC(2200, 0)
 
-describe.each(Object.entries(places))('artifacts in %s that nobody needs', (_, open) => {
+describe.each(Object.entries(places))('artifacts in %s that are not needed', (_, open) => {
   it('C21 · are found by asking all threads of the tenant; a branch or what was undone still needs them', async () => {
     const { store, artifacts } = await open()
     const engine = lightEngine({ store, artifacts, policy: PUTS_AWAY })
@@ -62,7 +62,7 @@ describe.each(Object.entries(places))('artifacts in %s that nobody needs', (_, o
     await thread.append(messagesFor('openai-chat', [agent('went'), user('on')]))
     const branch = await thread.branch({ at: `e${(await thread.entries()).length - 1}`, id: 'mine' })
     const before = await artifacts.list(tenantId('default'))
-    // The thread itself is gone for whoever collects.
+    // The thread itself is gone for the collector.
     const swept = await collectArtifacts({ store, artifacts, threads: ['mine'], now: LATER })
     expect(swept.unreachable).toEqual([])
     for (const id of before) expect(await branch.readArtifact(id)).toMatch(/\w/)

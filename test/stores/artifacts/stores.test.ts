@@ -54,7 +54,7 @@ describe('the cases that define an artifact store', () => {
     }),
     'mixes tenants up': (store) => ({ get: ({ thread }, id) => store.get({ tenant: 'acme' as never, thread }, id) }),
     'lists everything': (store) => ({ list: () => store.list('acme' as never) }),
-    'gives content to anybody of the tenant': (store) => ({
+    'gives content to any requester of the tenant': (store) => ({
       retrieve: (id, context) => store.retrieve(id, { ...context, permissions: ['artifacts:read-restricted'] }),
     }),
     'sweeps what was put a moment ago': (store) => ({

@@ -87,9 +87,9 @@ describe('a session file', () => {
     const { folder, file, text } = await written()
     const cases = [
       [text.replace('"version":1', '"version":2'), 'newer-schema', 'a session file of version 1', 'version 2'],
-      ['SQLite format 3\u0000\n…', 'not-ours', 'a session file of ours', 'something else'],
-      ['notes without a line break', 'not-ours', 'a session file of ours', 'something else'],
-      ['{"type":"session","version":3,"id":"x"}\n', 'not-ours', 'a session file of ours', 'something else'],
+      ['SQLite format 3\u0000\n…', 'not-ours', 'a session file of Palimpsest', 'something else'],
+      ['notes without a line break', 'not-ours', 'a session file of Palimpsest', 'something else'],
+      ['{"type":"session","version":3,"id":"x"}\n', 'not-ours', 'a session file of Palimpsest', 'something else'],
     ] as const
     for (const [content, reason, expected, found] of cases) {
       writeFileSync(file, content)
@@ -126,7 +126,7 @@ describe('a session file', () => {
 
   it('case 80 · where nothing can be written, can be read, and a write is a clear error', async () => {
     const { folder, file } = await written()
-    // The lock cannot be made where something else stands in its place: true for root, too.
+    // The lock cannot be made while something else stands in its place: true for root, too.
     mkdirSync(`${file}.lock`)
     chmodSync(dirname(file), 0o500)
     const store = openJsonlStore(folder)

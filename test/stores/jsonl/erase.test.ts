@@ -44,7 +44,7 @@ describe('what session files can do besides', () => {
     expect((await openJsonlStore(folder).head(alpha)).erasures).toBe(2)
   })
 
-  it('case 68, case 80 · another process that has the file open sees what is left, and its index leads nobody astray', async () => {
+  it('case 68, case 80 · another process that has the file open sees what is left, and its index does not lead it astray', async () => {
     const folder = emptyFolder()
     const [one, two] = [openJsonlStore(folder), openJsonlStore(folder)]
     await one.append(alpha, 0, [entry(0, 'SECRET '.repeat(50)), ...entries(1, 3)], headAt(3), measures(0, 3))

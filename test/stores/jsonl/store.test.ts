@@ -149,7 +149,7 @@ describe('the index beside a session file', () => {
 
   it('B11 · spares looking through the file: what is not asked for is not read', async () => {
     const { folder, file } = await written()
-    // A line in the middle is damaged, and nobody who does not ask for it notices.
+    // A line in the middle is damaged, and a reader that does not ask for it does not notice.
     const text = readFileSync(file, 'utf8')
     const damaged = text.replace('"text 4"', '"text 4 ').replace('"id":"e4"', '"id":"e4"')
     writeFileSync(file, damaged)

@@ -75,7 +75,7 @@ describe.each(encodings)('exact counts of $name', ({ name, tokenizer, library })
 })
 
 describe('the vocabulary of cl100k', () => {
-  it('C15 · is loaded only where somebody imports it: the front door does not reach it', () => {
+  it('C15 · is loaded only if it is imported: the front door does not reach it', () => {
     const reached = reachedFrom('src/index.ts')
     expect(reached.files).toContain('src/tokenizers/bpe.ts')
     expect(reached.packages).toContain('gpt-tokenizer/bpeRanks/o200k_base')

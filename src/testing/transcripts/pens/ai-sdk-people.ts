@@ -9,7 +9,7 @@ type ResultPart = Extract<ModelPart, { kind: 'result' }>
 export type PeopleForm = 'parts' | 'invocations'
 
 /** A conversation as a chat page keeps it, and the same as a model would be sent it: what laws hold a request against. */
-export interface ForPeople {
+interface ForPeople {
   readonly messages: readonly Json[]
   readonly asSent: readonly Json[]
 }
@@ -87,7 +87,7 @@ function isForPeople({ role, parts }: ModelMessage, form: PeopleForm): boolean {
   return role === 'assistant' && calls.length > 0 && parts.every(({ kind }) => kind === 'text' || kind === 'call')
 }
 
-/** Takes the answers of a message where each is the first to a call of its own; otherwise none. */
+/** Takes the answers of a message if each is the first to a call of its own; otherwise none. */
 function takeAnswers({ parts }: ModelMessage, calls: readonly CallPart[], answers: Map<CallPart, ResultPart>): boolean {
   const taken = new Map<CallPart, ResultPart>()
   for (const part of parts) {

@@ -4,7 +4,7 @@ import type { ModelMessage, ModelPart } from '../model.ts'
 type Part<Kind extends ModelPart['kind']> = Extract<ModelPart, { kind: Kind }>
 type ResultPart = Part<'result'>
 
-/** Gives the next id with a prefix: mostly one of its own, sometimes none, one that is used before, or one nobody would give. */
+/** Gives the next id with a prefix: mostly one of its own, sometimes none, one that was used before, or one that no provider would give. */
 type NextId = (prefix: string) => JsonObject
 
 /** Writes generated messages as the Responses API has them: every text, thought, call and result an item of its own. */
@@ -174,7 +174,7 @@ function outputOf(result: ResultPart): JsonObject {
   }
 }
 
-/** A request around items: system text as instructions, and an input that is one text where it can be. */
+/** A request around items: system text as instructions, and an input that is one text if it can be. */
 export function responsesRequest(options: {
   readonly items: readonly Json[]
   readonly system: { readonly shape: string; readonly text: string }
@@ -192,7 +192,7 @@ function textAlone(items: readonly Json[]): string | undefined {
   return isAlone && typeof only?.['content'] === 'string' ? only['content'] : undefined
 }
 
-/** System text as an item: for a bare list, and where it comes in parts. */
+/** System text as an item: for a bare list, and for text that comes in parts. */
 export function responsesSystem(text: string): Json {
   return { role: 'developer', content: [{ type: 'input_text', text }] }
 }

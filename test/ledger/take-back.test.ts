@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import { readLog } from '../../src/ledger/read-log.ts'
-import { isOvertaken, settling } from '../../src/ledger/settle.ts'
+import { isOvertaken, takeBacks } from '../../src/ledger/take-back.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { Ledger, LedgerOperation } from '../../src/schema/ledger.ts'
 import { neutralEntries } from '../support/logs.ts'
@@ -16,14 +16,14 @@ const entries = neutralEntries([
   says('assistant', 'The billing port is 8020.'),
 ])
 const ledgerOf = (...operations: readonly LedgerOperation[]): Ledger => foldLedger(EMPTY_LEDGER, operations, { entries }).ledger
-const settled = (ledger: Ledger, end = seqOf(entries.length)) =>
-  foldLedger(ledger, settling(ledger, readLog(entries), end), { entries }).ledger
+const corrected = (ledger: Ledger, end = seqOf(entries.length)) =>
+  foldLedger(ledger, takeBacks(ledger, readLog(entries), end), { entries }).ledger
 const lines = ({ items }: Ledger) => items.map(({ text, status }) => `${status}: ${text}`)
 
 describe('what the log takes back', () => {
-  it('is superseded by what took it back, whoever forgot to say so', () => {
+  it('is superseded by what took it back, even if no summary said so', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]), add('fact', 'The search port is 5021.', [2]))
-    expect(lines(settled(ledger))).toEqual([
+    expect(lines(corrected(ledger))).toEqual([
       'superseded: The billing port is 5020.',
       'active: The search port is 5021.',
       'active: The billing port is 8020.',
@@ -32,13 +32,13 @@ describe('what the log takes back', () => {
 
   it('is superseded by the item that says so, which is not said twice', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]), add('decision', 'The billing port is 8020.', [4]))
-    expect(lines(settled(ledger))).toEqual(['superseded: The billing port is 5020.', 'active: The billing port is 8020.'])
-    expect(settling(settled(ledger), readLog(entries), seqOf(entries.length))).toEqual([])
+    expect(lines(corrected(ledger))).toEqual(['superseded: The billing port is 5020.', 'active: The billing port is 8020.'])
+    expect(takeBacks(corrected(ledger), readLog(entries), seqOf(entries.length))).toEqual([])
   })
 
   it('only as far as the summary reaches, and then it is overtaken all the same', () => {
     const ledger = ledgerOf(add('fact', 'The billing port is 5020.', [1]))
-    expect(settling(ledger, readLog(entries), seqOf(4))).toEqual([])
+    expect(takeBacks(ledger, readLog(entries), seqOf(4))).toEqual([])
     expect(
       isOvertaken({ kind: 'fact', text: 'The billing port is 5020.', sources: [1], authority: 'assistant' }, readLog(entries)),
     ).toBe(true)

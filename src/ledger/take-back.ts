@@ -7,12 +7,12 @@ import { readTopic, takesBack } from './supersession.ts'
 const KINDS: readonly ItemKind[] = ['constraint', 'preference', 'rejected', 'decision', 'fact', 'open']
 
 /**
- * What brings a ledger in line with the log where whoever wrote it did not: an item that the log, or a later item, takes back is
+ * Brings a ledger in line with the log: an item that the log or a later item takes back, unnoticed by the writer of the summary, is
  * superseded by what took it back.
  *
  *     i4 "The port is 8080" (e7)  ·  the log at e31: "The port is 9090"   →   supersede i4 by "The port is 9090" (e31)
  */
-export function settling(ledger: Ledger, log: ReadLog, end: Seq): readonly LedgerOperation[] {
+export function takeBacks(ledger: Ledger, log: ReadLog, end: Seq): readonly LedgerOperation[] {
   const active = ledger.items.filter(({ status, kind }) => status === 'active' && KINDS.includes(kind))
   const latest = new Map<string, LedgerItem>()
   for (const item of active) {
@@ -29,7 +29,7 @@ export function settling(ledger: Ledger, log: ReadLog, end: Seq): readonly Ledge
   })
 }
 
-/** True where the log says otherwise after an item's last source, perhaps where the model sees it anyway. */
+/** True if the log says otherwise after an item's last source, possibly where the model sees it anyway. */
 export function isOvertaken(item: ItemDraft, log: ReadLog): boolean {
   const later = KINDS.includes(item.kind) ? laterIn(log, item) : undefined
   return later !== undefined && overtakes(later, item)
