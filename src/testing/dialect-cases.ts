@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { ALL_DIALECTS } from '../dialects/all.ts'
 import { neutral } from '../dialects/neutral/dialect.ts'
 import { restoreMessages } from '../dialects/restore-messages.ts'
-import { aiSdk, anthropic, createCompactor, gemini, openaiChat, openaiResponses, presets } from '../index.ts'
+import { createCompactor, presets } from '../index.ts'
 import { EMPTY_STATE, ingest } from '../ingest/ingest.ts'
 import { renderPrompt } from '../render/render-prompt.ts'
 import type { MessageDraft } from '../schema/draft.ts'
@@ -59,7 +60,7 @@ export const dialectCases: readonly DialectCase[] = [
   {
     name: 'recognises its own, and is surer of it than our dialects are',
     run({ dialect, samples }) {
-      const others = OURS.filter(({ traits }) => traits.name !== dialect.traits.name)
+      const others = ALL_DIALECTS.filter(({ traits }) => traits.name !== dialect.traits.name)
       for (const input of [...inputsOf(samples), 7, null, [], {}, [null]]) {
         const sure = dialect.recognise(input)
         assert.ok(sure >= 0 && sure <= 1, `${sure} is between 0 and 1`)
@@ -129,7 +130,6 @@ export const dialectCases: readonly DialectCase[] = [
   },
 ]
 
-const OURS: readonly Dialect[] = [openaiChat, anthropic, neutral, openaiResponses, gemini, aiSdk]
 const FOREIGN: readonly MessageDraft[] = neutral.readMessages(TALK)
 const TOOLS: readonly Json[] = [
   { type: 'function', function: { name: 'read', description: 'Reads a file.', parameters: { type: 'object', properties: {} } } },
