@@ -138,6 +138,12 @@ function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
   }
 }
 
+/** A plan that was not looked for but is known: rendered, checked and accounted for. */
+export function outcomeUnder(planning: Planning, plan: Pick<Fitted, 'strategy' | 'records'>, now: number): Outcome {
+  const nothing = { warnings: [], overrides: [], steps: [], live: planning.whole, tokens: 0 }
+  return outcomeOf(planning, withRecords(planning, { ...nothing, ...plan }, plan.records), now)
+}
+
 function withRecords(planning: Planning, fitted: Fitted, records: readonly PlanRecord[]): Sent {
   return sent(planning, { ...fitted, records, live: viewUnder(planning, records, planning.at.sizes) }, 0)
 }
