@@ -157,6 +157,36 @@ describe('room for the answer', () => {
     expect([told.budget.reserve, asked(told.request)]).toEqual([100, 6000])
   })
 
+  it('case 26 · what the caller asks for is not lowered by a guess, nor below the thinking that it asks for', async () => {
+    const { thread } = await grown(1)
+    const request = (model: string, tokens: number, more: object = {}) =>
+      thread.prepare({
+        model,
+        dialect: 'anthropic',
+        around: { dialect: 'anthropic', envelope: { max_tokens: tokens, messages: null, ...more }, tools: [] },
+      })
+    const thinking = { thinking: { type: 'enabled', budget_tokens: 16_000 } }
+    const unknown = await request('claude-zephyr-9', 32_000, thinking)
+    expect([unknown.limits.sources.maxOutput, asked(unknown.request), unknown.budget.reserve]).toEqual(['family', 32_000, 32_000])
+    const known = await request('claude-3-opus', 32_000, thinking)
+    expect([asked(known.request), known.budget.reserve]).toEqual([32_000, 32_000])
+    expect(asked((await request('claude-3-opus', 32_000)).request)).toBe(4096)
+    const gemini = { maxOutputTokens: 30_000, thinkingConfig: { thinkingBudget: 20_000 } }
+    const small = await thread.prepare({
+      ...{ window: 32_000, dialect: 'gemini' },
+      around: { dialect: 'gemini', envelope: { contents: null, generationConfig: gemini }, tools: [] },
+    })
+    expect(small.request).toMatchObject({ generationConfig: { maxOutputTokens: 30_000 } })
+    expect(small.budget.reserve).toBe(30_000)
+  })
+
+  it('case 13 · an empty list of tools is not sent: OpenAI refuses it', async () => {
+    const { thread } = await grown(1)
+    for (const dialect of ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const) {
+      expect(Object.keys((await thread.prepare({ dialect, tools: [] })).request)).not.toContain('tools')
+    }
+  })
+
   it('A1 · case 26 · ends at the token: window − reserve fits, one token more does not', async () => {
     const { thread } = await grown(3, { policy: presets.balanced({ trigger: 1, release: 1 }) })
     const { tokens } = await thread.prepare({ window: 10_000, reserve: 0 })
