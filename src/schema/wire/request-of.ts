@@ -8,7 +8,7 @@ import type { OpenaiChatRequest } from './openai-chat.ts'
 import type { OpenaiResponsesRequest } from './openai-responses.ts'
 
 /** What a request looks like in each of our dialects, by the dialect's name. */
-export interface RequestsByName {
+interface RequestsByName {
   readonly 'openai-chat': OpenaiChatRequest
   readonly 'openai-responses': OpenaiResponsesRequest
   readonly anthropic: AnthropicRequest
