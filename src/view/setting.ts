@@ -7,6 +7,7 @@ import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import type { GivenJson, Json } from '../schema/json.ts'
 import type { LearnedLimit, ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -73,8 +74,7 @@ export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve
   let last: { readonly from: Parameters<MakeSetting>; readonly made: Setting } | undefined
   return (dialect, sizes, known, given) => {
     if (last !== undefined && isSame(last.from, [dialect, sizes, known, given])) return last.made
-    // Lists of tools are copied: a host may add to its own at any time.
-    const options = given.tools === undefined ? { ...given } : { ...given, tools: [...given.tools] }
+    const options = { ...given }
     const made = makeSetting({ dialect, sizes, known, options, policy, tools: toolsOf(dialect, options) })
     last = { from: [dialect, sizes, known, options], made }
     return made
@@ -106,9 +106,9 @@ function makeSetting(from: {
   const budget = makeBudget({ window, reserve, scale: known.scale, system: systemTokens, tools: tools.tokens })
   const given = options.around === undefined ? (tools.tools.length === 0 ? {} : { tools: tools.tools }) : room.envelope
   return {
-    ...{ dialect, sizes, budget, system, limits },
+    ...{ dialect, sizes, system },
+    ...frozen({ budget, limits, adjustments: [...room.adjustments, ...tools.adjustments] }),
     around: { dialect: options.around?.dialect ?? name, envelope: envelopeOnce(given, tools), tools: tools.tools },
-    adjustments: [...room.adjustments, ...tools.adjustments],
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,

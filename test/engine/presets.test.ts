@@ -217,8 +217,8 @@ describe('what presets keep and say', () => {
     const thread = await open(presets.cms())
     const { request } = await thread.compact({ window: WINDOW })
     const messages = messagesIn(request)
-    expect(textOf(messages[0])).toContain('[Context Summary - Turns 1-8]')
-    expect(messages.slice(1)).toEqual(messagesFor('openai-chat', common.slice(-9)))
+    expect(textOf(messages[1])).toContain('[Context Summary - Turns 1-8]')
+    expect(messages.slice(2)).toEqual(messagesFor('openai-chat', common.slice(-9)))
   })
 
   it('B2, B9 · codex and pi: a summary of role user, behind words that say who wrote it', async () => {
@@ -294,7 +294,7 @@ describe('what presets keep and say', () => {
     ]).flat()
     const thread = await open(presets.timeline(), [...finishedTurns(4, 800), user('one long turn'), ...rounds])
     const { request } = await thread.prepare({ window: 16_000, reserve: 0 })
-    expect(textOf(messagesIn(request)[0])).toContain('Turn Context (split turn)')
+    expect(textOf(messagesIn(request)[1])).toContain('Turn Context (split turn)')
     expect(JSON.stringify(request)).toContain('one long turn')
   })
 
