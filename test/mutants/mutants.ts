@@ -15,6 +15,13 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   ...dialectMutants,
   {
+    name: 'what an earlier plan folded is shown again',
+    law: 'B12',
+    file: 'src/plan/standing.ts',
+    find: 'const left = (scene.standing ?? [])',
+    replace: 'const left = (scene.standing ?? []).slice(0, 0)',
+  },
+  {
     name: 'a call is parted from its results when units are cut',
     law: 'L2',
     file: 'src/log/rounds.ts',
