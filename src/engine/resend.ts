@@ -44,11 +44,13 @@ interface History {
  * folded part, and goes to a branch if the client says something else in what the model sees.
  */
 export async function resend(state: ThreadState, given: readonly GivenJson[], options: ResendOptions = {}): Promise<ResentTo> {
-  const messages = taken(state.own, isJsonList(given) ? given : copied(given))
+  // What is redacted must be JSON first.
+  const isTaken = state.ports.redact === 'entries' || !isJsonList(given)
+  const messages = isTaken ? taken(state.own, copied(given)) : given
   // Copies, made at once, of what is not the same as last time: what the caller does to its messages later must not change the log.
   const like = state.clients.get(options.client ?? '')
   const same = sameStart(like?.messages ?? [], messages)
-  const rest = copied(messages.slice(same))
+  const rest = isTaken ? messages.slice(same) : copied(messages.slice(same))
   const whole = [...(like?.messages.slice(0, same) ?? []), ...rest]
   return onWhole(state, () => take(state, { messages: whole, like, same }, options))
 }
