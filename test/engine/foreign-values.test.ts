@@ -131,6 +131,19 @@ describe('case 91 · bytes, addresses and times go back as they came', () => {
     expect(await messagesOf(thread, 'ai-sdk')).toStrictEqual(given)
   })
 
+  it('goes back as it came from a branch, too', async () => {
+    const [picture] = MESSAGES['ai-sdk'] ?? []
+    const said = (text: string) => ({ role: 'assistant', content: [{ type: 'text', text }] })
+    const asked = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
+    const thread = await createCompactor().thread('one')
+    await thread.resend([picture ?? {}, said('A plan.'), asked('Which one?')], { dialect: 'ai-sdk' })
+    const edited = [picture ?? {}, said('A plan.'), asked('Of which house is it the plan?')]
+    for (const more of [[], [said('Of ours.'), asked('Sure?')]]) {
+      const { thread: branch } = await thread.resend([...edited, ...more], { dialect: 'ai-sdk' })
+      expect(await messagesOf(branch, 'ai-sdk')).toStrictEqual([...edited, ...more])
+    }
+  })
+
   it('stays what it was when the host changes its bytes', async () => {
     const bytes = Uint8Array.from(PNG)
     const thread = await createCompactor().thread('one')
