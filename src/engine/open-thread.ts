@@ -1,4 +1,5 @@
 import { rangeSummaries } from '../render/range-summaries.ts'
+import { writtenDown } from '../schema/foreign-values.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
 import { artifactId, type ThreadId } from '../schema/ids.ts'
@@ -49,7 +50,7 @@ function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | '
       return state.inTurn(async () => append(state, dialectOf(own, kept, dialect).readMessages(taken(own, kept)), tools))
     },
     async appendDrafts(drafts, options = {}) {
-      const kept = freshCopy(drafts)
+      const kept = freshCopy(drafts, writtenDown)
       const { tools } = keep(options)
       return state.inTurn(() => append(state, taken(own, kept), tools))
     },

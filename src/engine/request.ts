@@ -2,7 +2,7 @@ import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
-import { freshCopy } from '../schema/fresh-copy.ts'
+import { asGiven } from '../schema/foreign-values.ts'
 import { frozen } from '../schema/frozen.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
@@ -60,7 +60,7 @@ export function prepared(options: {
   }
   return {
     get request() {
-      request ??= freshCopy(assembledOnce())
+      request ??= asGiven(assembledOnce())
       return request
     },
     get prompt() {

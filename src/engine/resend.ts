@@ -46,13 +46,20 @@ interface History {
  * folded part, and goes to a branch if the client says something else in what the model sees.
  */
 export async function resend(state: ThreadState, given: readonly GivenJson[], options: ResendOptions = {}): Promise<ResentTo> {
-  const messages = taken(state.own, isJsonList(given) ? given : copied(given))
+  // What is redacted must be JSON first.
+  if (state.ports.redact === 'entries' || !isJsonList(given)) return resendOwn(state, taken(state.own, copied(given)), options)
   // Copies, made at once, of what is not the same as last time: what the caller does to its messages later must not change the log.
   const like = state.clients.get(options.client ?? '')
-  const same = sameStart(like?.messages ?? [], messages)
-  const rest = copied(messages.slice(same))
-  const whole = [...(like?.messages.slice(0, same) ?? []), ...rest]
+  const same = sameStart(like?.messages ?? [], given)
+  const whole = [...(like?.messages.slice(0, same) ?? []), ...copied(given.slice(same))]
   return onWhole(state, () => take(state, { messages: whole, like, same }, options))
+}
+
+/** The same for a history in our own copies. */
+function resendOwn(state: ThreadState, messages: readonly Json[], options: ResendOptions): Promise<ResentTo> {
+  const like = state.clients.get(options.client ?? '')
+  const same = sameStart(like?.messages ?? [], messages)
+  return onWhole(state, () => take(state, { messages, like, same }, options))
 }
 
 /** Appends, records or forks. If another process appended meanwhile, the history is compared once more. */
@@ -71,7 +78,7 @@ async function takeOnce(state: ThreadState, { messages, like, same }: History, o
   const { client = '' } = options
   const before = clients.get(client)
   const common = before === like ? same : sameStart(before?.messages ?? [], messages)
-  if (before?.branch !== undefined && common === before.messages.length) return resend(before.branch, messages, options)
+  if (before?.branch !== undefined && common === before.messages.length) return resendOwn(before.branch, messages, options)
   const start = before === undefined ? FROM_THE_BEGINNING : startAfter(log.entries, before, common)
   const first = await compareFrom(state, messages, start, options)
   // A client that trims may begin with what it began with before: only the whole of its history tells.
@@ -115,7 +122,7 @@ async function branchOff(
   await fork(state, id, at)
   const branch = await openState({ ...key, thread: id }, ports, state.knowledge)
   // The branch was there before: the branch itself says what is new now.
-  if (branch.log.length > at) return resend(branch, messages, options)
+  if (branch.log.length > at) return resendOwn(branch, messages, options)
   if (found.append.length > 0) await branch.inTurn(() => append(branch, taken(branch.own, found.append)))
   return { state: branch, reconciliation: found }
 }

@@ -18,7 +18,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a request shares objects with the log',
     law: 'L1',
     file: 'src/engine/request.ts',
-    find: 'freshCopy(assembledOnce())',
+    find: 'asGiven(assembledOnce())',
     replace: 'assembledOnce()',
   },
   {

@@ -40,11 +40,20 @@ export const nothingShared: Law = {
 
 type Spoil = (value: unknown) => void
 
+/** What JSON cannot hold; its kind of dialect is given it by every host that lets people upload files. */
+const PICTURES = {
+  role: 'user',
+  content: [
+    { type: 'image', image: Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10]) },
+    { type: 'file', mediaType: 'image/png', data: new Uint8Array(3).buffer },
+  ],
+}
+
 /** Appends, resends and makes requests, and spoils what was used for it. */
 async function play(thread: Thread, trial: Trial, spoil: Spoil): Promise<void> {
   const { dialect, messages } = trial.transcript
   const sent: unknown[] = []
-  for (const [index, piece] of piecesOf(trial, messages).entries()) {
+  for (const [index, piece] of piecesOf(trial, dialect === 'ai-sdk' ? [PICTURES, ...messages] : messages).entries()) {
     sent.push(...piece)
     // Every client that resends hands in all of it; every other one what is new.
     const given = structuredClone(index % 2 === 0 ? piece : sent) as object[]
