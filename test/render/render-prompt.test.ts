@@ -7,11 +7,11 @@ import { makeSpan } from '../../src/log/span.ts'
 import { USER_FRAME } from '../../src/render/placeholders.ts'
 import { renderPrompt } from '../../src/render/render-prompt.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { frozen } from '../../src/schema/frozen.ts'
 import { artifactId, seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import { rangeAt } from '../../src/schema/range.ts'
 import { rangeShown } from '../../src/schema/stored-plan.ts'
-import { deepFreeze } from '../../src/testing/deep-freeze.ts'
 import { FOREIGN_INPUTS } from '../support/foreign-inputs.ts'
 import { DIALECTS, entriesFrom, logOf } from '../support/logs.ts'
 import { rendered, summaryOf } from '../support/rendered.ts'
@@ -186,8 +186,8 @@ describe('other actions', () => {
 
 describe('rendering', () => {
   it.each(DIALECTS)('C1 · never writes to the log or the plan: both may be frozen ($traits.name)', (dialect) => {
-    const entries = deepFreeze(structuredClone(openai))
-    const records = deepFreeze([summaryOf(openai, 0, 1), summaryOf(openai, 5, 6)])
+    const entries = frozen(structuredClone(openai))
+    const records = frozen([summaryOf(openai, 0, 1), summaryOf(openai, 5, 6)])
     expect(rendered(dialect, entries, records).violations).toEqual([])
   })
 
