@@ -21,8 +21,10 @@ export interface DialectTraits {
   readonly blankText: boolean
   /** All results of a round in one message (`together`), or in messages of their own. */
   readonly results: 'together' | 'apart'
-  /** Call arguments are JSON objects, or any text. */
-  readonly arguments: 'object' | 'text'
+  /** Call arguments are JSON objects; text that is JSON, but for what the model itself wrote here (`json`); or any text. */
+  readonly arguments: 'object' | 'json' | 'text'
+  /** A result that is flagged as failed may hold nothing but text. */
+  readonly failuresAreText?: true
   /** Whose messages may hold files; by default all. In other messages files are shown by name. */
   readonly filesIn?: readonly Role[]
   readonly callId: RegExp
@@ -94,6 +96,7 @@ export type RepairKind =
   | 'item-id-removed'
   | 'tool-renamed'
   | 'arguments-wrapped'
+  | 'failure-in-words'
   | 'system-quoted'
   | 'reasoning-removed'
   | 'trailing-space-trimmed'

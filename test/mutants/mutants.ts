@@ -81,8 +81,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the user message in front is forgotten',
     law: 'L2',
     file: 'src/render/render-prompt.ts',
-    find: "place === 'start' && messages[0]?.role === 'assistant'",
-    replace: 'messages.length < 0',
+    find: 'index === first || meets',
+    replace: 'meets',
   },
   {
     name: 'reasoning stays while what it leads to has not come',

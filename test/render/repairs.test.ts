@@ -88,8 +88,8 @@ const BROKEN: readonly Broken[] = [
     kind: 'arguments-wrapped',
     input: [go, call('x', 'read', '{"half'), result('x', 'a')],
     seq: 1,
-    in: ['anthropic'],
-    shows: '{"half',
+    in: ['anthropic', 'openai-chat'],
+    shows: 'half',
   },
   {
     kind: 'system-quoted',

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 
 /** A message, and whether it came in from this SDK. */
-export interface Written {
+interface Written {
   readonly json: Json
   readonly isNative: boolean
 }

@@ -19,6 +19,7 @@ export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
     blankText: false,
     results: 'together',
     arguments: 'object',
+    failuresAreText: true,
     filesIn: ['user'],
     callId: /^[a-zA-Z0-9_-]+$/,
     maxCallId: 10_000,

@@ -18,7 +18,7 @@ export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
     reasoning: 'none',
     blankText: true,
     results: 'apart',
-    arguments: 'text',
+    arguments: 'json',
     filesIn: ['user'],
     callId: /^.+$/s,
     // The API answers longer ones with "string too long".

@@ -54,6 +54,8 @@ const messageFaults = onceEach((message, where) => {
   return [
     ...must(ROLES.includes(String(message['role'])), 'the role is known', where),
     ...must(!silent || speaks, 'content is given', where),
+    ...must(!('parsed' in message), 'parameters are known', where),
+    ...must(!Array.isArray(content) || content.every(isJsonObject), 'parts are objects', where),
     ...must(
       silent || (typeof content === 'string' && content !== '') || (Array.isArray(content) && content.length > 0),
       'content is not empty',
