@@ -1,12 +1,19 @@
 import type { Outcome } from '../compact/plan-compaction.ts'
 import type { Commit } from '../schema/commit.ts'
 import { type CommitId, commitId, type ThreadId } from '../schema/ids.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { Hash } from '../schema/ports.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import { type StoredPlan, storedRecords } from '../schema/stored-plan.ts'
 
+/** Of an outcome, what its commit is made of. */
+interface Accounted {
+  readonly receipt: Receipt
+  readonly fitted: Pick<Outcome['fitted'], 'records' | 'warnings'>
+}
+
 /** The commit that makes an outcome the view. Its id is a hash of the plan as it is stored. */
-export function commitOf({ receipt, fitted }: Outcome, thread: ThreadId, parent: CommitId | null, hash: Hash): Commit {
+export function commitOf({ receipt, fitted }: Accounted, thread: ThreadId, parent: CommitId | null, hash: Hash): Commit {
   const plan: StoredPlan = {
     thread,
     version: receipt.inputs.head,
@@ -23,18 +30,19 @@ export function commitOf({ receipt, fitted }: Outcome, thread: ThreadId, parent:
 export function undoingCommit(options: {
   readonly undone: Commit
   readonly back: StoredPlan | undefined
+  readonly records: readonly PlanRecord[]
   readonly receipt: Receipt
   readonly thread: ThreadId
   readonly parent: CommitId | null
   readonly hash: Hash
 }): Commit {
-  const { undone, back, receipt, thread, parent, hash } = options
+  const { undone, back, records, receipt, thread, parent, hash } = options
   const plan: StoredPlan = {
     ...{
       thread,
-      version: back?.version ?? 0,
+      version: Math.max(back?.version ?? 0, records.at(-1)?.span.end ?? 0),
       createdAt: receipt.at,
-      records: back?.records ?? [],
+      records: storedRecords(records),
       warnings: back?.warnings ?? [],
     },
     ...{ originalTokens: receipt.tokens.before, compactedTokens: receipt.tokens.after },
@@ -52,8 +60,9 @@ export function commitFor(thread: ThreadId, { undoes: _, ...commit }: Commit, ha
 export function inForce(commits: readonly Commit[]): readonly Commit[] {
   const standing: Commit[] = []
   for (const commit of commits) {
+    const undone = standing.findLastIndex(({ id }) => id === commit.undoes)
     if (commit.undoes === undefined) standing.push(commit)
-    else standing.pop()
+    else if (undone !== -1) standing.splice(undone, 1)
   }
   return standing
 }

@@ -1,4 +1,5 @@
 import { makeReceipt } from '../compact/make-receipt.ts'
+import { resentIn, withResent } from '../compact/resent-results.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
@@ -10,6 +11,7 @@ import { inForce, undoingCommit } from './commit.ts'
 import { takeOver } from './latest.ts'
 import { planningOf } from './planning.ts'
 import type { RequestOptions } from './request-options.ts'
+import { RESENT } from './show-resent.ts'
 import type { Compacted } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -34,11 +36,15 @@ async function undoing(state: ThreadState, options: RequestOptions, at: Setting)
   const { policy, meter } = ports
   const { inputs, release } = planningOf(state, options, at, { trigger: 'manual', reason: 'undo' })
   const commits = await ports.store.commits(key)
-  const standing = inForce(commits)
+  // What a client shows in other words is no compaction: it stays.
+  const standing = inForce(commits).filter(({ receipt }) => receipt.strategy !== RESENT)
   const undone = standing.at(-1)
   if (undone === undefined) throw new CompactionError<'nothing-to-undo'>({ code: 'nothing-to-undo', thread: key.thread })
   const back = standing.at(-2)?.plan
-  const records = back === undefined ? [] : recordsOf(back)
+  const planned = back === undefined ? [] : recordsOf(back)
+  const resent = new Set(resentIn(planned))
+  const own = planned.filter((record) => !resent.has(record))
+  const records = withResent(own, resentIn(state.records), state.pins)
   const view = liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter }).now()
   const receipt = makeReceipt({
     ...{ at, log, policy, release, view, now: ports.clock(), before: viewOf(state, at), recordsBefore: state.records },
@@ -48,5 +54,13 @@ async function undoing(state: ThreadState, options: RequestOptions, at: Setting)
     fitted: { strategy: 'undo', records, overrides: [] },
     request: assembleRequest(at, view),
   })
-  return undoingCommit({ undone, back, receipt, thread: key.thread, parent: commits.at(-1)?.id ?? null, hash: ports.hash })
+  return undoingCommit({
+    undone,
+    back,
+    records,
+    receipt,
+    thread: key.thread,
+    parent: commits.at(-1)?.id ?? null,
+    hash: ports.hash,
+  })
 }
