@@ -2,6 +2,9 @@ import { actionFor } from '../plan/build-plan.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 
+/** Names the commits that show results as a client shows them. */
+export const RESENT_STRATEGY = 'resent'
+
 /** Of a plan's records, those that show results as a client does that cut them down or replaced them. */
 export function resentIn(records: readonly PlanRecord[]): readonly PlanRecord[] {
   return records.filter((record) => record.action === 'clear' && record.resent !== undefined)

@@ -1,4 +1,6 @@
 import type { Outcome } from '../compact/plan-compaction.ts'
+import { RESENT_STRATEGY } from '../compact/resent-results.ts'
+import { PIN_STRATEGY } from '../compact/show-pins.ts'
 import type { Commit } from '../schema/commit.ts'
 import { type CommitId, commitId, type ThreadId } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
@@ -30,6 +32,7 @@ export function commitOf({ receipt, fitted }: Accounted, thread: ThreadId, paren
 export function undoingCommit(options: {
   readonly undone: Commit
   readonly back: StoredPlan | undefined
+  /** The records of that plan, with what was pinned since, and results as a client shows them. */
   readonly records: readonly PlanRecord[]
   readonly receipt: Receipt
   readonly thread: ThreadId
@@ -56,16 +59,21 @@ export function commitFor(thread: ThreadId, { undoes: _, ...commit }: Commit, ha
   return { ...commit, id: commitId(hash(JSON.stringify([null, plan]))), parent: null, plan }
 }
 
-/** The commits that were not taken back, oldest first: the last one holds. */
+/**
+ * The commits that were not taken back, oldest first: the last one holds. One that only shows pins again, or results as a client shows them,
+ * stands in place of the compaction that it changed; if there was none, there is none to take back.
+ */
 export function inForce(commits: readonly Commit[]): readonly Commit[] {
   const standing: Commit[] = []
   for (const commit of commits) {
-    const undone = standing.findLastIndex(({ id }) => id === commit.undoes)
-    if (commit.undoes === undefined) standing.push(commit)
-    else if (undone !== -1) standing.splice(undone, 1)
+    const isAmended = AMENDMENTS.has(commit.receipt.strategy)
+    const replaced = commit.undoes !== undefined || isAmended ? standing.pop() : undefined
+    if (commit.undoes === undefined && (!isAmended || replaced !== undefined)) standing.push(commit)
   }
   return standing
 }
+
+const AMENDMENTS: ReadonlySet<string> = new Set([PIN_STRATEGY, RESENT_STRATEGY])
 
 /**
  * How large the request was that an undo gave back. What a person wanted to see again stays: the next compaction that comes by itself folds

@@ -1,5 +1,5 @@
 import { makeReceipt } from '../compact/make-receipt.ts'
-import { resentIn, withResent } from '../compact/resent-results.ts'
+import { RESENT_STRATEGY, resentIn, withResent } from '../compact/resent-results.ts'
 import { makeSpan } from '../log/span.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import { rangeAt } from '../schema/range.ts'
@@ -12,9 +12,6 @@ import { planningOf } from './planning.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf, viewOf } from './views.ts'
-
-/** Names the commits that show results as a client shows them. */
-export const RESENT = 'resent'
 
 /** Shows results as the client shows them that cut them down, replaced them or brought them back: by a commit, so that it can be replayed. */
 export async function showResent(
@@ -32,9 +29,9 @@ export async function showResent(
   const { inputs } = planningOf(state, options, at, why)
   const live = liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter })
   const view = live.now()
-  const fitted = { strategy: RESENT, records, overrides: [], warnings: commit?.plan.warnings ?? [] }
+  const fitted = { strategy: RESENT_STRATEGY, records, overrides: [], warnings: commit?.plan.warnings ?? [] }
   const receipt = makeReceipt({
-    ...{ at, log, policy, why, view, fitted, now: ports.clock(), before: viewOf(state, at), recordsBefore: state.records },
+    ...{ at, log, policy, why, view, fitted, now: ports.clock(), before: { view: viewOf(state, at), records: state.records } },
     // Where it lands is where it was meant to: the next compaction need not wait for it.
     release: at.outside + view.tokens,
     // Not the inputs of a plan: a compaction that is due is made.

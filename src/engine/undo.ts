@@ -1,5 +1,6 @@
 import { makeReceipt } from '../compact/make-receipt.ts'
 import { resentIn, withResent } from '../compact/resent-results.ts'
+import { withPins } from '../compact/show-pins.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
@@ -11,7 +12,6 @@ import { inForce, undoingCommit } from './commit.ts'
 import { takeOver } from './latest.ts'
 import { planningOf } from './planning.ts'
 import type { RequestOptions } from './request-options.ts'
-import { RESENT } from './show-resent.ts'
 import type { Compacted } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -36,18 +36,17 @@ async function undoing(state: ThreadState, options: RequestOptions, at: Setting)
   const { policy, meter } = ports
   const { inputs, release } = planningOf(state, options, at, { trigger: 'manual', reason: 'undo' })
   const commits = await ports.store.commits(key)
-  // What a client shows in other words is no compaction: it stays.
-  const standing = inForce(commits).filter(({ receipt }) => receipt.strategy !== RESENT)
+  const standing = inForce(commits)
   const undone = standing.at(-1)
   if (undone === undefined) throw new CompactionError<'nothing-to-undo'>({ code: 'nothing-to-undo', thread: key.thread })
   const back = standing.at(-2)?.plan
   const planned = back === undefined ? [] : recordsOf(back)
-  const resent = new Set(resentIn(planned))
-  const own = planned.filter((record) => !resent.has(record))
-  const records = withResent(own, resentIn(state.records), state.pins)
+  const resentThen = new Set(resentIn(planned))
+  const own = planned.filter((record) => !resentThen.has(record))
+  const records = withResent(withPins(log, own, state.pins), resentIn(state.records), state.pins)
   const view = liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter }).now()
   const receipt = makeReceipt({
-    ...{ at, log, policy, release, view, now: ports.clock(), before: viewOf(state, at), recordsBefore: state.records },
+    ...{ at, log, policy, release, view, now: ports.clock(), before: { view: viewOf(state, at), records: state.records } },
     why: { trigger: 'manual', reason: `compaction ${undone.id} was undone` },
     // Not the inputs of a plan: the same compaction, asked for again, is made again.
     inputs: { ...inputs, circumstances: { undoes: undone.id } },

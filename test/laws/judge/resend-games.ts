@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createCompactor, memoryStore, presets, type Thread } from '../../../src/index.ts'
+import { USER_FRAME } from '../../../src/render/placeholders.ts'
 import { itemAt } from '../../../src/schema/at.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/schema/json.ts'
 import type { Store } from '../../../src/schema/ports.ts'
@@ -78,7 +79,7 @@ export async function playResends(seed: number): Promise<Wrong | undefined> {
       ...(isFresh ? {} : { client: tab.name }),
       ...(isTrimming ? {} : { head: 'deleted' }),
     })
-    const sent = messagesIn((await resent.thread.prepare({ ...PLENTY, dialect: 'openai-chat' })).request)
+    const sent = withoutFrame(messagesIn((await resent.thread.prepare({ ...PLENTY, dialect: 'openai-chat' })).request))
     if (!isDeepStrictEqual(sent, tab.history)) {
       const { verdict } = resent.reconciliation
       return { seed, moves, resent: tab.history.map(shortly), sent: sent.map(shortly), verdict: JSON.stringify(verdict) }
@@ -165,7 +166,7 @@ function after(move: Move, history: readonly JsonObject[], said: Speaker, dice: 
     case 'take back':
       return [...history.slice(0, question), said.question()]
     case 'cut a result':
-      return [...withResult(history, dice, (text) => text.slice(0, dice.below(text.length) + 1)), said.question()]
+      return [...withResult(history, dice, (text) => text.slice(0, dice.below(text.length) + 1).trimEnd()), said.question()]
     case 'replace a result':
       return [...withResult(history, dice, (text) => '[cleared]'.slice(0, text.length)), said.question()]
     case 'bring results back':
@@ -180,6 +181,11 @@ function withResult(history: readonly JsonObject[], dice: Dice, reword: (text: s
   const at = dice.pick(results)
   const result = itemAt(history, at)
   return history.with(at, { ...result, content: reword(String(result['content'])) })
+}
+
+/** A request must begin with a user's message: if the history does not, ours stands in front. */
+function withoutFrame(messages: readonly Json[]): readonly Json[] {
+  return isDeepStrictEqual(messages[0], { role: 'user', content: USER_FRAME }) ? messages.slice(1) : messages
 }
 
 function shortly(message: Json): string {
