@@ -21,10 +21,13 @@ import type { LiveView } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
+import { withResent } from './resent-results.ts'
 
 interface FitInput {
   readonly log: MeasuredLog
   readonly pins: ReadonlySet<Seq>
+  /** Results as a client shows them. */
+  readonly resent: readonly PlanRecord[]
   readonly policy: Policy
   /** How far down the policy wants to come. */
   readonly release: number
@@ -251,7 +254,8 @@ function finish(
   summaryTokens = 0,
 ): Weighed {
   const { log, pins } = input
-  const { records, warnings } = normaliseRecords(log, made)
+  const { records: planned, warnings } = normaliseRecords(log, made)
+  const records = withResent(planned, input.resent, pins)
   const faults = checkPlan({ log, records, pins, fixed: leadingSystem(log.entries) })
   if (faults.length > 0) throw new Error(`plan by ${choice.strategy} is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
   const live = input.view(records)

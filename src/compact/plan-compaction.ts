@@ -16,6 +16,7 @@ import type { Setting } from '../view/setting.ts'
 import { type Sizes, sizesFor } from '../view/sizes.ts'
 import { type Fitted, fitRequest } from './fit.ts'
 import { makeReceipt } from './make-receipt.ts'
+import { withResent } from './resent-results.ts'
 
 interface Before {
   readonly view: View
@@ -27,6 +28,8 @@ export interface Planning {
   readonly at: Setting
   readonly log: MeasuredLog
   readonly pins: ReadonlySet<Seq>
+  /** Results as a client shows them, whatever the plan is. */
+  readonly resent: readonly PlanRecord[]
   readonly policy: Policy
   /** Remembers what it counted: plans are tried several times. */
   readonly tokenizer: Tokenizer
@@ -85,12 +88,12 @@ export function planCompaction(planning: Planning, now: number): Outcome {
 }
 
 function fitInput(planning: Planning, perByte: number): Parameters<typeof fitRequest>[0] {
-  const { at, log, pins, policy, target, tokenizer, circumstances } = planning
+  const { at, log, pins, resent, policy, target, tokenizer, circumstances } = planning
   const { traits } = at.dialect
   const whole = planning.whole.now()
   const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, tokenizer, perByte)
   return {
-    ...{ log, pins, policy, tokenizer, circumstances, sizes, budget: at.budget, release: target },
+    ...{ log, pins, resent, policy, tokenizer, circumstances, sizes, budget: at.budget, release: target },
     fixed: Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte)),
     whole: whole.shown(),
     view: (records) => viewUnder(planning, records, sizes),
@@ -114,8 +117,9 @@ interface Sent {
 }
 
 function shownWhole(planning: Planning): Sent {
-  const nothing = { strategy: 'include', records: [], warnings: [], overrides: [], steps: [] }
-  return sent(planning, { ...nothing, live: planning.whole, tokens: 0 }, 0)
+  const records = withResent([], planning.resent, planning.pins)
+  const nothing = { strategy: 'include', records, warnings: [], overrides: [], steps: [] }
+  return sent(planning, { ...nothing, live: viewUnder(planning, records, planning.at.sizes), tokens: 0 }, 0)
 }
 
 /** What was planned by the price of bytes is shown by the usual sizes. */

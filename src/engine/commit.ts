@@ -1,4 +1,5 @@
 import type { Outcome } from '../compact/plan-compaction.ts'
+import { RESENT_STRATEGY } from '../compact/resent-results.ts'
 import { PIN_STRATEGY } from '../compact/show-pins.ts'
 import type { Commit } from '../schema/commit.ts'
 import { type CommitId, commitId, type ThreadId } from '../schema/ids.ts'
@@ -7,8 +8,14 @@ import type { Hash } from '../schema/ports.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import { type StoredPlan, storedRecords } from '../schema/stored-plan.ts'
 
+/** Of an outcome, what its commit is made of. */
+interface Accounted {
+  readonly receipt: Receipt
+  readonly fitted: Pick<Outcome['fitted'], 'records' | 'warnings'>
+}
+
 /** The commit that makes an outcome the view. Its id is a hash of the plan as it is stored. */
-export function commitOf({ receipt, fitted }: Outcome, thread: ThreadId, parent: CommitId | null, hash: Hash): Commit {
+export function commitOf({ receipt, fitted }: Accounted, thread: ThreadId, parent: CommitId | null, hash: Hash): Commit {
   const plan: StoredPlan = {
     thread,
     version: receipt.inputs.head,
@@ -25,7 +32,7 @@ export function commitOf({ receipt, fitted }: Outcome, thread: ThreadId, parent:
 export function undoingCommit(options: {
   readonly undone: Commit
   readonly back: StoredPlan | undefined
-  /** The records of that plan, with what was pinned since. */
+  /** The records of that plan, with what was pinned since, and results as a client shows them. */
   readonly records: readonly PlanRecord[]
   readonly receipt: Receipt
   readonly thread: ThreadId
@@ -36,7 +43,7 @@ export function undoingCommit(options: {
   const plan: StoredPlan = {
     ...{
       thread,
-      version: back?.version ?? 0,
+      version: Math.max(back?.version ?? 0, records.at(-1)?.span.end ?? 0),
       createdAt: receipt.at,
       records: storedRecords(records),
       warnings: back?.warnings ?? [],
@@ -52,15 +59,21 @@ export function commitFor(thread: ThreadId, { undoes: _, ...commit }: Commit, ha
   return { ...commit, id: commitId(hash(JSON.stringify([null, plan]))), parent: null, plan }
 }
 
-/** The commits that were not taken back, oldest first: the last one holds. One that only shows pins again stands in place of the plan that it changed. */
+/**
+ * The commits that were not taken back, oldest first: the last one holds. One that only shows pins again, or results as a client shows them,
+ * stands in place of the compaction that it changed; if there was none, there is none to take back.
+ */
 export function inForce(commits: readonly Commit[]): readonly Commit[] {
   const standing: Commit[] = []
   for (const commit of commits) {
-    if (commit.undoes !== undefined || commit.receipt.strategy === PIN_STRATEGY) standing.pop()
-    if (commit.undoes === undefined) standing.push(commit)
+    const isAmended = AMENDMENTS.has(commit.receipt.strategy)
+    const replaced = commit.undoes !== undefined || isAmended ? standing.pop() : undefined
+    if (commit.undoes === undefined && (!isAmended || replaced !== undefined)) standing.push(commit)
   }
   return standing
 }
+
+const AMENDMENTS: ReadonlySet<string> = new Set([PIN_STRATEGY, RESENT_STRATEGY])
 
 /**
  * How large the request was that an undo gave back. What a person wanted to see again stays: the next compaction that comes by itself folds

@@ -1,6 +1,7 @@
 import { circumstancesOf } from '../compact/circumstances.ts'
 import type { Planning } from '../compact/plan-compaction.ts'
 import { planningInputs } from '../compact/planning-inputs.ts'
+import { resentIn } from '../compact/resent-results.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Setting } from '../view/setting.ts'
 import { restoredBy } from './commit.ts'
@@ -28,7 +29,18 @@ export function planningOf(
   const release = releaseOf(policy, at)
   const instructions = log.redact.text(options.instructions ?? '')
   return {
-    ...{ at, log, pins, policy, why, release, circumstances, tokenizer: ports.counting, meter: ports.meter },
+    ...{
+      at,
+      log,
+      pins,
+      resent: resentIn(state.records),
+      policy,
+      why,
+      release,
+      circumstances,
+      tokenizer: ports.counting,
+      meter: ports.meter,
+    },
     inputs: planningInputs({ at, head: log.head(), pins, instructions, policy, tokenizer, summarizer, circumstances, restored }),
     target: Math.min(at.budget.limit, Math.max(release, restored ?? 0)),
     whole: wholeView(state, at),

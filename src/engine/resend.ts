@@ -1,3 +1,4 @@
+import { resentIn } from '../compact/resent-results.ts'
 import type { ResendStart } from '../reconcile/common-start.ts'
 import { isFailure } from '../schema/failures.ts'
 import { seqOf } from '../schema/ids.ts'
@@ -12,6 +13,7 @@ import { copied } from './copied.ts'
 import { onWhole } from './latest.ts'
 import { openState } from './open-state.ts'
 import { sameStart } from './same-start.ts'
+import { showResent } from './show-resent.ts'
 import { dialectOf, taken } from './taking.ts'
 import type { ThreadState } from './thread-state.ts'
 
@@ -91,6 +93,7 @@ async function takeOnce(state: ThreadState, { messages, like, same }: History, o
   }
   if (found.append.length > 0) await append(state, found.append)
   await state.revisions.record(found.revisions)
+  if (found.results.length > 0) await showResent(state, found.results, options.dialect)
   clients.set(client, { ...now, branch: undefined })
   return { state, reconciliation: found }
 }
@@ -124,5 +127,8 @@ async function branchOff(
   // The branch was there before: the branch itself says what is new now.
   if (branch.log.length > at) return resendOwn(branch, messages, options)
   if (found.append.length > 0) await branch.inTurn(() => append(branch, taken(branch.own, found.append)))
-  return { state: branch, reconciliation: found }
+  // The branch has results whole: it shows them as the client does once it has seen its history.
+  const isReworded = found.results.length > 0 || resentIn([...state.records, ...branch.records]).length > 0
+  const { state: to } = isReworded ? await resend(branch, messages, options) : { state: branch }
+  return { state: to, reconciliation: found }
 }

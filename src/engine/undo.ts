@@ -1,4 +1,5 @@
 import { makeReceipt } from '../compact/make-receipt.ts'
+import { resentIn, withResent } from '../compact/resent-results.ts'
 import { withPins } from '../compact/show-pins.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -39,7 +40,10 @@ async function undoing(state: ThreadState, options: RequestOptions, at: Setting)
   const undone = standing.at(-1)
   if (undone === undefined) throw new CompactionError<'nothing-to-undo'>({ code: 'nothing-to-undo', thread: key.thread })
   const back = standing.at(-2)?.plan
-  const records = back === undefined ? [] : withPins(log, recordsOf(back), state.pins)
+  const planned = back === undefined ? [] : recordsOf(back)
+  const resentThen = new Set(resentIn(planned))
+  const own = planned.filter((record) => !resentThen.has(record))
+  const records = withResent(withPins(log, own, state.pins), resentIn(state.records), state.pins)
   const view = liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter }).now()
   const receipt = makeReceipt({
     ...{ at, log, policy, release, view, now: ports.clock(), before: { view: viewOf(state, at), records: state.records } },

@@ -166,7 +166,7 @@ function eraseFromRecord(record: StoredRecord, seq: Seq): StoredRecord {
     case 'externalize':
       return { ...record, summary: WORDS, rehydrateHint: '' }
     case 'clear': {
-      const { note: _, ...rest } = record
+      const { note: _, resent: __, ...rest } = record
       return { ...rest, preservedFields: {} }
     }
     case 'drop':

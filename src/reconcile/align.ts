@@ -124,17 +124,20 @@ function alignBlanks({ entries, given, seqs }: Sides, view: ViewFacts): void {
   for (const [index, { seq }] of shown.entries()) seqs[index] = seq
 }
 
-/** Walks both ways from each anchor, and forward from the start, never past the next anchor. */
+/** Walks both ways from each anchor, and forward from the start, never past what another walk has found. */
 function walkBetween(sides: Sides, start: Position, anchors: readonly Anchor[]): void {
-  const limit = (index: number): number => anchors[index]?.seq ?? sides.entries.length
-  walk(sides, { ...start, step: 1, limit: limit(0) })
-  for (let index = anchors.length - 1; index >= 0; index -= 1) {
-    const { block, seq } = itemAt(anchors, index)
-    const floor = index === 0 ? start.seq - 1 : limit(index - 1)
-    walk(sides, { seq: before(seq), block: block - 1, step: -1, limit: floor })
+  const { entries, seqs } = sides
+  const foundFrom = (block: number, step: 1 | -1): Seq | undefined => {
+    let at = block
+    while (at >= start.block && at < seqs.length && seqs[at] === undefined) at += step
+    return at < start.block ? undefined : seqs[at]
   }
-  for (const [index, { block, seq }] of anchors.entries()) {
-    walk(sides, { seq: after(seq), block: block + 1, step: 1, limit: limit(index + 1) })
+  walk(sides, { ...start, step: 1, limit: anchors[0]?.seq ?? entries.length })
+  for (const { block, seq } of anchors.toReversed()) {
+    walk(sides, { seq: before(seq), block: block - 1, step: -1, limit: foundFrom(block - 1, -1) ?? start.seq - 1 })
+  }
+  for (const { block, seq } of anchors) {
+    walk(sides, { seq: after(seq), block: block + 1, step: 1, limit: foundFrom(block + 1, 1) ?? entries.length })
   }
 }
 

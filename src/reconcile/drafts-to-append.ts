@@ -1,6 +1,5 @@
 import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
-import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Revision, Verdict } from '../schema/reconciliation.ts'
 import { type BlockFate, isNew } from './block-fate.ts'
@@ -10,6 +9,7 @@ import type { GivenBlock } from './given-blocks.ts'
 import type { Case } from './judge.ts'
 import type { KnownLog } from './known-log.ts'
 import { type Kept, partOfDraft } from './part-of-draft.ts'
+import { isResult } from './resent-results.ts'
 
 /** What a log needs to say what was handed in: its new messages, or, behind a branch, everything from there on. */
 export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readonly MessageDraft[] {
@@ -28,7 +28,7 @@ export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readon
       return collect(given, fates, (index) => {
         if (first === -1 || index < first) return undefined
         const [there, own] = [itemAt(given, index), itemAt(asGiven, index)]
-        const kept = behindBranch(known.entries, there, itemAt(fates, index), verdict.at)
+        const kept = behindBranch(at, index, verdict.at)
         const isRenamed = there.block !== own.block && !isNamedBefore(known, there, verdict.at)
         return kept !== undefined && isRenamed ? own.block : kept
       })
@@ -41,13 +41,19 @@ function isNamedBefore(known: KnownLog, { block }: GivenBlock, at: Seq): boolean
   return isNamed(block) && known.under('tool-call', block.callId).some((seq) => seq < at)
 }
 
-/** What a block is behind a branch: neither words of ours nor what stands before the branch; for an entry as we showed it, the entry. */
-function behindBranch(entries: readonly Entry[], { block, draft }: GivenBlock, fate: BlockFate, at: Seq): BlockDraft | undefined {
+/**
+ * What a block is behind a branch: neither words of ours nor what stands before the branch. For an entry as we showed it, the entry; for a
+ * result that the client cut down, the whole of it, which a commit then shows as the client does.
+ */
+function behindBranch(at: Case, index: number, from: Seq): BlockDraft | undefined {
+  const fate = itemAt(at.classified.fates, index)
+  const { block, draft } = itemAt(at.given, index)
   if (fate.kind === 'ours') return undefined
-  if (fate.kind !== 'known') return block
-  if (fate.seq === null || fate.seq < at) return undefined
-  const entry = entries[fate.seq]
-  return fate.words === 'other' && entry?.message.dialect === draft.shell.dialect ? blockOf(entry) : block
+  const isReworded = fate.kind === 'known' ? fate.words === 'other' : isResult(at, index)
+  if (fate.kind !== 'known' && !isReworded) return block
+  if (!('seq' in fate) || fate.seq === null || (fate.kind === 'known' && fate.seq < from)) return undefined
+  const entry = at.known.entries[fate.seq]
+  return isReworded && entry?.message.dialect === draft.shell.dialect ? blockOf(entry) : block
 }
 
 /** Messages of the blocks that `pick` keeps. */

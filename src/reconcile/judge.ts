@@ -11,6 +11,7 @@ import { deletionsShown, shownIn } from './deletions.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
 import { isSimilar } from './how-changed.ts'
 import type { KnownLog } from './known-log.ts'
+import { isResult } from './resent-results.ts'
 import { isPassingEntry } from './same-block.ts'
 
 export interface Case {
@@ -87,10 +88,11 @@ export interface Change {
 }
 
 /** Edits and additions in what the model sees. A client that cut down a result or a picture made room: that is not among them. */
-function changesShown({ classified, known, view, front }: Case): readonly Change[] {
+function changesShown(at: Case): readonly Change[] {
+  const { classified, known, view, front } = at
   return classified.fates.flatMap((fate: BlockFate, index): readonly Change[] => {
     if (index < front || (fate.kind !== 'edited' && fate.kind !== 'inserted' && fate.kind !== 'reduced')) return []
-    if (view?.isFolded(fate.seq)) return []
+    if (view?.isFolded(fate.seq) || (fate.kind !== 'inserted' && isResult(at, index))) return []
     if (fate.kind !== 'reduced') return [{ seq: fate.seq, why: fate.kind }]
     return known.entries[fate.seq]?.kind === 'text' ? [{ seq: fate.seq, why: 'edited' }] : []
   })

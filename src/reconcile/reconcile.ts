@@ -11,6 +11,7 @@ import { type GivenBlock, givenBlocks } from './given-blocks.ts'
 import { judge } from './judge.ts'
 import type { KnownLog } from './known-log.ts'
 import { fateRuns, omissionsOf, reachOf } from './report.ts'
+import { resentResults } from './resent-results.ts'
 import { translateIds } from './translate-ids.ts'
 
 const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
@@ -68,6 +69,7 @@ export function reconcile(options: {
     fates: fateRuns(judged),
     append: draftsToAppend(judged),
     revisions: revisionsOf(judged),
+    results: resentResults(judged, { from: before.seq, end: common.seq }),
     omitted: [...start.omitted, ...omissionsOf(judged)].map(shownRange),
     reach: [...common.reach, ...reachOf(judged)],
   }

@@ -31,6 +31,7 @@ export function otherWordsUnder(entries: readonly Entry[], record: PlanRecord, s
     case 'shorten':
       return each((entry) => shortenedText(entry, record.excerpt))
     case 'clear':
+      if (record.resent !== undefined) return each(() => record.resent).map((words) => ({ ...words, source: 'revision' }))
       return each((entry) => (entry.kind === 'tool-result' ? clearedText(entry) : undefined))
     case 'summarize':
       if (isOnlyResults(entries, record)) return each((entry) => pointerFor(record, entry.seq))

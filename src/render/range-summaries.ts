@@ -117,5 +117,6 @@ function hiddenBy(record: PlanRecord, entries: readonly Entry[]): readonly Hidde
   if (record.action === 'externalize') return [{ entry: entry.seq, replacement: externalizedText(record) }]
   if (record.action === 'shorten') return [{ entry: entry.seq, replacement: shortenedText(entry, record.excerpt) }]
   if (record.action !== 'clear') return []
+  if (record.resent !== undefined) return [{ entry: entry.seq, replacement: record.resent }]
   return [{ entry: entry.seq, replacement: entry.kind === 'tool-result' ? clearedText(entry, record.note) : (record.note ?? '') }]
 }

@@ -17,13 +17,16 @@ export function viewFacts(
   },
 ): ViewFacts {
   const { entries, records, earlier, revisions, summaryRole } = input
+  // A result as a client shows it is not put away: the model sees it.
+  const folding = records.some(isResent) ? records.filter((record) => !isResent(record)) : records
   let prompt: Prompt | undefined
   const rendered = (): Prompt => {
     prompt ??= renderPrompt(input)
     return prompt
   }
   return {
-    isFolded: (seq) => isFoldedBy(records, seq),
+    isFolded: (seq) => isFoldedBy(folding, seq),
+    resent: records.flatMap((record) => (isResent(record) ? [record.span.from] : [])),
     mayBeOurs: saysNothing,
     shown: () =>
       rendered().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))),
@@ -34,4 +37,8 @@ export function viewFacts(
       ...revisions,
     ],
   }
+}
+
+function isResent(record: PlanRecord): boolean {
+  return record.action === 'clear' && record.resent !== undefined
 }

@@ -81,7 +81,7 @@ function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage):
     case 'clear':
       // Reasoning has no placeholder: a provider takes it whole or not at all.
       if (entries[record.span.from]?.kind === 'reasoning') break
-      showEach((entry) => (entry.kind === 'tool-result' ? clearedText(entry, record.note) : undefined))
+      showEach((entry) => (entry.kind === 'tool-result' ? (record.resent ?? clearedText(entry, record.note)) : undefined))
       break
     case 'summarize':
     case 'externalize':

@@ -37,6 +37,8 @@ interface ClearRecord<Where = Span> {
   readonly preservedFields: JsonObject
   /** Why it is gone, or where it is said again. */
   readonly note?: string
+  /** What a client shows in its place: it cut the result down, or replaced it, and so it is shown. */
+  readonly resent?: string
 }
 
 /** An entry inside a summarized span that is shown all the same, after the summary unless it is to stand before it. */

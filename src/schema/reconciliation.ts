@@ -48,6 +48,12 @@ export interface Revision {
   readonly draft: MessageDraft
 }
 
+/** A result as the client shows it; `null` if it is shown as the log has it, and was not before. */
+export interface ResentResult {
+  readonly seq: Seq
+  readonly text: string | null
+}
+
 /** Entries `from` to `to` (both inside) that the client left out. */
 type Omission = ShownRange
 
@@ -62,6 +68,8 @@ export interface Reconciliation {
    */
   readonly append: readonly MessageDraft[]
   readonly revisions: readonly Revision[]
+  /** Results that the model sees and the client shows in other words than before. */
+  readonly results: readonly ResentResult[]
   /** Entries before the last one that was recognised, and after it if the client is behind. */
   readonly omitted: readonly Omission[]
   /** The entry up to which each resent message reaches, so that the next resend can start where this one is the same. */
@@ -87,6 +95,8 @@ export interface OtherWords {
 export interface ViewFacts {
   /** True if a plan has put the entry away, in whole or in part. */
   isFolded(seq: Seq): boolean
+  /** Results that are shown as a client showed them. */
+  readonly resent: readonly Seq[]
   /** False if a text behind the end of the log is certainly not ours. */
   mayBeOurs(text: string): boolean
   otherWords(): readonly OtherWords[]

@@ -51,7 +51,7 @@ describe('a resent history', () => {
     const huge = (mark: string): string => `${'x'.repeat(60_000)}${mark}${'y'.repeat(60_000)}`
     const log = [user('Read it.'), call('a', '{}'), result('a', huge('1')), agent('I have.')]
     expect(resend(log, [user('Read it, please.'), ...log.slice(1)])[0]).toBe('branch at e0, edited')
-    expect(resend(log, log.with(2, result('a', huge('2'))))[0]).toBe('branch at e2, edited')
+    expect(resend(log, log.with(2, result('a', huge('2'))))[2]).toContain('edited 2')
   })
 
   it('case 6 · may use one call id in every turn: the same call again is new', () => {

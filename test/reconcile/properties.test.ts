@@ -93,7 +93,8 @@ describe('a resent history, for any conversation in any dialect', () => {
         )
         // A message for people is read as several: what the agent did, what tools gave back, and so on.
         expect(covered).toEqual(readBy(log, messages).map((_, index) => index))
-        const kept = new Set([...found.append, ...found.revisions.map(({ draft }) => draft)].flatMap(wordsOf))
+        const shown = found.results.flatMap(({ text }) => (text === null ? [] : [text.trimEnd()]))
+        const kept = new Set([...[...found.append, ...found.revisions.map(({ draft }) => draft)].flatMap(wordsOf), ...shown])
         const known = new Set(readBy(log, log.messages).flatMap(wordsOf))
         const cutDown = new Set(found.fates.flatMap((run) => (run.fate === 'reduced' ? range(run.from, run.to) : [])))
         for (const [index, draft] of readBy(log, messages).entries()) {
@@ -142,7 +143,13 @@ describe('a resent history, for any conversation in any dialect', () => {
         const edited = messages.with(index, question)
         const known = knownOf(transcript)
         const folded = end % (known.entries.length + 1)
-        const view = { isFolded: (seq: number) => seq < folded, mayBeOurs: () => false, otherWords: () => [], shown: () => [] }
+        const view = {
+          isFolded: (seq: number) => seq < folded,
+          resent: [],
+          mayBeOurs: () => false,
+          otherWords: () => [],
+          shown: () => [],
+        }
         const found = reconcile({ known, incoming: readBy(transcript, [...edited, answer]), view })
         const said = [...found.append, ...found.revisions.map(({ draft }) => draft)].map(sayings)
         expect(said.filter((words) => words.includes('Entirely new'))).toHaveLength(1)

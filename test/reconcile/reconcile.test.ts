@@ -30,6 +30,7 @@ const SESSION = [
 /** A view in which entries before `end` are put away. */
 const foldedTo = (end: number): ViewFacts => ({
   isFolded: (seq) => seq > 0 && seq < end,
+  resent: [],
   mayBeOurs: () => false,
   shown: () => [],
   otherWords: () => [],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createCompactor, memoryStore, presets, type Thread } from '../../../src/index.ts'
+import { USER_FRAME } from '../../../src/render/placeholders.ts'
 import { itemAt } from '../../../src/schema/at.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/schema/json.ts'
 import type { Store } from '../../../src/schema/ports.ts'
@@ -8,8 +9,31 @@ import { messagesIn } from '../../support/invariants.ts'
 import { type Dice, diceFrom } from './dice.ts'
 
 /** What a client does to its own history before it sends it. */
-type Move = 'ask' | 'ask again' | 'edit and cut off' | 'edit' | 'delete' | 'put in' | 'take back'
-const MOVES: readonly Move[] = ['ask', 'ask', 'ask', 'ask again', 'edit and cut off', 'edit', 'delete', 'put in', 'take back']
+type Move =
+  | 'ask'
+  | 'ask again'
+  | 'edit and cut off'
+  | 'edit'
+  | 'delete'
+  | 'put in'
+  | 'take back'
+  | 'cut a result'
+  | 'replace a result'
+  | 'bring results back'
+const MOVES: readonly Move[] = [
+  'ask',
+  'ask',
+  'ask',
+  'ask again',
+  'edit and cut off',
+  'edit',
+  'delete',
+  'put in',
+  'take back',
+  'cut a result',
+  'replace a result',
+  'bring results back',
+]
 
 /** A client: its history is the whole of what it knows. */
 interface Tab {
@@ -55,7 +79,7 @@ export async function playResends(seed: number): Promise<Wrong | undefined> {
       ...(isFresh ? {} : { client: tab.name }),
       ...(isTrimming ? {} : { head: 'deleted' }),
     })
-    const sent = messagesIn((await resent.thread.prepare({ ...PLENTY, dialect: 'openai-chat' })).request)
+    const sent = withoutFrame(messagesIn((await resent.thread.prepare({ ...PLENTY, dialect: 'openai-chat' })).request))
     if (!isDeepStrictEqual(sent, tab.history)) {
       const { verdict } = resent.reconciliation
       return { seed, moves, resent: tab.history.map(shortly), sent: sent.map(shortly), verdict: JSON.stringify(verdict) }
@@ -78,10 +102,13 @@ interface Speaker {
   answer(): readonly JsonObject[]
   /** The same message in other words. */
   edited(message: JsonObject): JsonObject
+  /** A result as it was before a client cut it down. */
+  whole(message: JsonObject): JsonObject
 }
 
 /** Says something new each time, and now and then what was said before. */
 function speaker(dice: Dice): Speaker {
+  const results = new Map<string, JsonObject>()
   let count = 0
   const next = (): number => {
     count += 1
@@ -92,10 +119,13 @@ function speaker(dice: Dice): Speaker {
     dice.oneIn(2) ? words('Instead') : `${String(content)}, edited ${next()}`
   return {
     question: () => ({ role: 'user', content: dice.oneIn(6) ? 'continue' : words('Question') }),
-    answer: () => [
-      ...(dice.oneIn(3) ? round(`call_${next()}`, words('Output')) : []),
-      agent(dice.oneIn(8) ? 'ok' : words('Answer')),
-    ],
+    answer() {
+      const id = `call_${next()}`
+      const [call, result] = round(id, words('Output'))
+      results.set(id, result)
+      return [...(dice.oneIn(3) ? [call, result] : []), agent(dice.oneIn(8) ? 'ok' : words('Answer'))]
+    },
+    whole: (message) => results.get(String(message['tool_call_id'])) ?? message,
     edited: (message) => ({ ...message, content: reworded(message) }),
   }
 }
@@ -104,7 +134,7 @@ function agent(content: string): JsonObject {
   return { role: 'assistant', content }
 }
 
-function round(id: string, output: string): readonly JsonObject[] {
+function round(id: string, output: string): readonly [JsonObject, JsonObject] {
   const call = { id, type: 'function', function: { name: 'bash', arguments: JSON.stringify({ command: id }) } }
   return [
     { role: 'assistant', content: null, tool_calls: [call] },
@@ -135,7 +165,27 @@ function after(move: Move, history: readonly JsonObject[], said: Speaker, dice: 
       return [...history.toSpliced(question, 0, said.question()), said.question()]
     case 'take back':
       return [...history.slice(0, question), said.question()]
+    case 'cut a result':
+      return [...withResult(history, dice, (text) => text.slice(0, dice.below(text.length) + 1).trimEnd()), said.question()]
+    case 'replace a result':
+      return [...withResult(history, dice, (text) => '[cleared]'.slice(0, text.length)), said.question()]
+    case 'bring results back':
+      return [...history.map((message) => said.whole(message)), said.question()]
   }
+}
+
+/** A history with another text in one of its results. */
+function withResult(history: readonly JsonObject[], dice: Dice, reword: (text: string) => string): readonly JsonObject[] {
+  const results = history.flatMap(({ role }, index) => (role === 'tool' ? [index] : []))
+  if (results.length === 0) return history
+  const at = dice.pick(results)
+  const result = itemAt(history, at)
+  return history.with(at, { ...result, content: reword(String(result['content'])) })
+}
+
+/** A request must begin with a user's message: if the history does not, ours stands in front. */
+function withoutFrame(messages: readonly Json[]): readonly Json[] {
+  return isDeepStrictEqual(messages[0], { role: 'user', content: USER_FRAME }) ? messages.slice(1) : messages
 }
 
 function shortly(message: Json): string {

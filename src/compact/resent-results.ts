@@ -1,0 +1,21 @@
+import { actionFor } from '../plan/build-plan.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { PlanRecord } from '../schema/plan.ts'
+
+/** Names the commits that show results as a client shows them. */
+export const RESENT_STRATEGY = 'resent'
+
+/** Of a plan's records, those that show results as a client does that cut them down or replaced them. */
+export function resentIn(records: readonly PlanRecord[]): readonly PlanRecord[] {
+  return records.filter((record) => record.action === 'clear' && record.resent !== undefined)
+}
+
+/** A plan's own records, and `resent` for what they leave as it is. What is pinned is shown as the log has it. */
+export function withResent(
+  records: readonly PlanRecord[],
+  resent: readonly PlanRecord[],
+  pins: ReadonlySet<Seq>,
+): readonly PlanRecord[] {
+  const free = resent.filter(({ span }) => !pins.has(span.from) && actionFor(records, span.from).action === 'include')
+  return free.length === 0 ? records : [...records, ...free].sort((a, b) => a.span.from - b.span.from)
+}
