@@ -1,4 +1,5 @@
 import type { CountRules } from '../schema/count-rules.ts'
+import { textField } from '../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../schema/json.ts'
 import { FILE_TOKENS } from './careful-rules.ts'
 import { imageSize } from './image-size.ts'
@@ -44,16 +45,16 @@ export function fileOf(part: Json): FileContent | undefined {
   if (!isJsonObject(part)) return undefined
   const image = part['image_url']
   if (typeof image === 'string') return { ...fromUrl(image, 'image'), detail: stringField(part, 'detail') }
-  if (isJsonObject(image)) return { ...fromUrl(stringField(image, 'url'), 'image'), detail: stringField(image, 'detail') }
-  if (isJsonObject(part['input_audio'])) return { media: 'audio', data: stringField(part['input_audio'], 'data') }
-  if (isJsonObject(part['file'])) return fromUrl(stringField(part['file'], 'file_data'), 'pdf')
+  if (isJsonObject(image)) return { ...fromUrl(textField(image, 'url'), 'image'), detail: stringField(image, 'detail') }
+  if (isJsonObject(part['input_audio'])) return { media: 'audio', data: textField(part['input_audio'], 'data') }
+  if (isJsonObject(part['file'])) return fromUrl(textField(part['file'], 'file_data'), 'pdf')
   const inline = part['inlineData'] ?? part['inline_data']
   if (isJsonObject(inline)) return fromSource(inline, 'other')
   // An image by its id.
   if (part['type'] === 'input_image') return { media: 'image', detail: stringField(part, 'detail') }
   if (part['type'] === 'computer_screenshot') return { media: 'image' }
-  if (part['type'] === 'input_file') return fromUrl(stringField(part, 'file_data') ?? stringField(part, 'file_url'), 'pdf')
-  if (part['type'] === 'image_generation_call') return { media: 'image', data: stringField(part, 'result') }
+  if (part['type'] === 'input_file') return fromUrl(textField(part, 'file_data') ?? textField(part, 'file_url'), 'pdf')
+  if (part['type'] === 'image_generation_call') return { media: 'image', data: textField(part, 'result') }
   const uploaded = part['fileData'] ?? part['file_data']
   if (isJsonObject(uploaded)) return fromSource(uploaded, 'other')
   if (part['type'] === 'image' && !('image' in part)) return fromSource(part['source'], 'image')
@@ -67,10 +68,9 @@ function sdkFile(part: JsonObject): FileContent | undefined {
   const mime = stringField(part, 'mediaType') ?? stringField(part, 'mimeType')
   const media = mediaOf(mime, type.startsWith('image') || mime === 'image' ? 'image' : 'other')
   const given = part['image'] ?? part['data'] ?? part['url']
-  if (!isJsonObject(given)) return { ...fromUrl(typeof given === 'string' ? given : undefined, media), media }
-  return given['type'] === 'text'
-    ? undefined
-    : { ...fromUrl(stringField(given, 'data') ?? stringField(given, 'url'), media), media }
+  const text = textField({ given: given ?? null }, 'given')
+  if (text !== undefined || !isJsonObject(given)) return { ...fromUrl(text, media), media }
+  return given['type'] === 'text' ? undefined : { ...fromUrl(textField(given, 'data') ?? textField(given, 'url'), media), media }
 }
 
 /** A data URL, bare base64, or the address of an unseen file. */
@@ -85,7 +85,7 @@ function fromSource(source: Json | undefined, media: FileContent['media']): File
   if (!isJsonObject(source)) return { media }
   if (source['type'] === 'text' || source['type'] === 'content') return undefined
   const mime = stringField(source, 'media_type') ?? stringField(source, 'mimeType') ?? stringField(source, 'mime_type')
-  return { media: mediaOf(mime, media), data: stringField(source, 'data') }
+  return { media: mediaOf(mime, media), data: textField(source, 'data') }
 }
 
 function mediaOf(mime: string | undefined, otherwise: FileContent['media']): FileContent['media'] {

@@ -1,5 +1,6 @@
 import type { CountRules, RulesOf } from '../schema/count-rules.ts'
 import type { Entry, MessageShell } from '../schema/entry.ts'
+import { jsonText } from '../schema/foreign-values.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { fileOf, fileTokens } from './files.ts'
@@ -46,7 +47,7 @@ export function signatureTokens(signature: string | undefined): number {
 
 /** A block of a kind we do not know by its JSON; a picture that the provider made as a picture. */
 function measureOpaque(raw: Json, rules: CountRules, tokenizer: Tokenizer): number {
-  if (!isJsonObject(raw) || raw['type'] !== 'image_generation_call') return tokenizer.count(JSON.stringify(raw))
+  if (!isJsonObject(raw) || raw['type'] !== 'image_generation_call') return tokenizer.count(jsonText(raw))
   const { result: _, ...rest } = raw
   return tokenizer.count(JSON.stringify(rest)) + measureFile(raw, rules, tokenizer)
 }
@@ -54,7 +55,7 @@ function measureOpaque(raw: Json, rules: CountRules, tokenizer: Tokenizer): numb
 /** An image or other file by its provider's rule; a document of plain text by its text. */
 export function measureFile(raw: Json, rules: CountRules, tokenizer: Tokenizer): number {
   const file = fileOf(raw)
-  return file === undefined ? tokenizer.count(JSON.stringify(raw)) : fileTokens(file, rules)
+  return file === undefined ? tokenizer.count(jsonText(raw)) : fileTokens(file, rules)
 }
 
 export function measureCall(
@@ -101,7 +102,7 @@ const COUNTED = new Set(['role', 'content', 'parts', 'tool_calls', 'name', 'id',
 export function measureShell(shell: MessageShell | undefined, tokenizer: Tokenizer, rulesOf: RulesOf): number {
   if (shell === undefined || !isJsonObject(shell.raw) || rulesOf(shell.dialect).isForPeople(shell.raw)) return MESSAGE_TOKENS
   const extra = Object.entries(shell.raw).filter(([key, value]) => !COUNTED.has(key) && value !== null)
-  return MESSAGE_TOKENS + (extra.length === 0 ? 0 : tokenizer.count(JSON.stringify(Object.fromEntries(extra))))
+  return MESSAGE_TOKENS + (extra.length === 0 ? 0 : tokenizer.count(jsonText(Object.fromEntries(extra))))
 }
 
 /** Tool definitions (C15): as the JSON they are sent as. Providers write them more tersely for the model, and say not how. */

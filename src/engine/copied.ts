@@ -1,7 +1,8 @@
 import { CompactionError } from '../schema/failures.ts'
+import { withoutForeign } from '../schema/foreign-values.ts'
 import type { Json } from '../schema/json.ts'
 
-/** A caller's messages, copied at once: what it does to them later must not change the log. */
+/** A caller's messages, copied at once as JSON: what it does to them later must not change the log. */
 export function copied(messages: readonly unknown[]): readonly Json[] {
   const copy = copyOf(messages)
   return Array.isArray(copy)
@@ -11,7 +12,7 @@ export function copied(messages: readonly unknown[]): readonly Json[] {
 
 function copyOf(value: unknown): Json {
   try {
-    return JSON.parse(JSON.stringify(value) ?? 'null')
+    return JSON.parse(JSON.stringify(withoutForeign(value)) ?? 'null')
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error))
   }

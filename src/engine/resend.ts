@@ -18,8 +18,10 @@ import type { ThreadState } from './thread-state.ts'
 export interface ResendOptions {
   /** The format; by default the one that the messages show. */
   readonly dialect?: DialectChoice | undefined
-  /** Which client resends, if several share a thread: a client that never saw a message has not taken it back. */
+  /** Which client resends, if several share a thread: what each handed in last is remembered, and need not be read again. */
   readonly client?: string | undefined
+  /** What a head that is missing means: the client trimmed it, and it stays (the default), or it was deleted. */
+  readonly head?: 'trimmed' | 'deleted' | undefined
 }
 
 /** What became of a resent history. */
@@ -44,13 +46,20 @@ interface History {
  * folded part, and goes to a branch if the client says something else in what the model sees.
  */
 export async function resend(state: ThreadState, given: readonly GivenJson[], options: ResendOptions = {}): Promise<ResentTo> {
-  const messages = taken(state.own, isJsonList(given) ? given : copied(given))
+  // What is redacted must be JSON first.
+  if (state.ports.redact === 'entries' || !isJsonList(given)) return resendOwn(state, taken(state.own, copied(given)), options)
   // Copies, made at once, of what is not the same as last time: what the caller does to its messages later must not change the log.
   const like = state.clients.get(options.client ?? '')
-  const same = sameStart(like?.messages ?? [], messages)
-  const rest = copied(messages.slice(same))
-  const whole = [...(like?.messages.slice(0, same) ?? []), ...rest]
+  const same = sameStart(like?.messages ?? [], given)
+  const whole = [...(like?.messages.slice(0, same) ?? []), ...copied(given.slice(same))]
   return onWhole(state, () => take(state, { messages: whole, like, same }, options))
+}
+
+/** The same for a history in our own copies. */
+function resendOwn(state: ThreadState, messages: readonly Json[], options: ResendOptions): Promise<ResentTo> {
+  const like = state.clients.get(options.client ?? '')
+  const same = sameStart(like?.messages ?? [], messages)
+  return onWhole(state, () => take(state, { messages, like, same }, options))
 }
 
 /** Appends, records or forks. If another process appended meanwhile, the history is compared once more. */
@@ -65,26 +74,40 @@ async function take(state: ThreadState, history: History, options: ResendOptions
 }
 
 async function takeOnce(state: ThreadState, { messages, like, same }: History, options: ResendOptions): Promise<ResentTo> {
-  const { own, log, clients } = state
+  const { log, clients } = state
   const { client = '' } = options
   const before = clients.get(client)
   const common = before === like ? same : sameStart(before?.messages ?? [], messages)
-  if (before?.branch !== undefined && common === before.messages.length) return resend(before.branch, messages, options)
+  if (before?.branch !== undefined && common === before.messages.length) return resendOwn(before.branch, messages, options)
   const start = before === undefined ? FROM_THE_BEGINNING : startAfter(log.entries, before, common)
-  const rest = messages.slice(start.messages)
-  const dialect = dialectOf(own, rest, options.dialect)
-  const incoming = dialect.readMessages(rest)
-  const found = await compareHistory(state, dialect, { incoming, start, ...(before === undefined ? {} : { held: before.held }) })
-  const now = handedNow({ messages, before, start, found, drafts: incoming.length })
+  const first = await compareFrom(state, messages, start, options)
+  // A client that trims may begin with what it began with before: only the whole of its history tells.
+  const isDoubtful = start.messages > 0 && first.found.verdict.kind === 'branch'
+  const { found, now } = isDoubtful ? await compareFrom(state, messages, FROM_THE_BEGINNING, options) : first
   if (found.verdict.kind === 'branch' || found.verdict.kind === 'unrelated') {
     const resent = await branchOff(state, found, messages, options)
-    clients.set(client, { ...now, reach: [], held: before?.held ?? -1, branch: resent.state })
+    clients.set(client, { ...now, reach: [], branch: resent.state })
     return resent
   }
   if (found.append.length > 0) await append(state, found.append)
   await state.revisions.record(found.revisions)
   clients.set(client, { ...now, branch: undefined })
   return { state, reconciliation: found }
+}
+
+/** Holds what a history has behind `start` against the log. With it, what to remember of it. */
+async function compareFrom(
+  state: ThreadState,
+  messages: readonly Json[],
+  start: ResendStart,
+  { dialect: choice, head, client = '' }: ResendOptions,
+): Promise<{ readonly found: Reconciliation; readonly now: ReturnType<typeof handedNow> }> {
+  const rest = messages.slice(start.messages)
+  const dialect = dialectOf(state.own, rest, choice)
+  const incoming = dialect.readMessages(rest)
+  const found = await compareHistory(state, dialect, { incoming, start, isHeadDeleted: head === 'deleted' })
+  const now = handedNow({ messages, before: state.clients.get(client), start, found, drafts: incoming.length })
+  return { found, now }
 }
 
 async function branchOff(
@@ -99,7 +122,7 @@ async function branchOff(
   await fork(state, id, at)
   const branch = await openState({ ...key, thread: id }, ports, state.knowledge)
   // The branch was there before: the branch itself says what is new now.
-  if (branch.log.length > at) return resend(branch, messages, options)
+  if (branch.log.length > at) return resendOwn(branch, messages, options)
   if (found.append.length > 0) await branch.inTurn(() => append(branch, taken(branch.own, found.append)))
   return { state: branch, reconciliation: found }
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, stringField } from '../schema/json.ts'
+import { textField } from '../schema/foreign-values.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /**
@@ -8,6 +9,6 @@ import { canonicalJson } from './canonical-json.ts'
  *     { type: 'file', mediaType, url }   ·   { type: 'file', mediaType, data: url }
  */
 export function fileContent(raw: Json): string | undefined {
-  const content = isJsonObject(raw) && raw['type'] === 'file' ? (stringField(raw, 'url') ?? stringField(raw, 'data')) : undefined
+  const content = isJsonObject(raw) && raw['type'] === 'file' ? (textField(raw, 'url') ?? textField(raw, 'data')) : undefined
   return content ?? canonicalJson(raw)
 }

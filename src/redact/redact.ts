@@ -1,3 +1,4 @@
+import { isBytes } from '../schema/foreign-values.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Hash } from '../schema/ports.ts'
 import { findSecrets, isSecretUnder, kindFor } from './find-secrets.ts'
@@ -71,7 +72,7 @@ function redactText(text: string, token: Redactor['token']): string {
 export function redactJson(value: Json, redact: Redactor): Json {
   if (typeof value === 'string') return value.startsWith('data:') ? value : redact.text(value)
   if (Array.isArray(value)) return value.map((item) => redactJson(item, redact))
-  if (!isJsonObject(value) || SEALS.some((seal) => typeof value[seal] === 'string')) return value
+  if (!isJsonObject(value) || isBytes(value) || SEALS.some((seal) => typeof value[seal] === 'string')) return value
   const isFile = MEDIA.some((name) => typeof value[name] === 'string')
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, name === 'data' && isFile ? item : redactField(name, item, redact)]),

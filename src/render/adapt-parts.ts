@@ -87,7 +87,7 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
     noteRepair(notes, 'empty-removed', entry.seq, 'a text without content was left out')
     return undefined
   }
-  if (entry.kind === 'tool-call' && traits.arguments === 'object' && !isObjectText(text)) {
+  if (entry.kind === 'tool-call' && !areLegalArguments(text, entry, traits)) {
     noteRepair(notes, 'arguments-wrapped', entry.seq, 'call arguments that are not a JSON object were wrapped in one')
     return noteBroken({ ...part, text: JSON.stringify({ unparsed: text }) }, traits, notes)
   }
@@ -97,6 +97,9 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
   }
   if (entry.kind === 'tool-result' && part.text === undefined && isNative(entry, traits) && hasHollowParts(entry.raw, traits)) {
     noteRepair(notes, 'empty-removed', entry.seq, 'texts without content were left out of a result')
+  }
+  if (traits.failuresAreText && part.text === undefined && isNative(entry, traits) && isFailureWithFiles(entry)) {
+    noteRepair(notes, 'failure-in-words', entry.seq, 'a failed result with more than text says in words that it failed')
   }
   return noteBroken(part, traits, notes)
 }
@@ -109,6 +112,18 @@ function noteBroken(part: EntryPart, traits: DialectTraits, notes: Notes): Promp
     noteRepair(notes, 'surrogate-replaced', entry.seq, 'half a character (a lone surrogate) was replaced')
   }
   return part
+}
+
+/** A custom tool of another dialect takes any text; a server that expects a function's arguments parses them. */
+function areLegalArguments(text: string, entry: Entry, traits: DialectTraits): boolean {
+  if (traits.arguments === 'text' || (traits.arguments === 'json' && (isNative(entry, traits) || text === ''))) return true
+  return isObjectText(text)
+}
+
+function isFailureWithFiles({ kind, raw }: Entry): boolean {
+  if (kind !== 'tool-result' || !isJsonObject(raw) || raw['is_error'] !== true) return false
+  const { content } = raw
+  return Array.isArray(content) && content.some((part) => isJsonObject(part) && part['type'] !== 'text')
 }
 
 function isObjectText(text: string): boolean {

@@ -5,10 +5,11 @@ import type { Seq } from './ids.ts'
 /** What each provider's protocol allows. Data, so that one renderer serves all dialects. */
 export interface DialectTraits {
   readonly name: string
-  /** Conversation messages must begin with role user. */
-  readonly startsWithUser: boolean
-  /** Neighbours of one role are joined, unless they came in that way. */
-  readonly alternates: boolean
+  /**
+   * A provider, or the template of a host, wants the user to speak first, and takes neighbours of one role as one: a fixed user message
+   * stands in front of an agent that would begin, and between our words and the agent's.
+   */
+  readonly firstUser: boolean
   /** Where system text may stand: anywhere, or only in front. */
   readonly system: 'anywhere' | 'in-front'
   /**
@@ -20,8 +21,10 @@ export interface DialectTraits {
   readonly blankText: boolean
   /** All results of a round in one message (`together`), or in messages of their own. */
   readonly results: 'together' | 'apart'
-  /** Call arguments are JSON objects, or any text. */
-  readonly arguments: 'object' | 'text'
+  /** Call arguments are JSON objects; text that is JSON, but for what the model itself wrote here (`json`); or any text. */
+  readonly arguments: 'object' | 'json' | 'text'
+  /** A result that is flagged as failed may hold nothing but text. */
+  readonly failuresAreText?: true
   /** Whose messages may hold files; by default all. In other messages files are shown by name. */
   readonly filesIn?: readonly Role[]
   readonly callId: RegExp
@@ -93,6 +96,7 @@ export type RepairKind =
   | 'item-id-removed'
   | 'tool-renamed'
   | 'arguments-wrapped'
+  | 'failure-in-words'
   | 'system-quoted'
   | 'reasoning-removed'
   | 'trailing-space-trimmed'

@@ -2,12 +2,14 @@ import { makeBudget } from '../budget/allowance.ts'
 import { scaleCount } from '../budget/calibrate.ts'
 import { rulesOfDialect } from '../budget/careful-rules.ts'
 import { toolTokens } from '../budget/measure.ts'
+import { underWindow } from '../budget/model-limits.ts'
 import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import type { GivenJson, Json } from '../schema/json.ts'
-import type { ModelLimits } from '../schema/model-limits.ts'
+import type { LearnedLimit, ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
@@ -34,6 +36,8 @@ interface SettingOptions {
 export interface Known {
   readonly limits: ModelLimits
   readonly scale: Factor
+  /** What its provider has shown. */
+  readonly learned?: LearnedLimit | undefined
 }
 
 /** Everything about a request that does not depend on a plan. */
@@ -70,8 +74,7 @@ export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve
   let last: { readonly from: Parameters<MakeSetting>; readonly made: Setting } | undefined
   return (dialect, sizes, known, given) => {
     if (last !== undefined && isSame(last.from, [dialect, sizes, known, given])) return last.made
-    // Lists of tools are copied: a host may add to its own at any time.
-    const options = given.tools === undefined ? { ...given } : { ...given, tools: [...given.tools] }
+    const options = { ...given }
     const made = makeSetting({ dialect, sizes, known, options, policy, tools: toolsOf(dialect, options) })
     last = { from: [dialect, sizes, known, options], made }
     return made
@@ -96,16 +99,16 @@ function makeSetting(from: {
   const { name } = dialect.traits
   const rules = rulesOfDialect(dialect.traits)
   const system = systemMessages(options.system)
-  const limits = options.window === undefined ? known.limits : { ...known.limits, ...givenWindow(options.window, known.limits) }
+  const limits = options.window === undefined ? known.limits : givenWindow(options.window, known)
   const room = answerRoom(limits, options.reserve, envelopeIn(options.around), policy.reserve)
   const { window, reserve } = room
   const systemTokens = sizes.messages(system) + rules.priming
   const budget = makeBudget({ window, reserve, scale: known.scale, system: systemTokens, tools: tools.tokens })
-  const given = options.around === undefined ? (options.tools === undefined ? {} : { tools: tools.tools }) : room.envelope
+  const given = options.around === undefined ? (tools.tools.length === 0 ? {} : { tools: tools.tools }) : room.envelope
   return {
-    ...{ dialect, sizes, budget, system, limits },
+    ...{ dialect, sizes, system },
+    ...frozen({ budget, limits, adjustments: [...room.adjustments, ...tools.adjustments] }),
     around: { dialect: options.around?.dialect ?? name, envelope: envelopeOnce(given, tools), tools: tools.tools },
-    adjustments: [...room.adjustments, ...tools.adjustments],
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,
@@ -155,15 +158,14 @@ function markSetting(model: string, { window, reserve, scale, system, tools }: B
   return { model, window, reserve, system: scaleCount(system, scale).most, tools: scaleCount(tools, scale).most }
 }
 
-/** A host that names a window knows better than any table. */
-function givenWindow(window: number, { sources }: ModelLimits): Partial<ModelLimits> {
+function givenWindow(window: number, { limits, learned }: Known): ModelLimits {
   if (!Number.isSafeInteger(window) || window < 1) {
     throw new CompactionError<'budget-invalid'>({
       ...{ code: 'budget-invalid', field: 'window', value: window },
       expected: 'a whole number of at least 1',
     })
   }
-  return { window, maxInput: window, sources: { ...sources, window: 'override' }, notes: [] }
+  return underWindow(window, limits, learned)
 }
 
 function systemMessages(text: string | undefined): readonly PromptMessage[] {

@@ -97,7 +97,7 @@ describe('a message of its own dialect goes back into its shell', () => {
       { type: 'tool_use', id: 'a', name: 'f', input: { z: 1, a: 2 }, caller: { type: 'direct' } },
       { type: 'tool_use', id: 'b', name: 'g', input: {} },
     ],
-    id: 'msg_1',
+    unknown: [1],
   }
 
   it('anthropic: whole, it is the message that came in', () => {
@@ -113,7 +113,7 @@ describe('a message of its own dialect goes back into its shell', () => {
         { type: 'text', text: 'o…', citations: [] },
         { type: 'tool_use', id: 'b', name: 'g', input: {} },
       ],
-      id: 'msg_1',
+      unknown: [1],
     })
   })
 

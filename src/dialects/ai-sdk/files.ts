@@ -1,3 +1,4 @@
+import { textField } from '../../schema/foreign-values.ts'
 import { isJsonObject, type JsonObject, stringField } from '../../schema/json.ts'
 
 /** What kind of file a part holds, by its media type: `mediaType`, in old messages `mimeType`. */
@@ -11,10 +12,10 @@ export function mediaOf(part: JsonObject): string {
 export function describeFile(part: JsonObject): string {
   const { data } = part
   const address = [
-    stringField(part, 'url'),
-    stringField(part, 'image'),
-    typeof data === 'string' ? data : undefined,
-    isJsonObject(data) ? stringField(data, 'url') : undefined,
+    textField(part, 'url'),
+    textField(part, 'image'),
+    textField(part, 'data'),
+    isJsonObject(data) ? textField(data, 'url') : undefined,
   ].find((value) => value !== undefined && /^https?:\/\//.test(value))
   return stringField(part, 'filename') ?? address?.slice(0, 200) ?? 'attached'
 }

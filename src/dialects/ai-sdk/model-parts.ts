@@ -1,5 +1,6 @@
 import type { BlockDraft } from '../../schema/draft.ts'
 import type { Role } from '../../schema/entry.ts'
+import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { refuseInput } from '../reading.ts'
 import { describeFile, mediaOf } from './files.ts'
@@ -112,7 +113,7 @@ export function readCall(part: JsonObject, approvals: Around['approvals']): Bloc
     raw: part,
     callId,
     tool: stringField(part, 'toolName') ?? '',
-    input: typeof input === 'string' ? input : JSON.stringify(input),
+    input: typeof input === 'string' ? input : jsonText(input),
     ...(seal === undefined ? {} : { signature: seal }),
     ...(approval === undefined ? {} : { approval }),
   }

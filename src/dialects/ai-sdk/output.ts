@@ -1,4 +1,5 @@
 import type { Outcome } from '../../schema/entry.ts'
+import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 
 export const DENIED = 'Tool call execution denied.'
@@ -28,7 +29,7 @@ export function saidBy(output: Json): Said {
 /** Any value as text: a string is its own, everything else is JSON. */
 export function wordsOf(value: Json): string {
   if (value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : jsonText(value)
 }
 
 /** A line for each part of a result: its text, or what it is. */

@@ -1,4 +1,5 @@
 import type { BlockDraft } from '../../schema/draft.ts'
+import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { unsent } from './model-parts.ts'
 import { DENIED, wordsOf } from './output.ts'
@@ -67,7 +68,7 @@ function readCall(part: JsonObject, taken: readonly string[], approval: string |
     raw: Object.fromEntries(Object.entries(part).map(([key, value]) => [key, taken.includes(key) ? null : value])),
     callId: stringField(part, 'toolCallId') ?? '',
     tool: toolOf(part),
-    input: typeof input === 'string' ? input : JSON.stringify(input),
+    input: typeof input === 'string' ? input : jsonText(input),
     ...(seal === undefined ? {} : { signature: seal }),
     ...(approval === undefined ? {} : { approval }),
   }

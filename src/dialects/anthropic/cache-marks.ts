@@ -1,15 +1,48 @@
-import { isJsonObject, type Json } from '../../schema/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 
 const MOST_MARKS = 4
 
-/** A request with more cache marks than the provider takes loses the earliest in its messages; the later ones cover them. */
+/** In the order in which a provider reads a request, and so in which marks follow each other. */
+const PLACES = ['tools', 'system', 'messages'] as const
+
+/**
+ * A request with cache marks that the provider takes: at most four, and none for an hour behind one for five minutes. What is too much
+ * goes, first the earliest in the messages, which later ones cover, then in system text, then among tools.
+ */
 export function limitCacheMarks(request: Json): Json {
   const whole = isJsonObject(request) ? request : { messages: request }
-  const messages = whole['messages'] ?? []
-  const surplus = surenessOf([whole['system'] ?? null, whole['tools'] ?? null, messages]) - MOST_MARKS
-  if (surplus <= 0) return request
-  const kept = withoutMarks(messages, { left: surplus })
-  return isJsonObject(request) ? { ...request, messages: kept } : kept
+  const counts = PLACES.map((place) => marksIn(whole[place] ?? null))
+  const own = isJsonObject(whole['cache_control']) ? 1 : 0
+  const surplus = { left: counts.reduce((sum, count) => sum + count, own) - MOST_MARKS }
+  const changed: { [key: string]: Json } = {}
+  for (const place of surplus.left > 0 ? PLACES.toReversed() : []) {
+    if (marksIn(whole[place] ?? null) > 0) changed[place] = withoutMarks(whole[place] ?? null, surplus)
+  }
+  const kept = inOrder(Object.keys(changed).length === 0 ? whole : { ...whole, ...changed })
+  if (kept === whole) return request
+  return isJsonObject(request) ? kept : (kept['messages'] ?? [])
+}
+
+/** "A ttl='1h' cache_control block must not come after a ttl='5m' cache_control block": the later one is kept for five minutes, too. */
+function inOrder(whole: JsonObject): JsonObject {
+  const seen = { short: false, mended: false }
+  const places = PLACES.filter((place) => Object.hasOwn(whole, place)).map(
+    (place) => [place, mended(whole[place] ?? null, seen)] as const,
+  )
+  return seen.mended ? { ...whole, ...Object.fromEntries(places) } : whole
+}
+
+function mended(node: Json, seen: { short: boolean; mended: boolean }): Json {
+  if (Array.isArray(node)) return node.map((item) => mended(item, seen))
+  if (!isJsonObject(node) || marksIn(node) === 0) return node
+  const content = Object.hasOwn(node, 'content') ? { content: mended(node['content'] ?? null, seen) } : {}
+  const mark = node['cache_control']
+  if (!isJsonObject(mark)) return { ...node, ...content }
+  const isLong = mark['ttl'] === '1h'
+  if (!isLong) seen.short = true
+  if (!isLong || !seen.short) return { ...node, ...content }
+  seen.mended = true
+  return { ...node, ...content, cache_control: { ...mark, ttl: '5m' } }
 }
 
 /** Marks the last block of each of these messages. */
@@ -28,16 +61,16 @@ function markLast(message: Json): Json {
 }
 
 /** Marks stand on blocks, and on blocks inside results. What a call's arguments are named is none of our business. */
-function surenessOf(node: Json): number {
-  if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + surenessOf(item), 0)
+function marksIn(node: Json): number {
+  if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + marksIn(item), 0)
   if (!isJsonObject(node)) return 0
-  return (isJsonObject(node['cache_control']) ? 1 : 0) + surenessOf(node['content'] ?? null)
+  return (isJsonObject(node['cache_control']) ? 1 : 0) + marksIn(node['content'] ?? null)
 }
 
 function withoutMarks(node: Json, surplus: { left: number }): Json {
   if (surplus.left <= 0) return node
   if (Array.isArray(node)) return node.map((item) => withoutMarks(item, surplus))
-  if (!isJsonObject(node) || surenessOf(node) === 0) return node
+  if (!isJsonObject(node) || marksIn(node) === 0) return node
   const own = isJsonObject(node['cache_control'])
   if (own) surplus.left -= 1
   const entries = Object.entries(node).filter(([key]) => !own || key !== 'cache_control')

@@ -13,13 +13,13 @@ import { assembleAnthropic, writeAnthropicMessages } from './write.ts'
 export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
   traits: {
     name: ANTHROPIC,
-    startsWithUser: true,
-    alternates: true,
+    firstUser: true,
     system: 'in-front',
     reasoning: 'signed',
     blankText: false,
     results: 'together',
     arguments: 'object',
+    failuresAreText: true,
     filesIn: ['user'],
     callId: /^[a-zA-Z0-9_-]+$/,
     maxCallId: 10_000,

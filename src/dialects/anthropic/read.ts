@@ -1,4 +1,5 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
+import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { inPlace, type Sides } from '../in-place.ts'
 import { expectArray, expectObject, messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
@@ -64,7 +65,7 @@ function readBlock(block: JsonObject, at: string): BlockDraft {
         raw: block,
         callId: stringField(block, 'id') ?? '',
         tool: stringField(block, 'name') ?? '',
-        input: stringField(block, 'input') ?? JSON.stringify(block['input'] ?? {}),
+        input: stringField(block, 'input') ?? jsonText(block['input'] ?? {}),
       }
     case 'tool_result':
       return readResult(block, at)

@@ -12,6 +12,7 @@ import {
   violation,
   wellFormedRule,
 } from '../validate/rules.ts'
+import { marksInOrder, nothingExtra } from './validate-extras.ts'
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/
 const ID = /^[a-zA-Z0-9_-]+$/
@@ -25,6 +26,7 @@ export function validateAnthropic(request: Json): readonly Violation[] {
     ...checkAnthropicMessages(messages, { index: 0, used: new Set() }).violations,
     ...systemPresent(request),
     ...cacheMarks(request, messages),
+    ...marksInOrder(isJsonObject(request) ? request : { messages }),
   ]
 }
 
@@ -34,7 +36,7 @@ export function checkAnthropicMessages(messages: readonly Json[], start: Validat
   const violations = [
     ...runRules(messages, RULES, start.index),
     ...pairs.violations,
-    ...(start.index === 0 ? startsWithUser(messages) : []),
+    ...(start.index === 0 ? firstUser(messages) : []),
     ...serverToolsAnswered(messages, start.index),
     ...endsClean(messages, start.index),
   ]
@@ -115,10 +117,11 @@ const RULES: readonly MessageRule[] = [
   callsLegal,
   resultsFirst,
   reasoningLegal,
+  nothingExtra,
   wellFormedRule,
 ]
 
-function startsWithUser(messages: readonly Json[]): readonly Violation[] {
+function firstUser(messages: readonly Json[]): readonly Violation[] {
   const first = messages[0]
   if (first === undefined || (isJsonObject(first) && first['role'] === 'user')) return []
   return [violation('starts-with-user', 'messages[0]', 'the first message must have role user')]

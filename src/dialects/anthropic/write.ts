@@ -18,6 +18,7 @@ import {
 } from '../writing.ts'
 import { limitCacheMarks, markMessages } from './cache-marks.ts'
 import { ANTHROPIC } from './read.ts'
+import { sendableBlock, sendableFailure, sendableMessage } from './sendable.ts'
 
 /** Writes messages as the Messages API takes them. */
 export function writeAnthropicMessages(messages: readonly PromptMessage[]): readonly Json[] {
@@ -67,7 +68,7 @@ function writeMessage(message: PromptMessage): Written {
   const refilled = refillShell(message, ANTHROPIC, writePart)
   const hasResults = message.parts.some(isResultPart)
   if (refilled !== undefined && message.role !== 'system') {
-    return { role, json: refilled, hasResults, native: rangeOf(message) }
+    return { role, json: sendableMessage(refilled), hasResults, native: rangeOf(message) }
   }
   return { role, json: { role, content: writeContent(message.parts) }, native: undefined, hasResults }
 }
@@ -133,7 +134,7 @@ function writePart(part: PromptPart): Json {
   if (isResultPart(part)) return writeResult(part)
   const raw = ownRaw(part, ANTHROPIC)
   if (raw === undefined || part.kind !== 'entry') return { type: 'text', text: shownText(part) }
-  if (part.text === undefined) return raw
+  if (part.text === undefined) return sendableBlock(raw)
   if (typeof raw === 'string') return part.text
   return part.entry.kind === 'text' && isJsonObject(raw) ? { ...raw, text: part.text } : { type: 'text', text: part.text }
 }
@@ -152,7 +153,8 @@ function writeResult(part: PromptPart): Json {
   const id = callIdOf(part)
   if (isJsonObject(raw)) {
     const content = part.kind === 'entry' ? part.text : undefined
-    return { ...raw, tool_use_id: id, content: content ?? withoutHollowParts(raw['content'] ?? text, { blankText: false }) }
+    const shown = content ?? withoutHollowParts(raw['content'] ?? text, { blankText: false })
+    return sendableFailure({ ...raw, tool_use_id: id, content: shown })
   }
   return { type: 'tool_result', tool_use_id: id, content: text, ...(failed ? { is_error: true } : {}) }
 }

@@ -1,4 +1,5 @@
 import type { BlockDraft } from '../../schema/draft.ts'
+import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { expectObject, refuseInput } from '../reading.ts'
 import { fieldOf, objectField, signatureOf, snakeCase } from './fields.ts'
@@ -49,7 +50,7 @@ function readCall(part: JsonObject, call: JsonObject): BlockDraft {
     raw: part,
     ...idOf(call, tool),
     tool,
-    input: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
+    input: typeof args === 'string' ? args : jsonText(args ?? {}),
     ...(signature === undefined ? {} : { signature }),
   }
 }
@@ -81,7 +82,7 @@ function textOfResponse(response: Json): string {
   if (typeof response === 'string') return response
   const [only, ...others] = isJsonObject(response) ? Object.entries(response) : []
   if (only !== undefined && others.length === 0 && SOLE_KEYS.includes(only[0]) && typeof only[1] === 'string') return only[1]
-  return JSON.stringify(response)
+  return jsonText(response)
 }
 
 function isFailure(response: Json): boolean {

@@ -1,4 +1,5 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
+import { jsonText } from '../../schema/foreign-values.ts'
 import type { Json, JsonObject } from '../../schema/json.ts'
 import { stringField } from '../../schema/json.ts'
 import { messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
@@ -48,7 +49,7 @@ function readPart(part: JsonObject, at: string): BlockDraft {
         raw: part,
         callId: stringField(part, 'id') ?? '',
         tool: stringField(part, 'name') ?? '',
-        input: stringField(part, 'arguments') ?? JSON.stringify(part['arguments'] ?? {}),
+        input: stringField(part, 'arguments') ?? jsonText(part['arguments'] ?? {}),
       }
     case 'tool_result':
       return {

@@ -13,13 +13,12 @@ import { assembleOpenai, writeOpenaiMessages } from './write.ts'
 export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
   traits: {
     name: OPENAI_CHAT,
-    startsWithUser: false,
-    alternates: false,
+    firstUser: true,
     system: 'anywhere',
     reasoning: 'none',
     blankText: true,
     results: 'apart',
-    arguments: 'text',
+    arguments: 'json',
     filesIn: ['user'],
     callId: /^.+$/s,
     // The API answers longer ones with "string too long".

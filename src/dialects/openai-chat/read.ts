@@ -1,4 +1,5 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
+import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { inPlace, type Sides } from '../in-place.ts'
 import { expectArray, expectObject, messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
@@ -94,7 +95,7 @@ function readCall(call: JsonObject, at: string): BlockDraft {
     raw: call,
     callId: stringField(call, 'id') ?? '',
     tool: stringField(body, 'name') ?? '',
-    input: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
+    input: typeof input === 'string' ? input : jsonText(input ?? {}),
   }
 }
 

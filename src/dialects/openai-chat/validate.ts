@@ -50,6 +50,11 @@ const partsPresent: MessageRule = (message, at) =>
   )
 
 /** "Image URLs are only allowed for messages with role 'user'." */
+const partsAreObjects: MessageRule = (message, at) =>
+  Array.isArray(message['content']) && !message['content'].every(isJsonObject)
+    ? [violation('part-object', at, 'a part must be an object')]
+    : []
+
 const filesByUser: MessageRule = (message, at) =>
   !['assistant', 'system', 'developer'].includes(textIn(message, 'role'))
     ? []
@@ -100,6 +105,7 @@ const RULES: readonly MessageRule[] = [
   roleKnown,
   contentPresent,
   partsPresent,
+  partsAreObjects,
   filesByUser,
   callsByAssistant,
   callsComplete,

@@ -1,7 +1,8 @@
 import { withoutHollowParts } from '../../render/hollow-parts.ts'
-import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
+import { isJsonObject, type Json, wellFormedJson } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
+import { withoutBareStrings, withoutFields } from '../answer-fields.ts'
 import { openaiTools } from '../tools.ts'
 import { callIdOf, isCallPart, isResultPart, ownRaw, refillShell, requestAround, shownText, toolNameOf } from '../writing.ts'
 import { OPENAI_CHAT } from './read.ts'
@@ -19,7 +20,7 @@ export function assembleOpenai(system: readonly PromptMessage[], messages: reado
 
 function writeMessage(message: PromptMessage): readonly Json[] {
   const refilled = refillShell(message, OPENAI_CHAT, writePart)
-  if (refilled !== undefined) return [tidy(refilled)]
+  if (refilled !== undefined) return [withoutBareStrings(tidy(refilled), (text) => ({ type: 'text', text }))]
   const results = message.parts.filter(isResultPart).map(writePart)
   const rest = message.parts.filter((part) => !isResultPart(part))
   return rest.length === 0 ? results : [...results, writeFresh(message, rest)]
@@ -28,12 +29,16 @@ function writeMessage(message: PromptMessage): readonly Json[] {
 /** A message that lost its text or its calls keeps the shape the provider expects. */
 function tidy(message: Json): Json {
   if (!isJsonObject(message)) return message
-  const calls = message['tool_calls']
-  const entries = Object.entries(message).filter(([key]) => key !== 'tool_calls' || !Array.isArray(calls) || calls.length > 0)
-  const tidied: JsonObject = entries.length === Object.keys(message).length ? message : Object.fromEntries(entries)
+  const tidied = withoutFields(message, isUnwanted)
   if (message['role'] !== 'assistant') return tidied
   const content = tidied['content']
   return content === undefined || (Array.isArray(content) && content.length === 0) ? { ...tidied, content: null } : tidied
+}
+
+/** Lists without calls, fields that an answer has and does not fill, and what an SDK has parsed of it. */
+function isUnwanted(key: string, value: Json): boolean {
+  if (key === 'tool_calls') return value === null || (Array.isArray(value) && value.length === 0)
+  return key === 'parsed' || ((key === 'function_call' || key === 'audio') && value === null)
 }
 
 function writeFresh(message: PromptMessage, parts: readonly PromptPart[]): Json {
@@ -78,7 +83,9 @@ function writeCall(part: PromptPart): Json {
   if (!isJsonObject(raw)) return { id, type: 'function', function: { name, arguments: text } }
   if (isJsonObject(raw['custom'])) return { ...raw, id, custom: { ...raw['custom'], name, input: text } }
   const body = isJsonObject(raw['function']) ? raw['function'] : {}
-  return { ...raw, id, function: { ...body, name, arguments: text } }
+  const { index: _, ...call } = raw
+  const { parsed_arguments: __, ...called } = body
+  return { ...call, id, function: { ...called, name, arguments: text } }
 }
 
 function writeResult(part: PromptPart): Json {

@@ -1,3 +1,4 @@
+import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 
 /** One kind of call item: what it calls, with what, and how it says something else instead. */
@@ -94,7 +95,7 @@ function nameOf(item: JsonObject): string {
 }
 
 function asText(value: Json | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? {})
+  return typeof value === 'string' ? value : jsonText(value ?? {})
 }
 
 function objectAt(item: JsonObject, field: string): JsonObject {

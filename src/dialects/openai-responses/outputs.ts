@@ -1,4 +1,5 @@
 import type { Outcome } from '../../schema/entry.ts'
+import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 
 /** One kind of item that answers a call: what it says, how it ended, and how it says something else instead. */
@@ -92,7 +93,7 @@ export function withAnsweredId(item: JsonObject, kind: OutputKind, id: string): 
 /** Text, or a list of texts, pictures and files line by line. */
 function textOfParts(output: Json | undefined): string {
   if (typeof output === 'string') return output
-  if (!Array.isArray(output)) return output === undefined || output === null ? '' : JSON.stringify(output)
+  if (!Array.isArray(output)) return output === undefined || output === null ? '' : jsonText(output)
   return output
     .map((part) =>
       isJsonObject(part) ? (stringField(part, 'text') ?? `[${stringField(part, 'type') ?? 'part'}]`) : String(part),

@@ -7,13 +7,14 @@ import { answerTo, callKindOf } from './calls.ts'
 import { withLegalId } from './item-id.ts'
 import { answeredId, outputKindOf, withAnsweredId } from './outputs.ts'
 import { OPENAI_RESPONSES } from './read.ts'
+import { sendableItem } from './sendable.ts'
 
 /** Writes messages as the Responses API takes them: every text, call and result an item of its own. */
 export function writeItems(messages: readonly PromptMessage[]): readonly Json[] {
   const callTypes = typesOfCalls(messages)
   return messages
     .flatMap((message) => itemsOf(message).flatMap((item) => writeItem(item, message.role, callTypes)))
-    .map(wellFormedJson)
+    .map((item) => wellFormedJson(sendableItem(item)))
 }
 
 type EntryPart = Extract<PromptPart, { kind: 'entry' }>

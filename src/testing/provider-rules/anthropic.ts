@@ -33,6 +33,8 @@ const messageFaults = onceEach((message, where) => {
     ...must(isText ? content.trim() !== '' : blocks.length > 0, 'content is not empty', where),
     ...must(lastKind !== 'thinking' && lastKind !== 'redacted_thinking', 'a message does not end in thinking', where),
     ...blocks.flatMap((block, index) => blockFaults(block, String(role), `${where}.content[${index}]`)),
+    ...must(!['id', 'model', 'stop_reason', 'usage'].some((key) => key in message), 'extra inputs are not permitted', where),
+    ...must(!Array.isArray(content) || content.length === blocks.length, 'blocks are objects', where),
     ...brokenStrings(message, where),
   ]
 })
@@ -47,6 +49,8 @@ function blockFaults(block: JsonObject, role: string, where: string): readonly F
   return [
     ...must(!(role === 'assistant' && USERS.includes(type)), 'what only users send is the user’s', where),
     ...must(!(role === 'user' && isServers), 'what only the model says is the assistant’s', where),
+    ...must(!(/thinking$/.test(type) && 'cache_control' in block), 'thinking has no cache mark', where),
+    ...must(!(block['is_error'] === true && holdsFiles(block)), 'all content is text if is_error is true', where),
     ...ownFaults(block, role, where),
   ]
 }
@@ -158,6 +162,10 @@ function systemFaults(request: Json): readonly Fault[] {
     ),
     ...brokenStrings(system ?? null, 'system'),
   ]
+}
+
+function holdsFiles({ content }: JsonObject): boolean {
+  return Array.isArray(content) && content.some((part) => isJsonObject(part) && part['type'] !== 'text')
 }
 
 function cacheMarks(node: Json): number {

@@ -16,7 +16,10 @@ const LONGEST_ID = 40
  */
 export function openaiFaults(request: Json): readonly Fault[] {
   const messages = wireMessages(request)
-  const faults: Fault[] = [...must(messages.length > 0, 'there is at least one message', 'messages')]
+  const faults: Fault[] = [
+    ...must(messages.length > 0, 'there is at least one message', 'messages'),
+    ...must(firstSpeaker(messages) !== 'assistant', 'the agent does not speak first', 'messages'),
+  ]
   const everUsed = new Set<string>()
   let waiting = new Set<string>()
   for (const [index, message] of messages.entries()) {
@@ -39,6 +42,11 @@ export function openaiFaults(request: Json): readonly Fault[] {
   return [...faults, ...must(waiting.size === 0, 'every call is answered', 'the end')]
 }
 
+/** OpenAI itself takes any beginning; the servers that speak like it stand in front of providers and templates that do not. */
+function firstSpeaker(messages: readonly JsonObject[]): Json | undefined {
+  return messages.find((message) => message['role'] !== 'system' && message['role'] !== 'developer')?.['role']
+}
+
 const messageFaults = onceEach((message, where) => {
   const { content, tool_calls: calls } = message
   const speaks = message['role'] === 'assistant' && (listOf(calls).length > 0 || 'refusal' in message || 'audio' in message)
@@ -46,6 +54,8 @@ const messageFaults = onceEach((message, where) => {
   return [
     ...must(ROLES.includes(String(message['role'])), 'the role is known', where),
     ...must(!silent || speaks, 'content is given', where),
+    ...must(!('parsed' in message), 'parameters are known', where),
+    ...must(!Array.isArray(content) || content.every(isJsonObject), 'parts are objects', where),
     ...must(
       silent || (typeof content === 'string' && content !== '') || (Array.isArray(content) && content.length > 0),
       'content is not empty',

@@ -8,8 +8,17 @@ export function writeAnthropicMessages(messages: readonly ModelMessage[]): reado
   return messages.map((message) => ({
     role: message.role === 'tool' ? 'user' : message.role,
     ...writeContent(message),
+    ...answerFields(message),
     ...message.extras,
   }))
+}
+
+/** Some clients append the whole answer, with what it says about itself. */
+function answerFields({ role, parts }: ModelMessage): JsonObject {
+  const [first] = parts
+  if (role !== 'assistant' || first?.kind !== 'text' || first.text.length % 3 !== 0) return {}
+  const id = `msg_${first.text.length}`
+  return { id, type: 'message', model: 'm-1', stop_reason: 'end_turn', stop_sequence: null, usage: { input_tokens: 3 } }
 }
 
 function writeContent(message: ModelMessage): JsonObject {

