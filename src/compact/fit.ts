@@ -185,6 +185,7 @@ function sceneOf(input: FitInput): Scene {
     pins,
     protected: protectedEntries(log.entries, frontier, pins),
     allowance: 0,
+    most: input.budget.limit - input.fixed,
     prices: input.sizes.prices(sizes),
   })
 }

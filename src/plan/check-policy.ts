@@ -67,7 +67,7 @@ const keepTurns = { keepTurns: whole }
 
 /** What the fields of each rung must be. */
 const FIELDS: Readonly<Record<RungName, Readonly<Record<string, Check>>>> = {
-  'clear-tool-outputs': { protect: whole, minimum: whole, minTurnsToKeep: whole },
+  'clear-tool-outputs': { protect: checkAmount, minimum: checkAmount, minTurnsToKeep: whole },
   'clear-old-outputs': keepTurns,
   'clear-all-but-last': { keepLast: whole },
   'clear-by-durability': { ...keepTurns, undeclared: oneOf('anchoring', 'ephemeral', 'replayable', 'non-replayable') },
@@ -91,6 +91,8 @@ function checkRung(rung: Rung, field: string, tools: readonly string[] | undefin
   for (const [key, check] of Object.entries(FIELDS[rung.rung])) check(`${field}.${key}`, (rung as never)[key])
   if (rung.rung === 'summarize' && rung.splitTurn !== undefined) checkWhole(`${field}.splitTurn`, rung.splitTurn, 1)
   if (rung.rung === 'summarize' && rung.ratio !== undefined) checkShare(`${field}.ratio`, rung.ratio)
+  if (rung.rung === 'clear-tool-outputs' && rung.minRoundsToKeep !== undefined)
+    checkWhole(`${field}.minRoundsToKeep`, rung.minRoundsToKeep, 0)
   if ('onlyTools' in rung || 'exceptTools' in rung) checkFilter(rung, field, tools)
 }
 

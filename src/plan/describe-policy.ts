@@ -101,7 +101,7 @@ function turnWords(turns: number): string {
 function rungWords(rung: Rung): string {
   switch (rung.rung) {
     case 'clear-tool-outputs':
-      return `clear tool outputs behind ${grouped(rung.protect)} tokens, if that saves ${grouped(rung.minimum)}`
+      return `clear tool outputs behind ${amountWords(rung.protect)} tokens, if that saves ${amountWords(rung.minimum)}`
     case 'clear-old-outputs':
       return `clear tool outputs older than ${turnWords(rung.keepTurns)}`
     case 'clear-all-but-last':

@@ -38,11 +38,13 @@ export interface ToolFilter {
 
 export interface ClearOptions extends ToolFilter {
   /** Recent tool output that stays, in tokens. */
-  readonly protect: number
+  readonly protect: Amount
   /** Change nothing unless at least this much is saved. */
-  readonly minimum: number
+  readonly minimum: Amount
   /** Turns at the end that are never touched. */
   readonly minTurnsToKeep: number
+  /** Of these turns only so many rounds at the end are kept: in a long tool loop one turn is all there is. All, unless told. */
+  readonly minRoundsToKeep?: number
   /** Clears all that is old enough, not only as much as is needed. */
   readonly everything?: true
 }

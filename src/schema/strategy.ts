@@ -92,6 +92,8 @@ export interface Scene extends Circumstances {
   readonly protected: ReadonlySet<Seq>
   /** What history may cost. */
   readonly allowance: number
+  /** What history could cost if the whole budget were used; `allowance` unless told. */
+  readonly most?: number
   /** How much of it a frontier that had to be cut may take, so that something of what led up to it is shown; 0.85 unless told. */
   readonly frontierShare?: number
   readonly prices: Prices

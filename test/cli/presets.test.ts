@@ -21,7 +21,7 @@ describe('palimpsest presets', () => {
     expect(table.split('\n').slice(0, 6)).toEqual([
       'cms',
       '  acts      above the window less the answer',
-      '  down to   the window less the answer',
+      '  down to   50 % of the window less the answer',
       '  keeps     the last 2 turns',
       '  ladder    clear tool outputs behind 40,000 tokens, if that saves 20,000',
       '            summarize, keeping the last 2 turns',

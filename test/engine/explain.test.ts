@@ -14,29 +14,15 @@ describe('explain', () => {
     const report = await (await open(presets.cms())).explain({ window: 8_192 })
     expect(printReport(report)).toMatchInlineSnapshot(`
       "cms: compact, 9,911 tokens exceed 4,096 usable
-      9911 -> 3701 tokens by clear-tool-outputs (release 4096, limit 4096)
-        ✓ clear-tool-outputs     taken        frees 6210: it comes down to the mark
-          summarize-keeping      not-reached  what came before is enough
+      9911 -> 1293 tokens by summarize-keeping (release 2048, limit 4096)
+        · clear-tool-outputs     passed-over  clearing old tool outputs saves 6986 of 7863 tokens
+        ✓ summarize-keeping      taken        frees 8589: it comes down to the mark
+          summarize              not-reached  what came before is enough
           floor: summarize       not-reached  what came before is enough
           floor: drop            not-reached  what came before is enough
-        protect: 1637 instead of 40000, made for a larger window
-        minimum: 409 instead of 20000, made for a larger window
-        clear       e2 (turn 1, 33 tokens)
-        clear       e6 (turn 2, 33 tokens)
-        clear       e10 (turn 3, 33 tokens)
-        clear       e14 (turn 4, 33 tokens)
-        clear       e18 (turn 5, 33 tokens)
-        clear       e22 (turn 6, 33 tokens)
-        clear       e26 (turn 7, 33 tokens)
-        clear       e30 (turn 8, 33 tokens)
-        clear       e34 (turn 9, 33 tokens)
-        clear       e38 (turn 10, 33 tokens)
-        clear       e42 (turn 11, 33 tokens)
-        clear       e46 (turn 12, 33 tokens)
-        clear       e50 (turn 13, 33 tokens)
-        clear       e54 (turn 14, 33 tokens)
-        clear       e58 (turn 15, 33 tokens)
-        clear       e62 (turn 16, 33 tokens)"
+        protect: 818 instead of 40000, made for a larger window
+        minimum: 204 instead of 20000, made for a larger window
+        summarize   e0–e75 (turns 1–19, 789 tokens)"
     `)
   })
 

@@ -91,7 +91,7 @@ describe('tokens of parts', () => {
   })
 
   it('A4 · a cleared result costs its placeholder, and a marker what stands for the messages', async () => {
-    const cleared = await opened(presets.cms(), letters)
+    const cleared = await opened(presets.opencode(), letters)
     await cleared.compact({ window: 12_000, reserve: 1_000 })
     const shown = (await cleared.messages()).messages.flatMap(({ parts }) => parts)
     const result = shown.find((part) => part.type === 'tool-result' && part.compactedAt !== undefined)

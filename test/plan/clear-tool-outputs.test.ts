@@ -23,8 +23,10 @@ const example = sceneOf(
   `,
   { tools: { c1: 'grep', c3: 'read', c5: 'read', c8: 'bash' } },
 )
-const options: ClearOptions = { protect: 100, minimum: 0, minTurnsToKeep: 1 }
-const cleared = (scene: Scene, changed: Partial<ClearOptions> = {}): readonly number[] =>
+type Numbers = ClearOptions & { readonly protect: number; readonly minimum: number }
+
+const options: Numbers = { protect: 100, minimum: 0, minTurnsToKeep: 1 }
+const cleared = (scene: Scene, changed: Partial<Numbers> = {}): readonly number[] =>
   pruneToolOutputs(scene, { ...options, ...changed }).cleared
 
 describe('which tool outputs are cleared', () => {

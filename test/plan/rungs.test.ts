@@ -61,7 +61,7 @@ describe('clearing tool outputs', () => {
   it('A28 · says where it is not worth trying: old output does not exceed what is protected and the minimum', () => {
     const rung: Rung = { rung: 'clear-tool-outputs', protect: 250, minimum: 100, minTurnsToKeep: 9 }
     expect(propose(rung, outputs, { allowance: 700 })).toBe(
-      'not enough: clearing old tool outputs saves 0 of 265 tokens: old tool outputs are 0 tokens, 250 are protected and 70 the least to save',
+      'not enough: clearing old tool outputs saves 0 of 265 tokens: old tool outputs are 0 tokens, 250 are protected and 100 the least to save',
     )
     expect(propose({ ...rung, minTurnsToKeep: 1 }, outputs, { allowance: 700 })).toMatch(/^orders/)
   })

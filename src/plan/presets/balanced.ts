@@ -1,4 +1,4 @@
-import { automatically, fractionOfUsable, usableShare } from '../../budget/triggers.ts'
+import { automatically, fractionOfUsable, preset, usableShare } from '../../budget/triggers.ts'
 import type { Policy } from '../../schema/policy.ts'
 import type { Mark, Trigger } from '../../schema/trigger.ts'
 
@@ -15,7 +15,7 @@ export function balanced({ trigger = 0.9, release = 0.6, ...overrides }: Balance
     trigger: typeof trigger === 'number' ? automatically(fractionOfUsable(trigger)) : trigger,
     release: typeof release === 'number' ? usableShare(release) : release,
     ladder: [
-      { rung: 'clear-tool-outputs', protect: 40_000, minimum: 20_000, minTurnsToKeep: 2 },
+      { rung: 'clear-tool-outputs', protect: preset(40_000), minimum: preset(20_000), minTurnsToKeep: 2, minRoundsToKeep: 2 },
       { rung: 'shorten-oversized' },
       { rung: 'summarize-oldest' },
       { rung: 'drop-oldest' },

@@ -10,18 +10,29 @@ interface CmsOptions extends Partial<Policy> {
   readonly outputReserve?: number
 }
 
-/** The CMS agent (A9, A10): on overflow old tool output goes; if that is not enough, all but the last two turns. */
+/**
+ * The CMS agent (A9, A10): on overflow old tool output goes; if that does not free half of the room, all but the last two turns,
+ * or as much of them as is half of it.
+ */
 export function cms(options: CmsOptions = {}): Policy {
-  const { pruneMinimum = 20_000, pruneProtect = 40_000, minTurnsToKeep = 2, outputReserve, ...overrides } = options
+  const {
+    pruneMinimum = preset(20_000),
+    pruneProtect = preset(40_000),
+    minTurnsToKeep = 2,
+    outputReserve,
+    ...overrides
+  } = options
   return {
     name: 'cms',
     trigger: automatically(fractionOfUsable(1)),
-    release: usableShare(1),
+    release: usableShare(0.5),
     reserve: outputReserve ?? preset(4_096),
     unknownModel: CMS_FALLBACK,
     ladder: [
       { rung: 'clear-tool-outputs', protect: pruneProtect, minimum: pruneMinimum, minTurnsToKeep, everything: true },
       { rung: 'summarize', keep: { kind: 'turns', count: minTurnsToKeep } },
+      // Two turns that fill the window would be compacted again with every message.
+      { rung: 'summarize-oldest' },
     ],
     ...{ summaryTokens: 2_000, summaryShare: 0.4, summaryRole: 'assistant' },
     summarizerInput: { message: 2_000, result: 500 },

@@ -1,4 +1,4 @@
-import { automatically, fractionOfUsable, manual, usableShare } from '../../budget/triggers.ts'
+import { automatically, fractionOfUsable, manual, preset, usableShare } from '../../budget/triggers.ts'
 import type { Policy } from '../../schema/policy.ts'
 
 /** OpenCode (B3): when the request leaves no room for the answer, old tool output goes; if that is not enough, all but a summary. */
@@ -8,7 +8,7 @@ export function opencode({ automatic = true, ...overrides }: Partial<Policy> & {
     trigger: automatic ? automatically(fractionOfUsable(1)) : manual(),
     release: usableShare(1),
     ladder: [
-      { rung: 'clear-tool-outputs', protect: 40_000, minimum: 20_000, minTurnsToKeep: 2, everything: true },
+      { rung: 'clear-tool-outputs', protect: preset(40_000), minimum: preset(20_000), minTurnsToKeep: 2, everything: true },
       { rung: 'summarize', keep: { kind: 'nothing' } },
     ],
     ...{ summaryTokens: 6_000, summaryShare: 0.5, summaryRole: 'assistant' },

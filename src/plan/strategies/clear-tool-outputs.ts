@@ -1,11 +1,17 @@
-import type { ToolResultEntry } from '../../schema/entry.ts'
+import type { Entry, ToolResultEntry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { ClearOptions } from '../../schema/rung.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
-import type { Adjustment } from '../../schema/trigger.ts'
+import type { Adjustment, Amount } from '../../schema/trigger.ts'
 import { looksAt } from '../clear-oldest.ts'
 import { isClearable } from '../durability.ts'
 import { firstOpen, historyTokens } from '../scene.ts'
+
+/** What the rung says, with the numbers that hold in this window. */
+interface FittedOptions extends ClearOptions {
+  readonly protect: number
+  readonly minimum: number
+}
 
 /** What a prune would do (A8). Zeros if a prune is not worth it. */
 interface PruneReport {
@@ -24,7 +30,7 @@ interface PruneReport {
  *
  * Nothing changes unless the whole saves at least `minimum`.
  */
-export function pruneToolOutputs(scene: Scene, options: ClearOptions): PruneReport {
+export function pruneToolOutputs(scene: Scene, options: FittedOptions): PruneReport {
   const found = findOldOutputs(scene, options)
   const tokensSaved = found.reduce((sum, entry) => sum + savedBy(scene, entry), 0)
   if (found.length === 0 || tokensSaved < options.minimum) {
@@ -34,20 +40,33 @@ export function pruneToolOutputs(scene: Scene, options: ClearOptions): PruneRepo
   return { outputsPruned: found.length, tokensSaved, prunedTools, cleared: found.map((entry) => entry.seq) }
 }
 
-function findOldOutputs(scene: Scene, options: ClearOptions): readonly ToolResultEntry[] {
+function findOldOutputs(scene: Scene, options: FittedOptions): readonly ToolResultEntry[] {
   const { entries } = scene.log
-  const lastTurn = entries.at(-1)?.turn ?? 0
+  const isKept = keptBy(scene, options)
   const found: ToolResultEntry[] = []
   let passed = 0
   for (let seq = entries.length - 1; seq >= firstOpen(scene); seq -= 1) {
     const entry = entries[seq]
-    if (entry === undefined || entry.turn > lastTurn - options.minTurnsToKeep) continue
+    if (entry === undefined || isKept(entry)) continue
     if (entry.kind === 'text' && entry.foreignSummary === true) break
     if (entry.kind !== 'tool-result') continue
     passed += scene.sizes[seq] ?? 0
     if (passed > options.protect && mayGo(scene, entry, options)) found.push(entry)
   }
   return found
+}
+
+/** Whether an entry belongs to the last turns and, if rounds are counted, to the last rounds. */
+function keptBy({ log: { entries } }: Scene, { minTurnsToKeep, minRoundsToKeep }: ClearOptions): (entry: Entry) => boolean {
+  const firstTurn = (entries.at(-1)?.turn ?? 0) - minTurnsToKeep + 1
+  const firstRound = minRoundsToKeep === undefined ? 0 : lastRounds(entries, minRoundsToKeep)
+  return ({ turn, seq }) => turn >= firstTurn && seq >= firstRound
+}
+
+/** Where the last rounds begin: messages with calls, counted from the end. */
+function lastRounds(entries: readonly Entry[], count: number): number {
+  const starts = new Set(entries.flatMap(({ kind, seq, message }) => (kind === 'tool-call' ? [seq - message.block] : [])))
+  return count === 0 ? entries.length : ([...starts].at(-count) ?? 0)
 }
 
 function mayGo(scene: Scene, entry: ToolResultEntry, options: ClearOptions): boolean {
@@ -59,11 +78,12 @@ function mayGo(scene: Scene, entry: ToolResultEntry, options: ClearOptions): boo
  * Why a prune is not worth trying, if it is not (A28): uncleared output older than the kept turns does not exceed what is protected and
  * the minimum.
  */
-function notWorthPruning(scene: Scene, { protect, minimum, minTurnsToKeep }: ClearOptions): string | undefined {
-  const lastTurn = scene.log.entries.at(-1)?.turn ?? 0
+function notWorthPruning(scene: Scene, options: FittedOptions): string | undefined {
+  const { protect, minimum } = options
+  const isKept = keptBy(scene, options)
   let old = 0
   for (const entry of scene.log.entries) {
-    if (entry.kind !== 'tool-result' || entry.seq < firstOpen(scene) || entry.turn > lastTurn - minTurnsToKeep) continue
+    if (entry.kind !== 'tool-result' || entry.seq < firstOpen(scene) || isKept(entry)) continue
     old += scene.sizes[entry.seq] ?? 0
   }
   return old > protect + minimum
@@ -86,7 +106,7 @@ export function clearToolOutputs(options: ClearOptions): Strategy {
       let excess = historyTokens(scene) - scene.allowance
       const most = resultTokens(scene)
       if (most < excess) return { kind: 'not-enough', reason: `tool outputs are ${most} tokens, ${excess} are too many` }
-      const fitted = scaled(options, scene.allowance)
+      const fitted = scaled(options, scene)
       const adjustments = adjustmentsOf(options, fitted)
       const report = pruneToolOutputs(scene, fitted)
       if (report.tokensSaved < excess) {
@@ -146,18 +166,25 @@ function clearOrShorten(scene: Scene, seq: Seq, excess: number): ClearOrder {
   return { action: 'clear', seq, tokens: cleared, preservedFields: entry.envelope.keyFields }
 }
 
-/** Constants made for large windows, brought down to a small one. */
-function scaled(options: ClearOptions, allowance: number): ClearOptions {
-  return {
-    ...options,
-    protect: Math.min(options.protect, Math.floor(allowance * 0.4)),
-    minimum: Math.min(options.minimum, Math.floor(allowance * 0.1)),
-  }
+/** What a preset protects and the least it saves may take this share of the budget together: in larger windows they are as written. */
+const PRESET_SHARE = 0.5
+
+/** A preset's constants, made for large windows, brought down to a small one. A user's own numbers stay what they are. */
+function scaled(options: ClearOptions, { allowance, most = allowance }: Scene): FittedOptions {
+  const [protect, minimum] = [tokensOf(options.protect), tokensOf(options.minimum)]
+  const isSmall = protect + minimum > most * PRESET_SHARE
+  const inWindow = (amount: Amount, share: number): number =>
+    typeof amount === 'number' || !isSmall ? tokensOf(amount) : Math.min(amount.preset, Math.floor(allowance * share))
+  return { ...options, protect: inWindow(options.protect, 0.4), minimum: inWindow(options.minimum, 0.1) }
 }
 
-function adjustmentsOf(wanted: ClearOptions, given: ClearOptions): readonly Adjustment[] {
+function tokensOf(amount: Amount): number {
+  return typeof amount === 'number' ? amount : amount.preset
+}
+
+function adjustmentsOf(wanted: ClearOptions, given: FittedOptions): readonly Adjustment[] {
   const why = 'made for a larger window'
   return (['protect', 'minimum'] as const)
-    .filter((field) => wanted[field] !== given[field])
-    .map((field) => ({ field, wanted: wanted[field], given: given[field], why }))
+    .filter((field) => tokensOf(wanted[field]) !== given[field])
+    .map((field) => ({ field, wanted: tokensOf(wanted[field]), given: given[field], why }))
 }
