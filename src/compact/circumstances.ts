@@ -29,12 +29,13 @@ export function circumstancesOf(options: {
   readonly toolPolicies: ToolPolicies
 }): Circumstances {
   const { given, entries, withoutArtifacts } = options
-  const fold = options.records.findLast(({ action }) => action === 'summarize' || action === 'drop')
+  const standing = options.records.filter((record) => record.action === 'summarize' || record.action === 'drop')
   const policies = Object.entries(options.toolPolicies)
   const byTool = <Value>(pick: (policy: ToolPolicy) => Value | undefined): ReadonlyMap<string, Value> =>
     new Map(policies.flatMap(([tool, policy]) => (pick(policy) === undefined ? [] : [[tool, pick(policy) as Value] as const])))
   return {
-    foldedTo: seqOf(Math.max(leadingSystem(entries), fold === undefined ? 0 : fold.span.end)),
+    foldedTo: seqOf(Math.max(leadingSystem(entries), standing.at(-1)?.span.end ?? 0)),
+    ...(standing.length === 0 ? {} : { standing }),
     asked: options.why.trigger === 'manual',
     rehydrated: given.rehydrated === true,
     withoutArtifacts,

@@ -7,6 +7,7 @@ import type { RungStep } from '../plan/climb.ts'
 import { protectedTokens } from '../plan/fit-frontier.ts'
 import { protectedEntries } from '../plan/protect.ts'
 import { ladderOf } from '../plan/rungs.ts'
+import { onStanding } from '../plan/standing.ts'
 import type { Budget } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -164,14 +165,14 @@ function lawsIn({ overrides }: Weighed): number {
   return acted.length === 0 ? 0 : acted.every(({ floor }) => floor) ? 1 : 2
 }
 
-function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: number } {
+function sceneOf(input: FitInput): Scene {
   const { log } = input
   const sizes = input.sizes.entries(input.whole)
   const fixed = leadingSystem(log.entries)
   const frontier = findFrontier(log.entries)
   // System text in front is counted as such, pinned or not.
   const pins = new Set([...input.pins].filter((seq) => seq >= fixed))
-  return {
+  return onStanding({
     ...input.circumstances,
     log,
     fixed,
@@ -182,7 +183,7 @@ function sceneOf(input: FitInput): Omit<Scene, 'allowance'> & { allowance: numbe
     protected: protectedEntries(log.entries, frontier, pins),
     allowance: 0,
     prices: input.sizes.prices(sizes),
-  }
+  })
 }
 
 type Chosen = Extract<Choice, { kind: 'chosen' }>
@@ -223,7 +224,7 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
     const ordered = choice.orders.find((order) => order.action === 'summarize')
     const summary = found.made.find((record) => record.action === 'summarize')
     used = summary === undefined ? 0 : tokenizer.count(summary.summary)
-    if (choice.isShaped || ordered === undefined || summary === undefined) {
+    if (choice.isShaped || ordered === undefined || ordered.standing === true || summary === undefined) {
       isFinal = true
       break
     }

@@ -65,10 +65,11 @@ export function planCompaction(planning: Planning, now: number): Outcome {
   const { at } = planning
   const limit = at.byteLimit ?? Number.POSITIVE_INFINITY
   const isAsked = ladderOf(planning.policy, 0).some((strategy) => actsAnyway(strategy, planning.circumstances))
+  const isFolded = (planning.circumstances.standing ?? []).length > 0
   let needed = 0
   for (const more of BYTE_TRIES) {
     const perByte = (at.budget.limit / limit) * more
-    const isEnough = more === 0 && at.outside + planning.whole.now().tokens <= planning.target && !isAsked
+    const isEnough = more === 0 && at.outside + planning.whole.now().tokens <= planning.target && !isAsked && !isFolded
     try {
       const made = isEnough ? shownWhole(planning) : sent(planning, fitRequest(fitInput(planning, perByte)), perByte)
       if (made.bytes <= limit) return outcomeOf(planning, made, now)

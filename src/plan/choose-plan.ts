@@ -5,6 +5,7 @@ import { climb, type RungStep } from './climb.ts'
 import { type FittedFrontier, fitFrontier } from './fit-frontier.ts'
 import { actsAnyway, historyTokens } from './scene.ts'
 import { withShortened } from './shorten-entries.ts'
+import { withStanding } from './standing.ts'
 import { dropOldest } from './strategies/fold-oldest.ts'
 import { thinFrontier } from './thin-frontier.ts'
 
@@ -35,22 +36,26 @@ export type Choice =
  */
 export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
   const fits = historyTokens(scene) <= scene.allowance
-  if (fits && !ladder.some((strategy) => actsAnyway(strategy, scene))) return INCLUDE
+  if (fits && !ladder.some((strategy) => actsAnyway(strategy, scene))) return included(scene)
   const frontier = fitFrontier(scene)
   if (frontier.tokens > scene.allowance) return chooseThinned(scene, ladder) ?? impossible(scene, frontier)
   const fitted = withShortened(scene, frontier.orders)
   const chosen = { kind: 'chosen', overrides: frontier.overrides, isShaped: false } as const
   if (!fits && historyTokens(fitted) <= fitted.allowance) {
-    return { ...chosen, strategy: 'shorten-frontier', orders: frontier.orders, steps: [] }
+    return { ...chosen, strategy: 'shorten-frontier', orders: mergeCarried(withStanding(fitted, []), frontier.orders), steps: [] }
   }
   const { steps, found } = climb(fitted, ladder)
-  if (found === undefined && fits) return { ...INCLUDE, steps }
+  if (found === undefined && fits) return { ...included(scene), steps }
   if (found === undefined) throw new Error('the last rung of the ladder must fit whenever pins and frontier do')
-  const orders = mergeCarried(found.orders, frontier.orders)
+  const orders = mergeCarried(withStanding(fitted, found.orders), frontier.orders)
   return { ...chosen, ...found, steps, orders, overrides: [...frontier.overrides, ...found.overrides] }
 }
 
-const INCLUDE = { kind: 'chosen', strategy: 'include', orders: [], overrides: [], steps: [], isShaped: true } as const
+/** Everything is shown that no earlier plan has folded. */
+function included(scene: Scene): Extract<Choice, { kind: 'chosen' }> {
+  const orders = withStanding(scene, [])
+  return { kind: 'chosen', strategy: 'include', orders, overrides: [], steps: [], isShaped: true }
+}
 
 /** Tries once more with fewer pieces of what people wrote last, if that helps. */
 function chooseThinned(scene: Scene, ladder: readonly Strategy[]): Choice | undefined {

@@ -2,7 +2,7 @@ import type { ToolResultEntry } from '../schema/entry.ts'
 import type { ToolFilter } from '../schema/rung.ts'
 import type { Order, Proposal, Scene } from '../schema/strategy.ts'
 import { isClearable } from './durability.ts'
-import { historyTokens } from './scene.ts'
+import { firstOpen, historyTokens } from './scene.ts'
 
 /** A result that may go, and what to say in its place. */
 export interface Candidate {
@@ -15,7 +15,7 @@ export function clearableResults(scene: Scene, filter: ToolFilter = {}): readonl
   return scene.log.entries.filter(
     (entry): entry is ToolResultEntry =>
       entry.kind === 'tool-result' &&
-      entry.seq >= scene.fixed &&
+      entry.seq >= firstOpen(scene) &&
       !scene.protected.has(entry.seq) &&
       looksAt(filter, entry.envelope.tool) &&
       isClearable(scene, entry),

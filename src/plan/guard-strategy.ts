@@ -4,6 +4,7 @@ import { frozen } from '../schema/frozen.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Order, Proposal, Scene, Strategy } from '../schema/strategy.ts'
 import { historyTokens } from './scene.ts'
+import { withoutFolded } from './standing.ts'
 
 /**
  * A strategy of the user's own, with the checks of ours. What throws, or breaks the contract, is passed over with the reason, and the next
@@ -26,10 +27,11 @@ function checkedProposal(strategy: Strategy, scene: Scene): Proposal {
   if (!Array.isArray(proposal.orders)) return refused('its orders are no list')
   const fault = faultIn(scene, proposal.orders)
   if (fault !== undefined) return refused(fault)
-  if (proposal.orders.length === 0) return refused('it has no orders')
-  const missing = costOf(scene, proposal.orders) - scene.allowance
-  if (proposal.kind === 'partial' || missing <= 0) return proposal
-  return { kind: 'partial', orders: proposal.orders, reason: `it called that enough, and ${missing} tokens are missing` }
+  const orders = withoutFolded(scene, proposal.orders)
+  if (orders.length === 0) return refused('it has no orders')
+  const missing = costOf(scene, orders) - scene.allowance
+  if (proposal.kind === 'partial' || missing <= 0) return { ...proposal, orders }
+  return { kind: 'partial', orders, reason: `it called that enough, and ${missing} tokens are missing` }
 }
 
 function refused(reason: string): Proposal {
@@ -79,6 +81,8 @@ function foldFault(scene: Scene, order: FoldOrder): string | undefined {
   if (!units.some((unit) => unit.from === from) || !units.some((unit) => unit.end === end))
     return `${name}: it tears a unit apart`
   if (action === 'summarize' && !isCount(order.tokens)) return `${name}: its tokens are no count`
+  const torn = scene.standing?.find(({ span }) => span.from < from && from < span.end && span.end < end)
+  if (torn !== undefined) return `${name}: it tears apart what is folded already`
   const carried = new Set(order.carries.map(({ seq }) => seq))
   const lost = [...scene.protected].find((seq) => seq >= from && seq < end && !carried.has(seq))
   if (lost !== undefined) return `${name}: ${handleOf(lost)} is protected and not carried`

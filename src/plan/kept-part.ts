@@ -6,6 +6,7 @@ import type { CutName, Keep } from '../schema/rung.ts'
 import type { Scene } from '../schema/strategy.ts'
 import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { type CutRules, findCut, timelineRules, turnRules, unitRules } from './cut-point.ts'
+import { stillShown } from './standing.ts'
 
 /** What a summary leaves as it is, or why there is nothing to summarize. */
 export type KeptPart =
@@ -126,7 +127,7 @@ function lastWords(scene: Scene, most: number): readonly Seq[] {
 
 function isWords(scene: Scene, entry: Entry): boolean {
   const isTheirs = entry.kind === 'text' && entry.author === 'person' && entry.role === 'user'
-  return isTheirs && entry.seq >= scene.fixed && !scene.protected.has(entry.seq)
+  return isTheirs && entry.seq >= scene.fixed && !scene.protected.has(entry.seq) && stillShown(scene, entry.seq)
 }
 
 /** The start of the unit that an entry belongs to: a cut never parts a call from its results. */

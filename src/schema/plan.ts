@@ -92,6 +92,9 @@ interface DropRecord<Where = Span> {
   readonly carries: readonly Carried[]
 }
 
+/** What takes a whole span out of the prompt. */
+export type FoldRecord<Where = Span> = SummarizeRecord<Where> | DropRecord<Where>
+
 /** What a plan does with the entries of a span. */
 export type PlanRecord<Where = Span> =
   | ShortenRecord<Where>

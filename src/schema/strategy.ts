@@ -1,7 +1,7 @@
 import type { Determinism, Durability, Entry, ToolResultEntry } from './entry.ts'
 import type { ArtifactId, Seq } from './ids.ts'
 import type { JsonObject } from './json.ts'
-import type { Carried, Excerpt } from './plan.ts'
+import type { Carried, Excerpt, FoldRecord } from './plan.ts'
 import type { SeqRange } from './range.ts'
 import type { LawOverride } from './receipt.ts'
 import type { ReplayCost } from './tool-policy.ts'
@@ -55,6 +55,8 @@ export interface Pointer {
 export interface Circumstances {
   /** What an earlier compaction folded ends before this entry: a later one does not show it again (B12). */
   readonly foldedTo?: Seq
+  /** What the plan in effect has folded. It stays folded: each of these stands unless a larger fold takes it in. */
+  readonly standing?: readonly FoldRecord[]
   /** Time since the last call. */
   readonly idleMs?: number
   /** A compaction was asked for, whether or not it is needed. */
@@ -80,6 +82,8 @@ export interface Scene extends Circumstances {
   readonly fixed: Seq
   /** Tokens of each entry as the target dialect shows it, its message's frame on the first block. */
   readonly sizes: readonly number[]
+  /** The same as if nothing had been folded yet; `sizes` if nothing has. */
+  readonly wholeSizes?: readonly number[]
   /** Runs of entries that are folded whole or not at all. */
   readonly units: readonly SeqRange[]
   readonly frontier: Frontier
@@ -112,6 +116,8 @@ export type Order =
       readonly carries: readonly Carried[]
       /** The span ends inside a turn, which begins at `from` and has a summary of its own (E6). */
       readonly splitTurn?: { readonly from: Seq; readonly tokens: number }
+      /** The span was summarized before: it is not made smaller or larger by what fits. */
+      readonly standing?: true
     })
   | (SeqRange & {
       readonly action: 'drop'

@@ -104,7 +104,7 @@ function makeSetting(from: {
   const { window, reserve } = room
   const systemTokens = sizes.messages(system) + rules.priming
   const budget = makeBudget({ window, reserve, scale: known.scale, system: systemTokens, tools: tools.tokens })
-  const given = options.around === undefined ? (options.tools === undefined ? {} : { tools: tools.tools }) : room.envelope
+  const given = options.around === undefined ? (tools.tools.length === 0 ? {} : { tools: tools.tools }) : room.envelope
   return {
     ...{ dialect, sizes, system },
     ...frozen({ budget, limits, adjustments: [...room.adjustments, ...tools.adjustments] }),

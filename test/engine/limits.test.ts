@@ -131,7 +131,10 @@ describe("a model's limits", () => {
     expect((await thread.prepare(small)).record.commit).toBe(squeezed.record.commit)
     const back = await thread.prepare(large)
     expect(back.record.commit).toBe(squeezed.record.commit)
-    expect((await thread.compact(large)).tokens).toBeGreaterThan(squeezed.tokens)
+    expect((await thread.compact(large)).tokens).toBeLessThanOrEqual(squeezed.tokens)
+    await thread.undo()
+    await thread.undo()
+    expect((await thread.prepare(large)).tokens).toBeGreaterThan(squeezed.tokens)
   })
 })
 
@@ -155,6 +158,36 @@ describe('room for the answer', () => {
     expect([small.budget.reserve, asked(small.request)]).toEqual([4000, 4000])
     const told = await thread.prepare({ window: 8000, reserve: 100, around: envelope })
     expect([told.budget.reserve, asked(told.request)]).toEqual([100, 6000])
+  })
+
+  it('case 26 · what the caller asks for is not lowered by a guess, nor below the thinking that it asks for', async () => {
+    const { thread } = await grown(1)
+    const request = (model: string, tokens: number, more: object = {}) =>
+      thread.prepare({
+        model,
+        dialect: 'anthropic',
+        around: { dialect: 'anthropic', envelope: { max_tokens: tokens, messages: null, ...more }, tools: [] },
+      })
+    const thinking = { thinking: { type: 'enabled', budget_tokens: 16_000 } }
+    const unknown = await request('claude-zephyr-9', 32_000, thinking)
+    expect([unknown.limits.sources.maxOutput, asked(unknown.request), unknown.budget.reserve]).toEqual(['family', 32_000, 32_000])
+    const known = await request('claude-3-opus', 32_000, thinking)
+    expect([asked(known.request), known.budget.reserve]).toEqual([32_000, 32_000])
+    expect(asked((await request('claude-3-opus', 32_000)).request)).toBe(4096)
+    const gemini = { maxOutputTokens: 30_000, thinkingConfig: { thinkingBudget: 20_000 } }
+    const small = await thread.prepare({
+      ...{ window: 32_000, dialect: 'gemini' },
+      around: { dialect: 'gemini', envelope: { contents: null, generationConfig: gemini }, tools: [] },
+    })
+    expect(small.request).toMatchObject({ generationConfig: { maxOutputTokens: 30_000 } })
+    expect(small.budget.reserve).toBe(30_000)
+  })
+
+  it('case 13 · an empty list of tools is not sent: OpenAI refuses it', async () => {
+    const { thread } = await grown(1)
+    for (const dialect of ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const) {
+      expect(Object.keys((await thread.prepare({ dialect, tools: [] })).request)).not.toContain('tools')
+    }
   })
 
   it('A1 · case 26 · ends at the token: window − reserve fits, one token more does not', async () => {

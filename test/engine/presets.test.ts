@@ -3,6 +3,7 @@ import { evaluate } from '../../src/budget/triggers/evaluate.ts'
 import { createCompactor, neutral, type Policy, presets, printPlan, triggers } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { Json } from '../../src/schema/json.ts'
+import type { Receipt } from '../../src/schema/receipt.ts'
 import type { Reading } from '../../src/schema/trigger.ts'
 import { reading } from '../budget/triggers/reading.ts'
 import { caught, failureIn, rejection } from '../support/caught.ts'
@@ -93,6 +94,59 @@ describe('ten presets', () => {
       }
     },
   )
+})
+
+describe('B12 · what a commit folded stays folded', () => {
+  const foldedIn = ({ receipt }: { readonly receipt: Receipt }): ReadonlySet<number> =>
+    new Set(
+      receipt.fates
+        .filter(({ fate }) => fate === 'summarized' || fate === 'dropped')
+        .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
+    )
+
+  /** Talk, which only a summary can fold, then outputs, which a prune or an externalization clears once they are old. */
+  const talk = (turn: number): readonly Step[] => [user(`Question ${turn}`), agent(prose(1_500, turn))]
+  const reads = (turn: number): readonly Step[] => [
+    user(`Request ${turn}: ${prose(20, turn)}`),
+    ...[0, 1, 2].flatMap((at) => [
+      calls([`r-${turn}-${at}`, 'read_file', { path: `src/file-${turn}-${at}.ts` }]),
+      results([`r-${turn}-${at}`, prose(1_500, turn + at)]),
+    ]),
+    agent(`Answer ${turn}`),
+  ]
+  const session = [0, 6, 12, 18].flatMap((at) => [
+    ...[talk(at), talk(at + 1), talk(at + 2), reads(at + 3), reads(at + 4), talk(at + 5), talk(at + 6)].flat(),
+  ])
+
+  it.each([...PRESETS.keys()])('%s: no later prune or externalization removes a summary', async (name) => {
+    const thread = await createCompactor({ policy: (PRESETS.get(name) as () => Policy)(), clock: () => 0 }).thread('t')
+    for (const [index, step] of session.entries()) {
+      await thread.append(messagesFor('openai-chat', [step]))
+      if (name === 'amp' && index % 20 === 19) await thread.compact({ window: 24_000 })
+      if (step.kind === 'user') await thread.prepare({ window: 24_000, reserve: 2_000 })
+    }
+    // A larger window is no reason, either.
+    await thread.compact({ window: 200_000 })
+    const commits = await thread.commits()
+    expect(commits.length).toBeGreaterThan(1)
+    let folded: ReadonlySet<number> = new Set()
+    for (const commit of commits) {
+      const now = foldedIn(commit)
+      expect(
+        [...folded].filter((seq) => !now.has(seq)),
+        `shown again by ${commit.receipt.strategy}`,
+      ).toEqual([])
+      folded = now
+    }
+    expect(folded.size).toBeGreaterThan(0)
+  })
+
+  it('an undo shows it again', async () => {
+    const thread = await open(presets.cms())
+    await thread.compact({ window: WINDOW })
+    await thread.undo()
+    expect(JSON.stringify((await thread.prepare({ window: 200_000 })).request)).toContain('content of file 0')
+  })
 })
 
 describe('the triggers of the presets', () => {

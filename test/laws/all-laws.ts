@@ -4,6 +4,7 @@ import { alwaysValid } from './laws/always-valid.ts'
 import { deterministic } from './laws/deterministic.ts'
 import { dialectsRestore } from './laws/dialects-restore.ts'
 import { everywhere } from './laws/everywhere.ts'
+import { foldedStays } from './laws/folded-stays.ts'
 import { frontierIsTrue } from './laws/frontier-is-true.ts'
 import { idempotent } from './laws/idempotent.ts'
 import type { Law } from './laws/law.ts'
@@ -24,6 +25,7 @@ export const LAWS: readonly Law[] = [
   idempotent,
   stablePrefix,
   worthIt,
+  foldedStays,
   dialectsRestore,
 ]
 

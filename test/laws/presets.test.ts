@@ -7,7 +7,7 @@ import { ownEngine, type Subject } from './judge/subject.ts'
 const RUNS = 12
 
 /** What holds for every policy. What fits is used (L14) is ours alone: others keep what they say they keep. */
-const EVERY_POLICY = ['L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9'] as const
+const EVERY_POLICY = ['L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9', 'B12'] as const
 
 /** Every rung that saves a little, before the usual ones. */
 const everyRung: Policy = presets.balanced({

@@ -50,6 +50,13 @@ export const mutants: readonly Mutant[] = [
     replace: '{ ...policy,',
   },
   {
+    name: 'what an earlier plan folded is shown again',
+    law: 'B12',
+    file: 'src/plan/standing.ts',
+    find: 'const left = (scene.standing ?? [])',
+    replace: 'const left = (scene.standing ?? []).slice(0, 0)',
+  },
+  {
     name: 'a call is parted from its results when units are cut',
     law: 'L2',
     file: 'src/log/rounds.ts',

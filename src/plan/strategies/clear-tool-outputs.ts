@@ -5,7 +5,7 @@ import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import type { Adjustment } from '../../schema/trigger.ts'
 import { looksAt } from '../clear-oldest.ts'
 import { isClearable } from '../durability.ts'
-import { historyTokens } from '../scene.ts'
+import { firstOpen, historyTokens } from '../scene.ts'
 
 /** What a prune would do (A8). Zeros if a prune is not worth it. */
 interface PruneReport {
@@ -39,7 +39,7 @@ function findOldOutputs(scene: Scene, options: ClearOptions): readonly ToolResul
   const lastTurn = entries.at(-1)?.turn ?? 0
   const found: ToolResultEntry[] = []
   let passed = 0
-  for (let seq = entries.length - 1; seq >= scene.fixed; seq -= 1) {
+  for (let seq = entries.length - 1; seq >= firstOpen(scene); seq -= 1) {
     const entry = entries[seq]
     if (entry === undefined || entry.turn > lastTurn - options.minTurnsToKeep) continue
     if (entry.kind === 'text' && entry.foreignSummary === true) break
@@ -63,7 +63,7 @@ function notWorthPruning(scene: Scene, { protect, minimum, minTurnsToKeep }: Cle
   const lastTurn = scene.log.entries.at(-1)?.turn ?? 0
   let old = 0
   for (const entry of scene.log.entries) {
-    if (entry.kind !== 'tool-result' || entry.seq < scene.fixed || entry.turn > lastTurn - minTurnsToKeep) continue
+    if (entry.kind !== 'tool-result' || entry.seq < firstOpen(scene) || entry.turn > lastTurn - minTurnsToKeep) continue
     old += scene.sizes[entry.seq] ?? 0
   }
   return old > protect + minimum

@@ -2,7 +2,7 @@ import type { ToolResultEntry } from '../../schema/entry.ts'
 import type { ExternalizeOptions } from '../../schema/rung.ts'
 import type { Order, Scene, Strategy } from '../../schema/strategy.ts'
 import { isBeforeLastTurns } from '../clear-oldest.ts'
-import { historyTokens } from '../scene.ts'
+import { firstOpen, historyTokens } from '../scene.ts'
 
 /**
  * Puts large results away in the artifact store, oldest first, as many as needed (C3, C5). A pointer stands in the result, so that
@@ -39,7 +39,8 @@ export function externalize(options: ExternalizeOptions): Strategy {
 function largeResults(scene: Scene, { above, keepTurns }: ExternalizeOptions): readonly ToolResultEntry[] {
   return scene.log.entries.filter((entry): entry is ToolResultEntry => {
     if (entry.kind !== 'tool-result' || entry.answers.kind !== 'call') return false
-    if (entry.seq < scene.fixed || scene.protected.has(entry.seq) || !isBeforeLastTurns(scene, entry, keepTurns)) return false
+    if (entry.seq < firstOpen(scene) || scene.protected.has(entry.seq) || !isBeforeLastTurns(scene, entry, keepTurns))
+      return false
     return (scene.sizes[entry.seq] ?? 0) > (scene.thresholds?.get(entry.envelope.tool) ?? above)
   })
 }

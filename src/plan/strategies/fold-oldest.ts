@@ -7,6 +7,7 @@ import { rangeContains, type SeqRange } from '../../schema/range.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { findCut, unitRules } from '../cut-point.ts'
 import { protectedTokens } from '../fit-frontier.ts'
+import { firstOpen } from '../scene.ts'
 import { canShorten, shortenTo } from '../shorten-entries.ts'
 
 /** A piece of the next older unit is shown only if it takes at least this share of the allowance, or this many tokens. */
@@ -82,7 +83,7 @@ function findBorder(scene: Scene, free: readonly number[], room: number): Border
   const orders: ShortenOrder[] = []
   let cut = cutFor(scene, free, room)
   let left = room - sizeBetween(sums, cut, free.length)
-  for (const unit of scene.units.filter((candidate) => candidate.end <= cut).toReversed()) {
+  for (const unit of scene.units.filter(({ from, end }) => from >= firstOpen(scene) && end <= cut).toReversed()) {
     const size = sizeBetween(sums, unit.from, unit.end)
     const made = size <= left ? [] : shortenUnit(scene, unit, left)
     if (made === undefined) break
@@ -101,9 +102,9 @@ function cutFor(scene: Scene, free: readonly number[], room: number): Seq {
     sizeOf: (seq) => free[seq] ?? 0,
     keep: { atMost: room },
     rules: unitRules,
-    from: scene.fixed,
+    from: firstOpen(scene),
   })
-  return cut.kind === 'none' ? scene.fixed : cut.at
+  return cut.kind === 'none' ? firstOpen(scene) : cut.at
 }
 
 function carriedIn(scene: Scene, range: SeqRange): readonly Carried[] {

@@ -1,7 +1,7 @@
 import type { KeepTurns } from '../../schema/rung.ts'
 import type { Order, Strategy } from '../../schema/strategy.ts'
 import { isBeforeLastTurns } from '../clear-oldest.ts'
-import { historyTokens } from '../scene.ts'
+import { firstOpen, historyTokens } from '../scene.ts'
 
 /**
  * Shows old images, documents and sounds by their names, oldest first, as many as needed (B15). The name is what was known of the file: if
@@ -18,7 +18,7 @@ export function imagesToReferences(options: KeepTurns): Strategy {
       let excess = most
       for (const entry of scene.log.entries) {
         if (excess <= 0) break
-        const isOld = entry.seq >= scene.fixed && isBeforeLastTurns(scene, entry, options.keepTurns)
+        const isOld = entry.seq >= firstOpen(scene) && isBeforeLastTurns(scene, entry, options.keepTurns)
         if (entry.kind !== 'file' || !isOld || scene.protected.has(entry.seq)) continue
         const named = scene.prices.shortened(entry, 0)
         const saved = (scene.sizes[entry.seq] ?? 0) - named.tokens

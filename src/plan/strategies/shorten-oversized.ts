@@ -1,6 +1,6 @@
 import type { Entry } from '../../schema/entry.ts'
 import type { Proposal, Scene, Strategy } from '../../schema/strategy.ts'
-import { historyTokens } from '../scene.ts'
+import { firstOpen, historyTokens } from '../scene.ts'
 import { canShorten, shortenTo } from '../shorten-entries.ts'
 
 /** An entry is oversized when it alone takes more than this share of the allowance. */
@@ -30,6 +30,6 @@ export function shortenOversized(): Strategy {
 }
 
 function isOversized(scene: Scene, entry: Entry): boolean {
-  if (entry.seq < scene.fixed || scene.protected.has(entry.seq) || entry.author === 'person') return false
+  if (entry.seq < firstOpen(scene) || scene.protected.has(entry.seq) || entry.author === 'person') return false
   return canShorten(entry) && (scene.sizes[entry.seq] ?? 0) > scene.allowance * OVERSIZED
 }

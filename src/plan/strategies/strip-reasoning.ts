@@ -2,7 +2,7 @@ import type { ReasoningEntry } from '../../schema/entry.ts'
 import type { KeepTurns } from '../../schema/rung.ts'
 import type { Order, Scene, Strategy } from '../../schema/strategy.ts'
 import { isBeforeLastTurns } from '../clear-oldest.ts'
-import { historyTokens } from '../scene.ts'
+import { firstOpen, historyTokens } from '../scene.ts'
 
 /**
  * Leaves out the reasoning of whole turns, oldest first. Signed reasoning is legal only in a message that is otherwise as it was,
@@ -41,7 +41,7 @@ function frameOf({ prices }: Scene, { message }: ReasoningEntry): number {
 function oldTurns(scene: Scene, keepTurns: number): readonly (readonly ReasoningEntry[])[] {
   const turns = new Map<number, ReasoningEntry[]>()
   for (const entry of scene.log.entries) {
-    if (entry.kind !== 'reasoning' || entry.seq < scene.fixed || !isBeforeLastTurns(scene, entry, keepTurns)) continue
+    if (entry.kind !== 'reasoning' || entry.seq < firstOpen(scene) || !isBeforeLastTurns(scene, entry, keepTurns)) continue
     const turn = turns.get(entry.turn) ?? []
     turn.push(entry)
     turns.set(entry.turn, turn)

@@ -38,7 +38,7 @@ function fold(
   const own = new Set(carried)
   const shown = new Set([...scene.protected, ...own])
   const carries = [...shown].filter((seq) => seq >= scene.fixed && seq < cut).sort((a, b) => a - b)
-  const folded = sumBetween(scene, { from: scene.fixed, end: cut }, shown)
+  const folded = sumBetween({ ...scene, sizes: scene.wholeSizes ?? scene.sizes }, { from: scene.fixed, end: cut }, shown)
   const split = splitOf(scene, kept, options)
   const tokens = Math.min(options.summaryTokens, Math.max(LEAST_SUMMARY, Math.ceil(folded * (options.ratio ?? 1))))
   const cost = tokens + (split?.tokens ?? 0) + scene.prices.summaryFrame

@@ -62,7 +62,7 @@ export const trials: fc.Arbitrary<Trial> = fc
     transcript: fc.oneof({ weight: 1, arbitrary: cleanTranscripts }, { weight: 2, arbitrary: dirtyTranscripts }),
     target: fc.constantFrom('own', 'own', 'own', ...DIALECTS),
     share: shares,
-    laterShare: fc.integer({ min: 30, max: 100 }),
+    laterShare: fc.integer({ min: 30, max: 170 }),
     onTop: fc.constantFrom(true, true, true, true, false),
     reserve: fc.oneof(
       { weight: 30, arbitrary: fc.constantFrom('none', 'tenth', 'half') },

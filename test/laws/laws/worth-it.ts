@@ -1,5 +1,5 @@
 import type { Entry } from '../../../src/schema/entry.ts'
-import type { Receipt } from '../../../src/schema/receipt.ts'
+import type { FateRun, Receipt } from '../../../src/schema/receipt.ts'
 import { type Observation, type Outcome, observe } from '../judge/observe.ts'
 import { ownCount } from '../judge/own-count.ts'
 import type { Trial } from '../judge/trials.ts'
@@ -19,18 +19,29 @@ const NAMED_RESULTS: ReadonlySet<string> = new Set(['gemini', 'ai-sdk'])
  * L14: what fits is used. A compacted request uses at least 85 % of the release mark, unless one atomic unit prevents it:
  * all the text that is cut or cleared, and the folded units (a message, or calls with all their results) from the newest back to
  * the first that has no room even when every text in it is cut to the least, would not be enough. Files are shown whole or by
- * name; unknown blocks and signed reasoning cannot be cut.
+ * name; unknown blocks and signed reasoning cannot be cut. What an earlier compaction folded stays folded (B12): it is not missed.
  */
 export const worthIt: Law = {
   name: 'L14',
   title: 'what fits is used',
   async check(subject, trial) {
     const observation = await observe(subject, trial)
-    return [observation.first, observation.later].flatMap((outcome) => wasteFaults(trial, observation, outcome))
+    const { first, later } = observation
+    const standing = first.kind === 'made' ? first.made.receipt.fates.filter(isFold) : []
+    return [...wasteFaults(trial, observation, first), ...wasteFaults(trial, observation, later, standing)]
   },
 }
 
-function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): readonly LawBreach[] {
+function isFold({ fate }: FateRun): boolean {
+  return fate === 'summarized' || fate === 'dropped'
+}
+
+function wasteFaults(
+  trial: Trial,
+  observation: Observation,
+  outcome: Outcome,
+  standing: readonly FateRun[] = [],
+): readonly LawBreach[] {
   if (outcome.kind !== 'made') return []
   const { receipt, request } = outcome.made
   const mark = Math.floor(outcome.limit * trial.policy.release)
@@ -39,7 +50,7 @@ function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): 
   const room = mark - receipt.tokens.after
   const hidden = hiddenTokens(observation, receipt, visibleIn(trial.target, request))
   const wanted = mark * LEAST_USE - receipt.tokens.after
-  const reachable = hidden + foldedTokens({ observation, receipt, trial, room })
+  const reachable = hidden + foldedTokens({ observation, receipt, trial, room, standing })
   return demand(
     'L14',
     room < GRAIN || reachable < wanted,
@@ -78,15 +89,15 @@ function foldedTokens(options: {
   readonly receipt: Receipt
   readonly trial: Trial
   readonly room: number
+  readonly standing: readonly FateRun[]
 }): number {
-  const { receipt, trial, room } = options
+  const { receipt, trial, room, standing } = options
   const { entries } = options.observation
   const folds = receipt.records.filter((record) => record.action === 'summarize' || record.action === 'drop')
   const isFolded = (entry: Entry): boolean =>
     folds.some((record) => record.from <= entry.seq && entry.seq <= record.to) &&
-    receipt.fates.some(
-      (run) => (run.fate === 'summarized' || run.fate === 'dropped') && run.from <= entry.seq && entry.seq <= run.to,
-    )
+    receipt.fates.some((run) => isFold(run) && run.from <= entry.seq && entry.seq <= run.to) &&
+    !standing.some((run) => run.from <= entry.seq && entry.seq <= run.to)
   let shown = 0
   for (let last = entries.findLast(isFolded); last !== undefined && shown < room; ) {
     const unit = unitOf(entries, last).filter(isFolded)

@@ -1,0 +1,82 @@
+import { after, type Seq, seqOf } from '../schema/ids.ts'
+import type { Carried, FoldRecord } from '../schema/plan.ts'
+import { rangeContains, type SeqRange } from '../schema/range.ts'
+import type { Order, Scene } from '../schema/strategy.ts'
+import { firstOpen } from './scene.ts'
+
+type FoldOrder = Extract<Order, { readonly carries: readonly Carried[] }>
+
+/**
+ * A scene on which what an earlier plan folded is folded still: its entries cost nothing, its summary costs what it cost. What the earlier
+ * plan carried is shown as before, and so is what was pinned since.
+ *
+ *     u0 20 · a1 900 · u2 20 · a3 50, a summary of 60 tokens stands for u0 and a1   →   sizes 60 · 0 · 20 · 50, open from u2 on
+ */
+export function onStanding(scene: Scene): Scene {
+  const standing = (scene.standing ?? []).filter((record) => foldedIn(scene, record).length > 0)
+  if (standing.length === 0) return { ...scene, standing, foldedTo: scene.fixed }
+  const sizes = [...scene.sizes]
+  for (const record of standing) {
+    const folded = foldedIn(scene, record)
+    for (const seq of folded) sizes[seq] = 0
+    sizes[folded[0] as Seq] = record.tokens
+  }
+  const foldedTo = seqOf(Math.max(...standing.map(({ span }) => wholeUnits(scene, span).end)))
+  return { ...scene, standing, sizes, wholeSizes: scene.sizes, foldedTo }
+}
+
+/** Orders, and behind them what stands of earlier folds: all that no new fold takes in. */
+export function withStanding(scene: Scene, orders: readonly Order[]): readonly Order[] {
+  const folds = orders.filter((order) => 'from' in order)
+  const left = (scene.standing ?? []).filter(({ span }) => !folds.some((fold) => fold.from <= span.from && span.end <= fold.end))
+  return left.length === 0 ? orders : [...left.map((record) => standingOrder(scene, record)), ...orders]
+}
+
+/** Entries that an earlier plan folded and the next one may show all the same: it carried them. */
+export function stillShown({ standing = [] }: Scene, seq: Seq): boolean {
+  const record = standing.find(({ span }) => rangeContains(span, seq))
+  return record === undefined || record.carries.some((carry) => carry.seq === seq)
+}
+
+/** What is left of a user's orders once those about entries that are folded already are left out. */
+export function withoutFolded(scene: Scene, orders: readonly Order[]): readonly Order[] {
+  const isInside = (order: SeqRange): boolean =>
+    (scene.standing ?? []).some(({ span }) => span.from <= order.from && order.end < span.end)
+  return orders.filter((order) => ('seq' in order ? !(order.seq < firstOpen(scene)) : !isInside(order)))
+}
+
+/**
+ * The same span is folded again, with a summary of the same size: what was taken back since is not said any more. A result that came late
+ * belongs to a call that is folded, so the fold grows by it.
+ */
+function standingOrder(scene: Scene, record: FoldRecord): FoldOrder {
+  const range = wholeUnits(scene, record.span)
+  const carries = carriesOf(scene, record, range)
+  if (record.action === 'drop') return { action: 'drop', ...range, reason: record.reason, carries }
+  const { tokens, splitTurn } = record
+  return { action: 'summarize', ...range, tokens, carries, standing: true, ...(splitTurn === undefined ? {} : { splitTurn }) }
+}
+
+/** The range of a fold, with the whole of the unit that its end falls into. */
+function wholeUnits({ units }: Scene, { from, end }: SeqRange): SeqRange {
+  return { from, end: units.find((unit) => unit.from < end && end < unit.end)?.end ?? end }
+}
+
+function carriesOf(scene: Scene, record: FoldRecord, range: SeqRange): readonly Carried[] {
+  const torn = scene.units.find((unit) => unit.from < record.span.end && record.span.end < unit.end)
+  const kept = record.carries.filter(({ seq }) => torn === undefined || !rangeContains(torn, seq))
+  const carried = new Map<Seq, Carried>(kept.map((carry) => [carry.seq, carry]))
+  for (const seq of scene.protected) {
+    // What a law cut then may be whole now.
+    if (rangeContains(range, seq)) carried.set(seq, carried.get(seq)?.inFront === true ? { seq, inFront: true } : { seq })
+  }
+  return [...carried.values()].sort((a, b) => a.seq - b.seq)
+}
+
+function foldedIn(scene: Scene, record: FoldRecord): readonly Seq[] {
+  const range = wholeUnits(scene, record.span)
+  const shown = new Set(carriesOf(scene, record, range).map(({ seq }) => seq))
+  const folded: Seq[] = []
+  for (let seq = range.from; seq < range.end; seq = after(seq)) if (!shown.has(seq)) folded.push(seq)
+  return folded
+}
