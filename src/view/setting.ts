@@ -6,23 +6,23 @@ import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { GivenJson, Json } from '../schema/json.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 import { byteLength } from './byte-length.ts'
-import { envelopeIn, type GivenSurroundings, toolsIn } from './given.ts'
+import { envelopeIn, type GivenSurroundings, type GivenSystem, type GivenTools, systemIn, toolsIn } from './given.ts'
 import type { Sizes } from './sizes.ts'
 import { envelopeOnce, type ToolsOnce, toolsOnce } from './tools-once.ts'
 
 /** What a request is asked for with, as far as it decides a setting. */
 interface SettingOptions {
   /** System text besides what the log begins with; blank text does not count. */
-  readonly system?: string | undefined
-  /** Tool definitions, in the dialect's own shape. */
-  readonly tools?: readonly GivenJson[] | undefined
+  readonly system?: GivenSystem | undefined
+  /** Tool definitions, in any dialect's shape. */
+  readonly tools?: GivenTools | undefined
   readonly model?: string | undefined
   readonly window?: number | undefined
   readonly reserve?: number | undefined
@@ -70,8 +70,8 @@ export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve
   let last: { readonly from: Parameters<MakeSetting>; readonly made: Setting } | undefined
   return (dialect, sizes, known, given) => {
     if (last !== undefined && isSame(last.from, [dialect, sizes, known, given])) return last.made
-    // Lists of tools are copied: a host may add to its own at any time.
-    const options = given.tools === undefined ? { ...given } : { ...given, tools: [...given.tools] }
+    // Lists are copied: a host may add to its own at any time.
+    const options = { ...given, tools: copyOf(given.tools), system: copyOf(given.system) }
     const made = makeSetting({ dialect, sizes, known, options, policy, tools: toolsOf(dialect, options) })
     last = { from: [dialect, sizes, known, options], made }
     return made
@@ -101,17 +101,16 @@ function makeSetting(from: {
   const { window, reserve } = room
   const systemTokens = sizes.messages(system) + rules.priming
   const budget = makeBudget({ window, reserve, scale: known.scale, system: systemTokens, tools: tools.tokens })
-  const given = options.around === undefined ? (options.tools === undefined ? {} : { tools: tools.tools }) : room.envelope
   return {
     ...{ dialect, sizes, budget, system, limits },
-    around: { dialect: options.around?.dialect ?? name, envelope: envelopeOnce(given, tools), tools: tools.tools },
+    around: surroundings(name, room.envelope, options, tools),
     adjustments: [...room.adjustments, ...tools.adjustments],
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,
     byteLimit: options.byteLimit ?? rules.byteLimit,
     marksCache: policy.cacheMarks === true,
-    outsideBytes: tools.bytes + byteLength(options.system ?? ''),
+    outsideBytes: tools.bytes + byteLength(system.length === 0 ? '' : (options.system as Json)),
   }
 }
 
@@ -121,9 +120,10 @@ function rememberTools(tokenizer: Tokenizer): (dialect: Dialect, options: Settin
   return (dialect, options) => {
     const given = toolsIn(options) ?? NO_TOOLS
     if (last?.dialect === dialect && isSameList(last.given, given)) return last.made
-    const once = toolsOnce(given)
+    const isOwn = options.tools === undefined && options.around?.dialect === dialect.traits.name
+    const once = toolsOnce(given, dialect, isOwn)
     const { tools } = once
-    const tokens = tools.length === 0 ? 0 : toolTokens(dialect.writeTools(tools), tokenizer, rulesOfDialect(dialect.traits))
+    const tokens = tools.length === 0 ? 0 : toolTokens(tools, tokenizer, rulesOfDialect(dialect.traits))
     const made = { ...once, tokens, bytes: byteLength([...tools]) }
     last = { dialect, given, made }
     return made
@@ -136,7 +136,7 @@ function isSame(last: Parameters<MakeSetting>, [dialect, sizes, known, given]: P
     lastDialect === dialect &&
     lastSizes === sizes &&
     lastKnown === known &&
-    options.system === given.system &&
+    isSameList(options.system, given.system) &&
     options.model === given.model &&
     options.window === given.window &&
     options.reserve === given.reserve &&
@@ -146,9 +146,29 @@ function isSame(last: Parameters<MakeSetting>, [dialect, sizes, known, given]: P
   )
 }
 
-function isSameList(last: readonly unknown[] | undefined, given: readonly unknown[] | undefined): boolean {
-  if (last === undefined || given === undefined) return last === given
-  return last.length === given.length && last.every((item, index) => item === given[index])
+/** Lists, or objects by name, with the same in them. */
+function isSameList(last: string | object | undefined, given: string | object | undefined): boolean {
+  if (typeof last !== 'object' || typeof given !== 'object') return last === given
+  const [before, now] = [Object.entries(last), Object.entries(given)]
+  return before.length === now.length && before.every(([key, item], index) => key === now[index]?.[0] && item === now[index]?.[1])
+}
+
+function copyOf<Given extends string | object | undefined>(given: Given): Given {
+  if (typeof given !== 'object') return given
+  return (Array.isArray(given) ? [...given] : { ...given }) as Given
+}
+
+/**
+ * What a request has around its messages. Tools that were handed in stand in it, in place of those it came with. An object by name is another
+ * format's: each dialect takes from it what it can.
+ */
+function surroundings(name: string, envelope: Json, { tools, around }: SettingOptions, written: ToolsOnce): Surroundings {
+  const isRecord = tools !== undefined && !Array.isArray(tools)
+  const dialect = around?.dialect ?? (isRecord ? 'tools by name' : name)
+  if (tools === undefined)
+    return { dialect, envelope: envelopeOnce(around === undefined ? {} : envelope, written), tools: written.tools }
+  const filled = isRecord && !written.isChanged ? {} : { tools: written.tools }
+  return { dialect, envelope: { ...(isJsonObject(envelope) ? envelope : {}), ...filled }, tools: written.tools }
 }
 
 function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {
@@ -166,6 +186,7 @@ function givenWindow(window: number, { sources }: ModelLimits): Partial<ModelLim
   return { window, maxInput: window, sources: { ...sources, window: 'override' }, notes: [] }
 }
 
-function systemMessages(text: string | undefined): readonly PromptMessage[] {
-  return text === undefined || text.trim() === '' ? [] : [{ role: 'system', parts: [{ kind: 'synthetic', text }] }]
+function systemMessages(given: GivenSystem | undefined): readonly PromptMessage[] {
+  const parts = systemIn(given).map((block) => ({ kind: 'synthetic' as const, ...block }))
+  return parts.length === 0 ? [] : [{ role: 'system', parts }]
 }

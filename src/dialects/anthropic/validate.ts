@@ -12,6 +12,7 @@ import {
   violation,
   wellFormedRule,
 } from '../validate/rules.ts'
+import { checkTools } from '../validate/tools.ts'
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/
 const ID = /^[a-zA-Z0-9_-]+$/
@@ -25,6 +26,7 @@ export function validateAnthropic(request: Json): readonly Violation[] {
     ...checkAnthropicMessages(messages, { index: 0, used: new Set() }).violations,
     ...systemPresent(request),
     ...cacheMarks(request, messages),
+    ...checkTools(request, { shape: 'anthropic', name: NAME }),
   ]
 }
 
