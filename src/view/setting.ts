@@ -34,6 +34,8 @@ interface SettingOptions {
 export interface Known {
   readonly limits: ModelLimits
   readonly scale: Factor
+  /** What the scale takes for granted, as sentences. */
+  readonly assumed?: readonly string[]
 }
 
 /** Everything about a request that does not depend on a plan. */
@@ -96,7 +98,8 @@ function makeSetting(from: {
   const { name } = dialect.traits
   const rules = rulesOfDialect(dialect.traits)
   const system = systemMessages(options.system)
-  const limits = options.window === undefined ? known.limits : { ...known.limits, ...givenWindow(options.window, known.limits) }
+  const declared = options.window === undefined ? known.limits : { ...known.limits, ...givenWindow(options.window, known.limits) }
+  const limits = { ...declared, notes: [...declared.notes, ...(known.assumed ?? [])] }
   const room = answerRoom(limits, options.reserve, envelopeIn(options.around), policy.reserve)
   const { window, reserve } = room
   const systemTokens = sizes.messages(system) + rules.priming
