@@ -21,6 +21,7 @@ function say(message: string, exit: ExitCode): ExitCode {
 function exitFor(failure: Failure): ExitCode {
   switch (failure.code) {
     case 'input-invalid':
+    case 'dialect-ambiguous':
       return EXIT.input
     case 'fixed-part-too-large':
     case 'too-many-bytes':
