@@ -50,8 +50,9 @@ function exitFor(failure: Failure): ExitCode {
     case 'artifact-damaged':
     case 'key-unusable':
       return EXIT.input
-    case 'artifact-conflict':
     case 'store-unusable':
+      return failure.reason === 'not-ours' ? EXIT.input : EXIT.output
+    case 'artifact-conflict':
       return EXIT.output
   }
 }
