@@ -109,7 +109,7 @@ function validateMessages(messages: readonly Json[], { index, used }: Validation
 const campfire: Dialect<CampfireMessage, CampfireRequest> = {
   traits: {
     name: NAME,
-    ...{ startsWithUser: false, alternates: false, system: 'anywhere', reasoning: 'none', blankText: true },
+    ...{ firstUser: false, system: 'anywhere', reasoning: 'none', blankText: true },
     ...{ results: 'apart', arguments: 'text', filesIn: [] },
     ...{ callId: /^.+$/s, maxCallId: 64, toolName: /^[a-z0-9_-]+$/i, maxToolName: 64 },
   },

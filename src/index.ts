@@ -1,3 +1,4 @@
+import './stores/check-runtime.ts'
 import { estimateText } from './budget/estimate-text.ts'
 import { FALLBACK, MODEL_TABLE } from './budget/model-table.ts'
 import * as triggers from './budget/triggers.ts'

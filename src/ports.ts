@@ -34,7 +34,7 @@ export {
   type ThreadList,
 } from './schema/capabilities.ts'
 export type { Commit } from './schema/commit.ts'
-export type { CountRules } from './schema/count-rules.ts'
+export type { CountRules, ImageSize } from './schema/count-rules.ts'
 export type { BlockDraft, MessageDraft, Transcript } from './schema/draft.ts'
 export type {
   AnsweredCall,

@@ -132,7 +132,7 @@ export function unscale(tokens: number, scale: Factor): number {
 }
 
 /** Used if our count is the provider's own. */
-export const EXACT: Factor = { factor: 1, margin: 0 }
+export const EXACT: Factor = Object.freeze({ factor: 1, margin: 0 })
 
 /** Of two in the middle, the larger: too high is safe. */
 function middle(ratios: readonly number[]): number {

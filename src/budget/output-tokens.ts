@@ -9,6 +9,12 @@ const FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max
 /** Objects inside a request that may say it instead. */
 const INSIDE = ['generationConfig', 'generation_config', 'config'] as const
 
+/** Where they say how much of it is for thinking. */
+const THINKING = [
+  ['thinking', 'budget_tokens'],
+  ['thinkingConfig', 'thinkingBudget'],
+] as const
+
 /** No more than this is kept free if the request names no length. */
 const MOST_USUAL = 32_000
 /** Nor more than this share of the window. */
@@ -23,7 +29,7 @@ interface AnswerRoom extends Room {
 /**
  * The reserve is what the host asks for; otherwise the answer's length that the request itself names; otherwise the model's most output,
  * within reason, or what the policy takes for `usual`. A length that the model or the window cannot keep is lowered in the request and
- * reported (case 26).
+ * reported (case 26); never by a limit that is only guessed from a relative, nor if thinking alone would use it up.
  *
  *     window 200,000   max_tokens 64,000, model's most 32,000   →  reserve 32,000, max_tokens 32,000
  *     window 128,000   nothing asked, model's most 16,384       →  reserve 16,384
@@ -31,16 +37,35 @@ interface AnswerRoom extends Room {
  */
 export function answerRoom(limits: ModelLimits, asked: number | undefined, envelope: Json, usual?: Amount): AnswerRoom {
   const wanted = outputAsked(envelope)
-  const inModel = wanted === undefined ? undefined : clampOutput(wanted, limits)
+  const inModel =
+    wanted === undefined ? undefined : clampOutput(wanted, isGuessed(limits) ? { ...limits, maxOutput: undefined } : limits)
   const room = roomOf(limits, asked ?? (wanted === undefined ? usual : undefined) ?? usualReserve(limits, inModel?.maxTokens))
   if (wanted === undefined || inModel === undefined) return { ...room, envelope }
   const given = asked === undefined ? Math.min(inModel.maxTokens, room.reserve) : inModel.maxTokens
+  if (given <= thinkingAsked(envelope)) return { ...roomOf(limits, asked ?? wanted), envelope }
   if (given === wanted) return { ...room, adjustments: withoutReserve(room.adjustments), envelope }
   const lowered: Adjustment =
     given === inModel.maxTokens && inModel.adjustments[0] !== undefined
       ? inModel.adjustments[0]
       : { field: 'max_tokens', wanted, given, why: 'an answer may take half of the window' }
   return { ...room, adjustments: [...withoutReserve(room.adjustments), lowered], envelope: withOutput(envelope, given) }
+}
+
+/** What is known of a relative, or of no model at all, is no reason to lower what was asked for. */
+function isGuessed({ sources }: ModelLimits): boolean {
+  return sources.maxOutput === 'family' || sources.maxOutput === 'fallback'
+}
+
+/** Tokens that a request sets aside for thinking: an answer that is not longer than they are is refused by Anthropic. */
+function thinkingAsked(envelope: Json): number {
+  const budgets = placesIn(envelope).flatMap((place) =>
+    THINKING.flatMap(([field, tokens]) => {
+      const thinking = place[field]
+      const budget = isJsonObject(thinking) ? thinking[tokens] : undefined
+      return typeof budget === 'number' && Number.isSafeInteger(budget) ? [budget] : []
+    }),
+  )
+  return Math.max(0, ...budgets)
 }
 
 /** How long the answer may be, as a request says it. */

@@ -17,6 +17,11 @@ import { type Sizes, sizesFor } from '../view/sizes.ts'
 import { type Fitted, fitRequest } from './fit.ts'
 import { makeReceipt } from './make-receipt.ts'
 
+interface Before {
+  readonly view: View
+  readonly records: readonly PlanRecord[]
+}
+
 /** Everything that a compaction is planned from. */
 export interface Planning {
   readonly at: Setting
@@ -34,6 +39,8 @@ export interface Planning {
   readonly target: number
   /** The log as it stands, under no plan. */
   readonly whole: LiveView
+  /** What the model sees until now: the log under the plan in effect. */
+  before(): Before
   readonly circumstances: Circumstances
 }
 
@@ -123,13 +130,18 @@ function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
   const { at, policy } = planning
   const violations = at.dialect.validate(made.request)
   if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
-  const before = planning.whole.now()
-  const receipt = makeReceipt({ ...planning, ...made, before, now })
+  const receipt = makeReceipt({ ...planning, ...made, before: planning.before(), now })
   return {
     ...{ fitted: made.fitted, live: made.live },
     receipt: { ...receipt, ...goingOn(policy, planning.why, made.fitted.records.length > 0) },
     with: (records) => outcomeOf(planning, withRecords(planning, made.fitted, records), now),
   }
+}
+
+/** A plan that was not looked for but is known: rendered, checked and accounted for. */
+export function outcomeUnder(planning: Planning, plan: Pick<Fitted, 'strategy' | 'records'>, now: number): Outcome {
+  const nothing = { warnings: [], overrides: [], steps: [], live: planning.whole, tokens: 0 }
+  return outcomeOf(planning, withRecords(planning, { ...nothing, ...plan }, plan.records), now)
 }
 
 function withRecords(planning: Planning, fitted: Fitted, records: readonly PlanRecord[]): Sent {

@@ -1,5 +1,6 @@
 import { readAttempts, readSummaryAnswer } from '../ledger/read-summary-answer.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import type { Asked, SummaryAnswer, SummaryFault, SummaryJob } from '../schema/summary.ts'
 
@@ -35,7 +36,8 @@ export async function askSummarizer(
       onCancel = () => fail(cancelled())
       cancel?.addEventListener('abort', onCancel, { once: true })
     })
-    const asked = Promise.resolve().then(() => summarizer.summarize({ ...job, signal: stop.signal }))
+    const own = frozen({ ...job, entries: [...job.entries] })
+    const asked = Promise.resolve().then(() => summarizer.summarize({ ...own, signal: stop.signal }))
     const answer = checkedShape(summarizer, await Promise.race([asked, tooLate]))
     if (!stop.signal.aborted) return { kind: 'answered', answer, ms: clock() - started }
     const { reason, detail } = late.failure

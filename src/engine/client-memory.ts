@@ -14,8 +14,6 @@ interface Handed {
   /** The entry behind each of them; shorter if some are not known. */
   readonly reach: readonly Seq[]
   readonly omitted: readonly SeqRange[]
-  /** The last entry that the client is known to have held. */
-  readonly held: number
 }
 
 /** Where a history that begins with the first `same` messages of last time can be taken up: between two messages of the log. */
@@ -44,8 +42,7 @@ export function handedNow(options: {
   // If a message is not exactly one draft, it is unknown where a later history goes on.
   const isOneToOne = start.messages + options.drafts === messages.length
   const reach = isOneToOne ? [...(before?.reach.slice(0, start.messages) ?? []), ...found.reach] : []
-  const held = Math.max(before?.held ?? -1, (found.reach.at(-1) ?? start.seq) - 1)
-  return { messages, reach, omitted: found.omitted.map(rangeShown), held }
+  return { messages, reach, omitted: found.omitted.map(rangeShown) }
 }
 
 const MOST_CLIENTS = 16

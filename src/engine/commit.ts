@@ -1,6 +1,8 @@
 import type { Outcome } from '../compact/plan-compaction.ts'
+import { PIN_STRATEGY } from '../compact/show-pins.ts'
 import type { Commit } from '../schema/commit.ts'
 import { type CommitId, commitId, type ThreadId } from '../schema/ids.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { Hash } from '../schema/ports.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import { type StoredPlan, storedRecords } from '../schema/stored-plan.ts'
@@ -23,18 +25,20 @@ export function commitOf({ receipt, fitted }: Outcome, thread: ThreadId, parent:
 export function undoingCommit(options: {
   readonly undone: Commit
   readonly back: StoredPlan | undefined
+  /** The records of that plan, with what was pinned since. */
+  readonly records: readonly PlanRecord[]
   readonly receipt: Receipt
   readonly thread: ThreadId
   readonly parent: CommitId | null
   readonly hash: Hash
 }): Commit {
-  const { undone, back, receipt, thread, parent, hash } = options
+  const { undone, back, records, receipt, thread, parent, hash } = options
   const plan: StoredPlan = {
     ...{
       thread,
       version: back?.version ?? 0,
       createdAt: receipt.at,
-      records: back?.records ?? [],
+      records: storedRecords(records),
       warnings: back?.warnings ?? [],
     },
     ...{ originalTokens: receipt.tokens.before, compactedTokens: receipt.tokens.after },
@@ -48,12 +52,12 @@ export function commitFor(thread: ThreadId, { undoes: _, ...commit }: Commit, ha
   return { ...commit, id: commitId(hash(JSON.stringify([null, plan]))), parent: null, plan }
 }
 
-/** The commits that were not taken back, oldest first: the last one holds. */
+/** The commits that were not taken back, oldest first: the last one holds. One that only shows pins again stands in place of the plan that it changed. */
 export function inForce(commits: readonly Commit[]): readonly Commit[] {
   const standing: Commit[] = []
   for (const commit of commits) {
+    if (commit.undoes !== undefined || commit.receipt.strategy === PIN_STRATEGY) standing.pop()
     if (commit.undoes === undefined) standing.push(commit)
-    else standing.pop()
   }
   return standing
 }

@@ -1,6 +1,8 @@
-import { decide, firesOn } from '../budget/triggers/decide.ts'
-import { type Outcome, planCompaction } from '../compact/plan-compaction.ts'
+import { actsByItself, decide, firesOn } from '../budget/triggers/decide.ts'
+import { type Outcome, type Planning, planCompaction } from '../compact/plan-compaction.ts'
+import { hiddenPins, pinIds, planPins } from '../compact/show-pins.ts'
 import { CompactionError } from '../schema/failures.ts'
+import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Setting } from '../view/setting.ts'
@@ -47,7 +49,7 @@ export function compactIfDue(
   const first = readingAt(state, at, occasion)
   const isSharper = log.isRough() && isNear(trigger, first) && sharpenViews(state)
   const decision = decide(trigger, isSharper ? readingAt(state, at, occasion) : first, landing)
-  if (decision.kind === 'go-on') return null
+  if (decision.kind === 'go-on') return occasion === 'window' && newPins(state).length > 0 ? showPins(state, options, at) : null
   if (decision.kind === 'compact') return compact(state, options, at, { trigger: occasion, reason: decision.reason })
   const { kind: _, ...refusal } = decision
   throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
@@ -62,16 +64,58 @@ async function compact(
 ): Promise<Compacted<Json>> {
   await readWhole(state.own)
   const planning = planningOf(state, options, at, why)
-  const { commit, ports } = state
+  const { commit } = state
   if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(planning.inputs)) return unchanged(state, at)
   return state.alone(async ({ fence, waited }) => {
     if (waited) return lookAgain(state, options, why.trigger)
     sharpenViews(state)
-    const first = planCompaction(planning, ports.clock())
-    const withoutArtifacts = { ...planning, circumstances: { ...planning.circumstances, withoutArtifacts: true } }
-    const planned = (await areKept(state, first.fitted.records)) ? first : planCompaction(withoutArtifacts, ports.clock())
-    return land(state, at, await refineSummary(state, at, options, planned), fence)
+    return planAndLand(state, options, planning, fence)
   }, options.signal)
+}
+
+async function planAndLand(
+  state: ThreadState,
+  options: CompactOptions,
+  planning: Planning,
+  fence: number | undefined,
+): Promise<Compacted<Json>> {
+  const { clock } = state.ports
+  const first = planCompaction(planning, clock())
+  const withoutArtifacts = { ...planning, circumstances: { ...planning.circumstances, withoutArtifacts: true } }
+  const planned = (await areKept(state, first.fitted.records)) ? first : planCompaction(withoutArtifacts, clock())
+  return land(state, planning.at, await refineSummary(state, planning.at, options, planned), fence)
+}
+
+/** Pins that were made since the plan in effect and that it does not show. What a plan made for them had to cut stays cut. */
+function newPins({ commit, pins, records }: ThreadState): readonly Seq[] {
+  if (commit === null || pins.size === commit.receipt.inputs.pins.length) return []
+  const known = new Set<number>(commit.receipt.inputs.pins)
+  return hiddenPins(
+    records,
+    [...pins].filter((seq) => !known.has(seq)),
+  )
+}
+
+/** Commits the plan in effect with what was pinned since shown again; compacts if that does not fit. */
+async function showPins(state: ThreadState, options: CompactOptions, at: Setting): Promise<Compacted<Json>> {
+  await readWhole(state.own)
+  const { log, ports } = state
+  const reason = `${pinIds(log, newPins(state))} was pinned, and is shown again`
+  const planning = planningOf(state, options, at, { trigger: 'window', reason })
+  return state.alone(async ({ fence, waited }) => {
+    if (waited) return lookAgain(state, options, 'window')
+    sharpenViews(state)
+    const outcome = planPins(planning, ports.clock())
+    if (outcome !== undefined && fits(outcome.receipt, at)) return land(state, at, outcome, fence)
+    if (actsByItself(ports.policy.trigger)) return planAndLand(state, options, planning, fence)
+    const needed = outcome?.receipt.tokens.after ?? 0
+    const refusal = { reason: 'what was pinned does not fit', unit: 'tokens', needed, available: at.budget.limit } as const
+    throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
+  }, options.signal)
+}
+
+function fits({ tokens, bytes }: Receipt, { budget, byteLimit }: Setting): boolean {
+  return tokens.after <= budget.limit && bytes.after <= (byteLimit ?? Number.POSITIVE_INFINITY)
 }
 
 /** Commits an outcome if it changes anything. */

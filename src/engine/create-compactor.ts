@@ -6,7 +6,11 @@ import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { capableOf } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { freshCopy } from '../schema/fresh-copy.ts'
+import { frozen } from '../schema/frozen.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
+import { isJsonObject } from '../schema/json.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { SearchHit, SearchQuery } from '../schema/search.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
@@ -40,7 +44,8 @@ export interface Compactor {
 }
 
 /** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
-export function createEngine(ports: EnginePorts): Compactor {
+export function createEngine(given: EnginePorts): Compactor {
+  const ports = ownData(given)
   checkPolicy(ports.policy)
   const { summaryProfile } = ports.policy
   if (typeof summaryProfile === 'object') checkProfile(summaryProfile, 'summaryProfile')
@@ -57,25 +62,42 @@ export function createEngine(ports: EnginePorts): Compactor {
     tenants.set(tenant, known)
     return known
   }
-  return {
+  return Object.freeze<Compactor>({
     async thread(id, options = {}) {
       const tenant = tenantOf(options.tenant)
       return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
     },
-    learned: (options = {}) => knowledgeOf(tenantOf(options.tenant)).learned(),
-    erase: async (what) => eraseFrom(ports, tenantOf(what.tenant), what),
+    learned: (options = {}) => frozen(knowledgeOf(tenantOf(options.tenant)).learned()),
+    erase: async (what) => frozen(await eraseFrom(ports, tenantOf(what.tenant), { ...what })),
     async search(text, { tenant, thread, ...rest } = {}) {
       const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
       const where = thread === undefined ? {} : { thread: threadNamed(thread) }
-      return store.search(tenantOf(tenant), { text, ...where, ...rest })
+      return frozen(await store.search(tenantOf(tenant), { text, ...where, ...rest }))
     },
     async threads({ tenant } = {}) {
-      return capableOf(ports.store, 'threads', { needed: 'compactor.threads' }).threads.of(tenantOf(tenant))
+      return frozen(await capableOf(ports.store, 'threads', { needed: 'compactor.threads' }).threads.of(tenantOf(tenant)))
     },
     verify: async (id, { tenant } = {}) =>
       verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadNamed(id) }, ports.hash),
     close: () => ports.store.close(),
+  })
+}
+
+/** What a host may go on using for other things is copied; strategies of its own are code, and stay what they are. */
+function ownData(given: EnginePorts): EnginePorts {
+  const { policy } = given
+  const { ladder } = policy
+  return {
+    ...given,
+    policy: { ...freshCopy(policy), ladder: Array.isArray(ladder) ? ladder.map(ownStep) : ladder },
+    toolPolicies: freshCopy(given.toolPolicies),
+    models: freshCopy(given.models),
+    learned: freshCopy(given.learned),
   }
+}
+
+function ownStep(step: Policy['ladder'][number]): Policy['ladder'][number] {
+  return isJsonObject(step) && 'rung' in step ? freshCopy(step) : step
 }
 
 function checkDeadline(value: number): void {

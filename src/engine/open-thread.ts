@@ -1,4 +1,6 @@
 import { rangeSummaries } from '../render/range-summaries.ts'
+import { freshCopy } from '../schema/fresh-copy.ts'
+import { frozen } from '../schema/frozen.ts'
 import { artifactId, type ThreadId } from '../schema/ids.ts'
 import { append } from './append.ts'
 import { branchAt } from './branch.ts'
@@ -26,48 +28,106 @@ const threads = new WeakMap<ThreadState, Thread>()
 
 /** The thread of a state: always the same one. */
 export function threadOf(state: ThreadState): Thread {
-  const thread = threads.get(state) ?? bound(state)
+  const thread = threads.get(state) ?? Object.freeze(bound(state))
   threads.set(state, thread)
   return thread
 }
 
 /** Binds the verbs to a state. Each is carried out in its turn, on the latest state of the store. */
 function bound(state: ThreadState): Thread {
-  const { key, ports, knowledge, own, log } = state
-  const { store } = ports
+  return { ...writing(state), ...asking(state), ...reading(state) }
+}
+
+/** What is handed in is copied at once: what the caller does to it later must not change the log. */
+function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | 'resend' | 'pin' | 'branch'> {
+  const { key, ports, knowledge, own, keep } = state
   const open = async (thread: ThreadId): Promise<Thread> => threadOf(await openState({ ...key, thread }, ports, knowledge))
-  /** To us a request is JSON; to its caller it has the type of the dialect that was asked for. */
-  const giving = <Made extends Prepared<unknown> | null>(work: () => Promise<Prepared<unknown> | null>): Promise<Made> =>
-    onLatest(state, work) as Promise<Made>
   return {
-    async append(messages, { dialect, tools } = {}) {
+    async append(messages, options = {}) {
       const kept = copied(messages)
+      const { dialect, tools } = keep(options)
       return state.inTurn(async () => append(state, dialectOf(own, kept, dialect).readMessages(taken(own, kept)), tools))
     },
-    appendDrafts: (drafts, { tools } = {}) => state.inTurn(() => append(state, taken(own, drafts), tools)),
+    async appendDrafts(drafts, options = {}) {
+      const kept = freshCopy(drafts)
+      const { tools } = keep(options)
+      return state.inTurn(() => append(state, taken(own, kept), tools))
+    },
     async resend(messages, options) {
-      const { state: to, reconciliation } = await resend(state, messages, options)
-      return { thread: threadOf(to), id: to.key.thread, reconciliation }
+      const { state: to, reconciliation } = await resend(state, messages, { ...options })
+      return frozen({ thread: threadOf(to), id: to.key.thread, reconciliation })
     },
-    pin: (target) => onWhole(state, () => pin(state, target)),
-    check: (options = {}) => onLatest(state, () => check(state, options)),
-    prepare: (options = {}) => giving(() => prepare(state, options)),
-    compact: (options = {}) => giving(() => compactNow(state, options)),
-    undo(options) {
-      const given = options ?? state.provider.lastOptions() ?? {}
-      return giving(() => undo(state, given))
+    async pin(target) {
+      const kept = { ...target }
+      return frozen(await onWhole(state, () => pin(state, kept)))
     },
-    branch: (options) => onWhole(state, () => branchAt(state, options)).then(open),
-    settle: (options = {}) => giving(() => settle(state, options)),
-    overflowed: (report = {}) => giving(() => overflowed(state, report)),
-    explain: (options = {}) => onLatest(state, () => explain(state, options)),
-    usage: () => onWhole(state, () => usage(state)),
-    messages: () => onWhole(state, async () => messages(state)),
-    summaries: () => onWhole(state, async () => rangeSummaries(log.entries, state.records)),
-    entries: () => onWhole(state, async () => [...log.entries]),
-    commits: () => store.commits(key),
-    requests: async () => (await store.requests?.of(key)) ?? [],
+    async branch(options) {
+      const kept = { ...options }
+      return open(await onWhole(state, () => branchAt(state, kept)))
+    },
+  }
+}
+
+type Asking = 'check' | 'prepare' | 'compact' | 'undo' | 'settle' | 'overflowed' | 'explain'
+
+/** Options are kept as they are at the call, though its turn may come later. */
+function asking(state: ThreadState): Pick<Thread, Asking> {
+  const { keep, provider } = state
+  /** To us a request is JSON; to its caller it has the type of the dialect that was asked for. */
+  const giving = <Made extends Prepared<unknown> | null>(work: () => Promise<Prepared<unknown> | null>): Promise<Made> =>
+    onLatest(state, work).then(sealed) as Promise<Made>
+  return {
+    async check(options = {}) {
+      const kept = keep(options)
+      return frozen(await onLatest(state, () => check(state, kept)))
+    },
+    async prepare(options = {}) {
+      const kept = keep(options)
+      return giving(() => prepare(state, kept))
+    },
+    async compact(options = {}) {
+      const kept = keep(options)
+      return giving(() => compactNow(state, kept))
+    },
+    async undo(options) {
+      const kept = options === undefined ? (provider.lastOptions() ?? {}) : keep(options)
+      return giving(() => undo(state, kept))
+    },
+    async settle(options = {}) {
+      const kept = freshCopy(options)
+      return giving(() => settle(state, kept))
+    },
+    async overflowed(report = {}) {
+      const kept = { ...report }
+      return giving(() => overflowed(state, kept))
+    },
+    async explain(options = {}) {
+      const kept = keep(options)
+      return frozen(await onLatest(state, () => explain(state, kept)))
+    },
+  }
+}
+
+/** A request as it goes out. What it shares with the thread is frozen; what it makes when it is read is not made here. */
+function sealed<Made extends Prepared<unknown> | null>(made: Made): Made {
+  frozen(made?.receipt)
+  return Object.freeze(made)
+}
+
+type Reading = 'usage' | 'messages' | 'summaries' | 'entries' | 'commits' | 'requests' | 'readArtifact' | 'session'
+
+/** What is read shares objects with the log: it is frozen. */
+function reading(state: ThreadState): Pick<Thread, Reading> {
+  const { key, ports, log } = state
+  const { store } = ports
+  return {
+    usage: async () => frozen(await onWhole(state, () => usage(state))),
+    messages: () => onWhole(state, async () => frozen(messages(state))),
+    summaries: () => onWhole(state, async () => frozen(rangeSummaries(log.entries, state.records))),
+    entries: () => onWhole(state, async () => frozen([...log.entries])),
+    commits: async () => frozen(await store.commits(key)),
+    requests: async () => frozen((await store.requests?.of(key)) ?? []),
     readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
-    session: () => sessionOf(store, key),
+    session: async () => frozen(await sessionOf(store, key)),
   }
 }

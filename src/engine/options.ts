@@ -3,19 +3,53 @@ import { CompactionError } from '../schema/failures.ts'
 /** Options of which every one may be left out, or be `undefined`, which is the same. */
 export type Optional<Options> = { readonly [Key in keyof Options]?: Options[Key] | undefined }
 
-/** Options over their defaults. An option that does not exist is refused. */
+/** What an option may be. */
+export type Kind = 'text' | 'number' | 'flag' | 'object' | 'function' | 'name or object' | 'anything'
+
+const KINDS: Readonly<Record<Kind, readonly [expected: string, ...types: string[]]>> = {
+  text: ['a text', 'string'],
+  number: ['a number', 'number'],
+  flag: ['true or false', 'boolean'],
+  object: ['an object', 'object'],
+  function: ['a function', 'function'],
+  'name or object': ['a name or an object', 'string', 'object'],
+  anything: ['anything'],
+}
+
+/** Options over their defaults. An option that does not exist is refused, and so is one of another kind than its default. */
 export function withDefaults<Options extends object>(of: string, defaults: Options, given: Optional<Options>): Options {
-  checkOptions(of, given, new Set(Object.keys(defaults)))
+  checkOptions(of, given, Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, kindOf(name, value)])))
   return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
 }
 
-/** Refuses an option that does not exist, and names the one that was probably meant: passed over in silence, it would be missed late. */
-export function checkOptions(of: string, given: object, known: ReadonlySet<string>): void {
-  for (const name of Object.keys(given)) {
-    if (known.has(name)) continue
-    const [nearest = ''] = [...known].sort((a, b) => distance(name, a) - distance(name, b))
-    throw new CompactionError<'option-unknown'>({ code: 'option-unknown', of, name, nearest, known: [...known] })
+/** Options for which `null` means that there is to be none. */
+const MAY_BE_NULL: ReadonlySet<string> = new Set(['artifacts'])
+
+function kindOf(name: string, value: unknown): Kind {
+  if (value === undefined || MAY_BE_NULL.has(name)) return 'anything'
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'function' ? 'function' : 'object'
+}
+
+/**
+ * Refuses an option that does not exist, and names the one that was probably meant: passed over in silence, it would be missed late. Refuses
+ * one of the wrong kind as well: a number as text would be compared as text, and `null` is no default.
+ */
+export function checkOptions(of: string, given: object, kinds: Readonly<Record<string, Kind>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    if (kind === undefined) refuseUnknown(of, name, Object.keys(kinds))
+    const [expected, ...types] = KINDS[kind]
+    if (value === undefined || types.length === 0 || (value !== null && types.includes(typeof value))) continue
+    const found = value === null ? 'null' : typeof value === 'string' ? JSON.stringify(value).slice(0, 80) : `a ${typeof value}`
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: name, expected, found })
   }
+}
+
+function refuseUnknown(of: string, name: string, known: readonly string[]): never {
+  const [nearest = ''] = known.toSorted((a, b) => distance(name, a) - distance(name, b))
+  throw new CompactionError<'option-unknown'>({ code: 'option-unknown', of, name, nearest, known: [...known] })
 }
 
 /** How many letters must be put in, taken out or replaced to make one word of the other, whatever their case. */

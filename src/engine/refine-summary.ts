@@ -1,5 +1,6 @@
 import type { Outcome } from '../compact/plan-compaction.ts'
 import { refined, summaryJob } from '../compact/refine.ts'
+import { freshCopy } from '../schema/fresh-copy.ts'
 import { assembleRequest } from '../view/assemble.ts'
 import type { Setting } from '../view/setting.ts'
 import { askSummarizer } from './ask-summarizer.ts'
@@ -28,7 +29,7 @@ export async function refineSummary(
     ...{ outcome, record, log, policy, pins, before: state.records, tenant: key.tenant, byteLimit: at.byteLimit },
     tokenizer: ports.tokenizer,
     instructions: options.instructions ?? '',
-    view: () => ({ dialect: at.dialect.traits.name, request: assembleRequest(at, view) }),
+    view: () => ({ dialect: at.dialect.traits.name, request: freshCopy(assembleRequest(at, view)) }),
   }
   const job = summaryJob(refining)
   const asked =

@@ -1,7 +1,7 @@
 import type { Sources } from '../compact/circumstances.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import type { GivenSurroundings, GivenSystem, GivenTools } from '../view/given.ts'
-import { checkOptions } from './options.ts'
+import { checkOptions, type Kind } from './options.ts'
 
 /** What is known only when a request is made. */
 export interface RequestOptions<Choice extends DialectChoice = AnyDialect> extends Sources {
@@ -26,13 +26,14 @@ export interface RequestOptions<Choice extends DialectChoice = AnyDialect> exten
   readonly signal?: AbortSignal | undefined
 }
 
-const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', true>> = {
-  ...{ system: true, tools: true, model: true, baseUrl: true, window: true, reserve: true, byteLimit: true, dialect: true },
-  ...{ around: true, signal: true, sources: true, rehydrated: true, instructions: true },
+const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Kind>> = {
+  ...{ model: 'text', baseUrl: 'text', instructions: 'text', dialect: 'name or object' },
+  ...{ window: 'number', reserve: 'number', byteLimit: 'number', rehydrated: 'flag' },
+  // Tools have a check of their own.
+  ...{ around: 'object', signal: 'object', sources: 'object', tools: 'anything', system: 'name or object' },
 }
-const KNOWN_OPTIONS: ReadonlySet<string> = new Set(Object.keys(REQUEST_OPTIONS))
 
 /** Refuses options that a request does not have. */
 export function checkRequestOptions(options: RequestOptions): void {
-  checkOptions('A request', options, KNOWN_OPTIONS)
+  checkOptions('A request', options, REQUEST_OPTIONS)
 }

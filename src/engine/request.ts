@@ -2,6 +2,8 @@ import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
+import { freshCopy } from '../schema/fresh-copy.ts'
+import { frozen } from '../schema/frozen.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
 import type { Hash } from '../schema/ports.ts'
@@ -15,8 +17,8 @@ import type { Setting } from '../view/setting.ts'
 
 export interface Prepared<Request = JsonObject> {
   /**
-   * The request in the dialect's own shape, checked by its validator. Put together when it is first read. It is a bare list only if
-   * `around` has no envelope.
+   * The request in the dialect's own shape, checked by its validator. Put together when it is first read, and the caller's own from then
+   * on: changing it changes nothing else. It is a bare list only if `around` has no envelope.
    */
   readonly request: Request
   readonly prompt: Prompt
@@ -45,18 +47,21 @@ export function prepared(options: {
 }): Prepared<Json> {
   const { at, view, commit, head, hash } = options
   let prompt: Prompt | undefined
+  let assembled: Json | undefined
   let request: Json | undefined
   const promptOnce = (): Prompt => {
-    prompt ??= view.prompt()
+    prompt ??= frozen(view.prompt())
     return prompt
   }
-  const requestOnce = (): Json => {
-    request ??= assembleRequest(at, view)
-    return request
+  /** What is hashed. It shares objects with the log, and is never handed out. */
+  const assembledOnce = (): Json => {
+    assembled ??= assembleRequest(at, view)
+    return assembled
   }
   return {
     get request() {
-      return requestOnce()
+      request ??= freshCopy(assembledOnce())
+      return request
     },
     get prompt() {
       return promptOnce()
@@ -77,7 +82,7 @@ export function prepared(options: {
         system: hash(JSON.stringify(at.system)),
         tools: hash(JSON.stringify(at.around.tools)),
         renderer: RENDER_VERSION,
-        bytes: hash(JSON.stringify(requestOnce())),
+        bytes: hash(JSON.stringify(assembledOnce())),
         stable: promptOnce().stable,
       }
     },

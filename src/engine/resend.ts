@@ -18,8 +18,10 @@ import type { ThreadState } from './thread-state.ts'
 export interface ResendOptions {
   /** The format; by default the one that the messages show. */
   readonly dialect?: DialectChoice | undefined
-  /** Which client resends, if several share a thread: a client that never saw a message has not taken it back. */
+  /** Which client resends, if several share a thread: what each handed in last is remembered, and need not be read again. */
   readonly client?: string | undefined
+  /** What a head that is missing means: the client trimmed it, and it stays (the default), or it was deleted. */
+  readonly head?: 'trimmed' | 'deleted' | undefined
 }
 
 /** What became of a resent history. */
@@ -65,26 +67,40 @@ async function take(state: ThreadState, history: History, options: ResendOptions
 }
 
 async function takeOnce(state: ThreadState, { messages, like, same }: History, options: ResendOptions): Promise<ResentTo> {
-  const { own, log, clients } = state
+  const { log, clients } = state
   const { client = '' } = options
   const before = clients.get(client)
   const common = before === like ? same : sameStart(before?.messages ?? [], messages)
   if (before?.branch !== undefined && common === before.messages.length) return resend(before.branch, messages, options)
   const start = before === undefined ? FROM_THE_BEGINNING : startAfter(log.entries, before, common)
-  const rest = messages.slice(start.messages)
-  const dialect = dialectOf(own, rest, options.dialect)
-  const incoming = dialect.readMessages(rest)
-  const found = await compareHistory(state, dialect, { incoming, start, ...(before === undefined ? {} : { held: before.held }) })
-  const now = handedNow({ messages, before, start, found, drafts: incoming.length })
+  const first = await compareFrom(state, messages, start, options)
+  // A client that trims may begin with what it began with before: only the whole of its history tells.
+  const isDoubtful = start.messages > 0 && first.found.verdict.kind === 'branch'
+  const { found, now } = isDoubtful ? await compareFrom(state, messages, FROM_THE_BEGINNING, options) : first
   if (found.verdict.kind === 'branch' || found.verdict.kind === 'unrelated') {
     const resent = await branchOff(state, found, messages, options)
-    clients.set(client, { ...now, reach: [], held: before?.held ?? -1, branch: resent.state })
+    clients.set(client, { ...now, reach: [], branch: resent.state })
     return resent
   }
   if (found.append.length > 0) await append(state, found.append)
   await state.revisions.record(found.revisions)
   clients.set(client, { ...now, branch: undefined })
   return { state, reconciliation: found }
+}
+
+/** Holds what a history has behind `start` against the log. With it, what to remember of it. */
+async function compareFrom(
+  state: ThreadState,
+  messages: readonly Json[],
+  start: ResendStart,
+  { dialect: choice, head, client = '' }: ResendOptions,
+): Promise<{ readonly found: Reconciliation; readonly now: ReturnType<typeof handedNow> }> {
+  const rest = messages.slice(start.messages)
+  const dialect = dialectOf(state.own, rest, choice)
+  const incoming = dialect.readMessages(rest)
+  const found = await compareHistory(state, dialect, { incoming, start, isHeadDeleted: head === 'deleted' })
+  const now = handedNow({ messages, before: state.clients.get(client), start, found, drafts: incoming.length })
+  return { found, now }
 }
 
 async function branchOff(

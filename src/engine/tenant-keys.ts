@@ -5,7 +5,7 @@ import type { Store } from '../schema/ports.ts'
 const NO_KEY = ''
 
 /** If no key is given and the store has none, tokens of secrets are the same until this process ends. */
-const OWN_KEY: string = globalThis.crypto.randomUUID()
+let ownKey: string | undefined
 
 /** The key of a tenant's fingerprints. */
 export async function fingerprintKey({ secrets }: Pick<Store, 'secrets'>, tenant: TenantId): Promise<string> {
@@ -14,5 +14,8 @@ export async function fingerprintKey({ secrets }: Pick<Store, 'secrets'>, tenant
 
 /** The key of the tokens that stand for a tenant's secrets. */
 export async function redactionKey({ secrets }: Pick<Store, 'secrets'>, tenant: TenantId): Promise<string> {
-  return secrets === 'none' ? OWN_KEY : secrets.redactionKey(tenant)
+  if (secrets !== 'none') return secrets.redactionKey(tenant)
+  // Made when it is first needed: Cloudflare's workers may draw no random number while a module is loaded.
+  ownKey ??= globalThis.crypto.randomUUID()
+  return ownKey
 }

@@ -10,6 +10,7 @@ import type { Sizes } from '../view/sizes.ts'
 import { type ClientMemories, clientMemories } from './client-memory.ts'
 import { type HistoryMemory, historyMemory } from './compare-history.ts'
 import { type Exchange, exchange } from './exchange.ts'
+import { type KeepOptions, keepOptions } from './kept-options.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
@@ -36,6 +37,7 @@ export interface ThreadState {
   readonly makeSetting: MakeSetting
   /** What other vocabularies may make of the scripts it is written in. */
   readonly scripts: ScriptMix
+  readonly keep: KeepOptions
   /** What clients that resend their history handed in last. */
   readonly clients: ClientMemories
   readonly history: HistoryMemory
@@ -73,6 +75,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowl
     views: { sizes: new Map(), whole: new Map(), current: new Map() },
     makeSetting: settingMaker(ports.tokenizer, ports.policy),
     scripts: scriptMix(own.log),
+    keep: keepOptions(),
     clients: clientMemories(),
     history: historyMemory(),
     revisions: revisionsOf(key, ports),

@@ -1,4 +1,5 @@
 import { makeReceipt } from '../compact/make-receipt.ts'
+import { withPins } from '../compact/show-pins.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
@@ -38,15 +39,23 @@ async function undoing(state: ThreadState, options: RequestOptions, at: Setting)
   const undone = standing.at(-1)
   if (undone === undefined) throw new CompactionError<'nothing-to-undo'>({ code: 'nothing-to-undo', thread: key.thread })
   const back = standing.at(-2)?.plan
-  const records = back === undefined ? [] : recordsOf(back)
+  const records = back === undefined ? [] : withPins(log, recordsOf(back), state.pins)
   const view = liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter }).now()
   const receipt = makeReceipt({
-    ...{ at, log, policy, release, view, now: ports.clock(), before: viewOf(state, at), recordsBefore: state.records },
+    ...{ at, log, policy, release, view, now: ports.clock(), before: { view: viewOf(state, at), records: state.records } },
     why: { trigger: 'manual', reason: `compaction ${undone.id} was undone` },
     // Not the inputs of a plan: the same compaction, asked for again, is made again.
     inputs: { ...inputs, circumstances: { undoes: undone.id } },
     fitted: { strategy: 'undo', records, overrides: [] },
     request: assembleRequest(at, view),
   })
-  return undoingCommit({ undone, back, receipt, thread: key.thread, parent: commits.at(-1)?.id ?? null, hash: ports.hash })
+  return undoingCommit({
+    undone,
+    back,
+    records,
+    receipt,
+    thread: key.thread,
+    parent: commits.at(-1)?.id ?? null,
+    hash: ports.hash,
+  })
 }

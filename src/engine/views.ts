@@ -12,8 +12,8 @@ import type { ThreadState } from './thread-state.ts'
 /** Everything about a request but the plan. Answers at once if the model is known, so that a step need not wait. */
 export function settingOf(state: ThreadState, options: RequestOptions): Setting | Promise<Setting> {
   const { own, tools, knowledge, views, log, ports } = state
-  const dialect = dialectNamed(own, options.dialect)
   checkRequestOptions(options)
+  const dialect = dialectNamed(own, options.dialect)
   tools.declare(toolsIn(options))
   const { name } = dialect.traits
   const sizes = views.sizes.get(name) ?? sizesFor(log, dialect.traits, ports.counting)

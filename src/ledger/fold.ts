@@ -1,4 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
+import { frozen } from '../schema/frozen.ts'
 import {
   ITEM_KINDS,
   type ItemDraft,
@@ -9,7 +10,7 @@ import {
 } from '../schema/ledger.ts'
 
 /** An empty ledger. */
-export const EMPTY_LEDGER: Ledger = { items: [], coveredTo: 0, round: 0 }
+export const EMPTY_LEDGER: Ledger = frozen({ items: [], coveredTo: 0, round: 0 })
 
 /** Why an operation changed nothing. */
 type Rejection = 'unknown-item' | 'not-active' | 'unknown-kind' | 'no-text' | 'no-source' | 'unknown-source' | 'said-before'

@@ -1,3 +1,4 @@
+import { frozen } from '../schema/frozen.ts'
 import type { ItemKind, ItemStatus } from '../schema/ledger.ts'
 import type { Layout, PrintProfile, ProfileSection } from '../schema/print-profile.ts'
 
@@ -120,11 +121,11 @@ const assistant: PrintProfile = {
 }
 
 /** Layouts over the same items; your own is an object like these (A11). */
-export const profiles: Readonly<Record<'general' | 'coding' | 'cms' | 'harness' | 'layer' | 'assistant', PrintProfile>> = {
+export const profiles: Readonly<Record<'general' | 'coding' | 'cms' | 'harness' | 'layer' | 'assistant', PrintProfile>> = frozen({
   general,
   coding,
   cms,
   harness,
   layer,
   assistant,
-}
+})

@@ -1,7 +1,7 @@
 import { makeSpan } from '../log/span.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
 import { type Carried, type OverlapWarning, type PlanRecord, PRECEDENCE } from '../schema/plan.ts'
-import { rangeContains, rangeOf, type SeqRange } from '../schema/range.ts'
+import { rangeAt, rangeContains, rangeOf, type SeqRange } from '../schema/range.ts'
 import { shownRange } from '../schema/stored-plan.ts'
 import type { Log } from '../schema/strategy.ts'
 
@@ -97,6 +97,11 @@ function freeRanges(span: SeqRange, taken: readonly SeqRange[]): readonly SeqRan
   }
   if (from < span.end) ranges.push({ from, end: span.end })
   return ranges
+}
+
+/** What is left of a record around entries that it may not touch. */
+export function cutAround(log: Log, record: PlanRecord, seqs: readonly Seq[]): readonly PlanRecord[] {
+  return freeRanges(record.span, seqs.map(rangeAt)).map((range) => cutTo(log, record, range))
 }
 
 function cutTo(log: Log, record: PlanRecord, range: SeqRange): PlanRecord {

@@ -84,7 +84,8 @@ function isVisible({ records, carried }: Look, seq: Seq): boolean {
   }
 }
 
-function isVerbatim({ records, carried }: Look, seq: Seq): boolean {
+/** Shown word for word. */
+export function isVerbatim({ records, carried }: Look, seq: Seq): boolean {
   const record = actionFor(records, seq)
   if (record.action === 'include') return true
   if (record.action !== 'summarize' && record.action !== 'drop') return false

@@ -1,4 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
+import { freshCopy } from '../schema/fresh-copy.ts'
+import { frozen } from '../schema/frozen.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Order, Proposal, Scene, Strategy } from '../schema/strategy.ts'
 import { historyTokens } from './scene.ts'
@@ -14,7 +16,8 @@ export function guarded(strategy: Strategy): Strategy {
 function checkedProposal(strategy: Strategy, scene: Scene): Proposal {
   let proposal: Proposal
   try {
-    proposal = strategy.propose(scene)
+    for (const entry of scene.log.entries) frozen(entry)
+    proposal = freshCopy(strategy.propose(scene))
   } catch (error) {
     return refused(`it threw: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -1,4 +1,5 @@
 import { itemAt } from '../schema/at.ts'
+import type { Entry } from '../schema/entry.ts'
 import { after, before, type Seq, seqOf } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { OtherWords, ViewFacts } from '../schema/reconciliation.ts'
@@ -45,12 +46,14 @@ export function align(options: {
   readonly given: readonly GivenBlock[]
   readonly start: ResendStart
   readonly view: ViewFacts | undefined
+  /** True if it is known to be a history without its head: its first message may be said at the very beginning, too. */
+  readonly isTrimmed?: boolean
 }): Alignment {
-  const { known, view } = options
+  const { known, view, isTrimmed = false } = options
   const { seq: from, omitted } = options.start
   const { entries } = known
   const seqs: (Seq | undefined)[] = new Array(options.given.length)
-  walk({ entries, given: options.given, seqs }, { seq: from, block: 0, step: 1, limit: entries.length })
+  if (!isTrimmed) walk({ entries, given: options.given, seqs }, { seq: from, block: 0, step: 1, limit: entries.length })
   const plain = { seqs, moved: new Map(), words: new Map(), changed: new Set<number>() } as const
   const isHeadless = from <= known.front() && seqs[0] === undefined
   if (isHeadless) alignEnd({ entries, given: options.given, seqs }, from)
@@ -73,7 +76,7 @@ export function align(options: {
   const sides = { entries, given, seqs, skip }
   walkBetween(sides, start, [...inOrder])
   fillGaps({ known, given, seqs, from: start, skip })
-  const { moved, changed } = placeStrays(anchors, inOrder, sides)
+  const { moved, changed } = placeStrays(anchors, inOrder, sides, view)
   const foundFor = (block: number): Seq | undefined =>
     seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
   return { moved: new Map([...moved, ...movedWithin({ known, given, foundFor })]), changed, words: anchors.words, seqs }
@@ -102,6 +105,13 @@ function alignEnd(sides: Sides, from: Seq): void {
     }
     seqs.fill(undefined)
   }
+}
+
+/** True if a history is the end of the log and what is new: its head may have been trimmed. */
+export function isEndOf(entries: readonly Entry[], given: readonly GivenBlock[], from: Seq): boolean {
+  const seqs: (Seq | undefined)[] = new Array(given.length)
+  alignEnd({ entries, given, seqs }, from)
+  return seqs.some((seq) => seq !== undefined)
 }
 
 /** A view that shows nothing but blank messages, everything else being put away, comes back as these and what is new. */
@@ -172,20 +182,42 @@ function placeStrays(
   anchors: ReturnType<typeof findAnchors>,
   inOrder: ReadonlySet<Anchor>,
   { entries, seqs }: Pick<Sides, 'entries' | 'seqs'>,
+  view: ViewFacts | undefined,
 ): Pick<Alignment, 'moved' | 'changed'> {
   const last = seqs.findLastIndex((seq) => seq !== undefined)
   const reached = seqs[last] ?? -1
   const spoken = entries.findLastIndex((entry) => entry.seq <= reached && entry.role === 'assistant')
   const isOfLastRound = ({ by, seq }: Anchor): boolean => by === 'id' && seq > spoken && entries[seq]?.kind === 'tool-result'
+  // A text that the model sees has no other place than the one where the client has it, but for its place within one answer.
+  const isFixed = ({ by, seq, block }: Anchor): boolean =>
+    by === 'text' &&
+    !view?.isFolded(seq) &&
+    !isOneAnswer(
+      entries,
+      seq,
+      seqs.findLast((known, at) => known !== undefined && at < block),
+    )
   const moved = new Map<number, Seq>()
   const changed = new Set<number>()
   for (const anchor of anchors.placed) {
     const { block, seq, by } = anchor
     if (inOrder.has(anchor)) {
       if (anchor.changed) changed.add(block)
-    } else if (!anchor.changed && seqs[block] === undefined && (by === 'summary' || block < last || isOfLastRound(anchor))) {
+    } else if (
+      !anchor.changed &&
+      !isFixed(anchor) &&
+      seqs[block] === undefined &&
+      (by === 'summary' || block < last || isOfLastRound(anchor))
+    ) {
       moved.set(block, seq)
     }
   }
   return { moved, changed }
+}
+
+/** True if no person says anything between an entry and the place behind another. */
+function isOneAnswer(entries: readonly Entry[], seq: Seq, behind: Seq | undefined): boolean {
+  if (behind === undefined) return false
+  const between = entries.slice(Math.min(seq, behind + 1), Math.max(seq, behind) + 1)
+  return between.every(({ kind, role }) => role !== 'user' || kind === 'tool-result')
 }

@@ -3,6 +3,7 @@ import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { rangeOf, type SeqRange } from '../schema/range.ts'
+import type { ViewFacts } from '../schema/reconciliation.ts'
 import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
 import { sideOf } from './block-key.ts'
@@ -28,8 +29,10 @@ export function classify(options: {
   readonly given: readonly GivenBlock[]
   readonly alignment: Alignment
   readonly start: ResendStart
+  readonly view: ViewFacts | undefined
+  readonly isHeadDeleted: boolean
 }): Classified {
-  const { known, given, alignment, start } = options
+  const { known, given, alignment, start, view, isHeadDeleted } = options
   const from = start.seq
   const { seqs } = alignment
   const end = endOfKnown(known, given, alignment)
@@ -67,7 +70,8 @@ export function classify(options: {
     const found = pairLeftovers({
       blocks: blocks.map((at) => itemAt(given, at)),
       entries,
-      isHead: range.from === from && from <= known.front(),
+      isHead: range.from === from && from <= known.front() && !isHeadDeleted,
+      isFolded: (seq) => view?.isFolded(seq) ?? false,
       next: known.entries[range.end]?.seq,
       isCalled: (result) => isCalled(known, result),
     })

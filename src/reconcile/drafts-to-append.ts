@@ -41,17 +41,13 @@ function isNamedBefore(known: KnownLog, { block }: GivenBlock, at: Seq): boolean
   return isNamed(block) && known.under('tool-call', block.callId).some((seq) => seq < at)
 }
 
-/**
- * What a block is behind a branch: neither words of ours nor what stands before the branch; and if the client cut an entry down, the entry
- * itself.
- */
+/** What a block is behind a branch: neither words of ours nor what stands before the branch; for an entry as we showed it, the entry. */
 function behindBranch(entries: readonly Entry[], { block, draft }: GivenBlock, fate: BlockFate, at: Seq): BlockDraft | undefined {
   if (fate.kind === 'ours') return undefined
-  if (fate.kind !== 'known' && fate.kind !== 'reduced') return block
+  if (fate.kind !== 'known') return block
   if (fate.seq === null || fate.seq < at) return undefined
   const entry = entries[fate.seq]
-  const isCut = fate.kind === 'reduced' || fate.words === 'other'
-  return isCut && entry?.message.dialect === draft.shell.dialect ? blockOf(entry) : block
+  return fate.words === 'other' && entry?.message.dialect === draft.shell.dialect ? blockOf(entry) : block
 }
 
 /** Messages of the blocks that `pick` keeps. */

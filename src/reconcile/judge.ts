@@ -5,8 +5,9 @@ import { type Seq, seqOf } from '../schema/ids.ts'
 import type { BranchCause, Verdict, ViewFacts } from '../schema/reconciliation.ts'
 import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
-import { sideOf } from './block-key.ts'
 import type { Classified } from './classify.ts'
+import type { ResendStart } from './common-start.ts'
+import { deletionsShown, shownIn } from './deletions.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
 import { isSimilar } from './how-changed.ts'
 import type { KnownLog } from './known-log.ts'
@@ -23,33 +24,33 @@ export interface Case {
   readonly alignment: Alignment
   readonly classified: Classified
   readonly view: ViewFacts | undefined
-  /** The last entry that this client is known to have held; `undefined` if nothing is known of it. */
-  readonly held: number | undefined
+  /** True if the client says that what is missing at the head of its history was deleted: others trim. */
+  readonly isHeadDeleted: boolean
   /** How many blocks in front are system text. */
   readonly front: number
+  readonly start: ResendStart
   /** True if messages before these were recognised already. */
   readonly resumes: boolean
 }
 
-/** Says what the whole is, once every block has its fate. */
+/** Says what the whole is, once every block has its fate. What the model sees is to be what the client says. */
 export function judge(at: Case): Verdict {
   const { classified, given } = at
   const next = nextEntry(at)
   const end = Math.max(classified.end, at.front)
   const fresh = given.findIndex((block, index) => index >= end && !isPassing(block))
-  const isSummary = classified.fates[fresh]?.kind === 'summary'
-  const replaced = next !== undefined && fresh !== -1 && !isSummary && isReplaced(at, next, itemAt(given, fresh))
+  const replaced = next !== undefined && fresh !== -1 && classified.fates[fresh]?.kind !== 'summary'
   const isReworded = replaced && isSimilar(next, itemAt(given, fresh).block)
   if (!isReworded && !isRelated(at)) return { kind: 'unrelated' }
-  const first = [...changesShown(at), ...(replaced ? [{ seq: next.seq, why: 'replaced' as const }] : [])]
+  const first = [...changesShown(at), ...deletionsShown(at), ...(replaced ? [{ seq: next.seq, why: 'replaced' as const }] : [])]
     .sort((a, b) => a.seq - b.seq)
     .at(0)
   if (first !== undefined) return { kind: 'branch', at: messageStart(at.known, first.seq), why: first.why }
   if (classified.fates.some(({ kind }) => kind === 'new' || kind === 'summary')) return { kind: 'continues' }
   if (next === undefined) return { kind: 'unchanged' }
-  return isAskedAgain(at, next)
-    ? { kind: 'branch', at: messageStart(at.known, next.seq), why: 'asked-again' }
-    : { kind: 'behind', at: next.seq }
+  const last = lastGiven(at)
+  if (last === undefined) return { kind: 'behind', at: next.seq }
+  return { kind: 'branch', at: messageStart(at.known, next.seq), why: asksAgain(last, next) ? 'asked-again' : 'deleted' }
 }
 
 /**
@@ -61,20 +62,10 @@ function nextEntry({ known, alignment, classified, view }: Case): Entry | undefi
   const taken = new Set<Seq>(moved.values())
   for (const { seq } of words.values()) if (seq !== null) taken.add(seq)
   const isMissing = (entry: Entry): boolean => !isPassingEntry(entry) && !taken.has(entry.seq)
+  const isShown = shownIn({ view })
   const rest = known.entries.slice(Math.max(classified.reach, known.front())).filter(isMissing)
-  const shown = rest.find((entry) => !view?.isFolded(entry.seq))
+  const shown = rest.find((entry) => isShown(entry.seq))
   return shown === undefined || words.size > 0 ? shown : rest[0]
-}
-
-/**
- * True if what is new stands in the place of what the log has next. Another answer in an answer's place always does. A client that held a
- * request and now sends another has replaced it; one that never had it is only late. For an unknown client, another wording of the same
- * request counts as a replacement.
- */
-function isReplaced({ held }: Case, next: Entry, { role, block }: GivenBlock): boolean {
-  if (held !== undefined && next.seq <= held) return true
-  if (next.kind === 'tool-result' || block.kind === 'tool-result' || sideOf(next.role) !== sideOf(role)) return false
-  return role === 'assistant' || (held === undefined && isSimilar(next, block))
 }
 
 /** Something besides system text in front is the same, or a client's own summary says that there was something. */
@@ -90,18 +81,29 @@ function isRelated({ known, given, classified, front, resumes }: Case): boolean 
   )
 }
 
-/** Edits and additions in what the model sees; what a client only cut down is not among them. */
-function changesShown({ classified, view, front }: Case): readonly { readonly seq: Seq; readonly why: BranchCause }[] {
-  return classified.fates.flatMap((fate: BlockFate, index) => {
-    if (index < front || (fate.kind !== 'edited' && fate.kind !== 'inserted')) return []
-    return view?.isFolded(fate.seq) ? [] : [{ seq: fate.seq, why: fate.kind }]
+export interface Change {
+  readonly seq: Seq
+  readonly why: BranchCause
+}
+
+/** Edits and additions in what the model sees. A client that cut down a result or a picture made room: that is not among them. */
+function changesShown({ classified, known, view, front }: Case): readonly Change[] {
+  return classified.fates.flatMap((fate: BlockFate, index): readonly Change[] => {
+    if (index < front || (fate.kind !== 'edited' && fate.kind !== 'inserted' && fate.kind !== 'reduced')) return []
+    if (view?.isFolded(fate.seq)) return []
+    if (fate.kind !== 'reduced') return [{ seq: fate.seq, why: fate.kind }]
+    return known.entries[fate.seq]?.kind === 'text' ? [{ seq: fate.seq, why: 'edited' }] : []
   })
 }
 
+/** The last thing the client says, or said before what is looked at. */
+function lastGiven({ known, given, classified }: Case): GivenBlock | Entry | undefined {
+  return given.findLast((block) => !isPassing(block)) ?? lastBefore(known.entries, classified.reach)
+}
+
 /** True for a history that ends with something to answer if the log has the answer. */
-function isAskedAgain({ known, given, classified }: Case, next: Entry): boolean {
-  const last = given.findLast((block) => !isPassing(block)) ?? lastBefore(known.entries, classified.reach)
-  return last !== undefined && last.role !== 'system' && last.role !== 'assistant' && next.role === 'assistant'
+function asksAgain(last: GivenBlock | Entry, next: Entry): boolean {
+  return last.role !== 'system' && last.role !== 'assistant' && next.role === 'assistant'
 }
 
 function lastBefore(entries: readonly Entry[], end: Seq): Entry | undefined {

@@ -13,6 +13,7 @@ interface Gap {
   readonly entries: readonly Entry[]
   /** True if nothing that is known stands before the gap: a client that has trimmed its head has taken nothing back. */
   readonly isHead: boolean
+  isFolded(seq: Seq): boolean
   /** The entry behind the gap; none at the end of the log. */
   readonly next: Seq | undefined
   /** True if the log has the call that a result answers. */
@@ -50,8 +51,10 @@ export function pairLeftovers(gap: Gap): readonly BlockFate[] {
   const open = blocks.filter((_, index) => paired[index] === undefined)
   const changed = new Set(paired)
   const gone = entries.filter((entry) => !changed.has(entry))
-  // Texts, and fewer of them: what was there is told, not replaced.
-  const isTold = open.length < gone.length && open.every(({ block }) => block.kind === 'text' || isMarkedSummary(block))
+  // Texts, and fewer of them, for what the model no longer sees or the client may have trimmed: that is told, not replaced.
+  const mayBeTold = gap.isHead || gone.every(({ seq }) => gap.isFolded(seq))
+  const isTold =
+    mayBeTold && open.length < gone.length && open.every(({ block }) => block.kind === 'text' || isMarkedSummary(block))
   return blocks.map(({ block }, index) => {
     const entry = paired[index]
     if (entry !== undefined) return changeOf(entry, block)

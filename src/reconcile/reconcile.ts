@@ -2,7 +2,7 @@ import type { MessageDraft } from '../schema/draft.ts'
 import { seqOf } from '../schema/ids.ts'
 import type { Reconciliation, Verdict, ViewFacts } from '../schema/reconciliation.ts'
 import { shownRange } from '../schema/stored-plan.ts'
-import { type Alignment, align } from './align.ts'
+import { type Alignment, align, isEndOf } from './align.ts'
 import { classify } from './classify.ts'
 import { commonStart, type ResendStart } from './common-start.ts'
 import { draftsToAppend, revisionsOf } from './drafts-to-append.ts'
@@ -29,22 +29,24 @@ export function reconcile(options: {
   readonly incoming: readonly MessageDraft[]
   readonly view?: ViewFacts
   readonly start?: ResendStart
-  /** The last entry that this client is known to have held: it tells a client that replaced something from one that never had it. */
-  readonly held?: number
+  /** True if the client says that what is missing at the head was deleted. */
+  readonly isHeadDeleted?: boolean
 }): Reconciliation {
-  const { known, incoming, view, held } = options
+  const { known, incoming, view, isHeadDeleted = false } = options
   const before = options.start ?? FROM_THE_BEGINNING
-  const common = commonStart(known.entries, incoming, before.seq)
+  const said = commonStart(known.entries, incoming, before.seq)
+  const isTrimmed = !isHeadDeleted && before.messages === 0 && isCutShort(known, incoming, said)
+  const common = isTrimmed ? { ...FROM_THE_BEGINNING, reach: [] } : said
   const start: ResendStart = {
     messages: before.messages + common.messages,
     seq: common.seq,
     omitted: [...before.omitted, ...common.omitted],
   }
   const asGiven = givenBlocks(incoming.slice(common.messages))
-  const { given, alignment } = alignRest({ known, given: asGiven, start, view })
+  const { given, alignment } = alignRest({ known, given: asGiven, start, view, isTrimmed })
   const isSystemOnly = start.seq <= known.front()
   const front = isSystemOnly ? frontOf(given) : 0
-  const found = classify({ known, given, alignment, start })
+  const found = classify({ known, given, alignment, start, view, isHeadDeleted })
   const classified = rewordFront(found, { front, known, from: start.seq, seqs: alignment.seqs })
   const at = {
     known,
@@ -54,7 +56,7 @@ export function reconcile(options: {
     alignment,
     classified,
     view,
-    held,
+    isHeadDeleted,
     front,
     start,
     resumes: !isSystemOnly || before.messages > 0,
@@ -69,6 +71,12 @@ export function reconcile(options: {
     omitted: [...start.omitted, ...omissionsOf(judged)].map(shownRange),
     reach: [...common.reach, ...reachOf(judged)],
   }
+}
+
+/** True if a history goes on as the log begins, but not for long, and is the end of the log as a whole: people say the same thing twice. */
+function isCutShort({ entries }: KnownLog, incoming: readonly MessageDraft[], { messages, seq }: ResendStart): boolean {
+  if (messages === 0 || messages === incoming.length || seq === entries.length) return false
+  return isEndOf(entries, givenBlocks(incoming), seqOf(0))
 }
 
 /** Aligns; if the client has call ids of its own, once more under the log's ids. */

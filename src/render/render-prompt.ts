@@ -103,7 +103,8 @@ export function strip({ role, parts, shell, synthetic }: ViewMessage): PromptMes
 }
 
 /**
- * Puts the fixed user message where one is needed: in an empty conversation, at the start, and between our words and the agent's or ours.
+ * Puts the fixed user message where one is needed: in an empty conversation, before an agent that would speak first, between our words and
+ * the agent's or ours, and between what the agent said long ago and the reasoning that an answer begins with.
  */
 export function withFrames(
   messages: readonly ViewMessage[],
@@ -112,13 +113,21 @@ export function withFrames(
 ): readonly ViewMessage[] {
   const frame = syntheticMessage('user', USER_FRAME)
   if (messages.length === 0) return place === 'start' ? [frame] : []
-  if (!traits.startsWithUser) return messages
-  const opened = place === 'start' && messages[0]?.role === 'assistant' ? [frame, ...messages] : messages
-  return opened.flatMap((message, index) => {
-    const before = opened[index - 1]
-    const meets = before?.role === 'assistant' && message.role === 'assistant' && (before.synthetic || message.synthetic)
-    return traits.alternates && meets ? [frame, message] : [message]
+  if (!traits.firstUser) return messages
+  const first = place === 'start' ? messages.findIndex((message) => message.role !== 'system') : -1
+  return messages.flatMap((message, index) => {
+    if (message.role !== 'assistant') return [message]
+    const before = messages[index - 1]
+    const meets = before?.role === 'assistant' && (before.synthetic || message.synthetic || isFarBehind(before, message))
+    return index === first || meets ? [frame, message] : [message]
   })
+}
+
+/** What was folded lies between them, and the later begins with reasoning: joined to one message, it would not begin with it. */
+function isFarBehind(before: ViewMessage, { parts }: ViewMessage): boolean {
+  const [last, first] = [before.parts.at(-1), parts[0]]
+  if (last?.kind !== 'entry' || first?.kind !== 'entry' || first.entry.kind !== 'reasoning') return false
+  return last.entry.seq + 1 !== first.entry.seq
 }
 
 /** A provider that takes the last assistant message as the beginning of the answer refuses white space at its end. */

@@ -6,10 +6,11 @@ import type { Json } from './json.ts'
 /** What each provider's protocol allows. Data, so that one renderer serves all dialects. */
 export interface DialectTraits {
   readonly name: string
-  /** Conversation messages must begin with role user. */
-  readonly startsWithUser: boolean
-  /** Neighbours of one role are joined, unless they came in that way. */
-  readonly alternates: boolean
+  /**
+   * A provider, or the template of a host, wants the user to speak first, and takes neighbours of one role as one: a fixed user message
+   * stands in front of an agent that would begin, and between our words and the agent's.
+   */
+  readonly firstUser: boolean
   /** Where system text may stand: anywhere, or only in front. */
   readonly system: 'anywhere' | 'in-front'
   /**

@@ -9,7 +9,7 @@ export type Verdict =
   | { readonly kind: 'unchanged' }
   /** It has something new for the end of the log. */
   | { readonly kind: 'continues' }
-  /** It has nothing new, and the log goes on at entry `at`: another client was faster, or this one is late. */
+  /** It says nothing at all, and the log goes on at entry `at`. */
   | { readonly kind: 'behind'; readonly at: Seq }
   /** It says something else from entry `at` on, which the model would otherwise still see as it was. */
   | { readonly kind: 'branch'; readonly at: Seq; readonly why: BranchCause }
@@ -17,10 +17,10 @@ export type Verdict =
   | { readonly kind: 'unrelated' }
 
 /**
- * Why a history is a branch: a message was edited or put in; the last ones were replaced; or an answer that the log has is asked for
- * once more.
+ * Why a history is a branch: a message was edited, put in or deleted; the last ones were replaced, or are not there yet for a client that
+ * is late; or an answer that the log has is asked for once more.
  */
-export type BranchCause = 'edited' | 'inserted' | 'replaced' | 'asked-again'
+export type BranchCause = 'edited' | 'inserted' | 'deleted' | 'replaced' | 'asked-again'
 
 /**
  * What a resent message is: in the log already, new, an old one with other words, an old one that the client cut down, one put in

@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+import './check-runtime.ts'
+import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { CompactionError } from '../schema/failures.ts'
@@ -9,6 +10,7 @@ import { type FullStore, sqlStore } from './sql/sql-store.ts'
 import { appender } from './sqlite/append.ts'
 import { APPLICATION_ID, checkFile, checkForReading } from './sqlite/check-file.ts'
 import { kyselyOver } from './sqlite/driver.ts'
+import { openDatabase } from './sqlite/node-sqlite.ts'
 import { openForReading } from './sqlite/open-for-reading.ts'
 import { translateSqlite } from './sqlite/translate.ts'
 import { type InTurn, turnsFor } from './sqlite/turns.ts'
@@ -45,7 +47,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   const state = isMemory ? 'new' : checkFile(path)
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(path)
+    database = openDatabase(path)
     // Before anything else: the first statement may have to wait already.
     database.exec(`pragma busy_timeout = ${Math.trunc(options.patience ?? 5_000)}`)
     const inTurn = turnsFor(path)

@@ -1,4 +1,5 @@
 import { CompactionError } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import { ITEM_KINDS, type ItemKind } from '../schema/ledger.ts'
 
 /** What a summary in one domain should look out for (A10, A11). Plain data: write your own. */
@@ -11,7 +12,7 @@ export interface SummaryProfile {
 }
 
 /** Any conversation. */
-export const general: SummaryProfile = {
+export const general: SummaryProfile = frozen({
   name: 'general',
   lookFor: {
     decision: 'what was decided, and why',
@@ -22,10 +23,10 @@ export const general: SummaryProfile = {
     rejected: 'options that were turned down, and by whom',
   },
   sections: ['Accomplished', 'Current state', 'Preferences and rejected options', 'Next steps', 'Open questions', 'Errors'],
-}
+})
 
 /** Work on code (D6, B22). */
-export const coding: SummaryProfile = {
+export const coding: SummaryProfile = frozen({
   name: 'coding',
   lookFor: {
     ...general.lookFor,
@@ -35,10 +36,10 @@ export const coding: SummaryProfile = {
     fact: 'names, versions, ports and numbers that later work depends on',
   },
   sections: ['Completed work', 'Key technical decisions', 'Current state', 'Pending', 'Errors and resolutions'],
-}
+})
 
 /** Work on a website's content (A10, A29). */
-export const cms: SummaryProfile = {
+export const cms: SummaryProfile = frozen({
   name: 'cms',
   lookFor: {
     ...general.lookFor,
@@ -46,7 +47,7 @@ export const cms: SummaryProfile = {
     fact: 'ids, slugs and addresses that later work depends on',
   },
   sections: ['Accomplished', 'Pages, sections, posts and images', 'Current state', 'Preferences', 'Next steps', 'Errors'],
-}
+})
 
 /** How a summary in sentences is asked for. */
 export interface ProseStyle {
@@ -58,12 +59,12 @@ export interface ProseStyle {
 }
 
 /** Summaries in sentences as the systems behind the presets ask for them (B13, D6, E6, A29); the part for a split turn has its own limit. */
-export const proseStyles: Readonly<Record<'layer' | 'timeline' | 'cms' | 'pi', ProseStyle>> = {
+export const proseStyles: Readonly<Record<'layer' | 'timeline' | 'cms' | 'pi', ProseStyle>> = frozen({
   layer: { tokens: 800, maxOutput: 1_000, temperature: 0.3, profile: coding },
   timeline: { tokens: 800, maxOutput: 1_000, profile: general },
   cms: { tokens: 2_000, maxOutput: 2_000, profile: cms },
   pi: { tokens: 13_107, maxOutput: 13_107, profile: coding },
-}
+})
 
 /** Refuses a profile that names an unknown kind of item, and says which. */
 export function checkProfile(profile: SummaryProfile): SummaryProfile {

@@ -7,10 +7,10 @@ import { EMPTY_STATE, ingest } from '../ingest/ingest.ts'
 import { renderPrompt } from '../render/render-prompt.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { isFailure } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import { type GivenJson, isJsonObject, type Json } from '../schema/json.ts'
 import type { Dialect, Surroundings } from '../schema/ports.ts'
 import type { Prompt } from '../schema/prompt.ts'
-import { deepFreeze } from './deep-freeze.ts'
 import { longTalk, TALK } from './dialect-talk.ts'
 
 /** A dialect, and what programs write in it: requests or bare arrays, the more of its fields and blocks the better. */
@@ -138,7 +138,7 @@ const TOOLS: readonly Json[] = [
 
 /** Samples as they come over the wire, frozen. */
 function inputsOf(samples: readonly GivenJson[]): readonly Json[] {
-  return samples.map((sample) => deepFreeze(JSON.parse(JSON.stringify(sample))))
+  return samples.map((sample) => frozen(JSON.parse(JSON.stringify(sample))))
 }
 
 function restoredFrom(messages: readonly MessageDraft[]): readonly Json[] {

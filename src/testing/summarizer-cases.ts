@@ -3,11 +3,11 @@ import { neutral } from '../dialects/neutral/dialect.ts'
 import { createCompactor } from '../index.ts'
 import { EMPTY_STATE, ingest } from '../ingest/ingest.ts'
 import { readSummaryAnswer } from '../ledger/read-summary-answer.ts'
+import { frozen } from '../schema/frozen.ts'
 import { seqOf } from '../schema/ids.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import { rangeOf } from '../schema/range.ts'
 import type { SummaryJob } from '../schema/summary.ts'
-import { deepFreeze } from './deep-freeze.ts'
 import { longTalk } from './dialect-talk.ts'
 
 export interface SummarizerCase {
@@ -48,7 +48,7 @@ export const summarizerCases: readonly SummarizerCase[] = [
 /** A job about a talk of files; everything in it but the signal is frozen. */
 function jobOf(signal: AbortSignal): SummaryJob {
   const { entries } = ingest(EMPTY_STATE, neutral.readMessages(longTalk(4)))
-  const job = deepFreeze({
+  const job = frozen({
     ...rangeOf(0, entries.length - 4),
     tenant: 'acme',
     ledger: { items: [], coveredTo: 0, round: 0 },

@@ -2,12 +2,14 @@ import { makeBudget } from '../budget/allowance.ts'
 import { scaleCount } from '../budget/calibrate.ts'
 import { rulesOfDialect } from '../budget/careful-rules.ts'
 import { toolTokens } from '../budget/measure.ts'
+import { underWindow } from '../budget/model-limits.ts'
 import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
-import type { ModelLimits } from '../schema/model-limits.ts'
+import type { LearnedLimit, ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
@@ -36,6 +38,8 @@ export interface Known {
   readonly scale: Factor
   /** What the scale takes for granted, as sentences. */
   readonly assumed?: readonly string[]
+  /** What its provider has shown. */
+  readonly learned?: LearnedLimit | undefined
 }
 
 /** Everything about a request that does not depend on a plan. */
@@ -72,8 +76,7 @@ export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve
   let last: { readonly from: Parameters<MakeSetting>; readonly made: Setting } | undefined
   return (dialect, sizes, known, given) => {
     if (last !== undefined && isSame(last.from, [dialect, sizes, known, given])) return last.made
-    // Lists are copied: a host may add to its own at any time.
-    const options = { ...given, tools: copyOf(given.tools), system: copyOf(given.system) }
+    const options = { ...given }
     const made = makeSetting({ dialect, sizes, known, options, policy, tools: toolsOf(dialect, options) })
     last = { from: [dialect, sizes, known, options], made }
     return made
@@ -98,16 +101,16 @@ function makeSetting(from: {
   const { name } = dialect.traits
   const rules = rulesOfDialect(dialect.traits)
   const system = systemMessages(options.system)
-  const declared = options.window === undefined ? known.limits : { ...known.limits, ...givenWindow(options.window, known.limits) }
+  const declared = options.window === undefined ? known.limits : givenWindow(options.window, known)
   const limits = { ...declared, notes: [...declared.notes, ...(known.assumed ?? [])] }
   const room = answerRoom(limits, options.reserve, envelopeIn(options.around), policy.reserve)
   const { window, reserve } = room
   const systemTokens = sizes.messages(system) + rules.priming
   const budget = makeBudget({ window, reserve, scale: known.scale, system: systemTokens, tools: tools.tokens })
   return {
-    ...{ dialect, sizes, budget, system, limits },
+    ...{ dialect, sizes, system },
+    ...frozen({ budget, limits, adjustments: [...room.adjustments, ...tools.adjustments] }),
     around: surroundings(name, room.envelope, options, tools),
-    adjustments: [...room.adjustments, ...tools.adjustments],
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,
@@ -156,11 +159,6 @@ function isSameList(last: string | object | undefined, given: string | object | 
   return before.length === now.length && before.every(([key, item], index) => key === now[index]?.[0] && item === now[index]?.[1])
 }
 
-function copyOf<Given extends string | object | undefined>(given: Given): Given {
-  if (typeof given !== 'object') return given
-  return (Array.isArray(given) ? [...given] : { ...given }) as Given
-}
-
 /**
  * What a request has around its messages. Tools that were handed in stand in it, in place of those it came with. An object by name is another
  * format's: each dialect takes from it what it can.
@@ -170,23 +168,24 @@ function surroundings(name: string, envelope: Json, { tools, around }: SettingOp
   const dialect = around?.dialect ?? (isRecord ? 'tools by name' : name)
   if (tools === undefined)
     return { dialect, envelope: envelopeOnce(around === undefined ? {} : envelope, written), tools: written.tools }
-  const filled = isRecord && !written.isChanged ? {} : { tools: written.tools }
-  return { dialect, envelope: { ...(isJsonObject(envelope) ? envelope : {}), ...filled }, tools: written.tools }
+  const { tools: own, ...rest } = isJsonObject(envelope) ? envelope : {}
+  const sent = isRecord && !written.isChanged ? own : written.tools
+  const isNone = sent === undefined || (Array.isArray(sent) && sent.length === 0)
+  return { dialect, envelope: isNone ? rest : { ...rest, tools: sent }, tools: written.tools }
 }
 
 function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {
   return { model, window, reserve, system: scaleCount(system, scale).most, tools: scaleCount(tools, scale).most }
 }
 
-/** A host that names a window knows better than any table. */
-function givenWindow(window: number, { sources }: ModelLimits): Partial<ModelLimits> {
+function givenWindow(window: number, { limits, learned }: Known): ModelLimits {
   if (!Number.isSafeInteger(window) || window < 1) {
     throw new CompactionError<'budget-invalid'>({
       ...{ code: 'budget-invalid', field: 'window', value: window },
       expected: 'a whole number of at least 1',
     })
   }
-  return { window, maxInput: window, sources: { ...sources, window: 'override' }, notes: [] }
+  return underWindow(window, limits, learned)
 }
 
 function systemMessages(given: GivenSystem | undefined): readonly PromptMessage[] {

@@ -39,13 +39,14 @@ export function isStretch(candidate: Candidate): candidate is Stretch {
 }
 
 /**
- * Nothing is joined or framed across a border if another party spoke last and the agent speaks next, with something that will still be
- * shown when it is answered.
+ * Nothing is joined or framed across a border if another party spoke last, not only system text, and the agent speaks next, with
+ * something that will still be shown when it is answered.
  */
 export function followsCleanly(before: Candidate, next: Candidate, entries: ReadEntries): boolean {
   const last = before.messages.at(-1)
   const first = next.messages[0]
   if (last === undefined || last.role === 'assistant' || first?.role !== 'assistant') return false
+  if (before.messages.every((message) => message.role === 'system')) return false
   return first.parts.some((part) => part.kind !== 'entry' || stays(part.entry, entries))
 }
 

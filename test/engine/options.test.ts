@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anthropic, type CompactorOptions, createCompactor, neutral, openaiChat } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
-import { caught, failureIn } from '../support/caught.ts'
+import { caught, failureIn, rejection } from '../support/caught.ts'
 import { finishedTurns, messagesFor } from '../support/steps.ts'
 
 const MESSAGES = [{ role: 'user', content: 'Where is the lamp?' }]
@@ -46,6 +46,34 @@ describe('options of a request', () => {
       message: 'A request has no option "windwo". Did you mean window?',
     })
     await expect(thread.compact({ window: 4_000, instructions: 'keep the lamp' })).resolves.toMatchObject({ changed: false })
+  })
+
+  it('are refused if they are of the wrong kind: null, numbers as text', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    await thread.prepare()
+    const requests = ['model', 'system', 'baseUrl', 'dialect', 'window', 'reserve', 'byteLimit', 'around', 'signal', 'sources']
+    for (const name of requests) {
+      for (const verb of ['prepare', 'compact', 'check', 'explain', 'undo'] as const) {
+        const failure = failureIn(await rejection(thread[verb](untyped(`{ "${name}": null }`))))
+        expect(failure, `${verb} ${name}`).toMatchObject({ code: 'input-invalid', at: name, found: 'null' })
+      }
+    }
+    for (const name of ['window', 'reserve', 'byteLimit']) {
+      const failure = failureIn(await rejection(thread.prepare(untyped(`{ "${name}": "8000" }`))))
+      expect(failure).toEqual({ code: 'input-invalid', at: name, expected: 'a number', found: '"8000"' })
+    }
+    for (const name of ['limit', 'actual']) {
+      const failure = failureIn(await rejection(thread.overflowed(untyped(`{ "${name}": "8000" }`))))
+      expect(failure).toEqual({ code: 'input-invalid', at: name, expected: 'a number', found: '"8000"' })
+    }
+    const unknown = failureIn(await rejection(thread.overflowed(untyped('{ "limt": 8000 }'))))
+    expect(unknown).toMatchObject({ code: 'option-unknown', nearest: 'limit' })
+    for (const name of ['store', 'policy', 'tokenizer', 'clock', 'hash', 'models', 'dialects', 'toolPolicies', 'keepRequests']) {
+      const failure = failureIn(caught(() => createCompactor(untyped(`{ "${name}": null }`))))
+      expect(failure, name).toMatchObject({ code: 'input-invalid', at: name, found: 'null' })
+    }
+    expect(() => createCompactor({ artifacts: null })).not.toThrow()
   })
 
   it('name tools in a list, or by name, and nothing else', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor } from '../../src/index.ts'
+import { createCompactor, presets, triggers } from '../../src/index.ts'
 import { entryId } from '../../src/schema/ids.ts'
+import { isJsonObject, type Json } from '../../src/schema/json.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { compactCase, messagesIn, stringsIn, threadWith } from '../support/invariants.ts'
 import { pairsIn } from '../support/pairs.ts'
@@ -44,6 +45,33 @@ describe.each(PROVIDERS)('pins, %s', (provider) => {
     for (const dialect of PROVIDERS) expect(stringsIn((await thread.compact({ window: 900, dialect })).request)).toContain(RULE)
   })
 
+  it('F2 · L4 · a pin on what is folded already shows in the next request, without a compaction', async () => {
+    const policy = presets.balanced({ trigger: triggers.off() })
+    const thread = await createCompactor({ policy, clock: () => 0 }).thread('t')
+    const table = prose(120, 5)
+    const looked = [calls(['look', 'query', { table: 'orders' }]), results(['look', table]), agent('There are 4 orders.')]
+    await thread.append(messagesFor(provider, [user('start'), user(RULE), ...looked, ...finishedTurns(12, 150), user('go on')]))
+    const folded = await thread.compact({ window: 1200, reserve: 0 })
+    for (const text of [RULE, table]) expect(stringsIn(folded.request)).not.toContain(text)
+    const summary = (await thread.summaries())[0]?.text
+    await thread.pin({ text: 'src/generated' })
+    const [result] = (await thread.entries()).filter((entry) => entry.kind === 'tool-result')
+    await thread.pin({ entry: result?.id ?? '' })
+    const { request, receipt, tokens } = await thread.prepare({ window: 4000, reserve: 0 })
+    for (const text of [RULE, table]) expect(stringsIn(request)).toContain(text)
+    expect(pairsIn(request)).toMatchObject({ orphans: [], calls: expect.arrayContaining(['look']) })
+    expect([receipt?.strategy, receipt?.tokens.before, receipt?.tokens.after]).toEqual(['pins', folded.tokens, tokens])
+    expect((await thread.summaries())[0]?.text).toBe(summary)
+    expect((await thread.prepare({ window: 4000, reserve: 0 })).record.bytes).toBe(
+      (await thread.prepare({ window: 4000 })).record.bytes,
+    )
+    expect(await thread.commits()).toHaveLength(2)
+    const failure = failureIn(await rejection(thread.prepare({ window: folded.tokens, reserve: 0 })))
+    expect(failure).toMatchObject({ code: 'compaction-refused' })
+    const undone = await thread.undo({ window: 100_000 })
+    expect([undone.receipt.records, stringsIn(undone.request).includes(summary ?? '')]).toEqual([[], false])
+  })
+
   it('F2 · a pin made after a compaction brings the entry back', async () => {
     const thread = await threadWith(provider, steps)
     const folded = await thread.compact({ window: 900 })
@@ -77,5 +105,56 @@ describe('pinning', () => {
       expect(failureIn(await rejection(thread.pin(target)))).toMatchObject({ code: 'pin-not-found' })
     }
     expect(messagesIn((await thread.prepare()).request)).toHaveLength(1)
+  })
+})
+
+describe('pins beside signed thinking', () => {
+  const thinks = (text: string) => ({ type: 'thinking', thinking: text, signature: `sig-${text}` })
+  const asks = (id: string) => ({ type: 'tool_use', id, name: 'look', input: { at: id } })
+  const answers = (id: string, text: string) => ({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: id, content: text }],
+  })
+  const said = (...content: readonly object[]) => ({ role: 'assistant', content })
+  const round = (id: string, text: string) => [said(thinks(`why ${id}`), asks(id)), answers(id, text)]
+  const ask = { role: 'user', content: 'Find the fault.' }
+  const filler = Array.from({ length: 12 }, (_, n) => [
+    { role: 'user', content: `Step ${n}` },
+    said({ type: 'text', text: prose(150, n) }),
+  ]).flat()
+
+  /** What the model goes on from: the last assistant message before the last one of the user. */
+  const continued = (request: Json) =>
+    messagesIn(request).findLast((message) => isJsonObject(message) && message['role'] === 'assistant')
+  const kindsOf = (message: Json | undefined) =>
+    isJsonObject(message) && Array.isArray(message['content'])
+      ? message['content'].map((block) => (isJsonObject(block) ? block['type'] : 'text'))
+      : []
+
+  it('L2 · L4 · pinned words of the agent are not put in front of the open round’s thinking', async () => {
+    const thread = await createCompactor({ clock: () => 0 }).thread('t')
+    const rule = said({ type: 'text', text: 'I will never touch src/generated.' }, asks('first'))
+    const loop = Array.from({ length: 12 }, (_, n) => round(`r${n}`, prose(150, n))).flat()
+    await thread.append([ask, rule, answers('first', 'nothing'), ...loop, ...round('last', 'found')] as never, {
+      dialect: 'anthropic',
+    })
+    await thread.pin({ entry: 'e1' })
+    const prepared = await thread.compact({ window: 260, reserve: 0 })
+    expect(JSON.stringify(prepared.request)).toContain('never touch')
+    expect(kindsOf(continued(prepared.request))).toEqual(['thinking', 'tool_use'])
+  })
+
+  it('L2 · L4 · a pinned result brings its call with the thinking that led to it', async () => {
+    const thread = await createCompactor({ clock: () => 0 }).thread('t')
+    await thread.append(
+      [ask, ...round('first', 'the fault is in e.ts'), ...filler, { role: 'user', content: 'Go on.' }] as never,
+      {
+        dialect: 'anthropic',
+      },
+    )
+    await thread.pin({ entry: 'e3' })
+    const { request } = await thread.compact({ window: 260, reserve: 0 })
+    expect(kindsOf(continued(request))).toEqual(['thinking', 'tool_use'])
+    expect(JSON.stringify(request)).toContain('the fault is in e.ts')
   })
 })

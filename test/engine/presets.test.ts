@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/budget/triggers/evaluate.ts'
-import { createCompactor, neutral, type Policy, presets, printPlan } from '../../src/index.ts'
+import { createCompactor, neutral, type Policy, presets, printPlan, triggers } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Reading } from '../../src/schema/trigger.ts'
@@ -122,6 +122,22 @@ describe('the triggers of the presets', () => {
     expect(border(policy, changes)).toBe(tokens)
   })
 
+  it('case 101 · every preset works in every window: it comes down to less than it fires at, and refuses nothing', async () => {
+    const thread = async (policy: Policy) => open(policy, [user('hello')])
+    for (const [name, make] of PRESETS) {
+      for (const window of [2048, 8192, 32_768, 128_000, 350_000, 400_000, 1_000_000, 2_000_000]) {
+        const { receipt } = await (await thread(make())).compact({ window, model: 'gpt-5-codex' })
+        const { reserve, system, tools } = receipt.inputs
+        const fires = border(make(), { window: receipt.inputs.window, reserve, system, tools })
+        expect(receipt.tokens.release, `${name} at ${window}`).toBeLessThanOrEqual(fires)
+      }
+    }
+    const codex = await (await thread(presets.codex())).compact({ window: 1_000_000 })
+    expect(codex.receipt.tokens.release).toBe(90_000)
+    const own = presets.balanced({ trigger: triggers.automatically(triggers.tokensAbove(50_000)) })
+    expect((await (await thread(own)).compact({ window: 1_000_000 })).receipt.tokens.release).toBe(30_000)
+  })
+
   it('B3 · opencode can be switched off, and then acts by hand alone', () => {
     expect(border(presets.opencode({ automatic: false }), { window: 200_000 })).toBe(2_000_000)
     expect(evaluate(presets.opencode({ automatic: false }).trigger, reading({ forced: 'manual' })).fires).toBe(true)
@@ -201,8 +217,8 @@ describe('what presets keep and say', () => {
     const thread = await open(presets.cms())
     const { request } = await thread.compact({ window: WINDOW })
     const messages = messagesIn(request)
-    expect(textOf(messages[0])).toContain('[Context Summary - Turns 1-8]')
-    expect(messages.slice(1)).toEqual(messagesFor('openai-chat', common.slice(-9)))
+    expect(textOf(messages[1])).toContain('[Context Summary - Turns 1-8]')
+    expect(messages.slice(2)).toEqual(messagesFor('openai-chat', common.slice(-9)))
   })
 
   it('B2, B9 · codex and pi: a summary of role user, behind words that say who wrote it', async () => {
@@ -278,7 +294,7 @@ describe('what presets keep and say', () => {
     ]).flat()
     const thread = await open(presets.timeline(), [...finishedTurns(4, 800), user('one long turn'), ...rounds])
     const { request } = await thread.prepare({ window: 16_000, reserve: 0 })
-    expect(textOf(messagesIn(request)[0])).toContain('Turn Context (split turn)')
+    expect(textOf(messagesIn(request)[1])).toContain('Turn Context (split turn)')
     expect(JSON.stringify(request)).toContain('one long turn')
   })
 

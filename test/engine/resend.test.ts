@@ -197,7 +197,7 @@ describe('a client that goes back', () => {
     expect(await said(thread)).toEqual(['Name a river.', 'The Rhine.'])
   })
 
-  it('and says something else has replaced it, because it held what it takes back', async () => {
+  it('and says something else has replaced it', async () => {
     const thread = await open()
     await thread.resend(start)
     await thread.append(openai(agent('The Rhine.')))
@@ -207,16 +207,31 @@ describe('a client that goes back', () => {
     expect(await said(thread)).toEqual(['Name a river.', 'The Rhine.', 'How long is it?'])
   })
 
-  it('is another client where it has another name, and then its words go to the end', async () => {
+  it('L16 · is late where another tab was faster, and then goes to a branch', async () => {
     const thread = await open()
     await thread.resend(start, { client: 'a' })
     await thread.append(openai(agent('The Rhine.')))
     const both = [...start, ...openai(agent('The Rhine.'))]
     await thread.resend(both, { client: 'b' })
     await thread.resend([...both, ...openai(user('How long is it?'))], { client: 'a' })
-    await thread.resend([...both, ...openai(user('Where does it rise?'))], { client: 'b' })
+    const late = await thread.resend([...both, ...openai(user('Where does it rise?'))], { client: 'b' })
     await thread.resend([...both, ...openai(user('How long is it?'), user('In miles?'))], { client: 'a' })
-    expect(await said(thread)).toEqual(['Name a river.', 'The Rhine.', 'How long is it?', 'Where does it rise?', 'In miles?'])
+    expect(await said(thread)).toEqual(['Name a river.', 'The Rhine.', 'How long is it?', 'In miles?'])
+    expect(await said(late.thread)).toEqual(['Name a river.', 'The Rhine.', 'Where does it rise?'])
+  })
+
+  it('L16, case 88 · and edits an earlier message gets what it sent, in a process that knows nothing of it', async () => {
+    const store = memoryStore()
+    const [q1, a1, q2, a2, q3] = openai(user('Q1'), agent('A1'), user('Q2'), agent('A2'), user('Q3'))
+    const histories = [
+      [q1, a1, q2, a2, q3],
+      [q1, a1, q2],
+      [q1, a1, ...openai(user('Something else than it was.'))],
+    ]
+    for (const history of histories as Json[][]) {
+      const { thread } = await (await open(store)).resend(history)
+      expect(messagesIn((await thread.prepare()).request)).toEqual(history)
+    }
   })
 })
 
@@ -244,15 +259,15 @@ describe('two processes', () => {
     expect(await threads[0]?.entries()).toHaveLength(20)
   })
 
-  it('that are handed different news append both', async () => {
+  it('L16 · that are handed different news at once: one goes to a branch', async () => {
     const store = memoryStore()
     const [a, b] = await Promise.all([open(store), open(store)])
     await a.resend(history)
-    await Promise.all([
-      a.resend([...history, ...openai(user('From A.'))]),
-      b.resend([...history, ...openai(user('It is B here.'))]),
-    ])
-    expect((await said(a)).slice(-2).sort()).toEqual(['From A.', 'It is B here.'])
+    const news = [openai(user('From A.')), openai(user('It is B here.'))]
+    const resent = await Promise.all([a, b].map((thread, index) => thread.resend([...history, ...(news[index] ?? [])])))
+    const last = await Promise.all(resent.map(async ({ thread }) => (await said(thread)).at(-1)))
+    expect(last).toEqual(['From A.', 'It is B here.'])
+    expect(await Promise.all(resent.map(async ({ thread }) => (await thread.entries()).length))).toEqual([21, 21])
   })
 
   it('that are handed the same edit at once start one branch', async () => {

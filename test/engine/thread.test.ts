@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, presets } from '../../src/index.ts'
+import { frozen } from '../../src/schema/frozen.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
 import type { Json } from '../../src/schema/json.ts'
-import { deepFreeze } from '../../src/testing/deep-freeze.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { messagesIn, stringsIn } from '../support/invariants.ts'
 import { agent, finishedTurns, messagesFor, prose, user } from '../support/steps.ts'
@@ -180,7 +180,7 @@ describe('the log', () => {
     await thread.append(messagesFor('anthropic', [...finishedTurns(20, 150), user('go')]), { dialect: 'anthropic' })
     const entries = await thread.entries()
     const before = structuredClone(entries)
-    deepFreeze(entries)
+    frozen(entries)
     for (const dialect of ['openai-chat', 'anthropic', 'neutral']) {
       for (const window of [1000, 2000, 4000]) await thread.compact({ window, dialect })
     }

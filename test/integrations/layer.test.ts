@@ -64,7 +64,7 @@ describe('D13 · functions over messages that a loop keeps', () => {
     const messages = history(30)
     const { messages: sent, event } = await compact(messages, { thread, contextLimit: 8_000 })
     expect(sent[0]).toEqual(system)
-    expect(sent[1]).toMatchObject({ role: 'assistant', content: [{ text: expect.stringContaining(event.summary) }] })
+    expect(sent[2]).toMatchObject({ role: 'assistant', content: [{ text: expect.stringContaining(event.summary) }] })
     expect(sent.slice(-10)).toEqual(messages.slice(-10))
     expect(event).toMatchObject({ round: 1, summary: expect.stringContaining('Page 0, please.') })
     expect(event.tokensAfter).toBeLessThan(event.tokensBefore)

@@ -7,12 +7,14 @@ import { everywhere } from './laws/everywhere.ts'
 import { frontierIsTrue } from './laws/frontier-is-true.ts'
 import { idempotent } from './laws/idempotent.ts'
 import type { Law } from './laws/law.ts'
+import { nothingShared } from './laws/nothing-shared.ts'
 import { pinsHold } from './laws/pins-hold.ts'
 import { stablePrefix } from './laws/stable-prefix.ts'
 import { worthIt } from './laws/worth-it.ts'
 
 /** Every law that can be stated over one transcript and one budget. */
 export const LAWS: readonly Law[] = [
+  nothingShared,
   alwaysValid,
   alwaysFits,
   pinsHold,

@@ -15,6 +15,41 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   ...dialectMutants,
   {
+    name: 'a request shares objects with the log',
+    law: 'L1',
+    file: 'src/engine/request.ts',
+    find: 'freshCopy(assembledOnce())',
+    replace: 'assembledOnce()',
+  },
+  {
+    name: 'a prompt can be changed, and the log with it',
+    law: 'L1',
+    file: 'src/engine/request.ts',
+    find: 'frozen(view.prompt())',
+    replace: 'view.prompt()',
+  },
+  {
+    name: 'messages are read when their turn comes',
+    law: 'L1',
+    file: 'src/engine/open-thread.ts',
+    find: 'const kept = copied(messages)',
+    replace: 'const kept = messages',
+  },
+  {
+    name: 'surroundings of a request are read when its turn comes',
+    law: 'L1',
+    file: 'src/engine/kept-options.ts',
+    find: 'kept = freshCopy(given)',
+    replace: 'kept = given',
+  },
+  {
+    name: 'the policy is the one that the host goes on using',
+    law: 'L1',
+    file: 'src/engine/create-compactor.ts',
+    find: '{ ...freshCopy(policy),',
+    replace: '{ ...policy,',
+  },
+  {
     name: 'a call is parted from its results when units are cut',
     law: 'L2',
     file: 'src/log/rounds.ts',

@@ -181,9 +181,9 @@ describe('our own words, handed back', () => {
     const found = handedBack(entries, [fold], [...back, agent('Lake Constance.')])
     expect(print(found)).toEqual([
       'continues',
-      '  ours 0',
-      '  known 1–3 = e2',
-      '  new 4',
+      '  ours 0–1',
+      '  known 2–4 = e2',
+      '  new 5',
       '  + assistant: Lake Constance.',
       '  - e0–1',
     ])
@@ -193,7 +193,7 @@ describe('our own words, handed back', () => {
 
   it('are known under a plan that is no longer in force', () => {
     const later = summaryOf(entries, 0, 3)
-    expect(print(handedBack(entries, [later], back, [fold]))).toEqual(['unchanged', '  ours 0', '  known 1–3 = e2', '  - e0–1'])
+    expect(print(handedBack(entries, [later], back, [fold]))).toEqual(['unchanged', '  ours 0–1', '  known 2–4 = e2', '  - e0–1'])
     expect(print(handedBack(entries, [later], back))[0]).not.toBe('unchanged')
   })
 
@@ -227,7 +227,7 @@ describe('our own words, handed back', () => {
   it('case 45 · are known in another order than the log’s', () => {
     const apart = entriesFrom(openaiChat, [call('a', '{}'), user('Wait.'), result('a', 'made'), agent('Done.')])
     const shown = rendered(openaiChat, apart).messages
-    expect(shown.map((message) => (message as { role: string }).role)).toEqual(['assistant', 'tool', 'user', 'assistant'])
+    expect(shown.map((message) => (message as { role: string }).role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant'])
     expect(print(handedBack(apart, [], shown))[0]).toBe('unchanged')
     expect(print(handedBack(apart, [], [...shown, user('Good.')])).at(-1)).toBe('  + user: Good.')
     expect(print(handedBack(apart, [], [...shown, user('Wait.')])).at(-1)).toBe('  + user: Wait.')

@@ -10,7 +10,6 @@ import {
   print,
   renamed,
   resent,
-  resentTo,
   result,
   system,
   thoughtful,
@@ -84,13 +83,26 @@ describe.each(DIALECTS)('a history resent in %s', (dialect) => {
     ])
   })
 
-  it('is known where the client has left out the middle', () => {
-    expect(of([...SESSION.slice(0, 2), ...SESSION.slice(5), user('Go on.')]).filter((line) => !line.includes('known'))).toEqual([
-      'continues',
-      '  new 4',
+  it('L16 · is a branch where the client has deleted something in the middle; what is folded may be missing', () => {
+    const history = [...SESSION.slice(0, 2), ...SESSION.slice(4), user('Go on.')]
+    expect(of(history).filter((line) => !line.includes('known'))).toEqual([
+      'branch at e2, deleted',
+      '  new 5',
+      '  + assistant: c1',
+      `  + ${dialect === 'anthropic' ? 'user' : 'tool'}: error: cannot find module left-pad\nexit code: 1`,
+      '  + assistant: A module is missing. I will add it.',
       '  + user: Go on.',
-      '  - e2–4',
     ])
+    expect(of(history, { view: foldedTo(4) }).filter((line) => !line.includes('known'))).toEqual([
+      'continues',
+      '  new 5',
+      '  + user: Go on.',
+      '  - e2–3',
+    ])
+  })
+
+  it('L16 · is a branch without its head if the client says that it was deleted', () => {
+    expect(of([...SESSION.slice(3), user('Go on.')], { isHeadDeleted: true })[0]).toBe('branch at e1, deleted')
   })
 
   it('is known without call ids, and with call ids of the client’s own', () => {
@@ -218,8 +230,9 @@ describe.each(DIALECTS)('a history resent in %s', (dialect) => {
     expect(lines).toEqual(['branch at e6, asked-again', '  known 0–5 = e0'])
   })
 
-  it('is only behind where it asks for nothing', () => {
-    expect(of(SESSION.slice(0, 3))).toEqual(['behind at e3', '  known 0–2 = e0', '  - e3–6'])
+  it('L16 · is a branch where the last messages were taken back, and only behind where it says nothing', () => {
+    expect(of(SESSION.slice(0, 3))).toEqual(['branch at e3, deleted', '  known 0–2 = e0'])
+    expect(of([])[0]).toBe('behind at e1')
   })
 
   it('is a branch where the last request was worded anew', () => {
@@ -229,35 +242,28 @@ describe.each(DIALECTS)('a history resent in %s', (dialect) => {
     )
   })
 
-  it('appends what a second client says, which has not seen what the first one said', () => {
+  it('L16 · is a branch where a second client has not seen what the first one said', () => {
     const log = [...SESSION, user('Client A asks about tests.'), agent('There are 214.')]
     const lines = print(resent(dialect, log, [...SESSION, user('What of the documents? (B)')]))
-    expect(lines).toEqual(['continues', '  known 0–6 = e0', '  new 7', '  + user: What of the documents? (B)', '  - e7–8'])
+    expect(lines).toEqual(['branch at e7, replaced', '  known 0–6 = e0', '  new 7', '  + user: What of the documents? (B)'])
   })
 
-  it('tells a client that takes back what it said from one that never saw it, by what it held', () => {
-    const log = [...SESSION, user('Client A asks about tests.'), agent('There are 214.')]
-    const other = [...SESSION, user('What of the documents?')]
-    expect(print(resent(dialect, log, other, { held: 8 }))[0]).toBe('branch at e7, replaced')
-    expect(print(resent(dialect, log, other, { held: 6 }))[0]).toBe('continues')
-    const answer = [...SESSION.slice(0, 6), agent('Something else altogether.')]
-    expect(print(resent(dialect, SESSION, answer, { held: 5 }))[0]).toBe('branch at e6, replaced')
+  it('L16 · is a branch where one text stands in the place of several messages that the model sees', () => {
+    const history = [...SESSION.slice(0, 2), agent('Never mind.'), SESSION[6] as never]
+    expect(of(history)[0]).toBe('branch at e2, inserted')
+    expect(of(history, { view: foldedTo(6) })).toContain('  summary 2')
   })
 
-  it('follows two clients that take turns', () => {
-    const a = [...SESSION, user('A: and the tests?'), agent('A: they pass.')]
-    const b = [...SESSION, user('B: and the docs?'), agent('B: they are old.')]
-    let known = logIn(dialect, a)
-    const step = (history: typeof SESSION): readonly string[] => {
-      const found = resentTo(dialect, known, history)
-      known = logAfter(known, found)
-      return print(found).filter((line) => line.includes('+') || !line.startsWith(' '))
-    }
-    expect(step(b)).toEqual(['continues', '  + user: B: and the docs?', '  + assistant: B: they are old.'])
-    expect(step([...a, user('Thank you, A.')])).toEqual(['continues', '  + user: Thank you, A.'])
-    expect(step([...b, user('So be it; goodbye from B.')])).toEqual(['continues', '  + user: So be it; goodbye from B.'])
-    expect(step([...a, user('Thank you, A.')])[0]).toBe('behind at e12')
-    expect(known.entries).toHaveLength(13)
+  it('L16 · is a branch where a person has shortened a long text that the model sees', () => {
+    const long = Array.from({ length: 60 }, (_, line) => `line ${line} of the request`).join('\n')
+    const log = [user(long), agent('I see.')]
+    expect(print(resent(dialect, log, [user(long.slice(0, 300)), agent('I see.')]))[0]).toBe('branch at e0, edited')
+  })
+
+  it('L16 · is a branch where a text was moved', () => {
+    const log = [user('continue'), agent('First.'), user('One.'), agent('Second.'), user('Two.'), agent('Third.')]
+    const moved = [...log.slice(1, 4), log[0] as never, ...log.slice(4)]
+    expect(print(resent(dialect, log, moved, { isHeadDeleted: true }))[0]).toBe('branch at e0, deleted')
   })
 
   it('keeps what a client has summarized by itself, and takes its summary for news, not for history', () => {

@@ -7,11 +7,11 @@ import { makeSpan } from '../../src/log/span.ts'
 import { USER_FRAME } from '../../src/render/placeholders.ts'
 import { renderPrompt } from '../../src/render/render-prompt.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { frozen } from '../../src/schema/frozen.ts'
 import { artifactId, seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import { rangeAt } from '../../src/schema/range.ts'
 import { rangeShown } from '../../src/schema/stored-plan.ts'
-import { deepFreeze } from '../../src/testing/deep-freeze.ts'
 import { FOREIGN_INPUTS } from '../support/foreign-inputs.ts'
 import { DIALECTS, entriesFrom, logOf } from '../support/logs.ts'
 import { rendered, summaryOf } from '../support/rendered.ts'
@@ -31,9 +31,12 @@ const claude = entriesFrom(anthropic, messagesFor('anthropic', steps))
 const summaryAt = (from: number, to: number): string =>
   `[Context Summary - Turns ${openai[from]?.turn}-${openai[to]?.turn}]\nsummary of ${from}–${to}`
 
+/** As the seeds have it: a summary of role assistant, with no user in front of it. */
+const unframed = { ...openaiChat, traits: { ...openaiChat.traits, firstUser: false } }
+
 describe('a summarized span', () => {
   it('C18 · becomes one message at the first position of its span, with role assistant', () => {
-    const { messages, violations } = rendered(openaiChat, openai, [summaryOf(openai, 2, 6)])
+    const { messages, violations } = rendered(unframed, openai, [summaryOf(openai, 2, 6)])
     expect(messages).toEqual([
       { role: 'user', content: 'first' },
       { role: 'assistant', content: 'one' },
@@ -84,20 +87,21 @@ describe('a summarized span', () => {
     expect(violations).toEqual([])
   })
 
-  it('C18 · at the start gets a fixed user frame in a dialect that must start with a user message, and none elsewhere', () => {
-    const claudeMessages = rendered(anthropic, claude, [summaryOf(claude, 0, 7)]).messages
-    expect(claudeMessages.slice(0, 2)).toEqual([
+  it('C18 · at the start gets a fixed user frame unless its dialect wants none', () => {
+    const framed = [
       { role: 'user', content: USER_FRAME },
       { role: 'assistant', content: summaryAt(0, 7) },
-    ])
-    expect(rendered(openaiChat, openai, [summaryOf(openai, 0, 7)]).messages[0]).toEqual({
+    ]
+    expect(rendered(anthropic, claude, [summaryOf(claude, 0, 7)]).messages.slice(0, 2)).toEqual(framed)
+    expect(rendered(openaiChat, openai, [summaryOf(openai, 0, 7)]).messages.slice(0, 2)).toEqual(framed)
+    expect(rendered(unframed, openai, [summaryOf(openai, 0, 7)]).messages[0]).toEqual({
       role: 'assistant',
       content: summaryAt(0, 7),
     })
   })
 
   it('C18 · may carry named entries verbatim, right after the summary', () => {
-    const { messages } = rendered(openaiChat, openai, [
+    const { messages } = rendered(unframed, openai, [
       summaryOf(openai, 0, 7, [{ seq: seqOf(0) }, { seq: seqOf(2), excerpt: { head: 3, tail: 0 } }]),
     ])
     expect(messages).toEqual([
@@ -135,7 +139,7 @@ describe('an externalized span', () => {
     '[Externalized Content - artifact:art-1]\nSummary: what a.ts holds\nTo retrieve full content, call: read_artifact("art-1")'
 
   it('C3 · becomes a pointer with a summary and how to read it back', () => {
-    expect(rendered(openaiChat, openai, [externalize(openai, 2, 7)]).messages[2]).toEqual({ role: 'assistant', content: pointer })
+    expect(rendered(unframed, openai, [externalize(openai, 2, 7)]).messages[2]).toEqual({ role: 'assistant', content: pointer })
   })
 
   it('C18 · of one result keeps the pointer in the result', () => {
@@ -182,8 +186,8 @@ describe('other actions', () => {
 
 describe('rendering', () => {
   it.each(DIALECTS)('C1 · never writes to the log or the plan: both may be frozen ($traits.name)', (dialect) => {
-    const entries = deepFreeze(structuredClone(openai))
-    const records = deepFreeze([summaryOf(openai, 0, 1), summaryOf(openai, 5, 6)])
+    const entries = frozen(structuredClone(openai))
+    const records = frozen([summaryOf(openai, 0, 1), summaryOf(openai, 5, 6)])
     expect(rendered(dialect, entries, records).violations).toEqual([])
   })
 
@@ -221,7 +225,12 @@ describe('rendering', () => {
   it.each(legal)('C1 · what is legal as it is goes out as it came in: $name, $what', ({ dialect, input }) => {
     const { messages, envelope, tools } = dialect.read(input)
     const { entries } = ingest(EMPTY_STATE, messages)
-    const prompt = renderPrompt({ entries, records: [], traits: dialect.traits, summaryRole: 'assistant' })
+    const prompt = renderPrompt({
+      entries,
+      records: [],
+      traits: { ...dialect.traits, firstUser: false },
+      summaryRole: 'assistant',
+    })
     const request = dialect.assemble(prompt.system, dialect.writeMessages(prompt.messages), {
       dialect: dialect.traits.name,
       envelope,

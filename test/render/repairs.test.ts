@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { USER_FRAME } from '../../src/render/placeholders.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { RepairKind } from '../../src/schema/prompt.ts'
 import { stringsIn } from '../support/invariants.ts'
@@ -173,6 +174,7 @@ describe('pairing', () => {
   it('case 3 · a result that stands too far from its call is brought to it, and what was said in between comes after', () => {
     const { messages } = rendered(openaiChat, neutralEntries([call('x'), text('user', 'wait'), result('x', 'found it')]))
     expect(messages).toEqual([
+      { role: 'user', content: USER_FRAME },
       {
         role: 'assistant',
         content: null,

@@ -3,11 +3,11 @@ import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { makeSpan } from '../../src/log/span.ts'
 import { compactionResult } from '../../src/render/rich-messages.ts'
 import type { Entry } from '../../src/schema/entry.ts'
+import { frozen } from '../../src/schema/frozen.ts'
 import { seqOf } from '../../src/schema/ids.ts'
 import type { PlanRecord } from '../../src/schema/plan.ts'
 import { rangeAt } from '../../src/schema/range.ts'
 import type { CompactionResult, RichMessage } from '../../src/schema/rich-message.ts'
-import { deepFreeze } from '../../src/testing/deep-freeze.ts'
 import { logOf, neutralEntries } from '../support/logs.ts'
 import { summaryOf } from '../support/rendered.ts'
 import { round, says } from '../support/worked-session.ts'
@@ -106,7 +106,7 @@ describe('parts', () => {
   })
 
   it('A6 · what was done to a part is read off the plan: the log stays as it is, and another plan gives other parts', () => {
-    deepFreeze(entries)
+    frozen(entries)
     expect(rich([clear])).not.toEqual(rich([]))
     expect(JSON.stringify(rich([]))).not.toContain('compactedAt')
   })

@@ -61,7 +61,7 @@ export function resentTo(name: DialectName, known: KnownLog, messages: readonly 
 
 export interface SceneOptions {
   readonly view?: ViewFacts
-  readonly held?: number
+  readonly isHeadDeleted?: boolean
 }
 
 /** A history in the log, and what a client hands in afterwards. */

@@ -17,8 +17,7 @@ import { assembleAiSdk, writeAiSdkMessages } from './write.ts'
 export const aiSdk: Dialect<AiSdkMessage, AiSdkRequest> = {
   traits: {
     name: AI_SDK,
-    startsWithUser: false,
-    alternates: false,
+    firstUser: true,
     system: 'in-front',
     reasoning: 'signed',
     blankText: false,

@@ -4,6 +4,7 @@ import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { callIdOf, isCallPart, isResultPart, ownRaw, refillShell, shownText } from '../writing.ts'
 import { fillRequest } from './envelope.ts'
+import { joinCalls } from './join.ts'
 import { mark, titled } from './mark.ts'
 import { AI_SDK } from './name.ts'
 import { withoutCopy } from './provider-options.ts'
@@ -11,7 +12,12 @@ import { type CallIds, writeParts } from './write-part.ts'
 
 /** Writes messages as `generateText` and the like take them. */
 export function writeAiSdkMessages(messages: readonly PromptMessage[]): readonly Json[] {
-  return messages.flatMap(writeMessage).map(wellFormedJson)
+  const written = messages.flatMap((message) => writeMessage(message).map((json) => ({ json, isNative: isNative(message) })))
+  return joinCalls(written).map(wellFormedJson)
+}
+
+function isNative({ parts }: PromptMessage): boolean {
+  return parts.every((part) => part.kind === 'entry' && part.entry.message.dialect === AI_SDK)
 }
 
 /**

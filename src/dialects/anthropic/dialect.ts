@@ -13,8 +13,7 @@ import { assembleAnthropic, writeAnthropicMessages } from './write.ts'
 export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
   traits: {
     name: ANTHROPIC,
-    startsWithUser: true,
-    alternates: true,
+    firstUser: true,
     system: 'in-front',
     reasoning: 'signed',
     blankText: false,

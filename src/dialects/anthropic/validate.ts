@@ -36,7 +36,7 @@ export function checkAnthropicMessages(messages: readonly Json[], start: Validat
   const violations = [
     ...runRules(messages, RULES, start.index),
     ...pairs.violations,
-    ...(start.index === 0 ? startsWithUser(messages) : []),
+    ...(start.index === 0 ? firstUser(messages) : []),
     ...serverToolsAnswered(messages, start.index),
     ...endsClean(messages, start.index),
   ]
@@ -120,7 +120,7 @@ const RULES: readonly MessageRule[] = [
   wellFormedRule,
 ]
 
-function startsWithUser(messages: readonly Json[]): readonly Violation[] {
+function firstUser(messages: readonly Json[]): readonly Violation[] {
   const first = messages[0]
   if (first === undefined || (isJsonObject(first) && first['role'] === 'user')) return []
   return [violation('starts-with-user', 'messages[0]', 'the first message must have role user')]

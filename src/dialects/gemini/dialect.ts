@@ -12,8 +12,7 @@ import { assembleGemini, writeGeminiMessages } from './write.ts'
 export const gemini: Dialect<GeminiContent, GeminiRequest> = {
   traits: {
     name: GEMINI,
-    startsWithUser: true,
-    alternates: true,
+    firstUser: true,
     system: 'in-front',
     reasoning: 'none',
     blankText: true,

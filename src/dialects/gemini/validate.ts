@@ -28,7 +28,7 @@ export function checkGeminiMessages(contents: readonly Json[], start: Validation
     ...runRules(contents, RULES, start.index, 'contents'),
     ...pairs.violations,
     ...callTurnsPlaced(contents, start.index),
-    ...(start.index === 0 ? startsWithUser(contents) : []),
+    ...(start.index === 0 ? firstUser(contents) : []),
     ...endsWithUser(contents, start.index),
   ]
   return { violations, used: pairs.used }
@@ -121,7 +121,7 @@ function callTurnsPlaced(contents: readonly Json[], start: number): readonly Vio
   })
 }
 
-function startsWithUser(contents: readonly Json[]): readonly Violation[] {
+function firstUser(contents: readonly Json[]): readonly Violation[] {
   return contents.length > 0 && roleOf(contents[0]) === 'model'
     ? [violation('starts-with-user', 'contents[0]', 'the first content must be the user’s')]
     : []

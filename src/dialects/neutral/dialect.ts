@@ -11,8 +11,7 @@ import { assembleNeutral, writeNeutralMessages } from './write.ts'
 export const neutral: Dialect<NeutralMessage, NeutralRequest> = {
   traits: {
     name: NEUTRAL,
-    startsWithUser: false,
-    alternates: false,
+    firstUser: false,
     system: 'anywhere',
     reasoning: 'any',
     blankText: true,

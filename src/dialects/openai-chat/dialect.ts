@@ -13,8 +13,7 @@ import { assembleOpenai, writeOpenaiMessages } from './write.ts'
 export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
   traits: {
     name: OPENAI_CHAT,
-    startsWithUser: false,
-    alternates: false,
+    firstUser: true,
     system: 'anywhere',
     reasoning: 'none',
     blankText: true,

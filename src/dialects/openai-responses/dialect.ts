@@ -14,8 +14,7 @@ import { writeItems } from './write.ts'
 export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesRequest> = {
   traits: {
     name: OPENAI_RESPONSES,
-    startsWithUser: false,
-    alternates: false,
+    firstUser: false,
     system: 'anywhere',
     reasoning: 'chained',
     blankText: true,

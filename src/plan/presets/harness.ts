@@ -1,4 +1,5 @@
 import { above, automatically, inputShare, preset } from '../../budget/triggers.ts'
+import { frozen } from '../../schema/frozen.ts'
 import type { Policy, Rehydration } from '../../schema/policy.ts'
 import type { ClearByDurabilityOptions, Rung } from '../../schema/rung.ts'
 import type { Amount, Mark } from '../../schema/trigger.ts'
@@ -19,10 +20,10 @@ interface HarnessOptions extends Partial<Policy> {
 }
 
 /** How much of what was put away may come back by itself (C12). */
-const REHYDRATION: Rehydration = {
+const REHYDRATION: Rehydration = frozen({
   ...{ enabled: true, mostArtifacts: 3, tokensEach: 4_000, tokensTogether: 8_000, cooldownTurns: 2 },
   sensitivities: ['public', 'internal'],
-}
+})
 
 /** It comes down to this share of its threshold, so that it does not begin again with the next message. */
 const RELEASE = 0.8

@@ -24,7 +24,10 @@ interface Presets {
   readonly timeline: typeof timeline
 }
 
-export const presets: Presets = { balanced, claudeCode, codex, opencode, amp, pi, cms, harness, layer, timeline }
+export const presets: Presets = Object.freeze({
+  ...{ balanced, claudeCode, codex, opencode, amp },
+  ...{ pi, cms, harness, layer, timeline },
+})
 
 /** The presets by the names they have in the world, ours first. */
 export const PRESETS: ReadonlyMap<string, () => Policy> = new Map(

@@ -1,5 +1,6 @@
 import type { StoreWith } from '../../schema/capabilities.ts'
 import { CompactionError } from '../../schema/failures.ts'
+import { frozen } from '../../schema/frozen.ts'
 import { seqOf } from '../../schema/ids.ts'
 import type { Store } from '../../schema/ports.ts'
 import { open, type Tenants } from './kept.ts'
@@ -25,10 +26,10 @@ export function memoryLogs(tenants: Tenants): LogVerbs {
     async read(key, from, end) {
       return open(tenants, key)
         .rows.slice(from, end)
-        .map(({ entry }) => entry)
+        .map(({ entry }) => frozen(entry))
     },
     async rows(key, ranges) {
-      return ranges.flatMap(({ from, end }) => open(tenants, key).rows.slice(from, end))
+      return frozen(ranges.flatMap(({ from, end }) => open(tenants, key).rows.slice(from, end)))
     },
     async pin(key, seqs) {
       for (const seq of seqs) open(tenants, key).pins.add(seqOf(seq))
@@ -52,7 +53,7 @@ export function memoryCommits(tenants: Tenants): Pick<Store, 'commit' | 'latest'
       if (fence !== undefined && kept.lease.fence !== fence) {
         throw new CompactionError<'lease-lost'>({ code: 'lease-lost', thread: key.thread, fence })
       }
-      kept.commits.push(commit)
+      kept.commits.push(frozen(commit))
     },
     async latest(key) {
       return open(tenants, key).commits.at(-1) ?? null

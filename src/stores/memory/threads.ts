@@ -1,4 +1,5 @@
 import type { RequestRecords, ThreadList } from '../../schema/capabilities.ts'
+import { frozen } from '../../schema/frozen.ts'
 import { isWritten, open, type Tenants, threadsOf } from './kept.ts'
 
 /** Which threads there are. */
@@ -24,7 +25,7 @@ export function memoryRequests(tenants: Tenants): RequestRecords {
   return {
     async add(key, sent, most) {
       const kept = open(tenants, key)
-      kept.requests = [...kept.requests, structuredClone(sent)].slice(most === 0 ? Number.POSITIVE_INFINITY : -most)
+      kept.requests = [...kept.requests, frozen(structuredClone(sent))].slice(most === 0 ? Number.POSITIVE_INFINITY : -most)
     },
     of: async (key) => open(tenants, key).requests,
   }

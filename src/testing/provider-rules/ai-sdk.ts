@@ -10,7 +10,8 @@ const TOOL = ['tool-result', 'tool-approval-response']
 /**
  * The AI SDK, as its types and its errors have it: AI_InvalidPromptError for what is not a ModelMessage and for system text among the
  * messages, AI_MissingToolResultsError for a call without a result before the user speaks or at the end, AI_InvalidToolApprovalError for an
- * answer to a request that was never made. On top of it, what providers refuse: results without calls, empty text, thoughts at the end.
+ * answer to a request that was never made. On top of it, what providers refuse: an agent that begins, results without calls, empty
+ * text, thoughts at the end.
  */
 export function aiSdkFaults(request: Json): readonly Fault[] {
   const messages = wireMessages(request)
@@ -22,6 +23,7 @@ export function aiSdkFaults(request: Json): readonly Fault[] {
   return [
     ...must(messages.length > 0, 'messages must not be empty', 'messages'),
     ...must(messages.length === given, 'messages are objects', 'messages'),
+    ...must(messages[0]?.['role'] !== 'assistant', 'the agent does not speak first', 'messages[0]'),
     ...messages.flatMap((message, index) => messageFaults(message, `messages[${index}]`)),
     ...pairFaults(messages),
     ...systemFaults(request),

@@ -16,7 +16,10 @@ const LONGEST_ID = 40
  */
 export function openaiFaults(request: Json): readonly Fault[] {
   const messages = wireMessages(request)
-  const faults: Fault[] = [...must(messages.length > 0, 'there is at least one message', 'messages')]
+  const faults: Fault[] = [
+    ...must(messages.length > 0, 'there is at least one message', 'messages'),
+    ...must(firstSpeaker(messages) !== 'assistant', 'the agent does not speak first', 'messages'),
+  ]
   const everUsed = new Set<string>()
   let waiting = new Set<string>()
   for (const [index, message] of messages.entries()) {
@@ -37,6 +40,11 @@ export function openaiFaults(request: Json): readonly Fault[] {
     }
   }
   return [...faults, ...must(waiting.size === 0, 'every call is answered', 'the end')]
+}
+
+/** OpenAI itself takes any beginning; the servers that speak like it stand in front of providers and templates that do not. */
+function firstSpeaker(messages: readonly JsonObject[]): Json | undefined {
+  return messages.find((message) => message['role'] !== 'system' && message['role'] !== 'developer')?.['role']
 }
 
 const messageFaults = onceEach((message, where) => {

@@ -138,6 +138,7 @@ describe('messages for people', () => {
       { id: 'a', role: 'assistant', parts: [{ type: 'text', text: 'a' }, streaming ?? null, available ?? null] },
     ])
     expect(messages).toMatchObject([
+      { role: 'user', providerOptions: { palimpsest: { kind: 'frame' } } },
       { role: 'assistant', content: [{ type: 'text' }, { type: 'tool-call', toolCallId: 't-input-available' }] },
       { role: 'tool', content: [{ toolCallId: 't-input-available', output: { value: '[read: no result was recorded]' } }] },
     ])

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aiSdk } from '../../../src/dialects/ai-sdk/dialect.ts'
 import { anthropic } from '../../../src/dialects/anthropic/dialect.ts'
 import { makeSpan } from '../../../src/log/span.ts'
+import { USER_FRAME } from '../../../src/render/placeholders.ts'
 import { renderPrompt } from '../../../src/render/render-prompt.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
 import type { Json, JsonObject } from '../../../src/schema/json.ts'
@@ -102,6 +103,11 @@ describe('messages that came from the SDK', () => {
     })
     expect(messages).toEqual([
       {
+        role: 'user',
+        content: [{ type: 'text', text: USER_FRAME }],
+        providerOptions: { palimpsest: { kind: 'frame' } },
+      },
+      {
         role: 'assistant',
         content: [{ type: 'text', text: expect.stringMatching(/^\[Previous conversation summary\]\n\[Context Summary - Turns/) }],
         providerOptions: { palimpsest: { kind: 'summary' } },
@@ -109,7 +115,7 @@ describe('messages that came from the SDK', () => {
       user('c'),
     ])
     // Handed back to us, it is known for what it is, and goes out as it came in.
-    expect(entriesFrom(aiSdk, messages)[0]).toMatchObject({ author: 'harness', foreignSummary: true })
+    expect(entriesFrom(aiSdk, messages)[1]).toMatchObject({ author: 'harness', foreignSummary: true })
     expect(sent(messages).messages).toEqual(messages)
   })
 

@@ -3,12 +3,12 @@ import { imageSize } from '../../../src/budget/image-size.ts'
 import { anthropic, createCompactor, neutral, openaiChat, openaiResponses, presets } from '../../../src/index.ts'
 import { makeSpan } from '../../../src/log/span.ts'
 import { renderPrompt } from '../../../src/render/render-prompt.ts'
+import { frozen } from '../../../src/schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/schema/json.ts'
 import type { PlanRecord } from '../../../src/schema/plan.ts'
 import type { Dialect } from '../../../src/schema/ports.ts'
 import type { Prompt } from '../../../src/schema/prompt.ts'
 import { rangeAt } from '../../../src/schema/range.ts'
-import { deepFreeze } from '../../../src/testing/deep-freeze.ts'
 import { responsesFaults } from '../../../src/testing/provider-rules/openai-responses.ts'
 import { entriesFrom, logOf } from '../../support/logs.ts'
 import { CONVERSATION } from './items.ts'
@@ -28,7 +28,7 @@ function written(
   target: Dialect = openaiResponses,
   shortened: readonly number[] = [],
 ): Written {
-  const entries = deepFreeze(entriesFrom(source, messages))
+  const entries = frozen(entriesFrom(source, messages))
   const records = shortened.map(
     (seq): PlanRecord => ({
       action: 'shorten',

@@ -29,7 +29,12 @@ export const everywhere: Law = {
         ...faultsOf(at, first, 'provider'),
         ...fitFaults(at, one, first),
         ...frontierFaults(at, one, first),
-        ...lostPins({ trial: at, pinned: one.pinned, request: { outcome: first, entries: one.entries }, index: 0 }),
+        ...lostPins({
+          trial: at,
+          pinned: one.pinned,
+          request: { outcome: first, entries: one.entries, pinned: one.pinned.length },
+          index: 0,
+        }),
         ...demand('L8', isSame(first, again), `${target}: the second time it is another`),
       )
     }

@@ -1,14 +1,14 @@
-import { memoryStore, type Thread } from '../../../src/index.ts'
+import { memoryStore, type Prepared, type Thread } from '../../../src/index.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
 import type { Seq } from '../../../src/schema/ids.ts'
-import { compactTo, type Outcome, optionsOf, pinAll } from '../judge/observe.ts'
+import { compactTo, type Outcome, optionsOf, pinAll, prepareTo } from '../judge/observe.ts'
 import { DIALECT, type Subject } from '../judge/subject.ts'
 import { piecesOf, type Trial } from '../judge/trials.ts'
 import { showsVerbatim, visibleIn } from '../judge/visible.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
 
 /**
- * L4: what was pinned is shown word for word after every later compaction, at smaller windows, and by another process that opens
+ * L4: what was pinned is shown word for word in the next request, after every later compaction, at smaller windows, and by another process that opens
  * the thread again. A refusal is allowed: it is loud, and L3 looks into whether it is true.
  *
  * Left to other laws: what no provider takes (L2), a blank text, half a character, reasoning with nothing after it in its message;
@@ -30,7 +30,9 @@ interface Life {
 }
 
 interface Request {
-  readonly outcome: Outcome
+  readonly outcome: Outcome<Prepared>
+  /** How many pins there were then. */
+  readonly pinned: number
   /** The log as it was then. */
   readonly entries: readonly Entry[]
 }
@@ -42,12 +44,18 @@ async function live(subject: Subject, trial: Trial): Promise<Life> {
   const thread = await subject.open(trial.policy, { store }).thread('pins')
   const [first = [], ...others] = piecesOf(trial, messages)
   await thread.appendDrafts(first)
-  const pinned = await pinAll(thread, await thread.entries(), trial)
+  // The last pin comes late: when a compaction may have folded what it is about.
+  const early = { ...trial, pins: trial.pins.slice(0, -1) }
+  const pinned = [...(await pinAll(thread, await thread.entries(), early))]
   const request = async (from: Thread, window = options.window): Promise<Request> => ({
     outcome: await compactTo(from, { ...options, ...(window === undefined ? {} : { window }) }),
     entries: await from.entries(),
+    pinned: pinned.length,
   })
   const requests = [await request(thread)]
+  const late = await pinAll(thread, await thread.entries(), { ...trial, pins: trial.pins.slice(-1) })
+  pinned.push(...late)
+  requests.push({ outcome: await prepareTo(thread, options), entries: await thread.entries(), pinned: pinned.length })
   for (const piece of others) {
     await thread.appendDrafts(piece)
     requests.push(await request(thread))
@@ -65,7 +73,7 @@ export function lostPins(options: {
 }): readonly LawBreach[] {
   const { trial, index } = options
   const { outcome, entries } = options.request
-  const { pinned } = options
+  const pinned = options.pinned.slice(0, options.request.pinned)
   if (outcome.kind !== 'made') return []
   const visible = visibleIn(trial.target, outcome.made.request)
   const lost = new Set(outcome.made.prompt.losses.map((loss) => loss.seq))
