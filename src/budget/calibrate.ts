@@ -38,7 +38,7 @@ interface LimitObservation {
 /** As many reports as decide. Few, so that a provider that changes is believed after three; odd, so that two wrong ones do nothing. */
 const REMEMBERED = 7
 /** Until something is known (A5): a tenth, or nothing if our tokenizer is the model's own. */
-const COLD_MARGIN = 0.1
+export const COLD_MARGIN = 0.1
 /** Reports after which what was learned stands on its own. */
 const ENOUGH = 5
 /** On top of what was seen. Even a tokenizer that fits is not told everything: frames, hidden instructions, how tools are written. */
@@ -67,7 +67,7 @@ export function familyOf(model: string): string {
 }
 
 const TOKENIZERS: readonly (readonly [family: string, models: RegExp])[] = [
-  ['o200k', /^(?:gpt-4o|gpt-4-[1-9]|gpt-[5-9]|gpt-oss|chatgpt|codex|computer-use|o[1-9](?:-|$))/],
+  ['o200k', /^(?:gpt-4o|gpt-4-[1-9](?!\d)|gpt-[5-9]|gpt-oss|chatgpt|codex|computer-use|o[1-9](?:-|$))/],
   ['cl100k', /^(?:gpt-4|gpt-3-5|gpt-35)(?:-|$)/],
 ]
 
@@ -103,16 +103,19 @@ function remember(calibration: Calibration, { family, estimated }: LimitObservat
  *     ratios 1.16 1.18 1.17 0.31 1.19   factor 1.17 (0.31 is only what was not cached)   margin 1.19 ÷ 1.17 → 2 % + 2 %
  *     then   1.41                       factor 1.18                                       margin 1.41 ÷ 1.18 → 19 % + 2 %
  *     then   1.40 1.42                  factor 1.19; with one more, 1.40                  margin back to a few %
+ *
+ * `excess` is what the family's vocabulary may make more of these scripts than ours: the margin has it on top, less with each report.
  */
-export function factorFor(calibration: Calibration, family: string): Factor {
+export function factorFor(calibration: Calibration, family: string, excess = 0): Factor {
   const ratios = ratiosOf(calibration, family)
   const cold = calibration.base === `${family}_base` ? 0 : COLD_MARGIN
-  if (ratios.length === 0) return { factor: 1, margin: cold }
+  if (ratios.length === 0) return { factor: 1, margin: cold === 0 ? 0 : Math.round((cold + excess) * 10_000) / 10_000 }
   // Two reports do not outvote a wrong one: until there are three, a ratio of 1 has a vote.
   const factor = Math.max(LEAST_FACTOR, middle(ratios.length < 3 ? [...ratios, 1] : ratios))
   const above = Math.max(0, Math.max(...ratios) / factor - 1)
   const margin = Math.max(LEAST_MARGIN + above, cold * (1 - ratios.length / ENOUGH))
-  return { factor, margin: Math.min(MOST_MARGIN, margin) }
+  const unproven = (1 + excess * Math.max(0, 1 - ratios.length / ENOUGH)) / factor - 1
+  return { factor, margin: Math.max(Math.min(MOST_MARGIN, margin), cold === 0 ? 0 : unproven) }
 }
 
 /** A count as the provider would make it, and the most it may come to. */

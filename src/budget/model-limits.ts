@@ -2,7 +2,8 @@ import type { LearnedLimit, LearnedLimits, LimitSource, ModelFacts, ModelLimits,
 import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { defaultReserve } from './allowance.ts'
 import { type Endpoint, learnedFor, learnedInput } from './learned-limits.ts'
-import { familyKeys, modelKeys } from './model-names.ts'
+import { familyKeys, isLocalName, modelKeys } from './model-names.ts'
+import { LOCAL_WINDOW } from './model-table.ts'
 import { fitConstants } from './triggers/fit-constants.ts'
 import { grouped } from './triggers/words.ts'
 
@@ -35,7 +36,7 @@ export function resolveLimits(endpoint: Endpoint, sources: LimitSources): ModelL
   const { model } = endpoint
   const ask = <Field extends keyof ModelFacts>(field: Field): Found<NonNullable<ModelFacts[Field]>> | undefined =>
     findFact(model, sources, field)
-  const declared = ask('window') ?? { value: sources.fallback.window, source: 'fallback' as const }
+  const declared = ask('window') ?? { value: assumedWindow(endpoint, sources), source: 'fallback' as const }
   const learned = learnedFor(sources.learned, endpoint)
   const window = served(declared, learned?.window)
   const output = ask('maxOutput') ?? fallbackOutput(sources.fallback.maxOutput)
@@ -101,12 +102,11 @@ function findFact<Field extends keyof ModelFacts>(
   field: Field,
 ): Found<NonNullable<ModelFacts[Field]>> | undefined {
   const keys = modelKeys(model)
-  const { overrides, table, data } = sources
+  const { overrides, table } = sources
   const asked: readonly (readonly [LimitSource, ModelTable, readonly string[]])[] = [
     ['override', overrides, [...keys, '*']],
     ['table', table, keys],
-    ['package', data, keys],
-    ...familyKeys(model).flatMap((key) => [['family', table, [key]] as const, ['family', data, [key]] as const]),
+    ...(isLocalName(model) ? [] : relatives(model, sources)),
   ]
   for (const [source, facts, names] of asked) {
     for (const name of names) {
@@ -116,6 +116,30 @@ function findFact<Field extends keyof ModelFacts>(
   }
   return undefined
 }
+
+/** A model is as good as its preview; otherwise the nearest name speaks for it. */
+function relatives(
+  model: string,
+  { table, data }: LimitSources,
+): readonly (readonly [LimitSource, ModelTable, readonly string[]])[] {
+  const keys = modelKeys(model)
+  const previews = keys.map((key) => `${key}-preview`)
+  return [
+    ['package', data, keys],
+    ['family', table, previews],
+    ['family', data, previews],
+    ...familyKeys(model).flatMap((key) => [['family', table, [key]] as const, ['family', data, [key]] as const]),
+  ]
+}
+
+/** Nothing is known: a machine of one's own serves little unless it is told to. */
+function assumedWindow({ model, baseUrl }: Endpoint, { fallback }: LimitSources): number {
+  const isOwn = isLocalName(model) || (model !== '' && OWN_MACHINE.test(baseUrl ?? ''))
+  return isOwn ? Math.min(LOCAL_WINDOW, fallback.window) : fallback.window
+}
+
+const OWN_MACHINE =
+  /^(?:[a-z]+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1\]|192\.168\.|10\.|[\w.-]+\.local\b|host\.docker\.internal)/i
 
 /** A server may serve less than a model can do. It serves more than is declared only if nothing is declared. */
 function served(declared: Found<number>, learned: number | undefined): Found<number> {
@@ -143,7 +167,8 @@ function fallbackOutput(value: number | undefined): Found<number> | undefined {
 function notesOn(declared: Found<number>, model: string, known: LearnedLimit | undefined): readonly string[] {
   const shown = known === undefined ? undefined : smaller(known.window, learnedInput(known))
   if (declared.source === 'fallback' && shown === undefined) {
-    return [`The model ${JSON.stringify(model)} is unknown: its window is taken to be ${grouped(declared.value)}.`]
+    const what = model === '' ? 'No model was named: the' : `The model ${JSON.stringify(model)} is unknown: its`
+    return [`${what} window is taken to be ${grouped(declared.value)}.`]
   }
   if (shown === undefined || shown >= declared.value) return []
   const name = model === '' ? 'The model' : model

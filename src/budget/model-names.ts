@@ -22,6 +22,18 @@ export function modelKeys(model: string): readonly string[] {
   return [...new Set(dated.flatMap((name, index) => [name, plain[index] ?? name]))]
 }
 
+/**
+ * True of names as Ollama has them: a tag that says how large a model is, or how it was made small. What runs under such a name serves what it
+ * was started with, whatever its relatives can do elsewhere.
+ *
+ *     llama3.1:8b   qwen2.5-coder:7b-instruct-q4_K_M   mistral.gguf   but not   gpt-oss:120b-cloud
+ */
+export function isLocalName(model: string): boolean {
+  return LOCAL.test(model.trim()) && !/[-:]cloud$/i.test(model.trim())
+}
+
+const LOCAL = /:(?:e?\d+(?:\.\d+)?[bm](?:$|[-_])|(?:\d+x\d+b)|.*(?:^|[-_:])(?:q\d|fp16|bf16|f16))|\.gguf$/i
+
 /** The shortest of a model's names: no provider, no date, no variant. */
 export function plainName(model: string): string {
   return modelKeys(model).at(-1) ?? ''

@@ -3,6 +3,8 @@ import type { ModelFacts, ModelTable } from '../schema/model-limits.ts'
 
 /** Used if neither a window nor a known model is named. */
 export const FALLBACK: { readonly window: number } = Object.freeze({ window: 128_000 })
+/** The same for a model on one's own machine: what Ollama, LM Studio and llama.cpp serve unless told otherwise. What is more, they cut. */
+export const LOCAL_WINDOW = 4_096
 /** The same in the preset `cms`, which prefers to be careful. */
 export const CMS_FALLBACK: { readonly window: number; readonly maxOutput: number } = Object.freeze({
   window: 16_000,
@@ -28,6 +30,7 @@ export const MODEL_TABLE: ModelTable = frozen(
     // OpenAI. From gpt-5 on, input and output have limits of their own inside the window.
     ...each('gpt-3-5-turbo gpt-35-turbo', 16_385, 4_096),
     ...each('gpt-4', 8_192, 4_096),
+    ...each('gpt-4-32k gpt-4-32k-0314 gpt-4-32k-0613', 32_768, 4_096),
     ...each('gpt-4-turbo gpt-4-turbo-preview gpt-4-1106-preview gpt-4-0125-preview gpt-4o-2024-05-13', 128 * K, 4_096),
     ...each('gpt-4o gpt-4o-mini chatgpt-4o', 128 * K, 16_384),
     ...each('gpt-4-1 gpt-4-1-mini gpt-4-1-nano', 1_047_576, 32_768),

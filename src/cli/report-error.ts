@@ -21,6 +21,7 @@ function say(message: string, exit: ExitCode): ExitCode {
 function exitFor(failure: Failure): ExitCode {
   switch (failure.code) {
     case 'input-invalid':
+    case 'dialect-ambiguous':
       return EXIT.input
     case 'fixed-part-too-large':
     case 'too-many-bytes':
@@ -49,8 +50,9 @@ function exitFor(failure: Failure): ExitCode {
     case 'artifact-damaged':
     case 'key-unusable':
       return EXIT.input
-    case 'artifact-conflict':
     case 'store-unusable':
+      return failure.reason === 'not-ours' ? EXIT.input : EXIT.output
+    case 'artifact-conflict':
       return EXIT.output
   }
 }

@@ -48,6 +48,7 @@ export function makeReceipt(change: {
     violations: [],
     lawOverrides: overrides,
     summarizerCalls: 0,
+    ...(at.limits.notes.length === 0 ? {} : { assumed: at.limits.notes }),
     ...(notice === undefined || records.length === 0 ? {} : { notice }),
   }
 }

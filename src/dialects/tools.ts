@@ -1,103 +1,94 @@
-import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import type { Json, JsonObject } from '../schema/json.ts'
+import { readTool, type ToolDefinition, type ToolShape } from './read-tools.ts'
 
-interface ToolDefinition {
-  readonly name: Json
-  readonly description: Json | undefined
-  readonly schema: Json
-  readonly strict: boolean
-}
+type FunctionTool = Extract<ToolDefinition, { kind: 'function' }>
+type CustomTool = Extract<ToolDefinition, { kind: 'custom' }>
 
-/** Tool definitions of any dialect as OpenAI writes them. */
+/** Tool definitions of any dialect as OpenAI writes them. What only another provider has is left out. */
 export function openaiTools(tools: readonly Json[]): readonly Json[] {
-  return tools.flatMap(functionsIn).map((tool) => {
-    if (isJsonObject(tool) && isJsonObject(tool['function'])) return tool
-    const { name, description, schema } = definitionOf(tool)
-    return { type: 'function', function: withDescription({ name }, description, { parameters: schema }) }
+  return writeTools(tools, {
+    shape: 'openai-chat',
+    writeFunction: ({ name, description, schema }) => ({
+      type: 'function',
+      function: withDescription({ name }, description, { parameters: schema }),
+    }),
+    writeCustom: ({ name, description, format }) => ({
+      type: 'custom',
+      custom: withDescription({ name }, description, format === undefined ? {} : { format: nested(format) }),
+    }),
   })
 }
 
 /** Tool definitions of any dialect as the Responses API has them. It is strict unless told otherwise, and the others are not. */
 export function responsesTools(tools: readonly Json[]): readonly Json[] {
-  return tools.map((tool) => {
-    const isForeign =
-      !isJsonObject(tool) || typeof tool['type'] !== 'string' || isJsonObject(tool['function']) || 'input_schema' in tool
-    if (!isForeign) return tool
-    const { name, description, schema, strict } = definitionOf(tool)
-    return withDescription({ type: 'function', name }, description, { parameters: schema, strict })
+  return writeTools(tools, {
+    shape: 'openai-responses',
+    writeFunction: ({ name, description, schema, strict }) =>
+      withDescription({ type: 'function', name }, description, { parameters: schema, strict }),
+    writeCustom: ({ name, description, format }) =>
+      withDescription({ type: 'custom', name }, description, format === undefined ? {} : { format }),
   })
 }
 
-/** Tool definitions of any dialect as Anthropic writes them. */
+/** Tool definitions of any dialect as Anthropic writes them. What only another provider has is left out. */
 export function anthropicTools(tools: readonly Json[]): readonly Json[] {
-  return tools.flatMap(functionsIn).map((tool) => {
-    if (isJsonObject(tool) && 'input_schema' in tool) return tool
-    const { name, description, schema } = definitionOf(tool)
-    return withDescription({ name }, description, { input_schema: schema })
+  return writeTools(tools, {
+    shape: 'anthropic',
+    writeFunction: ({ name, description, schema }) => withDescription({ name }, description, { input_schema: schema }),
+  })
+}
+
+/** Tool definitions of any dialect as the AI SDK hands them to a model. */
+export function aiSdkTools(tools: readonly Json[]): readonly Json[] {
+  return writeTools(tools, {
+    shape: 'ai-sdk',
+    writeFunction: ({ name, description, schema }) =>
+      withDescription({ type: 'function', name }, description, { inputSchema: schema }),
   })
 }
 
 /** Tool definitions of any dialect as Gemini writes them: all functions of others in one tool. */
 export function geminiTools(tools: readonly Json[]): readonly Json[] {
-  const own = tools.filter(isGeminiTool)
-  const functions = tools
-    .filter((tool) => !isGeminiTool(tool))
-    .map((tool) => {
-      const { name, description, schema } = definitionOf(tool)
-      return withDescription({ name }, description, { parametersJsonSchema: schema })
-    })
+  const read = tools.map((tool) => ({ tool, definitions: readTool(tool) }))
+  const isOwn = ({ definitions }: (typeof read)[number]): boolean => definitions.some(({ shape }) => shape === 'gemini')
+  const functions = read
+    .filter((item) => !isOwn(item))
+    .flatMap(({ definitions }) => definitions)
+    .flatMap((definition) => (definition.kind === 'hosted' ? [] : [asFunction(definition)]))
+    .map(({ name, description, schema }) => withDescription({ name }, description, { parametersJsonSchema: schema }))
+  const own = read.filter(isOwn).map(({ tool }) => tool)
   return functions.length === 0 ? own : [...own, { functionDeclarations: functions }]
 }
 
-/** Tool definitions of any dialect as the AI SDK hands them to a model. */
-export function aiSdkTools(tools: readonly Json[]): readonly Json[] {
-  return tools.flatMap(functionsIn).map((tool) => {
-    if (isJsonObject(tool) && 'inputSchema' in tool) return tool
-    const { name, description, schema } = definitionOf(tool)
-    return withDescription({ type: 'function', name }, description, { inputSchema: schema })
+/** How a dialect writes what another has defined. */
+interface ToolWriter {
+  readonly shape: ToolShape
+  writeFunction(tool: FunctionTool): Json
+  /** If it is missing, a tool that takes any text is a function with one field. */
+  writeCustom?(tool: CustomTool): Json
+}
+
+/** A tool of the dialect's own stays as it is, and so does one that we do not know: its caller does. */
+function writeTools(tools: readonly Json[], writer: ToolWriter): readonly Json[] {
+  return tools.flatMap(readTool).flatMap((tool) => {
+    if (tool.shape === writer.shape) return [tool.raw]
+    if (tool.kind === 'hosted') return tool.shape === 'unknown' ? [tool.raw] : []
+    if (tool.kind === 'function') return [writer.writeFunction(tool)]
+    return [writer.writeCustom?.(tool) ?? writer.writeFunction(asFunction(tool))]
   })
 }
 
-function definitionOf(tool: Json): ToolDefinition {
-  const outer = isJsonObject(tool) ? tool : {}
-  const inner = isJsonObject(outer['function']) ? outer['function'] : outer
-  return {
-    name: inner['name'] ?? '',
-    description: inner['description'],
-    schema: inner['input_schema'] ?? inner['inputSchema'] ?? inner['parameters'] ?? { type: 'object', properties: {} },
-    strict: inner['strict'] === true,
-  }
+const ANY_TEXT: JsonObject = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] }
+
+function asFunction(tool: FunctionTool | CustomTool): FunctionTool {
+  return tool.kind === 'function' ? tool : { ...tool, kind: 'function', schema: ANY_TEXT, strict: false }
 }
 
-/** Gemini's tools have no name of their own: they hold functions, or are something only Gemini has. */
-function isGeminiTool(tool: Json): boolean {
-  return isJsonObject(tool) && !('name' in tool) && !('function' in tool) && !('type' in tool)
-}
-
-/** A tool as the functions it defines: itself, those that Gemini keeps together, or none if only Gemini has the tool. */
-function functionsIn(tool: Json): readonly Json[] {
-  if (!isJsonObject(tool) || !isGeminiTool(tool)) return [tool]
-  const functions = tool['functionDeclarations'] ?? tool['function_declarations']
-  return (Array.isArray(functions) ? functions : []).filter(isJsonObject).map((declared) => {
-    const schema =
-      declared['parametersJsonSchema'] ?? declared['parameters_json_schema'] ?? jsonSchemaOf(declared['parameters'] ?? null)
-    return withDescription(
-      { name: declared['name'] ?? '' },
-      declared['description'],
-      schema === null ? {} : { parameters: schema },
-    )
-  })
-}
-
-/** Gemini's own schemas write types in capitals. */
-function jsonSchemaOf(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(jsonSchemaOf)
-  if (!isJsonObject(schema)) return schema
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [
-      key,
-      key === 'type' && typeof value === 'string' ? value.toLowerCase() : jsonSchemaOf(value),
-    ]),
-  )
+/** A grammar as Chat has it: in an object of its own. */
+function nested(format: Json): Json {
+  if (typeof format !== 'object' || format === null || !('type' in format) || format['type'] !== 'grammar') return format
+  const { type, ...grammar } = format
+  return { type, grammar }
 }
 
 function withDescription(start: JsonObject, description: Json | undefined, end: JsonObject): JsonObject {

@@ -1,7 +1,6 @@
 import type { MessageDraft } from '../schema/draft.ts'
 import { isFailure } from '../schema/failures.ts'
-import type { GivenJson } from '../schema/json.ts'
-import { toolsIn } from '../view/given.ts'
+import { type GivenTools, toolsIn } from '../view/given.ts'
 import { catchUp } from './latest.ts'
 import { appendToLog } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -13,7 +12,7 @@ import type { ThreadState } from './thread-state.ts'
 export async function append(
   state: ThreadState,
   drafts: readonly MessageDraft[],
-  tools?: readonly GivenJson[] | undefined,
+  tools?: GivenTools | undefined,
 ): Promise<number> {
   state.tools.declare(toolsIn({ tools }))
   try {

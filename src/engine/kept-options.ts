@@ -8,10 +8,13 @@ export type KeepOptions = <Given extends RequestOptions>(given: Given) => Given
 /** Tools and surroundings are long and mostly the same as last time: then they are the same copies, so that nothing is counted again. */
 export function keepOptions(): KeepOptions {
   const tools = keeper<RequestOptions['tools']>()
+  const system = keeper<RequestOptions['system']>()
   const around = keeper<RequestOptions['around']>()
   return (given) => ({
     ...given,
-    ...(given.tools === undefined ? {} : { tools: tools(given.tools) }),
+    // The AI SDK's tools are code: there is no copy of them.
+    ...(given.tools === undefined ? {} : { tools: Array.isArray(given.tools) ? tools(given.tools) : { ...given.tools } }),
+    ...(typeof given.system === 'object' ? { system: system(given.system) } : {}),
     ...(given.around === undefined ? {} : { around: around(given.around) }),
     ...(given.sources === undefined ? {} : { sources: freshCopy(given.sources) }),
   })

@@ -30,8 +30,8 @@ interface Answer {
 
 /** Knows about models and learns. One for each tenant: what one tenant reports must not change another's requests. */
 export interface Knowledge {
-  /** Answers at once if it was asked before. */
-  about(endpoint: Endpoint): Known | Promise<Known>
+  /** Answers at once if it was asked before. `excess` is what the scripts of the thread may cost more than by our count. */
+  about(endpoint: Endpoint, excess?: number): Known | Promise<Known>
   /** The provider took a request and reported its size. */
   accepted(answer: Answer & { readonly reported: number; readonly afterCommit: boolean; readonly hidden: number }): void
   /** The provider refused a request for its size; it may have said what it counted and what it takes. */
@@ -47,6 +47,7 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
   let learned = start
   let data: ModelTable | undefined
   let known = new Map<string, Known>()
+  const isLookedUp = new Set<string>()
 
   function learn(next: Learned): void {
     if (next.calibration === learned.calibration && next.limits === learned.limits) return
@@ -54,23 +55,32 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
     known = new Map()
   }
 
-  function resolve(endpoint: Endpoint): Known {
+  function resolve(endpoint: Endpoint, excess: number): Known {
     const limits = resolveLimits(endpoint, { ...models, learned: learned.limits, data: data ?? {} })
-    return { limits, scale: scaleFor(endpoint, learned.calibration), learned: learnedFor(learned.limits, endpoint) }
+    const scale = scaleFor(endpoint, learned.calibration, excess)
+    const assumed = excess > 0 && scale.factor === 1 ? [assumption(endpoint.model, scale.margin)] : []
+    return { limits, scale, assumed, learned: learnedFor(learned.limits, endpoint) }
   }
 
-  async function lookUp(endpoint: Endpoint, key: string): Promise<Known> {
-    if (data === undefined && endpoint.model !== '' && isGuess(resolve(endpoint).limits)) data = await loaded(models)
-    const found = resolve(endpoint)
+  async function lookUp(endpoint: Endpoint, key: string, excess: number): Promise<Known> {
+    if (data === undefined && endpoint.model !== '' && isGuess(resolve(endpoint, excess).limits)) data = await loaded(models)
+    isLookedUp.add(endpoint.model)
+    return keep(endpoint, key, excess)
+  }
+
+  function keep(endpoint: Endpoint, key: string, excess: number): Known {
+    const found = resolve(endpoint, excess)
     if (known.size >= MOST_MODELS) known.clear()
     known.set(key, found)
     return found
   }
 
   return {
-    about(endpoint) {
-      const key = keyOf(endpoint)
-      return known.get(key) ?? lookUp(endpoint, key)
+    about(endpoint, excess = 0) {
+      const key = `${keyOf(endpoint)} ${excess}`
+      const found = known.get(key)
+      if (found !== undefined) return found
+      return isLookedUp.has(endpoint.model) ? keep(endpoint, key, excess) : lookUp(endpoint, key, excess)
     },
     accepted({ endpoint, counted, reported, afterCommit, hidden }) {
       const seen = { family: familyOf(endpoint.model), estimated: counted, reported, afterCommit, hidden }
@@ -92,14 +102,19 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
   }
 }
 
+function assumption(model: string, margin: number): string {
+  const share = Math.round(margin * 100)
+  return `Until ${model} reports its counts, ${share} % is kept free: its vocabulary may be older than the scripts of this thread need.`
+}
+
 function keyOf({ model, baseUrl, window }: Endpoint): string {
   const name = model === '' && window !== undefined ? `(${window})` : model
   return baseUrl === undefined ? name : `${name} ${baseUrl}`
 }
 
 /** Without a name, our count is taken for the provider's. */
-function scaleFor({ model }: Endpoint, calibration: Calibration): Factor {
-  return model === '' ? EXACT : factorFor(calibration, familyOf(model))
+function scaleFor({ model }: Endpoint, calibration: Calibration, excess = 0): Factor {
+  return model === '' ? EXACT : factorFor(calibration, familyOf(model), excess)
 }
 
 /**

@@ -1,15 +1,14 @@
 import type { Sources } from '../compact/circumstances.ts'
-import type { GivenJson } from '../schema/json.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
-import type { GivenSurroundings } from '../view/given.ts'
+import type { GivenSurroundings, GivenSystem, GivenTools } from '../view/given.ts'
 import { checkOptions, type Kind } from './options.ts'
 
 /** What is known only when a request is made. */
 export interface RequestOptions<Choice extends DialectChoice = AnyDialect> extends Sources {
   /** System text besides what the log begins with; blank text does not count. */
-  readonly system?: string | undefined
-  /** Tool definitions, in any dialect's shape. */
-  readonly tools?: readonly GivenJson[] | undefined
+  readonly system?: GivenSystem | undefined
+  /** Tool definitions: a list in any dialect's shape, or the AI SDK's object by name. */
+  readonly tools?: GivenTools | undefined
   readonly model?: string | undefined
   /** The server's address if it is not the provider's own: what one server serves, another may not. */
   readonly baseUrl?: string | undefined
@@ -28,10 +27,10 @@ export interface RequestOptions<Choice extends DialectChoice = AnyDialect> exten
 }
 
 const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Kind>> = {
-  ...{ system: 'text', model: 'text', baseUrl: 'text', instructions: 'text', dialect: 'name or object' },
+  ...{ model: 'text', baseUrl: 'text', instructions: 'text', dialect: 'name or object' },
   ...{ window: 'number', reserve: 'number', byteLimit: 'number', rehydrated: 'flag' },
   // Tools have a check of their own.
-  ...{ around: 'object', signal: 'object', sources: 'object', tools: 'anything' },
+  ...{ around: 'object', signal: 'object', sources: 'object', tools: 'anything', system: 'name or object' },
 }
 
 /** Refuses options that a request does not have. */

@@ -1,3 +1,4 @@
+import { readAlike } from '../ingest/read-alike.ts'
 import { isTombstone } from '../log/tombstone.ts'
 import { redactJson } from '../redact/redact.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -14,9 +15,8 @@ export function taken<Given>({ ports, redactor }: ThreadLog, given: Given): Give
 /** The dialect that is named or handed in, or that of the last message. */
 export function dialectNamed({ log, ports }: ThreadLog, choice: DialectChoice | undefined): Dialect {
   const { dialects } = ports
-  const last = (): string | undefined => log.read.findLast((entry) => entry !== undefined && !isTombstone(entry))?.message.dialect
   const given = typeof choice === 'object' ? choice.traits.name : choice
-  const name = given ?? last() ?? dialects[0].traits.name
+  const name = given ?? lastDialect(log) ?? dialects[0].traits.name
   const found = dialects.find((candidate) => candidate.traits.name === name)
   if (found !== undefined) return found
   if (typeof choice === 'object') return choice
@@ -24,11 +24,24 @@ export function dialectNamed({ log, ports }: ThreadLog, choice: DialectChoice | 
   throw new CompactionError<'dialect-unknown'>({ code: 'dialect-unknown', name, known })
 }
 
-/** The dialect that messages are written in, by their own marks; without marks, that of the last message. */
+function lastDialect({ read }: ThreadLog['log']): string | undefined {
+  return read.findLast((entry) => entry !== undefined && !isTombstone(entry))?.message.dialect
+}
+
+/**
+ * The dialect that messages are written in, by their own marks; without marks, that of the last message. At the start of a thread, all that
+ * are as sure must read them alike.
+ */
 export function dialectOf(own: ThreadLog, messages: readonly Json[], choice: DialectChoice | undefined): Dialect {
   if (choice !== undefined) return dialectNamed(own, choice)
   const { dialects } = own.ports
   const sure = dialects.map((candidate) => candidate.recognise(messages))
   const best = Math.max(...sure)
-  return (best > 0 ? dialects[sure.indexOf(best)] : undefined) ?? dialectNamed(own, undefined)
+  const [first, ...others] = dialects.filter((_, index) => sure[index] === best)
+  if (first === undefined || (others.length === 0 && best > 0)) return first ?? dialectNamed(own, undefined)
+  const last = lastDialect(own.log)
+  const known = last === undefined ? undefined : [first, ...others].find(({ traits }) => traits.name === last)
+  if (known !== undefined || (last !== undefined && best === 0)) return known ?? dialectNamed(own, undefined)
+  const candidate = (dialect: Dialect) => ({ dialect, name: dialect.traits.name, read: () => dialect.readMessages(messages) })
+  return readAlike([candidate(first), ...others.map(candidate)]).dialect
 }

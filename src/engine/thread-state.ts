@@ -15,6 +15,7 @@ import type { Knowledge } from './knowledge.ts'
 import { type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
+import { type ScriptMix, scriptMix } from './script-mix.ts'
 import { type Serially, serially } from './serially.ts'
 import { type ThreadLog, threadLog } from './thread-log.ts'
 import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.ts'
@@ -34,6 +35,8 @@ export interface ThreadState {
   readonly pins: Set<Seq>
   readonly views: Views
   readonly makeSetting: MakeSetting
+  /** What other vocabularies may make of the scripts it is written in. */
+  readonly scripts: ScriptMix
   readonly keep: KeepOptions
   /** What clients that resend their history handed in last. */
   readonly clients: ClientMemories
@@ -71,6 +74,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowl
     pins: new Set(),
     views: { sizes: new Map(), whole: new Map(), current: new Map() },
     makeSetting: settingMaker(ports.tokenizer, ports.policy),
+    scripts: scriptMix(own.log),
     keep: keepOptions(),
     clients: clientMemories(),
     history: historyMemory(),

@@ -19,7 +19,8 @@ export function settingOf(state: ThreadState, options: RequestOptions): Setting 
   const sizes = views.sizes.get(name) ?? sizesFor(log, dialect.traits, ports.counting)
   views.sizes.set(name, sizes)
   const make = (known: Known): Setting => state.makeSetting(dialect, sizes, known, options)
-  const known = knowledge.about(endpointOf(options))
+  const endpoint = endpointOf(options)
+  const known = knowledge.about(endpoint, state.scripts.excessFor(endpoint.model, state.commit))
   return known instanceof Promise ? known.then(make) : make(known)
 }
 

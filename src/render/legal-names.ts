@@ -2,6 +2,7 @@ import type { ToolCallEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
 import { isNative } from './adapt-parts.ts'
+import { legalTool } from './legal-tool.ts'
 import { type Notes, noteRepair } from './notes.ts'
 import type { ViewMessage } from './view.ts'
 
@@ -105,11 +106,4 @@ function ownId(id: string, seq: Seq, { used, taken, traits }: IdsSoFar): string 
 /** `text` with `end` behind it, cut so that both have room, and without half characters. */
 function joinWithin(text: string, end: string, most: number): string {
   return `${text.slice(0, most - end.length)}${end}`.toWellFormed()
-}
-
-function legalTool(tool: string, traits: DialectTraits): string {
-  if (traits.toolName.test(tool) && tool.length <= traits.maxToolName) return tool.toWellFormed()
-  const legal = tool.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, traits.maxToolName)
-  if (legal === '') return 'tool'
-  return traits.toolName.test(legal) ? legal : `_${legal}`.slice(0, traits.maxToolName)
 }

@@ -85,6 +85,8 @@ export type Failure =
   | { readonly code: 'artifact-conflict'; readonly artifact: ArtifactId }
   | { readonly code: 'key-unusable'; readonly keyId: string; readonly expected: string; readonly found: string }
   | { readonly code: 'dialect-unknown'; readonly name: string; readonly known: readonly string[] }
+  /** Messages that several formats read, and not alike. */
+  | { readonly code: 'dialect-ambiguous'; readonly candidates: readonly string[] }
   | {
       readonly code: 'option-unknown'
       /** What it was handed to: `createCompactor`, `prepare`. */
@@ -136,10 +138,7 @@ export function describeFailure(failure: Failure): string {
     case 'pin-not-found':
       return `No entry that a person wrote contains ${JSON.stringify(failure.text)}, so there is nothing to pin.`
     case 'request-invalid':
-      return `The rendered request breaks ${failure.violations.length} rule(s): ${failure.violations
-        .slice(0, 3)
-        .map((violation) => `${violation.rule} at ${violation.at} (${violation.detail})`)
-        .join('; ')}. This is a bug in Palimpsest; nothing was changed.`
+      return `The rendered request breaks ${failure.violations.length} rule(s): ${firstOf(failure.violations)}. This is a bug in Palimpsest; nothing was changed.`
     case 'log-conflict':
       return `Thread ${failure.thread} has ${failure.actual} entries, but the writer expected ${failure.expected}: another writer appended. Read again and retry.`
     case 'commit-conflict':
@@ -174,7 +173,14 @@ export function describeFailure(failure: Failure): string {
       return `Data key ${JSON.stringify(failure.keyId)} cannot be used: expected ${failure.expected}, found ${failure.found}.`
     case 'dialect-unknown':
       return `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`
+    case 'dialect-ambiguous':
+      return `${failure.candidates.join(' and ')} read these messages differently: name the dialect they are written in.`
     case 'option-unknown':
       return `${failure.of} has no option ${JSON.stringify(failure.name)}. Did you mean ${failure.nearest}?`
   }
+}
+
+function firstOf(violations: readonly Violation[]): string {
+  const said = violations.slice(0, 3).map(({ rule, at, detail }) => `${rule} at ${at} (${detail})`)
+  return said.join('; ')
 }

@@ -24,7 +24,7 @@ export interface ModelLimits {
   readonly maxOutput: number | undefined
   readonly prices: ModelPrices | undefined
   readonly sources: { readonly window: LimitSource; readonly maxOutput: LimitSource | undefined }
-  /** Disagreements that the host should know of, as sentences. */
+  /** Disagreements, and what is taken for granted, as sentences: the host should know of them. */
   readonly notes: readonly string[]
 }
 

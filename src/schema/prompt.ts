@@ -1,6 +1,7 @@
 import type { CountRules } from './count-rules.ts'
 import type { Entry, MessageShell, Role } from './entry.ts'
 import type { Seq } from './ids.ts'
+import type { Json } from './json.ts'
 
 /** What each provider's protocol allows. Data, so that one renderer serves all dialects. */
 export interface DialectTraits {
@@ -61,6 +62,8 @@ export type PromptPart =
       readonly text: string
       /** The entry that it quotes, if it stands for one. */
       readonly quotes?: Seq
+      /** System text as the host handed it in, if it was a block. */
+      readonly raw?: Json
     }
   /** Stands in for a result that never came. Its call id is empty if the call has none. */
   | { readonly kind: 'no-result'; readonly call: Seq; readonly callId: string; readonly tool: string; readonly text: string }

@@ -88,6 +88,8 @@ export interface Receipt {
   readonly summarizerCalls: number
   /** How the summary came about, if there was a summarizer to ask. */
   readonly summary?: SummaryAccount
+  /** What was taken for granted about the model, as sentences; absent if nothing was. */
+  readonly assumed?: readonly string[]
   /** What people should be told, if the policy has something to say. */
   readonly notice?: string
   /** What the agent should be told if it has something to go on with; only after a compaction that came by itself. */

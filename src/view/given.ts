@@ -1,11 +1,12 @@
 import { CompactionError } from '../schema/failures.ts'
 import { type GivenJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts'
+import { toolList } from './tool-records.ts'
 
-/** Where tool definitions may stand among what a caller hands in. */
-interface GivenTools {
-  readonly tools?: readonly GivenJson[] | undefined
-  readonly around?: GivenSurroundings | undefined
-}
+/** Tool definitions as a caller has them: a list in any dialect's shape, or the AI SDK's object by name. */
+export type GivenTools = readonly GivenJson[] | Readonly<Record<string, object>>
+
+/** System text as a caller has it: text, or Anthropic's list of blocks. */
+export type GivenSystem = string | readonly GivenJson[]
 
 /** What a request has besides its messages, as a caller hands it in: with the types of an SDK, or as JSON. */
 export interface GivenSurroundings {
@@ -16,15 +17,49 @@ export interface GivenSurroundings {
 }
 
 /** The tool definitions of a request. They are JSON, whatever types they have; the dialects read them as such. */
-export function toolsIn({ tools, around }: GivenTools): readonly Json[] | undefined {
-  const given: unknown = tools ?? around?.tools
-  if (given === undefined || isJsonList(given)) return given
-  const [expected, found] = ['a list of tool definitions', isJsonObject(given) ? 'an object' : `a ${typeof given}`]
-  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'tools', expected, found })
+export function toolsIn(options: {
+  readonly tools?: GivenTools | undefined
+  readonly around?: GivenSurroundings | undefined
+}): readonly Json[] | undefined {
+  const given: unknown = options.tools ?? options.around?.tools
+  if (given === undefined) return undefined
+  const isList = isJsonList(given)
+  if (!isList && !isRecord(given)) refuse('tools', 'a list of tool definitions, or an object of them by name', given)
+  const tools = isList ? given : toolList(given)
+  for (const [index, tool] of tools.entries()) if (!isJsonObject(tool)) refuse(`tools[${index}]`, 'a tool definition', tool)
+  return tools
+}
+
+/** System text of a request, block by block, each with its text. */
+export function systemIn(given: GivenSystem | undefined): readonly SystemBlock[] {
+  if (given === undefined || typeof given === 'string') return given === undefined || given.trim() === '' ? [] : [{ text: given }]
+  if (!Array.isArray(given)) return refuse('system', 'text, or a list of text blocks', given)
+  return (given as readonly Json[]).flatMap((block, index) => {
+    if (typeof block === 'string') return systemIn(block)
+    const text = isJsonObject(block) ? (block['text'] ?? block['content']) : undefined
+    if (typeof text !== 'string') return refuse(`system[${index}]`, 'a text block', block)
+    return text.trim() === '' ? [] : [{ text, raw: structuredClone(block) }]
+  })
+}
+
+interface SystemBlock {
+  readonly text: string
+  /** The block as it was handed in, if it was more than text. */
+  readonly raw?: Json
 }
 
 /** The envelope of a request, `null` if it has none. */
 export function envelopeIn(around: GivenSurroundings | undefined): Json {
   const envelope: unknown = around?.envelope
   return isJsonObject(envelope) ? envelope : null
+}
+
+function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
+  return isJsonObject(given) && Object.values(given).every((tool) => typeof tool === 'object' && tool !== null)
+}
+
+function refuse(at: string, expected: string, given: unknown): never {
+  const found =
+    given === null ? 'null' : Array.isArray(given) ? 'a list' : isJsonObject(given) ? 'an object' : `a ${typeof given}`
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found })
 }

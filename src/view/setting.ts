@@ -8,23 +8,23 @@ import type { MarkSetting } from '../budget/triggers/marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { frozen } from '../schema/frozen.ts'
-import type { GivenJson, Json } from '../schema/json.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
 import type { LearnedLimit, ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 import { byteLength } from './byte-length.ts'
-import { envelopeIn, type GivenSurroundings, toolsIn } from './given.ts'
+import { envelopeIn, type GivenSurroundings, type GivenSystem, type GivenTools, systemIn, toolsIn } from './given.ts'
 import type { Sizes } from './sizes.ts'
 import { envelopeOnce, type ToolsOnce, toolsOnce } from './tools-once.ts'
 
 /** What a request is asked for with, as far as it decides a setting. */
 interface SettingOptions {
   /** System text besides what the log begins with; blank text does not count. */
-  readonly system?: string | undefined
-  /** Tool definitions, in the dialect's own shape. */
-  readonly tools?: readonly GivenJson[] | undefined
+  readonly system?: GivenSystem | undefined
+  /** Tool definitions, in any dialect's shape. */
+  readonly tools?: GivenTools | undefined
   readonly model?: string | undefined
   readonly window?: number | undefined
   readonly reserve?: number | undefined
@@ -36,6 +36,8 @@ interface SettingOptions {
 export interface Known {
   readonly limits: ModelLimits
   readonly scale: Factor
+  /** What the scale takes for granted, as sentences. */
+  readonly assumed?: readonly string[]
   /** What its provider has shown. */
   readonly learned?: LearnedLimit | undefined
 }
@@ -99,22 +101,22 @@ function makeSetting(from: {
   const { name } = dialect.traits
   const rules = rulesOfDialect(dialect.traits)
   const system = systemMessages(options.system)
-  const limits = options.window === undefined ? known.limits : givenWindow(options.window, known)
+  const declared = options.window === undefined ? known.limits : givenWindow(options.window, known)
+  const limits = { ...declared, notes: [...declared.notes, ...(known.assumed ?? [])] }
   const room = answerRoom(limits, options.reserve, envelopeIn(options.around), policy.reserve)
   const { window, reserve } = room
   const systemTokens = sizes.messages(system) + rules.priming
   const budget = makeBudget({ window, reserve, scale: known.scale, system: systemTokens, tools: tools.tokens })
-  const given = options.around === undefined ? (tools.tools.length === 0 ? {} : { tools: tools.tools }) : room.envelope
   return {
     ...{ dialect, sizes, system },
     ...frozen({ budget, limits, adjustments: [...room.adjustments, ...tools.adjustments] }),
-    around: { dialect: options.around?.dialect ?? name, envelope: envelopeOnce(given, tools), tools: tools.tools },
+    around: surroundings(name, room.envelope, options, tools),
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,
     byteLimit: options.byteLimit ?? rules.byteLimit,
     marksCache: policy.cacheMarks === true,
-    outsideBytes: tools.bytes + byteLength(options.system ?? ''),
+    outsideBytes: tools.bytes + byteLength(system.length === 0 ? '' : (options.system as Json)),
   }
 }
 
@@ -124,9 +126,10 @@ function rememberTools(tokenizer: Tokenizer): (dialect: Dialect, options: Settin
   return (dialect, options) => {
     const given = toolsIn(options) ?? NO_TOOLS
     if (last?.dialect === dialect && isSameList(last.given, given)) return last.made
-    const once = toolsOnce(given)
+    const isOwn = options.tools === undefined && options.around?.dialect === dialect.traits.name
+    const once = toolsOnce(given, dialect, isOwn)
     const { tools } = once
-    const tokens = tools.length === 0 ? 0 : toolTokens(dialect.writeTools(tools), tokenizer, rulesOfDialect(dialect.traits))
+    const tokens = tools.length === 0 ? 0 : toolTokens(tools, tokenizer, rulesOfDialect(dialect.traits))
     const made = { ...once, tokens, bytes: byteLength([...tools]) }
     last = { dialect, given, made }
     return made
@@ -139,7 +142,7 @@ function isSame(last: Parameters<MakeSetting>, [dialect, sizes, known, given]: P
     lastDialect === dialect &&
     lastSizes === sizes &&
     lastKnown === known &&
-    options.system === given.system &&
+    isSameList(options.system, given.system) &&
     options.model === given.model &&
     options.window === given.window &&
     options.reserve === given.reserve &&
@@ -149,9 +152,26 @@ function isSame(last: Parameters<MakeSetting>, [dialect, sizes, known, given]: P
   )
 }
 
-function isSameList(last: readonly unknown[] | undefined, given: readonly unknown[] | undefined): boolean {
-  if (last === undefined || given === undefined) return last === given
-  return last.length === given.length && last.every((item, index) => item === given[index])
+/** Lists, or objects by name, with the same in them. */
+function isSameList(last: string | object | undefined, given: string | object | undefined): boolean {
+  if (typeof last !== 'object' || typeof given !== 'object') return last === given
+  const [before, now] = [Object.entries(last), Object.entries(given)]
+  return before.length === now.length && before.every(([key, item], index) => key === now[index]?.[0] && item === now[index]?.[1])
+}
+
+/**
+ * What a request has around its messages. Tools that were handed in stand in it, in place of those it came with. An object by name is another
+ * format's: each dialect takes from it what it can.
+ */
+function surroundings(name: string, envelope: Json, { tools, around }: SettingOptions, written: ToolsOnce): Surroundings {
+  const isRecord = tools !== undefined && !Array.isArray(tools)
+  const dialect = around?.dialect ?? (isRecord ? 'tools by name' : name)
+  if (tools === undefined)
+    return { dialect, envelope: envelopeOnce(around === undefined ? {} : envelope, written), tools: written.tools }
+  const { tools: own, ...rest } = isJsonObject(envelope) ? envelope : {}
+  const sent = isRecord && !written.isChanged ? own : written.tools
+  const isNone = sent === undefined || (Array.isArray(sent) && sent.length === 0)
+  return { dialect, envelope: isNone ? rest : { ...rest, tools: sent }, tools: written.tools }
 }
 
 function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {
@@ -168,6 +188,7 @@ function givenWindow(window: number, { limits, learned }: Known): ModelLimits {
   return underWindow(window, limits, learned)
 }
 
-function systemMessages(text: string | undefined): readonly PromptMessage[] {
-  return text === undefined || text.trim() === '' ? [] : [{ role: 'system', parts: [{ kind: 'synthetic', text }] }]
+function systemMessages(given: GivenSystem | undefined): readonly PromptMessage[] {
+  const parts = systemIn(given).map((block) => ({ kind: 'synthetic' as const, ...block }))
+  return parts.length === 0 ? [] : [{ role: 'system', parts }]
 }

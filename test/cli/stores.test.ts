@@ -120,7 +120,7 @@ describe('a store on the command line', () => {
     writeFileSync(path, 'These are my notes. '.repeat(50))
     const missing = join(folder(), 'missing.db')
     for (const [place, exit, words] of [
-      [path, 73, 'expected a database of Palimpsest, found a file of another kind.'],
+      [path, 2, 'expected a database of Palimpsest, found a file of another kind.'],
       [missing, 2, 'there is no such file or folder.'],
       ['postgres://u:hidden@127.0.0.1:1/x', 73, 'expected a server that answers, found ECONNREFUSED.'],
     ] as const) {

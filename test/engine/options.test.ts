@@ -76,11 +76,11 @@ describe('options of a request', () => {
     expect(() => createCompactor({ artifacts: null })).not.toThrow()
   })
 
-  it('name a list of tools, and no record of them', async () => {
+  it('name tools in a list, or by name, and nothing else', async () => {
     const thread = await createCompactor().thread('t')
     const wrong = { failure: { code: 'input-invalid', at: 'tools', found: 'an object' } }
-    await expect(thread.append(MESSAGES, untyped('{ "tools": { "read": {} } }'))).rejects.toMatchObject(wrong)
-    await expect(thread.prepare(untyped('{ "tools": { "read": {} } }'))).rejects.toMatchObject(wrong)
+    await expect(thread.append(MESSAGES, untyped('{ "tools": { "read": 7 } }'))).rejects.toMatchObject(wrong)
+    await expect(thread.prepare(untyped('{ "tools": { "read": 7 } }'))).rejects.toMatchObject(wrong)
   })
 
   it('take a dialect by itself as by its name, whether or not the compactor has it', async () => {

@@ -79,10 +79,10 @@ const BROKEN: readonly Broken[] = [
   },
   {
     kind: 'tool-renamed',
-    input: [go, call('x', 't'.repeat(90)), result('x', 'a')],
+    input: [go, call('x', 't'.repeat(140)), result('x', 'a')],
     seq: 1,
     in: ['openai-chat', 'anthropic'],
-    shows: 't'.repeat(64),
+    shows: `${'t'.repeat(56)}_`,
   },
   {
     kind: 'arguments-wrapped',

@@ -64,7 +64,8 @@ await thread.append({ role: 'user', content: 'hello' })
 await thread.resend('hello')
 // @ts-expect-error A number names no dialect.
 await thread.prepare({ dialect: 5 })
-// @ts-expect-error Tools are a list.
 await thread.prepare({ tools: { read: {} } })
+// @ts-expect-error Tools are a list, or an object of them by name.
+await thread.prepare({ tools: 5 })
 // @ts-expect-error There is no such option.
 await thread.prepare({ windwo: 8_000 })

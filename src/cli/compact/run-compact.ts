@@ -1,3 +1,4 @@
+import { unshieldIntegers } from '../input/big-integers.ts'
 import { transcriptFor } from '../input/transcript-for.ts'
 import { printOut } from '../output/print-out.ts'
 import { writeOutFile } from '../output/write-file.ts'
@@ -14,10 +15,11 @@ export async function runCompact(settings: CompactSettings): Promise<void> {
   // The engine and its vocabulary take a third of a second: they are loaded once there is something to compact.
   const { compactTranscript } = await import('./compact-transcript.ts')
   const compaction = await compactTranscript(transcript, settings)
-  const request = `${JSON.stringify(compaction.compacted.request)}\n`
+  const request = unshieldIntegers(`${JSON.stringify(compaction.compacted.request)}\n`)
   if (out !== undefined) writeOutFile(out, request)
   if (settings.json) {
-    await printOut(`${JSON.stringify({ request: compaction.compacted.request, receipt: receiptJson(compaction) })}\n`)
+    const all = { request: compaction.compacted.request, receipt: receiptJson(compaction) }
+    await printOut(unshieldIntegers(`${JSON.stringify(all)}\n`))
   } else if (out !== undefined) {
     await printOut(drawFor(compaction, process.stdout))
   } else {

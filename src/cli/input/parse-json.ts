@@ -1,11 +1,12 @@
 import type { Json } from '../../schema/json.ts'
 import { CliError, EXIT } from '../exit.ts'
+import { shieldIntegers } from './big-integers.ts'
 import { findJsonFault } from './find-json-fault.ts'
 
 /** No transcript is nested like this; beyond a few thousand levels JSON can be read but not written. */
 const MOST_LEVELS = 1_000
 
-/** JSON, or an error that names line, column and the place in the value. */
+/** JSON, its long integers shielded, or an error that names line, column and the place in the value. */
 export function parseJson(text: string, name: string): Json {
   const value = parse(text, name)
   if (isDeeperThan(value, MOST_LEVELS)) {
@@ -16,7 +17,9 @@ export function parseJson(text: string, name: string): Json {
 
 function parse(text: string, name: string): Json {
   try {
-    return JSON.parse(text)
+    const value: Json = JSON.parse(text)
+    const shielded = shieldIntegers(text)
+    return shielded === text ? value : JSON.parse(shielded)
   } catch (error) {
     throw new CliError(EXIT.input, `${name}${describeFault(text) ?? `: ${String(error)}`}`, { cause: error })
   }

@@ -13,6 +13,7 @@ export function factsOf(compaction: Compaction): readonly string[] {
       ? `It fits as it is: ${counted(before, 'token')} of ${count(budget)}. Nothing was compacted.`
       : `${count(before)} -> ${count(after)} tokens, ${percent(after, budget)} of the budget used; ${count(receipt.bytes.before)} -> ${count(receipt.bytes.after)} bytes.`,
     windowFact(compaction),
+    ...assumedFacts(compaction),
     ...(before <= budget ? [] : [`Done by ${receipt.strategy}; no model was called.`]),
     ...listFact(
       'Repaired',
@@ -26,6 +27,12 @@ export function factsOf(compaction: Compaction): readonly string[] {
     ...(before <= budget ? [] : [whereabouts(compaction)]),
     ...(compaction.out === undefined ? [] : [`The request is in ${compaction.out}.`]),
   ]
+}
+
+/** What is taken for granted about the model, besides a window that is not known: the budget says that. */
+function assumedFacts({ compacted, windowSource }: Compaction): readonly string[] {
+  const { notes } = compacted.limits
+  return windowSource === 'default' ? notes.slice(1) : notes
 }
 
 function windowFact({ compacted, windowSource }: Compaction): string {

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { headerFault } from '../../log/session-lines.ts'
 import { isFailure, type StoreTrouble } from '../../schema/failures.ts'
 import { type TenantId, tenantId, threadId } from '../../schema/ids.ts'
 import type { Store, ThreadKey } from '../../schema/ports.ts'
@@ -46,9 +47,25 @@ export function withThread<Result>(
 export async function openStore(place: string): Promise<Store> {
   if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place)
   if (!existsSync(place)) throw new CliError(EXIT.input, `${place}: cannot be read: there is no such file or folder.`)
+  checkSession(place)
   if (isSessions(place)) return (await import('../../stores/jsonl.ts')).openJsonlStore(place)
   return openSqlite(place)
 }
+
+/** A file of lines that is not ours would look like a store without threads. */
+function checkSession(place: string): void {
+  if (!place.endsWith('.jsonl') || statSync(place).isDirectory()) return
+  const file = openSync(place, 'r')
+  const start = Buffer.alloc(MOST_HEADER)
+  const length = readSync(file, start)
+  closeSync(file)
+  const [header = ''] = start.toString('utf8', 0, length).split('\n')
+  const fault = length === 0 ? null : headerFault(header, null)
+  if (fault !== null) throw new CliError(EXIT.input, `${place}: expected ${fault.expected}, found ${fault.found}.`)
+}
+
+/** A header names a tenant and a thread of at most 512 bytes each. */
+const MOST_HEADER = 8_192
 
 /** A store that cannot be written or was cut off is opened for reading; what has to write fails. */
 async function openSqlite(place: string): Promise<Store> {

@@ -24,7 +24,7 @@ export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
     callId: /^[a-zA-Z0-9_-]+$/,
     maxCallId: 10_000,
     toolName: /^[a-zA-Z0-9_-]+$/,
-    maxToolName: 64,
+    maxToolName: 128,
     counts: ANTHROPIC_COUNTS,
   },
   recognise: (input) => surenessOf(input, { top: isAnthropicTop, message: () => false, part: isAnthropicPart }),

@@ -12,6 +12,7 @@ import {
   violation,
   wellFormedRule,
 } from '../validate/rules.ts'
+import { checkTools } from '../validate/tools.ts'
 import { marksInOrder, nothingExtra } from './validate-extras.ts'
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/
@@ -27,6 +28,7 @@ export function validateAnthropic(request: Json): readonly Violation[] {
     ...systemPresent(request),
     ...cacheMarks(request, messages),
     ...marksInOrder(isJsonObject(request) ? request : { messages }),
+    ...checkTools(request, { shape: 'anthropic', name: NAME }),
   ]
 }
 

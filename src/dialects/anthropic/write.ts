@@ -49,9 +49,24 @@ function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
   const refilled = others.length === 0 && first.shell?.raw !== undefined ? refillShell(first, ANTHROPIC, writePart) : undefined
   // A system field's shell is a string or an array; a message with role system is an object, and stands for its text.
   if (refilled !== undefined && !isJsonObject(refilled)) return refilled
+  const parts = messages.flatMap((message) => message.parts)
+  if (parts.some(isHandedIn)) return parts.map(systemBlock).filter((block) => block !== undefined)
   // Only text has a place here.
   const texts = messages.flatMap((message) => message.parts.map(shownText)).filter((text) => text.trim() !== '')
   return texts.length === 0 ? undefined : texts.join('\n\n')
+}
+
+/** A block that the host handed in may have a cache mark: then the field is a list. */
+function isHandedIn(part: PromptPart): boolean {
+  return part.kind === 'synthetic' && isJsonObject(part.raw) && part.raw['type'] === 'text'
+}
+
+function systemBlock(part: PromptPart): Json | undefined {
+  if (part.kind === 'synthetic' && part.raw !== undefined && isHandedIn(part)) return part.raw
+  const raw = ownRaw(part, ANTHROPIC)
+  if (isJsonObject(raw) && part.kind === 'entry' && part.text === undefined) return raw
+  const text = shownText(part)
+  return text.trim() === '' ? undefined : { type: 'text', text }
 }
 
 /** A message with what is needed to decide whether it may be joined to its neighbour. */

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { MessagesCheck, ValidationStart } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 import { type MessageRule, messagesPresent, runRules, textIn, violation } from '../validate/rules.ts'
+import { checkTools } from '../validate/tools.ts'
 import { checkGeminiPairs } from './validate-pairs.ts'
 import { callOf, hasData, partsOf, responseOf, signatureOf } from './validate-parts.ts'
 
@@ -16,6 +17,7 @@ export function validateGemini(request: Json): readonly Violation[] {
     ...checkGeminiMessages(contents, { index: 0, used: new Set() }).violations,
     ...systemPresent(request),
     ...callsSealed(request, contents),
+    ...checkTools(request, { shape: 'gemini', name: NAME }),
   ]
 }
 

@@ -11,6 +11,7 @@ import {
   violation,
   wellFormedRule,
 } from '../validate/rules.ts'
+import { checkTools } from '../validate/tools.ts'
 
 /** `function` is deprecated, and still taken. */
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
@@ -18,7 +19,10 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
 /** What OpenAI's Chat Completions accept. */
 export function validateOpenaiChat(request: Json): readonly Violation[] {
-  return validateByMessages(request, checkOpenaiChatMessages)
+  return [
+    ...validateByMessages(request, checkOpenaiChatMessages),
+    ...checkTools(request, { shape: 'openai-chat', name: TOOL_NAME }),
+  ]
 }
 
 /** The same for a stretch of messages. */

@@ -3,6 +3,7 @@ import type { MessagesCheck, ValidationStart } from '../../schema/ports.ts'
 import type { Violation } from '../../schema/prompt.ts'
 import { checkPairs, type PairStep } from '../validate/pairs.ts'
 import { textIn, violation } from '../validate/rules.ts'
+import { checkTools } from '../validate/tools.ts'
 import { ITEM_RULES } from './item-rules.ts'
 import { ANSWERS, isAnswer, isCall, itemType, roleOfItem } from './items.ts'
 
@@ -14,6 +15,7 @@ export function validateOpenaiResponses(request: Json): readonly Violation[] {
     ...checkResponseItems(items, { index: 0, used: new Set() }).violations,
     ...instructionsText(request),
     ...triggerLast(items),
+    ...checkTools(request, { shape: 'openai-responses', name: /^[a-zA-Z0-9_-]{1,64}$/ }),
   ]
 }
 

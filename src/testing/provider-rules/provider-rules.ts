@@ -8,9 +8,14 @@ import { geminiFaults } from './gemini.ts'
 import { openaiFaults } from './openai-chat.ts'
 import { responsesFaults } from './openai-responses.ts'
 import { storedItemFaults } from './stored-items.ts'
+import { toolFaults } from './tools.ts'
 
 /** What the provider behind a dialect would refuse about a request; `past` is what it has seen of the conversation before. */
 export function providerFaults(dialect: DialectName, request: Json, past?: GeneratedTranscript): readonly Fault[] {
+  return [...messageFaults(dialect, request, past), ...toolFaults(dialect, request)]
+}
+
+function messageFaults(dialect: DialectName, request: Json, past: GeneratedTranscript | undefined): readonly Fault[] {
   switch (dialect) {
     case 'openai-chat':
       return openaiFaults(request)

@@ -31,7 +31,7 @@ interface TranscriptSpec {
   readonly dialect: DialectName
   readonly beats: readonly Beat[]
   readonly system: { readonly shape: 'none' | 'null' | 'string' | 'array' | 'empty-array'; readonly text: TextSpec }
-  readonly tools: 'absent' | 'empty' | 'some' | 'twice' | 'many'
+  readonly tools: 'absent' | 'empty' | 'some' | 'twice' | 'many' | 'hosted'
   readonly envelope: 'bare' | 'plain' | 'rich'
 }
 
@@ -74,7 +74,7 @@ export const dirtyTranscripts: fc.Arbitrary<GeneratedTranscript> = fc
       shape: fc.constantFrom('none', 'none', 'none', 'string', 'string', 'array', 'null', 'empty-array'),
       text: dirtyTexts,
     }),
-    tools: fc.constantFrom('absent', 'absent', 'some', 'some', 'empty', 'twice', 'many'),
+    tools: fc.constantFrom('absent', 'absent', 'some', 'some', 'empty', 'twice', 'many', 'hosted'),
     envelope: fc.constantFrom('bare', 'plain', 'rich'),
   })
   .map(makeTranscript)
@@ -168,13 +168,26 @@ function noteTools(spec: TranscriptSpec, cases: Set<number>): void {
 }
 
 function toolsOf(spec: TranscriptSpec): Json {
-  const copies = { absent: 0, empty: 0, some: 1, twice: 2, many: 6 }[spec.tools]
+  const copies = { absent: 0, empty: 0, some: 1, twice: 2, many: 6, hosted: 1 }[spec.tools]
   const tools = Array.from({ length: copies }, (_, copy) =>
     TOOLS.map((name) => toolOf(spec.dialect, spec.tools === 'many' ? `${name}_${copy}` : name)),
   ).flat()
+  if (spec.tools === 'hosted') tools.push(...LONG_NAMES.map((name) => toolOf(spec.dialect, name)))
   if (spec.dialect === 'ai-sdk')
     return Object.fromEntries(tools.filter(isJsonObject).map(({ name, ...tool }) => [String(name), tool]))
-  return spec.dialect === 'gemini' && tools.length > 0 ? [{ functionDeclarations: tools }] : tools
+  const hosted = spec.tools === 'hosted' ? (HOSTED[spec.dialect] ?? []) : []
+  return spec.dialect === 'gemini' && tools.length > 0 ? [{ functionDeclarations: tools }, ...hosted] : [...tools, ...hosted]
+}
+
+/** Names that no provider takes whole, alike but for their ends. */
+const LONG_NAMES: readonly string[] = ['create', 'delete'].map((end) => `mcp__${'team_calendar_'.repeat(10)}_${end}`)
+
+/** What providers bring themselves, and what takes any text. */
+const HOSTED: Partial<Readonly<Record<DialectName, readonly Json[]>>> = {
+  'openai-chat': [{ type: 'custom', custom: { name: 'patch', description: 'Patches.' } }],
+  'openai-responses': [{ type: 'web_search' }, { type: 'custom', name: 'patch', description: 'Patches.' }],
+  anthropic: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 3 }],
+  gemini: [{ googleSearch: {} }],
 }
 
 function toolOf(dialect: DialectName, name: string): Json {
