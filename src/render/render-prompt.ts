@@ -127,7 +127,9 @@ export function withFrames(
 function isFarBehind(before: ViewMessage, { parts }: ViewMessage): boolean {
   const [last, first] = [before.parts.at(-1), parts[0]]
   if (last?.kind !== 'entry' || first?.kind !== 'entry' || first.entry.kind !== 'reasoning') return false
-  return last.entry.seq + 1 !== first.entry.seq
+  // Blocks of either message that are never shown, such as the start of a step, are nothing that was folded.
+  const { seq, message } = last.entry
+  return seq - message.block + message.blocks < first.entry.seq - first.entry.message.block
 }
 
 /** A provider that takes the last assistant message as the beginning of the answer refuses white space at its end. */
