@@ -11,6 +11,7 @@ import { fillGaps } from './fill-gaps.ts'
 import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-blocks.ts'
 import type { KnownLog } from './known-log.ts'
 import { longestRising } from './longest-rising.ts'
+import { oneAnswer } from './one-answer.ts'
 import { isPassingEntry, isSame, isSummaryEntry } from './same-block.ts'
 import { type Position, type Sides, walk } from './walk.ts'
 import { movedWithin } from './within-message.ts'
@@ -192,14 +193,8 @@ function placeStrays(
   const spoken = entries.findLastIndex((entry) => entry.seq <= reached && entry.role === 'assistant')
   const isOfLastRound = ({ by, seq }: Anchor): boolean => by === 'id' && seq > spoken && entries[seq]?.kind === 'tool-result'
   // A text that the model sees has no other place than the one where the client has it, but for its place within one answer.
-  const isFixed = ({ by, seq, block }: Anchor): boolean =>
-    by === 'text' &&
-    !view?.isFolded(seq) &&
-    !isOneAnswer(
-      entries,
-      seq,
-      seqs.findLast((known, at) => known !== undefined && at < block),
-    )
+  const isOneAnswer = oneAnswer(entries, seqs)
+  const isFixed = ({ by, seq, block }: Anchor): boolean => by === 'text' && !view?.isFolded(seq) && !isOneAnswer(seq, block)
   const moved = new Map<number, Seq>()
   const changed = new Set<number>()
   for (const anchor of anchors.placed) {
@@ -216,11 +211,4 @@ function placeStrays(
     }
   }
   return { moved, changed }
-}
-
-/** True if no person says anything between an entry and the place behind another. */
-function isOneAnswer(entries: readonly Entry[], seq: Seq, behind: Seq | undefined): boolean {
-  if (behind === undefined) return false
-  const between = entries.slice(Math.min(seq, behind + 1), Math.max(seq, behind) + 1)
-  return between.every(({ kind, role }) => role !== 'user' || kind === 'tool-result')
 }
