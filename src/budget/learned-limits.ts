@@ -4,6 +4,8 @@ import type { LearnedLimit, LearnedLimits, LimitEvidence } from '../schema/model
 export interface Endpoint {
   readonly model: string
   readonly baseUrl?: string | undefined
+  /** The window that the host declares. It tells models apart that have no name; otherwise, it is not looked at. */
+  readonly window?: number | undefined
 }
 
 /** How far below a refused size to go if the server names no number and nothing was accepted yet. */
@@ -35,9 +37,9 @@ export function learnedInput({ refused, accepted }: LearnedLimit): number | unde
   return refused === undefined ? undefined : Math.max(accepted ?? 0, Math.floor(refused * RETREAT))
 }
 
-/** `gpt-4o`, or `llama3 at localhost:11434/v1`. Variants stay apart: they may have other servers. No user names, no queries. */
-export function learnedKey({ model, baseUrl }: Endpoint): string {
-  const name = model.trim().toLowerCase()
+/** `gpt-4o`, `llama3 at localhost:11434/v1`, or `a window of 8000`. Variants stay apart: they may have other servers. No user names, no queries. */
+export function learnedKey({ model, baseUrl, window }: Endpoint): string {
+  const name = model.trim().toLowerCase() || (window === undefined ? '' : `a window of ${window}`)
   const address = (baseUrl ?? '')
     .trim()
     .toLowerCase()

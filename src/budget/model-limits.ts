@@ -19,7 +19,7 @@ export interface LimitSources {
   readonly fallback: { readonly window: number; readonly maxOutput?: number | undefined }
 }
 
-/** Which source is believed before which. */
+/** Which source is believed before which. What a provider has refused outranks them all: see `served`. */
 const RANK: Readonly<Record<LimitSource, number>> = { override: 0, learned: 1, table: 2, package: 3, family: 4, fallback: 5 }
 
 interface Found<Value> {
@@ -28,8 +28,8 @@ interface Found<Value> {
 }
 
 /**
- * What is known about a model: override > learned from errors > table > data package > fallback, field by field. Before the fallback, an
- * unknown name is taken for a relative of a known one.
+ * What is known about a model: override > table > data package > fallback, field by field. Before the fallback, an unknown name is taken
+ * for a relative of a known one. What the provider itself has shown to be its limit outranks them all if it is less.
  */
 export function resolveLimits(endpoint: Endpoint, sources: LimitSources): ModelLimits {
   const { model } = endpoint
@@ -47,6 +47,18 @@ export function resolveLimits(endpoint: Endpoint, sources: LimitSources): ModelL
     prices: ask('prices')?.value,
     sources: { window: window.source, maxOutput: output?.source },
     notes: notesOn(declared, model, learned),
+  }
+}
+
+/** Limits under a window that the host names for one request: it knows better than any table, but not better than the provider. */
+export function underWindow(declared: number, limits: ModelLimits, learned: LearnedLimit | undefined): ModelLimits {
+  const window = served({ value: declared, source: 'override' }, learned?.window)
+  return {
+    ...limits,
+    window: window.value,
+    maxInput: inputOf({ window, declared: 'override', own: undefined, learned }),
+    sources: { ...limits.sources, window: window.source },
+    notes: notesOn({ value: declared, source: 'override' }, limits.model, learned),
   }
 }
 
@@ -107,11 +119,11 @@ function findFact<Field extends keyof ModelFacts>(
 
 /** A server may serve less than a model can do. It serves more than is declared only if nothing is declared. */
 function served(declared: Found<number>, learned: number | undefined): Found<number> {
-  if (learned === undefined || declared.source === 'override') return declared
+  if (learned === undefined) return declared
   return learned < declared.value || declared.source === 'fallback' ? { value: learned, source: 'learned' } : declared
 }
 
-/** A model's own input limit counts if its source is as good as the window's; what was refused, unless there is an override. */
+/** A model's own input limit counts if its source is as good as the window's; what was refused counts in any case. */
 function inputOf(options: {
   readonly window: Found<number>
   readonly declared: LimitSource
@@ -120,7 +132,7 @@ function inputOf(options: {
 }): number {
   const { window, declared, own, learned } = options
   const stated = own !== undefined && RANK[own.source] <= RANK[declared] ? own.value : window.value
-  const shown = declared === 'override' || learned === undefined ? undefined : learnedInput(learned)
+  const shown = learned === undefined ? undefined : learnedInput(learned)
   return Math.min(window.value, stated, shown ?? window.value)
 }
 
@@ -134,8 +146,10 @@ function notesOn(declared: Found<number>, model: string, known: LearnedLimit | u
     return [`The model ${JSON.stringify(model)} is unknown: its window is taken to be ${grouped(declared.value)}.`]
   }
   if (shown === undefined || shown >= declared.value) return []
-  const verdict = declared.source === 'override' ? 'The override is kept.' : 'The smaller number is used.'
-  return [`${model} should take ${grouped(declared.value)} tokens, but was seen to take ${grouped(shown)}. ${verdict}`]
+  const name = model === '' ? 'The model' : model
+  return [
+    `${name} should take ${grouped(declared.value)} tokens, but was seen to take ${grouped(shown)}. The smaller number is used.`,
+  ]
 }
 
 function smaller(a: number | undefined, b: number | undefined): number | undefined {

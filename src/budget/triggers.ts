@@ -1,9 +1,9 @@
 import type { Amount, Amounts, Mark, Moment, Trigger } from '../schema/trigger.ts'
 
-/** Never: a request that does not fit is an error, and nothing changes. */
+/** Never by itself: a request that does not fit is an error, and nothing changes. `thread.compact` still compacts. */
 export const off = (): Trigger => ({ kind: 'off' })
 
-/** When the host asks. Alone: nothing happens by itself. */
+/** When the host asks. Alone, it is the same as `off`. */
 export const manual = (): Trigger => ({ kind: 'manual' })
 
 /** When the provider has refused a request for its size. */

@@ -19,9 +19,8 @@ export function makeReceipt(change: {
   readonly inputs: PlanningInputs
   readonly release: number
   readonly now: number
-  readonly before: View
-  /** Records that `before` shows; none unless told. */
-  readonly recordsBefore?: readonly PlanRecord[]
+  /** What the model saw until now, under the plan in effect until now. */
+  readonly before: { readonly view: View; readonly records: readonly PlanRecord[] }
   readonly fitted: Pick<Fitted, 'records' | 'strategy' | 'overrides'>
   readonly view: View
   readonly request: Json
@@ -29,16 +28,16 @@ export function makeReceipt(change: {
   const { at, log, before, fitted, view } = change
   const { records, strategy, overrides } = fitted
   const { notice } = change.policy
-  const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
+  const tokens = { before: at.outside + before.view.tokens, after: at.outside + view.tokens }
   const prompt = view.prompt()
   return {
     ...change.why,
     ...{ inputs: change.inputs, at: change.now },
     tokens: { ...tokens, budget: at.budget.limit, release: change.release },
-    bytes: { before: bytesOf(assembleRequest(at, before), before), after: bytesOf(change.request, view) },
+    bytes: { before: bytesOf(assembleRequest(at, before.view), before.view), after: bytesOf(change.request, view) },
     utilisation: Math.min(1, tokens.after / at.budget.limit),
     kinds: {
-      before: tallyOf(at, before.shown(), change.recordsBefore ?? []),
+      before: tallyOf(at, before.view.shown(), before.records),
       after: tallyOf(at, view.shown(), records),
     },
     strategy,

@@ -17,6 +17,11 @@ import { type Sizes, sizesFor } from '../view/sizes.ts'
 import { type Fitted, fitRequest } from './fit.ts'
 import { makeReceipt } from './make-receipt.ts'
 
+interface Before {
+  readonly view: View
+  readonly records: readonly PlanRecord[]
+}
+
 /** Everything that a compaction is planned from. */
 export interface Planning {
   readonly at: Setting
@@ -34,6 +39,8 @@ export interface Planning {
   readonly target: number
   /** The log as it stands, under no plan. */
   readonly whole: LiveView
+  /** What the model sees until now: the log under the plan in effect. */
+  before(): Before
   readonly circumstances: Circumstances
 }
 
@@ -123,8 +130,7 @@ function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
   const { at, policy } = planning
   const violations = at.dialect.validate(made.request)
   if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
-  const before = planning.whole.now()
-  const receipt = makeReceipt({ ...planning, ...made, before, now })
+  const receipt = makeReceipt({ ...planning, ...made, before: planning.before(), now })
   return {
     ...{ fitted: made.fitted, live: made.live },
     receipt: { ...receipt, ...goingOn(policy, planning.why, made.fitted.records.length > 0) },

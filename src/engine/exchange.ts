@@ -27,13 +27,18 @@ export interface Exchange {
   sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
   /** The provider answered. Without a usage, what came with the appended answer counts. */
   answered(usage: unknown, commit: CommitId | null): void
-  /** The provider refused the request for its size. What to ask for the next one with. */
-  refused(report: OverflowReport): RequestOptions
+  /** The provider refused the request for its size. `now` is an exact count of the request as it would be made now. */
+  refused(report: OverflowReport, now: Recount | undefined): void
   /** What the provider was said to have reported, oldest first. */
   reports(): readonly Report[]
   /** A commit took effect: what was reported before speaks of a context that is gone. */
   committed(): void
   reading(scale: Factor): Pick<Reading, 'usageTokens' | 'idleMs'>
+}
+
+interface Recount {
+  readonly tokens: number
+  readonly commit: CommitId | null
 }
 
 interface Sent {
@@ -71,9 +76,11 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })
       if (afterCommit) anchor = usageAnchor(log, usage, head)
     },
-    refused({ dialect, ...report }) {
-      if (last !== undefined) knowledge.refused({ endpoint: last.endpoint, counted: last.tokens, ...report })
-      return { ...last?.options, ...(dialect === undefined ? {} : { dialect }) }
+    refused({ limit, actual }, now) {
+      if (last === undefined) return
+      // What was sent may have been estimated. If nothing has changed since, the exact count is that of what was refused.
+      const isSame = now !== undefined && last.head === log.length && last.commit === now.commit
+      knowledge.refused({ endpoint: last.endpoint, counted: isSame ? now.tokens : last.tokens, limit, actual })
     },
     committed() {
       anchor = undefined
@@ -85,6 +92,6 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
   }
 }
 
-export function endpointOf({ model = '', baseUrl }: RequestOptions): Endpoint {
-  return { model, baseUrl }
+export function endpointOf({ model = '', baseUrl, window }: RequestOptions): Endpoint {
+  return { model, baseUrl, window }
 }

@@ -1,6 +1,16 @@
-import { type Calibration, coldCalibration, EXACT, factorFor, familyOf, observe, observeLimit } from '../budget/calibrate.ts'
-import { type Endpoint, learnLimit } from '../budget/learned-limits.ts'
+import {
+  type Calibration,
+  coldCalibration,
+  EXACT,
+  factorFor,
+  familyOf,
+  observe,
+  observeLimit,
+  scaleCount,
+} from '../budget/calibrate.ts'
+import { type Endpoint, learnedFor, learnLimit } from '../budget/learned-limits.ts'
 import { resolveLimits } from '../budget/model-limits.ts'
+import type { Factor } from '../schema/budget.ts'
 import type { LearnedLimits, ModelLimits, ModelTable } from '../schema/model-limits.ts'
 import type { Known } from '../view/setting.ts'
 import type { ModelSources } from './ports.ts'
@@ -45,9 +55,8 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
   }
 
   function resolve(endpoint: Endpoint): Known {
-    const { model } = endpoint
     const limits = resolveLimits(endpoint, { ...models, learned: learned.limits, data: data ?? {} })
-    return { limits, scale: model === '' ? EXACT : factorFor(learned.calibration, familyOf(model)) }
+    return { limits, scale: scaleFor(endpoint, learned.calibration), learned: learnedFor(learned.limits, endpoint) }
   }
 
   async function lookUp(endpoint: Endpoint, key: string): Promise<Known> {
@@ -60,7 +69,7 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
 
   return {
     about(endpoint) {
-      const key = endpoint.baseUrl === undefined ? endpoint.model : `${endpoint.model} ${endpoint.baseUrl}`
+      const key = keyOf(endpoint)
       return known.get(key) ?? lookUp(endpoint, key)
     },
     accepted({ endpoint, counted, reported, afterCommit, hidden }) {
@@ -75,12 +84,39 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
         endpoint.model === ''
           ? learned.calibration
           : observeLimit(learned.calibration, { family, estimated: counted, actual, limit })
-      const tokens = actual ?? Math.ceil(counted * factorFor(calibration, family).factor)
-      const limits = learnLimit(learned.limits, endpoint, { kind: 'refused', tokens, stated: limit })
+      const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))
+      const limits = learnLimit(learned.limits, endpoint, { kind: 'refused', ...refusal })
       learn({ calibration, limits })
     },
     learned: () => learned,
   }
+}
+
+function keyOf({ model, baseUrl, window }: Endpoint): string {
+  const name = model === '' && window !== undefined ? `(${window})` : model
+  return baseUrl === undefined ? name : `${name} ${baseUrl}`
+}
+
+/** Without a name, our count is taken for the provider's. */
+function scaleFor({ model }: Endpoint, calibration: Calibration): Factor {
+  return model === '' ? EXACT : factorFor(calibration, familyOf(model))
+}
+
+/**
+ * A refusal in numbers that our counts can be held against. If the provider counted more than we think it can, its numbers are made smaller
+ * in proportion: otherwise a request as large as the refused one would seem to fit.
+ */
+function inOurScale(
+  {
+    counted,
+    actual,
+    limit,
+  }: { readonly counted: number; readonly actual: number | undefined; readonly limit: number | undefined },
+  scale: Factor,
+): { readonly tokens: number; readonly stated: number | undefined } {
+  const { expected, most } = scaleCount(counted, scale)
+  if (actual === undefined || actual <= most) return { tokens: actual ?? expected, stated: limit }
+  return { tokens: most, stated: limit === undefined ? undefined : Math.floor((limit * most) / actual) }
 }
 
 /** A host may name any number of models. */

@@ -7,7 +7,7 @@ import { restoredBy } from './commit.ts'
 import { releaseOf } from './reading.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
-import { wholeView } from './views.ts'
+import { viewOf, wholeView } from './views.ts'
 
 /** Everything that decides a plan for the log as it is now. */
 export function planningOf(
@@ -32,5 +32,6 @@ export function planningOf(
     inputs: planningInputs({ at, head: log.head(), pins, instructions, policy, tokenizer, summarizer, circumstances, restored }),
     target: Math.min(at.budget.limit, Math.max(release, restored ?? 0)),
     whole: wholeView(state, at),
+    before: () => ({ view: viewOf(state, at), records: state.records }),
   }
 }

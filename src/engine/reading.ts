@@ -1,7 +1,6 @@
 import { scaleCount, unscale } from '../budget/calibrate.ts'
-import { checkRelease } from '../budget/triggers/check-trigger.ts'
+import { releaseTokens } from '../budget/triggers/check-trigger.ts'
 import { fires } from '../budget/triggers/fires.ts'
-import { valueOfMark } from '../budget/triggers/marks.ts'
 import type { ReadEntries } from '../log/entry-at.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -48,8 +47,7 @@ export function turnsIn(entries: ReadEntries, records: readonly PlanRecord[]): n
 
 /** Where the policy wants a compaction to come down to, by our count. */
 export function releaseOf(policy: Policy, at: Setting): number {
-  checkRelease(policy.trigger, policy.release, at.marks)
-  return Math.min(at.budget.limit, unscale(valueOfMark(policy.release, at.marks).tokens, at.budget.scale))
+  return Math.min(at.budget.limit, unscale(releaseTokens(policy.trigger, policy.release, at.marks), at.budget.scale))
 }
 
 /** Where the compaction of a receipt landed, as its provider counts now. */

@@ -1,4 +1,4 @@
-import { checkRelease, checkTrigger } from '../budget/triggers/check-trigger.ts'
+import { checkTrigger, releaseTokens } from '../budget/triggers/check-trigger.ts'
 import { refuse } from '../budget/triggers/fit-constants.ts'
 import { grouped } from '../budget/triggers/words.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
@@ -46,7 +46,7 @@ const WINDOWS = [8_192, 128_000, 1_000_000, 100_000_000]
 function checkReleaseAnywhere({ trigger, release }: Policy): void {
   const refusals = WINDOWS.flatMap((window) => {
     try {
-      checkRelease(trigger, release, { model: '', window, reserve: Math.floor(window / 8), system: 0, tools: 0 })
+      releaseTokens(trigger, release, { model: '', window, reserve: Math.floor(window / 8), system: 0, tools: 0 })
       return []
     } catch (error) {
       if (!isFailure(error, 'budget-invalid')) throw error

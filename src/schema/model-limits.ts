@@ -1,4 +1,4 @@
-/** Where a number about a model comes from, in the order in which they are believed; `family` is a guess from a relative. */
+/** Where a number about a model comes from. `learned` is what the provider has shown to be less; `family` is a guess from a relative. */
 export type LimitSource = 'override' | 'learned' | 'table' | 'package' | 'family' | 'fallback'
 
 /** What one source knows about a model. */

@@ -72,7 +72,7 @@ export interface Receipt {
   readonly reason: string
   readonly inputs: PlanningInputs
   readonly at: number
-  /** By our count. `release` is how far down the policy wanted to come. */
+  /** By our count. `before` is what the request was under the plan in effect until then; `release` is how far down the policy wanted to come. */
   readonly tokens: { readonly before: number; readonly after: number; readonly budget: number; readonly release: number }
   readonly bytes: { readonly before: number; readonly after: number }
   readonly utilisation: number

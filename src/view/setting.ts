@@ -2,12 +2,13 @@ import { makeBudget } from '../budget/allowance.ts'
 import { scaleCount } from '../budget/calibrate.ts'
 import { rulesOfDialect } from '../budget/careful-rules.ts'
 import { toolTokens } from '../budget/measure.ts'
+import { underWindow } from '../budget/model-limits.ts'
 import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { GivenJson, Json } from '../schema/json.ts'
-import type { ModelLimits } from '../schema/model-limits.ts'
+import type { LearnedLimit, ModelLimits } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
@@ -34,6 +35,8 @@ interface SettingOptions {
 export interface Known {
   readonly limits: ModelLimits
   readonly scale: Factor
+  /** What its provider has shown. */
+  readonly learned?: LearnedLimit | undefined
 }
 
 /** Everything about a request that does not depend on a plan. */
@@ -96,7 +99,7 @@ function makeSetting(from: {
   const { name } = dialect.traits
   const rules = rulesOfDialect(dialect.traits)
   const system = systemMessages(options.system)
-  const limits = options.window === undefined ? known.limits : { ...known.limits, ...givenWindow(options.window, known.limits) }
+  const limits = options.window === undefined ? known.limits : givenWindow(options.window, known)
   const room = answerRoom(limits, options.reserve, envelopeIn(options.around), policy.reserve)
   const { window, reserve } = room
   const systemTokens = sizes.messages(system) + rules.priming
@@ -155,15 +158,14 @@ function markSetting(model: string, { window, reserve, scale, system, tools }: B
   return { model, window, reserve, system: scaleCount(system, scale).most, tools: scaleCount(tools, scale).most }
 }
 
-/** A host that names a window knows better than any table. */
-function givenWindow(window: number, { sources }: ModelLimits): Partial<ModelLimits> {
+function givenWindow(window: number, { limits, learned }: Known): ModelLimits {
   if (!Number.isSafeInteger(window) || window < 1) {
     throw new CompactionError<'budget-invalid'>({
       ...{ code: 'budget-invalid', field: 'window', value: window },
       expected: 'a whole number of at least 1',
     })
   }
-  return { window, maxInput: window, sources: { ...sources, window: 'override' }, notes: [] }
+  return underWindow(window, limits, learned)
 }
 
 function systemMessages(text: string | undefined): readonly PromptMessage[] {

@@ -75,7 +75,7 @@ describe('what a compaction looks at', () => {
     await thread.append(messagesFor(dialect, [agent('done'), user('next')]))
     read()
     const second = await thread.compact({ window: 100_000, reserve: 0 })
-    expect(second.receipt.tokens.before).toBeGreaterThan(first.receipt.tokens.before)
+    expect(second.receipt.inputs.head).toBeGreaterThan(first.receipt.inputs.head)
     expect(read()).toBeLessThan(whole)
   })
 

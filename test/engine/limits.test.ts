@@ -73,6 +73,46 @@ describe("a model's limits", () => {
     expect((await thread.prepare(model)).tokens).toBeLessThanOrEqual(8192 * 0.9)
   })
 
+  it('F11 · case 90 · after a refusal the next request is smaller, whatever window the host declares and whatever is reported', async () => {
+    const share = (tokens: number, of: number): number => Math.round(tokens * of)
+    const reports = [
+      () => ({}),
+      () => ({ actual: 60_000 }),
+      () => ({ limit: 50_000 }),
+      (sent: number) => ({ limit: share(sent, 0.9), actual: share(sent, 0.95) }),
+      (sent: number) => ({ limit: share(sent, 2.5), actual: share(sent, 2.7) }),
+      (sent: number) => ({ limit: share(sent, 1.7), actual: share(sent, 1.5) }),
+    ]
+    const declared = [
+      { window: 30_000, reserve: 0 },
+      { model: 'gpt-4o', window: 30_000, reserve: 0 },
+      { model: 'claude-sonnet-4-5', window: 40_000, reserve: 200 },
+      { model: 'my-own', reserve: 0 },
+    ]
+    const models = modelSources(parseModelOverrides('{ "my-own": { "window": 30000 } }'))
+    for (const options of declared) {
+      for (const report of reports) {
+        const { thread } = await grown(60, { models })
+        let refused = await thread.prepare(options)
+        for (let times = 0; times < 5; times += 1) {
+          const next = await thread.overflowed(report(refused.tokens))
+          const [bytes, before] = [next, refused].map(({ request }) => JSON.stringify(request).length)
+          expect(bytes, JSON.stringify([options, report(refused.tokens), times])).toBeLessThan(before ?? 0)
+          expect((await thread.prepare(options)).tokens).toBeLessThanOrEqual(next.tokens)
+          refused = next
+        }
+      }
+    }
+  })
+
+  it('case 90 · what is learned about a model without a name stays with the window that it was declared with', async () => {
+    const { thread } = await grown(10)
+    await thread.prepare({ window: 8000 })
+    await thread.overflowed({ limit: 2000 })
+    expect((await thread.prepare({ window: 8000 })).budget.window).toBe(2000)
+    expect((await thread.prepare({ window: 100_000 })).budget.window).toBe(100_000)
+  })
+
   it('case 25 · unknown and large windows: 16k without an output limit, a million that never fires', async () => {
     const { thread } = await grown(20)
     const small = await thread.prepare({ window: 16_000 })
@@ -197,16 +237,20 @@ describe('off', () => {
   it('F18 · means off on every path: a typed error with the numbers, and nothing is changed', async () => {
     const { thread } = await grown(20, { policy: presets.balanced({ trigger: triggers.off() }) })
     const fits = await thread.prepare({ window: 100_000 })
-    for (const attempt of [
-      thread.prepare({ window: 2000, reserve: 0 }),
-      thread.compact({ window: 2000, reserve: 0 }),
-      thread.overflowed({}),
-    ]) {
+    for (const attempt of [thread.prepare({ window: 2000, reserve: 0 }), thread.overflowed({})]) {
       const failure = failureIn(await rejection(attempt))
       expect(failure).toMatchObject({ code: 'compaction-refused', reason: 'compaction is off', unit: 'tokens' })
     }
     expect(await thread.commits()).toEqual([])
-    expect((await thread.prepare({ window: 100_000 })).record.bytes).toBe(fits.record.bytes)
+    expect((await thread.prepare({ window: 200_000 })).record.bytes).toBe(fits.record.bytes)
+  })
+
+  it('F18 · off means not by itself: by hand it compacts, and says that it was asked for', async () => {
+    const { thread } = await grown(20, { policy: presets.balanced({ trigger: triggers.off() }) })
+    const { receipt, tokens, changed } = await thread.compact({ window: 2000, reserve: 0 })
+    expect([changed, receipt.trigger, receipt.reason]).toEqual([true, 'manual', 'it was asked for'])
+    expect(tokens).toBeLessThanOrEqual(2000)
+    expect((await thread.explain({ window: 2000, reserve: 0 })).reason).toBe('compaction is off')
   })
 
   it('F18 · by hand alone: an overflow is an error, a wish is not', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/budget/triggers/evaluate.ts'
-import { createCompactor, neutral, type Policy, presets, printPlan } from '../../src/index.ts'
+import { createCompactor, neutral, type Policy, presets, printPlan, triggers } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Reading } from '../../src/schema/trigger.ts'
@@ -120,6 +120,22 @@ describe('the triggers of the presets', () => {
     ['E1 · timeline', presets.timeline(), { window: 50_000 }, 45_001],
   ] as const)('%s fires where its source says', (_, policy, changes, tokens) => {
     expect(border(policy, changes)).toBe(tokens)
+  })
+
+  it('case 101 · every preset works in every window: it comes down to less than it fires at, and refuses nothing', async () => {
+    const thread = async (policy: Policy) => open(policy, [user('hello')])
+    for (const [name, make] of PRESETS) {
+      for (const window of [2048, 8192, 32_768, 128_000, 350_000, 400_000, 1_000_000, 2_000_000]) {
+        const { receipt } = await (await thread(make())).compact({ window, model: 'gpt-5-codex' })
+        const { reserve, system, tools } = receipt.inputs
+        const fires = border(make(), { window: receipt.inputs.window, reserve, system, tools })
+        expect(receipt.tokens.release, `${name} at ${window}`).toBeLessThanOrEqual(fires)
+      }
+    }
+    const codex = await (await thread(presets.codex())).compact({ window: 1_000_000 })
+    expect(codex.receipt.tokens.release).toBe(90_000)
+    const own = presets.balanced({ trigger: triggers.automatically(triggers.tokensAbove(50_000)) })
+    expect((await (await thread(own)).compact({ window: 1_000_000 })).receipt.tokens.release).toBe(30_000)
   })
 
   it('B3 · opencode can be switched off, and then acts by hand alone', () => {

@@ -29,6 +29,22 @@ describe('a plan', () => {
     expect(receipt.tokens.after).toBeLessThanOrEqual(1200)
   })
 
+  it('C27 · L6 · counts what stood in the prompt before, not the whole log: the second compaction is held against the first', async () => {
+    const thread = await opened()
+    const whole = await thread.prepare({ window: 100_000 })
+    const first = await thread.compact({ window: 2000, reserve: 0 })
+    expect(first.receipt.tokens.before).toBe(whole.tokens)
+    await thread.append(messagesFor('openai-chat', finishedTurns(2, 150)))
+    const grown = await thread.prepare({ window: 100_000 })
+    const check = await thread.check({ window: 100_000 })
+    const { receipt } = await thread.compact({ window: 1500, reserve: 0 })
+    expect(grown.tokens).toBeLessThan(whole.tokens)
+    expect(receipt.tokens.before).toBe(grown.tokens)
+    expect(receipt.bytes.before).toBe(Buffer.byteLength(JSON.stringify(grown.request)))
+    expect(receipt.kinds?.before).toEqual(check.kinds)
+    expect(receipt.kinds?.before.summary).toBeGreaterThan(0)
+  })
+
   it('C3 · holds records that can be carried out without the thread: spans, a summary with its size, fields, reasons, an index', async () => {
     const summarized = await opened()
     await summarized.compact({ window: 1000 })

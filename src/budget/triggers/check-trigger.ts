@@ -1,8 +1,8 @@
 import { CompactionError } from '../../schema/failures.ts'
 import type { Amount, Amounts, Mark, Moment, Trigger } from '../../schema/trigger.ts'
 import { isPreset, refuse } from './fit-constants.ts'
-import { type MarkSetting, valueOfMark } from './marks.ts'
-import { grouped } from './words.ts'
+import { fixedTokens, type MarkSetting, valueOfMark } from './marks.ts'
+import { grouped, shareOf } from './words.ts'
 
 const KINDS: Readonly<Record<Trigger['kind'], true>> = {
   ...{ off: true, manual: true, overflow: true, size: true, floor: true, bytes: true, idle: true },
@@ -17,12 +17,26 @@ export function checkTrigger(trigger: Trigger, field = 'trigger'): void {
   if (trigger.kind !== 'off') checkPart(trigger, field)
 }
 
-/** Refuses a release mark above a mark of the trigger: compaction would end where it has to begin again. */
-export function checkRelease(trigger: Trigger, release: Mark, at: MarkSetting): void {
+/**
+ * Where a compaction should come down to. A share is taken of the trigger's number of tokens if that is less than the window: half of a
+ * window of a million lies above a trigger of 180,000. Another release mark above a mark of the trigger is refused: compaction would end
+ * where it has to begin again.
+ */
+export function releaseTokens(trigger: Trigger, release: Mark, at: MarkSetting): number {
   checkMark(release, 'release')
-  const { tokens } = valueOfMark(release, at)
-  const lowest = Math.min(...sizeMarks(trigger).map((mark) => valueOfMark(mark, at).tokens))
+  const marks = sizeMarks(trigger)
+  const isShare = release.kind === 'window-share' || release.kind === 'usable-share'
+  const caps = isShare ? marks.flatMap((mark) => shareOfFixed(mark, release.share, at)) : []
+  const tokens = Math.min(valueOfMark(release, at).tokens, ...caps)
+  const lowest = Math.min(...marks.map((mark) => valueOfMark(mark, at).tokens))
   if (tokens > lowest) refuse('release', tokens, `at most the ${grouped(lowest)} tokens at which the trigger fires`)
+  return tokens
+}
+
+/** A share of a mark that does not grow with the window. */
+function shareOfFixed(mark: Mark, share: number, at: MarkSetting): readonly number[] {
+  const fixed = fixedTokens(mark, at)
+  return fixed === undefined ? [] : [Math.floor(shareOf(fixed, share))]
 }
 
 function checkPart(trigger: Trigger, field: string): void {

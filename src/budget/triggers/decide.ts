@@ -37,6 +37,7 @@ export function firesOn(trigger: Trigger, forced: NonNullable<Reading['forced']>
     case 'all-of':
       return trigger.of.every((part) => firesOn(part, forced))
     case 'off':
+      return forced === 'manual'
     case 'size':
     case 'floor':
     case 'bytes':

@@ -20,7 +20,7 @@ function explain(trigger: Trigger, reading: Reading, moment: Moment): string {
   const does = fires(trigger, reading, moment)
   switch (trigger.kind) {
     case 'off':
-      return 'compaction is off'
+      return does ? 'it was asked for' : 'compaction is off'
     case 'manual':
       return does ? 'it was asked for' : 'nobody asked for it'
     case 'overflow':

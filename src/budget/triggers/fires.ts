@@ -7,7 +7,7 @@ type Size = Extract<Trigger, { kind: 'size' }>
 export function fires(trigger: Trigger, reading: Reading, moment: Moment = 'prepare'): boolean {
   switch (trigger.kind) {
     case 'off':
-      return false
+      return reading.forced === 'manual'
     case 'manual':
     case 'overflow':
       return reading.forced === trigger.kind

@@ -37,6 +37,14 @@ export function valueOfMark(mark: Mark, at: MarkSetting): MarkValue {
   }
 }
 
+/** The number that a mark names, in a window large enough for it; `undefined` if the mark grows with the window. */
+export function fixedTokens(mark: Mark, at: MarkSetting): number | undefined {
+  if (mark.kind === 'input-share') return valueOfMark(mark, at).tokens
+  if (mark.kind !== 'tokens') return undefined
+  const amount = amountFor(at.model, mark.perModel) ?? mark.tokens
+  return isPreset(amount) ? amount.preset : amount
+}
+
 function fixedMark(amount: Amount, window: number): MarkValue {
   if (!isPreset(amount)) {
     if (!Number.isSafeInteger(amount) || amount < 0 || amount > window) {

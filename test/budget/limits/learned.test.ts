@@ -61,10 +61,12 @@ describe('an overflow', () => {
     expect(limitsAfter(named).window).toBe(200_000)
   })
 
-  it('A3 · does not go against what the user says, but a note does', () => {
+  it('A3 · case 90 · outranks what the user says, and a note says so', () => {
     const limits = limitsAfter(learn({ kind: 'refused', tokens: 120_000 }), { [model]: { window: 150_000 } })
-    expect(limits).toMatchObject({ window: 150_000, maxInput: 150_000, sources: { window: 'override' } })
-    expect(limits.notes).toEqual(['big-model should take 150,000 tokens, but was seen to take 108,000. The override is kept.'])
+    expect(limits).toMatchObject({ window: 150_000, maxInput: 108_000, sources: { window: 'override' } })
+    expect(limits.notes).toEqual([
+      'big-model should take 150,000 tokens, but was seen to take 108,000. The smaller number is used.',
+    ])
   })
 
   it('teaches nothing by numbers that are none', () => {

@@ -48,7 +48,7 @@ describe('the limits of a model', () => {
     expect(limitsOf('')).toMatchObject({ window: 128_000, sources: { window: 'fallback' } })
   })
 
-  it('A3 · come from the override, then what was learned, the table, the package, the fallback', () => {
+  it('A3 · come from the override, the table, the package, the fallback; less if the provider showed less', () => {
     const all = {
       overrides: { 'gpt-4o': { window: 90_000 } },
       learned: { 'gpt-4o': { window: 64_000 } },
@@ -59,7 +59,8 @@ describe('the limits of a model', () => {
       const { window, sources: from } = limitsOf('gpt-4o', { ...all, ...changes })
       return [window, from.window]
     }
-    expect(ask({})).toEqual([90_000, 'override'])
+    expect(ask({})).toEqual([64_000, 'learned'])
+    expect(ask({ learned: {} })).toEqual([90_000, 'override'])
     expect(ask({ overrides: {} })).toEqual([64_000, 'learned'])
     expect(ask({ overrides: {}, learned: {} })).toEqual([128_000, 'table'])
     expect(ask({ overrides: {}, learned: {}, table: {} })).toEqual([256_000, 'package'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkRelease, checkTrigger } from '../../../src/budget/triggers/check-trigger.ts'
+import { checkTrigger, releaseTokens } from '../../../src/budget/triggers/check-trigger.ts'
 import {
   above,
   allOf,
@@ -96,9 +96,9 @@ describe('a release mark', () => {
   it('may lie at the trigger, not above it', () => {
     const trigger = automatically(anyOf(fractionOfUsable(0.9), tokensAbove(70_000)))
     const now = reading()
-    expect(() => checkRelease(trigger, usableShare(0.7), now)).not.toThrow()
-    expect(() => checkRelease(trigger, { kind: 'tokens', tokens: 70_000, perModel: {} }, now)).not.toThrow()
-    expect(failureIn(caught(() => checkRelease(trigger, usableShare(0.8), now)))).toEqual({
+    expect(() => releaseTokens(trigger, usableShare(0.7), now)).not.toThrow()
+    expect(() => releaseTokens(trigger, { kind: 'tokens', tokens: 70_000, perModel: {} }, now)).not.toThrow()
+    expect(failureIn(caught(() => releaseTokens(trigger, { kind: 'tokens', tokens: 70_400, perModel: {} }, now)))).toEqual({
       code: 'budget-invalid',
       field: 'release',
       value: 70_400,
@@ -106,8 +106,14 @@ describe('a release mark', () => {
     })
   })
 
+  it('case 101 · that is a share is one of the trigger’s number if the window is larger', () => {
+    const trigger = automatically(tokensAbove(70_000))
+    expect(releaseTokens(trigger, usableShare(0.5), reading({ window: 1_000_000 }))).toBe(35_000)
+    expect(releaseTokens(trigger, usableShare(0.5), reading({ window: 72_000 }))).toBe(30_000)
+  })
+
   it('goes with a trigger that has no mark at all', () => {
-    expect(() => checkRelease(manual(), usableShare(0.6), reading())).not.toThrow()
+    expect(() => releaseTokens(manual(), usableShare(0.6), reading())).not.toThrow()
   })
 })
 

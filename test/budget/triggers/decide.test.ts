@@ -18,9 +18,10 @@ import { anyTrigger, reading, readings } from './reading.ts'
 const full = { tokens: 88_001 }
 
 describe('off', () => {
-  it('F18 · nothing fires, whatever happens', () => {
+  it('F18 · nothing fires by itself, whatever happens', () => {
     fc.assert(
       fc.property(readings, (now) => {
+        if (now.forced === 'manual') return
         expect(evaluate(off(), now)).toEqual({ fires: false, reason: 'compaction is off', adjustments: [] })
         expect(decide(off(), now).kind).not.toBe('compact')
       }),
@@ -38,9 +39,9 @@ describe('off', () => {
     })
   })
 
-  it('case 72, F18 · an overflow that the provider reports is refused too, and so is a request by hand', () => {
+  it('case 72, F18 · an overflow that the provider reports is refused too; what is asked for by hand is not', () => {
     expect(decide(off(), reading({ forced: 'overflow' }))).toMatchObject({ kind: 'refuse', reason: 'compaction is off' })
-    expect(decide(off(), reading({ forced: 'manual' }))).toMatchObject({ kind: 'refuse', reason: 'compaction is off' })
+    expect(decide(off(), reading({ forced: 'manual' }))).toMatchObject({ kind: 'compact', reason: 'it was asked for' })
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Prepared } from '../../../src/index.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
 import type { Fate, Receipt } from '../../../src/schema/receipt.ts'
 import { type Observation, type Outcome, observe } from '../judge/observe.ts'
@@ -5,14 +6,31 @@ import type { Trial } from '../judge/trials.ts'
 import { showsVerbatim, type Visible, visibleIn } from '../judge/visible.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
 
-/** L6: a receipt gives every entry exactly one fate, and what it says is what the request shows. */
+/** L6: a receipt gives every entry exactly one fate, and what it says of the requests before and after is what they were. */
 export const accountedFor: Law = {
   name: 'L6',
   title: 'every entry has exactly one fate, and the request shows it',
   async check(subject, trial) {
     const observation = await observe(subject, trial)
-    return [observation.first, observation.later].flatMap((outcome) => fateFaults(trial, observation, outcome))
+    const { whole, first, prepared, later } = observation
+    return [
+      ...[first, later].flatMap((outcome) => fateFaults(trial, observation, outcome)),
+      ...beforeFaults(whole, first),
+      ...(trial.laterWindow === trial.window ? [] : beforeFaults(prepared, later)),
+    ]
   },
+}
+
+/** What a receipt says the request was before is what it was: under the plan in effect until then. */
+function beforeFaults(before: Outcome<Prepared>, after: Outcome): readonly LawBreach[] {
+  if (before.kind !== 'made' || after.kind !== 'made') return []
+  const [was, { tokens, kinds }] = [before.made.tokens, after.made.receipt]
+  const byKind = Object.values(kinds?.before ?? {}).reduce((sum, count) => sum + count, 0)
+  return demand(
+    'L6',
+    tokens.before === was && byKind === was,
+    `the request had ${was} tokens; the receipt says ${tokens.before}, by kind ${byKind}`,
+  )
 }
 
 function fateFaults(trial: Trial, { entries }: Observation, outcome: Outcome): readonly LawBreach[] {

@@ -34,7 +34,8 @@ function wasteFaults(trial: Trial, observation: Observation, outcome: Outcome): 
   if (outcome.kind !== 'made') return []
   const { receipt, request } = outcome.made
   const mark = Math.floor(outcome.limit * trial.policy.release)
-  if (receipt.tokens.before <= outcome.limit || receipt.tokens.after >= mark * LEAST_USE) return []
+  const { whole } = observation
+  if ((whole.kind === 'made' && whole.made.tokens <= outcome.limit) || receipt.tokens.after >= mark * LEAST_USE) return []
   const room = mark - receipt.tokens.after
   const hidden = hiddenTokens(observation, receipt, visibleIn(trial.target, request))
   const wanted = mark * LEAST_USE - receipt.tokens.after
