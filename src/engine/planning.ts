@@ -31,7 +31,7 @@ export function planningOf(
     ...{ at, log, pins, policy, why, release, circumstances, tokenizer: ports.counting, meter: ports.meter },
     inputs: planningInputs({ at, head: log.head(), pins, instructions, policy, tokenizer, summarizer, circumstances, restored }),
     target: Math.min(at.budget.limit, Math.max(release, restored ?? 0)),
-    whole: wholeView(state, at),
-    before: () => ({ view: viewOf(state, at), records: state.records }),
+    whole: () => wholeView(state, at),
+    before: () => viewOf(state, at),
   }
 }
