@@ -30,11 +30,11 @@ export const ours: Contestant = {
       check: async () => (await thread.prepare(BOUNDLESS)).tokens,
       request: async () => (await thread.prepare(BOUNDLESS)).request,
       async compaction(tokens) {
-        // A thread of its own for each: what one compaction remembers must not help the next.
-        tokenizer.startLoading()
-        const fresh = await createCompactor({ store: withoutCommits(store), tokenizer }).thread('bench')
+        // A thread and a tokenizer of its own for each: what one compaction remembers must not help the next.
+        const own = tokenizer.another()
+        const fresh = await createCompactor({ store: withoutCommits(store), tokenizer: own }).thread('bench')
         void (await fresh.prepare(BOUNDLESS)).tokens
-        tokenizer.endLoading()
+        own.endLoading()
         return async () => (await fresh.compact({ window: tokens })).request
       },
       step(message) {
@@ -52,9 +52,14 @@ function asJson(messages: readonly ChatMessage[]): readonly Json[] {
   return messages as unknown as readonly Json[]
 }
 
+interface LoadingTokenizer extends Tokenizer {
+  endLoading(): void
+  /** A new one that knows what this one counted while loading. */
+  another(): LoadingTokenizer
+}
+
 /** Counts are cached when a compaction begins. While loading, they are remembered, so that a thread can be loaded again in short time. */
-function loadingTokenizer(exact: Tokenizer): Tokenizer & { startLoading(): void; endLoading(): void } {
-  const known = new Map<string, number>()
+function loadingTokenizer(exact: Tokenizer, known = new Map<string, number>()): LoadingTokenizer {
   let isLoading = true
   return {
     name: exact.name,
@@ -64,12 +69,10 @@ function loadingTokenizer(exact: Tokenizer): Tokenizer & { startLoading(): void;
       known.set(text, count)
       return count
     },
-    startLoading() {
-      isLoading = true
-    },
     endLoading() {
       isLoading = false
     },
+    another: () => loadingTokenizer(exact, known),
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Json } from '../schema/json.ts'
-import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import { assembleRequest, bytesOf } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
-import { tallyOf } from '../view/tally.ts'
+import { kindsIn } from '../view/tally.ts'
 import { fatesOf, recordLines } from './fates.ts'
 import type { Fitted } from './fit.ts'
 
@@ -20,7 +19,7 @@ export function makeReceipt(change: {
   readonly release: number
   readonly now: number
   /** What the model saw until now, under the plan in effect until now. */
-  readonly before: { readonly view: View; readonly records: readonly PlanRecord[] }
+  readonly before: View
   readonly fitted: Pick<Fitted, 'records' | 'strategy' | 'overrides'>
   readonly view: View
   readonly request: Json
@@ -28,17 +27,17 @@ export function makeReceipt(change: {
   const { at, log, before, fitted, view } = change
   const { records, strategy, overrides } = fitted
   const { notice } = change.policy
-  const tokens = { before: at.outside + before.view.tokens, after: at.outside + view.tokens }
+  const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
   const prompt = view.prompt()
   return {
     ...change.why,
     ...{ inputs: change.inputs, at: change.now },
     tokens: { ...tokens, budget: at.budget.limit, release: change.release },
-    bytes: { before: bytesOf(assembleRequest(at, before.view), before.view), after: bytesOf(change.request, view) },
+    bytes: { before: bytesOf(assembleRequest(at, before), before), after: bytesOf(change.request, view) },
     utilisation: Math.min(1, tokens.after / at.budget.limit),
     kinds: {
-      before: tallyOf(at, before.view.shown(), before.records),
-      after: tallyOf(at, view.shown(), records),
+      before: kindsIn(at, before),
+      after: kindsIn(at, view),
     },
     strategy,
     records: recordLines(records),

@@ -18,11 +18,6 @@ import { type Fitted, fitRequest } from './fit.ts'
 import { makeReceipt } from './make-receipt.ts'
 import { withResent } from './resent-results.ts'
 
-interface Before {
-  readonly view: View
-  readonly records: readonly PlanRecord[]
-}
-
 /** Everything that a compaction is planned from. */
 export interface Planning {
   readonly at: Setting
@@ -40,10 +35,10 @@ export interface Planning {
   readonly release: number
   /** How far down to come this time: above the release mark if a person took a compaction back. */
   readonly target: number
-  /** The log as it stands, under no plan. */
-  readonly whole: LiveView
+  /** The log as it stands, under no plan. Asked for when it is needed: entries are counted exactly before that. */
+  whole(): LiveView
   /** What the model sees until now: the log under the plan in effect. */
-  before(): Before
+  before(): View
   readonly circumstances: Circumstances
 }
 
@@ -72,7 +67,7 @@ export function planCompaction(planning: Planning, now: number): Outcome {
   let needed = 0
   for (const more of BYTE_TRIES) {
     const perByte = (at.budget.limit / limit) * more
-    const isEnough = more === 0 && at.outside + planning.whole.now().tokens <= planning.target && !isAsked && !isFolded
+    const isEnough = more === 0 && at.outside + planning.whole().now().tokens <= planning.target && !isAsked && !isFolded
     try {
       const made = isEnough ? shownWhole(planning) : sent(planning, fitRequest(fitInput(planning, perByte)), perByte)
       if (made.bytes <= limit) return outcomeOf(planning, made, now)
@@ -90,7 +85,7 @@ export function planCompaction(planning: Planning, now: number): Outcome {
 function fitInput(planning: Planning, perByte: number): Parameters<typeof fitRequest>[0] {
   const { at, log, pins, resent, policy, target, tokenizer, circumstances } = planning
   const { traits } = at.dialect
-  const whole = planning.whole.now()
+  const whole = planning.whole().now()
   const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, tokenizer, perByte)
   return {
     ...{ log, pins, resent, policy, tokenizer, circumstances, sizes, budget: at.budget, release: target },
@@ -103,8 +98,8 @@ function fitInput(planning: Planning, perByte: number): Parameters<typeof fitReq
 /** What the model would see under a plan. What no record touches is taken over from the log without a plan. */
 function viewUnder({ at, log, policy, meter, whole }: Planning, records: readonly PlanRecord[], sizes: Sizes): LiveView {
   if (sizes !== at.sizes) return liveView({ ...at, sizes, log, records, summaryRole: policy.summaryRole, meter })
-  if (records.length === 0) return whole
-  return liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter, under: whole })
+  if (records.length === 0) return whole()
+  return liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter, under: whole() })
 }
 
 /** A plan and what is sent under it. */

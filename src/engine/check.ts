@@ -1,6 +1,6 @@
 import { checkOverflow, type OverflowCheck } from '../budget/overflow-check.ts'
 import type { TokensByKind } from '../schema/receipt.ts'
-import { tallyOf } from '../view/tally.ts'
+import { kindsIn } from '../view/tally.ts'
 import { readingAt } from './reading.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -24,6 +24,6 @@ export async function check(state: ThreadState, { threshold, ...options }: Check
   const { tokens, window, reserve } = readingAt(state, at, 'window')
   return {
     ...checkOverflow({ tokens, window, reserve, modelLimit: at.limits.window, threshold }),
-    kinds: tallyOf(at, viewOf(state, at).shown(), state.records),
+    kinds: kindsIn(at, viewOf(state, at)),
   }
 }

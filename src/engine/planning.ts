@@ -43,7 +43,7 @@ export function planningOf(
     },
     inputs: planningInputs({ at, head: log.head(), pins, instructions, policy, tokenizer, summarizer, circumstances, restored }),
     target: Math.min(at.budget.limit, Math.max(release, restored ?? 0)),
-    whole: wholeView(state, at),
-    before: () => ({ view: viewOf(state, at), records: state.records }),
+    whole: () => wholeView(state, at),
+    before: () => viewOf(state, at),
   }
 }

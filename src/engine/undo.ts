@@ -46,7 +46,7 @@ async function undoing(state: ThreadState, options: RequestOptions, at: Setting)
   const records = withResent(withPins(log, own, state.pins), resentIn(state.records), state.pins)
   const view = liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter }).now()
   const receipt = makeReceipt({
-    ...{ at, log, policy, release, view, now: ports.clock(), before: { view: viewOf(state, at), records: state.records } },
+    ...{ at, log, policy, release, view, now: ports.clock(), before: viewOf(state, at) },
     why: { trigger: 'manual', reason: `compaction ${undone.id} was undone` },
     // Not the inputs of a plan: the same compaction, asked for again, is made again.
     inputs: { ...inputs, circumstances: { undoes: undone.id } },

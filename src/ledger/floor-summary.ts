@@ -3,7 +3,6 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { shownRange } from '../schema/stored-plan.ts'
-import { hasMarker } from './check/markers.ts'
 import { carriedIn } from './context.ts'
 import { extractFacts } from './extract.ts'
 import { rootOf } from './fact-lines.ts'
@@ -121,6 +120,5 @@ function maySay(candidate: Candidate, { log, shown, said, ...range }: SummarySce
   // Rules have a section of their own; one that is missing there was taken back.
   if (remark.authority === 'system' || (entry.kind === 'text' && entry.author === 'person' && setsRule(entry, remark)))
     return false
-  // Words of the agent that could be taken for another speaker's turn (L12) are not quoted as a tool's are.
-  return !isTakenBack(log.remarks(), candidate) && !(remark.authority === 'assistant' && hasMarker(remark.text))
+  return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate)
 }

@@ -1,6 +1,7 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { callTexts } from './call-texts.ts'
+import { hasMarker } from './check/markers.ts'
 import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
@@ -16,6 +17,8 @@ export interface Remark extends Statement {
   readonly isWritten?: true
   /** Set if the agent only says what it is about to do. */
   readonly isAnnounced?: true
+  /** Set if the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
+  readonly isMarked?: true
 }
 
 /** Everything that can be found out about an entry without a model. Never changes, as the entry never does. */
@@ -72,7 +75,7 @@ function writtenIn(text: string): readonly Remark[] {
     .replaceAll('\\"', '"')
   return statementsOf(lines, { fewestWords: FEWEST_WRITTEN_WORDS })
     .filter((statement) => statement.names.length > 0 && isProse(statement.text))
-    .map((statement) => ({ ...statement, kind: 'fact', authority: 'assistant', isWritten: true }))
+    .map((statement) => ({ ...statement, kind: 'fact', authority: 'assistant', isWritten: true, ...marked(statement) }))
 }
 
 /** Lines that only a program would write: declarations, calls, assignments, half a statement. */
@@ -117,7 +120,12 @@ function remarksOf(text: string, authority: Authority): readonly Remark[] {
     ...statement,
     ...{ kind: kindOf(statement.text), authority },
     ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
+    ...(authority === 'assistant' ? marked(statement) : {}),
   }))
+}
+
+function marked({ text }: Statement): Pick<Remark, 'isMarked'> {
+  return hasMarker(text) ? { isMarked: true } : {}
 }
 
 /** What a call is for is said before it is made. */

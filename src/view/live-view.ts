@@ -3,9 +3,11 @@ import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Dialect } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
+import type { TokensByKind } from '../schema/receipt.ts'
 import { byteLength } from './byte-length.ts'
 import type { Stretch } from './stretch.ts'
 import { lookOn, type Stretches, stretchesOf, type ViewOptions } from './stretches.ts'
+import { addTo, tallyOf } from './tally.ts'
 
 /** What the model sees at one moment. Reading it later gives the same, whatever was appended since. */
 export interface View {
@@ -21,6 +23,8 @@ export interface View {
   /** How many messages, system text included. */
   readonly messages: number
   prompt(): Prompt
+  /** What it is made of: adds up to `tokens`. */
+  kinds(): TokensByKind
   /** System text and messages, as they are shown. */
   shown(): readonly PromptMessage[]
   /** The messages on the wire. */
@@ -103,8 +107,9 @@ function tokensOf({ systemTokens, tokens, tail }: Stretches): number {
 
 /** What is closed and written only grows, so that lengths are enough to remember it by. */
 function snapshot(stretches: Stretches, wire: Wire, last: Written): View {
-  const { system, systemTokens, messages, closed, tail } = stretches
+  const { system, systemTokens, messages, closed, tail, sizes, summaries } = stretches
   const { length } = closed
+  const kinds = { ...stretches.kinds }
   const all = <Item>(items: (stretch: Pick<Stretch, 'messages' | 'repairs' | 'losses'>) => readonly Item[]): readonly Item[] => [
     ...closed.slice(0, length).flatMap(items),
     ...(tail === undefined ? [] : items(tail)),
@@ -120,6 +125,7 @@ function snapshot(stretches: Stretches, wire: Wire, last: Written): View {
       repairs: all((part) => part.repairs),
       losses: all((part) => part.losses),
     }),
+    kinds: () => addTo({ ...kinds }, tallyOf(sizes, [...system, ...(tail?.messages ?? [])], summaries)),
     shown: () => [...system, ...all((part) => part.messages)],
     wire: () => [...wire.written.slice(0, length).flatMap((part) => part.wire), ...last.wire],
   }

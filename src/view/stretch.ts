@@ -5,6 +5,7 @@ import type { Entry } from '../schema/entry.ts'
 import type { Json } from '../schema/json.ts'
 import type { Loss, PromptMessage, Repair } from '../schema/prompt.ts'
 import type { SeqRange } from '../schema/range.ts'
+import type { TokensByKind } from '../schema/receipt.ts'
 
 /** A part of a view that is closed and never changes again: what is shown of some entries, rendered and counted. */
 export interface Stretch extends SeqRange {
@@ -12,6 +13,8 @@ export interface Stretch extends SeqRange {
   readonly repairs: readonly Repair[]
   readonly losses: readonly Loss[]
   readonly tokens: number
+  /** The same, by kind. */
+  readonly kinds: TokensByKind
   /** Ids of calls and items in it. */
   readonly ids: readonly string[]
   /** Its messages as they are sent, found legal. Set if it was taken over from another view, which has written it already. */

@@ -1,3 +1,4 @@
+import { summaryText } from '../render/placeholders.ts'
 import { endPrompt, type RenderedRange, type RenderInput, renderRange, strip, withFrames } from '../render/render-prompt.ts'
 import { isTouched, lookedAt, recordOver } from '../render/touched.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
@@ -8,6 +9,7 @@ import type { SeqRange } from '../schema/range.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Sizes } from './sizes.ts'
 import { type Candidate, followsCleanly, idsOf, isStretch, type Stretch } from './stretch.ts'
+import { addTo, emptyTally, type Tally, tallyOf, totalOf } from './tally.ts'
 
 /** What a log is followed with: under which plan, in which dialect. */
 export interface ViewOptions {
@@ -28,15 +30,18 @@ export interface ViewOptions {
 export interface Stretches {
   readonly log: MeasuredLog
   readonly input: RenderInput
+  /** Texts of the plan's summaries. */
+  readonly summaries: ReadonlySet<string>
   readonly sizes: Sizes
   readonly meter: Meter
   /** Stretches that no record touches look as they do without a plan: this knows them. */
   plain(from: Seq, end: Seq): Stretch | undefined
   readonly closed: Stretch[]
-  /** Call ids, messages and tokens in all that is closed, and where it ends. */
+  /** Call ids, messages, tokens and tokens by kind in all that is closed, and where it ends. */
   readonly callIds: Set<string>
   messages: number
   tokens: number
+  readonly kinds: Tally
   end: Seq
   system: readonly PromptMessage[]
   systemTokens: number
@@ -54,9 +59,14 @@ export function stretchesOf(
   const input: RenderInput = { entries: log.read, records, traits, summaryRole }
   const start = seqOf(0)
   return {
-    ...{ log, input, sizes, meter, plain: options.plain, closed: [], callIds: new Set(), messages: 0, tokens: 0 },
+    ...{ log, input, summaries: summariesIn(records), sizes, meter, plain: options.plain },
+    ...{ closed: [], callIds: new Set(), messages: 0, tokens: 0, kinds: emptyTally() },
     ...{ end: start, system: [], systemTokens: 0, scanned: start, starts: [], tail: undefined },
   }
+}
+
+function summariesIn(records: readonly PlanRecord[]): ReadonlySet<string> {
+  return new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record)] : [])))
 }
 
 /** Looks at what was appended since the last look. True if there was something. */
@@ -127,13 +137,15 @@ function close(stretches: Stretches, candidate: Candidate, end: Seq): void {
   stretches.end = end
   stretches.messages += stretch.messages.length
   stretches.tokens += stretch.tokens
+  addTo(stretches.kinds, stretch.kinds)
   for (const id of stretch.ids) stretches.callIds.add(id)
 }
 
 function finished(stretches: Stretches, rendered: RenderedRange, end: Seq): Stretch {
   const messages = framed(stretches, rendered).map(strip)
   const { repairs, losses, used } = rendered
-  return { from: stretches.end, end, messages, repairs, losses, tokens: stretches.sizes.messages(messages), ids: [...used] }
+  const kinds = tallyOf(stretches.sizes, messages, stretches.summaries)
+  return { from: stretches.end, end, messages, repairs, losses, tokens: totalOf(kinds), kinds, ids: [...used] }
 }
 
 function framed({ input, messages }: Stretches, rendered: RenderedRange): ReturnType<typeof withFrames> {

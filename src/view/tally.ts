@@ -1,23 +1,26 @@
-import { summaryText } from '../render/placeholders.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { PlanRecord } from '../schema/plan.ts'
 import type { PromptMessage, PromptPart } from '../schema/prompt.ts'
 import type { TokenKind, TokensByKind } from '../schema/receipt.ts'
+import type { View } from './live-view.ts'
 import type { Setting } from './setting.ts'
+import type { Sizes } from './sizes.ts'
 
 const NOTHING: TokensByKind = {
   ...{ system: 0, tools: 0, summary: 0, user: 0, assistant: 0 },
   ...{ reasoning: 0, calls: 0, results: 0, files: 0, other: 0 },
 }
+/** Tokens by kind that still grow. */
+export type Tally = Record<TokenKind, number>
 
-/** What fills a request that shows these records, by kind. The kinds add up to its tokens: one count for both. */
+const KINDS = Object.keys(NOTHING) as TokenKind[]
+
+/** What messages are made of, by kind. The kinds add up to their tokens: one count for both. `summaries` are texts of the plan. */
 export function tallyOf(
-  { budget, sizes }: Pick<Setting, 'budget' | 'sizes'>,
+  sizes: Pick<Sizes, 'part' | 'frame'>,
   messages: readonly PromptMessage[],
-  records: readonly PlanRecord[],
+  summaries: ReadonlySet<string>,
 ): TokensByKind {
-  const summaries = new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record)] : [])))
-  const tally: Record<TokenKind, number> = { ...NOTHING, system: budget.system, tools: budget.tools }
+  const tally = emptyTally()
   for (const message of messages) {
     const [first] = message.parts
     // What a message costs besides its parts goes to the kind of its first part.
@@ -25,6 +28,24 @@ export function tallyOf(
     for (const part of message.parts) tally[kindOf(part, summaries)] += sizes.part(part)
   }
   return tally
+}
+
+/** What a request is made of, with the system text and the tools that stand outside the log. */
+export function kindsIn({ budget }: Pick<Setting, 'budget'>, view: Pick<View, 'kinds'>): TokensByKind {
+  return addTo({ ...NOTHING, system: budget.system, tools: budget.tools }, view.kinds())
+}
+
+export function emptyTally(): Tally {
+  return { ...NOTHING }
+}
+
+export function addTo(tally: Tally, more: TokensByKind): Tally {
+  for (const kind of KINDS) tally[kind] += more[kind]
+  return tally
+}
+
+export function totalOf(tally: TokensByKind): number {
+  return KINDS.reduce((sum, kind) => sum + tally[kind], 0)
 }
 
 function kindOf(part: PromptPart, summaries: ReadonlySet<string>): TokenKind {

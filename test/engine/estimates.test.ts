@@ -44,6 +44,21 @@ describe('long texts', () => {
     expect((await thread.prepare({ window: 8_000, reserve: 0 })).receipt).toBeNull()
   })
 
+  it('L7 · a compaction after a request far from the trigger is the compaction of a thread that was never asked', async () => {
+    const history = Array.from({ length: 40 }, (_, index) => ({
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: prose(4_000 + 40 * index),
+    }))
+    const compacted = async (asked: boolean) => {
+      const thread = await createCompactor({ clock: () => 0, tokenizer: watched().tokenizer }).thread('t')
+      await thread.append(history)
+      if (asked) await thread.prepare({ window: 10_000_000 })
+      const { receipt, request } = await thread.compact({ window: 60_000 })
+      return { receipt, request }
+    }
+    expect(await compacted(true)).toEqual(await compacted(false))
+  })
+
   it('are found out where the estimate is far too low: the request still fits', async () => {
     const { tokenizer } = watched()
     const underestimating = { ...tokenizer, estimate: (text: string) => Math.ceil(text.length / 8) }

@@ -37,7 +37,7 @@ const MOST_REMEMBERED = 50_000
 function remembering(tokenizer: Tokenizer): Tokenizer {
   const known = new Map<string, number>()
   return {
-    name: tokenizer.name,
+    ...tokenizer,
     count(text) {
       const count = known.get(text) ?? tokenizer.count(text)
       if (known.size > MOST_REMEMBERED) known.clear()

@@ -8,7 +8,7 @@ import { demand, type Law } from './law.ts'
 
 /**
  * L7: the bytes are a function of the log and the request's inputs. Another engine, at another time, that gets the same messages
- * piece by piece, the last through a thread opened anew, makes the same request and the same account of it. What is handed in is
+ * piece by piece, the last through a thread opened anew and asked for a request before, makes the same request and the same account of it. What is handed in is
  * the same afterwards.
  */
 export const deterministic: Law = {
@@ -42,7 +42,10 @@ async function otherEngine(subject: Subject, trial: Trial): Promise<Outcome> {
   const thread = await open()
   await thread.appendDrafts(pieces.at(-1) ?? [])
   await pinAll(thread, await thread.entries(), trial)
-  return compactTo(thread, optionsOf(trial, around))
+  const options = optionsOf(trial, around)
+  // A request far from the trigger is estimated. What is planned after it must not be.
+  await thread.prepare({ ...options, window: Number.MAX_SAFE_INTEGER })
+  return compactTo(thread, options)
 }
 
 function partsOf(outcome: Outcome<Prepared>): unknown {
