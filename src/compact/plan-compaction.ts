@@ -37,7 +37,8 @@ export interface Planning {
   readonly target: number
   /** The log as it stands, under no plan. Asked for when it is needed: entries are counted exactly before that. */
   whole(): LiveView
-  /** What the model sees until now: the log under the plan in effect. */
+  /** The plan in effect until now, and what the model sees under it. */
+  readonly records: readonly PlanRecord[]
   before(): View
   readonly circumstances: Circumstances
 }
@@ -140,7 +141,7 @@ function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
 
 /** A plan that was not looked for but is known: rendered, checked and accounted for. */
 export function outcomeUnder(planning: Planning, plan: Pick<Fitted, 'strategy' | 'records'>, now: number): Outcome {
-  const nothing = { warnings: [], overrides: [], steps: [], live: planning.whole, tokens: 0 }
+  const nothing = { warnings: [], overrides: [], steps: [], live: planning.whole(), tokens: 0 }
   return outcomeOf(planning, withRecords(planning, { ...nothing, ...plan }, plan.records), now)
 }
 

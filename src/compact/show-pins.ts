@@ -44,8 +44,7 @@ function carrying(carries: readonly Carried[], seqs: readonly Seq[]): readonly C
 
 /** The plan in effect with its pins shown, rendered and accounted for; `undefined` if that breaks the plan. It may not fit. */
 export function planPins(planning: Planning, now: number): Outcome | undefined {
-  const { log, pins } = planning
-  const { records: before } = planning.before()
+  const { log, pins, records: before } = planning
   const records = withPins(log, before, pins)
   if (checkPlan({ log, records, pins, fixed: leadingSystem(log.entries) }).length > 0) return undefined
   const pinned = hiddenPins(before, pins).map(Number)

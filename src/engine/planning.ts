@@ -44,6 +44,7 @@ export function planningOf(
     inputs: planningInputs({ at, head: log.head(), pins, instructions, policy, tokenizer, summarizer, circumstances, restored }),
     target: Math.min(at.budget.limit, Math.max(release, restored ?? 0)),
     whole: () => wholeView(state, at),
+    records: state.records,
     before: () => viewOf(state, at),
   }
 }

@@ -31,7 +31,7 @@ export async function showResent(
   const view = live.now()
   const fitted = { strategy: RESENT_STRATEGY, records, overrides: [], warnings: commit?.plan.warnings ?? [] }
   const receipt = makeReceipt({
-    ...{ at, log, policy, why, view, fitted, now: ports.clock(), before: { view: viewOf(state, at), records: state.records } },
+    ...{ at, log, policy, why, view, fitted, now: ports.clock(), before: viewOf(state, at) },
     // Where it lands is where it was meant to: the next compaction need not wait for it.
     release: at.outside + view.tokens,
     // Not the inputs of a plan: a compaction that is due is made.

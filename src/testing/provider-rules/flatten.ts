@@ -116,8 +116,12 @@ export function resultTexts(raw: Json, text: string): readonly string[] {
   const content = isJsonObject(output) ? output['value'] : isJsonObject(raw) ? raw['content'] : undefined
   if (!Array.isArray(content)) return [text.toWellFormed(), sendableJson(text)]
   const spoken = content.map(lineOf).filter((line) => line.trim() !== '')
-  return [text, spoken.join('\n')].map((line) => line.toWellFormed())
+  const texts = [text, spoken.join('\n')].map((line) => line.toWellFormed())
+  // Anthropic takes nothing but text with `is_error`: a picture of the failure comes with a sentence instead.
+  return isJsonObject(raw) && raw['is_error'] === true ? [...texts, ...texts.map((line) => `${FAILED}\n${line}`)] : texts
 }
+
+const FAILED = '[The tool reported an error.]'
 
 /** JSON in which half characters are replaced, as they are when it is sent; any other text as it is. */
 function sendableJson(text: string): string {

@@ -49,7 +49,9 @@ type Seen = Pick<Observation, 'entries' | 'pinned'>
 function companionsOf({ entries, pinned }: Seen): readonly Entry[] {
   const seqs = new Set(pinned.map((entry) => entry.seq))
   // Reasoning is shown with its whole message or not at all.
-  const whole = pinned.filter((entry) => entry.kind === 'reasoning').flatMap((entry) => ledTo(entries, entry))
+  const whole = [...pinned, ...signedBehind(entries, pinned)]
+    .filter((entry) => entry.kind === 'reasoning')
+    .flatMap((entry) => ledTo(entries, entry))
   const named = new Set([...seqs, ...whole.map((entry) => entry.seq)])
   const calls = new Set([
     ...named,
@@ -60,6 +62,17 @@ function companionsOf({ entries, pinned }: Seen): readonly Entry[] {
   const isTied = (entry: Entry): boolean =>
     calls.has(entry.seq) || (entry.kind === 'tool-result' && entry.answers.kind === 'call' && calls.has(entry.answers.seq))
   return entries.filter((entry) => isTied(entry) && !seqs.has(entry.seq))
+}
+
+/** A provider refuses a call without the thinking that it has signed: the thinking in front of pinned calls and of calls whose result is pinned. */
+function signedBehind(entries: readonly Entry[], pinned: readonly Entry[]): readonly Entry[] {
+  return pinned.flatMap((pin) => {
+    const call = pin.kind === 'tool-result' && pin.answers.kind === 'call' ? entries[pin.answers.seq] : pin
+    if (call?.kind !== 'tool-call') return []
+    return entries
+      .slice(call.seq - call.message.block, call.seq)
+      .filter((entry) => entry.kind === 'reasoning' && entry.signature !== undefined)
+  })
 }
 
 /** The message of reasoning, or the pieces of an answer from it to the first that is something else. */
