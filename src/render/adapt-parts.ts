@@ -2,7 +2,8 @@ import type { Entry, Role } from '../schema/entry.ts'
 import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
 import { chainReasoning } from './chained-reasoning.ts'
-import { hasHollowParts } from './hollow-parts.ts'
+import { hasHollowParts, holdsOnlyFiles } from './hollow-parts.ts'
+import { nameLoneFiles } from './name-files.ts'
 import { type Notes, noteRepair } from './notes.ts'
 import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
@@ -32,7 +33,8 @@ export function canCarry(entry: Entry, traits: DialectTraits): boolean {
 /** Brings every block of a message into what the dialect accepts: foreign blocks, empty text, broken characters. */
 export function adaptMessage(message: ViewMessage, traits: DialectTraits, notes: Notes): ViewMessage {
   const whole = message.shell?.holes.length === message.parts.length
-  const parted = adaptParts(message, traits, notes)
+  const shown = adaptParts(message, traits, notes)
+  const parted = traits.namesFiles ? nameLoneFiles(shown, notes) : shown
   const adapted =
     traits.reasoning === 'chained' ? chainReasoning(parted, notes) : dropLoneReasoning(parted, { whole, traits, notes })
   if (message.role !== 'system' || traits.system === 'anywhere') return adapted
@@ -101,6 +103,9 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
   if (traits.failuresAreText && part.text === undefined && isNative(entry, traits) && isFailureWithFiles(entry)) {
     noteRepair(notes, 'failure-in-words', entry.seq, 'a failed result with more than text says in words that it failed')
   }
+  if (traits.namesFiles && part.text === undefined && isNative(entry, traits) && isResultOfFiles(entry)) {
+    noteRepair(notes, 'file-named', entry.seq, 'a result that holds nothing but files says so')
+  }
   return noteBroken(part, traits, notes)
 }
 
@@ -124,6 +129,10 @@ function isFailureWithFiles({ kind, raw }: Entry): boolean {
   if (kind !== 'tool-result' || !isJsonObject(raw) || raw['is_error'] !== true) return false
   const { content } = raw
   return Array.isArray(content) && content.some((part) => isJsonObject(part) && part['type'] !== 'text')
+}
+
+function isResultOfFiles({ kind, raw }: Entry): boolean {
+  return kind === 'tool-result' && isJsonObject(raw) && holdsOnlyFiles(raw['output'] ?? null)
 }
 
 function isObjectText(text: string): boolean {

@@ -28,6 +28,8 @@ export interface DialectTraits {
   readonly failuresAreText?: true
   /** Whose messages may hold files; by default all. In other messages files are shown by name. */
   readonly filesIn?: readonly Role[]
+  /** Its packages leave out files of the agent for some providers: a message of nothing else names them. */
+  readonly namesFiles?: true
   readonly callId: RegExp
   readonly maxCallId: number
   readonly toolName: RegExp
@@ -100,6 +102,7 @@ export type RepairKind =
   | 'tool-renamed'
   | 'arguments-wrapped'
   | 'failure-in-words'
+  | 'file-named'
   | 'system-quoted'
   | 'reasoning-removed'
   | 'trailing-space-trimmed'
