@@ -5,6 +5,7 @@ import { chainReasoning } from './chained-reasoning.ts'
 import { hasHollowParts, holdsOnlyFiles } from './hollow-parts.ts'
 import { nameLoneFiles } from './name-files.ts'
 import { type Notes, noteRepair } from './notes.ts'
+import { isCall } from './part-kinds.ts'
 import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
 
@@ -48,7 +49,8 @@ function adaptParts(message: ViewMessage, traits: DialectTraits, notes: Notes): 
   const parts: PromptPart[] = []
   let isSame = true
   for (const part of message.parts) {
-    const adapted = part.kind === 'entry' ? adaptEntry(part, message.role, { traits, notes }) : part
+    const isKept = part.kind !== 'entry' || isEmptyBesideCalls(part, message, traits)
+    const adapted = isKept ? part : adaptEntry(part, message.role, { traits, notes })
     if (adapted !== part) isSame = false
     if (adapted !== undefined) parts.push(adapted)
   }
@@ -82,6 +84,7 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
   const text = part.text ?? textOf(entry)
   if (text === undefined) return noteBroken(part, traits, notes)
   if (entry.kind === 'tool-result' && text.trim() === '') {
+    if (part.text === undefined && isNative(entry, traits) && traits.emptyResult?.(entry.raw) === true) return part
     noteRepair(notes, 'empty-result', entry.seq, 'an empty result became a placeholder')
     return { ...part, text: emptyResultText(entry) }
   }
@@ -107,6 +110,12 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
     noteRepair(notes, 'file-named', entry.seq, 'a result that holds nothing but files says so')
   }
   return noteBroken(part, traits, notes)
+}
+
+/** The content of a message that calls tools, as many servers write it: an empty string. */
+function isEmptyBesideCalls({ entry, text }: EntryPart, { parts }: ViewMessage, traits: DialectTraits): boolean {
+  const isEmpty = entry.kind === 'text' && entry.raw === '' && text === undefined
+  return traits.emptyBesideCalls === true && isEmpty && isNative(entry, traits) && parts.some(isCall)
 }
 
 /** Half characters are replaced when the dialect writes the message; here they are noted. */

@@ -24,6 +24,10 @@ export interface DialectTraits {
   readonly results: 'together' | 'apart'
   /** Call arguments are JSON objects; text that is JSON, but for what the model itself wrote here (`json`); or any text. */
   readonly arguments: 'object' | 'json' | 'text'
+  /** Which results of its own may say nothing, or nothing but white space; by default none. */
+  readonly emptyResult?: (raw: Json) => boolean
+  /** Of its own messages, one with calls may have an empty string as its content. */
+  readonly emptyBesideCalls?: true
   /** A result that is flagged as failed may hold nothing but text. */
   readonly failuresAreText?: true
   /** Whose messages may hold files; by default all. In other messages files are shown by name. */
