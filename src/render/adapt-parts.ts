@@ -100,6 +100,9 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
     noteRepair(notes, 'reasoning-removed', entry.seq, 'signed reasoning with half a character in it cannot be sent')
     return undefined
   }
+  if (entry.kind === 'reasoning' && isNative(entry, traits) && isJsonObject(entry.raw) && 'cache_control' in entry.raw) {
+    noteRepair(notes, 'mark-removed', entry.seq, 'thinking cannot have a cache mark')
+  }
   if (entry.kind === 'tool-result' && part.text === undefined && isNative(entry, traits) && hasHollowParts(entry.raw, traits)) {
     noteRepair(notes, 'empty-removed', entry.seq, 'texts without content were left out of a result')
   }

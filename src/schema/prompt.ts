@@ -107,6 +107,7 @@ export type RepairKind =
   | 'arguments-wrapped'
   | 'failure-in-words'
   | 'file-named'
+  | 'mark-removed'
   | 'system-quoted'
   | 'reasoning-removed'
   | 'trailing-space-trimmed'
