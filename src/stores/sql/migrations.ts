@@ -73,9 +73,10 @@ async function createRecords(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
 
 async function createWords(db: Kysely<Tables>): Promise<void> {
   // Words come cut and in small letters; SQLite only has to part them at spaces.
-  await sql`create virtual table search_words using fts5 (words, detail = none, columnsize = 0, tokenize = 'ascii')`.execute(db)
+  const words = sql.table('search_words')
+  await sql`create virtual table ${words} using fts5 (words, detail = none, columnsize = 0, tokenize = 'ascii')`.execute(db)
   // What is deleted is taken out of the index at once, and not when it is next rewritten.
-  await sql`insert into search_words (search_words, rank) values ('secure-delete', 1)`.execute(db)
+  await sql`insert into ${words} (${words}, rank) values ('secure-delete', 1)`.execute(db)
 }
 
 /** Begins a table of which every row belongs to a thread. */
