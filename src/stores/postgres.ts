@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely'
 import pg, { type ClientBase, type Pool } from 'pg'
 import { CompactionError } from '../schema/failures.ts'
 import { appender } from './postgres/append.ts'
-import { type Querying, sharedClient } from './postgres/shared-client.ts'
+import { type Querying, SharedClient } from './postgres/shared-client.ts'
 import { translatePostgres } from './postgres/translate.ts'
 import { postgresWords } from './postgres/words.ts'
 import type { SqlBackend } from './sql/backend.ts'
@@ -29,17 +29,17 @@ export async function openPostgresStore(target: string | Pool | ClientBase, opti
   const { schema = 'palimpsest' } = options
   const prefix = checkedPrefix(options.prefix)
   checkTarget(target)
-  const { pool, name, close } = connected(target)
+  const { dialect, querying, name, close } = connected(target)
   const place: StorePlace = { engine: 'postgres', name, schema, prefix }
   const plugins = prefix === '' ? {} : { plugins: [prefixPlugin(prefix)] }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...plugins }).withSchema(schema)
+  const db = new Kysely<Tables>({ dialect, ...plugins }).withSchema(schema)
   try {
     if (!(await isMigrated(db, place))) await migrateWithin(db, place)
     return await sqlStore({
       place,
       db,
       inTurn: (write) => write(),
-      append: appender(pool, { schema, prefix }),
+      append: appender(querying, { schema, prefix }),
       // The server's clock: machines do not agree about the time.
       now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
       words: postgresWords({ schema, prefix }),
@@ -66,7 +66,8 @@ function checkTarget(target: unknown): void {
 }
 
 interface Connected {
-  readonly pool: PostgresPool & Querying
+  readonly dialect: Dialect
+  readonly querying: Querying
   /** How failures name the database: host and database, without user and password. */
   readonly name: string
   readonly close: () => Promise<void>
@@ -74,15 +75,17 @@ interface Connected {
 
 function connected(target: string | Pool | ClientBase): Connected {
   if (typeof target !== 'string' && !isPool(target)) {
-    const { host, port, database } = target as ClientBase & Partial<Record<'host' | 'port' | 'database', string | number>>
-    const name = `postgres://${host ?? 'localhost'}:${port ?? 5432}/${database ?? ''}`
-    return { pool: sharedClient(target), name, close: async () => undefined }
+    const of = (name: 'host' | 'port' | 'database'): string => String(Reflect.get(target, name) ?? '')
+    const client = new SharedClient(target)
+    const name = `postgres://${of('host')}:${of('port')}/${of('database')}`
+    return { dialect: client.dialect(), querying: client, name, close: async () => undefined }
   }
   const isOurs = typeof target === 'string'
   const pool = isOurs ? new pg.Pool({ connectionString: target }) : target
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   if (isOurs) pool.on('error', () => undefined)
-  return { pool, name: nameOf(pool), close: async () => (isOurs ? pool.end() : undefined) }
+  const close = async (): Promise<void> => (isOurs ? pool.end() : undefined)
+  return { dialect: new PostgresDialect({ pool }), querying: pool, name: nameOf(pool), close }
 }
 
 function isPool(target: Pool | ClientBase): target is Pool {

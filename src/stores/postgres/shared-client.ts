@@ -1,44 +1,23 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { ClientBase, QueryConfig, QueryResult } from 'pg'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { ClientBase, QueryConfig } from 'pg'
 import { codeOf } from '../safe-files.ts'
 
 /** What carries out one statement by itself: a pool, or a client of the user's. */
 export interface Querying {
-  query(config: QueryConfig): Promise<Pick<QueryResult, 'rowCount'>>
+  query(config: QueryConfig): Promise<{ readonly rowCount: number | null }>
 }
 
 /** The last in line for each client: two statements of ours must not come between each other's savepoints. */
 const lines = new WeakMap<ClientBase, Promise<void>>()
-
-/**
- * A pool of one connection, which is the user's. If it is in a transaction, each of our writes is a savepoint in it: a write that fails takes
- * back only itself, and only the user commits. Otherwise our writes are transactions of their own.
- */
-export function sharedClient(client: ClientBase): PostgresPool & Querying {
-  const connect = async (): Promise<Connection> => new Connection(client, await turnOn(client))
-  return {
-    options: {},
-    connect,
-    end: async () => undefined,
-    async query(config) {
-      const connection = await connect()
-      try {
-        return await connection.alone(() => client.query(config))
-      } finally {
-        connection.release()
-      }
-    },
-  }
-}
-
-/** Waits for the client, and gives what hands it on. */
-async function turnOn(client: ClientBase): Promise<() => void> {
-  const before = lines.get(client)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  lines.set(client, promise)
-  await before
-  return resolve
-}
 
 interface Ends {
   readonly commit: readonly string[]
@@ -52,59 +31,106 @@ const PART: Ends = {
 const NO_TRANSACTION = '25P01'
 const ONLY_READS = /^\s*select\b/i
 
-class Connection implements PostgresPoolClient {
-  readonly release: () => void
+/**
+ * One connection, which is the user's. If it is in a transaction, each of our writes is a savepoint in it: a write that fails takes back only
+ * itself, and only the user commits. Otherwise our writes are transactions of their own.
+ */
+export class SharedClient implements Driver, DatabaseConnection, Querying {
   readonly #client: ClientBase
+  /** How the transaction ends that we are in; nothing if we are in none. */
   #ends: Ends | undefined
+  #handOn: () => void = () => undefined
 
-  constructor(client: ClientBase, release: () => void) {
+  constructor(client: ClientBase) {
     this.#client = client
-    this.release = release
   }
 
-  query: PostgresPoolClient['query'] = (text: unknown, values?: readonly unknown[]): never => {
-    // Kysely asks for a cursor only to stream rows, which we never do.
-    return this.#carryOut(String(text), values) as never
+  dialect(): Dialect {
+    return {
+      createDriver: () => this,
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    }
   }
 
-  async #carryOut(text: string, values: readonly unknown[] = []): Promise<unknown> {
-    if (text === 'begin') return this.#begin()
-    if (text === 'commit' || text === 'rollback') return this.#end(text)
-    const statement = (): Promise<QueryResult> => this.#client.query(text, [...values])
-    return this.#ends !== undefined || ONLY_READS.test(text) ? statement() : this.alone(statement)
+  async query(config: QueryConfig): Promise<{ readonly rowCount: number | null }> {
+    await this.acquireConnection()
+    try {
+      return await this.#alone(() => this.#client.query(config))
+    } finally {
+      await this.releaseConnection()
+    }
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const statement = () => this.#client.query(sql, [...parameters])
+    const isPart = this.#ends !== undefined || ONLY_READS.test(sql)
+    const { rows, rowCount } = await (isPart ? statement() : this.#alone(statement))
+    return { rows, ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface has it, and we never stream.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('rows are not streamed')
+  }
+
+  async init(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+
+  /** Waits for the client. */
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = lines.get(this.#client)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    lines.set(this.#client, promise)
+    await before
+    this.#handOn = resolve
+    return this
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#handOn()
+  }
+
+  /** Asked by trying: outside of a transaction there are no savepoints, and nothing is harmed. */
+  async beginTransaction(): Promise<void> {
+    try {
+      await this.#client.query('savepoint palimpsest')
+      this.#ends = PART
+      return
+    } catch (error) {
+      if (codeOf(error) !== NO_TRANSACTION) throw error
+    }
+    await this.#client.query('begin')
+    this.#ends = OWN
+  }
+
+  commitTransaction(): Promise<void> {
+    return this.#end('commit')
+  }
+
+  rollbackTransaction(): Promise<void> {
+    return this.#end('rollback')
   }
 
   /** One statement, all by itself. */
-  async alone<Result>(statement: () => Promise<Result>): Promise<Result> {
-    await this.#begin()
+  async #alone<Result>(statement: () => Promise<Result>): Promise<Result> {
+    await this.beginTransaction()
     try {
       const result = await statement()
       await this.#end('commit')
       return result
     } catch (error) {
-      await this.#end('rollback')
+      // If the connection is gone, this fails, too, and must not hide why.
+      await this.#end('rollback').catch(() => undefined)
       throw error
     }
   }
 
-  /** Asked by trying: outside of a transaction there are no savepoints, and nothing is harmed. */
-  async #begin(): Promise<unknown> {
-    try {
-      const begun = await this.#client.query('savepoint palimpsest')
-      this.#ends = PART
-      return begun
-    } catch (error) {
-      if (codeOf(error) !== NO_TRANSACTION) throw error
-    }
-    this.#ends = OWN
-    return this.#client.query('begin')
-  }
-
-  async #end(how: keyof Ends): Promise<unknown> {
+  async #end(how: keyof Ends): Promise<void> {
     const statements = this.#ends?.[how] ?? []
     this.#ends = undefined
-    let ended: unknown
-    for (const statement of statements) ended = await this.#client.query(statement)
-    return ended
+    for (const statement of statements) await this.#client.query(statement)
   }
 }
