@@ -1,10 +1,11 @@
 import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
+import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Revision, Verdict } from '../schema/reconciliation.ts'
 import { type BlockFate, isNew } from './block-fate.ts'
 import { blockOf } from './block-of.ts'
-import { isNamed } from './call-ids.ts'
+import { isNamed, mayBeSame } from './call-ids.ts'
 import type { GivenBlock } from './given-blocks.ts'
 import type { Case } from './judge.ts'
 import type { KnownLog } from './known-log.ts'
@@ -53,7 +54,12 @@ function behindBranch(at: Case, index: number, from: Seq): BlockDraft | undefine
   if (fate.kind !== 'known' && !isReworded) return block
   if (!('seq' in fate) || fate.seq === null || (fate.kind === 'known' && fate.seq < from)) return undefined
   const entry = at.known.entries[fate.seq]
-  return isReworded && entry?.message.dialect === draft.shell.dialect ? blockOf(entry) : block
+  return isReworded && entry?.message.dialect === draft.shell.dialect && isOfSameCall(entry, block) ? blockOf(entry) : block
+}
+
+/** Many results are cleared in the same words: one under another id answers another call. */
+function isOfSameCall(entry: Entry, block: BlockDraft): boolean {
+  return !isNamed(entry) || !isNamed(block) || mayBeSame(entry, block, 'kept')
 }
 
 /** Messages of the blocks that `pick` keeps. */
