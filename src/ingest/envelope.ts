@@ -45,7 +45,7 @@ function fieldValue(value: Json): Json {
   return typeof value === 'boolean' ? value : shortValue(value)
 }
 
-const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["']?\s*[:=]?\s*(-?\d{1,5})\b/i
+const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["']?\s*(?:[:=]\s*)?(-?\d{1,5})\b/i
 const INTERRUPTED = /^(?:\[Request interrupted|The user doesn't want to proceed|Command timed out|\[?Interrupted)/i
 
 const SAYS_ERROR = /^\s*(?:error\b|<tool_use_error>|traceback \(most recent call last\))/i
