@@ -62,11 +62,11 @@ const REFUSED: readonly (readonly [string, Dialect, readonly Json[]])[] = [
 ]
 
 describe('what is empty', () => {
-  it.each(TAKEN)('B.7, L16 · goes back as it came if the provider takes it: %s', async (_, dialect, messages) => {
+  it.each(TAKEN)('L16 · goes back as it came if the provider takes it: %s', async (_, dialect, messages) => {
     expect(await sent(dialect, messages)).toEqual({ request: messages, repairs: [] })
   })
 
-  it.each(REFUSED)('B.7, case 32 · is a placeholder if the provider refuses it: %s', async (_, dialect, messages) => {
+  it.each(REFUSED)('case 32 · is a placeholder if the provider refuses it: %s', async (_, dialect, messages) => {
     const { request, repairs } = await sent(dialect, messages)
     expect(repairs).toEqual(['empty-result'])
     expect(JSON.stringify(request)).toMatch(/\[read: (?:success|failure), no output\]/)

@@ -44,7 +44,7 @@ describe.each(PROVIDERS)('content, %s', (provider) => {
     expect(messagesIn(request)).toHaveLength(1)
   })
 
-  it('case 32, B.7 · an empty result goes back as it came; in another dialect it is a placeholder, and is not removed', async () => {
+  it('case 32 · an empty result goes back as it came; in another dialect it is a placeholder, and is not removed', async () => {
     const steps = [
       ...history,
       user('touch it'),

@@ -13,14 +13,14 @@ const EMPTY: readonly { readonly dialect: typeof openaiChat; readonly input: Jso
 ] as never
 
 describe('an empty list of tools', () => {
-  it.each(EMPTY)('B.7, L2 · that a request came with is not sent: $dialect.traits.name', async ({ dialect, input, sent }) => {
+  it.each(EMPTY)('L2 · that a request came with is not sent: $dialect.traits.name', async ({ dialect, input, sent }) => {
     const { messages, ...around } = dialect.read(input)
     const thread = await createCompactor().thread('empty')
     await thread.appendDrafts(messages)
     expect((await thread.prepare({ around })).request).toEqual(sent)
   })
 
-  it('B.7, L2 · handed in takes the place of the tools that a request came with, and nothing is left that needs tools', async () => {
+  it('L2 · handed in takes the place of the tools that a request came with, and nothing is left that needs tools', async () => {
     const tools = [{ type: 'function', function: { name: 'read', parameters: {} } }]
     const { messages, ...around } = openaiChat.read({ messages: [go], tools, ...beside })
     const thread = await createCompactor().thread('none')

@@ -6,7 +6,7 @@ import { isFailure } from '../../src/schema/failures.ts'
 const go = { role: 'user', content: 'go' }
 const hosted = { type: 'web_search_20250305', name: 'web_search' }
 describe('the whole request is validated on every path', () => {
-  it('B.9, L2 · far from the trigger, too: a tool that only another provider has', async () => {
+  it('L2 · far from the trigger, too: a tool that only another provider has', async () => {
     const { messages, ...around } = openaiChat.read({ messages: [go], tools: [hosted] })
     const thread = await createCompactor().thread('far')
     await thread.appendDrafts(messages)
@@ -16,7 +16,7 @@ describe('the whole request is validated on every path', () => {
     expect(prepared).toEqual(await why(thread.compact({ around, window: 100_000 })))
   })
 
-  it('B.9 · once for the same surroundings, however often it is asked', async () => {
+  it('L2 · once for the same surroundings, however often it is asked', async () => {
     let asked = 0
     const counting: Dialect = {
       ...(openaiChat as Dialect),

@@ -8,7 +8,7 @@ const SESSIONS = 30
 
 /** `npm run bodies` tries very many. */
 describe(`bodies that the providers’ own packages build, for ${SESSIONS} generated sessions in three windows`, () => {
-  it('B.4, C18, L2 · no provider refuses one of them, by its documented rules', async () => {
+  it('L2, C18 · no provider refuses one of them, by its documented rules', async () => {
     const { bodies, refused } = await runBodies({ sessions: SESSIONS, seed: 16 })
     expect(refused).toEqual([])
     expect(bodies).toBeGreaterThan(SESSIONS * 20)
@@ -127,7 +127,7 @@ const HISTORIES: readonly {
 ]
 
 describe.each(HISTORIES)('a history with $name', ({ by, says, messages }) => {
-  it.each(by)('B.4, L2 · is refused as it came, and not as we send it: %s', async (door) => {
+  it.each(by)('L2 · is refused as it came, and not as we send it: %s', async (door) => {
     expect(await faultsOf(door, messages as unknown as Json)).not.toEqual([])
     const thread = await createCompactor().thread('history')
     await thread.append(messages as unknown as Json[], { dialect: 'ai-sdk' })
