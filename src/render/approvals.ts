@@ -37,9 +37,18 @@ export function withoutLateApprovals(messages: readonly ViewMessage[], notes: No
     for (const { entry } of message.parts.filter(isCall)) owners.set(entry.approval, entry.seq)
     const isAnswer = message.role !== 'assistant' && message.parts.some(isLate)
     const left = isAnswer ? withoutParts(message, isLate, notes) : message
-    for (const { entry } of message.parts.filter(isResult)) if (entry.answers.kind === 'call') answered.add(entry.answers.seq)
+    for (const part of message.parts) {
+      const call = answeredBy(part)
+      if (call !== undefined) answered.add(call)
+    }
     return left.parts.length === 0 ? [] : [left]
   })
+}
+
+/** The call that a result answers, or what stands in for one. */
+function answeredBy(part: PromptPart): Seq | undefined {
+  if (part.kind === 'no-result') return part.call
+  return isResult(part) && part.entry.answers.kind === 'call' ? part.entry.answers.seq : undefined
 }
 
 function withoutParts(message: ViewMessage, isGone: (part: PromptPart) => boolean, notes: Notes): ViewMessage {

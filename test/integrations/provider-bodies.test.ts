@@ -109,6 +109,17 @@ const HISTORIES: readonly {
     ],
   },
   {
+    name: 'an approval that came after the user had spoken again',
+    by: ['@ai-sdk/anthropic', '@ai-sdk/openai chat'],
+    says: 'tool-approval-response',
+    messages: [
+      go,
+      { role: 'assistant', content: [call('c1', 'read'), asked('ap', 'c1')] },
+      go,
+      { role: 'tool', content: [answered('ap')] },
+    ],
+  },
+  {
     name: 'a result that is a picture',
     by: ['@ai-sdk/google'],
     says: 'file-named',
