@@ -30,13 +30,6 @@ export function folderShelf(folder: string): ArtifactShelf {
   const home = (tenant: TenantId): string => join(folder, nameFor(tenant))
   const place = (tenant: TenantId, id: ArtifactId): string => join(home(tenant), `${nameFor(id)}${SUFFIX}`)
 
-  async function headerAt(path: string, id: string): Promise<string | null> {
-    const start = await readBytes(path, USUAL_HEADER)
-    if (start === null) return null
-    const whole = start.includes(LINE_FEED) || start.length < USUAL_HEADER ? start : await readBytes(path)
-    return whole === null ? null : split(whole, id).header
-  }
-
   const swept = new Set<string>()
   /** What the dead left is removed once, when a tenant's folder is first used. */
   async function sweep(own: string): Promise<void> {
@@ -92,6 +85,13 @@ export function folderShelf(folder: string): ArtifactShelf {
       return found
     },
   }
+}
+
+async function headerAt(path: string, id: string): Promise<string | null> {
+  const start = await readBytes(path, USUAL_HEADER)
+  if (start === null) return null
+  const whole = start.includes(LINE_FEED) || start.length < USUAL_HEADER ? start : await readBytes(path)
+  return whole === null ? null : split(whole, id).header
 }
 
 function split(bytes: Buffer, id: string): ShelfRow {
