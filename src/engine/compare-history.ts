@@ -48,15 +48,15 @@ async function readEarlier({ history, commit, ports, key, revisions }: ThreadSta
 }
 
 function compare(
-  { log, records, ports, history }: ThreadState,
+  { log, records, ports, history, commit, pins }: ThreadState,
   { traits }: Dialect,
   given: Given,
 ): { readonly found: Reconciliation; readonly asked: boolean } {
   let asked = false
   const { entries } = log
   const facts = viewFacts({
-    ...{ entries, records, traits, summaryRole: ports.policy.summaryRole },
-    ...{ earlier: history.records, revisions: history.revised },
+    ...{ entries, records, pins, traits, summaryRole: ports.policy.summaryRole },
+    ...{ earlier: history.records, revisions: history.revised, version: commit?.plan.version ?? 0 },
   })
   const asking = <Answer>(ask: () => Answer): Answer => {
     asked = true

@@ -1,4 +1,3 @@
-import { resentIn } from '../compact/resent-results.ts'
 import type { ResendStart } from '../reconcile/common-start.ts'
 import { isFailure } from '../schema/failures.ts'
 import { seqOf } from '../schema/ids.ts'
@@ -127,8 +126,8 @@ async function branchOff(
   // The branch was there before: the branch itself says what is new now.
   if (branch.log.length > at) return resendOwn(branch, messages, options)
   if (found.append.length > 0) await branch.inTurn(() => append(branch, taken(branch.own, found.append)))
-  // The branch has results whole: it shows them as the client does once it has seen its history.
-  const isReworded = found.results.length > 0 || resentIn([...state.records, ...branch.records]).length > 0
+  // The branch has results whole, and may show what was put away: it shows both as the client does once it has seen its history.
+  const isReworded = found.results.length + found.revisions.length + state.records.length + branch.records.length > 0
   const { state: to } = isReworded ? await resend(branch, messages, options) : { state: branch }
   return { state: to, reconciliation: found }
 }

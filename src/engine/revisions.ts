@@ -73,5 +73,7 @@ function wordsOf(entry: Entry): readonly OtherWords[] {
   const [, kind, seq] = /^(edited|reduced|inserted) e(\d+)$/.exec(entry.message.id) ?? []
   if (kind === undefined) return []
   const { role } = entry
-  return [{ role, block: entry as BlockDraft, seq: kind === 'inserted' ? null : seqOf(Number(seq)), source: 'revision' }]
+  const at = seqOf(Number(seq))
+  const place = kind === 'inserted' ? { seq: null, before: at } : { seq: at }
+  return [{ role, block: entry as BlockDraft, ...place, source: 'revision' }]
 }

@@ -57,6 +57,8 @@ export interface Resent {
   readonly thread: Thread
   readonly id: string
   readonly reconciliation: Reconciliation
+  /** Entries of this thread that are pinned and that the branch does not have: the history no longer says them. */
+  readonly unpinned: readonly EntryId[]
 }
 
 /** One conversation. Calls are carried out one after another, in the order they are made. */

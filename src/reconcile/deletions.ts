@@ -18,6 +18,49 @@ export function deletionsShown(at: Case): readonly Change[] {
   return []
 }
 
+/** Edits, additions and deletions in what is put away: while it is, they start no branch. */
+export function changesFolded(at: Case): readonly Change[] {
+  const { classified, alignment, view, front } = at
+  if (view === undefined) return []
+  const changes = classified.fates.flatMap((fate, index): readonly Change[] => {
+    if (index < front || itemAt(at.given, index).block.kind === 'tool-result') return []
+    if (fate.kind === 'edited' || fate.kind === 'inserted' || fate.kind === 'reduced')
+      return [{ seq: fate.seq, why: fate.kind === 'inserted' ? fate.kind : 'edited' }]
+    const words = fate.kind === 'known' ? alignment.words.get(index) : undefined
+    if (words?.source !== 'revision') return []
+    const seq = words.seq ?? words.before
+    return seq === undefined ? [] : [{ seq, why: words.seq === null ? 'inserted' : 'edited' }]
+  })
+  return [
+    ...changes.filter(({ seq }) => view.isFolded(seq)),
+    ...deletionsFolded(at).map((seq) => ({ seq, why: 'deleted' as const })),
+  ]
+}
+
+/**
+ * Entries that are put away and that the client has taken out. If it may have trimmed, most of what is put away must still be there; what
+ * our view or a summary of the client's own stands for is not deleted.
+ */
+function deletionsFolded(at: Case): readonly Seq[] {
+  const { known, classified, view, isHeadDeleted } = at
+  if (view === undefined || isHandedBack(at)) return []
+  const present = presentIn(at)
+  const missing: Seq[] = []
+  let kept = 0
+  for (let seq = firstLookedAt(at, present); seq < classified.reach; seq = after(seq)) {
+    if (!view.isFolded(seq) || isPassingEntry(itemAt(known.entries, seq))) continue
+    if (present[seq] === 1) kept += 1
+    else missing.push(seq)
+  }
+  return isHeadDeleted || missing.length <= kept ? missing : []
+}
+
+/** True if a client hands our view back, or has put a summary of its own in place of what it left out. */
+export function isHandedBack({ alignment, classified }: Pick<Case, 'alignment' | 'classified'>): boolean {
+  for (const { source } of alignment.words.values()) if (source !== 'revision') return true
+  return classified.fates.some(({ kind }) => kind === 'ours' || kind === 'summary')
+}
+
 /** What the model sees in fact: what a dialect cannot show, a client that hands our prompt back cannot have. */
 export function shownIn({ view }: Pick<Case, 'view'>): (seq: Seq) => boolean {
   let shown: ReadonlySet<Seq> | undefined

@@ -1,10 +1,11 @@
 import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
+import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Revision, Verdict } from '../schema/reconciliation.ts'
 import { type BlockFate, isNew } from './block-fate.ts'
 import { blockOf } from './block-of.ts'
-import { isNamed } from './call-ids.ts'
+import { isNamed, mayBeSame } from './call-ids.ts'
 import type { GivenBlock } from './given-blocks.ts'
 import type { Case } from './judge.ts'
 import type { KnownLog } from './known-log.ts'
@@ -24,7 +25,7 @@ export function draftsToAppend(at: Case & { readonly verdict: Verdict }): readon
     case 'continues':
       return collect(given, fates, (index) => (isNew(itemAt(fates, index)) ? given[index]?.block : undefined))
     case 'branch': {
-      const first = fates.findIndex((fate) => isNew(fate) || ('seq' in fate && fate.seq !== null && fate.seq >= verdict.at))
+      const first = fates.findIndex((fate, index) => isNew(fate) || (placeOf(at, index) ?? -1) >= verdict.at)
       return collect(given, fates, (index) => {
         if (first === -1 || index < first) return undefined
         const [there, own] = [itemAt(given, index), itemAt(asGiven, index)]
@@ -49,11 +50,26 @@ function behindBranch(at: Case, index: number, from: Seq): BlockDraft | undefine
   const fate = itemAt(at.classified.fates, index)
   const { block, draft } = itemAt(at.given, index)
   if (fate.kind === 'ours') return undefined
+  // What a client said in other words, it says; of its results, the log has the whole.
+  if (at.alignment.words.get(index)?.source === 'revision' && block.kind !== 'tool-result') {
+    return (placeOf(at, index) ?? from) < from ? undefined : block
+  }
   const isReworded = fate.kind === 'known' ? fate.words === 'other' : isResult(at, index)
   if (fate.kind !== 'known' && !isReworded) return block
   if (!('seq' in fate) || fate.seq === null || (fate.kind === 'known' && fate.seq < from)) return undefined
   const entry = at.known.entries[fate.seq]
-  return isReworded && entry?.message.dialect === draft.shell.dialect ? blockOf(entry) : block
+  return isReworded && entry?.message.dialect === draft.shell.dialect && isOfSameCall(entry, block) ? blockOf(entry) : block
+}
+
+/** The entry that a block stands for, or before. */
+function placeOf({ classified, alignment }: Case, index: number): Seq | undefined {
+  const fate = itemAt(classified.fates, index)
+  return ('seq' in fate ? fate.seq : undefined) ?? alignment.words.get(index)?.before
+}
+
+/** Many results are cleared in the same words: one under another id answers another call. */
+function isOfSameCall(entry: Entry, block: BlockDraft): boolean {
+  return !isNamed(entry) || !isNamed(block) || mayBeSame(entry, block, 'kept')
 }
 
 /** Messages of the blocks that `pick` keeps. */

@@ -7,7 +7,7 @@ import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
 import type { Classified } from './classify.ts'
 import type { ResendStart } from './common-start.ts'
-import { deletionsShown, shownIn } from './deletions.ts'
+import { changesFolded, deletionsShown, isHandedBack, shownIn } from './deletions.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
 import { isSimilar } from './how-changed.ts'
 import type { KnownLog } from './known-log.ts'
@@ -46,27 +46,36 @@ export function judge(at: Case): Verdict {
   const first = [...changesShown(at), ...deletionsShown(at), ...(replaced ? [{ seq: next.seq, why: 'replaced' as const }] : [])]
     .sort((a, b) => a.seq - b.seq)
     .at(0)
-  if (first !== undefined) return { kind: 'branch', at: messageStart(at.known, first.seq), why: first.why }
+  if (first !== undefined) return branchBefore(at, first)
   if (classified.fates.some(({ kind }) => kind === 'new' || kind === 'summary')) return { kind: 'continues' }
   if (next === undefined) return { kind: 'unchanged' }
   const last = lastGiven(at)
   if (last === undefined) return { kind: 'behind', at: next.seq }
-  return { kind: 'branch', at: messageStart(at.known, next.seq), why: asksAgain(last, next) ? 'asked-again' : 'deleted' }
+  return branchBefore(at, { seq: next.seq, why: asksAgain(last, next) ? 'asked-again' : 'deleted' })
+}
+
+/** A branch before a change. If what is put away comes to light there, it begins with what the client changed in that. */
+function branchBefore(at: Case, change: Change): Verdict {
+  const seq = messageStart(at.known, change.seq)
+  const earliest = (at.view?.version ?? 0) <= seq ? [] : changesFolded(at)
+  const first = earliest.reduce((least, other) => (other.seq < least.seq ? other : least), change)
+  return { kind: 'branch', at: messageStart(at.known, first.seq), why: first.why }
 }
 
 /**
  * The first entry behind the known ones that the client would have to repeat. It need not repeat system text in front, which many hand in
  * elsewhere. It cannot repeat what our view has put away, if it hands our view back: then it has words of ours, or all that the view shows.
  */
-function nextEntry({ known, alignment, classified, view }: Case): Entry | undefined {
+function nextEntry(at: Case): Entry | undefined {
+  const { known, alignment, classified } = at
   const { moved, words } = alignment
   const taken = new Set<Seq>(moved.values())
   for (const { seq } of words.values()) if (seq !== null) taken.add(seq)
   const isMissing = (entry: Entry): boolean => !isPassingEntry(entry) && !taken.has(entry.seq)
-  const isShown = shownIn({ view })
   const rest = known.entries.slice(Math.max(classified.reach, known.front())).filter(isMissing)
+  const isShown = shownIn(at)
   const shown = rest.find((entry) => isShown(entry.seq))
-  return shown === undefined || words.size > 0 ? shown : rest[0]
+  return shown === undefined || isHandedBack(at) ? shown : rest[0]
 }
 
 /** Something besides system text in front is the same, or a client's own summary says that there was something. */

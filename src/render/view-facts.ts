@@ -1,4 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Prompt } from '../schema/prompt.ts'
 import type { OtherWords, ViewFacts } from '../schema/reconciliation.ts'
@@ -13,6 +14,9 @@ export function viewFacts(
   input: Omit<RenderInput, 'entries'> & {
     readonly entries: readonly Entry[]
     readonly earlier: readonly PlanRecord[]
+    readonly version: number
+    /** What is shown from the next request on, if it is not yet. */
+    readonly pins: ReadonlySet<Seq>
     readonly revisions: readonly OtherWords[]
   },
 ): ViewFacts {
@@ -24,12 +28,20 @@ export function viewFacts(
     prompt ??= renderPrompt(input)
     return prompt
   }
+  let visible: ReadonlySet<Seq> | undefined
+  const isVisible = (seq: Seq): boolean => {
+    visible ??= new Set([...input.pins, ...folding.flatMap(visibleIn)])
+    return visible.has(seq) && entries[seq]?.kind === 'text'
+  }
   return {
-    isFolded: (seq) => isFoldedBy(folding, seq),
+    isFolded: (seq) => isFoldedBy(folding, seq) && !isVisible(seq),
+    version: input.version,
     resent: records.flatMap((record) => (isResent(record) ? [record.span.from] : [])),
     mayBeOurs: saysNothing,
-    shown: () =>
-      rendered().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))),
+    shown: () => [
+      ...rendered().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))),
+      ...input.pins,
+    ],
     otherWords: () => [
       ...otherWordsIn(rendered(), input.traits.name),
       ...[...records, ...earlier].flatMap((record) => otherWordsUnder(entries, record, summaryRole)),
@@ -37,6 +49,12 @@ export function viewFacts(
       ...revisions,
     ],
   }
+}
+
+/** Of what a record puts away, what the model sees all the same, whole or in part. */
+function visibleIn(record: PlanRecord): readonly Seq[] {
+  if (record.action === 'summarize' || record.action === 'drop') return record.carries.map(({ seq }) => seq)
+  return record.action === 'shorten' ? [record.span.from] : []
 }
 
 function isResent(record: PlanRecord): boolean {

@@ -82,6 +82,8 @@ export interface OtherWords {
   readonly block: BlockDraft
   /** The entry behind them; `null` if there is none. */
   readonly seq: Seq | null
+  /** Of something that a client put in, the entry it stands before. */
+  readonly before?: Seq
   /** A `frame` is a fixed message between others: as the last one, a person may have written it. */
   readonly source: 'view' | 'frame' | 'revision'
 }
@@ -95,6 +97,8 @@ export interface OtherWords {
 export interface ViewFacts {
   /** True if a plan has put the entry away, in whole or in part. */
   isFolded(seq: Seq): boolean
+  /** How many entries the log had when the plan was made: a branch behind them takes it along. */
+  readonly version: number
   /** Results that are shown as a client showed them. */
   readonly resent: readonly Seq[]
   /** False if a text behind the end of the log is certainly not ours. */

@@ -62,4 +62,20 @@ describe('a result that a client cut down or replaced', () => {
     await thread.undo()
     expect(messagesIn((await thread.prepare({ window: 1_000_000, reserve: 0 })).request)).toEqual(long)
   })
+
+  it('L16 · is not taken for that of another call that was cleared in the same words', async () => {
+    const store = memoryStore()
+    await (await open(store)).resend(history)
+    await (await open(store)).resend(withResult('[cleared]'))
+    const other = messagesFor('openai-chat', [
+      user('First of all.'),
+      user('Read it.'),
+      calls(['s', 'read_file', { path: 'b.ts' }]),
+      results(['s', '[cleared]']),
+      agent('I have.'),
+      user('And then?'),
+    ])
+    const { thread } = await (await open(store)).resend(other, { head: 'deleted' })
+    expect(messagesIn((await thread.prepare()).request)).toEqual(other)
+  })
 })

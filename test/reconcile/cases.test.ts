@@ -31,7 +31,16 @@ function handedBack(
   back: readonly Json[],
   earlier: readonly PlanRecord[] = [],
 ) {
-  const view = viewFacts({ entries, records, earlier, revisions: [], traits: openaiChat.traits, summaryRole: 'assistant' })
+  const view = viewFacts({
+    entries,
+    records,
+    earlier,
+    revisions: [],
+    version: 0,
+    pins: new Set(),
+    traits: openaiChat.traits,
+    summaryRole: 'assistant',
+  })
   return reconcile({ known: knownLog(entries), incoming: openaiChat.readMessages(back), view })
 }
 

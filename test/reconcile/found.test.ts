@@ -34,7 +34,16 @@ describe('a resent history that was damaged', () => {
   it('case 31 · is known where the view shows nothing but a blank message', () => {
     const entries = entriesFrom(openaiChat, [agent('A long answer.'), user('\n\t\n')])
     const records = [dropOf(entries, 0, 0)]
-    const view = viewFacts({ entries, records, earlier: [], revisions: [], traits: openaiChat.traits, summaryRole: 'assistant' })
+    const view = viewFacts({
+      entries,
+      records,
+      earlier: [],
+      revisions: [],
+      version: 0,
+      pins: new Set(),
+      traits: openaiChat.traits,
+      summaryRole: 'assistant',
+    })
     const back = openaiChat.readMessages([user('\n\t\n'), user('And now?')])
     expect(print(reconcile({ known: knownLog(entries), incoming: back, view }))).toEqual([
       'continues',
@@ -52,7 +61,16 @@ describe('a resent history that was damaged', () => {
       user(' '),
     ])
     const records = [dropOf(entries, 1, 1)]
-    const view = viewFacts({ entries, records, earlier: [], revisions: [], traits: gemini.traits, summaryRole: 'assistant' })
+    const view = viewFacts({
+      entries,
+      records,
+      earlier: [],
+      revisions: [],
+      version: 0,
+      pins: new Set(),
+      traits: gemini.traits,
+      summaryRole: 'assistant',
+    })
     const { messages } = rendered(gemini, entries, records)
     const back = gemini.readMessages([...messages, { role: 'user', parts: [{ text: 'And now?' }] }])
     const { append } = reconcile({ known: knownLog(entries), incoming: back, view })

@@ -146,6 +146,7 @@ describe('a resent history, for any conversation in any dialect', () => {
         const view = {
           isFolded: (seq: number) => seq < folded,
           resent: [],
+          version: 0,
           mayBeOurs: () => false,
           otherWords: () => [],
           shown: () => [],
@@ -177,6 +178,8 @@ describe('what we rendered ourselves, handed back', () => {
       records: commit === undefined ? [] : recordsOf(commit.plan),
       earlier: [],
       revisions: [],
+      version: 0,
+      pins: new Set(),
       traits: dialect.traits,
       summaryRole: trial.policy.summaryRole,
     })

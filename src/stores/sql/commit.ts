@@ -63,7 +63,7 @@ function commitBody(commit: Commit): string {
 async function moveTo(db: Kysely<Tables>, { key, expected, commit }: Wanted): Promise<number | undefined> {
   const id = keyText(commit.id)
   // A plan for entries that were erased meanwhile holds their words: it comes too late.
-  const isStillThere = sql<boolean>`(threads.erasures = 0 or threads.length >= ${commit.plan.version})`
+  const isStillThere = sql<boolean>`(${sql.ref('threads.erasures')} = 0 or ${sql.ref('threads.length')} >= ${commit.plan.version})`
   if (expected !== null) {
     const { tenant, thread } = named(key)
     const moved = await db

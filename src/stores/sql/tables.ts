@@ -16,6 +16,12 @@ export interface Tables {
   readonly search_marks: SearchMarkTable
 }
 
+/** Names of all tables but the migrator's. SQLite has one more, for words. */
+export const TABLE_NAMES: ReadonlySet<string> = new Set<keyof Tables | 'search_words'>([
+  ...(['meta', 'threads', 'entries', 'commits', 'pins', 'leases', 'tombstones'] as const),
+  ...(['requests', 'summaries', 'artifacts', 'search_rows', 'search_marks', 'search_words'] as const),
+])
+
 interface MetaTable {
   readonly name: string
   readonly value: string
