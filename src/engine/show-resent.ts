@@ -42,7 +42,7 @@ export async function showResent(
     const made = commitOf({ receipt, fitted }, key.thread, commit?.id ?? null, ports.hash)
     await ports.store.commit(key, commit?.id ?? null, made, fence)
     takeOver(state, made)
-  }, undefined)
+  })
 }
 
 function recordsWith({ log, records, pins, ports }: ThreadState, results: readonly ResentResult[]): readonly PlanRecord[] {

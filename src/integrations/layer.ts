@@ -79,7 +79,8 @@ export async function compact(messages: readonly Json[], options: LayerOptions):
   const given = { ...(model === undefined ? {} : { model }), ...(instructions === undefined ? {} : { instructions }) }
   const { request, receipt, changed } = await thread.compact({ dialect: 'ai-sdk', window, ...given })
   const { before, after } = receipt.tokens
-  if (!changed) return { messages, event: { round: 0, tokensBefore: before, tokensAfter: before, summary: '', compactedMessageIds: [] } }
+  if (!changed)
+    return { messages, event: { round: 0, tokensBefore: before, tokensAfter: before, summary: '', compactedMessageIds: [] } }
   const summaries = await thread.summaries()
   const commits = await thread.commits()
   const summary = summaries.map(({ text }) => text).join('\n\n')

@@ -6,6 +6,7 @@ import { type Querying, SharedClient } from './postgres/shared-client.ts'
 import { translatePostgres } from './postgres/translate.ts'
 import { postgresWords } from './postgres/words.ts'
 import type { SqlBackend } from './sql/backend.ts'
+import { documentsOf } from './sql/documents.ts'
 import { isMigrated, migrate, type StorePlace } from './sql/migrate.ts'
 import { checkedPrefix, prefixPlugin } from './sql/prefix.ts'
 import { type FullStore, sqlStore } from './sql/sql-store.ts'
@@ -42,6 +43,8 @@ export async function openPostgresStore(target: string | Pool | ClientBase, opti
       append: appender(querying, { schema, prefix }),
       // The server's clock: machines do not agree about the time.
       now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
+      created: {},
+      documents: documentsOf,
       words: postgresWords({ schema, prefix }),
       translate: (error) => translatePostgres(error, place.name),
       // The server reuses the room of deleted rows by itself.

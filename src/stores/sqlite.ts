@@ -7,7 +7,7 @@ import type { SqlBackend } from './sql/backend.ts'
 import { checkSchema, isMigrated, migrate, type StorePlace } from './sql/migrate.ts'
 import { checkedPrefix } from './sql/prefix.ts'
 import { type FullStore, sqlStore } from './sql/sql-store.ts'
-import { appender } from './sqlite/append.ts'
+import { appender, NOW } from './sqlite/append.ts'
 import { checkFile, checkForReading } from './sqlite/check-file.ts'
 import { kyselyOver } from './sqlite/driver.ts'
 import { openDatabase } from './sqlite/node-sqlite.ts'
@@ -124,6 +124,8 @@ async function storeOver({ database, place, inTurn, isReadOnly, isShared = false
     inTurn,
     append: appender(database, { db, prefix, transactions }),
     now: () => sql<number>`${Date.now()}`,
+    created: { created_at: sql.raw(NOW) },
+    documents: () => ({}),
     words: sqliteWords,
     translate: (error) => translateSqlite(error, place.name),
     scrub: () => (isShared ? emptySharedLog(db, place) : emptyLog(db, place)),

@@ -104,9 +104,14 @@ describe('palimpsest schema', () => {
     const store = await openSqliteStore(database, { prefix: 'agent_' })
     await store.append({ ...alpha, tenant: 'default' as typeof alpha.tenant }, 0, entries(0, 3), headAt(3))
     database.close()
-    const { exit, stdout } = await palimpsest(['threads', '--store', path, '--prefix', 'agent_'])
+    const at = ['--store', path, '--prefix', 'agent_']
+    const { exit, stdout } = await palimpsest(['threads', ...at])
     expect([exit, stdout]).toEqual([0, expect.stringContaining('alpha')])
+    const runs = ['show', 'export', 'explain', 'compact'].map((command) => palimpsest([command, 'alpha', ...at]))
+    for (const ended of await Promise.all(runs)) expect(ended).toMatchObject({ exit: 0 })
     expect((await palimpsest(['threads', '--store', path])).exit).toBe(2)
+    expect(await palimpsest(['threads', ...at, '--schema', 'app'])).toMatchObject({ exit: 64, stdout: '' })
+    expect(await palimpsest(['threads', '--store', folder(), '--prefix', 'agent_'])).toMatchObject({ exit: 64, stdout: '' })
   })
 })
 

@@ -166,6 +166,27 @@ describe('issue 16, D.25 · a store beside the tables of a user, in SQLite', () 
     database.close()
   })
 
+  it('no event finds the connection in the middle of a write of ours', async () => {
+    const database = new DatabaseSync(':memory:')
+    database.exec('create table orders (total integer)')
+    const found: boolean[] = []
+    const event = (): void => {
+      found.push(database.isTransaction)
+      if (!database.isTransaction) database.exec('begin; insert into orders (total) values (7); commit')
+      next = setImmediate(event)
+    }
+    let next = setImmediate(event)
+    for (const [index, { run }] of [...storeCases, ...fullStoreCases].entries()) {
+      const store = await openSqliteStore(database, { prefix: `agent_${index}_` })
+      await Promise.all([run(store), new Promise((resolve) => setImmediate(resolve))])
+    }
+    clearImmediate(next)
+    expect(found.length).toBeGreaterThan(storeCases.length)
+    expect(found.filter((isWithin) => isWithin)).toEqual([])
+    expect(database.prepare('select count(*) as n from orders').get()).toEqual({ n: found.length })
+    database.close()
+  })
+
   it('two stores with prefixes of their own are two stores', async () => {
     const database = new DatabaseSync(':memory:')
     const [one, two] = await Promise.all(['one_', 'two_'].map((prefix) => openSqliteStore(database, { prefix })))

@@ -49,8 +49,11 @@ export function withThread<Result>(
 export async function openStore(place: string, { prefix = '', schema }: Omit<StoreFlags, 'store'> = {}): Promise<Store> {
   const within = schema === undefined ? {} : { schema }
   if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place, { prefix, ...within })
+  if (schema !== undefined) throw new CliError(EXIT.usage, '--schema needs the address of a PostgreSQL server in --store.')
   if (!existsSync(place)) throw new CliError(EXIT.input, `${place}: cannot be read: there is no such file or folder.`)
   checkSession(place)
+  if (isSessions(place) && prefix !== '')
+    throw new CliError(EXIT.usage, 'Session files have no tables: --prefix needs a database.')
   if (isSessions(place)) return (await import('../../stores/jsonl.ts')).openJsonlStore(place)
   return openSqlite(place, prefix)
 }

@@ -22,7 +22,9 @@ export function layer(options: Partial<Policy> & LayerNumbers = {}): Policy {
   const overheads = { system: systemReserve, answer: outputReserve, safety: safetyBuffer }
   return {
     name: 'layer',
-    trigger: automatically(allOf(from(windowShare(thresholdPercent, overheads), 'without-tools'), messageFloor(recentMessagesToKeep))),
+    trigger: automatically(
+      allOf(from(windowShare(thresholdPercent, overheads), 'without-tools'), messageFloor(recentMessagesToKeep)),
+    ),
     release: windowShare(Math.min(0.5, thresholdPercent * RELEASE), overheads),
     ladder: [{ rung: 'summarize', keep: { kind: 'messages', count: recentMessagesToKeep } }],
     ...{ summaryTokens: 800, summaryShare: 0.3, summaryRole: 'assistant' },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { makeReadable } from './make-readable.ts'
 import type { Tables } from './tables.ts'
 
 export type SqlEngine = 'sqlite' | 'postgres'
@@ -10,6 +11,7 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
   return {
     '0001-threads': { up: (db: Kysely<Tables>) => createThreads(db, engine, secret) },
     '0002-records': { up: (db: Kysely<Tables>) => createRecords(db, engine) },
+    '0003-readable': { up: (db: Kysely<Tables>) => makeReadable(db, engine) },
   }
 }
 

@@ -45,7 +45,8 @@ export function overwriting(database: DatabaseSync, inTurn: InTurn): InTurn {
       try {
         return await work()
       } finally {
-        if (database.isOpen) database.exec(`pragma main.secure_delete = ${before === 2 ? 'fast' : 'off'}`)
+        // Before 22.15, Node does not tell whether a connection is open.
+        if (database.isOpen !== false) database.exec(`pragma main.secure_delete = ${before === 2 ? 'fast' : 'off'}`)
       }
     })
 }
