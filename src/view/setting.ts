@@ -16,9 +16,10 @@ import type { Dialect, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 import { byteLength } from './byte-length.ts'
+import { envelopeOnce, withoutTools } from './envelope-tools.ts'
 import { envelopeIn, type GivenSurroundings, type GivenSystem, type GivenTools, systemIn, toolsIn } from './given.ts'
 import type { Sizes } from './sizes.ts'
-import { envelopeOnce, type ToolsOnce, toolsOnce } from './tools-once.ts'
+import { type ToolsOnce, toolsOnce } from './tools-once.ts'
 
 /** What a request is asked for with, as far as it decides a setting. */
 interface SettingOptions {
@@ -170,10 +171,11 @@ function surroundings(name: string, envelope: Json, { tools, around }: SettingOp
   const dialect = around?.dialect ?? (isRecord ? 'tools by name' : name)
   if (tools === undefined)
     return { dialect, envelope: envelopeOnce(around === undefined ? {} : envelope, written), tools: written.tools }
-  const { tools: own, ...rest } = isJsonObject(envelope) ? envelope : {}
+  const given = isJsonObject(envelope) ? envelope : {}
+  const { tools: own, ...rest } = given
   const sent = isRecord && !written.isChanged ? own : written.tools
   const isNone = sent === undefined || (Array.isArray(sent) && sent.length === 0)
-  return { dialect, envelope: isNone ? rest : { ...rest, tools: sent }, tools: written.tools }
+  return { dialect, envelope: isNone ? withoutTools(given) : { ...rest, tools: sent }, tools: written.tools }
 }
 
 function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {
