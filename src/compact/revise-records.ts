@@ -18,6 +18,8 @@ interface Revising {
   readonly log: MeasuredLog
   readonly policy: Policy
   readonly tokenizer: Tokenizer
+  /** What the summaries were asked to dwell on. */
+  readonly instructions: string
 }
 
 /**
@@ -84,6 +86,7 @@ function revise(record: FoldRecord, changed: ReadonlySet<Seq>, remaking: Remakin
     policy,
     tokenizer,
     log,
+    instructions: remaking.instructions,
   })
   return made ?? { ...floor(), ledger }
 }

@@ -25,7 +25,8 @@ export async function showResent(
 ): Promise<void> {
   const { policy, meter } = state.ports
   const made = recordsWith(state, results)
-  const records = reviseRecords(made, superseded, { log: state.log, policy, tokenizer: state.ports.counting })
+  const instructions = state.commit?.receipt.inputs.instructions ?? ''
+  const records = reviseRecords(made, superseded, { log: state.log, policy, tokenizer: state.ports.counting, instructions })
   if (JSON.stringify(records) === JSON.stringify(state.records)) return
   const { key, ports, log, commit } = state
   const options = state.provider.lastOptions() ?? { dialect }

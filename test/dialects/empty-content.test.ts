@@ -66,7 +66,7 @@ describe('what is empty', () => {
     expect(await sent(dialect, messages)).toEqual({ request: messages, repairs: [] })
   })
 
-  it.each(REFUSED)('B.7, case 32 · is a placeholder if the provider refuses it: %s', async (_, dialect, messages) => {
+  it.each(REFUSED)('case 32 · is a placeholder if the provider refuses it: %s', async (_, dialect, messages) => {
     const { request, repairs } = await sent(dialect, messages)
     expect(repairs).toEqual(['empty-result'])
     expect(JSON.stringify(request)).toMatch(/\[read: (?:success|failure), no output\]/)
