@@ -29,7 +29,7 @@ export function printedRecord(options: {
   readonly tokenizer: Tokenizer
   readonly log: MeasuredLog
   /** What whoever asked for the compaction wants in its summary. */
-  readonly instructions?: string
+  readonly instructions: string
 }): { readonly made: SummarizeRecord | undefined; readonly unprinted: number } {
   const { record, ledger, prose, tokens, policy, tokenizer } = options
   const prefix = prefixOf(options)
@@ -63,7 +63,7 @@ export function printedRecord(options: {
       ? ''
       : floorSummary({
           ...{ log: options.log.cleaned(), from: record.span.from, end: record.span.end },
-          ...{ tokens: rest - SPLIT_HEADING, shown, tokenizer, instructions: options.instructions ?? '' },
+          ...{ tokens: rest - SPLIT_HEADING, shown, tokenizer, instructions: options.instructions },
           said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
         })
   const summary = more === '' ? said : `${said}\n\n${more}`
