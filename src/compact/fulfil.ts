@@ -5,15 +5,15 @@ import { type ReadLog, readLog } from '../ledger/read-log.ts'
 import { makeSpan } from '../log/span.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import { summaryText } from '../render/placeholders.ts'
-import type { DropIndex, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
+import type { DropIndex, PlanRecord, Revised, SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import { rangeAt } from '../schema/range.ts'
+import { rangeAt, rangeContains, type SeqRange } from '../schema/range.ts'
 import type { Log, Order } from '../schema/strategy.ts'
 
 const NOT_YET: DropIndex = { keywords: [], brief: '', time: null }
 
 /** A log that can be quoted without its secrets. */
-type Quotable = Log & { readonly redact?: Redactor; cleaned?(): ReadLog }
+type Quotable = Log & { readonly redact?: Redactor; readonly revised?: readonly Revised[]; cleaned?(): ReadLog }
 
 interface Workshop {
   readonly tokenizer: Tokenizer
@@ -57,7 +57,7 @@ function makeRecord(log: Quotable, order: Order, workshop: Workshop): PlanRecord
       return summarize(log, order, workshop)
     case 'drop': {
       const { action, reason, carries } = order
-      return { action, span: makeSpan(log, order), tokens: 0, reason, index: NOT_YET, carries }
+      return { action, span: makeSpan(log, order), tokens: 0, reason, index: NOT_YET, carries, ...revisedOf(log, order) }
     }
   }
 }
@@ -78,7 +78,24 @@ function summarize(log: Quotable, order: SummarizeOrder, workshop: Workshop): Su
   const { redact = noRedaction } = log
   const summary = redact.text(isShort ? `${prefix}\n\n${text}` : text)
   const splitTurn = order.splitTurn === undefined ? {} : { splitTurn: order.splitTurn }
-  return priced({ action: 'summarize', span: makeSpan(log, order), tokens: 0, summary, carries, ...splitTurn }, tokenizer)
+  const span = makeSpan(log, order)
+  return priced({ action: 'summarize', span, tokens: 0, summary, carries, ...splitTurn, ...revisedOf(log, order) }, tokenizer)
+}
+
+/** What clients made since of the entries of a range: the next summary of them says that, too. */
+function revisedOf({ revised = [] }: Quotable, range: SeqRange): { readonly revised?: readonly Revised[] } {
+  const inside = revised.filter(({ seq }) => rangeContains(range, seq))
+  return inside.length === 0 ? {} : { revised: inside }
+}
+
+/** The summary of the same entries made anew, in the room that it has. */
+export function resummarized(log: Quotable, record: SummarizeRecord, tokenizer: Tokenizer, prefix = ''): SummarizeRecord {
+  const { span, carries, splitTurn } = record
+  const around = priced({ ...record, summary: '' }, tokenizer).tokens + (splitTurn?.tokens ?? 0) + tokenizer.count(prefix)
+  const order = { action: 'summarize', from: span.from, end: span.end, carries, ...(splitTurn && { splitTurn }) } as const
+  const made = (room: number): SummarizeRecord => summarize(log, { ...order, tokens: Math.max(0, room) }, { tokenizer, prefix })
+  const first = made(record.tokens - around)
+  return first.tokens <= record.tokens ? first : made(2 * record.tokens - around - first.tokens)
 }
 
 /** A record with what its summary costs. */

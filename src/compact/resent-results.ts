@@ -10,6 +10,16 @@ export function resentIn(records: readonly PlanRecord[]): readonly PlanRecord[] 
   return records.filter((record) => record.action === 'clear' && record.resent !== undefined)
 }
 
+/** Results as clients showed them last, in plans from the first to the last: of one that is folded by now, what stood before it was. */
+export function lastResent(plans: readonly (readonly PlanRecord[])[]): readonly PlanRecord[] {
+  const last = new Map<Seq, PlanRecord>()
+  for (const records of plans) {
+    for (const seq of last.keys()) if (actionFor(records, seq).action === 'include') last.delete(seq)
+    for (const record of resentIn(records)) last.set(record.span.from, record)
+  }
+  return [...last.values()]
+}
+
 /** A plan's own records, and `resent` for what they leave as it is. What is pinned is shown as the log has it. */
 export function withResent(
   records: readonly PlanRecord[],

@@ -50,6 +50,8 @@ const MOST_CLIENTS = 16
 /** What each of the clients that came last handed in, and the branch that its history belongs to. */
 export interface ClientMemory extends Handed {
   readonly branch: ThreadState | undefined
+  /** The plan under which it differs from the log in what is folded: under another, the model may see the difference. */
+  readonly under?: string | null
 }
 
 export interface ClientMemories {

@@ -95,7 +95,12 @@ async function planAndLand(
   const first = planCompaction(planning, clock())
   const withoutArtifacts = { ...planning, circumstances: { ...planning.circumstances, withoutArtifacts: true } }
   const planned = (await areKept(state, first.fitted.records)) ? first : planCompaction(withoutArtifacts, clock())
-  return land(state, planning.at, await refineSummary(state, planning.at, options, planned), fence)
+  return land(
+    state,
+    planning.at,
+    await refineSummary(state, planning.at, options, { outcome: planned, log: planning.log }),
+    fence,
+  )
 }
 
 /** Pins that were made since the plan in effect and that it does not show. What a plan made for them had to cut stays cut. */

@@ -3,6 +3,7 @@ import type { Planning } from '../compact/plan-compaction.ts'
 import { planningInputs } from '../compact/planning-inputs.ts'
 import { resentIn } from '../compact/resent-results.ts'
 import type { Receipt } from '../schema/receipt.ts'
+import { revisedIn, revisedLog } from '../view/revised-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { restoredBy } from './commit.ts'
 import { releaseOf } from './reading.ts'
@@ -17,7 +18,8 @@ export function planningOf(
   at: Setting,
   why: Pick<Receipt, 'trigger' | 'reason'>,
 ): Planning {
-  const { log, pins, ports, commit } = state
+  const { pins, ports, commit } = state
+  const log = revisedLog(state.log, revisedIn(state.records))
   const { policy, summarizer, tokenizer } = ports
   const circumstances = circumstancesOf({
     ...{ entries: log.entries, records: state.records, given: options, why },
@@ -41,7 +43,17 @@ export function planningOf(
       tokenizer: ports.counting,
       meter: ports.meter,
     },
-    inputs: planningInputs({ at, head: log.head(), pins, instructions, policy, tokenizer, summarizer, circumstances, restored }),
+    inputs: planningInputs({
+      at,
+      head: state.log.head(),
+      pins,
+      instructions,
+      policy,
+      tokenizer,
+      summarizer,
+      circumstances,
+      restored,
+    }),
     target: Math.min(at.budget.limit, Math.max(release, restored ?? 0)),
     whole: () => wholeView(state, at),
     records: state.records,

@@ -2,6 +2,7 @@ import type { Outcome } from '../compact/plan-compaction.ts'
 import { refined, summaryJob } from '../compact/refine.ts'
 import { asGiven } from '../schema/foreign-values.ts'
 import { assembleRequest } from '../view/assemble.ts'
+import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import type { CompactOptions } from './thread.ts'
@@ -17,9 +18,9 @@ export async function refineSummary(
   state: ThreadState,
   at: Setting,
   options: CompactOptions,
-  outcome: Outcome,
+  { outcome, log }: { readonly outcome: Outcome; readonly log: MeasuredLog },
 ): Promise<Outcome> {
-  const { log, ports, pins, key } = state
+  const { ports, pins, key } = state
   const { summarizer, policy, summaryDeadlineMs: deadlineMs, clock } = ports
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')

@@ -80,7 +80,8 @@ async function takeOnce(state: ThreadState, { messages, like, same }: History, o
   const before = clients.get(client)
   const common = before === like ? same : sameStart(before?.messages ?? [], messages)
   if (before?.branch !== undefined && common === before.messages.length) return resendOwn(before.branch, messages, options)
-  const start = before === undefined ? FROM_THE_BEGINNING : startAfter(log.entries, before, common)
+  const isStale = before?.under !== undefined && before.under !== (state.commit?.id ?? null)
+  const start = before === undefined || isStale ? FROM_THE_BEGINNING : startAfter(log.entries, before, common)
   const first = await compareFrom(state, messages, start, options)
   // A client that trims may begin with what it began with before: only the whole of its history tells.
   const isDoubtful = start.messages > 0 && first.found.verdict.kind === 'branch'
@@ -92,8 +93,10 @@ async function takeOnce(state: ThreadState, { messages, like, same }: History, o
   }
   if (found.append.length > 0) await append(state, found.append)
   await state.revisions.record(found.revisions)
-  if (found.results.length > 0) await showResent(state, found.results, options.dialect)
-  clients.set(client, { ...now, branch: undefined })
+  if (found.results.length + found.superseded.length > 0) await showResent(state, found, options.dialect)
+  const wasOther = start.messages > 0 && before?.under !== undefined
+  const isOther = wasOther || found.revisions.length + found.superseded.length + state.history.revised.length > 0
+  clients.set(client, { ...now, branch: undefined, ...(isOther ? { under: state.commit?.id ?? null } : {}) })
   return { state, reconciliation: found }
 }
 

@@ -1,5 +1,5 @@
 import { makeReceipt } from '../compact/make-receipt.ts'
-import { resentIn, withResent } from '../compact/resent-results.ts'
+import { lastResent, resentIn, withResent } from '../compact/resent-results.ts'
 import { withPins } from '../compact/show-pins.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -43,7 +43,8 @@ async function undoing(state: ThreadState, options: RequestOptions, at: Setting)
   const planned = back === undefined ? [] : recordsOf(back)
   const resentThen = new Set(resentIn(planned))
   const own = planned.filter((record) => !resentThen.has(record))
-  const records = withResent(withPins(log, own, state.pins), resentIn(state.records), state.pins)
+  const resent = lastResent(commits.map(({ plan }) => recordsOf(plan)))
+  const records = withResent(withPins(log, own, state.pins), resent, state.pins)
   const view = liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter }).now()
   const receipt = makeReceipt({
     ...{ at, log, policy, release, view, now: ports.clock(), before: viewOf(state, at) },

@@ -160,7 +160,7 @@ function eraseFromRecord(record: StoredRecord, seq: Seq): StoredRecord {
   switch (record.action) {
     case 'summarize': {
       // What the next compaction would go on from says the same in other words; it begins with the log instead.
-      const { ledger: _, prose: __, ...rest } = record
+      const { ledger: _, prose: __, revised: ___, ...rest } = record
       return { ...rest, summary: SUMMARY_WORDS, carries: without(record.carries) }
     }
     case 'externalize':
@@ -169,8 +169,10 @@ function eraseFromRecord(record: StoredRecord, seq: Seq): StoredRecord {
       const { note: _, resent: __, ...rest } = record
       return { ...rest, preservedFields: {} }
     }
-    case 'drop':
-      return { ...record, index: { keywords: [], brief: '', time: null }, carries: without(record.carries) }
+    case 'drop': {
+      const { revised: _, ...rest } = record
+      return { ...rest, index: { keywords: [], brief: '', time: null }, carries: without(record.carries) }
+    }
     case 'shorten':
       return record
   }

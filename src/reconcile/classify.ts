@@ -71,7 +71,8 @@ export function classify(options: {
       blocks: blocks.map((at) => itemAt(given, at)),
       entries,
       isHead: range.from === from && from <= known.front() && !isHeadDeleted,
-      isFolded: (seq) => view?.isFolded(seq) ?? false,
+      // A client that says it never trims puts no words of its own in place of what it left out.
+      mayBeTold: (seq) => !isHeadDeleted && (view?.isFolded(seq) ?? false),
       next: known.entries[range.end]?.seq,
       isCalled: (result) => isCalled(known, result),
     })

@@ -20,16 +20,13 @@ export function deletionsShown(at: Case): readonly Change[] {
 
 /** Edits, additions and deletions in what is put away: while it is, they start no branch. */
 export function changesFolded(at: Case): readonly Change[] {
-  const { classified, alignment, view, front } = at
+  const { classified, view, front } = at
   if (view === undefined) return []
   const changes = classified.fates.flatMap((fate, index): readonly Change[] => {
     if (index < front || itemAt(at.given, index).block.kind === 'tool-result') return []
     if (fate.kind === 'edited' || fate.kind === 'inserted' || fate.kind === 'reduced')
       return [{ seq: fate.seq, why: fate.kind === 'inserted' ? fate.kind : 'edited' }]
-    const words = fate.kind === 'known' ? alignment.words.get(index) : undefined
-    if (words?.source !== 'revision') return []
-    const seq = words.seq ?? words.before
-    return seq === undefined ? [] : [{ seq, why: words.seq === null ? 'inserted' : 'edited' }]
+    return fate.kind === 'known' ? rewordedBefore(at, index) : []
   })
   return [
     ...changes.filter(({ seq }) => view.isFolded(seq)),
@@ -37,11 +34,19 @@ export function changesFolded(at: Case): readonly Change[] {
   ]
 }
 
+/** A message that the client says as it did before, in other words than the log: a change, as soon as the model sees it. */
+export function rewordedBefore({ alignment, given }: Case, index: number): readonly Change[] {
+  const words = alignment.words.get(index)
+  if (words?.source !== 'revision' || itemAt(given, index).block.kind === 'tool-result') return []
+  const seq = words.seq ?? words.before
+  return seq === undefined ? [] : [{ seq, why: words.seq === null ? 'inserted' : 'edited' }]
+}
+
 /**
  * Entries that are put away and that the client has taken out. If it may have trimmed, most of what is put away must still be there; what
  * our view or a summary of the client's own stands for is not deleted.
  */
-function deletionsFolded(at: Case): readonly Seq[] {
+export function deletionsFolded(at: Case): readonly Seq[] {
   const { known, classified, view, isHeadDeleted } = at
   if (view === undefined || isHandedBack(at)) return []
   const present = presentIn(at)

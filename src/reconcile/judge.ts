@@ -7,7 +7,7 @@ import type { Alignment } from './align.ts'
 import type { BlockFate } from './block-fate.ts'
 import type { Classified } from './classify.ts'
 import type { ResendStart } from './common-start.ts'
-import { changesFolded, deletionsShown, isHandedBack, shownIn } from './deletions.ts'
+import { changesFolded, deletionsShown, isHandedBack, rewordedBefore, shownIn } from './deletions.ts'
 import { type GivenBlock, isPassing } from './given-blocks.ts'
 import { isSimilar } from './how-changed.ts'
 import type { KnownLog } from './known-log.ts'
@@ -100,6 +100,7 @@ export interface Change {
 function changesShown(at: Case): readonly Change[] {
   const { classified, known, view, front } = at
   return classified.fates.flatMap((fate: BlockFate, index): readonly Change[] => {
+    if (fate.kind === 'known') return index < front ? [] : rewordedBefore(at, index).filter(({ seq }) => !view?.isFolded(seq))
     if (index < front || (fate.kind !== 'edited' && fate.kind !== 'inserted' && fate.kind !== 'reduced')) return []
     if (view?.isFolded(fate.seq) || (fate.kind !== 'inserted' && isResult(at, index))) return []
     if (fate.kind !== 'reduced') return [{ seq: fate.seq, why: fate.kind }]

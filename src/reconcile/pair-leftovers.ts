@@ -13,7 +13,8 @@ interface Gap {
   readonly entries: readonly Entry[]
   /** True if nothing that is known stands before the gap: a client that has trimmed its head has taken nothing back. */
   readonly isHead: boolean
-  isFolded(seq: Seq): boolean
+  /** True if the client may tell in its own words what this entry said. */
+  mayBeTold(seq: Seq): boolean
   /** The entry behind the gap; none at the end of the log. */
   readonly next: Seq | undefined
   /** True if the log has the call that a result answers. */
@@ -52,7 +53,7 @@ export function pairLeftovers(gap: Gap): readonly BlockFate[] {
   const changed = new Set(paired)
   const gone = entries.filter((entry) => !changed.has(entry))
   // Texts, and fewer of them, for what the model no longer sees or the client may have trimmed: that is told, not replaced.
-  const mayBeTold = gap.isHead || gone.every(({ seq }) => gap.isFolded(seq))
+  const mayBeTold = gap.isHead || gone.every(({ seq }) => gap.mayBeTold(seq))
   const isTold =
     mayBeTold && open.length < gone.length && open.every(({ block }) => block.kind === 'text' || isMarkedSummary(block))
   return blocks.map(({ block }, index) => {

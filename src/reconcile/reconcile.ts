@@ -12,6 +12,7 @@ import { judge } from './judge.ts'
 import type { KnownLog } from './known-log.ts'
 import { fateRuns, omissionsOf, reachOf } from './report.ts'
 import { resentResults } from './resent-results.ts'
+import { supersededBy } from './superseded.ts'
 import { translateIds } from './translate-ids.ts'
 
 const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
@@ -64,12 +65,14 @@ export function reconcile(options: {
   }
   const verdict = known.entries.length === 0 ? onEmpty(incoming) : judge(at)
   const judged = { ...at, verdict }
+  const isHere = verdict.kind !== 'branch' && verdict.kind !== 'unrelated'
   return {
     verdict,
     fates: fateRuns(judged),
     append: draftsToAppend(judged),
     revisions: revisionsOf(judged),
     results: resentResults(judged, { from: before.seq, end: common.seq }),
+    superseded: isHere ? supersededBy(judged, { from: before.seq, end: common.seq }) : [],
     omitted: [...start.omitted, ...omissionsOf(judged)].map(shownRange),
     reach: [...common.reach, ...reachOf(judged)],
   }

@@ -37,6 +37,7 @@ export function viewFacts(
     isFolded: (seq) => isFoldedBy(folding, seq) && !isVisible(seq),
     version: input.version,
     resent: records.flatMap((record) => (isResent(record) ? [record.span.from] : [])),
+    revised: records.flatMap((record) => ('revised' in record ? (record.revised ?? []).map(({ seq }) => seq) : [])),
     mayBeOurs: saysNothing,
     shown: () => [
       ...rendered().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq] : []))),

@@ -49,6 +49,12 @@ export interface Carried {
   readonly excerpt?: Excerpt
 }
 
+/** What a client says in place of an entry that is folded; `null` if it deleted it. */
+export interface Revised {
+  readonly seq: Seq
+  readonly text: string | null
+}
+
 /** A turn that is folded in part: where it begins, and how many tokens its part of the summary may take. */
 export interface SplitTurn {
   readonly from: Seq
@@ -61,6 +67,8 @@ export interface SummarizeRecord<Where = Span> {
   readonly tokens: number
   readonly summary: string
   readonly carries: readonly Carried[]
+  /** Entries that clients edited or deleted since they were folded, ascending: the summary says what they say now. */
+  readonly revised?: readonly Revised[]
   /** The span ends inside a turn, which has a part of its own in the summary (E6). */
   readonly splitTurn?: SplitTurn
   /** What the summary was printed from: the next compaction goes on from it. */
@@ -92,6 +100,7 @@ interface DropRecord<Where = Span> {
   readonly reason: string
   readonly index: DropIndex
   readonly carries: readonly Carried[]
+  readonly revised?: readonly Revised[]
 }
 
 /** What takes a whole span out of the prompt. */

@@ -54,6 +54,14 @@ export interface ResentResult {
   readonly text: string | null
 }
 
+/** An entry that is folded, as the client has it: edited, deleted, or again as the log has it. */
+export interface Superseded {
+  readonly seq: Seq
+  readonly by: 'edited' | 'deleted' | 'restored'
+  /** What it says instead; nothing unless it was edited. */
+  readonly text: string
+}
+
 /** Entries `from` to `to` (both inside) that the client left out. */
 type Omission = ShownRange
 
@@ -70,6 +78,8 @@ export interface Reconciliation {
   readonly revisions: readonly Revision[]
   /** Results that the model sees and the client shows in other words than before. */
   readonly results: readonly ResentResult[]
+  /** Messages that are folded and that the client has in other words than before, or no more: a summary must not go on saying them. */
+  readonly superseded: readonly Superseded[]
   /** Entries before the last one that was recognised, and after it if the client is behind. */
   readonly omitted: readonly Omission[]
   /** The entry up to which each resent message reaches, so that the next resend can start where this one is the same. */
@@ -101,6 +111,8 @@ export interface ViewFacts {
   readonly version: number
   /** Results that are shown as a client showed them. */
   readonly resent: readonly Seq[]
+  /** Entries that are folded and that the summary says as a client does. */
+  readonly revised: readonly Seq[]
   /** False if a text behind the end of the log is certainly not ours. */
   mayBeOurs(text: string): boolean
   otherWords(): readonly OtherWords[]

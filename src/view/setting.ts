@@ -5,6 +5,7 @@ import { toolTokens } from '../budget/measure.ts'
 import { underWindow } from '../budget/model-limits.ts'
 import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
+import { OFFSET_ROUNDS } from '../render/cache-marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { frozen } from '../schema/frozen.ts'
@@ -58,7 +59,8 @@ export interface Setting {
   readonly outside: number
   readonly limits: ModelLimits
   readonly byteLimit: number | undefined
-  readonly marksCache: boolean
+  /** How many rounds back the middle one of the cache marks stands; absent if there are none. */
+  readonly cacheOffset: number | undefined
   /** Bytes of the request besides the log. */
   readonly outsideBytes: number
   readonly adjustments: readonly Adjustment[]
@@ -116,7 +118,7 @@ function makeSetting(from: {
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,
     byteLimit: options.byteLimit ?? rules.byteLimit,
-    marksCache: policy.cacheMarks === true,
+    cacheOffset: policy.cacheMarks === true ? OFFSET_ROUNDS : policy.cacheMarks?.offsetRounds,
     outsideBytes: tools.bytes + byteLength(system.length === 0 ? '' : (options.system as Json)),
   }
 }

@@ -63,6 +63,17 @@ describe('a result that a client cut down or replaced', () => {
     expect(messagesIn((await thread.prepare({ window: 1_000_000, reserve: 0 })).request)).toEqual(long)
   })
 
+  it('L16 · is shown as resent after the undo of a compaction that folded it', async () => {
+    const thread = await open(memoryStore())
+    const long = [...withResult('[cleared]'), ...messagesFor('openai-chat', [agent('So it is.'), ...finishedTurns(40, 120)])]
+    await thread.resend([...history, ...long.slice(history.length)])
+    await thread.resend(long)
+    await thread.compact({ window: 3_000, reserve: 0 })
+    expect((await thread.commits()).at(-1)?.plan.records).toMatchObject([{ action: 'summarize', span: { from: 0 } }])
+    await thread.undo()
+    expect(messagesIn((await thread.prepare({ window: 1_000_000, reserve: 0 })).request)).toEqual(long)
+  })
+
   it('L16 · is not taken for that of another call that was cleared in the same words', async () => {
     const store = memoryStore()
     await (await open(store)).resend(history)

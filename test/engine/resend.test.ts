@@ -4,7 +4,7 @@ import type { Json } from '../../src/schema/json.ts'
 import type { Dialect, Store } from '../../src/schema/ports.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { expectShown, messagesIn, stringsIn } from '../support/invariants.ts'
-import { agent, calls, finishedTurns, messagesFor, PROVIDERS, results, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, PROVIDERS, prose, results, user } from '../support/steps.ts'
 
 const WINDOW = { window: 4_000, reserve: 0 }
 
@@ -87,16 +87,18 @@ describe('an edit', () => {
   const edited = (at: number, text: string) =>
     history.map((message, index) => (index === at ? { role: 'user', content: text } : message))
 
-  it('of what is folded is recorded beside the log, and the next request is byte for byte the same', async () => {
+  it('L16 · of what is folded is recorded beside the log, and said by the summary in its place', async () => {
     const store = memoryStore()
     const thread = await open(store)
     await thread.resend(history)
-    const before = (await thread.prepare(WINDOW)).record.bytes
+    expectShown((await thread.prepare(WINDOW)).request, 'e0: Request 0', 'before the edit')
     const changed = edited(0, 'Request 0: something else than it was')
     const { thread: same, reconciliation } = await thread.resend(changed)
     expect(same).toBe(thread)
     expect(reconciliation.revisions).toMatchObject([{ kind: 'edited', seq: 0, where: 'folded' }])
-    expect((await thread.prepare(WINDOW)).record.bytes).toBe(before)
+    const { request } = await thread.prepare(WINDOW)
+    expectShown(request, 'Request 0: something else than it was', 'after the edit')
+    expect(stringsIn(request).join()).not.toContain(`Request 0: ${prose(12, 0)}`)
     const beside = await compactorOver(store).thread('t/revisions')
     expect((await beside.entries()).map((entry) => [entry.message.id, entry.raw])).toEqual([
       ['edited e0', 'Request 0: something else than it was'],

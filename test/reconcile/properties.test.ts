@@ -147,6 +147,7 @@ describe('a resent history, for any conversation in any dialect', () => {
           isFolded: (seq: number) => seq < folded,
           resent: [],
           version: 0,
+          revised: [],
           mayBeOurs: () => false,
           otherWords: () => [],
           shown: () => [],

@@ -31,6 +31,7 @@ const SESSION = [
 const foldedTo = (end: number): ViewFacts => ({
   isFolded: (seq) => seq > 0 && seq < end,
   resent: [],
+  revised: [],
   version: 0,
   mayBeOurs: () => false,
   shown: () => [],

@@ -126,6 +126,7 @@ async function resendFrom(
   const sent = messagesIn((await thread.prepare({ ...PLENTY, dialect })).request)
   if (table.isPinning && dice.oneIn(3)) await pinOne(thread, dice)
   const fault = lost ?? (await faultIn(thread, dialect, written(dialect, tab.history), sent))
+  if (isFolding && dice.oneIn(6)) await unfold(thread, dialect)
   if (fault === undefined) return undefined
   const { verdict } = resent.reconciliation
   return {
@@ -178,6 +179,15 @@ async function fold(thread: Thread, dialect: Client): Promise<void> {
   }
 }
 
+/** Takes a compaction back, if there is one: what is folded comes to light, in the words of the log until the client speaks again. */
+async function unfold(thread: Thread, dialect: Client): Promise<void> {
+  try {
+    await thread.undo({ ...PLENTY, dialect })
+  } catch (error) {
+    if (!isFailure(error, 'nothing-to-undo')) throw error
+  }
+}
+
 /** What is wrong with a request: if nothing is folded it is the history; otherwise its end is, and all else it shows is of the history. */
 async function faultIn(
   thread: Thread,
@@ -200,6 +210,8 @@ async function faultIn(
   let same = 0
   while (same < lines.length && lines.at(-1 - same) === expected.at(-1 - same)) same += 1
   const behind = (await thread.entries()).length - 1 - (folded.at(-1)?.span.to ?? -1)
+  const gone = statementsIn(lines).filter((statement) => !statementsIn(expected).includes(statement))
+  if (gone.length > 0) return `still said: ${gone.join()}`
   if (same < behind) return `of ${behind} behind the fold, ${same} are the same`
   let next = 0
   for (const line of lines.slice(0, lines.length - same)) {
@@ -209,6 +221,11 @@ async function faultIn(
     next = found + 1
   }
   return undefined
+}
+
+/** What people and the agent said, by its number; a result that a client cut is still a result. */
+function statementsIn(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.match(/(Question|Answer|Instead) \d+:|edited \d+\./g) ?? [])
 }
 
 /** A request must begin with a user's message: if the history does not, ours stands in front. */
