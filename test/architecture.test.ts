@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: [],
   log: ['schema'],
   redact: ['schema'],
-  ingest: ['schema'],
+  ingest: ['schema', 'redact'],
   reconcile: ['schema', 'ingest'],
   budget: ['schema'],
   economy: ['schema'],

@@ -1,4 +1,5 @@
 import type { LearnedLimit, LearnedLimits, LimitEvidence } from '../schema/model-limits.ts'
+import { trimEnd } from '../schema/trim-end.ts'
 
 /** Where a request goes: the model as it was asked for, and the server's address if it is not the provider's own. */
 export interface Endpoint {
@@ -40,13 +41,12 @@ export function learnedInput({ refused, accepted }: LearnedLimit): number | unde
 /** `gpt-4o`, `llama3 at localhost:11434/v1`, or `a window of 8000`. Variants stay apart: they may have other servers. No user names, no queries. */
 export function learnedKey({ model, baseUrl, window }: Endpoint): string {
   const name = model.trim().toLowerCase() || (window === undefined ? '' : `a window of ${window}`)
-  const address = (baseUrl ?? '')
+  const [place = ''] = (baseUrl ?? '')
     .trim()
     .toLowerCase()
     .replace(/^[a-z][a-z\d+.-]*:\/\//, '')
-    .replace(/[?#].*$/, '')
-    .replace(/^[^/]*@/, '')
-    .replace(/\/+$/, '')
+    .split(/[?#]/, 1)
+  const address = trimEnd(place.replace(/^[^/]*@/, ''), '/')
   return address === '' ? name : `${name} at ${address}`
 }
 

@@ -32,7 +32,7 @@ export function isLocalName(model: string): boolean {
   return LOCAL.test(model.trim()) && !/[-:]cloud$/i.test(model.trim())
 }
 
-const LOCAL = /:(?:e?\d+(?:\.\d+)?[bm](?:$|[-_])|(?:\d+x\d+b)|.*(?:^|[-_:])(?:q\d|fp16|bf16|f16))|\.gguf$/i
+const LOCAL = /:(?:e?\d+(?:\.\d+)?[bm](?:$|[-_])|(?:\d+x\d+b)|.{0,40}(?:^|[-_:])(?:q\d|fp16|bf16|f16))|\.gguf$/i
 
 /** The shortest of a model's names: no provider, no date, no variant. */
 export function plainName(model: string): string {
@@ -47,8 +47,8 @@ export function familyKeys(model: string): readonly string[] {
 
 function cleanName(segment: string): string {
   const base = segment.startsWith('ft:') ? (segment.split(':')[1] ?? '') : segment
-  return base
-    .replace(/@.*$/, '')
+  const [name = ''] = base.split('@', 1)
+  return name
     .replace(HOST, '')
     .replace(/-v\d+:\d+$/, '')
     .replace(VARIANTS, '')

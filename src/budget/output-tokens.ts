@@ -1,8 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
+import type { Reserve } from '../schema/policy.ts'
 import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { defaultReserve } from './allowance.ts'
 import { clampOutput, type Room, roomOf } from './model-limits.ts'
+import { shareOf } from './triggers/words.ts'
 
 /** Where requests of all formats say how long the answer may be. */
 const FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens'] as const
@@ -34,12 +36,14 @@ interface AnswerRoom extends Room {
  *     window 200,000   max_tokens 64,000, model's most 32,000   →  reserve 32,000, max_tokens 32,000
  *     window 128,000   nothing asked, model's most 16,384       →  reserve 16,384
  *     window  16,000   nothing asked, nothing known             →  reserve  4,000
+ *     window 200,000   nothing asked, usual above 95 %          →  reserve 10,000
  */
-export function answerRoom(limits: ModelLimits, asked: number | undefined, envelope: Json, usual?: Amount): AnswerRoom {
+export function answerRoom(limits: ModelLimits, asked: number | undefined, envelope: Json, usual?: Reserve): AnswerRoom {
   const wanted = outputAsked(envelope)
   const inModel =
     wanted === undefined ? undefined : clampOutput(wanted, isGuessed(limits) ? { ...limits, maxOutput: undefined } : limits)
-  const room = roomOf(limits, asked ?? (wanted === undefined ? usual : undefined) ?? usualReserve(limits, inModel?.maxTokens))
+  const byPolicy = wanted === undefined && usual !== undefined ? amountOf(usual, limits) : undefined
+  const room = roomOf(limits, asked ?? byPolicy ?? usualReserve(limits, inModel?.maxTokens))
   if (wanted === undefined || inModel === undefined) return { ...room, envelope }
   const given = asked === undefined ? Math.min(inModel.maxTokens, room.reserve) : inModel.maxTokens
   if (given <= thinkingAsked(envelope)) return { ...roomOf(limits, asked ?? wanted), envelope }
@@ -49,6 +53,13 @@ export function answerRoom(limits: ModelLimits, asked: number | undefined, envel
       ? inModel.adjustments[0]
       : { field: 'max_tokens', wanted, given, why: 'an answer may take half of the window' }
   return { ...room, adjustments: [...withoutReserve(room.adjustments), lowered], envelope: withOutput(envelope, given) }
+}
+
+/** What lies above a share of the window; of the smaller one, if the model takes in less than the share. */
+function amountOf(reserve: Reserve, { window, maxInput }: ModelLimits): Amount {
+  if (typeof reserve === 'number' || 'preset' in reserve) return reserve
+  const used = Math.min(window, Math.floor(shareOf(maxInput, 1 / reserve.above)))
+  return { preset: used - Math.floor(shareOf(used, reserve.above)) }
 }
 
 /** What is known of a relative, or of no model at all, is no reason to lower what was asked for. */

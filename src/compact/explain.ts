@@ -1,4 +1,5 @@
 import { evaluate } from '../budget/triggers/evaluate.ts'
+import { lawFirst } from '../budget/triggers/law-first.ts'
 import type { RungStep } from '../plan/climb.ts'
 import { printPlan } from '../plan/print-plan.ts'
 import { waitingFields } from '../plan/waiting-fields.ts'
@@ -15,6 +16,8 @@ export interface LadderReport {
   readonly decision: Decision['kind']
   /** What the trigger says, with the numbers. */
   readonly reason: string
+  /** When the law that every request fits acts before the trigger does, because of what the answer may take; absent if it does not. */
+  readonly lawFirst?: string
   readonly tokens: { readonly before: number; readonly after: number; readonly release: number; readonly limit: number }
   /** What was taken, behind what was added to it; `include` if everything fits. */
   readonly strategy: string
@@ -41,6 +44,7 @@ export function explainOutcome(options: {
   const { fitted, receipt } = options.outcome
   const { before, after, release, budget } = receipt.tokens
   const verdict = evaluate(policy.trigger, reading)
+  const law = lawFirst(policy.trigger, reading)
   const plan = {
     originalTokens: before,
     compactedTokens: after,
@@ -52,6 +56,7 @@ export function explainOutcome(options: {
     policy: policy.name,
     decision: decision.kind,
     reason: decision.kind === 'go-on' ? verdict.reason : decision.reason,
+    ...(law === undefined ? {} : { lawFirst: law }),
     tokens: { before, after, release, limit: budget },
     strategy: fitted.strategy,
     rungs: steps,
@@ -80,6 +85,7 @@ export function printReport(report: LadderReport): string {
   return [
     `${report.policy}: ${report.decision}, ${report.reason}`,
     `${before} -> ${after} tokens by ${report.strategy} (release ${release}, limit ${limit})`,
+    ...(report.lawFirst === undefined ? [] : [`  L3: ${report.lawFirst}`]),
     ...rungs,
     ...report.overrides.map(({ law, detail }) => `  ${law}: ${detail}`),
     ...report.adjustments.map(({ field, wanted, given, why }) => `  ${field}: ${given} instead of ${wanted}, ${why}`),

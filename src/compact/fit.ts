@@ -39,6 +39,8 @@ interface FitInput {
   readonly whole: readonly PromptMessage[]
   readonly tokenizer: Tokenizer
   readonly circumstances: Circumstances
+  /** What whoever asked for the compaction wants in its summary. */
+  readonly instructions: string
   /** What the model would see under a plan. */
   view(records: readonly PlanRecord[]): LiveView
 }
@@ -211,7 +213,7 @@ const MOST_SUMMARIES = 3
 
 /** What a summary does not use goes to history; one that says nothing is not made at all. */
 function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
-  const { log, policy, tokenizer } = input
+  const { policy, tokenizer } = input
   let summaryTokens = atMost
   let most = Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
   let found: { readonly choice: Chosen; readonly made: readonly PlanRecord[] } | undefined
@@ -224,7 +226,7 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
       isFinal = true
       break
     }
-    found = { choice, made: fulfil(log, choice.orders, tokenizer, policy.summaryPrefix) }
+    found = { choice, made: carriedOut(input, choice) }
     const ordered = choice.orders.find((order) => order.action === 'summarize')
     const summary = found.made.find((record) => record.action === 'summarize')
     used = summary === undefined ? 0 : tokenizer.count(summary.summary)
@@ -247,11 +249,15 @@ function spareFor(used: number, allowance: number): number {
   return Math.max(Math.min(tokens, allowance * ofSmallest), used * ofSummary, allowance * ofAll)
 }
 
+function carriedOut({ log, tokenizer, policy, instructions }: FitInput, { orders }: Chosen): readonly PlanRecord[] {
+  return fulfil(log, orders, { tokenizer, prefix: policy.summaryPrefix, instructions })
+}
+
 /** Checks a choice, renders it, and counts. */
 function finish(
   input: FitInput,
   choice: Chosen,
-  made: readonly PlanRecord[] = fulfil(input.log, choice.orders, input.tokenizer, input.policy.summaryPrefix),
+  made: readonly PlanRecord[] = carriedOut(input, choice),
   summaryTokens = 0,
 ): Weighed {
   const { log, pins } = input

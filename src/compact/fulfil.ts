@@ -18,12 +18,14 @@ type Quotable = Log & { readonly redact?: Redactor; readonly revised?: readonly 
 interface Workshop {
   readonly tokenizer: Tokenizer
   /** Stands in front of every summary. */
-  readonly prefix: string
+  readonly prefix?: string | undefined
+  /** What whoever asked for the compaction wants in its summary. */
+  readonly instructions?: string
 }
 
 /** Makes what a plan ordered. Indexes of what is dropped change no request: `withIndexes` makes them for the plan that is taken. */
-export function fulfil(log: Quotable, orders: readonly Order[], tokenizer: Tokenizer, prefix = ''): readonly PlanRecord[] {
-  return orders.map((order) => makeRecord(log, order, { tokenizer, prefix }))
+export function fulfil(log: Quotable, orders: readonly Order[], workshop: Workshop): readonly PlanRecord[] {
+  return orders.map((order) => makeRecord(log, order, workshop))
 }
 
 export function withIndexes(log: Quotable, records: readonly PlanRecord[]): readonly PlanRecord[] {
@@ -67,9 +69,10 @@ export const SPLIT_TURN = 'Turn Context (split turn)'
 /** What stands in front of a summary may take this share of it. */
 const PREFIX_SHARE = 0.25
 
-function summarize(log: Quotable, order: SummarizeOrder, { tokenizer, prefix }: Workshop): SummarizeRecord {
+function summarize(log: Quotable, order: SummarizeOrder, workshop: Workshop): SummarizeRecord {
   const { carries } = order
-  const text = order.splitTurn === undefined ? rangeSummary(log, order, tokenizer) : splitSummary(log, order, tokenizer)
+  const { tokenizer, prefix = '' } = workshop
+  const text = order.splitTurn === undefined ? rangeSummary(log, order, workshop) : splitSummary(log, order, workshop)
   const isShort = prefix !== '' && tokenizer.count(prefix) <= order.tokens * PREFIX_SHARE
   // What was quoted is clean already; what stands around it may hold secrets, too.
   const { redact = noRedaction } = log
@@ -86,11 +89,12 @@ function revisedOf({ revised = [] }: Quotable, range: SeqRange): { readonly revi
 }
 
 /** The summary of the same entries made anew, in the room that it has. */
-export function resummarized(log: Quotable, record: SummarizeRecord, tokenizer: Tokenizer, prefix = ''): SummarizeRecord {
+export function resummarized(log: Quotable, record: SummarizeRecord, workshop: Workshop): SummarizeRecord {
+  const { tokenizer, prefix = '' } = workshop
   const { span, carries, splitTurn } = record
   const around = priced({ ...record, summary: '' }, tokenizer).tokens + (splitTurn?.tokens ?? 0) + tokenizer.count(prefix)
   const order = { action: 'summarize', from: span.from, end: span.end, carries, ...(splitTurn && { splitTurn }) } as const
-  const made = (room: number): SummarizeRecord => summarize(log, { ...order, tokens: Math.max(0, room) }, { tokenizer, prefix })
+  const made = (room: number): SummarizeRecord => summarize(log, { ...order, tokens: Math.max(0, room) }, workshop)
   const first = made(record.tokens - around)
   return first.tokens <= record.tokens ? first : made(2 * record.tokens - around - first.tokens)
 }
@@ -100,15 +104,16 @@ export function priced(record: SummarizeRecord, tokenizer: Tokenizer): Summarize
   return { ...record, tokens: tokenizer.count(summaryText(record)) + MESSAGE_TOKENS }
 }
 
-function rangeSummary(log: Quotable, { from, end, tokens, carries }: SummarizeOrder, tokenizer: Tokenizer): string {
+function rangeSummary(log: Quotable, { from, end, tokens, carries }: SummarizeOrder, workshop: Workshop): string {
+  const { tokenizer, instructions = '' } = workshop
   const shown = new Set(carries.map((carry) => carry.seq))
-  return floorSummary({ log: quotable(log), from, end, tokens, shown, tokenizer })
+  return floorSummary({ log: quotable(log), from, end, tokens, shown, tokenizer, instructions })
 }
 
 /** What came before the turn, and under a heading of its own the turn's beginning. */
-function splitSummary(log: Quotable, order: SummarizeOrder, tokenizer: Tokenizer): string {
+function splitSummary(log: Quotable, order: SummarizeOrder, workshop: Workshop): string {
   const { from, splitTurn = { from, tokens: 0 } } = order
-  const before = splitTurn.from > from ? rangeSummary(log, { ...order, end: splitTurn.from }, tokenizer) : ''
-  const turn = rangeSummary(log, { ...order, from: splitTurn.from, tokens: splitTurn.tokens }, tokenizer)
+  const before = splitTurn.from > from ? rangeSummary(log, { ...order, end: splitTurn.from }, workshop) : ''
+  const turn = rangeSummary(log, { ...order, from: splitTurn.from, tokens: splitTurn.tokens }, workshop)
   return [...(before === '' ? [] : [before]), `${SPLIT_TURN}\n${turn}`].join('\n\n')
 }

@@ -28,6 +28,7 @@ export function printedRecord(options: {
   readonly policy: Policy
   readonly tokenizer: Tokenizer
   readonly log: MeasuredLog
+  readonly instructions: string
 }): { readonly made: SummarizeRecord | undefined; readonly unprinted: number } {
   const { record, ledger, prose, tokens, policy, tokenizer } = options
   const prefix = prefixOf(options)
@@ -67,6 +68,7 @@ export function printedRecord(options: {
             tokens: rest - SPLIT_HEADING,
             shown,
             tokenizer,
+            instructions: options.instructions,
           },
           said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
         })

@@ -122,7 +122,7 @@ const BYTES_A_TOKEN = 2
 
 /** The outcome with the printed ledger if it fits and is valid; otherwise as it was, with the reason. */
 function committable(refining: Refining, updated: Updated): Outcome {
-  const { outcome, record, policy, tokenizer, log } = refining
+  const { outcome, record, policy, tokenizer, log, instructions } = refining
   const { text: redact } = log.redact
   const isModels = updated.fault === undefined && updated.asked?.kind === 'answered'
   // Without an answer and without anything written before, the summary that needs no model says most.
@@ -132,7 +132,7 @@ function committable(refining: Refining, updated: Updated): Outcome {
   const bytes = Math.max(outcome.receipt.bytes.after, refining.byteLimit ?? Number.POSITIVE_INFINITY)
   let tokens = roomFor(refining)
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const { made, unprinted } = printedRecord({ record, ...updated, tokens, policy, tokenizer, log })
+    const { made, unprinted } = printedRecord({ record, ...updated, tokens, policy, tokenizer, log, instructions })
     if (made === undefined) break
     const records = outcome.fitted.records.map((other) => (other === record ? made : other))
     const remade = tryWith(outcome, records)

@@ -1,25 +1,40 @@
 import { GENESIS } from '../log/chain.ts'
 import { keyOf } from '../reconcile/block-key.ts'
+import { itemAt } from '../schema/at.ts'
+import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type Seq, seqOf, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Hash, Store, ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import { checkName } from './check-name.ts'
 import { commitFor } from './commit.ts'
+import { checkOptions, type Kind } from './options.ts'
+import type { BranchOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 
-/** The branch of a thread that begins before an entry, or rather before its message. Resolves to its name. */
-export async function branchAt(
-  state: ThreadState,
-  { at, id }: { readonly at: string; readonly id?: string | undefined },
-): Promise<ThreadId> {
+const BRANCH_OPTIONS: Readonly<Record<keyof BranchOptions, Kind>> = { at: 'text', id: 'anything', including: 'flag' }
+
+/** The branch of a thread that begins before or behind the message of an entry. Resolves to its name. */
+export async function branchAt(state: ThreadState, options: BranchOptions): Promise<ThreadId> {
+  checkOptions('branch', options, BRANCH_OPTIONS)
+  const { at, id, including = false } = options
   const { key, ports, log } = state
   const found = log.entries.find((entry) => entry.id === at)
   if (found === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: at })
-  const seq = seqOf(found.seq - found.message.block)
+  const first = seqOf(found.seq - found.message.block)
+  const seq = including ? endOf(log.entries, first) : first
   const to = id === undefined ? await freeName(ports.store, key, seq) : threadId(checkName(id, 'thread'))
   await fork(state, to, seq)
   return to
+}
+
+/** Where a message ends that begins at `first`, and what answers its calls right behind it. */
+function endOf(entries: readonly Entry[], first: Seq): Seq {
+  const end = first + itemAt(entries, first).message.blocks
+  const answers = (entry: Entry): boolean =>
+    entry.kind === 'tool-result' && entry.answers.kind === 'call' && entry.answers.seq >= first && entry.answers.seq < end
+  const others = entries.slice(end).findIndex((entry) => !answers(entry))
+  return seqOf(others === -1 ? entries.length : end + others)
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Setting } from '../view/setting.ts'
 import { areKept } from './artifacts.ts'
 import { commitOf } from './commit.ts'
 import { catchUp, takeOver } from './latest.ts'
+import type { Holding } from './leased.ts'
 import { planningOf } from './planning.ts'
 import { isNear, landingOf, readingAt } from './reading.ts'
 import { refineSummary } from './refine-summary.ts'
@@ -16,7 +17,7 @@ import { send } from './send.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
-import { packed, settingOf, sharpenViews } from './views.ts'
+import { packed, settingOf, sharpenViews, viewOf } from './views.ts'
 
 /** The reason for a compaction that was asked for from outside. */
 const FORCED = { manual: 'it was asked for', overflow: 'the provider refused the request for its size' } as const
@@ -39,7 +40,7 @@ export function compactIfDue(
   options: CompactOptions,
   at: Setting,
   occasion: Occasion,
-): Promise<Compacted<Json>> | null {
+): Promise<Compacted<Json> | null> | null {
   const { log, landed, ports } = state
   const { trigger } = ports.policy
   if ((occasion === 'manual' || occasion === 'overflow') && firesOn(trigger, occasion)) {
@@ -55,22 +56,33 @@ export function compactIfDue(
   throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
 }
 
-/** Plans, keeps what the plan puts away, has the summary written, and commits. */
+/**
+ * Plans, keeps what the plan puts away, has the summary written, and commits. `null` if another process is about it and the request fits as
+ * it is: nobody waits for a summary that can come later.
+ */
 async function compact(
   state: ThreadState,
   options: CompactOptions,
   at: Setting,
   why: Pick<Receipt, 'trigger' | 'reason'>,
-): Promise<Compacted<Json>> {
+): Promise<Compacted<Json> | null> {
   await readWhole(state.own)
   const planning = planningOf(state, options, at, why)
   const { commit } = state
   if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(planning.inputs)) return unchanged(state, at)
-  return state.alone(async ({ fence, waited }) => {
+  const work = async ({ fence, waited }: Holding): Promise<Compacted<Json> | null> => {
     if (waited) return lookAgain(state, options, why.trigger)
     sharpenViews(state)
     return planAndLand(state, options, planning, fence)
-  }, options.signal)
+  }
+  const mayGoOn = (why.trigger === 'window' || why.trigger === 'settle') && fitsNow(state, at)
+  return state.alone(work, { signal: options.signal, otherwise: mayGoOn ? async () => null : undefined })
+}
+
+function fitsNow(state: ThreadState, at: Setting): boolean {
+  const { tokens, bytes, systemBytes } = viewOf(state, at)
+  const most = at.byteLimit ?? Number.POSITIVE_INFINITY
+  return at.outside + tokens <= at.budget.limit && at.outsideBytes + systemBytes + bytes <= most
 }
 
 async function planAndLand(
@@ -116,7 +128,7 @@ async function showPins(state: ThreadState, options: CompactOptions, at: Setting
     const needed = outcome?.receipt.tokens.after ?? 0
     const refusal = { reason: 'what was pinned does not fit', unit: 'tokens', needed, available: at.budget.limit } as const
     throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
-  }, options.signal)
+  }, options)
 }
 
 function fits({ tokens, bytes }: Receipt, { budget, byteLimit }: Setting): boolean {

@@ -1,6 +1,7 @@
 import { CompactionError } from '../schema/failures.ts'
 import { withoutForeign } from '../schema/foreign-values.ts'
 import type { Json } from '../schema/json.ts'
+import { MOST_LEVELS } from '../schema/json-depth.ts'
 
 /** A caller's messages, copied at once as JSON: what it does to them later must not change the log. */
 export function copied(messages: readonly unknown[]): readonly Json[] {
@@ -14,6 +15,8 @@ function copyOf(value: unknown): Json {
   try {
     return JSON.parse(JSON.stringify(withoutForeign(value)) ?? 'null')
   } catch (error) {
+    // Whatever runs out of stack here would do so later.
+    if (error instanceof RangeError) return refuse(`values more than ${MOST_LEVELS} levels deep`)
     return refuse(error instanceof Error ? error.message : String(error))
   }
 }

@@ -11,5 +11,5 @@ export async function prepare(state: ThreadState, options: RequestOptions): Prom
   const setting = settingOf(state, options)
   const at = setting instanceof Promise ? await setting : setting
   const compacting = compactIfDue(state, options, at, 'window')
-  return send(state, options, compacting === null ? packed(state, at) : await compacting)
+  return send(state, options, (compacting === null ? null : await compacting) ?? packed(state, at))
 }

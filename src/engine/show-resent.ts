@@ -25,7 +25,8 @@ export async function showResent(
 ): Promise<void> {
   const { policy, meter } = state.ports
   const made = recordsWith(state, results)
-  const records = reviseRecords(made, superseded, { log: state.log, policy, tokenizer: state.ports.counting })
+  const { instructions = '' } = state.commit?.receipt.inputs ?? {}
+  const records = reviseRecords(made, superseded, { log: state.log, policy, tokenizer: state.ports.counting, instructions })
   if (JSON.stringify(records) === JSON.stringify(state.records)) return
   const { key, ports, log, commit } = state
   const options = state.provider.lastOptions() ?? { dialect }
@@ -40,14 +41,14 @@ export async function showResent(
     // Where it lands is where it was meant to: the next compaction need not wait for it.
     release: at.outside + view.tokens,
     // Not the inputs of a plan: a compaction that is due is made.
-    inputs: { ...inputs, circumstances: { resent: [...results, ...superseded].map(({ seq }) => seq) } },
+    inputs: { ...inputs, instructions, circumstances: { resent: [...results, ...superseded].map(({ seq }) => seq) } },
     request: assembleRequest(at, view),
   })
   await state.alone(async ({ fence }) => {
     const next = commitOf({ receipt, fitted }, key.thread, commit?.id ?? null, ports.hash)
     await ports.store.commit(key, commit?.id ?? null, next, fence)
     takeOver(state, next)
-  }, undefined)
+  })
 }
 
 function reasonFor(results: number, superseded: number): string {

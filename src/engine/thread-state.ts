@@ -12,7 +12,7 @@ import { type HistoryMemory, historyMemory } from './compare-history.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { type KeepOptions, keepOptions } from './kept-options.ts'
 import type { Knowledge } from './knowledge.ts'
-import { type Leased, leased } from './leased.ts'
+import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
 import { type ScriptMix, scriptMix } from './script-mix.ts'
@@ -80,7 +80,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowl
     history: historyMemory(),
     revisions: revisionsOf(key, ports),
     inTurn: serially(),
-    alone: leased(ports.store, key),
+    alone: leased(ports.store, key, ports.summarizer === undefined ? LEASE_MS.planning : LEASE_MS.asking),
     ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
   }
 }

@@ -42,6 +42,15 @@ export interface SettleOptions {
   readonly usage?: unknown
 }
 
+export interface BranchOptions {
+  /** The id of an entry: the branch begins before its message. */
+  readonly at: string
+  /** Takes the message along, and the results of its calls: the branch begins behind it. */
+  readonly including?: boolean | undefined
+  /** The branch's name; the same again opens the same branch. */
+  readonly id?: string | undefined
+}
+
 /** What became of a resent history. */
 export interface Resent {
   /** Where the conversation goes on: this thread, or the branch that the history belongs to. */
@@ -69,8 +78,8 @@ export interface Thread {
   compact<Choice extends DialectChoice = AnyDialect>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** Takes the last compaction back by a further commit: the model sees what it saw before, and what was appended since. */
   undo<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
-  /** A thread that goes on from before an entry, with what was pinned and folded by then. The same `id` again opens the same branch. */
-  branch(options: { readonly at: string; readonly id?: string }): Promise<Thread>
+  /** A thread that goes on from before or behind a message, with what was pinned and folded by then. */
+  branch(options: BranchOptions): Promise<Thread>
   /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
   requests(): Promise<readonly SentRequest[]>
   /** After the answer: learns from what the provider reported, and compacts if the policy does so at the end of a turn. */

@@ -27,7 +27,7 @@ export async function undo(state: ThreadState, options: RequestOptions): Promise
     await ports.store.commit(key, state.commit?.id ?? null, made, fence)
     takeOver(state, made)
     return Object.assign(packed(state, at), { receipt: made.receipt, changed: true })
-  }, options.signal)
+  }, options)
 }
 
 /** A further commit, never an edit, with the plan that held before and a receipt of its own. What was appended meanwhile stays. */

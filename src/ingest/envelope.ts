@@ -1,3 +1,4 @@
+import { holdsSecret } from '../redact/redact.ts'
 import type { BlockDraft } from '../schema/draft.ts'
 import type { Envelope, Outcome } from '../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
@@ -23,10 +24,19 @@ export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, po
     tool,
     callId: result.callId,
     outcome: result.outcome ?? outcomeOf(result.text),
-    keyFields: { ...(result.keyFields ?? keyFieldsOf(call?.input ?? '')), ...preserved(policy, result, call) },
+    keyFields: withoutSecrets({
+      ...(result.keyFields ?? keyFieldsOf(call?.input ?? '')),
+      ...preserved(policy, result, call),
+    }),
     ...(durability === undefined ? {} : { durability }),
     ...(determinism === undefined ? {} : { determinism }),
   }
+}
+
+/** Key fields stand in plans, in jobs and beside cleared outputs: one that holds a secret names nothing (F16). */
+function withoutSecrets(fields: JsonObject): JsonObject {
+  const entries = Object.entries(fields).filter(([name, value]) => typeof value !== 'string' || !holdsSecret(name, value))
+  return Object.fromEntries(entries)
 }
 
 /** The fields that a tool's policy names, from the result if that is a JSON object, otherwise from the call's arguments. */
@@ -45,7 +55,7 @@ function fieldValue(value: Json): Json {
   return typeof value === 'boolean' ? value : shortValue(value)
 }
 
-const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["']?\s*[:=]?\s*(-?\d{1,5})\b/i
+const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["']?\s*(?:[:=]\s*)?(-?\d{1,5})\b/i
 const INTERRUPTED = /^(?:\[Request interrupted|The user doesn't want to proceed|Command timed out|\[?Interrupted)/i
 
 const SAYS_ERROR = /^\s*(?:error\b|<tool_use_error>|traceback \(most recent call last\))/i
@@ -90,6 +100,7 @@ const KEY_NAMES: readonly string[] = [
 ]
 const MAX_KEY_FIELDS = 3
 const MAX_KEY_LENGTH = 160
+const MAX_LOOKED_AT = 1_000
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The arguments by which a result can be recognised after its content is gone. */
@@ -118,6 +129,8 @@ function shortValue(value: Json): Json {
   if (typeof text === 'number') return text
   if (typeof text !== 'string' || text === '') return null
   if (text.length <= MAX_KEY_LENGTH) return text.toWellFormed()
+  // Half a secret is one, too.
+  if (holdsSecret('', text.slice(0, MAX_LOOKED_AT))) return null
   const end = segmenter.segment(text.slice(0, 2 * MAX_KEY_LENGTH)).containing(MAX_KEY_LENGTH)?.index
   return `${text.slice(0, end).toWellFormed()}…`
 }

@@ -76,16 +76,16 @@ export function faultInText(text: string): Fault | undefined {
 
 /** True if there is nothing but headings, labels and signs. */
 function isBlank(text: string): boolean {
-  const said = text
-    .split('\n')
-    .filter(
-      (line) =>
-        !/^\s*(?:#{1,6}\s.*|[-*•|=_\s]*|[-*•]?\s*(?:none|n\/a|tbd|\[[^\]{"]*\]|\.\.\.|…)\.?|\**[^.!?:]{1,60}:\**\s*(?:none|n\/a|tbd|\[[^\]{"]*\]|\.\.\.|…)?\.?)\s*$/iu.test(
-          line,
-        ),
-    )
-  return !said.some((line) => /[\p{L}\p{N}]{2}/u.test(line))
+  const lines = text.split('\n').map((line) => line.trim())
+  return !lines.some((line) => /[\p{L}\p{N}]{2}/u.test(line) && !EMPTY_LINES.some((empty) => empty.test(line)))
 }
+
+/** A heading; a word that stands for nothing; a label with nothing behind it, or with such a word. Each is anchored: one look at a line. */
+const EMPTY_LINES: readonly RegExp[] = [
+  /^#{1,6}\s/,
+  /^[-*•]?\s*(?:none|n\/a|tbd|\[[^\]{"]*\]|\.\.\.|…)\.?$/iu,
+  /^\**[^.!?:]{1,60}:\**\s*(?:none|n\/a|tbd|\[[^\]{"]*\]|\.\.\.|…)?\.?$/iu,
+]
 
 function checkedOperations(operations: readonly LedgerOperation[], scene: SummaryScene, items: ItemScene): CheckedSummary {
   const { accepted, rejected, lowered } = checkOperations(scene.ledger, operations, items)

@@ -17,9 +17,11 @@ export interface CommandFact {
 /** Behind these the status is no longer that of what was run. */
 const STATUS_IS_LOST =
   /\|\s*(?:tail|head|grep|egrep|rg|tee|sed|awk|cut|less|cat|sort|uniq|jq)\b|\|\|\s*(?:true|:|echo)\b|;\s*echo\b/
-/** How programs that test and build say that something failed. */
-const VERDICT =
-  /^[ \t]*(?:--- FAIL\b.*|FAIL(?:ED)?\b.*|not ok \d+.*|.*\[build failed\].*|.*\b[1-9]\d* (?:failed|failing|failures?)\b.*|npm ERR!.*|.*\berror TS\d+: .*|error(?:\[E\d+\])?: .*|Traceback \(most recent call last\).*|make(?:\[\d+\])?: \*\*\* .*)$/m
+/** How programs that test and build say that something failed: how such a line begins, and what it may say further on. */
+const VERDICTS: readonly RegExp[] = [
+  /^(?:--- FAIL\b|FAIL(?:ED)?\b|not ok \d|npm ERR!|error(?:\[E\d+\])?: |Traceback \(most recent call last\)|make(?:\[\d+\])?: \*\*\* )/,
+  /\[build failed\]|\b[1-9]\d* (?:failed|failing|failures?)\b|\berror TS\d+: /,
+]
 const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
 /** So much of head and tail of an output is looked at. */
 const LOOKED_AT = 2_000
@@ -40,7 +42,8 @@ export function ended(fact: CommandFact, result: ToolResultEntry, { exit, remark
 
 /** What an output says of success or failure. */
 function verdictIn({ text }: ToolResultEntry): string | undefined {
-  return VERDICT.exec(lookedAt(text))?.[0].trim()
+  const lines = lookedAt(text).split(/[\r\n\u2028\u2029]/)
+  return lines.map((line) => line.trim()).find((line) => VERDICTS.some((verdict) => verdict.test(line)))
 }
 
 function lookedAt(text: string): string {

@@ -1,4 +1,4 @@
-import type { Entry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { type CommandFact, ended } from './command-facts.ts'
@@ -30,6 +30,8 @@ export interface Facts {
   readonly acts: readonly CommandFact[]
   /** The agent's plan as it last stood. */
   readonly steps: readonly StepFact[]
+  /** Images and documents that came with messages. */
+  readonly attached: readonly FileEntry[]
   /** Calls whose results had not come when the span ended. */
   readonly open: readonly Seq[]
   /** The last thing the agent said, or what it thought if it said nothing since. */
@@ -96,7 +98,8 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
   }
   const files = fileFacts(uses.filter(({ seq }) => !refused.has(seq)))
   const facts = { requests, instructions, files, commands: [...commands.values()], acts: actsOf(entries, acts), steps }
-  return { ...facts, open: [...open], lastState, since, foreignSummary }
+  const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
+  return { ...facts, attached, open: [...open], lastState, since, foreignSummary }
 }
 
 /** More of its arguments than this is not shown anyway. */

@@ -1,3 +1,4 @@
+import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { type CommandFact, plainCommand } from './command-facts.ts'
 import type { StepFact } from './extract.ts'
@@ -48,6 +49,14 @@ export function fileLine({ path, operation, times, seq }: FileFact, root: string
   const shown = root !== '' && path.startsWith(root) ? path.slice(root.length) : path
   const why = purpose === undefined ? '' : `: ${oneLine(purpose.replace(/:$/, ''), LONGEST_PURPOSE)}`
   return `- ${shown}: ${operation} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
+}
+
+const LONGEST_NAME = 160
+
+/** A file that came with a message, by its name if it has one. */
+export function attachmentLine({ description, media, seq }: FileEntry): string {
+  const name = description === 'attached' ? '' : `${oneLine(description, LONGEST_NAME)}: `
+  return `- ${name}${oneLine(media, LONGEST_NAME)}, attached (${handleOf(seq)})`
 }
 
 const LONGEST_COMMAND = 160

@@ -13,6 +13,7 @@ import { type Candidate, isTakenBack } from './remark-index.ts'
 import { setsRule } from './standing-rules.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, type Queue, queuesOf, runsIn, type SummaryScene } from './summary-queues.ts'
+import { wantedBy } from './wanted.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
 const SUMMARY_VERSION = 'v2.0'
@@ -24,6 +25,8 @@ interface FloorSummaryOptions extends SeqRange {
   readonly shown: ReadonlySet<Seq>
   /** What stands beside the summary: it is not said twice. */
   readonly said?: ReadonlySet<string>
+  /** What whoever asked for the summary wants in it: what they name has its place first. */
+  readonly instructions?: string
   readonly tokenizer: Tokenizer
 }
 
@@ -41,7 +44,8 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const facts = extractFacts(log, options)
   const root = rootOf(facts.files, log.remarks().isName)
   const language = languageOf(facts.requests.map(({ text }) => text))
-  const scene: SummaryScene = { said: new Set(), ...options, facts, runs: runsIn(facts), root, language, longer: 1 }
+  const wanted = wantedBy(options.instructions ?? '', log.remarks(), options)
+  const scene: SummaryScene = { said: new Set(), ...options, facts, runs: runsIn(facts), root, language, longer: 1, wanted }
   const page = filledPage(scene)
   // If everything was said and people were quoted only in part, there is room for more of their words.
   const isCut = facts.requests.some((request) => isLongFor('request', request, tokens))
@@ -57,10 +61,14 @@ function filledPage(scene: SummaryScene): SummaryPage {
     ...{ tokens, tokenizer, language, root },
   })
   const queues = queuesOf(scene)
-  for (const queue of queues) fill(page, queue, tokens * Math.min(1, queue.share * longer))
+  const looked = lookedAt(scene)
+  const shareOf = ({ share }: Queue): number => tokens * Math.min(1, share * longer)
+  for (const queue of queues.filter(({ section }) => BEFORE_WANTED.has(section))) fill(page, queue, shareOf(queue))
+  fillWanted(page, scene, [...queues, ...looked])
+  for (const queue of queues) fill(page, queue, shareOf(queue))
   const isAllSaid = say(page, scene, tokens * MOST_OF_ONE)
   if (!isAllSaid) say(page, scene, tokens)
-  for (const queue of [...queues, ...lookedAt(scene)]) fill(page, queue, tokens)
+  for (const queue of [...queues, ...looked]) fill(page, queue, tokens)
   for (const { section, length } of queues) page.announce(section, length)
   return page
 }
@@ -69,13 +77,30 @@ function filledPage(scene: SummaryScene): SummaryPage {
 const MOST_MISSES = 8
 
 /** Puts lines of a queue on the page, best first, until the section has used `most` tokens. */
-function fill(page: SummaryPage, queue: Queue, most: number): void {
+function fill(page: SummaryPage, queue: Queue, most: number, end = queue.length): void {
   let misses = 0
   let next = queue.position
-  for (; next < queue.length && misses < MOST_MISSES && page.used(queue.section) < most && page.hasRoom(); next += 1) {
+  for (; next < end && misses < MOST_MISSES && page.used(queue.section) < most && page.hasRoom(); next += 1) {
     if (queue.isSaid(page, next)) continue
     if (page.add(queue.line(next), most)) [queue.position, misses] = [next + 1, 0]
     else misses += 1
+  }
+}
+
+/** Task, state and rules come before what instructions name. */
+const BEFORE_WANTED: ReadonlySet<Queue['section']> = new Set(['task', 'state', 'earlier', 'constraint'])
+/** Of what is left of a page, what instructions may leave to everything that they do not name. */
+const LEFT_BY_WANTED = 0.4
+
+/** Puts what instructions name on the page: requests, files and commands about it first, then what was said. */
+function fillWanted(page: SummaryPage, scene: SummaryScene, queues: readonly Queue[]): void {
+  const least = page.left() * LEFT_BY_WANTED
+  for (const queue of queues) fill(page, queue, scene.tokens * queue.share, queue.wanted)
+  for (const candidate of scene.wanted?.remarks ?? []) {
+    if (page.left() < least) break
+    const { seq, remark } = candidate
+    if (page.quotes(seq, remark) || page.says(remark.text) || !maySay(candidate, scene)) continue
+    page.remark(itemAt(scene.log.entries, seq), remark)
   }
 }
 

@@ -79,7 +79,7 @@ const PATCH_FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/gm
 function patchedFiles(input: string): CallReading['files'] {
   if (!input.includes(' File: ')) return []
   const patched = [...input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)]
-  return patched.map(([, verb = '', path = '']) => [path.replace(/["\\].*$/, '').trim(), PATCHED[verb] ?? 'modified'])
+  return patched.map(([, verb = '', path = '']) => [(path.split(/["\\]/, 1)[0] ?? '').trim(), PATCHED[verb] ?? 'modified'])
 }
 
 function namedFile(args: JsonObject, operation: FileOperation): CallReading['files'] {

@@ -208,7 +208,7 @@ function lineStart(text: string, at: number): number {
 }
 
 /** As some agents print files. */
-const LINE_NUMBER = /^\s*\d+(?:[→|:]\s?|-?\t)/gm
+const LINE_NUMBER = /^[^\S\n]*\d+(?:[→|:]\s?|-?\t)/gm
 const EXIT = /\bexit(?:ed)?(?: with)?(?: code| status)?[:= ]{1,2}(\d{1,3})\b/i
 const EXIT_LOOKED_AT = 200
 

@@ -7,7 +7,7 @@ import { hasMarker } from './check/markers.ts'
 import { isLookUp } from './command-facts.ts'
 import { callsSince, questionBefore } from './context.ts'
 import type { Facts } from './extract.ts'
-import { type CommandRun, commandLine, fileLine, lastRuns, stepLine } from './fact-lines.ts'
+import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, stepLine } from './fact-lines.ts'
 import type { FileFact } from './file-facts.ts'
 import type { LanguageCode } from './languages/language.ts'
 import type { Line } from './page-sections.ts'
@@ -17,6 +17,7 @@ import type { ReadLog } from './read-log.ts'
 import { isTakenBack } from './remark-index.ts'
 import { isOnlyRules, type Rule, rulesIn } from './standing-rules.ts'
 import type { SummaryPage } from './summary-page.ts'
+import type { Wanted } from './wanted.ts'
 
 /** Shares of the summary's tokens that a section may take before what the agent said has had its turn; `each` is for one text. */
 const SHARES = {
@@ -32,6 +33,8 @@ const SHARES = {
 
 /** Of a page, what the calls may take that the agent has made since it spoke last. */
 const SINCE_SHARE = 0.04
+/** Of a page, what the names of attached files may take besides those of the files that were worked on. */
+const ATTACHED_SHARE = 0.04
 /** Of a page, what one quotation takes at the most. */
 const LONGEST_QUOTE = 0.6
 /** Characters of a token, at the least. */
@@ -53,6 +56,8 @@ export interface SummaryScene extends SeqRange {
   readonly tokenizer: Tokenizer
   readonly facts: Facts
   readonly runs: Runs
+  /** What instructions name. */
+  readonly wanted: Wanted | undefined
   /** How many times their usual length quotations may have. */
   readonly longer: number
   readonly root: string
@@ -63,6 +68,8 @@ export interface SummaryScene extends SeqRange {
 export interface Queue {
   readonly section: keyof typeof SHARES
   readonly length: number
+  /** So many of them, at the beginning, speak of what instructions name. */
+  readonly wanted: number
   line(index: number): Line
   /** Whether the page says already what a line would say. */
   isSaid(page: SummaryPage, index: number): boolean
@@ -80,16 +87,23 @@ interface Making<Fact> {
 }
 
 function queueOf<Fact>(
+  { wanted }: SummaryScene,
   section: Queue['section'],
   bestFirst: readonly Fact[],
   { line, isSaid = () => false, share = SHARES[section].all }: Making<Fact>,
 ): Queue {
+  const { true: named = [], false: others = [] } =
+    wanted === undefined
+      ? { false: bestFirst }
+      : Object.groupBy(bestFirst, (fact) => `${wanted.worth(line(fact).text) > 0}` as const)
+  const inOrder = [...named, ...others]
   return {
     section,
     share,
-    length: bestFirst.length,
-    line: (index) => ({ section, ...line(itemAt(bestFirst, index)) }),
-    isSaid: (page, index) => isSaid(page, itemAt(bestFirst, index)),
+    length: inOrder.length,
+    wanted: named.length,
+    line: (index) => ({ section, ...line(itemAt(inOrder, index)) }),
+    isSaid: (page, index) => isSaid(page, itemAt(inOrder, index)),
     position: 0,
   }
 }
@@ -107,27 +121,30 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     quoted(scene, 'state', present(facts.lastState)),
     sinceThen(scene),
     quoted(scene, 'earlier', present(facts.foreignSummary)),
-    queueOf('constraint', rules, {
+    queueOf(scene, 'constraint', rules, {
       line: ({ seq, text }) => ({ seq, text: `- ${handleOf(seq)}: ${text}`, says: text }),
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
     }),
     quoted(scene, 'request', asked.toReversed()),
-    steps(facts),
+    steps(scene),
     changedFiles(scene),
-    commands(scene.runs.did),
+    attached(scene),
+    commands(scene, scene.runs.did),
   ].filter(({ length }) => length > 0 && end > from)
 }
 
 /** Files and other things that were only looked at: said if there is room to spare. */
-export function lookedAt({ facts, runs, root }: SummaryScene): readonly Queue[] {
+export function lookedAt(scene: SummaryScene): readonly Queue[] {
+  const { facts, runs, root } = scene
   const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
-  return [queueOf('file', files, { line: (file) => ({ seq: file.seq, text: fileLine(file, root) }) }), commands(runs.looked)]
+  const line = (file: FileFact): Omit<Line, 'section'> => ({ seq: file.seq, text: fileLine(file, root) })
+  return [queueOf(scene, 'file', files, { line }), commands(scene, runs.looked)]
 }
 
 function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly Words[]): Queue {
   const { log, tokenizer, tokens, longer } = scene
   const most = tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer)
-  return queueOf(section, texts, {
+  return queueOf(scene, section, texts, {
     line: (entry) => ({
       seq: entry.seq,
       ...quoteEntry(entry, { tokens: most, tokenizer, question: questionBefore(log, entry) }),
@@ -153,16 +170,19 @@ function isOfPerson(entry: Entry): entry is TextEntry {
   return entry.kind === 'text' && entry.author === 'person'
 }
 
-function sinceThen({ log, shown, root, language, facts }: SummaryScene): Queue {
-  return queueOf('state', present(callsSince(facts, log, { shown, root })), {
+function sinceThen(scene: SummaryScene): Queue {
+  const { log, shown, root, language, facts } = scene
+  return queueOf(scene, 'state', present(callsSince(facts, log, { shown, root })), {
     line: ({ seq, calls }) => ({ seq, text: `- ${sinceIn(language, calls)}` }),
     share: SHARES.state.all + SINCE_SHARE,
   })
 }
 
-function steps(facts: Facts): Queue {
+function steps(scene: SummaryScene): Queue {
+  const { facts } = scene
   const rank = { doing: 0, open: 1, done: 2 } as const
   return queueOf(
+    scene,
     'step',
     facts.steps.toSorted((a, b) => rank[a.status] - rank[b.status]),
     { line: (step) => ({ seq: step.seq, text: stepLine(step), place: facts.steps.indexOf(step) }) },
@@ -172,7 +192,7 @@ function steps(facts: Facts): Queue {
 function changedFiles(scene: SummaryScene): Queue {
   const { facts, said, root } = scene
   const changed = facts.files.filter(({ operation, path }) => operation !== 'read' && !said.has(`${path}: ${operation}`))
-  return queueOf('file', changed.toReversed(), {
+  return queueOf(scene, 'file', changed.toReversed(), {
     line: (file) => {
       const says = purposeOf(file, scene)
       return { seq: file.seq, text: fileLine(file, root, says), ...(says === undefined ? {} : { says }) }
@@ -186,8 +206,17 @@ function purposeOf({ purpose }: FileFact, { log, shown, said }: SummaryScene): s
   return hasMarker(purpose.remark.text) || isTakenBack(log.remarks(), purpose) ? undefined : purpose.remark.text
 }
 
-function commands(runs: readonly CommandRun[]): Queue {
-  return queueOf('command', runs, { line: (run) => ({ seq: run.seq, text: commandLine(run) }) })
+/** Images and documents that came with messages: what they show is lost, but not that there was something to see (B15). */
+function attached(scene: SummaryScene): Queue {
+  const files = scene.facts.attached.filter(({ seq }) => !scene.shown.has(seq))
+  return queueOf(scene, 'file', files.toReversed(), {
+    line: (file) => ({ seq: file.seq, text: attachmentLine(file) }),
+    share: SHARES.file.all + ATTACHED_SHARE,
+  })
+}
+
+function commands(scene: SummaryScene, runs: readonly CommandRun[]): Queue {
+  return queueOf(scene, 'command', runs, { line: (run) => ({ seq: run.seq, text: commandLine(run) }) })
 }
 
 /** Commands as they ended last, latest first: those that did something, and those that only looked. */

@@ -1,9 +1,12 @@
-const WORD = /[\p{L}\p{N}_./:#$-]*[\p{L}\p{N}_]/gu
+import { trimEnd } from '../schema/trim-end.ts'
+
+const RUN = /[\p{L}\p{N}_./:#$-]+/gu
+const INNER_SIGNS = './:#$-'
 const BEYOND_ASCII = /[^\0-\x7f]/
 
 /** What a character is to a word: 2 may end it, 1 may only stand inside, 0 is between words. */
 const PARTS = new Uint8Array(128)
-for (const sign of './:#$-') PARTS[sign.charCodeAt(0)] = 1
+for (const sign of INNER_SIGNS) PARTS[sign.charCodeAt(0)] = 1
 for (let code = 0; code < 128; code += 1) if (/\w/.test(String.fromCharCode(code))) PARTS[code] = 2
 
 /**
@@ -13,7 +16,8 @@ for (let code = 0; code < 128; code += 1) if (/\w/.test(String.fromCharCode(code
  *     "Set src/a.ts: 3 retries."  →  Set, src/a.ts, 3, retries
  */
 export function wordsOf(text: string): readonly string[] {
-  if (BEYOND_ASCII.test(text)) return text.match(WORD) ?? []
+  if (BEYOND_ASCII.test(text))
+    return (text.match(RUN) ?? []).map((run) => trimEnd(run, INNER_SIGNS)).filter((word) => word !== '')
   const words: string[] = []
   for (let at = 0; at < text.length; at += 1) {
     const from = at

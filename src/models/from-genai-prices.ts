@@ -2,6 +2,7 @@ import { modelKeys } from '../budget/model-names.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { isJsonObject } from '../schema/json.ts'
 import type { ModelFacts, ModelTable } from '../schema/model-limits.ts'
+import { trimEnd } from '../schema/trim-end.ts'
 import { readPrices } from './read-prices.ts'
 
 /** The data package. Nothing but this file and `package.json` names it, and it is loaded only on demand. */
@@ -90,7 +91,7 @@ function namesIn(match: unknown): readonly string[] {
   return Object.entries(match).flatMap(([rule, value]) => {
     if (rule === 'or' && Array.isArray(value)) return value.flatMap(namesIn)
     if (rule !== 'equals' && rule !== 'starts_with') return []
-    return typeof value === 'string' ? [value.replace(/[-:]+$/, '')] : []
+    return typeof value === 'string' ? [trimEnd(value, '-:')] : []
   })
 }
 

@@ -2,7 +2,7 @@ import { checkTrigger, releaseTokens } from '../budget/triggers/check-trigger.ts
 import { refuse } from '../budget/triggers/fit-constants.ts'
 import { grouped } from '../budget/triggers/words.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { type Policy, SUMMARY_PROFILES } from '../schema/policy.ts'
+import { type Policy, type Reserve, SUMMARY_PROFILES } from '../schema/policy.ts'
 import type { Keep, Rung, RungName, ToolFilter } from '../schema/rung.ts'
 import type { Strategy } from '../schema/strategy.ts'
 import type { Amount } from '../schema/trigger.ts'
@@ -148,7 +148,11 @@ function checkAmount(field: string, amount: Amount): void {
   checkWhole(field, typeof amount === 'object' && amount !== null ? amount.preset : amount, 0)
 }
 
-function checkReserve(reserve: Amount): void {
+function checkReserve(reserve: Reserve): void {
+  if (typeof reserve === 'object' && 'above' in reserve) {
+    if (!(reserve.above >= 0.5 && reserve.above < 1)) refuse('reserve.above', reserve.above, 'at least 0.5 and less than 1')
+    return
+  }
   checkAmount('reserve', reserve)
   const largest = Math.max(...WINDOWS) - 1
   if (typeof reserve === 'number' && reserve > largest) refuse('reserve', reserve, `a whole number from 0 to ${grouped(largest)}`)

@@ -90,7 +90,7 @@ function keepWords(keep: Keep): string {
     case 'recent-tokens':
       return `${amountWords(keep.tokens)} recent tokens`
     case 'user-messages':
-      return `${amountWords(keep.tokens)} tokens of what people wrote`
+      return `the initial context and ${amountWords(keep.tokens)} tokens of what people wrote`
   }
 }
 

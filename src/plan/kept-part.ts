@@ -62,7 +62,8 @@ function partOf(scene: Scene, keep: Keep, maySplit: boolean): Sought {
     }
     case 'user-messages': {
       const { tokens, adjustments } = fitAmount(keep.tokens, scene.allowance)
-      return { part: { cut: seqOf(entries.length), carried: lastWords(scene, tokens) }, adjustments }
+      const carried = [...initialContext(scene), ...lastWords(scene, tokens)]
+      return { part: { cut: seqOf(entries.length), carried }, adjustments }
     }
   }
 }
@@ -110,6 +111,17 @@ function recentTokens(
   // Nowhere to cut inside the tokens to keep: the last turn is larger than they are, and stays whole.
   const lastTurn = entries.findLastIndex((entry) => turnRules.isCandidate(entry))
   return lastTurn > from ? { cut: seqOf(lastTurn) } : { reason: 'one turn is all there is, and it is larger than what is kept' }
+}
+
+/** What the program around the agent said before anybody else did, if it leaves half of the room to the rest. */
+function initialContext(scene: Scene): readonly Seq[] {
+  const { log, fixed, sizes, allowance } = scene
+  const opening = log.entries.slice(fixed)
+  const others = opening.findIndex(({ author }) => author !== 'harness')
+  const said = opening.slice(0, others === -1 ? opening.length : others).filter(({ kind }) => kind === 'text')
+  const kept = said.map(({ seq }) => seq).filter((seq) => !scene.protected.has(seq) && stillShown(scene, seq))
+  const tokens = kept.reduce((sum, seq) => sum + (sizes[seq] ?? 0), 0)
+  return tokens <= allowance * PRESET_SHARE ? kept : []
 }
 
 /** The latest of what people wrote, whole messages, up to a number of tokens. */

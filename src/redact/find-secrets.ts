@@ -1,4 +1,5 @@
 import { itemAt } from '../schema/at.ts'
+import { findByContext } from './by-context.ts'
 import { glanceAt } from './glance.ts'
 import { isMixed, isPassword, isPlaceholder, isRandom } from './is-random.ts'
 import { findKeyBlocks } from './key-blocks.ts'
@@ -17,7 +18,7 @@ const TOKEN_PARTS = /\.[A-Za-z0-9_-]{6,8192}\.[A-Za-z0-9_-]{0,8192}(?:\.[A-Za-z0
 const USERINFO = /([^\s/:@"'<>`\\]{0,128}):([^\s/@"'<>`\\]{1,256})@/y
 /** A name that a secret is kept under, and a value. Everything in it is bounded. */
 const NAMED =
-  /(password|passwd|pwd|passphrase|secret|token|credentials?|authorization|cookie|(?:api|access|secret|private|encryption|signing|account|master|service|auth|storage)[_-]?key(?:[_-]?id)?)\\?["'`\]]?\s{0,3}(?:=>|:=|[:=])\s{0,3}(?:(?:Bearer|Basic|Token)\s)?\\?(["'`]?)([A-Za-z0-9_+/.~!@#$%^&*-]{8,512}={0,2})/gi
+  /(password|passwd|pwd|passphrase|secret|token|credentials?|authorization|cookie|(?:api|access|secret|private|encryption|signing|account|master|service|auth|storage)[_-]?key(?:[_-]?id)?)\\{0,3}["'`\]]?\s{0,3}(?:=>|:=|[:=])\s{0,3}(?:(?:Bearer|Basic|Token)\s)?\\{0,3}(["'`]?)([A-Za-z0-9_+/.~!@#$%^&*-]{8,512}={0,2})/gi
 const BEARER = /\b(?:Bearer|Basic)\s([A-Za-z0-9_+/.~-]{16,2048}={0,2})/g
 /** A part of a connection string: any value is a secret there. */
 const CONNECTION = /;\s?(?:password|pwd|accountkey|sharedaccesskey|sharedaccesssignature)\s?=\s?([^;"'\s]{1,512})/gi
@@ -30,7 +31,7 @@ const HAS_SIGN = /[!@#$%^&*+~]/
  * past what it has read.
  */
 export function findSecrets(text: string): readonly Secret[] {
-  const { words, hasNamed, hasDotted } = glanceAt(text)
+  const { words, hasNamed, hasDotted, hasContext } = glanceAt(text)
   const found = [
     ...(text.includes('PRIVATE KEY') ? findKeyBlocks(text) : []),
     ...findWords(text, words),
@@ -41,6 +42,7 @@ export function findSecrets(text: string): readonly Secret[] {
       lastGroup(match, 1, 'connection-secret', (value) => !isPlaceholder(value)),
     ),
     ...(text.includes('Bearer') || text.includes('Basic') ? findBearers(text) : []),
+    ...(hasNamed || hasContext ? findByContext(text, hasNamed) : []),
   ]
   return found.length === 0 ? found : apart(found)
 }

@@ -73,4 +73,4 @@ export function knownKey(word: string): string | undefined {
 
 /** Keys with dots in them, which are not words. Every run is bounded. */
 export const DOTTED: RegExp =
-  /\b(?:ya29\.[\w-]{20,512}|hv[sbr]\.[\w-]{20,512}|SG\.[\w-]{16,64}\.[\w-]{16,64}|dp\.[a-z]{2,6}\.[A-Za-z0-9]{40,64}|1\/\/0[\w-]{30,256})|\b\d{8,10}:AA[\w-]{33}\b/g
+  /\b(?:ya29\.[\w-]{20,512}|hv[sbr]\.[\w-]{20,512}|SG\.[\w-]{16,64}\.[\w-]{16,64}|dp\.[a-z]{2,6}\.[A-Za-z0-9]{40,64}|1\/\/0[\w-]{30,256})|(?<!\d)\d{8,10}:AA[\w-]{33}\b/g

@@ -79,6 +79,11 @@ export function redactJson(value: Json, redact: Redactor): Json {
   )
 }
 
+/** True if a text holds a secret, or is one beside its name. */
+export function holdsSecret(name: string, text: string): boolean {
+  return findSecrets(text).length > 0 || (SECRET_NAME.test(name) && isSecretUnder(name, text, true))
+}
+
 function redactField(name: string, value: Json, redact: Redactor): Json {
   const redacted = redactJson(value, redact)
   if (typeof value !== 'string' || redacted !== value || !SECRET_NAME.test(name)) return redacted

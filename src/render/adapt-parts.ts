@@ -1,5 +1,6 @@
 import type { Entry, Role } from '../schema/entry.ts'
 import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
+import { isTooDeep } from '../schema/json-depth.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
 import { chainReasoning } from './chained-reasoning.ts'
 import { hasHollowParts } from './hollow-parts.ts'
@@ -127,6 +128,7 @@ function isFailureWithFiles({ kind, raw }: Entry): boolean {
 }
 
 function isObjectText(text: string): boolean {
+  if (isTooDeep(text)) return false
   try {
     return isJsonObject(JSON.parse(text))
   } catch {

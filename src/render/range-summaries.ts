@@ -81,7 +81,7 @@ function outputsByTool(results: readonly ToolResultEntry[]): readonly ToolOutput
 }
 
 const SEARCH_TOOL = /search|grep|glob|^find|^rg$/i
-const PATH_LINE = /^\s*(?:[-*]\s+)?((?:\.{0,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)+|[\w@+-]+\.[a-z]{1,5})(?::\d+)?(?=[\s:]|$)/gim
+const PATH_LINE = /^[^\S\n]*(?:[-*]\s+)?((?:\.{0,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)+|[\w@+-]+\.[a-z]{1,5})(?::\d+)?(?=[\s:]|$)/gim
 const MOST_PATHS = 20
 
 function searchOf(result: ToolResultEntry, entries: readonly Entry[]): readonly SearchHits[] {

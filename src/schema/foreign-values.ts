@@ -1,6 +1,7 @@
 import { fromBase64, toBase64 } from './base64.ts'
 import { freshCopy } from './fresh-copy.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { trimEnd } from './trim-end.ts'
 
 /**
  * Values that messages hold and JSON does not: bytes, addresses, times, maps. In the log each stands as an object with this field, which
@@ -141,5 +142,5 @@ function inWords(value: object): unknown {
 }
 
 function byteCount(base64: string): number {
-  return (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0)
+  return (base64.length / 4) * 3 - (base64.length - trimEnd(base64, '=').length)
 }

@@ -32,7 +32,7 @@ export interface Policy {
   /** Most characters of a message, and of a result, that the writer of a summary is shown. */
   readonly summarizerInput?: SummarizerInput
   /** Tokens kept free for the answer, if a request does not say. */
-  readonly reserve?: Amount
+  readonly reserve?: Reserve
   /** What an unknown model is taken for; 128,000 tokens by default. */
   readonly unknownModel?: { readonly window: number; readonly maxOutput?: number }
   /**
@@ -50,6 +50,9 @@ export interface Policy {
   readonly retrieval?: boolean
   readonly rehydration?: Rehydration
 }
+
+/** A number of tokens, or what lies above a share of the window: above the mark of a policy that acts at this share. */
+export type Reserve = Amount | { readonly above: number }
 
 export interface SummarizerInput {
   readonly message: number

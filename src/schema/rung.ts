@@ -88,7 +88,7 @@ export type Keep =
   | { readonly kind: 'recent-tokens'; readonly tokens: Amount; readonly cut: CutName }
   | { readonly kind: 'messages'; readonly count: number }
   | { readonly kind: 'turns'; readonly count: number }
-  /** What people wrote, the latest first, up to this many tokens. */
+  /** What the program around the agent said before the first request, and what people wrote, the latest first, up to this many tokens. */
   | { readonly kind: 'user-messages'; readonly tokens: Amount }
 
 export type CutName = 'turn' | 'timeline' | 'unit'

@@ -1,79 +1,107 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg, { type Pool } from 'pg'
+import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely'
+import pg, { type ClientBase, type Pool } from 'pg'
 import { CompactionError } from '../schema/failures.ts'
 import { appender } from './postgres/append.ts'
+import { type Querying, SharedClient } from './postgres/shared-client.ts'
 import { translatePostgres } from './postgres/translate.ts'
 import { postgresWords } from './postgres/words.ts'
 import type { SqlBackend } from './sql/backend.ts'
-import { migrate, type StorePlace } from './sql/migrate.ts'
+import { documentsOf } from './sql/documents.ts'
+import { isMigrated, migrate, type StorePlace } from './sql/migrate.ts'
+import { checkedPrefix, prefixPlugin } from './sql/prefix.ts'
 import { type FullStore, sqlStore } from './sql/sql-store.ts'
 import type { Tables } from './sql/tables.ts'
 
 export interface PostgresOptions {
   /** The schema for our tables; created if it is missing. Several stores may live in one database. */
   readonly schema?: string
+  /** What the names of our tables begin with, `agent_` for example. With a prefix the schema may hold other tables, too. */
+  readonly prefix?: string
 }
 
 /**
- * Opens a store in a PostgreSQL database, for many processes on many machines. Takes an address, or your own pool, which `close` then
- * leaves open.
+ * Opens a store in a PostgreSQL database, for many processes on many machines. Takes an address, or your own pool or client, which `close`
+ * then leaves open. If the client is in a transaction, what we write is part of that.
  *
  * @example
  * const compactor = createCompactor({ store: await openPostgresStore('postgres://agent@db/agents') })
  */
-export async function openPostgresStore(target: string | Pool, options: PostgresOptions = {}): Promise<FullStore> {
+export async function openPostgresStore(target: string | Pool | ClientBase, options: PostgresOptions = {}): Promise<FullStore> {
   const { schema = 'palimpsest' } = options
-  const isOurs = typeof target === 'string'
-  if (target === '' || target === undefined || target === null) {
-    // Its driver would look for a server of its own choice.
-    const failure = {
-      at: 'the address of a database',
-      expected: 'an address or a pool',
-      found: `${target === '' ? 'an empty one' : target}`,
-    }
-    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure })
-  }
-  const pool = isOurs ? new pg.Pool({ connectionString: target }) : target
-  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
-  if (isOurs) pool.on('error', () => undefined)
-  const place: StorePlace = { engine: 'postgres', name: nameOf(pool), schema }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(schema)
-  const close = async (): Promise<void> => {
-    if (isOurs) await pool.end()
-  }
+  const prefix = checkedPrefix(options.prefix)
+  checkTarget(target)
+  const { dialect, querying, name, close } = connected(target)
+  const place: StorePlace = { engine: 'postgres', name, schema, prefix }
+  const plugins = prefix === '' ? {} : { plugins: [prefixPlugin(prefix)] }
+  const db = new Kysely<Tables>({ dialect, ...plugins }).withSchema(schema)
   try {
-    await migrate(db, place)
-    return await sqlStore(backendOver({ pool, schema, db, place, close }))
+    if (!(await isMigrated(db, place))) await migrateWithin(db, place)
+    return await sqlStore({
+      place,
+      db,
+      inTurn: (write) => write(),
+      append: appender(querying, { schema, prefix }),
+      // The server's clock: machines do not agree about the time.
+      now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
+      created: {},
+      documents: documentsOf,
+      words: postgresWords({ schema, prefix }),
+      translate: (error) => translatePostgres(error, place.name),
+      // The server reuses the room of deleted rows by itself.
+      scrub: async () => undefined,
+      close,
+    })
   } catch (error) {
     await close()
     throw translatePostgres(error, place.name)
   }
 }
 
-function backendOver(parts: {
-  readonly pool: Pool
-  readonly schema: string
-  readonly db: SqlBackend['db']
-  readonly place: StorePlace
-  readonly close: () => Promise<void>
-}): SqlBackend {
-  const { db, place, close } = parts
-  return {
-    place,
-    db,
-    inTurn: (write) => write(),
-    append: appender(parts.pool, parts.schema),
-    // The server's clock: machines do not agree about the time.
-    now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
-    words: postgresWords(parts.schema),
-    translate: (error) => translatePostgres(error, place.name),
-    // The server reuses the room of deleted rows by itself.
-    scrub: async () => undefined,
-    close,
+function checkTarget(target: unknown): void {
+  if (typeof target === 'string' ? target !== '' : typeof target === 'object' && target !== null && 'query' in target) return
+  // Its driver would look for a server of its own choice.
+  const failure = {
+    at: 'the address of a database',
+    expected: 'an address, a pool or a client',
+    found: `${target === '' ? 'an empty one' : target}`,
   }
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure })
 }
 
-/** Host and database, without user and password. */
+interface Connected {
+  readonly dialect: Dialect
+  readonly querying: Querying
+  /** How failures name the database: host and database, without user and password. */
+  readonly name: string
+  readonly close: () => Promise<void>
+}
+
+function connected(target: string | Pool | ClientBase): Connected {
+  if (typeof target !== 'string' && !isPool(target)) {
+    const of = (name: 'host' | 'port' | 'database'): string => String(Reflect.get(target, name) ?? '')
+    const client = new SharedClient(target)
+    const name = `postgres://${of('host')}:${of('port')}/${of('database')}`
+    return { dialect: client.dialect(), querying: client, name, close: async () => undefined }
+  }
+  const isOurs = typeof target === 'string'
+  const pool = isOurs ? new pg.Pool({ connectionString: target }) : target
+  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
+  if (isOurs) pool.on('error', () => undefined)
+  const close = async (): Promise<void> => (isOurs ? pool.end() : undefined)
+  return { dialect: new PostgresDialect({ pool }), querying: pool, name: nameOf(pool), close }
+}
+
+function isPool(target: Pool | ClientBase): target is Pool {
+  return 'totalCount' in target
+}
+
+/** Kysely's migrator sets a time for which it waits for others; in a transaction of the user's it would go on to hold. */
+async function migrateWithin(db: SqlBackend['db'], place: StorePlace): Promise<void> {
+  const { rows } = await sql<{ readonly before: string }>`select current_setting('lock_timeout') as before`.execute(db)
+  await migrate(db, place)
+  await sql`select set_config('lock_timeout', ${rows[0]?.before ?? '0'}, true)`.execute(db)
+}
+
 function nameOf(pool: Pool): string {
   const { host, port, database, connectionString } = pool.options
   if (connectionString === undefined) return `postgres://${host ?? 'localhost'}:${port ?? 5432}/${database ?? ''}`

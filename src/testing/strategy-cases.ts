@@ -140,6 +140,6 @@ export function costOf(scene: Scene, orders: readonly Order[]): number {
 
 /** What is wrong with the plan that orders make. */
 export function faultsOf(scene: Scene, orders: readonly Order[]): readonly PlanFault[] {
-  const { records } = normaliseRecords(scene.log, fulfil(scene.log, orders, characterTokenizer()))
+  const { records } = normaliseRecords(scene.log, fulfil(scene.log, orders, { tokenizer: characterTokenizer() }))
   return checkPlan({ log: scene.log, records, pins: scene.pins, fixed: scene.fixed })
 }

@@ -23,7 +23,8 @@ describe.concurrent('palimpsest replay', () => {
       const [, name, compactions, last, largest] = /^(\S+) +(\d+) +([\d,]+) +([\d,]+) +yes +[▁-█]+$/.exec(row) ?? []
       expect(Number(compactions) > 0).toBe(name !== 'amp')
       expect(tokens(last)).toBeLessThanOrEqual(tokens(largest))
-      expect(tokens(largest)).toBeLessThanOrEqual(4_500)
+      // The largest reserve is a quarter of the window; claude-code's is what lies above 95 %.
+      expect(tokens(largest)).toBeLessThanOrEqual(6_000 * 0.95)
     }
     const stops = lines.filter((line) => line.startsWith('  stops at request'))
     expect(stops).toHaveLength(1)

@@ -60,7 +60,7 @@ describe('ten presets', () => {
         "balanced: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26, shorten e28",
         "claude-code: summarize e0–e56 carries e54 e55 e56",
         "codex: summarize e0–e56 carries e0 e6 e12 e18 e24 e30 e36 e42 e48 e54 e55 e56",
-        "opencode: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26",
+        "opencode: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26, clear e28, clear e32",
         "amp: summarize e0–e53",
         "pi: summarize e0–e41",
         "cms: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26, clear e28, clear e32, clear e34",

@@ -145,13 +145,13 @@ describe('the schema of a file', () => {
       rows.map(({ name, sql }) => `${name}: ${String(sql).replaceAll(/^create table "\w+" |"/g, '')}`),
     ).toMatchInlineSnapshot(`
       [
-        "artifacts: CREATE TABLE artifacts (tenant text not null, id text not null, header text not null, body blob not null, constraint artifacts_key primary key (tenant, id))",
-        "commits: CREATE TABLE commits (tenant text not null, thread text not null, number integer not null, id text not null, at bigint not null, body text not null, constraint commits_key primary key (tenant, thread, number))",
-        "entries: CREATE TABLE entries (tenant text not null, thread text not null, seq integer not null, message text not null, turn integer not null, kind text not null, author text not null, tokens integer, total bigint not null, frame integer, bytes integer, exact integer not null, counter text, hash text not null, fingerprint text not null, body text not null, constraint entries_key primary key (tenant, thread, seq))",
-        "leases: CREATE TABLE leases (tenant text not null, thread text not null, holder text not null, fence bigint not null, expires bigint not null, constraint leases_key primary key (tenant, thread)) without rowid",
+        "artifacts: CREATE TABLE artifacts (tenant text not null, id text not null, header text not null, body blob not null, created_at text, constraint artifacts_key primary key (tenant, id))",
+        "commits: CREATE TABLE commits (tenant text not null, thread text not null, number integer not null, id text not null, at bigint not null, body text not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end), constraint commits_key primary key (tenant, thread, number))",
+        "entries: CREATE TABLE entries (tenant text not null, thread text not null, seq integer not null, message text not null, turn integer not null, kind text not null, author text not null, tokens integer, total bigint not null, frame integer, bytes integer, exact integer not null, counter text, hash text not null, fingerprint text not null, body text not null, created_at text, constraint entries_key primary key (tenant, thread, seq))",
+        "leases: CREATE TABLE leases (tenant text not null, thread text not null, holder text not null, fence bigint not null, expires bigint not null, expires_at text generated always as (case when expires between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', expires / 1000.0, 'unixepoch') end), constraint leases_key primary key (tenant, thread)) without rowid",
         "meta: CREATE TABLE meta (name text primary key, value text not null) without rowid",
-        "pins: CREATE TABLE pins (tenant text not null, thread text not null, seq integer not null, constraint pins_key primary key (tenant, thread, seq)) without rowid",
-        "requests: CREATE TABLE requests (id integer primary key, tenant text not null, thread text not null, at bigint not null, head integer not null, body text not null)",
+        "pins: CREATE TABLE pins (tenant text not null, thread text not null, seq integer not null, created_at text, constraint pins_key primary key (tenant, thread, seq)) without rowid",
+        "requests: CREATE TABLE requests (id integer primary key, tenant text not null, thread text not null, at bigint not null, head integer not null, body text not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end))",
         "search_marks: CREATE TABLE search_marks (tenant text not null, thread text not null, indexed integer not null, constraint search_marks_key primary key (tenant, thread))",
         "search_rows: CREATE TABLE search_rows (id integer primary key, tenant text not null, thread text not null, seq integer not null, constraint search_rows_of unique (tenant, thread, seq))",
         "search_words: CREATE VIRTUAL TABLE search_words using fts5 (words, detail = none, columnsize = 0, tokenize = 'ascii')",
@@ -159,9 +159,9 @@ describe('the schema of a file', () => {
         "search_words_content: CREATE TABLE 'search_words_content'(id INTEGER PRIMARY KEY, c0)",
         "search_words_data: CREATE TABLE 'search_words_data'(id INTEGER PRIMARY KEY, block BLOB)",
         "search_words_idx: CREATE TABLE 'search_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",
-        "summaries: CREATE TABLE summaries (tenant text not null, key text not null, at bigint not null, body text not null, constraint summaries_key primary key (tenant, key))",
-        "threads: CREATE TABLE threads (tenant text not null, thread text not null, length integer not null, hash text not null, tokens bigint not null, commit_id text, commits integer not null, erasures integer not null, constraint threads_key primary key (tenant, thread)) without rowid",
-        "tombstones: CREATE TABLE tombstones (tenant text not null, thread text not null, seq integer not null, at bigint not null, constraint tombstones_key primary key (tenant, thread, seq)) without rowid",
+        "summaries: CREATE TABLE summaries (tenant text not null, key text not null, at bigint not null, body text not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end), constraint summaries_key primary key (tenant, key))",
+        "threads: CREATE TABLE threads (tenant text not null, thread text not null, length integer not null, hash text not null, tokens bigint not null, commit_id text, commits integer not null, erasures integer not null, created_at text, constraint threads_key primary key (tenant, thread)) without rowid",
+        "tombstones: CREATE TABLE tombstones (tenant text not null, thread text not null, seq integer not null, at bigint not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end), constraint tombstones_key primary key (tenant, thread, seq)) without rowid",
       ]
     `)
   })

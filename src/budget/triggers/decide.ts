@@ -18,7 +18,11 @@ export function decide(trigger: Trigger, reading: Reading, landing?: Landing): D
   const { reason } = evaluate(trigger, reading)
   if (reading.forced === undefined && excess !== undefined && actsByItself(trigger)) {
     const held = does ? 'too little has changed since the last compaction' : reason
-    return { kind: 'compact', by: 'L3', reason: `${wordsOf(excess)}, although the policy alone would wait: ${held}` }
+    return {
+      kind: 'compact',
+      by: 'L3',
+      reason: `${wordsOf(excess)}${answerWords(excess, reading)}, although the policy alone would wait: ${held}`,
+    }
   }
   const { unit, needed, available } = excess ?? { unit: 'tokens', needed: reading.tokens, available: limitOf(reading) }
   return { kind: 'refuse', reason, unit, needed, available }
@@ -83,6 +87,12 @@ function excessOf(reading: Reading): Excess | undefined {
 
 function wordsOf({ unit, needed, available }: Excess): string {
   return `${grouped(needed)} ${unit} do not fit into ${grouped(available)}`
+}
+
+/** Whose room it is that a request may not use. */
+function answerWords({ unit }: Excess, { window, reserve }: Reading): string {
+  if (unit === 'bytes' || reserve === 0) return ''
+  return `, the window of ${grouped(window)} less the ${grouped(reserve)} that the answer may take`
 }
 
 function limitOf(reading: Reading): number {

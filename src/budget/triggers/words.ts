@@ -1,7 +1,7 @@
 /** A number as people write it: `81,200`. Not by locale, which differs between machines. */
 export function grouped(value: number): string {
   const [whole = '', fraction] = String(value).split('.')
-  const separated = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const separated = whole.replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')
   return fraction === undefined ? separated : `${separated}.${fraction}`
 }
 

@@ -32,6 +32,8 @@ export function forTranscript(command: Command): Command {
     .option('--reserve <tokens>', 'room kept for the answer (default: what the request asks for, or 4096)', tokensFrom(0))
     .option('--store <place>', 'take a thread of a store: an SQLite file, a PostgreSQL address, or a folder of session files')
     .option('--tenant <name>', 'tenant of the thread, with --store (default: default)')
+    .option('--prefix <name>', 'what the names of its tables begin with, with --store')
+    .option('--schema <name>', 'schema of its tables in PostgreSQL, with --store (default: palimpsest)')
     .option('--models <file>', 'your own numbers about models, a JSON file: { "my-llama": { "window": 32768 } }')
 }
 

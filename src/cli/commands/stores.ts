@@ -1,13 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { EXIT_HELP } from './flags.ts'
 
-interface Flags {
+interface Flags extends SchemaFlags {
   readonly store: string
   readonly tenant?: string
   readonly json?: true
   readonly out?: string
   readonly thread?: string
   readonly limit?: number
+}
+
+interface SchemaFlags {
+  readonly store?: string
+  readonly prefix?: string
+  readonly schema?: string
 }
 
 const AFTER_HELP = `
@@ -45,12 +51,38 @@ export function addStores(program: Command): void {
     .option('--limit <number>', 'most hits (default: 20)', wholeNumber)
     .option('--json', 'print one JSON array')
     .action(async (words: string, flags: Flags) => (await import('../store/run-search.ts')).runSearch(words, flags))
+  addSchema(program)
+}
+
+const AFTER_SCHEMA = `
+Nothing is opened: of --store only the kind of database counts. The
+statements are those that opening an empty database carries out; where they
+ran, a store can be opened by a user who may not make tables.
+
+${EXIT_HELP}
+
+Examples:
+  palimpsest schema | sqlite3 agent.db
+  palimpsest schema --prefix agent_ | sqlite3 app.db
+  palimpsest schema --store postgres --schema app --prefix agent_ | psql`
+
+function addSchema(program: Command): void {
+  program
+    .command('schema')
+    .description('Print the SQL statements that make a store.')
+    .option('--store <place>', 'sqlite or postgres, or a file or address of that kind (default: sqlite)')
+    .option('--prefix <name>', 'what the names of the tables begin with')
+    .option('--schema <name>', 'schema of the tables in PostgreSQL (default: palimpsest)')
+    .addHelpText('after', AFTER_SCHEMA)
+    .action(async (flags: SchemaFlags) => (await import('../store/run-schema.ts')).runSchema(flags))
 }
 
 function inStore(command: Command): Command {
   return command
     .requiredOption('--store <place>', 'an SQLite file, a PostgreSQL address, or a folder of session files')
     .option('--tenant <name>', 'tenant of the threads (default: default)')
+    .option('--prefix <name>', 'what the names of its tables begin with, if other tables stand beside them')
+    .option('--schema <name>', 'schema of its tables in PostgreSQL (default: palimpsest)')
     .addHelpText('after', AFTER_HELP)
 }
 

@@ -9,7 +9,7 @@ import type { RequestSettings } from './settings.ts'
 /** Works on the thread that was asked for: one made of the transcript, or the stored one itself, with what was folded and pinned in it. */
 export async function onThread<Result>(
   transcript: Transcript,
-  { file, store: place, tenant }: Pick<RequestSettings, 'file' | 'store' | 'tenant'>,
+  { file, store: place, ...within }: Pick<RequestSettings, 'file' | 'store' | 'tenant' | 'prefix' | 'schema'>,
   ports: CompactorOptions,
   work: (thread: Thread) => Promise<Result>,
 ): Promise<Result> {
@@ -18,8 +18,7 @@ export async function onThread<Result>(
     await thread.appendDrafts(transcript.messages, { tools: transcript.tools })
     return work(thread)
   }
-  const flags = { store: place, ...(tenant === undefined ? {} : { tenant }) }
-  return withThread(flags, file, async (store, key) =>
+  return withThread({ ...within, store: place }, file, async (store, key) =>
     work(await createCompactor({ ...ports, store, ...shelved(store) }).thread(key.thread, { tenant: key.tenant })),
   )
 }

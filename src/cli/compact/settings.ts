@@ -11,6 +11,9 @@ export interface RequestSettings {
   /** Where the thread is; absent if the transcript is a file. */
   readonly store?: string
   readonly tenant?: string
+  /** What the names of the store's tables begin with, and their schema. */
+  readonly prefix?: string
+  readonly schema?: string
   readonly from: Format
   readonly to: Format
   readonly model?: string

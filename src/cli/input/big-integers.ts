@@ -1,10 +1,12 @@
+import { changeAroundStrings } from '../../schema/json-strings.ts'
+
 /** Around a number that stands in a string. Of private use: no text that people write has them. */
 const [OPENS, CLOSES] = ['\u{f8e0}', '\u{f8e1}']
 
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 const LONG_NUMBER = /\d{16}/
 const INTEGER = /^-?\d+$/
-const SHIELDED = new RegExp(`\\\\*"${OPENS}(-?\\d+)${CLOSES}\\\\*"|${OPENS}(-?\\d+)${CLOSES}`, 'g')
+const SHIELDED = new RegExp(`(?<!\\\\)\\\\*"${OPENS}(-?\\d+)${CLOSES}\\\\*"|${OPENS}(-?\\d+)${CLOSES}`, 'g')
 
 /**
  * JSON in which integers that no `number` holds stand in strings, so that not one digit is lost while it is read (case 91).
@@ -13,9 +15,9 @@ const SHIELDED = new RegExp(`\\\\*"${OPENS}(-?\\d+)${CLOSES}\\\\*"|${OPENS}(-?\\
  */
 export function shieldIntegers(json: string): string {
   if (!LONG_NUMBER.test(json)) return json
-  return json.replaceAll(STRING_OR_NUMBER, (found) =>
-    found.startsWith('"') || !INTEGER.test(found) || Number.isSafeInteger(Number(found)) ? found : `"${OPENS}${found}${CLOSES}"`,
-  )
+  const shielded = (found: string): string =>
+    !INTEGER.test(found) || Number.isSafeInteger(Number(found)) ? found : `"${OPENS}${found}${CLOSES}"`
+  return changeAroundStrings(json, { between: (piece) => piece.replaceAll(NUMBER, shielded) })
 }
 
 /** JSON with those integers as they came: also in arguments that are JSON inside a string, and in what is quoted of them. */

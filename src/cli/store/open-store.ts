@@ -12,6 +12,8 @@ export interface StoreFlags {
   /** An SQLite file, a folder of session files or one of them, or a PostgreSQL address. */
   readonly store: string
   readonly tenant?: string
+  readonly prefix?: string
+  readonly schema?: string
 }
 
 /** Works with an existing store, and closes it. Nothing is made if there is none. */
@@ -19,7 +21,7 @@ export async function withStore<Result>(
   flags: StoreFlags,
   work: (store: Store, tenant: TenantId) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(flags.store)
+  const store = await openStore(flags.store, flags)
   try {
     return await work(store, tenantId(flags.tenant ?? 'default'))
   } finally {
@@ -44,12 +46,16 @@ export function withThread<Result>(
 }
 
 /** Opens an existing store. */
-export async function openStore(place: string): Promise<Store> {
-  if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place)
+export async function openStore(place: string, { prefix = '', schema }: Omit<StoreFlags, 'store'> = {}): Promise<Store> {
+  const within = schema === undefined ? {} : { schema }
+  if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place, { prefix, ...within })
+  if (schema !== undefined) throw new CliError(EXIT.usage, '--schema needs the address of a PostgreSQL server in --store.')
   if (!existsSync(place)) throw new CliError(EXIT.input, `${place}: cannot be read: there is no such file or folder.`)
   checkSession(place)
+  if (isSessions(place) && prefix !== '')
+    throw new CliError(EXIT.usage, 'Session files have no tables: --prefix needs a database.')
   if (isSessions(place)) return (await import('../../stores/jsonl.ts')).openJsonlStore(place)
-  return openSqlite(place)
+  return openSqlite(place, prefix)
 }
 
 /** A file of lines that is not ours would look like a store without threads. */
@@ -68,13 +74,13 @@ function checkSession(place: string): void {
 const MOST_HEADER = 8_192
 
 /** A store that cannot be written or was cut off is opened for reading; what has to write fails. */
-async function openSqlite(place: string): Promise<Store> {
+async function openSqlite(place: string, prefix: string): Promise<Store> {
   const { openSqliteStore } = await import('../../stores/sqlite.ts')
   try {
-    return await openSqliteStore(place)
+    return await openSqliteStore(place, { prefix })
   } catch (error) {
     if (!isFailure(error, 'store-unusable') || !READABLE.includes(error.failure.reason)) throw error
-    const store = await openSqliteStore(place, { readOnly: true })
+    const store = await openSqliteStore(place, { prefix, readOnly: true })
     if (error.failure.reason === 'damaged') process.stderr.write(`palimpsest: ${harmless(error.message)}\n`)
     return store
   }

@@ -1,9 +1,11 @@
+import { trimEnd } from '../../schema/trim-end.ts'
+
 /**
  * Words that must be copied exactly: paths, addresses, hashes, versions, names with a dot, an underscore or inner capitals, and
  * numbers with what is written right behind them.
  */
 const IDENTIFIER =
-  /https?:\/\/[^\s"'`<>()\]]+|(?:\.{0,2}\/)?(?:[\w@~.+-]+\/)+[\w@~.+-]*|[\w-]+\.[a-z]{1,5}\b(?!\.)|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b[0-9a-f]{7,40}\b|\bv\d[\w.-]*|\b\d[\d.,:]*\d\w*|\b\d\w*|`[^`\n]+`/gu
+  /https?:\/\/[^\s"'`<>()\]]+|(?<![\w@~.+-])(?:\.{0,2}\/)?(?:[\w@~.+-]+\/)+[\w@~.+-]*|(?<![\w-])[\w-]+\.[a-z]{1,5}\b(?!\.)|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b[0-9a-f]{7,40}\b|\bv\d[\w.-]*|\b\d[\d.,:]*\d\w*|\b\d\w*|`[^`\n]+`/gu
 
 /** Words with a dot or a slash that are ordinary language. */
 const ORDINARY = /^(?:e\.g|i\.e|etc|and\/or|he\/she|n\/a|w\/o|\/+|\.+)\.?$/i
@@ -11,7 +13,7 @@ const ORDINARY = /^(?:e\.g|i\.e|etc|and\/or|he\/she|n\/a|w\/o|\/+|\.+)\.?$/i
 /** The identifiers and numbers of a text, without the signs that end a sentence. */
 export function identifiersIn(text: string): readonly string[] {
   const found = [...text.matchAll(IDENTIFIER)].flatMap(([match]) => {
-    const name = match.replaceAll('`', '').replace(/[.,:;!?]+$/u, '')
+    const name = trimEnd(match.replaceAll('`', ''), '.,:;!?')
     return name === '' || ORDINARY.test(name) ? [] : [name]
   })
   return [...new Set(found)]
@@ -72,7 +74,9 @@ export function numberNeighbours(text: string): NumberNeighbours {
   const found = new Map<string, Set<string>>()
   for (const match of text.matchAll(NUMBER)) {
     const [number] = match
-    const before = /([\p{L}_]{2,})[^\p{L}\d.;!?\n]{0,6}$/u.exec(text.slice(Math.max(0, match.index - 40), match.index))?.[1]
+    const before = /(?<![\p{L}_])([\p{L}_]{2,})[^\p{L}\d.;!?\n]{0,6}$/u.exec(
+      text.slice(Math.max(0, match.index - 40), match.index),
+    )?.[1]
     const end = match.index + number.length
     const after = /^[^\p{L}\d.,;!?\n]{0,3}([\p{L}_]+)/u.exec(text.slice(end, end + 40))?.[1]
     const words = found.get(number) ?? new Set<string>()

@@ -30,7 +30,7 @@ export function speaksForUser(text: string): boolean {
 }
 
 const ERRORS: readonly RegExp[] = [
-  /^\s*\{?\s*"?(?:error|errors)"?\s*[:{]/i,
+  /^\s*(?:\{\s*)?"?(?:error|errors)"?\s*[:{]/i,
   /^\s*(?:error|exception|fatal|failed|api error|internal server error|bad gateway|service unavailable|gateway time-?out|too many requests|rate limit(?:ed)?|overloaded|unauthori[sz]ed|forbidden|quota exceeded|insufficient (?:credits?|quota|funds)|connection (?:error|reset|refused))\b/i,
   /^\s*<!doctype html|^\s*<html/i,
   /^\s*(?:error generating (?:the )?summary|request failed|upstream (?:error|connect))/i,

@@ -27,7 +27,8 @@ export function losesSense(piece: string, source: string): boolean {
   const startOf = Math.max(...['\n', '. ', '! ', '? ', '; '].map((end) => source.lastIndexOf(end, at - 1)))
   const before = source.slice(startOf + 1, at)
   const end = at + piece.length
-  const isWhole = /[.!?;。！？\n]\s*$/u.test(piece)
+  const words = piece.trimEnd()
+  const isWhole = /[.!?;。！？]$/u.test(words) || piece.slice(words.length).includes('\n')
   const after = isWhole ? '' : (/^[^\n.!?;。！？؟]*[?？؟]?/u.exec(source.slice(end))?.[0] ?? '')
   // What was asked was not said.
   if (isQuestion(after)) return true

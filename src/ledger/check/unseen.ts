@@ -5,13 +5,15 @@
 const HIDDEN = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]/gu
 /** Digits of other scripts, raised, circled or in bold: `٩٠`, `²`, `𝟗`. */
 const OTHER_NUMBERS = /(?:(?![0-9])\p{N})+/gu
-/** Letters of two alphabets that look alike, in one word: `раypal`. */
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu
+/** Letters of two alphabets that look alike, side by side: `раypal`. */
 const MIXED =
-  /[\p{L}\p{N}_]*(?:\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]\p{Script=Latin})[\p{L}\p{N}_]*/gu
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]\p{Script=Latin}/u
 
 /** What of a text must be in its source as it is, because it could pass for something else. */
 export function deceptiveIn(text: string): readonly string[] {
-  return [HIDDEN, OTHER_NUMBERS, MIXED].flatMap((signs) => [...text.matchAll(signs)].map(([found]) => found))
+  const mixed = (text.match(WORD) ?? []).filter((word) => MIXED.test(word))
+  return [...(text.match(HIDDEN) ?? []), ...(text.match(OTHER_NUMBERS) ?? []), ...mixed]
 }
 
 /** A text as it looks: without what cannot be seen, wide and ornamental letters as plain ones. */

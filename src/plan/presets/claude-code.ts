@@ -7,6 +7,7 @@ export function claudeCode(overrides: Partial<Policy> = {}): Policy {
     name: 'claude-code',
     trigger: automatically(from(windowShare(0.95))),
     release: windowShare(0.5),
+    reserve: { above: 0.95 },
     ladder: [{ rung: 'summarize', keep: { kind: 'nothing' } }],
     ...{ summaryTokens: 8_000, summaryShare: 0.5, summaryRole: 'user' },
     summaryContents: [

@@ -7,6 +7,8 @@ export function codex(overrides: Partial<Policy> = {}): Policy {
     name: 'codex',
     trigger: automatically(tokensAbove(preset(180_000), { 'gpt-5.1-codex-max': preset(244_000) })),
     release: windowShare(0.5),
+    // What Codex calls the effective window.
+    reserve: { above: 0.95 },
     ladder: [{ rung: 'summarize', keep: { kind: 'user-messages', tokens: preset(20_000) } }],
     ...{ summaryTokens: 8_000, summaryShare: 0.3, summaryRole: 'user' },
     summaryPrefix:

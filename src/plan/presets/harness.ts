@@ -45,6 +45,7 @@ export function harness(options: HarnessOptions = {}): Policy {
     name: 'harness',
     trigger: automatically(above(available(softThreshold), 'history')),
     release: available(softThreshold * RELEASE),
+    ...(softThreshold < 1 ? { reserve: { above: Math.max(0.5, softThreshold) } } : {}),
     ladder: rungs.flatMap(([isOn, rung]) => (isOn ? [rung] : [])),
     ...{ summaryTokens: 8_000, summaryShare: 0.25, summaryRole: 'assistant' },
     ...{ summaryCache: true, retrieval: false, rehydration: REHYDRATION },

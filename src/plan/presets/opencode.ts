@@ -8,7 +8,8 @@ export function opencode({ automatic = true, ...overrides }: Partial<Policy> & {
     trigger: automatic ? automatically(fractionOfUsable(1)) : manual(),
     release: usableShare(1),
     ladder: [
-      { rung: 'clear-tool-outputs', protect: preset(40_000), minimum: preset(20_000), minTurnsToKeep: 2, everything: true },
+      // The last 40,000 tokens of output are kept, whichever turn they belong to: the CMS agent keeps two turns besides.
+      { rung: 'clear-tool-outputs', protect: preset(40_000), minimum: preset(20_000), minTurnsToKeep: 0, everything: true },
       { rung: 'summarize', keep: { kind: 'nothing' } },
     ],
     ...{ summaryTokens: 6_000, summaryShare: 0.5, summaryRole: 'assistant' },

@@ -8,6 +8,7 @@ export function pi(overrides: Partial<Policy> = {}): Policy {
     name: 'pi',
     trigger: automatically(at('settle', above(windowShare(1, { reserve: preset(16_384) }), 'reported'))),
     release: windowShare(0.5),
+    reserve: preset(16_384),
     ladder: [
       { rung: 'summarize', keep: { ...recent, cut: 'turn' } },
       { rung: 'summarize', keep: { ...recent, cut: 'unit' }, splitTurn: 2_000 },

@@ -10,6 +10,7 @@ export function timeline(overrides: Partial<Policy> = {}): Policy {
     name: 'timeline',
     trigger: automatically(anyOf(above(windowShare(0.9), 'without-tools'), idleLongerThan(CACHE_MS))),
     release: windowShare(0.5),
+    reserve: { above: 0.9 },
     ladder: [
       { rung: 'prune-cold', idleMs: CACHE_MS, keepTurns: 2, replacement: 'hidden after the cache went cold' },
       { rung: 'summarize', keep: { kind: 'recent-tokens', tokens: preset(20_000), cut: 'timeline' }, splitTurn: 400 },

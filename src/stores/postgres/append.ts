@@ -1,5 +1,6 @@
-import type { Pool } from 'pg'
+import { createHash } from 'node:crypto'
 import { STEP_COLUMNS, type Step, type StepRow } from '../sql/backend.ts'
+import type { Querying } from './shared-client.ts'
 
 /** What the columns of a step are in PostgreSQL. */
 const TYPES: Readonly<Record<keyof StepRow, 'integer' | 'bigint' | 'text'>> = {
@@ -25,9 +26,17 @@ const FIXED = 6
  * Appends in one statement, which is one transaction and one round trip: the thread's row is moved on if it is as long as expected, and
  * only then is there anything to insert.
  */
-export function appender(pool: Pool, schema: string): (step: Step) => Promise<boolean> {
-  const name = `palimpsest_append_${schema}`.slice(0, 55)
-  const [start, move] = [statement(schema, STARTED), statement(schema, MOVED)]
+export function appender(
+  pool: Querying,
+  { schema, prefix }: { readonly schema: string; readonly prefix: string },
+): (step: Step) => Promise<boolean> {
+  const tables = {
+    threads: `${quoted(schema)}.${quoted(`${prefix}threads`)}`,
+    entries: `${quoted(schema)}.${quoted(`${prefix}entries`)}`,
+  }
+  // Connections know a statement by its name, and a pool may serve several stores.
+  const name = `palimpsest_append_${createHash('sha256').update(tables.threads).digest('hex').slice(0, 32)}`
+  const [start, move] = [statement(tables, STARTED), statement(tables, MOVED)]
   return async ({ tenant, thread, expected, length, hash, tokens, rows }) => {
     const columns = STEP_COLUMNS.map((column) => rows.map((row) => row[column]))
     const values = [tenant, thread, expected, length, hash, tokens, ...columns]
@@ -48,15 +57,16 @@ const STARTED = (threads: string): string => `
   on conflict (tenant, thread) do update set length = excluded.length, hash = excluded.hash, tokens = excluded.tokens
   where t.length = 0 returning t.tokens`
 
-function statement(schema: string, moved: (threads: string) => string): string {
+function statement(
+  { threads, entries }: { readonly threads: string; readonly entries: string },
+  moved: (threads: string) => string,
+): string {
   const columns = STEP_COLUMNS.join(', ')
   const arrays = STEP_COLUMNS.map((column, index) => `$${FIXED + 1 + index}::${TYPES[column]}[]`)
   const values = STEP_COLUMNS.map((column) => (column === 'total' ? 'moved.tokens - $6::bigint + step.total' : `step.${column}`))
-  const given = moved(`${quoted(schema)}.threads`)
-    .replaceAll('$6', '$6::bigint')
-    .replaceAll('$4', '$4::integer')
+  const given = moved(threads).replaceAll('$6', '$6::bigint').replaceAll('$4', '$4::integer')
   return `with moved as (${given})
-  insert into ${quoted(schema)}.entries (tenant, thread, ${columns})
+  insert into ${entries} (tenant, thread, ${columns})
   select $1, $2, ${values.join(', ')} from moved, unnest(${arrays.join(', ')}) as step(${columns})`
 }
 

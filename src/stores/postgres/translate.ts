@@ -22,6 +22,7 @@ const CODES: Readonly<Record<string, Words>> = {
   '28P01': { reason: 'unreachable', expected: 'the right password' },
   '3D000': { reason: 'missing', expected: 'a database of this name' },
   '25006': WRITABLE,
+  '25P02': { reason: 'read-only', expected: 'a transaction that has not failed' },
   '42501': WRITABLE,
   '53100': { reason: 'full', expected: 'room on the disk' },
   '53300': { reason: 'busy', expected: 'a free connection' },

@@ -14,8 +14,8 @@ function queryOf(scope: readonly (readonly string[])[]): string {
 }
 
 /** Words beside their row, under an index of PostgreSQL's full-text search. They come cut: none of its dictionaries is asked. */
-export function postgresWords(schema: string): WordIndex {
-  const table = sql.id(schema, 'search_rows')
+export function postgresWords({ schema, prefix }: { readonly schema: string; readonly prefix: string }): WordIndex {
+  const table = sql.id(schema, `${prefix}search_rows`)
   return {
     add: (db, rows) => addWords(db, table, rows),
     latest: (db, wanted) => latestWith(db, table, wanted),

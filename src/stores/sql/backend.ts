@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely'
+import type { Commit } from '../../schema/commit.ts'
 import type { StorePlace } from './migrate.ts'
 import type { EntryTable, Tables } from './tables.ts'
 import type { WordIndex } from './words.ts'
@@ -13,6 +14,10 @@ export interface SqlBackend {
   append(step: Step): Promise<boolean>
   /** The time in milliseconds, by the clock that all users of the database share. */
   now(): RawBuilder<number>
+  /** When a row is written, if the database does not say so by itself. */
+  readonly created: { readonly created_at?: RawBuilder<string> }
+  /** What a commit has in columns of its own besides its body. */
+  documents(commit: Commit): { readonly plan?: RawBuilder<string>; readonly receipt?: RawBuilder<string> }
   /** A driver's error in our words, or the error itself. */
   translate(error: unknown): unknown
   readonly words: WordIndex

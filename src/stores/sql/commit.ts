@@ -36,17 +36,17 @@ export function commitVerbs(backend: SqlBackend): Pick<Store, 'commit' | 'latest
 }
 
 /** Makes a commit the latest, in one transaction, if the latest is what the writer expected and its lease was not taken over. */
-async function commitTo({ db }: SqlBackend, wanted: Wanted): Promise<void> {
+async function commitTo({ db, created, documents }: SqlBackend, wanted: Wanted): Promise<void> {
   const { key, commit } = wanted
   await db.transaction().execute(async (within) => {
-    const number = await moveTo(within, wanted)
+    const number = await moveTo(within, wanted, created)
     if (number === undefined) throw await conflict(within, wanted)
     // After the thread's row is ours: a process that takes the lease over now comes after this commit.
     await checkFence(within, wanted)
     const row = { number, id: keyText(commit.id), at: commit.receipt.at, body: commitBody(commit) }
     await within
       .insertInto('commits')
-      .values({ ...named(key), ...row })
+      .values({ ...named(key), ...row, ...documents(commit) })
       .execute()
   })
 }
@@ -60,10 +60,14 @@ function commitBody(commit: Commit): string {
 }
 
 /** The number of the new commit; `undefined` if the latest is not the one expected. */
-async function moveTo(db: Kysely<Tables>, { key, expected, commit }: Wanted): Promise<number | undefined> {
+async function moveTo(
+  db: Kysely<Tables>,
+  { key, expected, commit }: Wanted,
+  created: SqlBackend['created'],
+): Promise<number | undefined> {
   const id = keyText(commit.id)
   // A plan for entries that were erased meanwhile holds their words: it comes too late.
-  const isStillThere = sql<boolean>`(threads.erasures = 0 or threads.length >= ${commit.plan.version})`
+  const isStillThere = sql<boolean>`(${sql.ref('threads.erasures')} = 0 or ${sql.ref('threads.length')} >= ${commit.plan.version})`
   if (expected !== null) {
     const { tenant, thread } = named(key)
     const moved = await db
@@ -80,7 +84,7 @@ async function moveTo(db: Kysely<Tables>, { key, expected, commit }: Wanted): Pr
   const first = { length: 0, hash: GENESIS, tokens: 0, commit_id: id, commits: 1, erasures: 0 }
   const moved = await db
     .insertInto('threads')
-    .values({ ...named(key), ...first })
+    .values({ ...named(key), ...first, ...created })
     .onConflict((there) =>
       there
         .columns(['tenant', 'thread'])

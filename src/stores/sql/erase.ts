@@ -88,7 +88,7 @@ async function eraseRows(within: SqlBackend, place: Place, seqs: readonly Seq[])
     changed += 1
     await db
       .updateTable('commits')
-      .set({ body: JSON.stringify(after) })
+      .set({ body: JSON.stringify(after), ...within.documents(after) })
       .where((at) => at.and({ ...place, number }))
       .execute()
   }

@@ -27,7 +27,7 @@ export function leases(backend: SqlBackend): Pick<StoreCapabilities, 'leases' | 
                 .doUpdateSet({
                   holder: who,
                   expires,
-                  fence: sql<number>`leases.fence + case when leases.holder = ${who} then 0 else 1 end`,
+                  fence: sql<number>`${sql.ref('leases.fence')} + case when ${sql.ref('leases.holder')} = ${who} then 0 else 1 end`,
                 })
                 .where((row) => row.or([row('leases.holder', '=', who), row('leases.expires', '<=', backend.now())])),
             )
@@ -56,7 +56,7 @@ export function leases(backend: SqlBackend): Pick<StoreCapabilities, 'leases' | 
         .select(['threads.length', 'threads.commits'])
         .select(compactions.select(sql<number>`cast(count(*) as integer)`.as('count')).as('count'))
         .select(compactions.select((row) => row.fn.max('at').as('last')).as('last'))
-        .select(sql<number>`case when leases.expires > ${backend.now()} then 1 else 0 end`.as('busy'))
+        .select(sql<number>`case when ${sql.ref('leases.expires')} > ${backend.now()} then 1 else 0 end`.as('busy'))
         .where('threads.tenant', '=', tenant)
         .where('threads.thread', '=', thread)
         .executeTakeFirst()

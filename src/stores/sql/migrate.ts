@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
 import { migrationsFor, type SqlEngine } from './migrations.ts'
-import type { Tables } from './tables.ts'
+import { TABLE_NAMES, type Tables } from './tables.ts'
 
 /** Where a store lives, for the migrator and for people. */
 export interface StorePlace {
@@ -11,10 +11,15 @@ export interface StorePlace {
   readonly name: string
   /** The schema of its tables, if the database has schemas. */
   readonly schema?: string
+  /** What the names of its tables begin with. With one, other tables may stand beside them. */
+  readonly prefix?: string
 }
 
-const APPLIED = 'palimpsest_migration'
-const LOCK = 'palimpsest_migration_lock'
+/** The migrator's own tables. With a prefix they still say whose they are. */
+function bookkeeping({ prefix = '' }: StorePlace): { readonly applied: string; readonly lock: string } {
+  const applied = `${prefix}palimpsest_migration`
+  return { applied, lock: `${applied}_lock` }
+}
 
 /**
  * Brings a database to our schema. A database with foreign tables, or with ours from a newer program, is refused before anything is
@@ -28,11 +33,12 @@ export async function migrate(
   const known = Object.keys(migrations)
   const applied = await appliedMigrations(db, place)
   if (applied.length === known.length) return
+  const own = bookkeeping(place)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
-    migrationTableName: APPLIED,
-    migrationLockTableName: LOCK,
+    migrationTableName: own.applied,
+    migrationLockTableName: own.lock,
     ...(place.schema === undefined ? {} : { migrationTableSchema: place.schema }),
   })
   const { error } = await migrator.migrateToLatest()
@@ -41,24 +47,35 @@ export async function migrate(
   if ((await appliedMigrations(db, place)).length < known.length) throw error
 }
 
-/** Fails if a read-only database does not have our schema: it cannot be migrated. */
+/** Whether a database has our schema. Only looks. */
+export async function isMigrated(db: Kysely<Tables>, place: StorePlace): Promise<boolean> {
+  return (await appliedMigrations(db, place)).length === Object.keys(migrationsFor(place.engine)).length
+}
+
+/** The oldest schema that has everything that is read: what came later is for people. */
+const READABLE = '0002-records'
+
+/** Fails if a read-only database does not have a schema that we can read: it cannot be migrated. */
 export async function checkSchema(db: Kysely<Tables>, place: StorePlace): Promise<void> {
   const known = Object.keys(migrationsFor(place.engine))
   const applied = await appliedMigrations(db, place)
-  if (applied.length === known.length) return
+  if (applied.includes(READABLE)) return
   const found = `schema ${applied.at(-1) ?? 'of nothing yet'}, which can only be read here`
   refuse(place, 'read-only', `schema ${known.at(-1)}; open it for writing to migrate it`, found)
 }
 
 /** Names of what was applied. Refuses what is not ours or not known. */
 async function appliedMigrations(db: Kysely<Tables>, place: StorePlace): Promise<readonly string[]> {
+  const { applied, lock } = bookkeeping(place)
   const tables = await tableNames(db, place)
-  if (!tables.includes(APPLIED)) {
-    const foreign = tables.filter((name) => name !== LOCK)
-    if (foreign.length > 0) refuse(place, 'not-ours', 'an empty database or one of Palimpsest', `${foreign.length} other tables`)
+  if (!tables.includes(applied)) {
+    checkForeign(
+      place,
+      tables.filter((name) => name !== lock),
+    )
     return []
   }
-  const from = place.schema === undefined ? sql.table(APPLIED) : sql.table(`${place.schema}.${APPLIED}`)
+  const from = place.schema === undefined ? sql.table(applied) : sql.id(place.schema, applied)
   const { rows } = await sql<{ readonly name: string }>`select name from ${from} order by name`.execute(db)
   const known = Object.keys(migrationsFor(place.engine))
   const newer = rows.map(({ name }) => name).filter((name) => !known.includes(name))
@@ -68,11 +85,24 @@ async function appliedMigrations(db: Kysely<Tables>, place: StorePlace): Promise
   return rows.map(({ name }) => name)
 }
 
+/** Without a prefix there may be no other tables; with one, none that has a name of ours. */
+function checkForeign(place: StorePlace, tables: readonly string[]): void {
+  const { engine, prefix = '' } = place
+  if (prefix === '' && tables.length > 0) {
+    const expected = 'an empty database or one of Palimpsest; beside other tables ours need a prefix'
+    refuse(place, 'not-ours', expected, `${tables.length} other tables`)
+  }
+  // To SQLite, large and small letters are the same.
+  const folded = (name: string): string => (engine === 'sqlite' ? name.toLowerCase() : name)
+  const taken = tables.filter((name) => folded(name).startsWith(prefix) && TABLE_NAMES.has(folded(name).slice(prefix.length)))
+  if (taken.length > 0) refuse(place, 'not-ours', 'a prefix that no other table has', taken.join(', '))
+}
+
 async function tableNames(db: Kysely<Tables>, { engine, schema = 'public' }: StorePlace): Promise<readonly string[]> {
   const named = sql<{ readonly name: string }>
   const query =
     engine === 'sqlite'
-      ? named`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+      ? named`select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%'`
       : named`select table_name as name from information_schema.tables where table_schema = ${schema}`
   return (await query.execute(db)).rows.map(({ name }) => name)
 }

@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { makeReadable } from './make-readable.ts'
 import type { Tables } from './tables.ts'
 
 export type SqlEngine = 'sqlite' | 'postgres'
 
 /** Every schema that was released, in order. Forward only: what was released is never edited, and there is no way back. */
-export function migrationsFor(engine: SqlEngine): Readonly<Record<string, Migration>> {
+export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = drawn()): Readonly<Record<string, Migration>> {
   return {
-    '0001-threads': { up: (db: Kysely<Tables>) => createThreads(db, engine) },
+    '0001-threads': { up: (db: Kysely<Tables>) => createThreads(db, engine, secret) },
     '0002-records': { up: (db: Kysely<Tables>) => createRecords(db, engine) },
+    '0003-readable': { up: (db: Kysely<Tables>) => makeReadable(db, engine) },
   }
+}
+
+/** The secret of a new database, from which the keys of tenants are derived. */
+function drawn(): RawBuilder<string> {
+  return sql`${randomBytes(32).toString('hex')}`
 }
 
 /** Tables with long rows. */
@@ -73,15 +80,16 @@ async function createRecords(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
 
 async function createWords(db: Kysely<Tables>): Promise<void> {
   // Words come cut and in small letters; SQLite only has to part them at spaces.
-  await sql`create virtual table search_words using fts5 (words, detail = none, columnsize = 0, tokenize = 'ascii')`.execute(db)
+  const words = sql.table('search_words')
+  await sql`create virtual table ${words} using fts5 (words, detail = none, columnsize = 0, tokenize = 'ascii')`.execute(db)
   // What is deleted is taken out of the index at once, and not when it is next rewritten.
-  await sql`insert into search_words (search_words, rank) values ('secure-delete', 1)`.execute(db)
+  await sql`insert into ${words} (${words}, rank) values ('secure-delete', 1)`.execute(db)
 }
 
 /** Begins a table of which every row belongs to a thread. */
 type TableOfThread = (named: keyof Tables) => CreateTableBuilder<string, 'tenant' | 'thread'>
 
-async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<void> {
+async function createThreads(db: Kysely<Tables>, engine: SqlEngine, secret: RawBuilder<string>): Promise<void> {
   // The order of the database's own bytes: names are compared, never sorted for people.
   const name = engine === 'postgres' ? sql`text collate "C"` : sql`text`
   const table = (named: keyof Tables): CreateTableBuilder<string> =>
@@ -100,10 +108,7 @@ async function createThreads(db: Kysely<Tables>, engine: SqlEngine): Promise<voi
     .execute()
   await createLogs(ofThread)
   await createAroundLogs(ofThread)
-  await db
-    .insertInto('meta')
-    .values({ name: 'secret', value: randomBytes(32).toString('hex') })
-    .execute()
+  await db.insertInto('meta').values({ name: 'secret', value: secret }).execute()
 }
 
 /** Threads, entries and commits. */

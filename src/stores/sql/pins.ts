@@ -4,18 +4,18 @@ import type { SqlBackend } from './backend.ts'
 import { named } from './step.ts'
 
 /** What is pinned. A thread may be pinned in before anything is appended to it. */
-export function pinVerbs({ db, inTurn }: SqlBackend): Pick<Store, 'pin' | 'pins'> {
+export function pinVerbs({ db, inTurn, created }: SqlBackend): Pick<Store, 'pin' | 'pins'> {
   return {
     async pin(key, seqs) {
       if (seqs.length === 0) return
       const place = named(key)
-      const pins = seqs.map((seq) => ({ ...place, seq }))
+      const pins = seqs.map((seq) => ({ ...place, seq, ...created }))
       await inTurn(() =>
         db.transaction().execute(async (within) => {
           const empty = { length: 0, hash: GENESIS, tokens: 0, commit_id: null, commits: 0, erasures: 0 }
           await within
             .insertInto('threads')
-            .values({ ...place, ...empty })
+            .values({ ...place, ...empty, ...created })
             .onConflict((conflict) => conflict.doNothing())
             .execute()
           await within

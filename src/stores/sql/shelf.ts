@@ -22,7 +22,7 @@ export function sqlShelf(backend: SqlBackend): ArtifactShelf {
       await backend.inTurn(async () => {
         await db
           .insertInto('artifacts')
-          .values({ ...at(tenant, id), header, body })
+          .values({ ...at(tenant, id), header, body, ...backend.created })
           .onConflict((there) => there.columns(['tenant', 'id']).doUpdateSet({ header, body }))
           .execute()
         // An empty body takes the place of content that is to be gone.

@@ -16,6 +16,12 @@ export interface Tables {
   readonly search_marks: SearchMarkTable
 }
 
+/** Names of all tables but the migrator's. SQLite has one more, for words. */
+export const TABLE_NAMES: ReadonlySet<string> = new Set<keyof Tables | 'search_words'>([
+  ...(['meta', 'threads', 'entries', 'commits', 'pins', 'leases', 'tombstones'] as const),
+  ...(['requests', 'summaries', 'artifacts', 'search_rows', 'search_marks', 'search_words'] as const),
+])
+
 interface MetaTable {
   readonly name: string
   readonly value: string
@@ -26,8 +32,13 @@ interface OfThread {
   readonly thread: string
 }
 
+/** When the row was written, for people: text in SQLite, a time in PostgreSQL. Nothing if it is older than this column. */
+interface Dated {
+  readonly created_at: Generated<unknown>
+}
+
 /** One row a thread: everything that appends and commits compare with, so that each is decided by one row. */
-interface ThreadTable extends OfThread {
+interface ThreadTable extends OfThread, Dated {
   readonly length: number
   readonly hash: string
   /** Tokens of all entries. A string if the driver gives large numbers as strings. */
@@ -63,9 +74,12 @@ interface CommitTable extends OfThread {
   readonly id: string
   readonly at: number | string
   readonly body: string
+  /** In PostgreSQL, as documents, for queries: what we read is the body. */
+  readonly plan?: string | null
+  readonly receipt?: string | null
 }
 
-interface PinTable extends OfThread {
+interface PinTable extends OfThread, Dated {
   readonly seq: number
 }
 
@@ -104,7 +118,7 @@ interface SummaryTable {
 }
 
 /** The shelf of artifacts. */
-interface ArtifactTable {
+interface ArtifactTable extends Dated {
   readonly tenant: string
   readonly id: string
   readonly header: string

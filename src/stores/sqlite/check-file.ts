@@ -9,11 +9,14 @@ export const APPLICATION_ID = 0x50414c49
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
 
+/** Whose file it has to be: ours alone, or any program's, beside whose tables ours have a prefix. */
+type Owner = 'ours' | 'anyone'
+
 /**
  * Looks at a file before SQLite does, because SQLite writes when it opens. What is there is new (nothing, or an empty file) or
  * ours; everything else is refused.
  */
-export function checkFile(path: string): 'new' | 'ours' {
+export function checkFile(path: string, owner: Owner): 'new' | 'old' {
   const stats = statOf(path)
   if (stats === undefined) {
     const folder = statOf(dirname(path))
@@ -21,19 +24,19 @@ export function checkFile(path: string): 'new' | 'ours' {
     return 'new'
   }
   if (stats.isFile() && stats.size === 0) return 'new'
-  checkLength(path, stats, ownHeader(path, stats))
-  return 'ours'
+  checkLength(path, stats, knownHeader(path, stats, owner))
+  return 'old'
 }
 
 /** The same before a file is only read: it must be there, and may be cut off. */
-export function checkForReading(path: string): void {
+export function checkForReading(path: string, owner: Owner): void {
   const stats = statOf(path)
-  if (stats !== undefined && stats.size > 0) ownHeader(path, stats)
+  if (stats !== undefined && stats.size > 0) knownHeader(path, stats, owner)
   else refuse(path, 'missing', 'a database of Palimpsest', 'nothing')
 }
 
-/** The first bytes of a file of ours. */
-function ownHeader(path: string, stats: Stats): Buffer {
+/** The first bytes of a file of SQLite. */
+function knownHeader(path: string, stats: Stats, owner: Owner): Buffer {
   if (!stats.isFile()) refuse(path, 'not-ours', 'a file', 'something else of this name')
   const header = headerOf(path)
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
@@ -46,8 +49,9 @@ function ownHeader(path: string, stats: Stats): Buffer {
     )
   }
   if (header.length < HEADER_BYTES) refuse(path, 'damaged', `at least ${HEADER_BYTES} bytes`, `${header.length}`)
-  if (header.readUInt32BE(68) !== APPLICATION_ID) {
-    refuse(path, 'not-ours', 'a database of Palimpsest', 'an SQLite database of another program')
+  if (owner === 'ours' && header.readUInt32BE(68) !== APPLICATION_ID) {
+    const expected = 'a database of Palimpsest; beside other tables ours need a prefix'
+    refuse(path, 'not-ours', expected, 'an SQLite database of another program')
   }
   return header
 }

@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { prefixPlugin } from '../sql/prefix.ts'
 import type { Tables } from '../sql/tables.ts'
+import { type Transactions, transactionsOn } from './transactions.ts'
 
 type Value = null | number | bigint | string
 
@@ -9,28 +11,33 @@ const MOST_STATEMENTS = 200
 /** Statements that give rows. Ours hold no user text, only places for it. */
 const GIVES_ROWS = /^\s*(?:select|pragma|with)\b|\breturning\b/i
 
-/**
- * Rolls back. If the disk is full, SQLite has already rolled back and says that there is nothing to roll back: this message must not hide
- * the error that says why.
- */
-export function rollback(statement: StatementSync): ReturnType<StatementSync['run']> {
-  try {
-    return statement.run()
-  } catch {
-    return { changes: 0, lastInsertRowid: 0 }
-  }
-}
-
 /** What Kysely binds is what our statements were given, though its types do not say so. */
 function bound(parameters: readonly unknown[]): readonly Value[] {
   return parameters as readonly Value[]
 }
 
+/** A statement that gives rows as we read them, however the owner of the connection wants them. */
+export function prepared(database: DatabaseSync, text: string): StatementSync {
+  const statement = database.prepare(text)
+  statement.setReadBigInts(false)
+  // Before 22.16, Node knows no rows but objects.
+  if ('setReturnArrays' in statement) statement.setReturnArrays(false)
+  return statement
+}
+
+interface DriverOptions {
+  readonly prefix?: string
+  /** A connection that others opened is left open. */
+  readonly isShared?: boolean
+  readonly transactions?: Transactions
+}
+
 /** Kysely over Node's own SQLite, with its statements prepared once. */
-export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
+export function kyselyOver(database: DatabaseSync, options: DriverOptions = {}): Kysely<Tables> {
+  const { prefix = '', isShared = false, transactions = transactionsOn(database) } = options
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
-    const statement = statements.get(sql) ?? database.prepare(sql)
+    const statement = statements.get(sql) ?? prepared(database, sql)
     statements.delete(sql)
     statements.set(sql, statement)
     const [oldest] = statements.keys()
@@ -38,17 +45,33 @@ export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
     return statement
   }
   const shim: SqliteDatabase = {
-    close: () => database.close(),
+    close: () => (isShared ? undefined : database.close()),
     prepare(text) {
-      // A transaction that reads first and writes later would be refused if another connection wrote in between.
-      const statement = prepare(text === 'begin' ? 'begin immediate' : text)
+      if (text === 'begin' || text === 'commit' || text === 'rollback') return ending(transactions[text])
+      const statement = prepare(text)
       return {
         reader: GIVES_ROWS.test(text),
         all: (parameters) => statement.all(...bound(parameters)),
-        run: (parameters) => (text === 'rollback' ? rollback(statement) : statement.run(...bound(parameters))),
+        run: (parameters) => statement.run(...bound(parameters)),
         iterate: (parameters) => statement.iterate(...bound(parameters)),
       }
     },
   }
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: shim }) })
+  const dialect = new SqliteDialect({ database: shim })
+  return new Kysely<Tables>({ dialect, ...(prefix === '' ? {} : { plugins: [prefixPlugin(prefix)] }) })
+}
+
+/** What begins or ends a transaction, as Kysely wants a statement to look. */
+function ending(run: () => void): ReturnType<SqliteDatabase['prepare']> {
+  const done = { changes: 0, lastInsertRowid: 0 }
+  const nothing = function* (): IterableIterator<never> {}
+  return {
+    reader: false,
+    all: () => [],
+    run: () => {
+      run()
+      return done
+    },
+    iterate: nothing,
+  }
 }

@@ -4,11 +4,14 @@ import type { WordIndex } from '../sql/words.ts'
 /** Rows of one statement: SQLite takes 32,766 values. */
 const AT_ONCE = 250
 
+const ROWS = sql.table('search_rows')
+const WORDS = sql.table('search_words')
+
 /** Words in a table of SQLite's full-text search, by the number of their row in `search_rows`. */
 export const sqliteWords: WordIndex = {
   async add(db, rows) {
     // No other connection writes meanwhile: the transaction began as a writer.
-    const { rows: last } = await sql<{ readonly id: number }>`select coalesce(max(id), 0) as id from search_rows`.execute(db)
+    const { rows: last } = await sql<{ readonly id: number }>`select coalesce(max(id), 0) as id from ${ROWS}`.execute(db)
     let id = last[0]?.id ?? 0
     for (let from = 0; from < rows.length; from += AT_ONCE) {
       const numbered = rows.slice(from, from + AT_ONCE).map((row) => {
@@ -16,17 +19,17 @@ export const sqliteWords: WordIndex = {
         return { id, ...row }
       })
       const places = numbered.map((row) => sql`(${row.id}, ${row.tenant}, ${row.thread}, ${row.seq})`)
-      await sql`insert into search_rows (id, tenant, thread, seq) values ${sql.join(places)}`.execute(db)
+      await sql`insert into ${ROWS} (id, tenant, thread, seq) values ${sql.join(places)}`.execute(db)
       const words = numbered.map((row) => sql`(${row.id}, ${row.words})`)
-      await sql`insert into search_words (rowid, words) values ${sql.join(words)}`.execute(db)
+      await sql`insert into ${WORDS} (rowid, words) values ${sql.join(words)}`.execute(db)
     }
   },
   async latest(db, { tenant, scope, terms, most }) {
     const each = terms.map((term) => {
       const match = [...scope, [term]].map((any) => `(${any.map((word) => `"${word}"`).join(' OR ')})`).join(' AND ')
       return sql`select * from (
-        select ${term} as term, r.thread, r.seq from search_words join search_rows r on r.id = search_words.rowid
-        where search_words match ${match} and r.tenant = ${tenant} order by search_words.rowid desc limit ${most})`
+        select ${term} as term, r.thread, r.seq from ${WORDS} join ${ROWS} as r on r.id = ${WORDS}.rowid
+        where ${WORDS} match ${match} and r.tenant = ${tenant} order by ${WORDS}.rowid desc limit ${most})`
     })
     const found = sql<{
       readonly term: string
@@ -44,7 +47,7 @@ export const sqliteWords: WordIndex = {
       ],
       sql` and `,
     )
-    await sql`delete from search_words where rowid in (select id from search_rows where ${of})`.execute(db)
-    await sql`delete from search_rows where ${of}`.execute(db)
+    await sql`delete from ${WORDS} where rowid in (select id from ${ROWS} where ${of})`.execute(db)
+    await sql`delete from ${ROWS} where ${of}`.execute(db)
   },
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../schema/json.ts'
+import { changeAroundStrings } from '../../schema/json-strings.ts'
 
 /**
  * The JSON values in a text that was written by a model: in code blocks, with words around them, one a line, inside one another if the
@@ -67,9 +68,19 @@ function parsed(text: string): Json | undefined {
 
 /** Without commas before a closing bracket and comments at the end of a line; line breaks and tabs in texts as JSON writes them. */
 function tidied(text: string): string {
-  return text
-    .replaceAll(/("[^"\\]*(?:\\[\s\S][^"\\]*)*")|\/\/[^\n"]*(?=\n)/g, (_, quoted?: string) => quoted ?? '')
-    .replaceAll(/("[^"\\]*(?:\\[\s\S][^"\\]*)*")|,(?=\s*[}\]])/g, (_, quoted?: string) =>
-      (quoted ?? '').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
-    )
+  return changeAroundStrings(changeAroundStrings(text, { between: withoutComments }), {
+    between: (piece) => piece.replaceAll(/,(?=\s*[}\]])/g, ''),
+    inside: (quoted) => quoted.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
+  })
+}
+
+/** A comment ends with its line: what has no end is not looked at. */
+function withoutComments(piece: string): string {
+  const end = piece.lastIndexOf('\n')
+  return end === -1 ? piece : piece.slice(0, end).split('\n').map(withoutComment).join('\n') + piece.slice(end)
+}
+
+function withoutComment(line: string): string {
+  const at = line.indexOf('//')
+  return at === -1 ? line : line.slice(0, at)
 }

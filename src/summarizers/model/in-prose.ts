@@ -104,5 +104,7 @@ async function shortEnough(
 
 /** Its own heading would stand twice. */
 function withoutHeading(text: string): string {
-  return text.replace(/^\s*#{1,3}[^\n]*\bsummary\b[^\n]*\n+/i, '').trim()
+  const [first = '', ...rest] = text.trimStart().split('\n')
+  const isHeading = /^#{1,3}/.test(first) && /\bsummary\b/i.test(first) && rest.length > 0
+  return (isHeading ? rest.join('\n') : text).trim()
 }

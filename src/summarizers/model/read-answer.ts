@@ -88,7 +88,10 @@ function readItem(value: Json): ItemDraft | string {
 
 /** Models like to write the sources behind the text, too, as they are printed. */
 function withoutHandles(text: string): string {
-  return text.replace(/\s*\(e\d{1,9}(?:,\s*e\d{1,9})*\)(?=\.?\s*$)/, '').trim()
+  return text
+    .trim()
+    .replace(/(?<!\s)\s*\(e\d{1,9}(?:,\s*e\d{1,9})*\)(?=\.?$)/, '')
+    .trim()
 }
 
 function isKind(kind: string): kind is ItemKind {

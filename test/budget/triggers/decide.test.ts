@@ -67,7 +67,8 @@ describe('a policy that acts by itself', () => {
       kind: 'compact',
       by: 'L3',
       reason:
-        '88,001 tokens do not fit into 88,000, although the policy alone would wait: ' +
+        '88,001 tokens do not fit into 88,000, the window of 100,000 less the 12,000 that the answer may take, ' +
+        'although the policy alone would wait: ' +
         'nobody asked for it; the provider refused nothing; 5 messages do not exceed the 11 that are kept',
     })
   })

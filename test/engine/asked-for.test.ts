@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { createCompactor, presets } from '../../src/index.ts'
+import { agent, calls, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
+
+const WINDOW = 32_000
+
+/** Turns that say many things about many files; the schema is spoken of once, early and in passing. */
+function longTalk(turns: number): readonly Step[] {
+  return Array.from({ length: turns }, (_, turn) => [
+    user(`Request ${turn}: look at src/part-${turn}/main-${turn}.ts, which is slow.`),
+    calls([`r-${turn}`, 'read_file', { path: `src/part-${turn}/main-${turn}.ts` }]),
+    results([`r-${turn}`, prose(400, turn)]),
+    agent(
+      `I found that main-${turn}.ts reads cache-${turn}.json twice because loader-${turn}.ts forgets it. I changed loader-${turn}.ts so that it keeps ${turn + 3} entries.${
+        turn === 1 ? ' The schema has a table of 14 invoices with a unique slug.' : ''
+      } The tests of part-${turn} pass in ${turn + 2} seconds now.`,
+    ),
+  ]).flat()
+}
+
+async function summaryOf(instructions: string, steps: readonly Step[] = longTalk(40)): Promise<string> {
+  const policy = presets.claudeCode({ summaryTokens: 500 })
+  const thread = await createCompactor({ policy, clock: () => 0 }).thread('t')
+  await thread.append(messagesFor('openai-chat', steps))
+  await thread.compact({ window: WINDOW, instructions })
+  return (await thread.summaries())[0]?.text ?? ''
+}
+
+describe('B1 · instructions for a compaction have an effect without a model', () => {
+  it('what they name has its place first, in a page that is as long as before', async () => {
+    const [without, asked] = [await summaryOf(''), await summaryOf('keep the schema')]
+    expect(without).not.toContain('table of 14 invoices')
+    expect(asked).toContain('The schema has a table of 14 invoices with a unique slug.')
+    expect(asked.length).toBeLessThan(without.length * 1.3)
+  })
+
+  it('files that they name are listed, as are commands and requests about them', async () => {
+    expect(await summaryOf('')).not.toContain('main-2.ts')
+    const asked = await summaryOf('Focus on src/part-2/main-2.ts, please')
+    expect(asked).toContain('Request 2: look at src/part-2/main-2.ts')
+    expect(asked).toContain('main-2.ts reads cache-2.json twice')
+  })
+
+  it('words that stand everywhere, or nowhere, change nothing', async () => {
+    const without = await summaryOf('')
+    expect(await summaryOf('keep the tests')).toBe(without)
+    expect(await summaryOf('remember the unicorns')).toBe(without)
+  })
+})
+
+describe('B2 · codex keeps the initial context', () => {
+  const opening = [
+    { role: 'user', content: '# AGENTS.md instructions for /repo\n\nUse tabs in every file.' },
+    { role: 'user', content: '<environment_context>\n<cwd>/repo</cwd>\n</environment_context>' },
+  ]
+
+  it('what the program around the agent said before the first request stands in front, word for word, round after round', async () => {
+    const thread = await createCompactor({ policy: presets.codex(), clock: () => 0 }).thread('t')
+    await thread.append([...opening, ...messagesFor('openai-chat', longTalk(40))])
+    for (const more of [0, 1]) {
+      const { request } = await thread.compact({ window: WINDOW })
+      const messages = request['messages'] as readonly { readonly content: string }[]
+      expect(messages.slice(0, 3).map(({ content }) => content)).toEqual([
+        ...opening.map(({ content }) => content),
+        'Request 0: look at src/part-0/main-0.ts, which is slow.',
+      ])
+      await thread.append(messagesFor('openai-chat', [user(`More ${more}`), agent(prose(2_000, more))]))
+    }
+  })
+
+  it('unless it is more than half of what there is room for', async () => {
+    const thread = await createCompactor({ policy: presets.codex(), clock: () => 0 }).thread('t')
+    const large = { role: 'user', content: `<environment_context>\n${prose(16_000)}\n</environment_context>` }
+    await thread.append([large, ...messagesFor('openai-chat', longTalk(40))])
+    const { request, receipt } = await thread.compact({ window: WINDOW })
+    expect(JSON.stringify(request)).not.toContain('<environment_context>')
+    expect(receipt.strategy).toBe('summarize-keeping')
+  })
+})
+
+describe('B15 · images are named without a model', () => {
+  const image = (url: string) => ({ type: 'image_url', image_url: { url } })
+
+  it('with what they are called, what they are and the entry they stand in', async () => {
+    const thread = await createCompactor({ policy: presets.claudeCode(), clock: () => 0 }).thread('t')
+    await thread.append([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Make it look like this.' },
+          image('https://example.org/mockup.png'),
+          image('data:image/png;base64,iVBORw0KGgo='),
+        ],
+      },
+      ...messagesFor('openai-chat', longTalk(40)),
+    ])
+    await thread.compact({ window: WINDOW })
+    const [summary] = await thread.summaries()
+    expect(summary?.text).toContain('- https://example.org/mockup.png: image, attached (e1)')
+    expect(summary?.text).toContain('- image, attached (e2)')
+  })
+})
+
+describe('B17 · a branch', () => {
+  const open = async () => {
+    const thread = await createCompactor({ clock: () => 0 }).thread('t')
+    const round = [calls(['a', 'ls', {}], ['b', 'pwd', {}]), results(['a', 'x.ts'], ['b', '/repo'])]
+    await thread.append(messagesFor('openai-chat', [user('one'), ...round, agent('two'), user('three')]))
+    return thread
+  }
+
+  it('goes on from before a message, or from behind it', async () => {
+    const thread = await open()
+    expect((await (await thread.branch({ at: 'e6' })).entries()).map(({ id }) => id).at(-1)).toBe('e5')
+    const including = await thread.branch({ at: 'e6', including: true })
+    expect((await including.entries()).map(({ id }) => id).at(-1)).toBe('e6')
+  })
+
+  it('that includes calls includes their results: a call is never parted from them', async () => {
+    const branch = await (await open()).branch({ at: 'e1', including: true })
+    expect((await branch.entries()).map(({ id }) => id).at(-1)).toBe('e4')
+    expect((await branch.prepare()).receipt).toBeNull()
+  })
+})
