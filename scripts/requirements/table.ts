@@ -8,6 +8,8 @@ export interface Requirement {
   readonly id: string
   /** The part it is due in; `later` if no part names it yet. */
   readonly part: string
+  /** Through what it is proved, as the document says; `undefined` if it does not. */
+  readonly door: string | undefined
 }
 
 export interface RequirementTable {
@@ -29,10 +31,13 @@ export function isDue({ current }: RequirementTable, { part }: Requirement): boo
   return PARTS.indexOf(part) <= PARTS.indexOf(current)
 }
 
+/** Cells of a row without the column of doors, with what lies outside its ends. */
+const SHORT = 5
+
 function requirementOf(row: string): Requirement {
   const cells = row.split('|').map((cell) => cell.trim())
   const [id = '', part = ''] = [cells[1], cells.at(-2)]
   if (!/^(?:case \d+|[A-Z]\d+)$/.test(id)) throw new Error(`docs/requirements.md: no id in the row ${row}`)
   if (!PARTS.includes(part)) throw new Error(`docs/requirements.md: the part "${part}" is not in the list, in the row ${row}`)
-  return { id, part }
+  return { id, part, door: cells.length > SHORT ? cells.at(-3) : undefined }
 }

@@ -67,7 +67,7 @@ export function prepared(options: {
       return promptOnce()
     },
     get cacheMarks() {
-      return at.marksCache ? cacheMarks(promptOnce()) : []
+      return at.cacheOffset === undefined ? [] : cacheMarks(promptOnce(), at.cacheOffset)
     },
     tokens: at.outside + view.tokens,
     budget: at.budget,

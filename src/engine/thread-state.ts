@@ -5,7 +5,7 @@ import type { ThreadKey } from '../schema/ports.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { LiveView } from '../view/live-view.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
-import { type MakeSetting, settingMaker } from '../view/setting.ts'
+import { type MakeSetting, type Setting, settingMaker } from '../view/setting.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { type ClientMemories, clientMemories } from './client-memory.ts'
 import { type HistoryMemory, historyMemory } from './compare-history.ts'
@@ -62,6 +62,8 @@ interface Views {
   readonly whole: Map<string, LiveView>
   /** The log under the plan in effect. */
   readonly current: Map<string, LiveView>
+  /** The setting whose surroundings were validated last. */
+  checked?: Setting
 }
 
 /** A thread of which nothing was read yet. */

@@ -1,4 +1,5 @@
 import type { Json } from '../schema/json.ts'
+import { checkAround } from '../view/check-around.ts'
 import { toolsIn } from '../view/given.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { Known, Setting } from '../view/setting.ts'
@@ -52,8 +53,12 @@ export function sharpenViews({ log, views }: ThreadState): boolean {
 
 /** The request as it stands. */
 export function packed(state: ThreadState, at: Setting): Prepared<Json> {
-  const { commit, log, ports } = state
-  return prepared({ at, view: viewOf(state, at), commit, head: log.length, hash: ports.hash })
+  const { commit, log, ports, views } = state
+  const view = viewOf(state, at)
+  // The same setting has the same surroundings, step after step.
+  if (views.checked !== at) checkAround(at, view.system)
+  views.checked = at
+  return prepared({ at, view, commit, head: log.length, hash: ports.hash })
 }
 
 function follow(state: ThreadState, at: Setting): LiveView {

@@ -1,7 +1,8 @@
 import { evaluate } from '../budget/triggers/evaluate.ts'
 import type { Thread } from '../engine/thread.ts'
 import { createCompactor } from '../index.ts'
-import { layer } from '../plan/presets/layer.ts'
+import { type LayerNumbers, layer } from '../plan/presets/layer.ts'
+import type { Commit } from '../schema/commit.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import { estimateMessagesTokens, estimateTokens } from '../tokenizers/characters.ts'
@@ -15,18 +16,20 @@ const CONTEXT_LIMIT = 128_000
 /** The headings that this style of compaction has written, in any of its versions. */
 const HEADING = /^#{2,3} Session Summary/
 
-export interface CompactionConfig {
+/** When to compact and what to keep; the thread that compacts has the same numbers from `presets.layer(config)`. */
+export interface CompactionConfig extends LayerNumbers {
   /** Tokens that the model takes in and gives out. */
-  readonly contextLimit?: number
+  readonly modelContextLimit?: number
 }
 
 /** True from 80 % of what overheads leave of the limit, 93,600 of 128,000, once there is more than the last ten messages (D2, D3). */
-export function shouldCompact(messages: readonly Json[], { contextLimit = CONTEXT_LIMIT }: CompactionConfig = {}): boolean {
+export function shouldCompact(messages: readonly Json[], config: CompactionConfig = {}): boolean {
+  const { modelContextLimit: window = CONTEXT_LIMIT, ...numbers } = config
   const tokens = estimateMessagesTokens(messages)
   const nothing = { system: 0, tools: 0, turns: 0, bytes: 0, reserve: 0 }
   const unknown = { forced: undefined, usageTokens: undefined, byteLimit: undefined, idleMs: undefined }
-  const reading = { ...nothing, ...unknown, moment: 'prepare', model: '', window: contextLimit, tokens } as const
-  return evaluate(layer().trigger, { ...reading, messages: messages.length }).fires
+  const reading = { ...nothing, ...unknown, moment: 'prepare', model: '', window, tokens } as const
+  return evaluate(layer(numbers).trigger, { ...reading, messages: messages.length }).fires
 }
 
 export interface CompactionSelection {
@@ -49,7 +52,7 @@ export function selectMessagesToCompact(messages: readonly Json[], keepLast: num
   return { messagesToCompact: messages.slice(from, border), messagesToKeep, previousSummary }
 }
 
-export interface LayerOptions extends CompactionConfig {
+export interface LayerOptions extends Pick<CompactionConfig, 'modelContextLimit'> {
   /** The conversation's thread: it keeps every message, and knows what was compacted before. */
   readonly thread: Thread
   readonly model?: string
@@ -64,21 +67,40 @@ export interface CompactionResult {
     readonly tokensBefore: number
     readonly tokensAfter: number
     readonly summary: string
+    /** Messages that this compaction took out of the prompt, by their ids in the thread. */
+    readonly compactedMessageIds: readonly string[]
   }
 }
 
 /** Takes the messages into their thread, compacts it, and gives what is to be sent in their place. */
 export async function compact(messages: readonly Json[], options: LayerOptions): Promise<CompactionResult> {
-  const { contextLimit = CONTEXT_LIMIT, model, instructions } = options
+  const { modelContextLimit: window = CONTEXT_LIMIT, model, instructions } = options
   const { thread } = await options.thread.resend(messages, { dialect: 'ai-sdk' })
   const given = { ...(model === undefined ? {} : { model }), ...(instructions === undefined ? {} : { instructions }) }
-  const { request, receipt, changed } = await thread.compact({ dialect: 'ai-sdk', window: contextLimit, ...given })
+  const { request, receipt, changed } = await thread.compact({ dialect: 'ai-sdk', window, ...given })
   const { before, after } = receipt.tokens
-  if (!changed) return { messages, event: { round: 0, tokensBefore: before, tokensAfter: before, summary: '' } }
+  if (!changed)
+    return { messages, event: { round: 0, tokensBefore: before, tokensAfter: before, summary: '', compactedMessageIds: [] } }
   const summaries = await thread.summaries()
   const commits = await thread.commits()
   const summary = summaries.map(({ text }) => text).join('\n\n')
-  return { messages: messagesOf(request), event: { round: commits.length, tokensBefore: before, tokensAfter: after, summary } }
+  const compactedMessageIds = await compactedIn(thread, commits)
+  const event = { round: commits.length, tokensBefore: before, tokensAfter: after, summary, compactedMessageIds }
+  return { messages: messagesOf(request), event }
+}
+
+/** Messages of which the last commit folded something that the one before it had not. */
+async function compactedIn(thread: Thread, commits: readonly Commit[]): Promise<readonly string[]> {
+  const [now, before] = [commits.at(-1), commits.at(-2)].map((commit) => (commit === undefined ? [] : foldedBy(commit)))
+  const earlier = new Set(before)
+  const entries = await thread.entries()
+  return [...new Set((now ?? []).filter((seq) => !earlier.has(seq)).flatMap((seq) => entries[seq]?.message.id ?? []))]
+}
+
+function foldedBy({ receipt }: Commit): readonly number[] {
+  return receipt.fates
+    .filter(({ fate }) => fate === 'summarized' || fate === 'dropped')
+    .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
 }
 
 /** The same; if it fails, the messages come back as they are and the loop goes on (D9). */

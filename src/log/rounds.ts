@@ -37,18 +37,28 @@ export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[
   return units
 }
 
-/** The last entry of the message that answers each call, or the approval it waits for, by the call's number. */
+/**
+ * The last entry of the message that answers each call, or the approval it waits for, by the call's number. A tool's message of a kind that we
+ * do not know, OpenAI's `function` of old, answers what the agent said last.
+ */
 function lastResults(entries: readonly Entry[]): ReadonlyMap<Seq, number> {
   const reach = new Map<Seq, number>()
   const approvals = new Map<string, Seq>()
+  let spoken: Seq | undefined
   for (const [index, entry] of entries.entries()) {
+    if (entry.role === 'assistant') spoken = entry.seq
     // Once the agent speaks again, an approval that still arrives is late, like a result.
     if (entry.role === 'assistant' && entries[index - 1]?.role !== 'assistant') approvals.clear()
     if (entry.kind === 'tool-call' && entry.approval !== undefined) approvals.set(entry.approval, entry.seq)
-    const call = answeredCall(entry, approvals)
+    const call = isUnknownResult(entry) ? spoken : answeredCall(entry, approvals)
     if (call !== undefined) reach.set(call, entry.seq + entry.message.blocks - 1 - entry.message.block)
   }
   return reach
+}
+
+/** OpenAI's messages of role `function`, and whatever else a tool may say. */
+function isUnknownResult(entry: Entry): boolean {
+  return entry.kind === 'opaque' && entry.role === 'tool' && entry.approval === undefined
 }
 
 function answeredCall(entry: Entry, approvals: ReadonlyMap<string, Seq>): Seq | undefined {

@@ -17,6 +17,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkWhole('summaryTokens', policy.summaryTokens, 1)
   checkShare('summaryShare', policy.summaryShare)
   if (policy.reserve !== undefined) checkReserve(policy.reserve)
+  if (typeof policy.cacheMarks === 'object') checkWhole('cacheMarks.offsetRounds', policy.cacheMarks.offsetRounds, 1)
   oneOf('user', 'assistant')('summaryRole', policy.summaryRole as never)
   for (const field of Object.keys(policy)) oneOf(...POLICY_FIELDS)('policy', field as never)
   if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)

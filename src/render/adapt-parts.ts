@@ -3,8 +3,10 @@ import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
 import { isTooDeep } from '../schema/json-depth.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
 import { chainReasoning } from './chained-reasoning.ts'
-import { hasHollowParts } from './hollow-parts.ts'
+import { hasHollowParts, holdsOnlyFiles } from './hollow-parts.ts'
+import { nameLoneFiles } from './name-files.ts'
 import { type Notes, noteRepair } from './notes.ts'
+import { isCall } from './part-kinds.ts'
 import { emptyResultText, fileText, quotedSystemText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
 
@@ -33,7 +35,8 @@ export function canCarry(entry: Entry, traits: DialectTraits): boolean {
 /** Brings every block of a message into what the dialect accepts: foreign blocks, empty text, broken characters. */
 export function adaptMessage(message: ViewMessage, traits: DialectTraits, notes: Notes): ViewMessage {
   const whole = message.shell?.holes.length === message.parts.length
-  const parted = adaptParts(message, traits, notes)
+  const shown = adaptParts(message, traits, notes)
+  const parted = traits.namesFiles ? nameLoneFiles(shown, notes) : shown
   const adapted =
     traits.reasoning === 'chained' ? chainReasoning(parted, notes) : dropLoneReasoning(parted, { whole, traits, notes })
   if (message.role !== 'system' || traits.system === 'anywhere') return adapted
@@ -47,7 +50,8 @@ function adaptParts(message: ViewMessage, traits: DialectTraits, notes: Notes): 
   const parts: PromptPart[] = []
   let isSame = true
   for (const part of message.parts) {
-    const adapted = part.kind === 'entry' ? adaptEntry(part, message.role, { traits, notes }) : part
+    const isKept = part.kind !== 'entry' || isEmptyBesideCalls(part, message, traits)
+    const adapted = isKept ? part : adaptEntry(part, message.role, { traits, notes })
     if (adapted !== part) isSame = false
     if (adapted !== undefined) parts.push(adapted)
   }
@@ -81,6 +85,7 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
   const text = part.text ?? textOf(entry)
   if (text === undefined) return noteBroken(part, traits, notes)
   if (entry.kind === 'tool-result' && text.trim() === '') {
+    if (part.text === undefined && isNative(entry, traits) && traits.emptyResult?.(entry.raw) === true) return part
     noteRepair(notes, 'empty-result', entry.seq, 'an empty result became a placeholder')
     return { ...part, text: emptyResultText(entry) }
   }
@@ -96,13 +101,25 @@ function adaptText(part: EntryPart, traits: DialectTraits, notes: Notes): Prompt
     noteRepair(notes, 'reasoning-removed', entry.seq, 'signed reasoning with half a character in it cannot be sent')
     return undefined
   }
+  if (entry.kind === 'reasoning' && isNative(entry, traits) && isJsonObject(entry.raw) && 'cache_control' in entry.raw) {
+    noteRepair(notes, 'mark-removed', entry.seq, 'thinking cannot have a cache mark')
+  }
   if (entry.kind === 'tool-result' && part.text === undefined && isNative(entry, traits) && hasHollowParts(entry.raw, traits)) {
     noteRepair(notes, 'empty-removed', entry.seq, 'texts without content were left out of a result')
   }
   if (traits.failuresAreText && part.text === undefined && isNative(entry, traits) && isFailureWithFiles(entry)) {
     noteRepair(notes, 'failure-in-words', entry.seq, 'a failed result with more than text says in words that it failed')
   }
+  if (traits.namesFiles && part.text === undefined && isNative(entry, traits) && isResultOfFiles(entry)) {
+    noteRepair(notes, 'file-named', entry.seq, 'a result that holds nothing but files says so')
+  }
   return noteBroken(part, traits, notes)
+}
+
+/** The content of a message that calls tools, as many servers write it: an empty string. */
+function isEmptyBesideCalls({ entry, text }: EntryPart, { parts }: ViewMessage, traits: DialectTraits): boolean {
+  const isEmpty = entry.kind === 'text' && entry.raw === '' && text === undefined
+  return traits.emptyBesideCalls === true && isEmpty && isNative(entry, traits) && parts.some(isCall)
 }
 
 /** Half characters are replaced when the dialect writes the message; here they are noted. */
@@ -125,6 +142,10 @@ function isFailureWithFiles({ kind, raw }: Entry): boolean {
   if (kind !== 'tool-result' || !isJsonObject(raw) || raw['is_error'] !== true) return false
   const { content } = raw
   return Array.isArray(content) && content.some((part) => isJsonObject(part) && part['type'] !== 'text')
+}
+
+function isResultOfFiles({ kind, raw }: Entry): boolean {
+  return kind === 'tool-result' && isJsonObject(raw) && holdsOnlyFiles(raw['output'] ?? null)
 }
 
 function isObjectText(text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 
-/** A mark stands this many rounds before the last, so that it survives the next few. */
-const OFFSET_ROUNDS = 4
+/** A mark stands this many rounds before the last unless told, so that it survives the next few. */
+export const OFFSET_ROUNDS = 4
 
 /**
  * After which messages a provider should keep what it has read (E11): the last before the current turn, the last of the round four
@@ -10,12 +10,15 @@ const OFFSET_ROUNDS = 4
  *     [turn A] [turn B] [turn C] [turn D] [turn E]        [summary of A to C] [turn D] [turn E]
  *            ^                          ^        ^                                   ^        ^
  *
- * Numbers of messages, in order. Below five rounds the middle one is left out.
+ * Numbers of messages, in order. If there are no more rounds than that, the middle one is left out.
  */
-export function cacheMarks({ messages, stable }: Pick<Prompt, 'messages' | 'stable'>): readonly number[] {
+export function cacheMarks(
+  { messages, stable }: Pick<Prompt, 'messages' | 'stable'>,
+  offsetRounds: number = OFFSET_ROUNDS,
+): readonly number[] {
   const turnStart = messages.findIndex((message) => turnOf(message) === lastTurn(messages))
   const rounds = roundEnds(messages)
-  const marks = [rounds.at(-1 - OFFSET_ROUNDS) ?? -1, turnStart - 1, stable - 1]
+  const marks = [rounds.at(-1 - offsetRounds) ?? -1, turnStart - 1, stable - 1]
   return [...new Set(marks)].filter((mark) => mark >= 0 && mark < stable).sort((a, b) => a - b)
 }
 

@@ -15,6 +15,13 @@ export function hasHollowParts(raw: Json, rule: BlankRule): boolean {
   return Array.isArray(content) && content.some((part) => isHollow(part, rule))
 }
 
+/** True if the output of a result in the AI SDK has parts, and no words among them. */
+export function holdsOnlyFiles(output: Json): boolean {
+  const value = isJsonObject(output) && output['type'] === 'content' ? output['value'] : undefined
+  const spoken = withoutHollowParts(value ?? null, { blankText: false })
+  return Array.isArray(spoken) && spoken.length > 0 && spoken.every((part) => isJsonObject(part) && part['type'] !== 'text')
+}
+
 /** A text part without text: a provider refuses it inside a result as anywhere else. */
 function isHollow(part: Json, { blankText }: BlankRule): boolean {
   if (!isJsonObject(part) || part['type'] !== 'text') return false

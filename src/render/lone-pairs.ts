@@ -11,6 +11,7 @@ import type { ViewMessage } from './view.ts'
  *     agent: search · result · text | user          stays
  *     agent: search · (stopped)     | user          the search is left out
  *     agent: search                                 stays: the turn was paused
+ *     agent: program · call | tool: result          stays: the program goes on with what its caller gives it
  */
 export function withoutLonePairs(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
   const lone = lonePairs(messages)
@@ -36,8 +37,8 @@ function lonePairs(messages: readonly ViewMessage[]): ReadonlySet<PromptPart> {
       const pair = pairOf(part)
       if (pair === undefined) continue
       const tool = isResult(part) ? open.get(pair) : undefined
-      if (tool === undefined) lone.add(part)
-      else lone.delete(tool)
+      if (tool !== undefined) lone.delete(tool)
+      else if (!comesLater(part, parts)) lone.add(part)
       if (isResult(part)) open.delete(pair)
       else open.set(pair, part)
     }
@@ -53,7 +54,18 @@ export function mayBeLeftOut(entry: Entry, entries: ReadEntries): boolean {
 }
 
 function isResult(part: PromptPart): boolean {
-  return part.kind === 'entry' && part.entry.kind === 'opaque' && part.entry.type.endsWith('_result')
+  return part.kind === 'entry' && part.entry.kind === 'opaque' && /[_-]result$/.test(part.entry.type)
+}
+
+/** In the AI SDK, a program that calls the client's tools ends in a later message; each of its calls names it. */
+function comesLater(part: PromptPart, parts: readonly PromptPart[]): boolean {
+  if (part.kind !== 'entry' || part.entry.kind !== 'opaque') return false
+  const { type, pair = '' } = part.entry
+  return type === 'tool-result' || (type === 'tool-call' && parts.some((other) => isCallBy(other, pair)))
+}
+
+function isCallBy(part: PromptPart, program: string): boolean {
+  return part.kind === 'entry' && part.entry.kind === 'tool-call' && JSON.stringify(part.entry.raw).includes(`"${program}"`)
 }
 
 function pairOf(part: PromptPart): string | undefined {

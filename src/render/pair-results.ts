@@ -1,19 +1,11 @@
-import type { ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
-import { dropLoneReasoning, isNative } from './adapt-parts.ts'
+import { isNative } from './adapt-parts.ts'
+import { approvedLast, withoutLateApprovals, withoutLostApprovals } from './approvals.ts'
 import { type Notes, noteRepair } from './notes.ts'
+import { type CallPart, isApproval, isCall, isResult, type ResultPart } from './part-kinds.ts'
 import { missingResultText, strayResultText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
-
-type CallPart = Extract<PromptPart, { kind: 'entry' }> & { readonly entry: ToolCallEntry }
-type ResultPart = Extract<PromptPart, { kind: 'entry' }> & { readonly entry: ToolResultEntry }
-
-const isCall = (part: PromptPart): part is CallPart => part.kind === 'entry' && part.entry.kind === 'tool-call'
-const isResult = (part: PromptPart): part is ResultPart => part.kind === 'entry' && part.entry.kind === 'tool-result'
-/** What asks for an approval, or answers: it may stand among results without parting them from their calls. */
-const isApproval = (part: PromptPart): boolean =>
-  part.kind === 'entry' && part.entry.kind === 'opaque' && part.entry.approval !== undefined
 
 /**
  * Makes calls and results a legal sequence: every call is followed by its result before anything else is said.
@@ -23,7 +15,7 @@ const isApproval = (part: PromptPart): boolean =>
  * - A result that stands too far from its call is brought to it.
  * - A call without a result gets a placeholder for one, unless its dialect lets it wait, or it was approved just now and is about
  *   to be carried out.
- * - An approval of a call that is not shown is left out.
+ * - An approval of a call that is not shown, or that was answered before, is left out.
  *
  * What is already legal keeps its messages untouched. Only calls from `openFrom` on can be about to be carried out: after those before it,
  * the agent has spoken again, even if its words are not shown.
@@ -50,7 +42,7 @@ export function pairResults(
     const extra = waiting.flatMap((call) => completeCall(call, { near, byCall, taken, traits, notes }))
     if (extra.length > 0) placed.push({ role: 'tool', parts: extra, synthetic: false })
   }
-  return placed
+  return withoutLateApprovals(placed, notes)
 }
 
 /** What a tool gave back is nothing that the agent said, nor system text. */
@@ -164,39 +156,4 @@ function resultsFirst(message: ViewMessage, notes: Notes): ViewMessage {
   if (results.length === 0 || inFront) return message
   noteRepair(notes, 'result-moved', (results[0] as ResultPart).entry.seq, 'results were put first in their message')
   return { role: message.role, parts: [...results, ...message.parts.filter((part) => !isResult(part))], synthetic: false }
-}
-
-function approvalOf(part: PromptPart): string | undefined {
-  return part.kind === 'entry' && (part.entry.kind === 'tool-call' || part.entry.kind === 'opaque')
-    ? part.entry.approval
-    : undefined
-}
-
-/** An approval means nothing without its call, and is too late once the agent has spoken again. */
-function withoutLostApprovals(messages: readonly ViewMessage[], traits: DialectTraits, notes: Notes): readonly ViewMessage[] {
-  const known = new Set<string | undefined>()
-  const isLost = (part: PromptPart): boolean => isApproval(part) && !known.has(approvalOf(part))
-  return messages.flatMap((message, index) => {
-    if (message.role === 'assistant' && messages[index - 1]?.role !== 'assistant') known.clear()
-    for (const call of message.parts.filter(isCall)) known.add(approvalOf(call))
-    const lost = message.parts.filter(isLost)
-    if (lost.length === 0) return [message]
-    for (const part of lost) {
-      if (part.kind === 'entry' && part.entry.kind === 'opaque') notes.losses.push({ seq: part.entry.seq, what: part.entry.type })
-    }
-    const parts = message.parts.filter((part) => !isLost(part))
-    // Reasoning that led to nothing but the approval goes with it.
-    const left = dropLoneReasoning({ ...message, parts }, { whole: false, traits, notes })
-    return left.parts.length === 0 ? [] : [left]
-  })
-}
-
-/** Tells calls of the last round that the last message approves or denies: the receiver of the request carries them out. */
-function approvedLast(messages: readonly ViewMessage[], openFrom: number): (call: CallPart, index: number) => boolean {
-  const last = messages.at(-1)
-  const answered = new Set(last?.role === 'tool' ? last.parts.filter(isApproval).map(approvalOf) : [])
-  const round = messages.findLastIndex((message) => message.role !== 'tool')
-  const isOpen = ({ seq, approval }: ToolCallEntry): boolean =>
-    seq >= openFrom && approval !== undefined && answered.has(approval)
-  return ({ entry }, index) => index === round && isOpen(entry)
 }

@@ -70,6 +70,9 @@ export function shortenedText(entry: Entry, excerpt: Excerpt): string {
   }
 }
 
+/** What a result says that holds nothing but files: a package that hands files on by themselves has no result to send without words. */
+export const FILES_ONLY = '[The result is attached.]'
+
 /** How every summary begins. */
 export const SUMMARY_HEAD = '[Context Summary - Turns '
 

@@ -42,8 +42,8 @@ export interface Policy {
   readonly continueWith?: string
   /** What people are told when a compaction has happened. */
   readonly notice?: string
-  /** Marks for the provider's cache go into the request, if its format has them. */
-  readonly cacheMarks?: true
+  /** Marks for the provider's cache go into the request, if its format has them; the middle one stands four rounds back, or as told. */
+  readonly cacheMarks?: true | { readonly offsetRounds: number }
   /** Summaries are made once for the same content, model and prompt. */
   readonly summaryCache?: boolean
   /** What left the prompt is searched, and what is found is shown. Waits for recall, as does the next: `explain` says so. */

@@ -24,10 +24,16 @@ export interface DialectTraits {
   readonly results: 'together' | 'apart'
   /** Call arguments are JSON objects; text that is JSON, but for what the model itself wrote here (`json`); or any text. */
   readonly arguments: 'object' | 'json' | 'text'
+  /** Which results of its own may say nothing, or nothing but white space; by default none. */
+  readonly emptyResult?: (raw: Json) => boolean
+  /** Of its own messages, one with calls may have an empty string as its content. */
+  readonly emptyBesideCalls?: true
   /** A result that is flagged as failed may hold nothing but text. */
   readonly failuresAreText?: true
   /** Whose messages may hold files; by default all. In other messages files are shown by name. */
   readonly filesIn?: readonly Role[]
+  /** Its packages leave out files of the agent for some providers: a message of nothing else names them. */
+  readonly namesFiles?: true
   readonly callId: RegExp
   readonly maxCallId: number
   readonly toolName: RegExp
@@ -100,6 +106,8 @@ export type RepairKind =
   | 'tool-renamed'
   | 'arguments-wrapped'
   | 'failure-in-words'
+  | 'file-named'
+  | 'mark-removed'
   | 'system-quoted'
   | 'reasoning-removed'
   | 'trailing-space-trimmed'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
 import type { StoreWith, ThreadList } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -11,7 +11,7 @@ import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
 import type { WriteBytes } from './jsonl/write-file.ts'
-import { checkPath, codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
+import { checkPath, codeOf, ownFolder, readBytes, removeUnfinished, unusable, writeWhole } from './safe-files.ts'
 
 export interface JsonlOptions {
   /** What is on the disk when a call resolves: everything, commits only, or what the system has got round to. Everything by default. */
@@ -166,7 +166,7 @@ async function removeTenant(path: string, tenant: TenantId): Promise<void> {
   const isOne = path.endsWith(SUFFIX)
   const place = isOne ? path : join(path, nameOf(tenant))
   await rm(place, { recursive: true, force: true }).catch((error) => unusable(error, place, 'files that can be removed'))
-  if (isOne) return
+  if (isOne) return removeUnfinished(dirname(path), { of: basename(path) })
   await writeWhole(join(await ownFolder(path, nameOf(tenant)), 'erased'), Buffer.from(erasedLine(Date.now())))
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CompactionError, type StoreTrouble } from '../schema/failures.ts'
 
@@ -93,6 +93,28 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined)
     unusable(error, path, 'a file that can be written')
+  }
+}
+
+/** What a process that was killed in the middle of `writeWhole` leaves beside a file: as secret as the file itself. */
+const UNFINISHED = /\.[0-9a-f]{8}-[0-9a-f-]{27}\.new$/
+
+/**
+ * Removes what was never finished: beside one file, whoever writes it now, or everywhere in a folder if it has lain there for so long that
+ * nobody can be writing it any more.
+ */
+export async function removeUnfinished(
+  folder: string,
+  which: { readonly of: string } | { readonly olderThan: number },
+): Promise<void> {
+  const names = await readdir(folder).catch((error) => (codeOf(error) === 'ENOENT' ? [] : unusable(error, folder, 'a folder')))
+  for (const name of names.filter((each) => UNFINISHED.test(each))) {
+    const path = join(folder, name)
+    const isMeant =
+      'of' in which
+        ? name.startsWith(`${which.of}.`)
+        : Date.now() - ((await lstat(path).catch(() => null))?.mtimeMs ?? Date.now()) > which.olderThan
+    if (isMeant) await rm(path, { force: true }).catch((error) => unusable(error, path, 'a file that can be removed'))
   }
 }
 

@@ -13,9 +13,9 @@ export function assembleRequest(at: Setting, view: Pick<View, 'system' | 'prompt
 
 /** Where marked messages end on the wire: a dialect may write two as one. */
 function wireMarks(at: Setting, view: Pick<View, 'prompt'>): readonly number[] {
-  if (!at.marksCache) return []
+  if (at.cacheOffset === undefined) return []
   const prompt = view.prompt()
-  return cacheMarks(prompt).map((mark) => at.dialect.writeMessages(prompt.messages.slice(0, mark + 1)).length - 1)
+  return cacheMarks(prompt, at.cacheOffset).map((mark) => at.dialect.writeMessages(prompt.messages.slice(0, mark + 1)).length - 1)
 }
 
 /** Bytes of a request that was put together from a view. */

@@ -5,6 +5,7 @@ import { toolTokens } from '../budget/measure.ts'
 import { underWindow } from '../budget/model-limits.ts'
 import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
+import { OFFSET_ROUNDS } from '../render/cache-marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { frozen } from '../schema/frozen.ts'
@@ -15,9 +16,10 @@ import type { Dialect, Surroundings, Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 import { byteLength } from './byte-length.ts'
+import { envelopeOnce, withoutTools } from './envelope-tools.ts'
 import { envelopeIn, type GivenSurroundings, type GivenSystem, type GivenTools, systemIn, toolsIn } from './given.ts'
 import type { Sizes } from './sizes.ts'
-import { envelopeOnce, type ToolsOnce, toolsOnce } from './tools-once.ts'
+import { type ToolsOnce, toolsOnce } from './tools-once.ts'
 
 /** What a request is asked for with, as far as it decides a setting. */
 interface SettingOptions {
@@ -57,7 +59,8 @@ export interface Setting {
   readonly outside: number
   readonly limits: ModelLimits
   readonly byteLimit: number | undefined
-  readonly marksCache: boolean
+  /** How many rounds back the middle one of the cache marks stands; absent if there are none. */
+  readonly cacheOffset: number | undefined
   /** Bytes of the request besides the log. */
   readonly outsideBytes: number
   readonly adjustments: readonly Adjustment[]
@@ -115,7 +118,7 @@ function makeSetting(from: {
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,
     byteLimit: options.byteLimit ?? rules.byteLimit,
-    marksCache: policy.cacheMarks === true,
+    cacheOffset: policy.cacheMarks === true ? OFFSET_ROUNDS : policy.cacheMarks?.offsetRounds,
     outsideBytes: tools.bytes + byteLength(system.length === 0 ? '' : (options.system as Json)),
   }
 }
@@ -168,10 +171,11 @@ function surroundings(name: string, envelope: Json, { tools, around }: SettingOp
   const dialect = around?.dialect ?? (isRecord ? 'tools by name' : name)
   if (tools === undefined)
     return { dialect, envelope: envelopeOnce(around === undefined ? {} : envelope, written), tools: written.tools }
-  const { tools: own, ...rest } = isJsonObject(envelope) ? envelope : {}
+  const given = isJsonObject(envelope) ? envelope : {}
+  const { tools: own, ...rest } = given
   const sent = isRecord && !written.isChanged ? own : written.tools
   const isNone = sent === undefined || (Array.isArray(sent) && sent.length === 0)
-  return { dialect, envelope: isNone ? rest : { ...rest, tools: sent }, tools: written.tools }
+  return { dialect, envelope: isNone ? withoutTools(given) : { ...rest, tools: sent }, tools: written.tools }
 }
 
 function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {

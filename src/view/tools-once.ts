@@ -2,13 +2,15 @@ import { legalTool } from '../render/legal-tool.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import type { Dialect } from '../schema/ports.ts'
 import type { Adjustment } from '../schema/trigger.ts'
-import { declaredTools, withoutDeclared } from './declared-tools.ts'
+import { declaredTools } from './declared-tools.ts'
 
 /** Tool definitions as they go out: in the dialect's shape, each name once and legal, and without what they declare to us. */
 export interface ToolsOnce {
   readonly tools: readonly Json[]
   readonly isDeclared: boolean
   readonly isChanged: boolean
+  /** Names that no provider takes, each with the one that goes out. */
+  readonly renamed: ReadonlyMap<string, string>
   readonly adjustments: readonly Adjustment[]
 }
 
@@ -24,15 +26,15 @@ export function toolsOnce(handedIn: readonly Json[], dialect: Dialect, isOwn: bo
   const written = isOwn
     ? once.flatMap((tool) => (isUnknown(tool) ? [tool] : dialect.writeTools([tool])))
     : dialect.writeTools(once)
-  const renamed: string[] = []
+  const renamed = new Map<string, string>()
   const tools = written.map((tool) => withLegalName(tool, dialect, renamed))
   const isChanged = tools.length !== handedIn.length || tools.some((tool, index) => tool !== handedIn[index])
   const adjustments = [
     ...lessThan(countOf(given), countOf(once), 'a provider takes each name once'),
     ...(isOwn ? [] : lessThan(once.length, once.length - strangers.length, `no ${strangers.map(labelOf).join(', ')} there`)),
-    ...renamed.map((name) => longName(name, dialect)),
+    ...[...renamed].map(longName),
   ]
-  return { tools: isChanged ? tools : handedIn, isDeclared: given !== handedIn, isChanged, adjustments }
+  return { tools: isChanged ? tools : handedIn, isDeclared: given !== handedIn, isChanged, renamed, adjustments }
 }
 
 /** Definitions without those whose name was seen before, in Gemini's lists of functions, too. */
@@ -55,19 +57,11 @@ function countOf(tools: readonly Json[]): number {
   return tools.reduce<number>((sum, tool) => sum + (functionsIn(tool)?.list.length ?? 1), 0)
 }
 
-/** An envelope whose own list of tools is the one that goes out. In the AI SDK, an object by name stays one. */
-export function envelopeOnce(envelope: Json, { tools, isDeclared, isChanged }: ToolsOnce): Json {
-  if (!isChanged || !isJsonObject(envelope) || !('tools' in envelope)) return envelope
-  if (Array.isArray(envelope['tools'])) return { ...envelope, tools }
-  return isDeclared ? { ...envelope, tools: withoutDeclared(envelope['tools'] ?? null) } : envelope
-}
-
 function lessThan(wanted: number, given: number, why: string): readonly Adjustment[] {
   return wanted === given ? [] : [{ field: 'tools', wanted, given, why }]
 }
 
-function longName(name: string, { traits }: Dialect): Adjustment {
-  const legal = legalTool(name, traits)
+function longName([name, legal]: readonly [string, string]): Adjustment {
   return { field: `tools.${name}.name`, wanted: name.length, given: legal.length, why: `a provider takes it as ${legal}` }
 }
 
@@ -76,7 +70,7 @@ const INSIDE = ['function', 'custom'] as const
 const LISTS = ['functionDeclarations', 'function_declarations'] as const
 
 /** A definition under the name by which calls in the history go. */
-function withLegalName(tool: Json, dialect: Dialect, renamed: string[]): Json {
+function withLegalName(tool: Json, dialect: Dialect, renamed: Map<string, string>): Json {
   if (!isJsonObject(tool) || isHosted(tool)) return tool
   const inside = INSIDE.find((key) => isJsonObject(tool[key]))
   const functions = functionsIn(tool)
@@ -89,7 +83,7 @@ function withLegalName(tool: Json, dialect: Dialect, renamed: string[]): Json {
   if (typeof name !== 'string') return tool
   const legal = legalTool(name, dialect.traits)
   if (legal === name) return tool
-  renamed.push(name)
+  renamed.set(name, legal)
   return { ...tool, name: legal }
 }
 

@@ -75,12 +75,13 @@ describe('what came from Anthropic, or was written for it', () => {
     },
   )
 
-  it('B.9 · a mark on thinking is left out; unsigned thinking goes out as it came', async () => {
+  it('B.9 · a mark on thinking is left out, which is a repair; unsigned thinking goes out as it came', async () => {
     const thinking = { type: 'thinking', thinking: 'hm' }
     const said = says('assistant', { ...thinking, ...MARK }, text('so'))
     expect(anthropic.validate({ ...TOP, messages: [GO, said, GO] })).not.toEqual([])
-    const { request } = await sent(anthropic, { ...TOP, messages: [GO, said, says('user', text('on'))] })
+    const { request, repairs } = await sent(anthropic, { ...TOP, messages: [GO, said, says('user', text('on'))] })
     expect(request['messages']).toEqual([GO, says('assistant', thinking, text('so')), says('user', text('on'))])
+    expect(repairs).toEqual(['mark-removed'])
   })
 
   it('B.9 · a failed result with a picture keeps the picture, and says in words that it failed', async () => {

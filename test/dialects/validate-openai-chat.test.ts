@@ -33,7 +33,8 @@ const MUTANTS: readonly Mutant[] = [
   { rule: 'content-present', at: ['messages', 1, 'content'], becomes: [] },
   { rule: 'content-present', at: ['messages', 1, 'content'], becomes: null },
   { rule: 'content-present', at: ['messages', 5, 'content'], becomes: null },
-  { rule: 'content-present', at: ['messages', 3, 'content'], becomes: '' },
+  { rule: 'content-present', at: ['messages', 5, 'content'], becomes: '' },
+  { rule: 'content-present', at: ['messages', 3, 'content'], becomes: null },
   { rule: 'part-present', at: ['messages', 1, 'content', 0, 'text'], becomes: '' },
   {
     rule: 'file-by-user',

@@ -33,7 +33,7 @@ describe('D13 · functions over messages that a loop keeps', () => {
     expect(shouldCompact(filling(93_600, 12))).toBe(true)
     expect(shouldCompact(filling(93_599, 12))).toBe(false)
     expect(shouldCompact(filling(200_000, 11))).toBe(false)
-    expect(shouldCompact(filling(20_000, 12), { contextLimit: 16_000 })).toBe(true)
+    expect(shouldCompact(filling(20_000, 12), { modelContextLimit: 16_000 })).toBe(true)
     expect(shouldCompact([])).toBe(false)
   })
 
@@ -62,14 +62,14 @@ describe('D13 · functions over messages that a loop keeps', () => {
   it('D8, D13 · compact: what is to be sent, and what happened; a second time the round goes on', async () => {
     const thread = await createCompactor({ policy: presets.layer() }).thread('t')
     const messages = history(30)
-    const { messages: sent, event } = await compact(messages, { thread, contextLimit: 8_000 })
+    const { messages: sent, event } = await compact(messages, { thread, modelContextLimit: 8_000 })
     expect(sent[0]).toEqual(system)
     expect(sent[2]).toMatchObject({ role: 'assistant', content: [{ text: expect.stringContaining(event.summary) }] })
     expect(sent.slice(-10)).toEqual(messages.slice(-10))
     expect(event).toMatchObject({ round: 1, summary: expect.stringContaining('Page 0, please.') })
     expect(event.tokensAfter).toBeLessThan(event.tokensBefore)
     const more = [...messages, ...history(15).slice(1)]
-    expect((await compact(more, { thread, contextLimit: 8_000 })).event.round).toBe(2)
+    expect((await compact(more, { thread, modelContextLimit: 8_000 })).event.round).toBe(2)
     expect(await thread.entries()).toHaveLength(more.length)
   })
 
@@ -86,7 +86,7 @@ describe('D13 · functions over messages that a loop keeps', () => {
     const huge = [{ role: 'system', content: 'rule '.repeat(20_000) }, ...history(20).slice(1)]
     const failures: unknown[] = []
     const onError = (error: unknown) => failures.push(error)
-    expect(await safeCompact(huge, { thread, contextLimit: 8_000, onError })).toBe(huge)
+    expect(await safeCompact(huge, { thread, modelContextLimit: 8_000, onError })).toBe(huge)
     expect(failures).toMatchObject([{ failure: { code: 'fixed-part-too-large' } }])
   })
 

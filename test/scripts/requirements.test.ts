@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { doorsOf, faultsOfSubjects, unreachedProofs } from '../../scripts/requirements/doors.ts'
 import { faultsOfTitles } from '../../scripts/requirements/faults.ts'
 import type { Tree } from '../../scripts/requirements/imports.ts'
+import { faultsOfDoors, provedThrough, withDoors } from '../../scripts/requirements/proved.ts'
 import { isDue, type RequirementTable, readTable } from '../../scripts/requirements/table.ts'
 import { titlesIn } from '../../scripts/requirements/titles.ts'
 
@@ -112,6 +113,58 @@ describe('what a test proves', () => {
     expect(faultsOfSubjects(unreached, ['src/idea.ts', 'src/gone.ts'])).toEqual([
       'test/a.test.ts carries ids, but no door of the package reaches its subject: src/parts.ts: spare',
       'src/gone.ts is excused from having a door, and needs no excuse any more: take it from the list',
+    ])
+  })
+})
+
+describe('the door that something is proved through', () => {
+  const exports = { '.': { default: './dist/index.js' }, './testing': { default: './dist/testing/index.js' } }
+  const tree: Tree = new Map([
+    ['package.json', JSON.stringify({ exports })],
+    ['src/index.ts', "export { fold } from './fold.ts'"],
+    ['src/fold.ts', 'export const fold = 1'],
+    ['src/testing/index.ts', 'export const cases = 1'],
+    ['test/help.ts', "import { fold } from '../src/index.ts'\nexport const open = fold"],
+    ['test/direct.test.ts', "import { fold } from '../src/index.ts'"],
+    ['test/helped.test.ts', "import { open } from './help.ts'"],
+    ['test/typed.test.ts', "import type { Fold } from '../src/index.ts'\nimport { fold } from '../src/fold.ts'"],
+    ['test/cli/run.test.ts', "import { open } from '../help.ts'"],
+  ])
+  const carry = (...pairs: readonly (readonly [file: string, id: string])[]) =>
+    pairs.map(([file, id]) => ({ file, text: id, ids: [id] }))
+  const table = tableOf('6', ...['A1', 'A2', 'A3', 'A4', 'A5'].map((id) => `| ${id} | x | 6 |`))
+
+  it('is the library if a test or its helper imports an entry point, and inside if it imports what is behind it, or only types', () => {
+    const titles = carry(
+      ...([
+        ['test/direct.test.ts', 'A1'],
+        ['test/helped.test.ts', 'A2'],
+        ['test/typed.test.ts', 'A3'],
+      ] as const),
+      ...([
+        ['test/cli/run.test.ts', 'A4'],
+        ['src/testing/index.ts', 'A4'],
+        ['test/typed.test.ts', 'A4'],
+      ] as const),
+    )
+    const proved = provedThrough(table, titles, tree)
+    expect([...proved.values()]).toEqual(['library', 'library', 'inside', 'command line, testing kit', 'none'])
+  })
+
+  it('stands in the table, and one that is wrong or missing is a fault', () => {
+    const proved = new Map([
+      ['A1', 'library'],
+      ['A2', 'none'],
+    ] as const)
+    const text = 'Current part: 6\n\n| id | requirement | part |\n| -- | -- | -- |\n| A1 | x | 6 |\n| A2 | y | 6 |\n'
+    const written = withDoors(text, proved)
+    expect(written).toContain('| id | requirement | proved through | part |')
+    expect(written).toContain('| A1 | x | library | 6 |')
+    expect(withDoors(written, proved)).toBe(written)
+    expect(faultsOfDoors(readTable(written), proved)).toEqual([])
+    expect(faultsOfDoors(readTable(text), proved)).toHaveLength(2)
+    expect(faultsOfDoors(readTable(written), new Map([...proved, ['A1', 'inside']]))).toEqual([
+      'A1 is proved through: inside; the table says: library (npm run requirements -- --write)',
     ])
   })
 })

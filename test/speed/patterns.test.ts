@@ -73,7 +73,7 @@ function failsAt({ pattern }: Found): string | undefined {
 }
 
 describe('patterns', () => {
-  it('F16 · each pattern of the source takes time in proportion on its own worst case', async () => {
+  it('each pattern of the source takes time in proportion on its own worst case', async () => {
     const all = [...written(), ...(await built())]
     expect(all.length).toBeGreaterThan(400)
     const slow = all.flatMap((found) => {

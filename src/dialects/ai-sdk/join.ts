@@ -1,41 +1,39 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-
-/** A message, and whether it came in from this SDK. */
-interface Written {
-  readonly json: Json
-  readonly isNative: boolean
-}
+import { markOf } from './mark.ts'
 
 /**
- * Joins calls that came from another dialect to what the agent said right before them: Gemini takes a call only right after what another
- * party said, and other providers join neighbours of one role themselves. What came in side by side stays as it came.
+ * Joins calls to what the agent said right before them: Gemini takes a call only right after what another party said, and other providers
+ * join neighbours of one role themselves. Our own words are never joined to the agent's.
+ *
+ *     assistant: hm · assistant: well, [call]        becomes   assistant: hm, well, [call]
  */
-export function joinCalls(messages: readonly Written[]): readonly Json[] {
-  const joined: Written[] = []
+export function joinCalls(messages: readonly Json[]): readonly Json[] {
+  const joined: Json[] = []
   for (const message of messages) {
     let whole = message
     let before = joined.at(-1)
-    while (before !== undefined && belongTogether(before, whole)) {
+    while (isAnswer(before) && isAnswer(whole) && hasCalls(whole)) {
       joined.pop()
       whole = joinTwo(before, whole)
       before = joined.at(-1)
     }
     joined.push(whole)
   }
-  return joined.map(({ json }) => json)
+  return joined
 }
 
-function belongTogether(before: Written, next: Written): boolean {
-  return !(before.isNative && next.isNative) && isAnswer(before.json) && isAnswer(next.json) && hasCalls(next.json)
+/** What is said about the first as a whole is said about its last part, which is how the packages read it. */
+function joinTwo(before: JsonObject, after: JsonObject): JsonObject {
+  const { providerOptions, ...rest } = before
+  const parts = partsOf(before)
+  const last = parts.at(-1)
+  const ended =
+    providerOptions === undefined || !isJsonObject(last) ? parts : [...parts.slice(0, -1), { providerOptions, ...last }]
+  return { ...rest, ...after, content: [...ended, ...partsOf(after)] }
 }
 
-function joinTwo({ json: before }: Written, { json: after }: Written): Written {
-  const content = [before, after].flatMap((message) => (isAnswer(message) ? partsOf(message) : []))
-  return { json: { role: 'assistant', content }, isNative: false }
-}
-
-function isAnswer(message: Json): message is JsonObject {
-  return isJsonObject(message) && message['role'] === 'assistant' && Object.keys(message).length === 2
+function isAnswer(message: Json | undefined): message is JsonObject {
+  return isJsonObject(message) && message['role'] === 'assistant' && markOf(message) === undefined
 }
 
 function hasCalls(message: JsonObject): boolean {

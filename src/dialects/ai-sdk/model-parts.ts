@@ -32,7 +32,7 @@ export function readModelPart(part: JsonObject, at: string, { role, approvals }:
       return role === 'system' ? unsent(part, type) : readFile(part)
     case 'tool-result':
       if (role !== 'assistant') return readResult(part, at)
-      return isNamedResult(part) ? { kind: 'opaque', raw: part, type } : unsent(part, type)
+      return isNamedResult(part) ? { kind: 'opaque', raw: part, type, ...pairOf(part) } : unsent(part, type)
     case 'tool-approval-response':
       return role === 'tool'
         ? { kind: 'opaque', raw: part, type, approval: stringField(part, 'approvalId') ?? '' }
@@ -47,6 +47,11 @@ function isNamedResult(part: JsonObject): boolean {
   return (stringField(part, 'toolCallId') ?? '') !== '' && (stringField(part, 'toolName') ?? '') !== ''
 }
 
+/** A tool that the provider ran, and what came of it, have one id. */
+function pairOf(part: JsonObject): { readonly pair: string } {
+  return { pair: stringField(part, 'toolCallId') ?? '' }
+}
+
 function readAgentPart(part: JsonObject, type: string, approvals: Around['approvals']): BlockDraft {
   switch (type) {
     case 'reasoning':
@@ -54,7 +59,7 @@ function readAgentPart(part: JsonObject, type: string, approvals: Around['approv
       return readReasoning(part)
     case 'tool-call':
       // What the provider carried out itself is its own affair, and so is the result.
-      return part['providerExecuted'] === true ? { kind: 'opaque', raw: part, type } : readCall(part, approvals)
+      return part['providerExecuted'] === true ? { kind: 'opaque', raw: part, type, ...pairOf(part) } : readCall(part, approvals)
     case 'tool-approval-request':
       return { kind: 'opaque', raw: part, type, approval: stringField(part, 'approvalId') ?? '' }
     case 'custom':

@@ -34,7 +34,8 @@ export function readToolPart(
   const whole = (block: BlockDraft): ReturnType<typeof readToolPart> => ({ said: [{ block, path: [index] }], given: [] })
   // Half a call: it cannot be sent yet.
   if (state === 'input-streaming' || state === '') return whole(unsent(part, toolOf(part)))
-  if (part['providerExecuted'] === true) return whole({ kind: 'opaque', raw: part, type: 'tool-call' })
+  if (part['providerExecuted'] === true)
+    return whole({ kind: 'opaque', raw: part, type: 'tool-call', ...unfinished(part, state) })
   const approval = isJsonObject(part['approval']) ? part['approval'] : undefined
   const decided = typeof approval?.['approved'] === 'boolean'
   const result = resultOf(part, state, approval)
@@ -72,6 +73,11 @@ function readCall(part: JsonObject, taken: readonly string[], approval: string |
     ...(seal === undefined ? {} : { signature: seal }),
     ...(approval === undefined ? {} : { approval }),
   }
+}
+
+/** What the provider ran and never finished has no result: only its other half could complete it. */
+function unfinished(part: JsonObject, state: string): { readonly pair?: string } {
+  return state.startsWith('output-') ? {} : { pair: stringField(part, 'toolCallId') ?? '' }
 }
 
 type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>

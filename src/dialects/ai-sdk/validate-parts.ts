@@ -46,6 +46,18 @@ const callComplete: PartRule = (part, at) => {
   ]
 }
 
+/** The packages hand ids and names on as they are: OpenAI has the shortest, Anthropic the fewest characters, Gemini begins with a letter. */
+const namesLegal: PartRule = (part, at) => {
+  if ((part['type'] !== 'tool-call' && part['type'] !== 'tool-result') || part['providerExecuted'] === true) return []
+  const [id, tool] = [textIn(part, 'toolCallId'), textIn(part, 'toolName')]
+  return [
+    ...(id === '' || /^[a-zA-Z0-9_-]{1,40}$/.test(id) ? [] : [violation('call-id-legal', at, `call id ${JSON.stringify(id)}`)]),
+    ...(tool === '' || /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(tool)
+      ? []
+      : [violation('tool-name-legal', at, `tool name ${JSON.stringify(tool)}`)]),
+  ]
+}
+
 const resultComplete: PartRule = (part, at) => {
   if (part['type'] !== 'tool-result') return []
   const output = isJsonObject(part['output']) ? part['output'] : {}
@@ -89,4 +101,12 @@ const approvalComplete: PartRule = (part, at) => {
   return asks || answers || !named ? [violation('approval-complete', at, 'an approval that says not what it is for')] : []
 }
 
-const RULES: readonly PartRule[] = [partKnown, textPresent, callComplete, resultComplete, fileComplete, approvalComplete]
+const RULES: readonly PartRule[] = [
+  partKnown,
+  textPresent,
+  callComplete,
+  namesLegal,
+  resultComplete,
+  fileComplete,
+  approvalComplete,
+]

@@ -1,5 +1,5 @@
-import { withoutHollowParts } from '../../render/hollow-parts.ts'
-import { clearedText } from '../../render/placeholders.ts'
+import { holdsOnlyFiles, withoutHollowParts } from '../../render/hollow-parts.ts'
+import { clearedText, FILES_ONLY } from '../../render/placeholders.ts'
 import type { ToolResultEntry } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
 import type { PromptPart } from '../../schema/prompt.ts'
@@ -106,7 +106,9 @@ function ownOutput(raw: JsonObject, { text, failed }: ReturnType<typeof resultOf
 function modernOutput(output: Json): Json {
   if (!isJsonObject(output) || output['type'] !== 'content') return output
   const value = withoutHollowParts(output['value'] ?? null, { blankText: false })
-  return { ...output, value: Array.isArray(value) ? value.map(modernContent) : value }
+  if (!Array.isArray(value)) return { ...output, value }
+  const named = holdsOnlyFiles(output) ? [{ type: 'text', text: FILES_ONLY }] : []
+  return { ...output, value: [...named, ...value.map(modernContent)] }
 }
 
 /** A result that was cleared says so in a way that programs can read, too. */

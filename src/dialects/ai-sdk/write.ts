@@ -12,12 +12,7 @@ import { type CallIds, writeParts } from './write-part.ts'
 
 /** Writes messages as `generateText` and the like take them. */
 export function writeAiSdkMessages(messages: readonly PromptMessage[]): readonly Json[] {
-  const written = messages.flatMap((message) => writeMessage(message).map((json) => ({ json, isNative: isNative(message) })))
-  return joinCalls(written).map(wellFormedJson)
-}
-
-function isNative({ parts }: PromptMessage): boolean {
-  return parts.every((part) => part.kind === 'entry' && part.entry.message.dialect === AI_SDK)
+  return joinCalls(messages.flatMap(writeMessage)).map(wellFormedJson)
 }
 
 /**

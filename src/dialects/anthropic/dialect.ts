@@ -20,6 +20,8 @@ export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
     results: 'together',
     arguments: 'object',
     failuresAreText: true,
+    // "content cannot be empty if `is_error` is true"
+    emptyResult: (raw) => isJsonObject(raw) && (raw['content'] ?? '') === '' && raw['is_error'] !== true,
     filesIn: ['user'],
     callId: /^[a-zA-Z0-9_-]+$/,
     maxCallId: 10_000,

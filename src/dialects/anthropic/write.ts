@@ -169,7 +169,8 @@ function writeResult(part: PromptPart): Json {
   if (isJsonObject(raw)) {
     const content = part.kind === 'entry' ? part.text : undefined
     const shown = content ?? withoutHollowParts(raw['content'] ?? text, { blankText: false })
-    return sendableFailure({ ...raw, tool_use_id: id, content: shown })
+    // A result may come without any content, and be sent so.
+    return sendableFailure({ ...raw, tool_use_id: id, ...(shown === '' && !('content' in raw) ? {} : { content: shown }) })
   }
   return { type: 'tool_result', tool_use_id: id, content: text, ...(failed ? { is_error: true } : {}) }
 }

@@ -4,6 +4,7 @@ import type { GeminiContent, GeminiRequest } from '../../schema/wire/gemini.ts'
 import { geminiTools } from '../tools.ts'
 import { GEMINI_COUNTS } from './counts.ts'
 import { restoreRequest, splitRequest } from './envelope.ts'
+import { objectField } from './fields.ts'
 import { GEMINI, readGeminiContents, readGeminiMessages, readGeminiSystem } from './read.ts'
 import { checkGeminiMessages, validateGemini } from './validate.ts'
 import { assembleGemini, writeGeminiMessages } from './write.ts'
@@ -18,6 +19,7 @@ export const gemini: Dialect<GeminiContent, GeminiRequest> = {
     blankText: true,
     results: 'together',
     arguments: 'object',
+    emptyResult: isStruct,
     filesIn: ['user', 'assistant', 'tool'],
     callId: /^.+$/s,
     maxCallId: 10_000,
@@ -76,4 +78,10 @@ const DATA = [
 
 function isGeminiPart(part: JsonObject): boolean {
   return !Object.hasOwn(part, 'type') && DATA.some((key) => Object.hasOwn(part, key))
+}
+
+/** A response is a struct, and a struct may be empty. */
+function isStruct(raw: Json): boolean {
+  const response = isJsonObject(raw) ? objectField(raw, 'functionResponse') : undefined
+  return response !== undefined && objectField(response, 'response') !== undefined
 }

@@ -20,6 +20,8 @@ export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
     results: 'apart',
     arguments: 'json',
     filesIn: ['user'],
+    emptyResult: (raw) => isJsonObject(raw) && typeof raw['content'] === 'string',
+    emptyBesideCalls: true,
     callId: /^.+$/s,
     // The API answers longer ones with "string too long".
     maxCallId: 40,

@@ -34,7 +34,7 @@ export function checkOpenaiChatMessages(messages: readonly Json[], start: Valida
 const roleKnown: MessageRule = (message, at) =>
   ROLES.has(textIn(message, 'role')) ? [] : [violation('role-known', at, `role ${JSON.stringify(message['role'])}`)]
 
-/** Content may be missing only if an assistant message says something in another field. */
+/** Content may be missing only if an assistant message says something in another field, and empty only beside calls or in a result. */
 const contentPresent: MessageRule = (message, at) => {
   const content = message['content']
   if (typeof content === 'string' && content !== '') return []
@@ -42,6 +42,7 @@ const contentPresent: MessageRule = (message, at) => {
   const speaks = ['tool_calls', 'refusal', 'audio', 'function_call'].some((field) => hasValue(message[field]))
   const nothing = content === null || content === undefined
   if (textIn(message, 'role') === 'assistant' && nothing && speaks) return []
+  if (content === '' && (message['role'] === 'tool' || hasValue(message['tool_calls']))) return []
   if (message['role'] === 'function' && content !== undefined) return []
   return [violation('content-present', at, 'the content is empty')]
 }

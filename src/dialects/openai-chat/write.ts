@@ -52,7 +52,9 @@ function writeFresh(message: PromptMessage, parts: readonly PromptPart[]): Json 
   }
 }
 
-function writeContent(parts: readonly PromptPart[]): Json {
+function writeContent(given: readonly PromptPart[]): Json {
+  // Beside other parts, empty content says nothing.
+  const parts = given.length === 1 ? given : given.filter((part) => !isPlainText(part) || shownText(part) !== '')
   const [only] = parts
   if (parts.length === 1 && only !== undefined && isPlainText(only)) return shownText(only)
   return parts.map((part) => (isPlainText(part) ? { type: 'text', text: shownText(part) } : writePart(part)))

@@ -20,6 +20,7 @@ export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesReques
     blankText: true,
     results: 'apart',
     arguments: 'text',
+    emptyResult: (raw) => isJsonObject(raw) && typeof raw['output'] === 'string',
     callId: /^[a-zA-Z0-9_-]+$/,
     // The API answers longer ones with "string too long".
     maxCallId: 64,

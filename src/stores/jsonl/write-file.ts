@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { headerLine } from '../../log/session-lines.ts'
-import { syncFolder, unusable, writeWhole } from '../safe-files.ts'
+import { removeUnfinished, syncFolder, unusable, writeWhole } from '../safe-files.ts'
 import { readText } from './file-lines.ts'
 import type { FileIndex } from './index-file.ts'
 import { forget, type KnownFile, keepIndex, look, readBytesAt, reading, refuseDamaged } from './known-file.ts'
@@ -52,6 +52,7 @@ export async function rewriteFile(
     const text = await reading(path, (file) => readText(file, 0, now.size), '')
     await writeWhole(path, Buffer.from(lines(now, text), 'utf8'))
     await removeBeside(path)
+    await removeUnfinished(dirname(path), { of: basename(path) })
     forget(known)
   })
 }

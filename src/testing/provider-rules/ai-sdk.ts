@@ -64,17 +64,23 @@ function partFaults(part: JsonObject, where: string): readonly Fault[] {
     case 'reasoning-file':
       return must('data' in part && has('mediaType'), 'a file part has data and a media type', where)
     case 'tool-call':
-      return must(
-        has('toolCallId') && has('toolName') && (isJsonObject(part['input']) || part['providerExecuted'] === true),
-        'a call has id, tool and input',
-        where,
-      )
+      return [
+        ...must(
+          has('toolCallId') && has('toolName') && (isJsonObject(part['input']) || part['providerExecuted'] === true),
+          'a call has id, tool and input',
+          where,
+        ),
+        ...nameFaults(part, where),
+      ]
     case 'tool-result':
-      return must(
-        has('toolCallId') && has('toolName') && isOutput(part['output']),
-        'a result has id, tool and typed output',
-        where,
-      )
+      return [
+        ...must(
+          has('toolCallId') && has('toolName') && isOutput(part['output']),
+          'a result has id, tool and typed output',
+          where,
+        ),
+        ...nameFaults(part, where),
+      ]
     case 'tool-approval-request':
       return must(has('approvalId') && has('toolCallId'), 'an approval request names its call', where)
     case 'tool-approval-response':
@@ -82,6 +88,14 @@ function partFaults(part: JsonObject, where: string): readonly Fault[] {
     default:
       return []
   }
+}
+
+/** What every provider takes: OpenAI has the shortest ids and names, Anthropic the fewest characters, Gemini begins with a letter. */
+function nameFaults({ toolCallId, toolName }: JsonObject, where: string): readonly Fault[] {
+  return [
+    ...must(/^[a-zA-Z0-9_-]{1,40}$/.test(String(toolCallId)), 'the call id is legal everywhere', where),
+    ...must(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(String(toolName)), 'the tool name is legal everywhere', where),
+  ]
 }
 
 function isOutput(output: Json | undefined): boolean {

@@ -51,6 +51,7 @@ function blockFaults(block: JsonObject, role: string, where: string): readonly F
     ...must(!(role === 'user' && isServers), 'what only the model says is the assistant’s', where),
     ...must(!(/thinking$/.test(type) && 'cache_control' in block), 'thinking has no cache mark', where),
     ...must(!(block['is_error'] === true && holdsFiles(block)), 'all content is text if is_error is true', where),
+    ...must(!(block['is_error'] === true && isHollow(block)), 'content is not empty if is_error is true', where),
     ...ownFaults(block, role, where),
   ]
 }
@@ -162,6 +163,10 @@ function systemFaults(request: Json): readonly Fault[] {
     ),
     ...brokenStrings(system ?? null, 'system'),
   ]
+}
+
+function isHollow({ content }: JsonObject): boolean {
+  return content === undefined || content === '' || (Array.isArray(content) && content.length === 0)
 }
 
 function holdsFiles({ content }: JsonObject): boolean {

@@ -51,13 +51,14 @@ const messageFaults = onceEach((message, where) => {
   const { content, tool_calls: calls } = message
   const speaks = message['role'] === 'assistant' && (listOf(calls).length > 0 || 'refusal' in message || 'audio' in message)
   const silent = content === null || content === undefined
+  const mayBeEmpty = message['role'] === 'tool' || listOf(calls).length > 0
   return [
     ...must(ROLES.includes(String(message['role'])), 'the role is known', where),
     ...must(!silent || speaks, 'content is given', where),
     ...must(!('parsed' in message), 'parameters are known', where),
     ...must(!Array.isArray(content) || content.every(isJsonObject), 'parts are objects', where),
     ...must(
-      silent || (typeof content === 'string' && content !== '') || (Array.isArray(content) && content.length > 0),
+      silent || (typeof content === 'string' && (content !== '' || mayBeEmpty)) || (Array.isArray(content) && content.length > 0),
       'content is not empty',
       where,
     ),

@@ -62,6 +62,17 @@ const MUTANTS: readonly Mutant[] = [
     becomes: '',
     also: ['call-answered', 'result-has-call'],
   },
+  ...['functions.read:0', 'c'.repeat(41)].map((id) => ({
+    rule: 'call-id-legal',
+    at: ['messages'],
+    becomes: [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [call(id)] },
+      { role: 'tool', content: [result(id)] },
+    ],
+  })),
+  { rule: 'tool-name-legal', at: ['messages', 1, 'content', 2, 'toolName'], becomes: 'mcp.read' },
+  { rule: 'tool-name-legal', at: ['messages', 2, 'content', 0, 'toolName'], becomes: 'f'.repeat(65) },
   { rule: 'tool-name-present', at: ['messages', 1, 'content', 2, 'toolName'], becomes: '' },
   { rule: 'tool-name-present', at: ['messages', 2, 'content', 0, 'toolName'], becomes: '' },
   { rule: 'input-object', at: ['messages', 1, 'content', 2, 'input'], becomes: '{}' },

@@ -33,19 +33,23 @@ function writeContent(message: ModelMessage): JsonObject {
   return { content: [...message.parts.map(writePart), ...message.parts.flatMap(writeRequest)] }
 }
 
-/** Some calls wait for a person's approval; of those, some are approved and have no result yet. */
+/** Some calls wait for a person's approval; of those, some are approved and have no result yet, and some share one with a neighbour. */
 function needsApproval(id: string): boolean {
-  return id.endsWith('5')
+  return /[56]$/.test(id)
+}
+
+function approvalOf(id: string): string {
+  return `ap_${id.replace(/6$/, '5')}`
 }
 
 function writeRequest(part: ModelPart): readonly Json[] {
   if (part.kind !== 'call' || !needsApproval(part.id)) return []
-  return [{ type: 'tool-approval-request', approvalId: `ap_${part.id}`, toolCallId: part.id }]
+  return [{ type: 'tool-approval-request', approvalId: approvalOf(part.id), toolCallId: part.id }]
 }
 
 function writeGiven(result: ResultPart): readonly Json[] {
   if (!needsApproval(result.id)) return [writeResult(result)]
-  const response = { type: 'tool-approval-response', approvalId: `ap_${result.id}`, approved: !result.failed }
+  const response = { type: 'tool-approval-response', approvalId: approvalOf(result.id), approved: !result.failed }
   return result.shape === 'absent' ? [response] : [response, writeResult(result)]
 }
 

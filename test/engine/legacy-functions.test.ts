@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { createCompactor, type Json, presets } from '../../src/index.ts'
+import { isJsonObject, type JsonObject } from '../../src/schema/json.ts'
+
+const output = 'the build is green and the tests pass. '.repeat(60)
+const step = (n: number): readonly Json[] => [
+  { role: 'user', content: `please do step ${n}` },
+  { role: 'assistant', content: null, function_call: { name: 'run', arguments: `{"n":${n}}` } },
+  { role: 'function', name: 'run', content: `${n}: ${output}` },
+  { role: 'assistant', content: null, function_call: { name: 'check', arguments: `{"n":${n}}` } },
+  { role: 'function', name: 'check', content: `${n}: ${output}` },
+  { role: 'assistant', content: `step ${n} is done` },
+]
+const steps = Array.from({ length: 10 }, (_, n) => step(n)).flat()
+
+describe('messages of role `function`, as OpenAI had them before tools', () => {
+  it.each(Object.keys(presets) as (keyof typeof presets)[])(
+    'B.9, case 1 · are never torn from their call: %s',
+    async (preset) => {
+      for (const end of [steps.length, steps.length - 1, steps.length - 3]) {
+        for (let window = 600; window < 12_000; window += 700) {
+          const thread = await createCompactor({ policy: presets[preset]() }).thread(`${end}/${window}`)
+          await thread.append(steps.slice(0, end), { dialect: 'openai-chat' })
+          const { request } = await thread.compact({ dialect: 'openai-chat', window, reserve: 0 })
+          expect(torn((request as { messages: Json[] }).messages.filter(isJsonObject)), `${end} in ${window}`).toEqual([])
+        }
+      }
+    },
+  )
+})
+
+/** Calls without the result that followed them, and results without the call. */
+function torn(messages: readonly JsonObject[]): readonly JsonObject[] {
+  return messages.filter((message, index) => {
+    if (message['role'] === 'function') return messages[index - 1]?.['function_call'] === undefined
+    const next = messages[index + 1]
+    return message['function_call'] !== undefined && next !== undefined && next['role'] !== 'function'
+  })
+}
