@@ -200,8 +200,9 @@ async function faultIn(
     (await thread.commits()).at(-1)?.plan.records.filter(({ action }) => action === 'summarize' || action === 'drop') ?? []
   const [expected, lines] = [linesIn(dialect, resent), linesIn(dialect, sent)]
   if (folded.length === 0) {
-    // Gemini's calls must follow on a user's content or a text of the same one: contents of one role may be joined.
-    const isSame = dialect === 'gemini' ? isDeepStrictEqual(lines, expected) : isDeepStrictEqual(withoutFrame(sent), resent)
+    // There a call stands in one message with what the agent said right before it.
+    const isJoined = dialect === 'gemini' || dialect === 'ai-sdk'
+    const isSame = isJoined ? isDeepStrictEqual(lines, expected) : isDeepStrictEqual(withoutFrame(sent), resent)
     return isSame ? undefined : 'not what was resent'
   }
   // What is cut for want of room is no matter of the client's.
