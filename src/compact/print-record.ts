@@ -28,6 +28,7 @@ export function printedRecord(options: {
   readonly policy: Policy
   readonly tokenizer: Tokenizer
   readonly log: MeasuredLog
+  /** What whoever asked for the compaction wants in its summary. */
   readonly instructions: string
 }): { readonly made: SummarizeRecord | undefined; readonly unprinted: number } {
   const { record, ledger, prose, tokens, policy, tokenizer } = options
@@ -61,15 +62,8 @@ export function printedRecord(options: {
     rest < WORTH_FILLING
       ? ''
       : floorSummary({
-          ...{
-            log: options.log.cleaned(),
-            from: record.span.from,
-            end: record.span.end,
-            tokens: rest - SPLIT_HEADING,
-            shown,
-            tokenizer,
-            instructions: options.instructions,
-          },
+          ...{ log: options.log.cleaned(), from: record.span.from, end: record.span.end },
+          ...{ tokens: rest - SPLIT_HEADING, shown, tokenizer, instructions: options.instructions },
           said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
         })
   const summary = more === '' ? said : `${said}\n\n${more}`
