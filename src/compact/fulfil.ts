@@ -89,11 +89,12 @@ function revisedOf({ revised = [] }: Quotable, range: SeqRange): { readonly revi
 }
 
 /** The summary of the same entries made anew, in the room that it has. */
-export function resummarized(log: Quotable, record: SummarizeRecord, tokenizer: Tokenizer, prefix = ''): SummarizeRecord {
+export function resummarized(log: Quotable, record: SummarizeRecord, workshop: Workshop): SummarizeRecord {
+  const { tokenizer, prefix = '' } = workshop
   const { span, carries, splitTurn } = record
   const around = priced({ ...record, summary: '' }, tokenizer).tokens + (splitTurn?.tokens ?? 0) + tokenizer.count(prefix)
   const order = { action: 'summarize', from: span.from, end: span.end, carries, ...(splitTurn && { splitTurn }) } as const
-  const made = (room: number): SummarizeRecord => summarize(log, { ...order, tokens: Math.max(0, room) }, { tokenizer, prefix })
+  const made = (room: number): SummarizeRecord => summarize(log, { ...order, tokens: Math.max(0, room) }, workshop)
   const first = made(record.tokens - around)
   return first.tokens <= record.tokens ? first : made(2 * record.tokens - around - first.tokens)
 }

@@ -18,7 +18,7 @@ interface Revising {
   readonly log: MeasuredLog
   readonly policy: Policy
   readonly tokenizer: Tokenizer
-  /** What the summaries were asked to dwell on. */
+  /** What whoever asked for the compaction wanted in its summary. */
   readonly instructions: string
 }
 
@@ -70,24 +70,15 @@ interface Remaking extends Revising {
 }
 
 function revise(record: FoldRecord, changed: ReadonlySet<Seq>, remaking: Remaking): PlanRecord {
-  const { log, policy, tokenizer } = remaking
+  const { log, policy, tokenizer, instructions } = remaking
   if (record.action === 'drop') return { ...record, index: dropIndexOf(log.cleaned(), record.span) }
   const { ledger: told, prose: _, ...bare } = record
-  const floor = (): SummarizeRecord => resummarized(log, bare, tokenizer, policy.summaryPrefix)
+  const floor = (): SummarizeRecord => resummarized(log, bare, { tokenizer, prefix: policy.summaryPrefix, instructions })
   if (told === undefined) return floor()
   const ledger = withoutSuperseded(told, changed, remaking)
   // Of sentences that a model wrote, nobody knows which ones were about what is gone.
-  const { made } = printedRecord({
-    record: bare,
-    ledger,
-    printed: ledger,
-    prose: '',
-    tokens: record.tokens,
-    policy,
-    tokenizer,
-    log,
-    instructions: remaking.instructions,
-  })
+  const printing = { record: bare, ledger, printed: ledger, prose: '', tokens: record.tokens, instructions }
+  const { made } = printedRecord({ ...printing, policy, tokenizer, log })
   return made ?? { ...floor(), ledger }
 }
 

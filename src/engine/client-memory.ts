@@ -50,8 +50,10 @@ const MOST_CLIENTS = 16
 /** What each of the clients that came last handed in, and the branch that its history belongs to. */
 export interface ClientMemory extends Handed {
   readonly branch: ThreadState | undefined
-  /** The plan under which it differs from the log in what is folded: under another, the model may see the difference. */
-  readonly under?: string | null
+  /** The plan at that time. Under another, the model may see what it did not, or what another client made of it. */
+  readonly under: string | null
+  /** It differs from the log in what is folded. */
+  readonly isOther: boolean
 }
 
 export interface ClientMemories {

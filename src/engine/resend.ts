@@ -2,6 +2,7 @@ import type { ResendStart } from '../reconcile/common-start.ts'
 import { isFailure } from '../schema/failures.ts'
 import { seqOf } from '../schema/ids.ts'
 import { type GivenJson, isJsonList, type Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { DialectChoice } from '../schema/wire/request-of.ts'
 import { append } from './append.ts'
@@ -80,7 +81,7 @@ async function takeOnce(state: ThreadState, { messages, like, same }: History, o
   const before = clients.get(client)
   const common = before === like ? same : sameStart(before?.messages ?? [], messages)
   if (before?.branch !== undefined && common === before.messages.length) return resendOwn(before.branch, messages, options)
-  const isStale = before?.under !== undefined && before.under !== (state.commit?.id ?? null)
+  const isStale = before?.under !== (state.commit?.id ?? null) && (before?.isOther === true || isReworded(state.records))
   const start = before === undefined || isStale ? FROM_THE_BEGINNING : startAfter(log.entries, before, common)
   const first = await compareFrom(state, messages, start, options)
   // A client that trims may begin with what it began with before: only the whole of its history tells.
@@ -88,16 +89,21 @@ async function takeOnce(state: ThreadState, { messages, like, same }: History, o
   const { found, now } = isDoubtful ? await compareFrom(state, messages, FROM_THE_BEGINNING, options) : first
   if (found.verdict.kind === 'branch' || found.verdict.kind === 'unrelated') {
     const resent = await branchOff(state, found, messages, options)
-    clients.set(client, { ...now, reach: [], branch: resent.state })
+    clients.set(client, { ...now, reach: [], branch: resent.state, under: state.commit?.id ?? null, isOther: false })
     return resent
   }
   if (found.append.length > 0) await append(state, found.append)
   await state.revisions.record(found.revisions)
   if (found.results.length + found.superseded.length > 0) await showResent(state, found, options.dialect)
-  const wasOther = start.messages > 0 && before?.under !== undefined
+  const wasOther = start.messages > 0 && before?.isOther === true
   const isOther = wasOther || found.revisions.length + found.superseded.length + state.history.revised.length > 0
-  clients.set(client, { ...now, branch: undefined, ...(isOther ? { under: state.commit?.id ?? null } : {}) })
+  clients.set(client, { ...now, branch: undefined, under: state.commit?.id ?? null, isOther })
   return { state, reconciliation: found }
+}
+
+/** True if a plan says something as a client does. */
+function isReworded(records: readonly PlanRecord[]): boolean {
+  return records.some((record) => ('resent' in record && record.resent !== undefined) || 'revised' in record)
 }
 
 /** Holds what a history has behind `start` against the log. With it, what to remember of it. */
@@ -130,7 +136,7 @@ async function branchOff(
   if (branch.log.length > at) return resendOwn(branch, messages, options)
   if (found.append.length > 0) await branch.inTurn(() => append(branch, taken(branch.own, found.append)))
   // The branch has results whole, and may show what was put away: it shows both as the client does once it has seen its history.
-  const isReworded = found.results.length + found.revisions.length + state.records.length + branch.records.length > 0
-  const { state: to } = isReworded ? await resend(branch, messages, options) : { state: branch }
+  const isOther = found.results.length + found.revisions.length + state.records.length + branch.records.length > 0
+  const { state: to } = isOther ? await resend(branch, messages, options) : { state: branch }
   return { state: to, reconciliation: found }
 }

@@ -25,7 +25,7 @@ export async function showResent(
 ): Promise<void> {
   const { policy, meter } = state.ports
   const made = recordsWith(state, results)
-  const instructions = state.commit?.receipt.inputs.instructions ?? ''
+  const { instructions = '' } = state.commit?.receipt.inputs ?? {}
   const records = reviseRecords(made, superseded, { log: state.log, policy, tokenizer: state.ports.counting, instructions })
   if (JSON.stringify(records) === JSON.stringify(state.records)) return
   const { key, ports, log, commit } = state
@@ -41,7 +41,7 @@ export async function showResent(
     // Where it lands is where it was meant to: the next compaction need not wait for it.
     release: at.outside + view.tokens,
     // Not the inputs of a plan: a compaction that is due is made.
-    inputs: { ...inputs, circumstances: { resent: [...results, ...superseded].map(({ seq }) => seq) } },
+    inputs: { ...inputs, instructions, circumstances: { resent: [...results, ...superseded].map(({ seq }) => seq) } },
     request: assembleRequest(at, view),
   })
   await state.alone(async ({ fence }) => {

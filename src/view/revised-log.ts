@@ -24,11 +24,21 @@ export function revisedLog(log: MeasuredLog, revised: readonly Revised[]): Revis
   const reading = (clean: () => ReadLog): (() => ReadLog) => {
     let said: ReadLog | undefined
     return () => {
-      said ??= readLog(clean().entries.map(say))
+      const { entries } = clean()
+      if (said?.entries.length !== entries.length) said = readLog(entries.map(say))
       return said
     }
   }
-  return { ...log, revised, cleaned: reading(log.cleaned), cleanedWhole: reading(log.cleanedWhole) }
+  return {
+    ...{ ...log, revised, cleaned: reading(log.cleaned), cleanedWhole: reading(log.cleanedWhole) },
+    // Views outlive the plan that they were made for: they grow with the log.
+    get length() {
+      return log.length
+    },
+    get entries() {
+      return log.entries
+    },
+  }
 }
 
 function asSaidNow(entry: Entry, text: string | null): Entry {

@@ -74,6 +74,15 @@ describe('a result that a client cut down or replaced', () => {
     expect(messagesIn((await thread.prepare({ window: 1_000_000, reserve: 0 })).request)).toEqual(long)
   })
 
+  it('L16 · is whole for a second client that has it whole, though the first has cut it down since', async () => {
+    const thread = await open(memoryStore())
+    await thread.resend(history, { client: 'one' })
+    await thread.resend(history, { client: 'two' })
+    await thread.resend(withResult('[cleared]'), { client: 'two' })
+    await thread.resend(history, { client: 'one' })
+    expect(messagesIn((await thread.prepare()).request)).toEqual(history)
+  })
+
   it('L16 · is not taken for that of another call that was cleared in the same words', async () => {
     const store = memoryStore()
     await (await open(store)).resend(history)

@@ -89,6 +89,8 @@ describe.each(SUMMARIZERS)('a message that is folded, in a summary %s', (_, summ
     const now = await said(thread)
     expect(now).not.toMatch(/PostgreSQL 14/)
     if (version === edited) expect(now).toContain('SQLite')
+    await thread.append([{ role: 'assistant', content: 'This came later.' }], { dialect: 'openai-chat' })
+    expect(await said(thread)).toContain('This came later.')
   })
 
   it('F16 · leaves nothing in what was stored if it is erased', async () => {

@@ -143,9 +143,10 @@ async function pinnedIn(store: Store, thread: Thread, name: string): Promise<rea
   return (await store.pins({ tenant: TENANT, thread: threadId(name) })).map((seq) => itemAt(entries, seq))
 }
 
-/** Pins something that a person or the agent said, which may be folded already. */
+/** Pins something that a person or the agent said, which may be folded already. What is said again and again is nobody's to find. */
 async function pinOne(thread: Thread, dice: Dice): Promise<void> {
-  const texts = (await thread.entries()).filter(({ kind }) => kind === 'text')
+  const texts = (await thread.entries()).filter((entry) => entry.kind === 'text' && /\d/.test(entry.text))
+  if (texts.length === 0) return
   await thread.pin({ entry: dice.pick(texts).id })
 }
 
