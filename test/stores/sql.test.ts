@@ -7,15 +7,16 @@ import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { fullStoreCases } from '../../src/testing/full-store-cases.ts'
 import { storeCases } from '../../src/testing/store-cases.ts'
 import { capabilitiesOf } from '../support/capabilities.ts'
-import { newSchema } from '../support/postgres.ts'
+import { emptyStore, newSchema } from '../support/postgres.ts'
 
 const stores: Readonly<Record<string, () => Promise<StoreWith<Capability>>>> = {
   memory: async () => memoryStore(),
   SQLite: () => openSqliteStore(':memory:'),
-  PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: newSchema() }),
+  PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: shared }),
 }
+const shared = newSchema()
 
-describe.each(Object.entries(stores))('the %s store', (_, open) => {
+describe.each(Object.entries(stores))('the %s store', (named, open) => {
   it('has every capability, and each of them has its cases', async () => {
     const store = await open()
     const tried = new Set(fullStoreCases.flatMap(({ needs }) => needs))
@@ -28,6 +29,7 @@ describe.each(Object.entries(stores))('the %s store', (_, open) => {
     const store = await open()
     await run(store)
     await store.close()
+    if (named === 'PostgreSQL') await emptyStore(inject('postgres'), shared)
   })
 })
 
