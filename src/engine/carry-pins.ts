@@ -1,6 +1,7 @@
 import { keyOf } from '../reconcile/block-key.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { EntryId, Seq } from '../schema/ids.ts'
+import { type EntryId, type Seq, seqOf } from '../schema/ids.ts'
+import { revisedIn } from '../view/revised-log.ts'
 import { onWhole } from './latest.ts'
 import type { ThreadState } from './thread-state.ts'
 
@@ -22,6 +23,13 @@ export async function carryPins(from: ThreadState, to: ThreadState): Promise<rea
     for (const seq of missing) to.pins.add(seq)
     return pinned.flatMap((seq) => (found.has(seq) ? [] : [from.log.read[seq]?.id ?? []].flat()))
   })
+}
+
+/** What is pinned, and the client has edited or deleted since: it stays, and is told. */
+export function supersededPins({ pins, records, log }: ThreadState): readonly EntryId[] {
+  if (pins.size === 0) return []
+  const seqs = revisedIn(records).map(({ seq }) => seqOf(seq))
+  return seqs.filter((seq) => pins.has(seq)).flatMap((seq) => log.read[seq]?.id ?? [])
 }
 
 /** Where a branch has an entry: in the part that both share, or among what was said anew, first where it is pinned already. */

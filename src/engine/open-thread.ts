@@ -5,7 +5,7 @@ import { frozen } from '../schema/frozen.ts'
 import { artifactId, type ThreadId } from '../schema/ids.ts'
 import { append } from './append.ts'
 import { branchAt } from './branch.ts'
-import { carryPins } from './carry-pins.ts'
+import { carryPins, supersededPins } from './carry-pins.ts'
 import { check } from './check.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
@@ -57,7 +57,7 @@ function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | '
     },
     async resend(messages, options) {
       const { state: to, reconciliation } = await resend(state, messages, { ...options })
-      const unpinned = to === state ? [] : await carryPins(state, to)
+      const unpinned = to === state ? supersededPins(state) : await carryPins(state, to)
       return frozen({ thread: threadOf(to), id: to.key.thread, reconciliation, unpinned })
     },
     async pin(target) {

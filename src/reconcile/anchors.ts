@@ -73,7 +73,8 @@ export function findAnchors(options: {
     const by = isSummaryEntry(entry) || seq < from.seq ? 'summary' : 'text'
     if (isSame(entry, there)) placed.push({ block, seq, by, changed: false })
   }
-  return { placed, words }
+  // A client says an entry once. If it says it in other words, what looks like the words of before is something new.
+  return { placed: placed.filter(({ by, seq }) => by !== 'text' || !said.has(seq)), words }
 }
 
 /** True for a block that says nothing by which it could be told from others: its neighbours must tell. */

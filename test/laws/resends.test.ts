@@ -11,3 +11,12 @@ describe(`the law of resent histories, over ${GAMES} games`, () => {
     expect(wrong).toEqual([])
   }, 120_000)
 })
+
+describe('games that once went wrong', () => {
+  it.each([
+    ['a pin on a folded message that the client had edited before was not reported', 910_492],
+    ['a message put in was taken for the folded one that had said the same before it was edited', 914_382],
+  ])('L16, case 88 · %s', async (_, seed) => {
+    expect(await playResends(seed)).toBeUndefined()
+  })
+})
