@@ -115,7 +115,7 @@ describe('ten tenants of one compactor', () => {
 
   it('L13, case 66 · never see one another in one SQLite file with its artifacts', async () => {
     const store = await openSqliteStore(':memory:')
-    await play(store, storeArtifacts(store), 1_500)
+    await play(store, storeArtifacts(store), 3_000)
     await store.close()
   })
 
