@@ -116,12 +116,15 @@ export function resultTexts(raw: Json, text: string): readonly string[] {
   const content = isJsonObject(output) ? output['value'] : isJsonObject(raw) ? raw['content'] : undefined
   if (!Array.isArray(content)) return [text.toWellFormed(), sendableJson(text)]
   const spoken = content.map(lineOf).filter((line) => line.trim() !== '')
-  const texts = [text, spoken.join('\n')].map((line) => line.toWellFormed())
+  // Packages of the AI SDK drop a result of nothing but files: it says that they are there.
+  const attached = spoken.every((line) => /^\[.*\]$/.test(line)) ? [[ATTACHED, ...spoken].join('\n')] : []
+  const texts = [text, spoken.join('\n'), ...attached].map((line) => line.toWellFormed())
   // Anthropic takes nothing but text with `is_error`: a picture of the failure comes with a sentence instead.
   return isJsonObject(raw) && raw['is_error'] === true ? [...texts, ...texts.map((line) => `${FAILED}\n${line}`)] : texts
 }
 
 const FAILED = '[The tool reported an error.]'
+const ATTACHED = '[The result is attached.]'
 
 /** JSON in which half characters are replaced, as they are when it is sent; any other text as it is. */
 function sendableJson(text: string): string {
