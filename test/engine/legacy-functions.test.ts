@@ -16,7 +16,7 @@ const steps = Array.from({ length: 10 }, (_, n) => step(n)).flat()
 describe('messages of role `function`, as OpenAI had them before tools', () => {
   it.each(Object.keys(presets) as (keyof typeof presets)[])('case 1 · are never torn from their call: %s', async (preset) => {
     for (const end of [steps.length, steps.length - 1, steps.length - 3]) {
-      for (let window = 600; window < 12_000; window += 700) {
+      for (let window = 600; window < 12_000; window += 1_700) {
         const thread = await createCompactor({ policy: presets[preset]() }).thread(`${end}/${window}`)
         await thread.append(steps.slice(0, end), { dialect: 'openai-chat' })
         const { request } = await thread.compact({ dialect: 'openai-chat', window, reserve: 0 })

@@ -10,8 +10,8 @@ import { realSessions } from '../support/real-sessions.ts'
 const STEPS = 12
 const WINDOW = { window: 20_000, reserve: 0, dialect: 'neutral' }
 
-/** Every sixth: people and agents repeat themselves, and use ids again, in ways that no generator would. */
-const files = realSessions().filter((_, index) => index % 6 === 0)
+/** Every twelfth: people and agents repeat themselves, and use ids again, in ways that no generator would. */
+const files = realSessions().filter((_, index) => index % 12 === 0)
 
 describe.skipIf(files.length === 0)(
   'a real session, handed in step by step (skipped where ../shared/sessions/neutral is not there)',

@@ -54,7 +54,7 @@ describe('issue 16, D.25 · a store beside the tables of a user, in SQLite', () 
     await store.close()
   })
 
-  it.each([...storeCases, ...fullStoreCases])('on a connection of the user: $name', async ({ run }) => {
+  it.each(fullStoreCases)('on a connection of the user: $name', async ({ run }) => {
     const database = new DatabaseSync(usersFile())
     const before = observed(database)
     const store = await openSqliteStore(database, { prefix: 'agent_' })

@@ -22,9 +22,9 @@ describe.each(Object.entries(places))('processes that share %s', (_, place) => {
     const threads = ['t0', 't1', 't2']
     const names = ['a', 'bb', 'ccc']
     // Three open a database that is not there yet: one makes it.
-    await Promise.all(names.map((name) => startChild({ task: 'write', at, name, threads, steps: 51 }).ended))
+    await Promise.all(names.map((name) => startChild({ task: 'write', at, name, threads, steps: 36 }).ended))
     const store = await openStoreAt(at)
-    expect(await historyFaults(store, { threads, names, steps: 51 })).toEqual([])
+    expect(await historyFaults(store, { threads, names, steps: 36 })).toEqual([])
     await store.close()
   })
 
