@@ -1,6 +1,6 @@
 import { createCompactor, memoryStore } from '../src/index.ts'
 import type { Json } from '../src/schema/json.ts'
-import type { Store, Tokenizer } from '../src/schema/ports.ts'
+import type { Tokenizer } from '../src/schema/ports.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 import type { Contestant } from './contestant.ts'
 import type { ChatMessage } from './sessions.ts'
@@ -30,9 +30,10 @@ export const ours: Contestant = {
       check: async () => (await thread.prepare(BOUNDLESS)).tokens,
       request: async () => (await thread.prepare(BOUNDLESS)).request,
       async compaction(tokens) {
-        // A thread and a tokenizer of its own for each: what one compaction remembers must not help the next.
+        // A log, a thread and a tokenizer of its own for each: what one compaction remembers must not help the next.
         const own = tokenizer.another()
-        const fresh = await createCompactor({ store: withoutCommits(store), tokenizer: own }).thread('bench')
+        const fresh = await createCompactor({ store: memoryStore(), tokenizer: own }).thread('bench')
+        for (let from = 0; from < history.length; from += AT_ONCE) await fresh.append(asJson(history.slice(from, from + AT_ONCE)))
         void (await fresh.prepare(BOUNDLESS)).tokens
         own.endLoading()
         return async () => (await fresh.compact({ window: tokens })).request
@@ -74,9 +75,4 @@ function loadingTokenizer(exact: Tokenizer, known = new Map<string, number>()): 
     },
     another: () => loadingTokenizer(exact, known),
   }
-}
-
-/** The same log for many threads, none of which sees what another made of it. */
-function withoutCommits(store: Store): Store {
-  return { ...store, commit: async () => undefined }
 }
