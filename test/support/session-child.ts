@@ -3,9 +3,12 @@
  * acknowledged, and `half` when half of a step is written that is to take time.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { fingerprintOf, nextHash } from '../../src/log/chain.ts'
 import { isFailure } from '../../src/schema/failures.ts'
+import { tenantId, threadId } from '../../src/schema/ids.ts'
 import { type JsonlOptions, openJsonlStore } from '../../src/stores/jsonl.ts'
-import { lightEngine } from './light-engine.ts'
+import { sha256Hex } from '../../src/stores/sha256.ts'
+import { entry } from '../../src/testing/store-fixtures.ts'
 
 export interface SessionOrder {
   readonly folder: string
@@ -31,13 +34,17 @@ const halfway = (rest: number): JsonlOptions => ({
   },
 })
 
-async function carryOut({ folder, name, from, steps, length, rest }: SessionOrder): Promise<void> {
+async function carryOut({ folder, name, from, steps, length: characters, rest }: SessionOrder): Promise<void> {
   const store = openJsonlStore(folder, rest === undefined ? {} : halfway(rest))
-  const thread = await lightEngine({ store }).thread(THREAD)
+  const key = { tenant: tenantId('default'), thread: threadId(THREAD) }
   for (let step = from; step < from + steps; ) {
-    const text = `${name}:${step} ${'x'.repeat(length)}`
+    const { length, hash } = await store.head(key)
+    const added = entry(length, `${name}:${step} ${'x'.repeat(characters)}`)
+    const fingerprint = fingerprintOf(added, sha256Hex, '')
+    const head = { length: length + 1, hash: nextHash(hash, fingerprint, sha256Hex) }
+    const measure = { hash: head.hash, fingerprint, tokens: 0, exact: true, frame: 0, bytes: 0, counter: '' }
     try {
-      await thread.append([{ role: 'user', content: text }])
+      await store.append(key, length, [added], head, [measure])
       process.stdout.write(`${name}:${step}\n`)
       step += 1
     } catch (error) {
