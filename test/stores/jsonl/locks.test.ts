@@ -3,16 +3,15 @@ import { globSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tenantId, threadId } from '../../../src/schema/ids.ts'
 import { type JsonlOptions, openJsonlStore } from '../../../src/stores/jsonl.ts'
 import { entries, headAt } from '../../../src/testing/store-fixtures.ts'
 import { failureIn, rejection } from '../../support/caught.ts'
 import { emptyFolder } from '../../support/folders.ts'
 import { lightEngine } from '../../support/light-engine.ts'
-import { THREAD } from '../../support/session-child.ts'
-import { hasNamespaces, sessionFaults, startWriter, type Writer } from '../../support/session-writers.ts'
+import { hasNamespaces, startWriter, threadFaults, type Writer } from '../../support/writers.ts'
+import { KEY as key, THREAD } from '../../support/writing-child.ts'
 
-const key = { tenant: tenantId('default'), thread: threadId(THREAD) }
+const sessionFaults = (folder: string, steps: readonly string[]) => threadFaults({ to: 'sessions', folder }, steps)
 const fileIn = (folder: string): string => globSync(`${folder}/**/*.jsonl`)[0] ?? ''
 const said = (text: string) => ({ role: 'user', content: `${text} ` })
 
@@ -33,8 +32,8 @@ describe('a session file', () => {
     const folder = emptyFolder()
     const { thread, store } = await threadIn(folder, { patience: 300 })
     await thread.append([said('mine:0')])
-    const writer = started({ folder, name: 'stopped', from: 0, steps: 1, length: 2_000_000, rest: 150 })
-    await writer.half()
+    const writer = started({ to: 'sessions', folder, name: 'stopped', steps: 1, length: 2_000_000, rest: 150 })
+    await writer.lines(1)
     writer.child.kill('SIGSTOP')
     // However long it has been stopped.
     utimesSync(`${fileIn(folder)}.lock`, 1_000_000, 1_000_000)
@@ -46,18 +45,18 @@ describe('a session file', () => {
     writer.child.kill('SIGCONT')
     await writer.ended
     const again = await threadIn(folder)
-    await again.thread.append([said('mine:1')])
-    expect([...writer.acknowledged]).toEqual(['stopped:0'])
+    await again.thread.append([said('mine:1')], { dialect: 'openai-chat' })
+    expect([...writer.said]).toEqual(['half', 'stopped:0'])
     expect(await sessionFaults(folder, ['mine:0', 'mine:1', 'stopped:0'])).toEqual([])
     expect(globSync(`${folder}/**/*.torn-*`)).toEqual([])
   })
 
   it.skipIf(!hasNamespaces())('case 99 · loses nothing if its writers cannot see each other’s processes', async () => {
     const folder = emptyFolder()
-    const order = { folder, from: 0, steps: 8, length: 20_000, rest: 5 }
+    const order = { to: 'sessions' as const, folder, steps: 8, length: 20_000, rest: 5 }
     const writers = [started({ ...order, name: 'outside' }), started({ ...order, name: 'inside' }, { apart: true })]
     await Promise.all(writers.map(({ ended }) => ended))
-    const acknowledged = writers.flatMap((writer) => [...writer.acknowledged])
+    const acknowledged = writers.flatMap((writer) => [...writer.said]).filter((line) => line !== 'half')
     expect(acknowledged).toHaveLength(16)
     expect(await sessionFaults(folder, acknowledged)).toEqual([])
   })
@@ -66,8 +65,8 @@ describe('a session file', () => {
     const folder = emptyFolder()
     const { thread } = await threadIn(folder, { patience: 300 })
     await thread.append([said('mine:0')])
-    const writer = started({ folder, name: 'killed', from: 0, steps: 1, length: 10_000, rest: 10_000 })
-    await writer.half()
+    const writer = started({ to: 'sessions', folder, name: 'killed', steps: 1, length: 10_000, rest: 10_000 })
+    await writer.lines(1)
     writer.child.kill('SIGKILL')
     await writer.ended
     await thread.append([said('mine:1')])
