@@ -64,7 +64,7 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
   for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
     if (entry?.kind === 'text' && /\S/.test(entry.text)) {
-      if (entry.author === 'person' && !CLIENT_COMMAND.test(entry.text)) requests.push(entry)
+      if (isRequest(entry)) requests.push(entry)
       if (entry.author === 'harness' && entry.role === 'user' && INSTRUCTIONS.test(entry.text)) instructions.push(entry)
       if (entry.foreignSummary === true) foreignSummary = entry
     }
@@ -130,6 +130,11 @@ function isForbidden({ envelope, text }: ToolResultEntry): boolean {
 
 /** A word to the program that the agent runs in, and nothing else. */
 const CLIENT_COMMAND = /^\s*\/[a-z][\w:-]{0,40}\s*$/i
+
+/** Whether a person said something to the agent. */
+export function isRequest(entry: Entry): entry is TextEntry {
+  return entry.kind === 'text' && entry.author === 'person' && /\S/.test(entry.text) && !CLIENT_COMMAND.test(entry.text)
+}
 
 /** The plan after a call that states all of it, or one step. */
 function afterCall(before: readonly StepFact[], { kind, steps }: CallSteps, seq: Seq): readonly StepFact[] {

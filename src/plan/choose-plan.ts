@@ -3,6 +3,7 @@ import type { LawOverride } from '../schema/receipt.ts'
 import type { Order, Scene, Strategy } from '../schema/strategy.ts'
 import { climb, type RungStep } from './climb.ts'
 import { type FittedFrontier, fitFrontier } from './fit-frontier.ts'
+import { reservedFor } from './heard.ts'
 import { actsAnyway, historyTokens } from './scene.ts'
 import { withShortened } from './shorten-entries.ts'
 import { withStanding } from './standing.ts'
@@ -37,7 +38,7 @@ export type Choice =
 export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
   const fits = historyTokens(scene) <= scene.allowance
   if (fits && !ladder.some((strategy) => actsAnyway(strategy, scene))) return included(scene)
-  const frontier = fitFrontier(scene)
+  const frontier = fitBeside(scene, reservedFor(scene))
   if (frontier.tokens > scene.allowance) return chooseThinned(scene, ladder) ?? impossible(scene, frontier)
   const fitted = withShortened(scene, frontier.orders)
   const chosen = { kind: 'chosen', overrides: frontier.overrides, isShaped: false } as const
@@ -49,6 +50,13 @@ export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
   if (found === undefined) throw new Error('the last rung of the ladder must fit whenever pins and frontier do')
   const orders = mergeCarried(withStanding(fitted, found.orders), frontier.orders)
   return { ...chosen, ...found, steps, orders, overrides: [...frontier.overrides, ...found.overrides] }
+}
+
+/** Pins and frontier beside the page that says task and rules (L15); if that is too much, without it. */
+function fitBeside(scene: Scene, page: number): FittedFrontier {
+  const allowance = scene.allowance - page
+  const beside = fitFrontier({ ...scene, allowance })
+  return beside.tokens <= allowance ? beside : fitFrontier(scene)
 }
 
 /** Everything is shown that no earlier plan has folded. */

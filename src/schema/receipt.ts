@@ -14,7 +14,7 @@ export interface FateRun extends ShownRange {
 
 /** A place where a law acted against what the policy alone would have done. */
 export interface LawOverride {
-  readonly law: 'L3' | 'L5'
+  readonly law: 'L3' | 'L5' | 'L15'
   readonly detail: string
   /** The policy's own rungs did not fit, and what stands behind every policy acted; nothing of the frontier was cut for it. */
   readonly floor?: true

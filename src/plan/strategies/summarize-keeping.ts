@@ -5,6 +5,7 @@ import type { LawOverride } from '../../schema/receipt.ts'
 import type { SummarizeOptions } from '../../schema/rung.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { protectedTokens } from '../fit-frontier.ts'
+import { heardOverrides, heardTokens } from '../heard.ts'
 import { type KeptPart, keptPart } from '../kept-part.ts'
 
 /** A summary shorter than this says nothing. */
@@ -39,8 +40,11 @@ function fold(
   const shown = new Set([...scene.protected, ...own])
   const carries = [...shown].filter((seq) => seq >= scene.fixed && seq < cut).sort((a, b) => a - b)
   const folded = sumBetween({ ...scene, sizes: scene.wholeSizes ?? scene.sizes }, { from: scene.fixed, end: cut }, shown)
-  const split = splitOf(scene, kept, options)
-  const tokens = Math.min(options.summaryTokens, Math.max(LEAST_SUMMARY, Math.ceil(folded * (options.ratio ?? 1))))
+  const split = splitOf(scene, kept, options, shown)
+  const cap = Math.min(options.summaryTokens, Math.max(LEAST_SUMMARY, Math.ceil(folded * (options.ratio ?? 1))))
+  const range = { from: scene.fixed, end: cut }
+  const heard = heardTokens(scene, range, shown)
+  const tokens = Math.max(cap, heard)
   const cost = tokens + (split?.tokens ?? 0) + scene.prices.summaryFrame
   const refuse = (reason: string): Proposal => ({ kind: 'not-enough', reason, adjustments })
   if (options.summaryTokens < LEAST_SUMMARY) return refuse(`a summary of ${options.summaryTokens} tokens says nothing`)
@@ -49,10 +53,12 @@ function fold(
     protectedTokens({ ...scene, protected: shown }) + sumBetween(scene, rangeOf(cut, scene.sizes.length), shown) + cost
   if (total > scene.allowance) return refuse(`what is kept and the summary take ${total} tokens of ${scene.allowance}`)
   const order: Order = {
-    ...{ action: 'summarize', from: scene.fixed, end: cut, tokens, carries: carries.map((seq) => carriedAs(seq, scene, own)) },
+    ...{ action: 'summarize', ...range, tokens, carries: carries.map((seq) => carriedAs(seq, scene, own)) },
+    ...(heard === 0 ? {} : { heard }),
     ...(split === undefined ? {} : { splitTurn: split }),
   }
-  return { kind: 'orders', orders: [order], shaped: true, overrides: overridesFor(scene, options, carries), adjustments }
+  const overrides = [...overridesFor(scene, options, carries), ...heardOverrides(scene, range, shown)]
+  return { kind: 'orders', orders: [order], shaped: true, overrides, adjustments }
 }
 
 /** What the policy keeps stands before the summary; pins and frontier, which a law keeps, behind it. */
@@ -63,11 +69,14 @@ function carriedAs(seq: Seq, scene: Scene, kept: ReadonlySet<Seq>): Carried {
 /** The beginning of a turn that the cut falls into has a summary of its own (E6). */
 function splitOf(
   scene: Scene,
-  { turnStart }: Extract<KeptPart, { kind: 'kept' }>,
+  { turnStart, cut }: Extract<KeptPart, { kind: 'kept' }>,
   { splitTurn, summaryTokens }: Parameters<typeof summarizeKeeping>[0],
+  shown: ReadonlySet<Seq>,
 ): { readonly from: Seq; readonly tokens: number } | undefined {
   if (turnStart === undefined || splitTurn === undefined) return undefined
-  return { from: seqOf(Math.max(turnStart, scene.fixed)), tokens: Math.min(splitTurn, Math.ceil(summaryTokens / 2)) }
+  const from = seqOf(Math.max(turnStart, scene.fixed))
+  const tokens = Math.min(splitTurn, Math.ceil(summaryTokens / 2))
+  return { from, tokens: Math.max(tokens, heardTokens(scene, { from, end: cut }, shown)) }
 }
 
 /** "New context = summary" would lose what people wrote last and the open round: they stay, and the receipt says so. */
