@@ -5,7 +5,7 @@ import { CliError, EXIT, systemReason } from '../exit.ts'
 import { harmless } from '../harmless.ts'
 import { printOut } from '../output/print-out.ts'
 import { progressOn } from '../replay/progress.ts'
-import { isPostgres, openStore } from '../store/open-store.ts'
+import { checkScheme, isPostgres, openStore } from '../store/open-store.ts'
 import { migrateRows, type UnreadRow } from './migrate-rows.ts'
 import { rowsIn, sizeOf } from './rows.ts'
 
@@ -45,6 +45,7 @@ export async function runMigrate(settings: MigrateSettings): Promise<void> {
 
 /** A folder of session files, or the database that was named. Nothing is lost if the power fails: the next run goes on. */
 async function openOutput(place: string): Promise<Store> {
+  checkScheme(place)
   if (isPostgres(place)) return openStore(place)
   if (/\.(?:db|sqlite3?)$/.test(place))
     return (await import('../../stores/sqlite.ts')).openSqliteStore(place, { survives: 'crash' })
