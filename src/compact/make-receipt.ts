@@ -1,7 +1,7 @@
 import type { Json } from '../schema/json.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
-import { assembleRequest, bytesOf } from '../view/assemble.ts'
+import { assembleRequest, bytesOf, finishedPrompt } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
@@ -28,7 +28,7 @@ export function makeReceipt(change: {
   const { records, strategy, overrides } = fitted
   const { notice } = change.policy
   const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
-  const prompt = view.prompt()
+  const { prompt } = finishedPrompt(at, view)
   return {
     ...change.why,
     ...{ inputs: change.inputs, at: change.now },
