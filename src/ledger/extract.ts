@@ -1,4 +1,4 @@
-import type { FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'

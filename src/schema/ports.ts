@@ -81,6 +81,15 @@ export interface LogRow {
   readonly measure: Measure | null
 }
 
+/** What the writers of a thread were told is there, kept apart from the thread itself. */
+export interface Acknowledged extends Head {
+  readonly commits: number
+  readonly pins: number
+  readonly erasures: number
+  /** Where something is missing that was acknowledged before, and what; `null` if nothing ever was. */
+  readonly lost: { readonly at: number; readonly detail: string } | null
+}
+
 /**
  * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`. What it can do besides is an optional member
  * each, a capability: there as a whole, or not at all.
@@ -112,6 +121,8 @@ export interface Store extends Partial<Omit<StoreCapabilities, 'secrets'>> {
   pin(key: ThreadKey, seqs: readonly number[]): Promise<void>
   /** Everything pinned, in any order. */
   pins(key: ThreadKey): Promise<readonly number[]>
+  /** What writers were told, if the store keeps it apart from the thread: what is missing of it was lost. `null` if nothing is known. */
+  acknowledged?(key: ThreadKey): Promise<Acknowledged | null>
   close(): Promise<void>
 }
 
