@@ -4,8 +4,9 @@ import type { MessageDraft, Transcript } from './draft.ts'
 import type { Entry } from './entry.ts'
 import type { ArtifactId, CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
-import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
+import type { DialectTraits, PromptMessage, Repair, Violation } from './prompt.ts'
 import type { SummaryAnswer, SummaryJob } from './summary.ts'
+import type { Adjustment } from './trigger.ts'
 
 /**
  * Counts tokens of text.
@@ -225,11 +226,19 @@ export interface Dialect<Message = unknown, Request = unknown> {
   writeMessages(messages: readonly PromptMessage[]): readonly Json[]
   /** The request: system text and written messages, in the input's envelope if the input was of this dialect. */
   assemble(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json
+  /** What `assemble` changes in what came in, so that the provider takes the request; absent if it changes nothing. */
+  mends?(system: readonly PromptMessage[], messages: readonly PromptMessage[], around: Surroundings): Mended
   /** Tool definitions of any dialect in this one's shape. */
   writeTools(tools: readonly Json[]): readonly Json[]
   validate(request: Json): readonly Violation[]
   /** The same for a stretch of messages, going on where an earlier stretch ended. */
   validateMessages(messages: readonly Json[], start: ValidationStart): MessagesCheck
+}
+
+/** What was changed in entries, and in what stands around them. */
+export interface Mended {
+  readonly repairs: readonly Repair[]
+  readonly adjustments: readonly Adjustment[]
 }
 
 /** What a validator must know of the messages before a stretch. */

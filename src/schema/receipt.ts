@@ -90,6 +90,8 @@ export interface Receipt {
   readonly summary?: SummaryAccount
   /** What was taken for granted about the model, as sentences; absent if nothing was. */
   readonly assumed?: readonly string[]
+  /** Why nothing was done, if a compaction was asked for and there was nothing to do. */
+  readonly nothing?: string
   /** What people should be told, if the policy has something to say. */
   readonly notice?: string
   /** What the agent should be told if it has something to go on with; only after a compaction that came by itself. */
