@@ -10,7 +10,19 @@ export interface FixedItem {
 }
 
 /** Why a store cannot be used, or cannot be used for this. If the store was being opened, nothing was created or changed. */
-export type StoreTrouble = 'not-ours' | 'newer-schema' | 'read-only' | 'damaged' | 'full' | 'busy' | 'missing' | 'unreachable'
+export type StoreTrouble =
+  | 'not-ours'
+  | 'newer-schema'
+  | 'read-only'
+  | 'damaged'
+  | 'full'
+  | 'busy'
+  | 'missing'
+  | 'unreachable'
+  /** The database cancelled what took too long. */
+  | 'timeout'
+  /** A connection broke in the middle of a write, and nobody can say whether it was written. */
+  | 'unconfirmed'
 
 /** Every way this library fails on purpose. Adding a member is a minor release; removing one is major. */
 export type Failure =
@@ -58,6 +70,8 @@ export type Failure =
       readonly at: string
       readonly expected: string
       readonly found: string
+      /** What to do, in a sentence. */
+      readonly advice?: string
     }
   /** The configuration or the call needs something that the store cannot do. Nothing was changed. */
   | {
@@ -123,8 +137,9 @@ export function isCompactionError(error: unknown): error is CompactionError {
 export function describeFailure(failure: Failure): string {
   switch (failure.code) {
     case 'input-invalid':
-    case 'store-unusable':
       return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
+    case 'store-unusable':
+      return [`${failure.at}: expected ${failure.expected}, found ${failure.found}.`, failure.advice ?? ''].join(' ').trimEnd()
     case 'fixed-part-too-large':
       return `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
         .map((item) => `${item.what} ${item.tokens}`)

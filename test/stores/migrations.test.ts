@@ -60,7 +60,7 @@ const engines: Readonly<Record<string, (upTo: number) => Promise<() => Promise<S
 }
 
 describe.each(Object.entries(engines))('a database in %s', (_, make) => {
-  it.each([1, 2, 3])('case 82 · made by schema %i is brought to ours, with everything in it', async (upTo) => {
+  it.each([1, 2, 3, 4])('case 82 · made by schema %i is brought to ours, with everything in it', async (upTo) => {
     const open = await make(upTo)
     const store = await open()
     expect(await store.read(alpha, 0, 9)).toEqual(entries(0, 2))
