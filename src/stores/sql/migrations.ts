@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createLinks } from './create-links.ts'
 import { makeReadable } from './make-readable.ts'
 import type { Tables } from './tables.ts'
 
@@ -14,6 +15,7 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0003-readable': { up: (db: Kysely<Tables>) => makeReadable(db, engine) },
     // Only a network can swallow an acknowledgement.
     ...(engine === 'postgres' ? { '0004-appends': { up: nameAppends } } : {}),
+    '0005-links': { up: (db: Kysely<Tables>) => createLinks(db, engine) },
   }
 }
 
