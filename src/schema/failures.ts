@@ -9,11 +9,15 @@ export interface FixedItem {
   readonly tokens: number
 }
 
-/** Why a store cannot be used, or cannot be used for this. If the store was being opened, nothing was created or changed. */
+/**
+ * Why a store cannot be used, or cannot be used for this. If the store was being opened, nothing was created or changed. Unmerged: what was
+ * written last stands in a log beside the file, which can only be read if the folder can be written.
+ */
 export type StoreTrouble =
   | 'not-ours'
   | 'newer-schema'
   | 'read-only'
+  | 'unmerged'
   | 'damaged'
   | 'full'
   | 'busy'
