@@ -11,6 +11,7 @@ import { type ClientMemory, handedNow, startAfter } from './client-memory.ts'
 import { compareHistory } from './compare-history.ts'
 import { copied } from './copied.ts'
 import { onWhole } from './latest.ts'
+import { linkTo } from './links.ts'
 import { openState } from './open-state.ts'
 import { sameStart } from './same-start.ts'
 import { showResent } from './show-resent.ts'
@@ -129,7 +130,9 @@ async function branchOff(
 ): Promise<ResentTo> {
   const { key, ports } = state
   const at = found.verdict.kind === 'branch' ? found.verdict.at : seqOf(0)
-  const id = branchThread(key.thread, found, ports.hash)
+  const id = await branchThread(state, found)
+  // It shares nothing with the thread, and is still the same conversation in other words.
+  if (at === 0) await linkTo(ports.store, key, 'branch', id)
   await fork(state, id, at)
   const branch = await openState({ ...key, thread: id }, ports, state.knowledge)
   // The branch was there before: the branch itself says what is new now.

@@ -23,6 +23,10 @@ export type StoreTrouble =
   | 'busy'
   | 'missing'
   | 'unreachable'
+  /** The database cancelled what took too long. */
+  | 'timeout'
+  /** A connection broke in the middle of a write, and nobody can say whether it was written. */
+  | 'unconfirmed'
 
 /** Every way this library fails on purpose. Adding a member is a minor release; removing one is major. */
 export type Failure =
@@ -70,6 +74,8 @@ export type Failure =
       readonly at: string
       readonly expected: string
       readonly found: string
+      /** What to do, in a sentence. */
+      readonly advice?: string
     }
   /** The configuration or the call needs something that the store cannot do. Nothing was changed. */
   | {
@@ -135,8 +141,9 @@ export function isCompactionError(error: unknown): error is CompactionError {
 export function describeFailure(failure: Failure): string {
   switch (failure.code) {
     case 'input-invalid':
-    case 'store-unusable':
       return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
+    case 'store-unusable':
+      return [`${failure.at}: expected ${failure.expected}, found ${failure.found}.`, failure.advice ?? ''].join(' ').trimEnd()
     case 'fixed-part-too-large':
       return `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
         .map((item) => `${item.what} ${item.tokens}`)

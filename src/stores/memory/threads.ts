@@ -1,6 +1,7 @@
 import type { RequestRecords, ThreadList } from '../../schema/capabilities.ts'
 import { frozen } from '../../schema/frozen.ts'
-import { isWritten, open, type Tenants, threadsOf } from './kept.ts'
+import type { ThreadLinks } from '../../schema/links.ts'
+import { isWritten, open, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
 
 /** Which threads there are. */
 export function memoryThreads(tenants: Tenants): ThreadList {
@@ -16,6 +17,20 @@ export function memoryThreads(tenants: Tenants): ThreadList {
         ([name, { rows }]) => name !== thread && rows[seq]?.measure?.hash === hash,
       )
       return sharing.map(([name]) => name).sort()
+    },
+  }
+}
+
+/** What belongs together. */
+export function memoryLinks(links: TenantLinks): ThreadLinks {
+  return {
+    async add({ tenant, thread }, { kind, linked }) {
+      const before = links.get(tenant) ?? []
+      const isKnown = before.some((link) => link.thread === thread && link.linked === linked && link.kind === kind)
+      if (!isKnown) links.set(tenant, [...before, frozen({ kind, thread, linked })])
+    },
+    async of({ tenant, thread }) {
+      return (links.get(tenant) ?? []).filter((link) => link.thread === thread || link.linked === thread)
     },
   }
 }
