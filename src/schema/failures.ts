@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts'
+import { frozen } from './frozen.ts'
 import type { ArtifactId, CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
 import type { SummaryAttempt, SummaryFault } from './summary.ts'
@@ -106,7 +107,7 @@ export class CompactionError<Code extends FailureCode = FailureCode> extends Err
 
   constructor(failure: Extract<Failure, { code: Code }>, options?: ErrorOptions) {
     super(describeFailure(failure), options)
-    this.failure = failure
+    this.failure = frozen(failure)
   }
 }
 
