@@ -77,7 +77,7 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
 
   return {
     about(endpoint, excess = 0) {
-      const key = `${keyOf(endpoint)} ${excess}`
+      const key = excess === 0 ? keyOf(endpoint) : `${keyOf(endpoint)} ${excess}`
       const found = known.get(key)
       if (found !== undefined) return found
       return isLookedUp.has(endpoint.model) ? keep(endpoint, key, excess) : lookUp(endpoint, key, excess)

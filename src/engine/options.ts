@@ -6,14 +6,14 @@ export type Optional<Options> = { readonly [Key in keyof Options]?: Options[Key]
 /** What an option may be. */
 export type Kind = 'text' | 'number' | 'flag' | 'object' | 'function' | 'name or object' | 'anything'
 
-const KINDS: Readonly<Record<Kind, readonly [expected: string, ...types: string[]]>> = {
-  text: ['a text', 'string'],
-  number: ['a number', 'number'],
-  flag: ['true or false', 'boolean'],
-  object: ['an object', 'object'],
-  function: ['a function', 'function'],
-  'name or object': ['a name or an object', 'string', 'object'],
-  anything: ['anything'],
+const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly types: readonly string[] }>> = {
+  text: { expected: 'a text', types: ['string'] },
+  number: { expected: 'a number', types: ['number'] },
+  flag: { expected: 'true or false', types: ['boolean'] },
+  object: { expected: 'an object', types: ['object'] },
+  function: { expected: 'a function', types: ['function'] },
+  'name or object': { expected: 'a name or an object', types: ['string', 'object'] },
+  anything: { expected: 'anything', types: [] },
 }
 
 /** Options over their defaults. An option that does not exist is refused, and so is one of another kind than its default. */
@@ -40,7 +40,7 @@ export function checkOptions(of: string, given: object, kinds: Readonly<Record<s
   for (const [name, value] of Object.entries(given)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     if (kind === undefined) refuseUnknown(of, name, Object.keys(kinds))
-    const [expected, ...types] = KINDS[kind]
+    const { expected, types } = KINDS[kind]
     if (value === undefined || types.length === 0 || (value !== null && types.includes(typeof value))) continue
     const found = value === null ? 'null' : typeof value === 'string' ? JSON.stringify(value).slice(0, 80) : `a ${typeof value}`
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: name, expected, found })

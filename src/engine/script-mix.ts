@@ -23,10 +23,14 @@ const MOST = 4
  */
 export function scriptMix(log: LogKeeper): ScriptMix {
   let known: Mix | undefined
+  // Most steps name the model of the step before, and finding its family takes longer than the rest of a step.
+  let last = { model: '', family: '' }
   return {
     excessFor(model, commit) {
-      const family = familyOf(model)
-      if (model === '' || !isOlderVocabulary(family)) return 0
+      if (model === '') return 0
+      if (model !== last.model) last = { model, family: familyOf(model) }
+      const { family } = last
+      if (!isOlderVocabulary(family)) return 0
       if (known?.family !== family || known.commit !== commit || known.scanned > log.length) known = begun(family, commit)
       for (; known.scanned < log.length; known.scanned += 1) add(known, log)
       const share = known.tokens === 0 ? 0 : known.excess / known.tokens

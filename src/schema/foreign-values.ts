@@ -61,10 +61,14 @@ export function withoutForeign(value: unknown): unknown {
 
 /** The value as it goes out: a fresh copy in which everything that was written down is again what it was. */
 export function asGiven<Value>(value: Value): Value {
-  return freshCopy(value, (object) => {
-    const [codec, data] = codecIn(object)
-    return codec === undefined ? undefined : read(codec, data)
-  })
+  return freshCopy(value, madeAgain)
+}
+
+/** Asked of every object of every request: nearly all have no such field. */
+function madeAgain(object: object): unknown {
+  if (!(TAG in object)) return undefined
+  const [codec, data] = codecIn(object)
+  return codec === undefined ? undefined : read(codec, data)
 }
 
 /** An address that redaction has changed is no address any more: it goes out as text. */
