@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts'
+import { freshCopy } from './fresh-copy.ts'
 import { frozen } from './frozen.ts'
 import type { ArtifactId, CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
@@ -107,7 +108,7 @@ export class CompactionError<Code extends FailureCode = FailureCode> extends Err
 
   constructor(failure: Extract<Failure, { code: Code }>, options?: ErrorOptions) {
     super(describeFailure(failure), options)
-    this.failure = frozen(failure)
+    this.failure = frozen(freshCopy(failure))
   }
 }
 
