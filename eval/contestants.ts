@@ -4,7 +4,7 @@ import type { Entry } from '../src/schema/entry.ts'
 import type { Seq } from '../src/schema/ids.ts'
 import { rangeOf } from '../src/schema/range.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
-import { enginePrompt } from './engine.ts'
+import { enginePrompt, promptInWindow } from './engine.ts'
 import type { CutPoint } from './session.ts'
 import { plainTextOf, textOf } from './session.ts'
 import { identifiersIn } from './words.ts'
@@ -30,6 +30,7 @@ export const CONTESTANTS: readonly Contestant[] = [
     prompt: (point: CutPoint, tokens: number) => summaryAndTail(point.before, tokens, share),
   })),
   { name: 'the engine as it is', prompt: enginePrompt },
+  { name: 'the engine in that window', prompt: promptInWindow },
   { name: 'whole history', prompt: ({ before }) => before.map(textOf).join('\n') },
 ]
 

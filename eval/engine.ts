@@ -16,12 +16,21 @@ export function enginePrompt(point: CutPoint, tokens: number): Promise<string> {
  * The same under another policy. The window is chosen so that the release mark has `tokens` tokens. System text in front of the history
  * comes on top and is not scored: it may not be compacted, and no other contestant must keep it.
  */
-export async function promptUnder(policy: Policy, { messages, before }: CutPoint, tokens: number): Promise<string> {
+export function promptUnder(policy: Policy, point: CutPoint, tokens: number): Promise<string> {
+  const system = point.before.filter((entry) => entry.role === 'system')
+  const fixed = system.reduce((sum, entry) => sum + bpeTokenizer().count(textOf(entry)), 0)
+  return promptIn(policy, point, Math.floor((tokens + fixed) / releaseShare(policy)))
+}
+
+/** What the engine makes of it with nothing set if the whole window has `tokens` tokens, system text and all. */
+export function promptInWindow(point: CutPoint, tokens: number): Promise<string> {
+  return promptIn(balanced(), point, tokens)
+}
+
+async function promptIn(policy: Policy, { messages }: CutPoint, window: number): Promise<string> {
   const thread = await createCompactor({ policy }).thread('eval')
   await thread.append(messages, { dialect: 'neutral' })
-  const system = before.filter((entry) => entry.role === 'system')
-  const fixed = system.reduce((sum, entry) => sum + bpeTokenizer().count(textOf(entry)), 0)
-  const request = await requestIn(thread, Math.floor((tokens + fixed) / releaseShare(policy)))
+  const request = await requestIn(thread, window)
   const sent = isJsonObject(request) && Array.isArray(request['messages']) ? (request['messages'] as readonly Json[]) : []
   const shown = ingest(EMPTY_STATE, neutral.readMessages(sent)).entries
   return shown

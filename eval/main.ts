@@ -8,6 +8,7 @@ import { printReport, rowsOf, titleOf } from './report.ts'
 import { type Measured, measurePoint, SIZES } from './run.ts'
 import { cutPoints } from './session.ts'
 import { measureSpeed, printSpeed } from './speed.ts'
+import { printStrictReport } from './strict-report.ts'
 
 const { values, positionals } = parseArgs({ options: { plots: { type: 'string' } }, allowPositionals: true })
 const [folder] = positionals
@@ -27,6 +28,7 @@ for (const [index, file] of files.entries()) {
 }
 showProgress('')
 console.log(printReport(measured))
+console.log(printStrictReport(measured))
 console.log(printSpeed(measureSpeed(files)))
 if (values.plots !== undefined) drawPlots(values.plots)
 

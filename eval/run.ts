@@ -2,6 +2,7 @@ import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 import type { Contestant } from './contestants.ts'
 import { type Score, scorePrompt, targetsOf, type Writing } from './score.ts'
 import type { CutPoint } from './session.ts'
+import { type StrictScore, scoreStrictly } from './strict.ts'
 
 /** How many tokens a prompt gets: a share of what came before the cut, or as many as the product's own summary had. */
 export const SIZES = ['10 %', '20 %', 'real'] as const
@@ -15,6 +16,7 @@ export interface Measured extends Score {
   readonly source: string
   readonly session: string
   readonly tokens: number
+  readonly strict: StrictScore
 }
 
 const WRITINGS: readonly Writing[] = ['words', 'words and calls']
@@ -35,7 +37,8 @@ export async function measurePoint(point: CutPoint, contestants: readonly Contes
       const text = await prompt(point, tokens)
       const { source, session } = point
       const shared = { contestant: name, size, source, session, tokens: bpeTokenizer().count(text) }
-      for (const { writing, targets } of wanted) measured.push({ ...scorePrompt(targets, text), ...shared, writing })
+      for (const { writing, targets } of wanted)
+        measured.push({ ...scorePrompt(targets, text), strict: scoreStrictly(targets, text), ...shared, writing })
     }
   }
   return measured

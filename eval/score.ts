@@ -1,6 +1,6 @@
 import type { CutPoint } from './session.ts'
 import { plainTextOf, textOf } from './session.ts'
-import { around, identifiersIn, occurrences, plainWordCount, proseWords } from './words.ts'
+import { around, identifiersIn, lineAt, occurrences, plainWordCount, proseWords, sharedWords } from './words.ts'
 
 /** An identifier that the agent needed after the cut and could only know from before it. */
 export interface Target {
@@ -71,24 +71,13 @@ export function scorePrompt(targets: readonly Target[], prompt: string): Score {
 }
 
 function isGrounded(prompt: string, at: number, { name, original }: Target): boolean {
-  return shared(proseWords(around(prompt, at, name.length, REACH.grounded)), original) >= LEAST_SHARED
+  return sharedWords(proseWords(around(prompt, at, name.length, REACH.grounded)), original) >= LEAST_SHARED
 }
 
 function isUseful(prompt: string, at: number, { later }: Target): boolean {
   const line = lineAt(prompt, at)
   if (line.length > LONGEST_LINE || plainWordCount(line) < LEAST_WORDS) return false
-  return shared(proseWords(line), later) >= LEAST_SHARED
-}
-
-function lineAt(text: string, at: number): string {
-  const end = text.indexOf('\n', at)
-  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end)
-}
-
-function shared(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  let count = 0
-  for (const word of words) if (others.has(word)) count += 1
-  return count
+  return sharedWords(proseWords(line), later) >= LEAST_SHARED
 }
 
 /** Everything before the cut, as text: what nothing can beat. */

@@ -68,3 +68,16 @@ function isInner(text: string, at: number): boolean {
 export function around(text: string, at: number, length: number, reach: number): string {
   return `${text.slice(Math.max(0, at - reach), at)} ${text.slice(at + length, at + length + reach)}`
 }
+
+/** The line that a place stands in. */
+export function lineAt(text: string, at: number): string {
+  const end = text.indexOf('\n', at)
+  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end)
+}
+
+/** How many of the words are among the others. */
+export function sharedWords(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  let count = 0
+  for (const word of words) if (others.has(word)) count += 1
+  return count
+}

@@ -86,6 +86,7 @@ export type {
   Lease,
   LogRow,
   Measure,
+  Mended,
   MessagesCheck,
   SessionState,
   Standing,
@@ -98,7 +99,7 @@ export type {
   ValidationStart,
 } from './schema/ports.ts'
 export type { PrintProfile, ProfileSection } from './schema/print-profile.ts'
-export type { DialectTraits, PromptMessage, PromptPart, Violation } from './schema/prompt.ts'
+export type { DialectTraits, PromptMessage, PromptPart, Repair, Violation } from './schema/prompt.ts'
 export { rangeAt, rangeOf, type SeqRange } from './schema/range.ts'
 export type { LawOverride } from './schema/receipt.ts'
 export type { RequestRecord, SentRequest } from './schema/request-record.ts'

@@ -51,7 +51,7 @@ function exitFor(failure: Failure): ExitCode {
     case 'key-unusable':
       return EXIT.input
     case 'store-unusable':
-      return failure.reason === 'not-ours' ? EXIT.input : EXIT.output
+      return failure.reason === 'not-ours' || failure.reason === 'unmerged' ? EXIT.input : EXIT.output
     case 'artifact-conflict':
       return EXIT.output
   }

@@ -1,3 +1,4 @@
+import { heardFrom } from '../ledger/heard.ts'
 import { findFrontier } from '../log/frontier.ts'
 import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { normaliseRecords } from '../plan/build-plan.ts'
@@ -5,6 +6,7 @@ import { checkPlan } from '../plan/check-plan.ts'
 import { type Choice, choosePlan } from '../plan/choose-plan.ts'
 import type { RungStep } from '../plan/climb.ts'
 import { protectedTokens } from '../plan/fit-frontier.ts'
+import { reservedFor, withHeard, withPageOverride } from '../plan/heard.ts'
 import { protectedEntries } from '../plan/protect.ts'
 import { ladderOf } from '../plan/rungs.ts'
 import { onStanding } from '../plan/standing.ts'
@@ -83,7 +85,7 @@ export function fitRequest(input: FitInput): Fitted {
   const base = sceneOf(input)
   const { fixed, release } = input
   const { limit } = input.budget
-  if (release < limit && protectedTokens(base) + fixed <= release) {
+  if (release < limit && protectedTokens(base) + reservedFor(base) + fixed <= release) {
     const { best } = search(input, base, { allowance: release - fixed, target: release })
     if (best !== undefined && lawsIn(best) === 0) return indexed(input, best)
   }
@@ -186,6 +188,7 @@ function sceneOf(input: FitInput): Scene {
     frontier,
     pins,
     protected: protectedEntries(log.entries, frontier, pins),
+    heard: heardFrom(log.cleaned(), fixed, input.tokenizer),
     allowance: 0,
     most: input.budget.limit - input.fixed,
     prices: input.sizes.prices(sizes),
@@ -215,7 +218,7 @@ const MOST_SUMMARIES = 3
 function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
   const { policy, tokenizer } = input
   let summaryTokens = atMost
-  let most = Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare))
+  let most = withHeard(scene, Math.min(summaryTokens, Math.floor(Math.max(0, scene.allowance) * policy.summaryShare)))
   let found: { readonly choice: Chosen; readonly made: readonly PlanRecord[] } | undefined
   let used = 0
   let isFinal = false
@@ -241,7 +244,8 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
     summaryTokens = Math.min(atMost, Math.ceil(used + spare))
   }
   if (found === undefined) throw new Error('a plan is made at least once')
-  return { choice: found.choice, fitted: finish(input, found.choice, found.made, used), summaryTokens, isFinal }
+  const choice = withPageOverride(found.choice, used, policy.summaryTokens)
+  return { choice, fitted: finish(input, choice, found.made, used), summaryTokens, isFinal }
 }
 
 function spareFor(used: number, allowance: number): number {

@@ -105,10 +105,10 @@ export function priced(record: SummarizeRecord, tokenizer: Tokenizer): Summarize
   return { ...record, tokens: tokenizer.count(summaryText(record)) + MESSAGE_TOKENS }
 }
 
-function rangeSummary(log: Quotable, { from, end, tokens, carries }: SummarizeOrder, workshop: Workshop): string {
+function rangeSummary(log: Quotable, { from, end, tokens, carries, heard = 0 }: SummarizeOrder, workshop: Workshop): string {
   const { tokenizer, instructions = '' } = workshop
   const shown = new Set(carries.map((carry) => carry.seq))
-  return floorSummary({ log: quotable(log), from, end, tokens, shown, tokenizer, instructions })
+  return floorSummary({ log: quotable(log), from, end, tokens, heard, shown, tokenizer, instructions })
 }
 
 /** What came before the turn, and under a heading of its own the turn's beginning. */

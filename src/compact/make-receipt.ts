@@ -1,13 +1,14 @@
 import type { Json } from '../schema/json.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
-import { assembleRequest, bytesOf } from '../view/assemble.ts'
+import { assembleRequest, bytesOf, finishedPrompt } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { kindsIn } from '../view/tally.ts'
 import { fatesOf, recordLines } from './fates.ts'
 import type { Fitted } from './fit.ts'
+import { isAskedFor } from './planning-inputs.ts'
 
 /** The account of a change of the view: what the request was, what it is now, and what became of every entry. */
 export function makeReceipt(change: {
@@ -20,7 +21,7 @@ export function makeReceipt(change: {
   readonly now: number
   /** What the model saw until now, under the plan in effect until now. */
   readonly before: View
-  readonly fitted: Pick<Fitted, 'records' | 'strategy' | 'overrides'>
+  readonly fitted: Pick<Fitted, 'records' | 'strategy' | 'overrides'> & Partial<Pick<Fitted, 'steps'>>
   readonly view: View
   readonly request: Json
 }): Receipt {
@@ -28,7 +29,7 @@ export function makeReceipt(change: {
   const { records, strategy, overrides } = fitted
   const { notice } = change.policy
   const tokens = { before: at.outside + before.tokens, after: at.outside + view.tokens }
-  const prompt = view.prompt()
+  const { prompt } = finishedPrompt(at, view)
   return {
     ...change.why,
     ...{ inputs: change.inputs, at: change.now },
@@ -48,6 +49,19 @@ export function makeReceipt(change: {
     lawOverrides: overrides,
     summarizerCalls: 0,
     ...(at.limits.notes.length === 0 ? {} : { assumed: at.limits.notes }),
+    ...nothingDone(change.inputs, fitted),
     ...(notice === undefined || records.length === 0 ? {} : { notice }),
   }
+}
+
+/** Whoever asks is told why nothing came of it: what the rungs that act when they are asked to said. */
+function nothingDone(
+  inputs: PlanningInputs,
+  fitted: Pick<Fitted, 'strategy'> & Partial<Pick<Fitted, 'steps'>>,
+): Pick<Receipt, 'nothing'> {
+  const { strategy, steps = [] } = fitted
+  const reasons = new Set(
+    steps.filter(({ outcome }) => outcome === 'passed-over' || outcome === 'skipped').map(({ reason }) => reason),
+  )
+  return !isAskedFor(inputs) || strategy !== 'include' || reasons.size === 0 ? {} : { nothing: [...reasons].join('; ') }
 }

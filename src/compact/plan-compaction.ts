@@ -16,6 +16,7 @@ import type { Setting } from '../view/setting.ts'
 import { type Sizes, sizesFor } from '../view/sizes.ts'
 import { type Fitted, fitRequest } from './fit.ts'
 import { makeReceipt } from './make-receipt.ts'
+import { isAskedFor } from './planning-inputs.ts'
 import { withResent } from './resent-results.ts'
 
 /** Everything that a compaction is planned from. */
@@ -55,6 +56,18 @@ export interface Outcome {
 
 /** What frames and quotation marks add to the bytes of blocks is not priced: each try leaves more room for it. */
 const BYTE_TRIES = [0, 1.05, 1.3, 2]
+
+/** A compaction that was asked for, unless it would make larger what is small enough. */
+export function planWorthwhile(planning: Planning, now: number): Outcome {
+  const { circumstances, target } = planning
+  const outcome = planCompaction(planning, now)
+  const { before, after } = outcome.receipt.tokens
+  const isWorse = after >= before && outcome.fitted.strategy !== 'include'
+  if (!isWorse || !isAskedFor(planning.inputs) || before > target) return outcome
+  const unasked = planCompaction({ ...planning, circumstances: { ...circumstances, asked: false } }, now)
+  const nothing = `there is nothing to gain: ${before} tokens would become ${after}`
+  return { ...unasked, receipt: { ...unasked.receipt, nothing } }
+}
 
 /**
  * Plans, renders, checks and accounts for a compaction. Changes nothing. Plans by tokens; if the request then has too many bytes, by

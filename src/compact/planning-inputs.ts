@@ -1,4 +1,5 @@
 import type { Seq } from '../schema/ids.ts'
+import { isJsonObject } from '../schema/json.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Head } from '../schema/ports.ts'
 import type { PlanningInputs } from '../schema/receipt.ts'
@@ -40,4 +41,9 @@ export function planningInputs(options: {
     ...(JSON.stringify(circumstances) === '{}' ? {} : { circumstances }),
     ...(restored === undefined ? {} : { restored }),
   }
+}
+
+/** A compaction was asked for, and the policy has something that acts only then. */
+export function isAskedFor({ circumstances = null }: PlanningInputs): boolean {
+  return isJsonObject(circumstances) && circumstances['asked'] === true
 }

@@ -1,5 +1,6 @@
 import { fence } from '../ledger/fence.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
+import { heardSections } from '../ledger/heard.ts'
 import { printLedger } from '../ledger/print-ledger.ts'
 import { profileFor } from '../ledger/profile-for.ts'
 import { handleOf } from '../schema/ids.ts'
@@ -18,8 +19,7 @@ const PROSE_SHARE = 0.6
 /** What stands in front of a summary may take this share of it. */
 const PREFIX_SHARE = 0.25
 
-/** A record that says a ledger, in at most `tokens` tokens; `undefined` if not one item has room. */
-export function printedRecord(options: {
+interface Printing {
   readonly record: SummarizeRecord
   readonly ledger: Ledger
   readonly printed: Ledger
@@ -30,14 +30,45 @@ export function printedRecord(options: {
   readonly log: MeasuredLog
   /** What whoever asked for the compaction wants in its summary. */
   readonly instructions: string
-}): { readonly made: SummarizeRecord | undefined; readonly unprinted: number } {
+}
+
+interface PrintedRecord {
+  readonly made: SummarizeRecord | undefined
+  readonly unprinted: number
+  /** Of the summary, what a model tells in its own words: nobody is quoted there. */
+  readonly told: string
+}
+
+/** What is printed less to make room for task and rules may have said others of them. */
+const MOST_PRINTS = 4
+
+/**
+ * A record that says a ledger, in at most `tokens` tokens; `undefined` if not one item has room. What the summary without a model says of
+ * task and rules is said here, too, whatever the ledger made of it (L15).
+ */
+export function printedRecord(options: Printing): PrintedRecord {
+  const { record, log } = options
+  const heard = new Set<string>()
+  let printed = printOnce(options, '')
+  for (let prints = 1; prints < MOST_PRINTS && printed.made !== undefined; prints += 1) {
+    const summary = printed.made.summary.replace(printed.told, '')
+    const isMissing = (words: string): boolean => record.summary.includes(words) && !summary.includes(words)
+    const before = heard.size
+    heardSections(log.cleaned(), record.span, (words) => isMissing(words) && heard.add(words).size > 0)
+    if (heard.size === before) break
+    printed = printOnce(options, heardSections(log.cleaned(), record.span, (words) => heard.has(words)).join('\n'))
+  }
+  return printed
+}
+
+function printOnce(options: Printing, heard: string): PrintedRecord {
   const { record, ledger, prose, tokens, policy, tokenizer } = options
   const prefix = prefixOf(options)
   const profile = profileFor(policy)
   const { from, to } = shownRange(record.span)
   const opening = `[Ledger ${LEDGER_VERSION}] Entries ${handleOf(from)}–${handleOf(to)}, round ${ledger.round}; every line names its entries.`
   const shown = new Set(record.carries.map(({ seq }) => seq))
-  const frame = tokenizer.count(prefix) + priced({ ...record, summary: '' }, tokenizer).tokens
+  const frame = tokenizer.count(prefix) + tokenizer.count(heard) + priced({ ...record, summary: '' }, tokenizer).tokens
   const told = prose === '' ? '' : toldText(prose, (tokens - frame) * PROSE_SHARE, tokenizer)
   const room = tokens - frame - tokenizer.count(told)
   const { splitTurn } = record
@@ -56,7 +87,7 @@ export function printedRecord(options: {
     for (const item of made.unprinted) unprinted.add(item)
     if (made.text !== '') texts.push(made.text)
   }
-  const said = [prefix, told, ...texts].filter((text) => text !== '').join('\n\n')
+  const said = [prefix, heard, told, ...texts].filter((text) => text !== '').join('\n\n')
   const rest = tokens - priced({ ...record, summary: said }, tokenizer).tokens
   const more =
     rest < WORTH_FILLING
@@ -67,11 +98,11 @@ export function printedRecord(options: {
           said: new Set(parts.flatMap(({ items }) => items.filter((item) => !unprinted.has(item)).map(({ text }) => text))),
         })
   const summary = more === '' ? said : `${said}\n\n${more}`
-  if (told === '' && texts.length === 0) return { made: undefined, unprinted: unprinted.size }
+  if (told === '' && texts.length === 0) return { made: undefined, unprinted: unprinted.size, told }
   const { ledger: _, prose: __, ...bare } = record
   const carried = ledger.items.length === 0 ? {} : { ledger }
   const made = priced({ ...bare, summary: summary.toWellFormed(), ...carried, ...(prose === '' ? {} : { prose }) }, tokenizer)
-  return { made, unprinted: unprinted.size }
+  return { made, unprinted: unprinted.size, told }
 }
 
 /** Room that a ledger leaves goes to what is found without a model, if there is enough of it for a heading. */

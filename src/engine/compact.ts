@@ -1,9 +1,10 @@
 import { actsByItself, decide, firesOn } from '../budget/triggers/decide.ts'
-import { type Outcome, type Planning, planCompaction } from '../compact/plan-compaction.ts'
+import { type Outcome, outcomeUnder, type Planning, planCompaction, planWorthwhile } from '../compact/plan-compaction.ts'
 import { hiddenPins, pinIds, planPins } from '../compact/show-pins.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Setting } from '../view/setting.ts'
 import { areKept } from './artifacts.ts'
@@ -92,7 +93,9 @@ async function planAndLand(
   fence: number | undefined,
 ): Promise<Compacted<Json>> {
   const { clock } = state.ports
-  const first = planCompaction(planning, clock())
+  const first = planWorthwhile(planning, clock())
+  const idle = asItStands(state, planning, first)
+  if (idle !== undefined) return idle
   const withoutArtifacts = { ...planning, circumstances: { ...planning.circumstances, withoutArtifacts: true } }
   const planned = (await areKept(state, first.fitted.records)) ? first : planCompaction(withoutArtifacts, clock())
   return land(
@@ -101,6 +104,22 @@ async function planAndLand(
     await refineSummary(state, planning.at, options, { outcome: planned, log: planning.log }),
     fence,
   )
+}
+
+/** There was nothing to do: the plan in effect stays, to the last byte, and the receipt says why. A summary is not written anew to be longer. */
+function asItStands(state: ThreadState, planning: Planning, { receipt, fitted }: Outcome): Compacted<Json> | undefined {
+  const { nothing, tokens } = receipt
+  if (nothing === undefined || tokens.after < tokens.before || shapeOf(fitted.records) !== shapeOf(state.records))
+    return undefined
+  const standing = outcomeUnder(planning, { strategy: 'include', records: state.records }, receipt.at).receipt
+  state.landed = { ...standing, nothing }
+  return Object.assign(packed(state, planning.at), { receipt: state.landed, changed: false })
+}
+
+/** Which entries a plan shows, and how. */
+function shapeOf(records: readonly PlanRecord[]): string {
+  const shape = records.map((record) => ('carries' in record ? [record.action, record.span, record.carries] : record))
+  return JSON.stringify(shape)
 }
 
 /** Pins that were made since the plan in effect and that it does not show. What a plan made for them had to cut stays cut. */

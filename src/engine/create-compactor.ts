@@ -1,7 +1,6 @@
 import { rulesFrom } from '../budget/careful-rules.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
 import { checkProfile } from '../ledger/profile.ts'
-import type { ChainCheck } from '../log/verify-chain.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { capableOf } from '../schema/capabilities.ts'
@@ -13,6 +12,7 @@ import { isJsonObject } from '../schema/json.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { SearchHit, SearchQuery } from '../schema/search.ts'
+import type { ThreadCheck } from '../schema/thread-check.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
@@ -40,8 +40,11 @@ export interface Compactor {
   search(text: string, options?: SearchOptions): Promise<readonly SearchHit[]>
   /** Names of a tenant's threads, branches and revisions among them. */
   threads(options?: { readonly tenant?: string }): Promise<readonly string[]>
-  /** Checks that a thread's log is what was appended to it, apart from what was erased. Reads all of it. */
-  verify(thread: string, options?: { readonly tenant?: string }): Promise<ChainCheck>
+  /**
+   * Checks that a thread is what was appended to it, apart from what was erased, and says what was checked and what was not. Reads all of it,
+   * and its artifacts.
+   */
+  verify(thread: string, options?: { readonly tenant?: string }): Promise<ThreadCheck>
   close(): Promise<void>
 }
 
@@ -80,7 +83,7 @@ export function createEngine(given: EnginePorts): Compactor {
       return frozen(await capableOf(ports.store, 'threads', { needed: 'compactor.threads' }).threads.of(tenantOf(tenant)))
     },
     verify: async (id, { tenant } = {}) =>
-      verifyThread(ports.store, { tenant: tenantOf(tenant), thread: threadNamed(id) }, ports.hash),
+      frozen(await verifyThread(ports, { tenant: tenantOf(tenant), thread: threadNamed(id) })),
     close: () => ports.store.close(),
   })
 }

@@ -11,7 +11,7 @@ import type { Prompt } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestRecord } from '../schema/request-record.ts'
 import type { Adjustment } from '../schema/trigger.ts'
-import { assembleRequest } from '../view/assemble.ts'
+import { assembleRequest, type Finished, finishedPrompt } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import type { Setting } from '../view/setting.ts'
 
@@ -46,12 +46,12 @@ export function prepared(options: {
   readonly hash: Hash
 }): Prepared<Json> {
   const { at, view, commit, head, hash } = options
-  let prompt: Prompt | undefined
+  let finished: Finished | undefined
   let assembled: Json | undefined
   let request: Json | undefined
-  const promptOnce = (): Prompt => {
-    prompt ??= frozen(view.prompt())
-    return prompt
+  const finishedOnce = (): Finished => {
+    finished ??= frozen(finishedPrompt(at, view))
+    return finished
   }
   /** What is hashed. It shares objects with the log, and is never handed out. */
   const assembledOnce = (): Json => {
@@ -64,14 +64,16 @@ export function prepared(options: {
       return request
     },
     get prompt() {
-      return promptOnce()
+      return finishedOnce().prompt
     },
     get cacheMarks() {
-      return at.cacheOffset === undefined ? [] : cacheMarks(promptOnce(), at.cacheOffset)
+      return at.cacheOffset === undefined ? [] : cacheMarks(finishedOnce().prompt, at.cacheOffset)
     },
     tokens: at.outside + view.tokens,
     budget: at.budget,
-    adjustments: at.adjustments,
+    get adjustments() {
+      return at.dialect.mends === undefined ? at.adjustments : finishedOnce().adjustments
+    },
     limits: at.limits,
     receipt: commit?.receipt ?? null,
     get record() {
@@ -83,7 +85,7 @@ export function prepared(options: {
         tools: hash(JSON.stringify(at.around.tools)),
         renderer: RENDER_VERSION,
         bytes: hash(JSON.stringify(assembledOnce())),
-        stable: promptOnce().stable,
+        stable: finishedOnce().prompt.stable,
       }
     },
   }

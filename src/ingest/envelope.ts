@@ -3,6 +3,7 @@ import type { BlockDraft } from '../schema/draft.ts'
 import type { Envelope, Outcome } from '../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import type { ToolPolicies, ToolPolicy } from '../schema/tool-policy.ts'
+import { isUnfinished } from '../schema/unfinished.ts'
 
 type ResultDraft = Extract<BlockDraft, { kind: 'tool-result' }>
 
@@ -55,7 +56,7 @@ function fieldValue(value: Json): Json {
   return typeof value === 'boolean' ? value : shortValue(value)
 }
 
-const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["']?\s*(?:[:=]\s*)?(-?\d{1,5})\b/i
+const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code|returncode)["'>]?\s*(?:[:=]\s*)?(-?\d{1,5})\b/i
 const INTERRUPTED = /^(?:\[Request interrupted|The user doesn't want to proceed|Command timed out|\[?Interrupted)/i
 
 const SAYS_ERROR = /^\s*(?:error\b|<tool_use_error>|traceback \(most recent call last\))/i
@@ -74,7 +75,7 @@ function isShellTrouble(text: string): boolean {
 export function outcomeOf(text: string): Outcome {
   // Only the ends: an exit status in the middle of a long output is part of what was printed.
   const ends = text.length <= 1200 ? text : `${text.slice(0, 600)}\n${text.slice(-600)}`
-  if (INTERRUPTED.test(ends)) return 'partial'
+  if (INTERRUPTED.test(ends) || isUnfinished(text)) return 'partial'
   const status = EXIT_CODE.exec(ends)?.[1]
   if (status !== undefined) return Number(status) === 0 ? 'success' : 'failure'
   return SAYS_ERROR.test(ends) || isShellTrouble(text) || ENDS_IN_ERROR.test(ends) ? 'failure' : 'success'

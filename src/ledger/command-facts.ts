@@ -1,11 +1,14 @@
-import type { Outcome, ToolResultEntry } from '../schema/entry.ts'
+import type { ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { type Ending, endingIn } from './ongoing.ts'
 import type { EntryReading } from './read-entry.ts'
 
 export interface CommandFact {
   readonly command: string
-  readonly outcome: Outcome | 'unknown'
+  readonly outcome: Ending | 'unknown'
   readonly seq: Seq
+  /** The result that says how it ended, if it ran on when its own came. */
+  readonly end?: Seq
   /** The status it ended with, if its output says so. */
   readonly exit?: number
   /** What its output says went wrong, if it failed. */
@@ -19,17 +22,20 @@ const STATUS_IS_LOST =
   /\|\s*(?:tail|head|grep|egrep|rg|tee|sed|awk|cut|less|cat|sort|uniq|jq)\b|\|\|\s*(?:true|:|echo)\b|;\s*echo\b/
 /** How programs that test and build say that something failed: how such a line begins, and what it may say further on. */
 const VERDICTS: readonly RegExp[] = [
-  /^(?:--- FAIL\b|FAIL(?:ED)?\b|not ok \d|npm ERR!|error(?:\[E\d+\])?: |Traceback \(most recent call last\)|make(?:\[\d+\])?: \*\*\* )/,
-  /\[build failed\]|\b[1-9]\d* (?:failed|failing|failures?)\b|\berror TS\d+: /,
+  /^(?:--- FAIL\b|FAIL(?:ED)?\b|not ok \d|npm (?:ERR!|error) |error(?:\[E\d+\])?: |Traceback \(most recent call last\)|make(?:\[\d+\])?: \*\*\* )/,
+  /\[build failed\]|\b[1-9]\d* (?:failed|failing|failures?)\b|^[1-9]\d* fail$|\berror TS\d+: /,
 ]
+/** How a run ends in which nothing failed: errors that it printed before were meant to be there. */
+const NONE_FAILED = /^(?:0 fail(?:ed|ing|ures?)?|# fail 0|test result: ok\..*)$/
 const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
 /** So much of head and tail of an output is looked at. */
 const LOOKED_AT = 2_000
 
 /** A command with how it ended. What a pipe hides is read off the output. */
 export function ended(fact: CommandFact, result: ToolResultEntry, { exit, remarks }: EntryReading): CommandFact {
-  const status = { ...fact, ...(exit === undefined ? {} : { exit }) }
-  const { outcome } = result.envelope
+  const status = { ...fact, ...(exit === undefined ? {} : { exit }), ...endOf(fact.seq, result) }
+  const outcome = endingIn(result)
+  if (outcome === 'running') return { ...fact, outcome }
   if (outcome === 'failure') {
     const trouble = remarks.find(({ kind }) => kind === 'error')?.text
     return { ...status, outcome, ...(trouble === undefined ? {} : { trouble }) }
@@ -40,10 +46,19 @@ export function ended(fact: CommandFact, result: ToolResultEntry, { exit, remark
   return { ...status, outcome, ...(made === undefined ? {} : { made }) }
 }
 
+/** Where a call ended, if that is not said by its own result. */
+export function endOf(call: Seq, result: ToolResultEntry): Pick<CommandFact, 'end'> {
+  const isOwn = result.answers.kind === 'call' && result.answers.seq === call
+  return isOwn || endingIn(result) === 'running' ? {} : { end: result.seq }
+}
+
 /** What an output says of success or failure. */
 function verdictIn({ text }: ToolResultEntry): string | undefined {
-  const lines = lookedAt(text).split(/[\r\n\u2028\u2029]/)
-  return lines.map((line) => line.trim()).find((line) => VERDICTS.some((verdict) => verdict.test(line)))
+  const lines = lookedAt(text)
+    .split(/[\r\n\u2028\u2029]/)
+    .map((line) => line.trim())
+  const isMeant = lines.some((line) => NONE_FAILED.test(line))
+  return lines.find((line) => VERDICTS.some((verdict) => verdict.test(line)) && !(isMeant && line.startsWith('error')))
 }
 
 function lookedAt(text: string): string {

@@ -1,13 +1,14 @@
 import type { Entry, FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
-import { type CommandFact, ended } from './command-facts.ts'
+import type { CommandFact } from './command-facts.ts'
 import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
-import { INSTRUCTIONS, isCommandTool, isKnownTool, NOT_APPLIED, REFUSED } from './tool-knowledge.ts'
+import { runFacts } from './run-facts.ts'
+import { INSTRUCTIONS, isCommandTool, NOT_APPLIED } from './tool-knowledge.ts'
 
 /** A step of the agent's plan, with the call that last said how far it is. */
 export interface StepFact extends Step {
@@ -50,8 +51,7 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
   /** Calls that change the file that is open, and calls that changed nothing. */
   const blind = new Set<Seq>()
   const refused = new Set<Seq>()
-  const commands = new Map<Seq, CommandFact>()
-  const acts = new Map<Seq, CommandFact['outcome']>()
+  const runs = runFacts()
   const open = new Set<Seq>()
   /** What the agent said last, and no result has come since: what its calls are for. */
   let purpose: Candidate | undefined
@@ -64,7 +64,7 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
   for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
     if (entry?.kind === 'text' && /\S/.test(entry.text)) {
-      if (entry.author === 'person' && !CLIENT_COMMAND.test(entry.text)) requests.push(entry)
+      if (isRequest(entry)) requests.push(entry)
       if (entry.author === 'harness' && entry.role === 'user' && INSTRUCTIONS.test(entry.text)) instructions.push(entry)
       if (entry.foreignSummary === true) foreignSummary = entry
     }
@@ -77,10 +77,7 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
       open.delete(entry.answers.seq)
       if (isRefused(entry, blind.has(entry.answers.seq))) refused.add(entry.answers.seq)
-      const fact = commands.get(entry.answers.seq)
-      if (fact !== undefined && isForbidden(entry)) commands.delete(fact.seq)
-      else if (fact !== undefined) commands.set(fact.seq, ended(fact, entry, read(entry)))
-      if (acts.has(entry.answers.seq)) acts.set(entry.answers.seq, entry.envelope.outcome)
+      runs.result(entry.answers.seq, entry, read(entry))
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)
@@ -92,26 +89,13 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
     opened = call.files.at(-1)?.[0] ?? opened
     if (call.editsOpenFile === true) blind.add(seq)
     if (call.editsOpenFile === true && opened !== undefined) uses.push({ path: opened, operation: 'modified', seq, purpose })
-    if (call.command !== undefined) commands.set(seq, { command: call.command, outcome: 'unknown', seq })
-    if (call.files.length === 0 && !isKnownTool(entry.tool)) acts.set(seq, 'unknown')
+    runs.call(entry, call)
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
   const files = fileFacts(uses.filter(({ seq }) => !refused.has(seq)))
-  const facts = { requests, instructions, files, commands: [...commands.values()], acts: actsOf(entries, acts), steps }
+  const facts = { requests, instructions, files, commands: runs.commands(), acts: runs.acts(entries), steps }
   const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
   return { ...facts, attached, open: [...open], lastState, since, foreignSummary }
-}
-
-/** More of its arguments than this is not shown anyway. */
-const LONGEST_ACT = 400
-/** So many of them, the latest. */
-const MOST_ACTS = 60
-
-function actsOf(entries: readonly Entry[], outcomes: ReadonlyMap<Seq, CommandFact['outcome']>): readonly CommandFact[] {
-  return [...outcomes].slice(-MOST_ACTS).flatMap(([seq, outcome]) => {
-    const entry = entries[seq]
-    return entry?.kind === 'tool-call' ? [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, outcome, seq }] : []
-  })
 }
 
 /** So much of a result is looked at for the word that nothing was changed. */
@@ -123,13 +107,13 @@ function isRefused({ envelope, text }: ToolResultEntry, isBlind: boolean): boole
   return isBlind && (text.slice(0, LOOKED_AT).includes(NOT_APPLIED) || text.slice(-LOOKED_AT).includes(NOT_APPLIED))
 }
 
-/** Whether a person did not let it happen. */
-function isForbidden({ envelope, text }: ToolResultEntry): boolean {
-  return envelope.outcome === 'failure' && REFUSED.test(text.slice(0, LOOKED_AT))
-}
-
 /** A word to the program that the agent runs in, and nothing else. */
 const CLIENT_COMMAND = /^\s*\/[a-z][\w:-]{0,40}\s*$/i
+
+/** Whether a person said something to the agent. */
+export function isRequest(entry: Entry): entry is TextEntry {
+  return entry.kind === 'text' && entry.author === 'person' && /\S/.test(entry.text) && !CLIENT_COMMAND.test(entry.text)
+}
 
 /** The plan after a call that states all of it, or one step. */
 function afterCall(before: readonly StepFact[], { kind, steps }: CallSteps, seq: Seq): readonly StepFact[] {

@@ -84,9 +84,10 @@ export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[
 }
 
 export function commandLine(run: CommandRun): string {
-  const { seq, failed } = run
+  const { seq, failed, end } = run
+  const later = end === undefined ? '' : `, ended at ${handleOf(end)}`
   const before = failed === undefined ? '' : `, after a failure at ${handleOf(failed)}`
-  return `- ${shownCommand(run)} → ${endOf(run)}${before} (${handleOf(seq)})`
+  return `- ${shownCommand(run)} → ${endOf(run)}${later}${before} (${handleOf(seq)})`
 }
 
 function shownCommand({ command }: CommandFact): string {

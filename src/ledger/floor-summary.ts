@@ -21,6 +21,8 @@ const SUMMARY_VERSION = 'v2.1'
 interface FloorSummaryOptions extends SeqRange {
   readonly log: ReadLog
   readonly tokens: number
+  /** Of them, what the task and the rules may take before anything else (L15); only their usual shares unless told. */
+  readonly heard?: number
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
   /** What stands beside the summary: it is not said twice. */
@@ -45,7 +47,10 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const root = rootOf(facts.files, log.remarks().isName)
   const language = languageOf(facts.requests.map(({ text }) => text))
   const wanted = wantedBy(options.instructions ?? '', log.remarks(), options)
-  const scene: SummaryScene = { said: new Set(), ...options, facts, runs: runsIn(facts), root, language, longer: 1, wanted }
+  const scene: SummaryScene = {
+    ...{ said: new Set<string>(), heard: 0, ...options },
+    ...{ facts, runs: runsIn(facts), root, language, longer: 1, wanted },
+  }
   const page = filledPage(scene)
   // If everything was said and people were quoted only in part, there is room for more of their words.
   const isCut = facts.requests.some((request) => isLongFor('request', request, tokens))
@@ -54,7 +59,7 @@ export function floorSummary(options: FloorSummaryOptions): string {
 }
 
 function filledPage(scene: SummaryScene): SummaryPage {
-  const { tokens, tokenizer, language, root, longer } = scene
+  const { tokens, tokenizer, language, root, longer, heard } = scene
   const { from, to } = shownRange(scene)
   const page = summaryPage({
     opening: `[Summary ${SUMMARY_VERSION}] ${openingIn(language, `${handleOf(from)}–${handleOf(to)}`, carriedIn(scene))}`,
@@ -62,7 +67,9 @@ function filledPage(scene: SummaryScene): SummaryPage {
   })
   const queues = queuesOf(scene)
   const looked = lookedAt(scene)
-  const shareOf = ({ share }: Queue): number => tokens * Math.min(1, share * longer)
+  const shareOf = ({ share, section }: Queue): number =>
+    Math.max(tokens * Math.min(1, share * longer), HEARD.has(section) ? heard : 0)
+  for (const queue of queues.filter(({ section }) => heard > 0 && HEARD.has(section))) fill(page, queue, shareOf(queue))
   for (const queue of queues.filter(({ section }) => BEFORE_WANTED.has(section))) fill(page, queue, shareOf(queue))
   fillWanted(page, scene, [...queues, ...looked])
   for (const queue of queues) fill(page, queue, shareOf(queue))
@@ -86,6 +93,9 @@ function fill(page: SummaryPage, queue: Queue, most: number, end = queue.length)
     else misses += 1
   }
 }
+
+/** What L15 gives its room to. */
+const HEARD: ReadonlySet<Queue['section']> = new Set(['task', 'constraint'])
 
 /** Task, state and rules come before what instructions name. */
 const BEFORE_WANTED: ReadonlySet<Queue['section']> = new Set(['task', 'state', 'earlier', 'constraint'])

@@ -7,6 +7,11 @@ export function headingIn(language: LanguageCode, heading: Heading): string {
   return languageNamed(language).headings[heading]
 }
 
+/** The heading of a task that is not quoted whole: an excerpt is not verbatim. */
+export function taskInPart(language: LanguageCode): string {
+  return languageNamed(language).phrases.taskInPart
+}
+
 /** The first line of a summary, behind its version. It says which messages stand behind it though they are older: they are not new. */
 export function openingIn(language: LanguageCode, span: string, carried: readonly string[] = []): string {
   const { opening, below } = languageNamed(language).phrases

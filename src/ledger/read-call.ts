@@ -8,10 +8,12 @@ import {
   type FileOperation,
   fileOperationOf,
   isCommandTool,
+  isLookAfterTool,
   isPlanTool,
   isStepTool,
   OWN_WORDS_ARGUMENTS,
   PATH_ARGUMENTS,
+  RUNNING_ID_ARGUMENTS,
   SHELL_FILE_COMMANDS,
   STEP_LIST_ARGUMENTS,
   STEP_NAME_ARGUMENTS,
@@ -43,6 +45,8 @@ export interface CallReading {
   readonly steps: CallSteps | undefined
   /** What the agent says the call is for. */
   readonly purpose: string | undefined
+  /** Set if it looks after something that runs on: the id of that. */
+  readonly asksFor?: string
 }
 
 const NOTHING: CallReading = { files: [], shellFiles: [], command: undefined, steps: undefined, purpose: undefined }
@@ -54,7 +58,7 @@ export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumen
   const isCommand = isCommandTool(call.tool)
   const stepKind = isPlanTool(call.tool) ? 'all' : isStepTool(call.tool) ? 'one' : undefined
   if (!isCommand && stepKind === undefined && (operation === undefined || patched.length > 0)) {
-    return patched.length === 0 ? NOTHING : { ...NOTHING, files: patched }
+    return patched.length === 0 ? { ...NOTHING, ...lookedAfter(call, parsed) } : { ...NOTHING, files: patched }
   }
   if (parsed === undefined) {
     const bare = isCommand ? bareCommand(call.input) : NOTHING
@@ -70,7 +74,14 @@ export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumen
     command,
     steps: stepKind === undefined ? undefined : { kind: stepKind, steps: stepKind === 'all' ? listedSteps(args) : oneStep(args) },
     purpose: textIn(args, OWN_WORDS_ARGUMENTS),
+    ...lookedAfter(call, parsed),
   }
+}
+
+function lookedAfter({ tool }: ToolCallEntry, args: Json | undefined): Pick<CallReading, 'asksFor'> {
+  if (!isLookAfterTool(tool) || !isJsonObject(args)) return {}
+  const id = RUNNING_ID_ARGUMENTS.map((name) => args[name]).find((one) => typeof one === 'string' || typeof one === 'number')
+  return id === undefined ? {} : { asksFor: String(id) }
 }
 
 const PATCHED: Readonly<Record<string, FileOperation>> = { Add: 'created', Update: 'modified', Delete: 'deleted' }

@@ -4,7 +4,7 @@ import type { Tokenizer } from '../schema/ports.ts'
 import { shownTool } from './context.ts'
 import type { LanguageCode } from './languages/language.ts'
 import { type Line, type Placed, printSections, type Section } from './page-sections.ts'
-import { headingIn, moreIn } from './phrases.ts'
+import { headingIn, moreIn, taskInPart } from './phrases.ts'
 import { type Gap, repeating } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 
@@ -89,8 +89,13 @@ export function summaryPage(options: PageOptions): SummaryPage {
   }
 }
 
-function headingOf({ language, root }: Written, section: Section): string {
+function headingOf({ language, root, quotes }: Written, section: Section): string {
+  if (section === 'task' && [...quotes.values()].some(isCutTask)) return `## ${taskInPart(language)}`
   return `## ${headingIn(language, section)}${section === 'file' && root !== '' ? ` (${root})` : ''}`
+}
+
+function isCutTask({ section, gap }: Line & { readonly gap: Gap }): boolean {
+  return section === 'task' && gap.from < gap.to
 }
 
 function place(page: Written, line: Placed): boolean {

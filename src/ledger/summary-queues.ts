@@ -1,6 +1,6 @@
 import { itemAt } from '../schema/at.ts'
 import type { Entry, TextEntry } from '../schema/entry.ts'
-import { handleOf, type Seq } from '../schema/ids.ts'
+import type { Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { hasMarker } from './check/markers.ts'
@@ -10,6 +10,7 @@ import { defused } from './defuse.ts'
 import type { Facts } from './extract.ts'
 import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, stepLine } from './fact-lines.ts'
 import type { FileFact } from './file-facts.ts'
+import { ruleLine } from './heard.ts'
 import type { LanguageCode } from './languages/language.ts'
 import type { Line } from './page-sections.ts'
 import { sinceIn } from './phrases.ts'
@@ -50,6 +51,8 @@ export function isLongFor(section: 'task' | 'request', { text }: TextEntry, toke
 export interface SummaryScene extends SeqRange {
   readonly log: ReadLog
   readonly tokens: number
+  /** Of them, what the task and the rules may take before anything else (L15). */
+  readonly heard: number
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
   /** What stands beside the summary: it is not said twice. */
@@ -114,20 +117,17 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
   const { log, from, end, shown, said, facts } = scene
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
   const [task, ...later] = facts.requests
-  const rules = standingRules(scene, later)
+  const heard = heardParts(scene)
+  const { rules } = heard
   const ruled = new Set(rules.map(({ text }) => text))
   const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry, log) && !ruled.has(entry.text.trim()))
   return [
-    quoted(scene, 'task', present(task).filter(isNew)),
+    quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens),
     quoted(scene, 'state', present(facts.lastState)),
     sinceThen(scene),
     quoted(scene, 'earlier', present(facts.foreignSummary)),
     queueOf(scene, 'constraint', rules, {
-      line: ({ seq, text, remark }) => ({
-        seq,
-        text: `- ${handleOf(seq)}: ${remark.authority === 'user' ? text : defused(text)}`,
-        says: text,
-      }),
+      line: (rule) => ({ seq: rule.seq, text: ruleLine(ownRule(rule)), says: rule.text }),
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
     }),
     quoted(scene, 'request', asked.toReversed()),
@@ -138,6 +138,11 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
   ].filter(({ length }) => length > 0 && end > from)
 }
 
+/** A rule of the project, which the program around the agent read somewhere; a person's stays as it is. */
+function ownRule(rule: Rule): Rule {
+  return rule.remark.authority === 'user' ? rule : { ...rule, text: defused(rule.text) }
+}
+
 /** Files and other things that were only looked at: said if there is room to spare. */
 export function lookedAt(scene: SummaryScene): readonly Queue[] {
   const { facts, runs, root } = scene
@@ -146,9 +151,9 @@ export function lookedAt(scene: SummaryScene): readonly Queue[] {
   return [queueOf(scene, 'file', files, { line }), commands(scene, runs.looked)]
 }
 
-function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly Words[]): Queue {
+function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly Words[], least = 0): Queue {
   const { log, tokenizer, tokens, longer } = scene
-  const most = tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer)
+  const most = Math.max(least, tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer))
   return queueOf(scene, section, texts, {
     line: (entry) => ({
       seq: entry.seq,
@@ -164,13 +169,33 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
   })
 }
 
-/** The rules of a task that is quoted only in part are said like any others. */
-function standingRules({ log, end, tokens, shown, said, facts }: SummaryScene, later: readonly TextEntry[]): readonly Rule[] {
-  const [task] = facts.requests
-  const isCut = task !== undefined && isLongFor('task', task, tokens)
+/** The rules that stand, and how much of the task may be said beside them. */
+interface HeardParts {
+  readonly rules: readonly Rule[]
+  readonly taskTokens: number
+}
+
+/**
+ * Task and rules share what L15 gives them: the task has what the rules leave. The rules of a task that is quoted only in part are said like
+ * any others.
+ */
+function heardParts(scene: SummaryScene): HeardParts {
+  const { tokens, tokenizer, heard, facts } = scene
+  const [task, ...later] = facts.requests
+  const cost = (rules: readonly Rule[]): number =>
+    heard === 0 ? 0 : rules.reduce((sum, rule) => sum + tokenizer.count(ruleLine(rule)) + 1, 0)
+  const rules = standingRules(scene, later)
+  const taskTokens = Math.max(0, heard - cost(rules))
+  if (task === undefined || !isLongFor('task', task, tokens)) return { rules, taskTokens }
+  if (heard > 0 && tokenizer.count(task.text) <= taskTokens) return { rules, taskTokens }
+  const all = standingRules(scene, facts.requests)
+  return { rules: all, taskTokens: Math.max(0, heard - cost(all)) }
+}
+
+function standingRules({ log, end, shown, said, facts }: SummaryScene, requests: readonly TextEntry[]): readonly Rule[] {
   const behind = log.entries.slice(end).filter(isOfPerson)
   return rulesIn(
-    [...facts.instructions, ...(isCut ? facts.requests : later), ...behind],
+    [...facts.instructions, ...requests, ...behind],
     log,
     ({ seq, text }) => seq < end && !shown.has(seq) && !said.has(text),
   )

@@ -93,6 +93,12 @@ export const INSTRUCTIONS: RegExp =
 export const FRAME_LINE: RegExp =
   /^(?:Chunk ID|Wall time|Original token count|Total output lines): .{0,60}$|^Process (?:exited|running) with .{0,40}$|^The file \S+ has been (?:updated|edited|created)|^File created successfully|^Successfully (?:replaced|wrote|edited|created|updated)\b|^Success\. Updated|^Edited \S+: \d+ replacement|^Here['’]s the result of running `cat|^\((?:Open file|Current directory|Interactive session): /i
 
+/** Names under which they look after what runs on: Codex, Claude Code in several versions, Copilot. */
+const LOOK_AFTER_TOOLS = new Set([
+  ...['write_stdin', 'bashoutput', 'taskoutput', 'agentoutputtool', 'killshell', 'killbash', 'taskstop'],
+  ...['read_bash', 'write_bash', 'stop_bash'],
+])
+
 /** Names under which they keep a list of what is to do, always the whole of it. */
 const PLAN_TOOLS = new Set(['todowrite', 'todo_write', 'update_plan', 'manage_todo_list', 'task_tracker', 'write_todos'])
 
@@ -106,6 +112,11 @@ export function fileOperationOf(tool: string): FileOperation | undefined {
 
 export function isCommandTool(tool: string): boolean {
   return COMMAND_TOOLS.has(tool.toLowerCase())
+}
+
+/** True if a call is about a command that was started before and runs on. */
+export function isLookAfterTool(tool: string): boolean {
+  return LOOK_AFTER_TOOLS.has(tool.toLowerCase())
 }
 
 /** True if every call states the whole list of steps. */
@@ -125,6 +136,10 @@ export function isKnownTool(tool: string): boolean {
 
 export const PATH_ARGUMENTS: readonly string[] = [
   ...['file_path', 'path', 'filePath', 'filename', 'file', 'notebook_path', 'target_file', 'absolute_path'],
+]
+/** Arguments that name what runs on. */
+export const RUNNING_ID_ARGUMENTS: readonly string[] = [
+  ...['session_id', 'task_id', 'bash_id', 'shell_id', 'sessionId', 'agentId'],
 ]
 export const COMMAND_ARGUMENTS: readonly string[] = ['command', 'cmd', 'code', 'script', 'chars']
 /** Arguments that hold a list of steps, what a step is called there, and how far it is. */

@@ -2,6 +2,7 @@ import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { rangeContains, rangeOf, type SeqRange } from '../schema/range.ts'
 import type { Frontier } from '../schema/strategy.ts'
+import { isUnknownResult } from './rounds.ts'
 
 export function findFrontier(entries: readonly Entry[]): Frontier {
   const lastAssistant = entries.findLastIndex((entry) => entry.role === 'assistant')
@@ -23,16 +24,25 @@ function entriesOfMessage(entries: readonly Entry[], entry: Entry): readonly Ent
   return entries.slice(first, first + entry.message.blocks)
 }
 
-/** The run is open when it has a call: answered or not, the model has not yet replied to what came back. */
+/**
+ * The run is open when it has a call: answered or not, the model has not yet replied to what came back. OpenAI's `function_call` of old is
+ * one, and what a tool of no known kind says then is its result.
+ */
 function openRound(entries: readonly Entry[], lastAssistant: number): readonly Seq[] {
   let start = lastAssistant
   while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
   const run = lastAssistant === -1 ? [] : entries.slice(start, lastAssistant + 1)
-  if (!run.some((entry) => entry.kind === 'tool-call')) return []
+  const isOld = run.some((entry) => entry.kind === 'opaque' && entry.type === 'function_call')
+  if (!isOld && !run.some((entry) => entry.kind === 'tool-call')) return []
   const approvals = new Set(run.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.approval] : [])))
   const results = entries
     .slice(lastAssistant + 1)
-    .filter((entry) => answersWithin(entry, rangeOf(start, lastAssistant + 1)) || isApproval(entry, approvals))
+    .filter(
+      (entry) =>
+        answersWithin(entry, rangeOf(start, lastAssistant + 1)) ||
+        isApproval(entry, approvals) ||
+        (isOld && isUnknownResult(entry)),
+    )
   return [...run, ...results].map((entry) => entry.seq)
 }
 

@@ -57,7 +57,7 @@ function lastResults(entries: readonly Entry[]): ReadonlyMap<Seq, number> {
 }
 
 /** OpenAI's messages of role `function`, and whatever else a tool may say. */
-function isUnknownResult(entry: Entry): boolean {
+export function isUnknownResult(entry: Entry): boolean {
   return entry.kind === 'opaque' && entry.role === 'tool' && entry.approval === undefined
 }
 

@@ -3,7 +3,7 @@ import { fingerprintOf, GENESIS, nextHash } from './chain.ts'
 import { isTombstone } from './tombstone.ts'
 
 /** What a chain says about its log. */
-export type ChainCheck =
+type ChainCheck =
   | { readonly kind: 'whole'; readonly length: number; readonly hash: string; readonly erased: number }
   | { readonly kind: 'broken'; readonly at: number; readonly detail: string }
 

@@ -3,11 +3,12 @@ import type { LawOverride } from '../schema/receipt.ts'
 import type { Order, Scene, Strategy } from '../schema/strategy.ts'
 import { climb, type RungStep } from './climb.ts'
 import { type FittedFrontier, fitFrontier } from './fit-frontier.ts'
+import { reservedFor } from './heard.ts'
 import { actsAnyway, historyTokens } from './scene.ts'
 import { withShortened } from './shorten-entries.ts'
 import { withStanding } from './standing.ts'
 import { dropOldest } from './strategies/fold-oldest.ts'
-import { thinFrontier } from './thin-frontier.ts'
+import { thinFrontier, withoutOldRound } from './thin-frontier.ts'
 
 /** What the ladder decided, and what each rung said. */
 export type Choice =
@@ -37,7 +38,7 @@ export type Choice =
 export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
   const fits = historyTokens(scene) <= scene.allowance
   if (fits && !ladder.some((strategy) => actsAnyway(strategy, scene))) return included(scene)
-  const frontier = fitFrontier(scene)
+  const frontier = fitBeside(scene, reservedFor(scene))
   if (frontier.tokens > scene.allowance) return chooseThinned(scene, ladder) ?? impossible(scene, frontier)
   const fitted = withShortened(scene, frontier.orders)
   const chosen = { kind: 'chosen', overrides: frontier.overrides, isShaped: false } as const
@@ -51,15 +52,22 @@ export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
   return { ...chosen, ...found, steps, orders, overrides: [...frontier.overrides, ...found.overrides] }
 }
 
+/** Pins and frontier beside the page that says task and rules (L15); if that is too much, without it. */
+function fitBeside(scene: Scene, page: number): FittedFrontier {
+  const allowance = scene.allowance - page
+  const beside = fitFrontier({ ...scene, allowance })
+  return beside.tokens <= allowance ? beside : fitFrontier(scene)
+}
+
 /** Everything is shown that no earlier plan has folded. */
 function included(scene: Scene): Extract<Choice, { kind: 'chosen' }> {
   const orders = withStanding(scene, [])
   return { kind: 'chosen', strategy: 'include', orders, overrides: [], steps: [], isShaped: true }
 }
 
-/** Tries once more with fewer pieces of what people wrote last, if that helps. */
+/** Tries once more with an open round folded that cannot be cut, or with fewer pieces of what people wrote last, if that helps. */
 function chooseThinned(scene: Scene, ladder: readonly Strategy[]): Choice | undefined {
-  const thinned = thinFrontier(scene)
+  const thinned = withoutOldRound(scene) ?? thinFrontier(scene)
   if (thinned === undefined) return undefined
   const choice = choosePlan(thinned.scene, ladder)
   return choice.kind === 'chosen' ? { ...choice, overrides: [thinned.override, ...choice.overrides] } : undefined

@@ -2,6 +2,7 @@ import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { Carried, FoldRecord } from '../schema/plan.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import type { Order, Scene } from '../schema/strategy.ts'
+import { heardTokens } from './heard.ts'
 import { firstOpen } from './scene.ts'
 
 type FoldOrder = Extract<Order, { readonly carries: readonly Carried[] }>
@@ -19,7 +20,7 @@ export function onStanding(scene: Scene): Scene {
   for (const record of standing) {
     const folded = foldedIn(scene, record)
     for (const seq of folded) sizes[seq] = 0
-    sizes[folded[0] as Seq] = record.tokens
+    sizes[folded[0] as Seq] = Math.max(record.tokens, pageOf(scene, record))
   }
   const foldedTo = seqOf(Math.max(...standing.map(({ span }) => wholeUnits(scene, span).end)))
   return { ...scene, standing, sizes, wholeSizes: scene.sizes, foldedTo }
@@ -52,9 +53,18 @@ export function withoutFolded(scene: Scene, orders: readonly Order[]): readonly 
 function standingOrder(scene: Scene, record: FoldRecord): FoldOrder {
   const range = wholeUnits(scene, record.span)
   const carries = carriesOf(scene, record, range)
-  if (record.action === 'drop') return { action: 'drop', ...range, reason: record.reason, carries }
-  const { tokens, splitTurn } = record
-  return { action: 'summarize', ...range, tokens, carries, standing: true, ...(splitTurn === undefined ? {} : { splitTurn }) }
+  const heard = heardTokens(scene, range, new Set(carries.map(({ seq }) => seq)))
+  if (record.action === 'drop' && heard === 0) return { action: 'drop', ...range, reason: record.reason, carries }
+  const tokens = Math.max(record.tokens, heard)
+  const splitTurn = record.action === 'drop' || record.splitTurn === undefined ? {} : { splitTurn: record.splitTurn }
+  return { action: 'summarize', ...range, tokens, carries, standing: true, ...(heard === 0 ? {} : { heard }), ...splitTurn }
+}
+
+/** What a page that says task and rules of a fold costs with its message; 0 if there is nothing to say. */
+function pageOf(scene: Scene, record: FoldRecord): number {
+  const range = wholeUnits(scene, record.span)
+  const heard = heardTokens(scene, range, new Set(carriesOf(scene, record, range).map(({ seq }) => seq)))
+  return heard === 0 ? 0 : heard + scene.prices.summaryFrame
 }
 
 /** The range of a fold, with the whole of the unit that its end falls into. */

@@ -1,3 +1,4 @@
+import { isUnknownResult } from '../log/rounds.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import type { Scene } from '../schema/strategy.ts'
@@ -9,6 +10,22 @@ const SHARE = 0.85
 interface Thinned {
   readonly scene: Scene
   readonly override: LawOverride
+}
+
+/**
+ * An open round of blocks that cannot be shortened, OpenAI's functions of old, and that leaves no room for anything: it is folded whole, like
+ * any other history.
+ */
+export function withoutOldRound(scene: Scene): Thinned | undefined {
+  const { openRound } = scene.frontier
+  const { entries } = scene.log
+  if (!openRound.some((seq) => entries[seq] !== undefined && isUnknownResult(entries[seq]))) return undefined
+  const released = new Set(openRound.filter((seq) => !scene.pins.has(seq)))
+  if (released.size === 0) return undefined
+  const frontier = { ...scene.frontier, openRound: openRound.filter((seq) => !released.has(seq)) }
+  const protectedLeft = new Set([...scene.protected].filter((seq) => !released.has(seq)))
+  const detail = `folded the open round (${released.size}), which is too large and cannot be shortened`
+  return { scene: { ...scene, frontier, protected: protectedLeft }, override: { law: 'L3', detail } }
 }
 
 /**

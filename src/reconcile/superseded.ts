@@ -4,10 +4,11 @@ import type { Superseded } from '../schema/reconciliation.ts'
 import { isOmitted, type ResendStart } from './common-start.ts'
 import { deletionsFolded } from './deletions.ts'
 import type { Case } from './judge.ts'
+import { putInAmongFolded } from './put-in.ts'
 
 /**
  * Messages that are folded and that the client edited, deleted or brought back. `same` are entries that it has unchanged. What it only cut
- * down to save room it still says.
+ * down to save room it still says. What it put in among them is said with its neighbour.
  */
 export function supersededBy(at: Case & { readonly start: ResendStart }, same: SeqRange): readonly Superseded[] {
   const { known, given, classified, alignment, view, front, start } = at
@@ -27,5 +28,11 @@ export function supersededBy(at: Case & { readonly start: ResendStart }, same: S
     else if (revised.has(fate.seq)) note(fate.seq, 'restored')
   }
   for (const seq of deletionsFolded(at)) note(seq, 'deleted')
+  for (const { beside, text } of putInAmongFolded(at, view)) {
+    const now = found.get(beside)
+    const own = known.entries[beside]
+    const said = now === undefined || now.by === 'restored' ? (own?.kind === 'text' ? own.text : '') : now.text
+    note(beside, 'edited', said === '' ? text : `${said}\n\n${text}`)
+  }
   return [...found.values()].sort((a, b) => a.seq - b.seq)
 }

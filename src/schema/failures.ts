@@ -11,8 +11,20 @@ export interface FixedItem {
   readonly tokens: number
 }
 
-/** Why a store cannot be used, or cannot be used for this. If the store was being opened, nothing was created or changed. */
-export type StoreTrouble = 'not-ours' | 'newer-schema' | 'read-only' | 'damaged' | 'full' | 'busy' | 'missing' | 'unreachable'
+/**
+ * Why a store cannot be used, or cannot be used for this. If the store was being opened, nothing was created or changed. Unmerged: what was
+ * written last stands in a log beside the file, which can only be read if the folder can be written.
+ */
+export type StoreTrouble =
+  | 'not-ours'
+  | 'newer-schema'
+  | 'read-only'
+  | 'unmerged'
+  | 'damaged'
+  | 'full'
+  | 'busy'
+  | 'missing'
+  | 'unreachable'
 
 /** Every way this library fails on purpose. Adding a member is a minor release; removing one is major. */
 export type Failure =

@@ -4,8 +4,9 @@ import type { MessageDraft, Transcript } from './draft.ts'
 import type { Entry } from './entry.ts'
 import type { ArtifactId, CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Json } from './json.ts'
-import type { DialectTraits, PromptMessage, Violation } from './prompt.ts'
+import type { DialectTraits, PromptMessage, Repair, Violation } from './prompt.ts'
 import type { SummaryAnswer, SummaryJob } from './summary.ts'
+import type { Adjustment } from './trigger.ts'
 
 /**
  * Counts tokens of text.
@@ -80,6 +81,15 @@ export interface LogRow {
   readonly measure: Measure | null
 }
 
+/** What the writers of a thread were told is there, kept apart from the thread itself. */
+export interface Acknowledged extends Head {
+  readonly commits: number
+  readonly pins: number
+  readonly erasures: number
+  /** Where something is missing that was acknowledged before, and what; `null` if nothing ever was. */
+  readonly lost: { readonly at: number; readonly detail: string } | null
+}
+
 /**
  * Where threads live. An implementation must pass `storeCases` of `palimpsest/testing`. What it can do besides is an optional member
  * each, a capability: there as a whole, or not at all.
@@ -111,6 +121,8 @@ export interface Store extends Partial<Omit<StoreCapabilities, 'secrets'>> {
   pin(key: ThreadKey, seqs: readonly number[]): Promise<void>
   /** Everything pinned, in any order. */
   pins(key: ThreadKey): Promise<readonly number[]>
+  /** What writers were told, if the store keeps it apart from the thread: what is missing of it was lost. `null` if nothing is known. */
+  acknowledged?(key: ThreadKey): Promise<Acknowledged | null>
   close(): Promise<void>
 }
 
@@ -214,11 +226,19 @@ export interface Dialect<Message = unknown, Request = unknown> {
   writeMessages(messages: readonly PromptMessage[]): readonly Json[]
   /** The request: system text and written messages, in the input's envelope if the input was of this dialect. */
   assemble(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json
+  /** What `assemble` changes in what came in, so that the provider takes the request; absent if it changes nothing. */
+  mends?(system: readonly PromptMessage[], messages: readonly PromptMessage[], around: Surroundings): Mended
   /** Tool definitions of any dialect in this one's shape. */
   writeTools(tools: readonly Json[]): readonly Json[]
   validate(request: Json): readonly Violation[]
   /** The same for a stretch of messages, going on where an earlier stretch ended. */
   validateMessages(messages: readonly Json[], start: ValidationStart): MessagesCheck
+}
+
+/** What was changed in entries, and in what stands around them. */
+export interface Mended {
+  readonly repairs: readonly Repair[]
+  readonly adjustments: readonly Adjustment[]
 }
 
 /** What a validator must know of the messages before a stretch. */

@@ -108,6 +108,7 @@ export type RepairKind =
   | 'failure-in-words'
   | 'file-named'
   | 'mark-removed'
+  | 'mark-shortened'
   | 'system-quoted'
   | 'reasoning-removed'
   | 'trailing-space-trimmed'

@@ -14,7 +14,7 @@ export interface FateRun extends ShownRange {
 
 /** A place where a law acted against what the policy alone would have done. */
 export interface LawOverride {
-  readonly law: 'L3' | 'L5'
+  readonly law: 'L3' | 'L5' | 'L15'
   readonly detail: string
   /** The policy's own rungs did not fit, and what stands behind every policy acted; nothing of the frontier was cut for it. */
   readonly floor?: true
@@ -90,6 +90,8 @@ export interface Receipt {
   readonly summary?: SummaryAccount
   /** What was taken for granted about the model, as sentences; absent if nothing was. */
   readonly assumed?: readonly string[]
+  /** Why nothing was done, if a compaction was asked for and there was nothing to do. */
+  readonly nothing?: string
   /** What people should be told, if the policy has something to say. */
   readonly notice?: string
   /** What the agent should be told if it has something to go on with; only after a compaction that came by itself. */

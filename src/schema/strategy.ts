@@ -75,6 +75,14 @@ export interface Circumstances {
   readonly replayCosts?: ReadonlyMap<string, ReplayCost>
 }
 
+/** Words of a person that every request says (L15): the task, and the rules that stand. */
+export interface Heard {
+  readonly seq: Seq
+  readonly what: 'task' | 'rule'
+  /** What its line costs on a page. */
+  readonly tokens: number
+}
+
 /** Everything a strategy may look at. */
 export interface Scene extends Circumstances {
   readonly log: Log
@@ -90,6 +98,8 @@ export interface Scene extends Circumstances {
   readonly pins: ReadonlySet<Seq>
   /** Pins, frontier, and what they cannot stand without. */
   readonly protected: ReadonlySet<Seq>
+  /** What people must be heard with, wherever it stands; nothing unless told. */
+  readonly heard?: readonly Heard[]
   /** What history may cost. */
   readonly allowance: number
   /** What history could cost if the whole budget were used; `allowance` unless told. */
@@ -118,6 +128,8 @@ export type Order =
       readonly carries: readonly Carried[]
       /** The span ends inside a turn, which begins at `from` and has a summary of its own (E6). */
       readonly splitTurn?: { readonly from: Seq; readonly tokens: number }
+      /** Of it, what the task and the rules may take before anything else (L15). */
+      readonly heard?: number
       /** The span was summarized before: it is not made smaller or larger by what fits. */
       readonly standing?: true
     })

@@ -1,32 +1,37 @@
 import { createHash } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
 import type { StoreWith, ThreadList } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { seqOf, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
-import type { Store, ThreadKey } from '../schema/ports.ts'
+import type { Acknowledged, Store, ThreadKey } from '../schema/ports.ts'
 import { rangeAt, rangeOf } from '../schema/range.ts'
 import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
+import { removeFiles } from './jsonl/remove-files.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
 import type { WriteBytes } from './jsonl/write-file.ts'
-import { checkPath, codeOf, ownFolder, readBytes, removeUnfinished, unusable, writeWhole } from './safe-files.ts'
+import { checkPath, codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
 
 export interface JsonlOptions {
   /** What is on the disk when a call resolves: everything, commits only, or what the system has got round to. Everything by default. */
   readonly sync?: 'always' | 'commits' | 'never'
+  /** How long to wait for another process's turn to write, in milliseconds; half a minute by default. */
+  readonly patience?: number
   /** How bytes are written; for tests that fill the disk. */
   readonly write?: WriteBytes
 }
 
 /** Threads in session files. They have no keys of their own: a file may be moved anywhere. */
 export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'erase'> {
+  acknowledged(key: ThreadKey): Promise<Acknowledged | null>
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
 }
 
 const SUFFIX = '.jsonl'
+const PATIENCE_MS = 30_000
 
 /**
  * Keeps threads as plain files: one line an entry or a commit, only ever appended. A path that ends in `.jsonl` is the file of one thread;
@@ -35,10 +40,11 @@ const SUFFIX = '.jsonl'
  * @example
  * const compactor = createCompactor({ store: openJsonlStore('sessions') })
  */
-export function openJsonlStore(path: string, { sync = 'always', write = writeAll }: JsonlOptions = {}): JsonlStore {
+export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlStore {
+  const { sync = 'always', patience = PATIENCE_MS, write = writeAll } = options
   checkPath(path, 'a store')
   const files: SessionFiles = new Map()
-  const settings = { sync: sync === 'always', syncCommits: sync !== 'never', write }
+  const settings = { sync: sync === 'always', syncCommits: sync !== 'never', write, patience }
   const on: OnFile = (key, work) => inTurn(files, key, () => sessionFile(pathOf(path, key), key, settings), work)
   const rows: JsonlStore['rows'] = (key, ranges) => on(key, (file) => file.rows(ranges))
   const threads = threadList(path, rows)
@@ -52,9 +58,10 @@ export function openJsonlStore(path: string, { sync = 'always', write = writeAll
         await file.look()
         return file.fault()
       }),
+    acknowledged: (key) => on(key, (file) => file.acknowledged()),
     secrets: 'none',
     threads,
-    erase: (target) => eraseFrom({ on, threads, removeAll: (tenant) => removeTenant(path, tenant) }, target),
+    erase: (target) => eraseFrom({ on, threads, removeAll: (tenant) => removeTenant(path, tenant, patience) }, target),
     async close() {
       for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
       files.clear()
@@ -162,12 +169,11 @@ async function threadsIn(path: string, tenant: TenantId): Promise<readonly Threa
 }
 
 /** Removes every file of a tenant. What is left says when, and nothing else. */
-async function removeTenant(path: string, tenant: TenantId): Promise<void> {
-  const isOne = path.endsWith(SUFFIX)
-  const place = isOne ? path : join(path, nameOf(tenant))
-  await rm(place, { recursive: true, force: true }).catch((error) => unusable(error, place, 'files that can be removed'))
-  if (isOne) return removeUnfinished(dirname(path), { of: basename(path) })
-  await writeWhole(join(await ownFolder(path, nameOf(tenant)), 'erased'), Buffer.from(erasedLine(Date.now())))
+async function removeTenant(path: string, tenant: TenantId, patience: number): Promise<void> {
+  if (path.endsWith(SUFFIX)) return removeFiles(dirname(path), { patience, of: basename(path) })
+  const folder = await ownFolder(path, nameOf(tenant))
+  await removeFiles(folder, { patience })
+  await writeWhole(join(folder, 'erased'), Buffer.from(erasedLine(Date.now())))
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -54,6 +54,22 @@ describe('wrong usage ends with 64 before anything is read', () => {
   })
 })
 
+describe('the address of a server that there is no store for', () => {
+  it.concurrent.each([
+    ['schema', '--store', 'mysql://user:secret@host/db'],
+    ['schema', '--store', 'sqlite://agent.db', '--schema', 'app'],
+    ['threads', '--store', 'mysql://user:secret@host/db'],
+    ['compact', 'thread', '--store', 'redis+tls://user:secret@host'],
+    ['explain', 'thread', '--store', 'file:///agent.db'],
+    ['migrate', file('[]'), 'MySQL://user:secret@host/db'],
+  ])('issue 16, D.24 · is not taken for the name of a file: %s %s %s', async (...args) => {
+    const { exit, stdout, stderr } = await palimpsest(args)
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' })
+    expect(stderr).toContain('expected an SQLite file, a folder of session files, or an address that begins postgres://')
+    expect(stderr).not.toContain('secret')
+  })
+})
+
 describe('numbers of tokens', () => {
   it.each([
     ['8192', 8_192],

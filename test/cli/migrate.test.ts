@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { migrateRows } from '../../src/cli/migrate/migrate-rows.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
@@ -48,6 +49,23 @@ describe('palimpsest migrate', () => {
     const entries = await store.read({ tenant: tenantId('default'), thread: threadId('even') }, 0, 999)
     expect(entries.map((entry) => ('text' in entry ? entry.text : entry.kind))).toEqual(even)
     await store.close()
+  })
+
+  it('A16, issue 16, D.25 · puts them beside other tables, under a prefix', async () => {
+    const out = join(folder(), 'app.db')
+    const database = new DatabaseSync(out)
+    database.exec('create table threads (name text)')
+    database.close()
+    const input = file(lines(rows), 'rows.jsonl')
+    expect(await palimpsest(['migrate', input, out, '--prefix', 'agent_'])).toMatchObject({ exit: 0, stderr: '' })
+    const store = await openSqliteStore(out, { prefix: 'agent_' })
+    const entries = await store.read({ tenant: tenantId('default'), thread: threadId('even') }, 0, 999)
+    expect(entries.map((entry) => ('text' in entry ? entry.text : entry.kind))).toEqual(even)
+    await store.close()
+    const sessions = join(folder(), 'sessions')
+    expect(await palimpsest(['migrate', input, sessions, '--prefix', 'agent_'])).toMatchObject({ exit: 64, stdout: '' })
+    expect(await palimpsest(['migrate', input, out, '--schema', 'app'])).toMatchObject({ exit: 64, stdout: '' })
+    expect(existsSync(sessions)).toBe(false)
   })
 
   it('A16 · goes on where it was cut short, and appends nothing twice', async () => {

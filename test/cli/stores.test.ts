@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, it } from 'vitest'
@@ -94,7 +94,11 @@ describe('a store on the command line', () => {
     for (const place of [url, sessions]) {
       await compacted(['ferry', '--store', place, '--window', '16k'])
       expect(await done('threads', '--store', place)).toMatch(/^ferry +118 +1/m)
-      expect(await done('verify', 'ferry', '--store', place)).toBe('ferry: whole, 118 entries\n')
+      const [whole, unchecked] = (await done('verify', 'ferry', '--store', place)).split('\n')
+      const told = place === sessions ? ' and 118 acknowledged' : ''
+      expect(whole).toBe(`ferry: whole: 118 entries against the chain${told}, 1 commit with 22 spans and 0 ledger items, 0 pins`)
+      const never = 'artifacts, words of summaries, receipts, records of requests, cached summaries, the search index'
+      expect(unchecked).toBe(`not checked: ${place === sessions ? '' : 'what was acknowledged, '}${never}`)
     }
     expect(await palimpsest(['search', 'x', '--store', sessions])).toMatchObject({
       exit: 64,
@@ -156,6 +160,23 @@ describe('a store on the command line', () => {
       stderr: expect.stringContaining('attempt to write a readonly database'),
     })
     chmodSync(dirname(path), 0o755)
+  })
+
+  it('case 80 · ends with 2 and says what to do if its latest writes stand in a log that cannot be read', async () => {
+    const [open, closed] = [folder(), folder()]
+    const store = await openSqliteStore(join(open, 'agent.db'))
+    await (await createCompactor({ store }).thread('t')).append([{ role: 'user', content: 'hello' }])
+    for (const name of ['agent.db', 'agent.db-wal']) copyFileSync(join(open, name), join(closed, name))
+    await store.close()
+    chmodSync(closed, 0o555)
+    for (const command of ['threads', 'verify']) {
+      expect(await startedWithoutPrivileges([command, '--store', join(closed, 'agent.db')])).toMatchObject({
+        exit: 2,
+        stdout: '',
+        stderr: expect.stringContaining('copy agent.db and agent.db-wal to one, and open the copy'),
+      })
+    }
+    chmodSync(closed, 0o755)
   })
 
   it('that was changed behind our back is found out', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { openaiResponses } from '../../src/dialects/openai-responses/dialect.ts'
-import { createCompactor } from '../../src/index.ts'
+import { createCompactor, presets } from '../../src/index.ts'
 import type { Json, JsonObject } from '../../src/schema/json.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
 import type { Repair } from '../../src/schema/prompt.ts'
@@ -82,6 +82,67 @@ describe('what came from Anthropic, or was written for it', () => {
     const { request, repairs } = await sent(anthropic, { ...TOP, messages: [GO, said, says('user', text('on'))] })
     expect(request['messages']).toEqual([GO, says('assistant', thinking, text('so')), says('user', text('on'))])
     expect(repairs).toEqual(['mark-removed'])
+  })
+
+  describe('issue 16, B.9 · cache marks that are changed on the way out are listed', () => {
+    const marked = (words: string, mark: JsonObject): JsonObject => says('user', text(words, mark))
+    const listed = async (input: JsonObject, marks = false) => {
+      const { messages, ...around } = anthropic.read({ ...TOP, ...input })
+      const policy = { ...presets.balanced({}), ...(marks ? { cacheMarks: true as const } : {}) }
+      const thread = await createCompactor({ policy }).thread('t')
+      await thread.appendDrafts(messages)
+      const asked = { dialect: anthropic, around, window: 100_000, reserve: 0 }
+      const { prompt, adjustments } = await thread.prepare(asked)
+      const { receipt } = await thread.compact(asked)
+      const told = prompt.repairs.map(({ kind, seq }) => `${kind} e${seq}`)
+      expect(receipt.repairs.map(({ kind, seq }) => `${kind} e${seq}`)).toEqual(told)
+      const fates = receipt.fates.filter(({ fate }) => fate === 'repaired').map(({ from, to }) => [from, to])
+      return { told, fates, adjustments: adjustments.map(({ field, wanted, given }) => `${field} ${wanted} ${given}`) }
+    }
+
+    it('a fifth mark in messages, also inside a result', async () => {
+      const inside = says('user', result({ content: [text('seen', MARK)] }))
+      const input = {
+        messages: [
+          GO,
+          ANSWER,
+          inside,
+          ...['a', 'b', 'c', 'd'].flatMap((each) => [says('assistant', text('ok')), marked(each, MARK)]),
+        ],
+      }
+      expect(await listed(input)).toEqual({ told: ['mark-removed e3'], fates: [[3, 3]], adjustments: [] })
+    })
+
+    it('an hour after five minutes, in the log and around it', async () => {
+      const messages = [marked('go', MARK), says('assistant', text('ok')), marked('on', HOUR)]
+      expect(await listed({ messages })).toEqual({ told: ['mark-shortened e2'], fates: [[2, 2]], adjustments: [] })
+      const tools = [
+        { ...TOOLS_MARKED[0], ...MARK },
+        { ...TOOLS_MARKED[1], ...HOUR },
+      ]
+      expect(await listed({ tools, messages: [GO] })).toMatchObject({
+        told: [],
+        adjustments: ['tools.cache_control.ttl 3600 300'],
+      })
+    })
+
+    it('marks on system text and tools, which give way last', async () => {
+      const system = [1, 2, 3, 4, 5].map((n) => text(`s${n}`, MARK))
+      expect(await listed({ system, messages: [GO] })).toMatchObject({ told: ['mark-removed e0'] })
+      expect(await listed({ tools: TOOLS_MARKED, messages: [marked('go', MARK)] })).toMatchObject({
+        told: ['mark-removed e0'],
+        adjustments: ['tools.cache_control 5 4'],
+      })
+    })
+
+    it('nothing else: not our own marks, and none while there are four', async () => {
+      const turns = ['a', 'b', 'c', 'd'].flatMap((each) => [says('assistant', text('ok')), marked(each, MARK)])
+      expect(await listed({ messages: [GO, ...turns] })).toEqual({ told: [], fates: [], adjustments: [] })
+      const bare = Array.from({ length: 12 }, () => [says('assistant', text('ok')), GO]).flat()
+      expect(await listed({ messages: [GO, ...bare] }, true)).toEqual({ told: [], fates: [], adjustments: [] })
+      // Our marks come on top of the client's: what that costs the client is listed.
+      expect((await listed({ messages: [GO, ...turns, ...bare] }, true)).told).not.toEqual([])
+    })
   })
 
   it('B.9 · a failed result with a picture keeps the picture, and says in words that it failed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, presets } from '../../src/index.ts'
+import { createCompactor, type Policy, presets } from '../../src/index.ts'
 import { agent, calls, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 
 const WINDOW = 32_000
@@ -120,5 +120,41 @@ describe('B17 · a branch', () => {
     const branch = await (await open()).branch({ at: 'e1', including: true })
     expect((await branch.entries()).map(({ id }) => id).at(-1)).toBe('e4')
     expect((await branch.prepare()).receipt).toBeNull()
+  })
+})
+
+describe('B1, B6 · compacting by hand a conversation that is shorter than a summary may be', () => {
+  const make = { 'claude-code': presets.claudeCode, codex: presets.codex, pi: presets.pi, layer: presets.layer, amp: presets.amp }
+  const byHand = async (policy: Policy, steps: readonly Step[]) => {
+    const thread = await createCompactor({ policy, clock: () => 0 }).thread('t')
+    await thread.append(messagesFor('openai-chat', steps))
+    return { ...(await thread.compact({ window: 128_000 })), thread }
+  }
+
+  it('is done now, and makes the request smaller', async () => {
+    const { changed, receipt, thread } = await byHand(presets.claudeCode(), longTalk(4))
+    expect([changed, receipt.strategy]).toEqual([true, 'summarize-keeping'])
+    expect(receipt.tokens.after).toBeLessThan(receipt.tokens.before * 0.8)
+    expect((await thread.summaries())[0]?.text).toContain('Request 2: look at src/part-2/main-2.ts')
+    expect(receipt.nothing).toBeUndefined()
+  })
+
+  it('never makes it larger, however short it is and however often it is asked for', async () => {
+    for (const preset of Object.values(make)) {
+      for (const turns of [1, 2, 3, 6, 12]) {
+        const { receipt, changed, thread } = await byHand(preset(), longTalk(turns))
+        expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.before)
+        if (!changed) continue
+        await thread.append(messagesFor('openai-chat', [user('And now?'), agent('Done.')]))
+        const again = await thread.compact({ window: 128_000 })
+        expect(again.receipt.tokens.after).toBeLessThanOrEqual(again.receipt.tokens.before)
+      }
+    }
+  })
+
+  it('says why if there is nothing to fold', async () => {
+    const { changed, receipt } = await byHand(presets.claudeCode(), [user('Hello'), agent('Hello.')])
+    expect(changed).toBe(false)
+    expect(receipt.nothing).toMatch(/^there is nothing to summarize: \d+ tokens before what is kept/)
   })
 })

@@ -38,7 +38,7 @@ describe('erasing', () => {
     const chain = verifyChain(await store.rows(key, all), sha256Hex, await store.secrets.fingerprintKey(tenant))
     expect(chain).toMatchObject({ kind: 'whole', erased: 1, hash })
     expect((await store.latest(key))?.receipt.fates).toEqual(receipt.fates)
-    expect(await compactor.verify('t')).toEqual(chain)
+    expect(await compactor.verify('t')).toMatchObject(chain)
     const opened = await compactor.thread('t')
     const { request } = await opened.prepare({ window: 6_000 })
     expect(JSON.stringify(request)).not.toContain('SECRET-4711')

@@ -24,6 +24,35 @@ describe('messages of role `function`, as OpenAI had them before tools', () => {
       }
     }
   })
+
+  it.each(Object.keys(presets) as (keyof typeof presets)[])(
+    'L5, case 1 · an open round of theirs stays as it is: %s',
+    async (preset) => {
+      for (const end of [steps.length - 1, steps.length - 2]) {
+        const open = steps.slice(0, end)
+        const thread = await createCompactor({ policy: presets[preset]() }).thread(`${end}`)
+        await thread.append(open, { dialect: 'openai-chat' })
+        const { request, receipt } = await thread.compact({ dialect: 'openai-chat', window: 4_000, reserve: 0 })
+        expect(receipt.fates.some(({ fate }) => fate !== 'kept')).toBe(true)
+        const call = open.findLastIndex((message) => isJsonObject(message) && message['function_call'] !== undefined)
+        expect((request as { messages: Json[] }).messages.slice(call - end)).toEqual(open.slice(call))
+      }
+    },
+  )
+
+  it.each(Object.keys(presets) as (keyof typeof presets)[])(
+    'L3, case 1 · unless it is too large to be shown: %s',
+    async (preset) => {
+      const large = [...steps.slice(0, -2), { role: 'function', name: 'check', content: output.repeat(30) }]
+      const thread = await createCompactor({ policy: presets[preset]() }).thread('large')
+      await thread.append(large, { dialect: 'openai-chat' })
+      const { request, receipt } = await thread.compact({ dialect: 'openai-chat', window: 4_000, reserve: 0 })
+      const { messages } = request as { messages: Json[] }
+      expect(torn(messages.filter(isJsonObject))).toEqual([])
+      expect(JSON.stringify(messages)).toContain('please do step 9')
+      expect(receipt.lawOverrides.map(({ law }) => law)).toContain('L3')
+    },
+  )
 })
 
 /** Calls without the result that followed them, and results without the call. */

@@ -267,7 +267,7 @@ describe('counts of a provider with another tokenizer', () => {
 })
 
 describe('off', () => {
-  it('F18 · means off on every path: a typed error with the numbers, and nothing is changed', async () => {
+  it('case 72, F18 · means off on every path: a typed error with the numbers, and nothing is changed', async () => {
     const { thread } = await grown(20, { policy: presets.balanced({ trigger: triggers.off() }) })
     const fits = await thread.prepare({ window: 100_000 })
     for (const attempt of [thread.prepare({ window: 2000, reserve: 0 }), thread.overflowed({})]) {

@@ -59,7 +59,7 @@ describe('a plan', () => {
     const records = (await cleared.commits())[0]?.plan.records ?? []
     expect(records.find(({ action }) => action === 'clear')).toMatchObject({ preservedFields: { path: 'src/file-0.ts' } })
     const dropped = await opened()
-    await dropped.compact({ window: 180, reserve: 0 })
+    await dropped.compact({ window: 80, reserve: 0 })
     expect((await dropped.commits())[0]?.plan.records[0]).toMatchObject({
       action: 'drop',
       reason: 'no room for a summary',

@@ -9,6 +9,7 @@ import { add, answerOf, scripted } from '../support/summaries.ts'
 const OLD = 'Use PostgreSQL 14 for the store.'
 const NEW = 'Use SQLite for the store.'
 const OTHER = 'Never write to the table orders_live.'
+const PUT_IN = 'Never log the customer numbers.'
 const history = messagesFor('openai-chat', [
   user('Build the importer.'),
   agent('I begin with the parser.'),
@@ -67,6 +68,22 @@ describe.each(SUMMARIZERS)('a message that is folded, in a summary %s', (_, summ
     expect(now).toContain(NEW)
     expect(now).toContain('orders_live')
     expect(now).not.toMatch(/PostgreSQL 14/)
+  })
+
+  it('L16 · that the client put in is said too, until the client takes it out again', async () => {
+    const store = memoryStore()
+    const thread = await folded(store, summarizer)
+    const { id } = await thread.resend(history.toSpliced(3, 0, { role: 'user', content: PUT_IN }))
+    expect(id).toBe('t')
+    expect(await said(thread)).toContain(PUT_IN)
+    expect(await said(thread)).toContain('PostgreSQL 14')
+    // Also by a later summary, of a longer history.
+    const longer = more(history.toSpliced(3, 0, { role: 'user', content: PUT_IN }), 12)
+    expect((await thread.resend(longer)).id).toBe('t')
+    await thread.compact(WINDOW)
+    expect(await said(thread)).toContain(PUT_IN)
+    expect((await thread.resend(more(history, 12))).id).toBe('t')
+    expect(await said(thread)).not.toContain(PUT_IN)
   })
 
   it('L16 · is not said any more if the client deleted it', async () => {

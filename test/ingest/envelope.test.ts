@@ -54,6 +54,11 @@ describe('the outcome of a result', () => {
     ['errors are documented below', 'success'],
     ['[Request interrupted by user for tool use]', 'partial'],
     ['Command timed out after 120 s', 'partial'],
+    ['Chunk ID: 1f\nWall time: 30 seconds\nProcess running with session ID 61772\nOutput:\n', 'partial'],
+    ['Command running in background with ID: b1. Output is being written to: /tmp/b1', 'partial'],
+    ['<status>running</status>\n\n<stdout>\nexit code: 0</stdout>', 'partial'],
+    ['It says: Process running with session ID 7', 'success'],
+    ['<status>completed</status>\n\n<exit_code>1</exit_code>', 'failure'],
   ] as const)('of %j is %s', (text, outcome) => {
     expect(outcomeOf(text)).toBe(outcome)
   })

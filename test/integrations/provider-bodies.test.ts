@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aiSdk, createCompactor, type Json } from '../../src/index.ts'
+import { aiSdk, createCompactor, type Json, type JsonObject } from '../../src/index.ts'
 import { bodyFaults } from '../support/body-faults.ts'
 import { runBodies } from '../support/body-runs.ts'
 import { bodyOf, type DoorName } from '../support/provider-bodies.ts'
@@ -13,6 +13,37 @@ describe(`bodies that the providers’ own packages build, for ${SESSIONS} gener
     expect(refused).toEqual([])
     expect(bodies).toBeGreaterThan(SESSIONS * 20)
   })
+})
+
+describe('case 89 · a prompt that begins with an assistant summary', () => {
+  /** A chat that had to be folded, and the same request as a dialect would write it that lets the agent begin. */
+  const folded = async () => {
+    const said = (index: number) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `Step ${index}: ${'look here, '.repeat(40)}`,
+    })
+    const messages = Array.from({ length: 31 }, (_, index) => said(index))
+    const make = async (firstUser: boolean) => {
+      const dialect = { ...aiSdk, traits: { ...aiSdk.traits, firstUser } }
+      const thread = await createCompactor({ dialects: [dialect] }).thread(`first-${firstUser}`)
+      await thread.append(messages, { dialect: 'ai-sdk' })
+      const { request, receipt } = await thread.compact({ dialect, window: 2_000, reserve: 0 })
+      expect(receipt.fates.map(({ fate }) => fate)).toContain('summarized')
+      return request as unknown as JsonObject
+    }
+    return { sent: await make(true), bare: await make(false) }
+  }
+
+  it.each(['@ai-sdk/amazon-bedrock', '@ai-sdk/google', '@ai-sdk/anthropic'] as const)(
+    'case 89 · is refused, and not sent: a user message stands in front: %s',
+    async (door) => {
+      const { sent, bare } = await folded()
+      expect(bare['messages']).toMatchObject({ 0: { role: 'assistant' } })
+      expect(await faultsOf(door, bare)).not.toEqual([])
+      expect(sent['messages']).toMatchObject({ 0: { role: 'user' }, 1: { role: 'assistant' } })
+      expect(await faultsOf(door, sent)).toEqual([])
+    },
+  )
 })
 
 const go = { role: 'user', content: 'go on' }

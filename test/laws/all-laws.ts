@@ -9,6 +9,7 @@ import { frontierIsTrue } from './laws/frontier-is-true.ts'
 import { idempotent } from './laws/idempotent.ts'
 import type { Law } from './laws/law.ts'
 import { nothingShared } from './laws/nothing-shared.ts'
+import { personHeard } from './laws/person-heard.ts'
 import { pinsHold } from './laws/pins-hold.ts'
 import { stablePrefix } from './laws/stable-prefix.ts'
 import { worthIt } from './laws/worth-it.ts'
@@ -27,6 +28,7 @@ export const LAWS: readonly Law[] = [
   worthIt,
   foldedStays,
   dialectsRestore,
+  personHeard,
 ]
 
 /** And the one that sends a transcript out in every dialect. */

@@ -17,12 +17,16 @@ describe('F5 · a command', () => {
       "src/a.ts(3,1): error TS2304: Cannot find name 'x'.",
     ],
     ['pytest || true', '= 1 failed, 3 passed in 0.1s =', '= 1 failed, 3 passed in 0.1s ='],
+    ['bun test | grep -E "pass|fail"', ' 2077 pass\n 114 fail', '114 fail'],
+    ['npm run check | tail -5', 'npm error workspace app@0.7.29', 'npm error workspace app@0.7.29'],
   ])('that a pipe calls a success failed where its output says so: %s', (command, output, verdict) => {
     expect(commands(bash(command, output))).toEqual([`- “${command}” → failure: “${verdict}” (e1)`])
   })
 
   it.each([
     ['npm test | tail -3', '40 passed, 0 failed'],
+    ['bun test 2>&1 | tail -20', 'tests:\nerror: Database connection failed\n 1331 pass\n 0 fail'],
+    ['node --test | tail', 'ok 1\nerror: as it should be\n# pass 3\n# fail 0'],
     ['npm test', 'prints FAIL in a test that passes'],
     ['grep -rn FAIL src | head', 'src/a.ts:3: throw new Error("FAIL")'],
   ])('is a success where nothing says otherwise: %s', (command, output) => {
@@ -41,6 +45,11 @@ describe('F5 · a command', () => {
     const summary = summaryOf(messages)
     expect(summary).not.toContain('git push →')
     expect(summary).toContain('- e2, bash: “The user said: not yet, check the parent”')
+  })
+
+  it('case 93 · of an unknown tool that a person refused was told as a failure of it: it was not made', () => {
+    const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. The user said:\nnot there"
+    expect(commands(round('create_issue', { title: 'Try another library' }, refused, true))).toEqual([])
   })
 
   it('that only looked is said last, where there is room', () => {

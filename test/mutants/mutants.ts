@@ -149,6 +149,27 @@ export const mutants: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'what is dropped takes the task and the rules with it',
+    law: 'L15',
+    file: 'src/plan/strategies/fold-oldest.ts',
+    find: 'const page = reservedFor(scene)',
+    replace: 'const page = reservedFor(scene) * 0',
+  },
+  {
+    name: 'task and rules have only their usual share of a page',
+    law: 'L15',
+    file: 'src/ledger/summary-queues.ts',
+    find: 'heard.taskTokens)',
+    replace: 'heard.taskTokens * 0)',
+  },
+  {
+    name: 'the open round leaves no room for the page of task and rules',
+    law: 'L15',
+    file: 'src/plan/choose-plan.ts',
+    find: 'fitBeside(scene, reservedFor(scene))',
+    replace: 'fitBeside(scene, reservedFor(scene) * 0)',
+  },
+  {
     name: 'what is carried counts as summarized',
     law: 'L6',
     file: 'src/compact/fates.ts',

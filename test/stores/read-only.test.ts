@@ -1,4 +1,14 @@
-import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -90,6 +100,32 @@ describe('a folder that may only be read', () => {
       expect(failureIn(await rejection(artifacts.eraseTenant(alpha.tenant)))).toMatchObject(READ_ONLY)
     })
     expect(contents(folder)).toEqual(before)
+  })
+
+  it('case 80 · says what to do with an SQLite file whose latest writes stand in a log beside it', async () => {
+    const folder = emptyFolder()
+    const [open, closed, copy] = ['open', 'closed', 'copy'].map((name) => join(folder, name)) as [string, string, string]
+    for (const each of [open, closed, copy]) mkdirSync(each)
+    const writer = await openSqliteStore(join(open, 'agent.db'))
+    await writer.append(alpha, 0, entries(0, 3), headAt(3), measures(0, 3))
+    // As a process leaves it that was killed, or a copy that was made while one wrote.
+    for (const name of ['agent.db', 'agent.db-wal']) copyFileSync(join(open, name), join(closed, name))
+    await writer.close()
+    const before = readdirSync(closed)
+    await whileClosed(folder, closed, async () => {
+      for (const options of [{}, { readOnly: true }]) {
+        expect(failureIn(await rejection(openSqliteStore(join(closed, 'agent.db'), options)))).toMatchObject({
+          code: 'store-unusable',
+          reason: 'unmerged',
+          expected: expect.stringContaining('copy agent.db and agent.db-wal to one, and open the copy'),
+        })
+      }
+    })
+    expect(readdirSync(closed)).toEqual(before)
+    for (const name of before) copyFileSync(join(closed, name), join(copy, name))
+    const store = await openSqliteStore(join(copy, 'agent.db'))
+    expect(await store.read(alpha, 0, 9)).toEqual(entries(0, 3))
+    await store.close()
   })
 
   it('lets a thread be opened and shown', async () => {

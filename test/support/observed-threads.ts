@@ -52,7 +52,7 @@ async function observe(compactor: Compactor, tenant: string, name: string): Prom
     requests: Object.fromEntries(requests),
     sent,
     session: await thread.session(),
-    verified: await compactor.verify(name, { tenant }),
+    verified: { ...(await compactor.verify(name, { tenant })), checked: undefined },
     artifacts: Object.fromEntries(artifacts),
     undone: await undoing(thread),
   }

@@ -3,7 +3,7 @@ import type { CompactSettings } from '../compact/settings.ts'
 import { EXIT_HELP, forTranscript, presetOption, type RequestFlags, TOKENS_HELP, withModels } from './flags.ts'
 
 /** What the parser gives: no pin, no list. */
-type CompactFlags = RequestFlags & Partial<Pick<CompactSettings, 'pin' | 'json' | 'out' | 'preset'>>
+type CompactFlags = RequestFlags & Partial<Pick<CompactSettings, 'pin' | 'instructions' | 'json' | 'out' | 'preset'>>
 
 const AFTER_HELP = `
 The request goes to standard output, and the picture of what fills the window
@@ -12,7 +12,8 @@ standard output. With --json standard output is one object and nothing else.
 ${TOKENS_HELP}
 
 Without --preset, balanced fills the whole budget. A preset that is named comes
-down as far as it does by itself; palimpsest presets lists them.
+down as far as it does by itself, now, even if everything fits; palimpsest
+presets lists them. If there is nothing to fold, the picture says why.
 
 ${EXIT_HELP}
 
@@ -20,6 +21,7 @@ Examples:
   palimpsest compact session.json --window 32k --out smaller.json
   palimpsest compact session.json --to anthropic --json | jq .receipt
   palimpsest compact session.json --preset codex --window 200k
+  palimpsest compact session.json --instructions "keep the schema" --window 16k
   palimpsest compact - --window 16k --pin "public API" < session.json`
 
 /** Declares `palimpsest compact`. The engine is loaded when the command runs, so that help is quick. */
@@ -28,6 +30,7 @@ export function addCompact(program: Command): void {
     .description('Compact a transcript until it fits a window; no model is called.')
     .addOption(presetOption('how to compact (default: balanced, to the whole budget)'))
     .option('--pin <text>', 'keep what a person wrote containing this text, byte for byte; may be repeated', collect)
+    .option('--instructions <text>', 'what the summary should look out for: what it names has its place first')
     .option('--json', 'print one JSON object: the request and the receipt')
     .option('--out <file>', 'write the request to a file')
     .addHelpText('after', AFTER_HELP)

@@ -12,7 +12,8 @@ ${EXIT_HELP}
 
 Example:
   palimpsest migrate messages.jsonl sessions --report unread.jsonl
-  palimpsest migrate messages.jsonl agent.db --tenant acme`
+  palimpsest migrate messages.jsonl agent.db --tenant acme
+  palimpsest migrate messages.jsonl app.db --prefix agent_`
 
 /** Declares `palimpsest migrate`. */
 export function addMigrate(program: Command): void {
@@ -23,16 +24,20 @@ export function addMigrate(program: Command): void {
     .description('Turn old rows with one content field into threads.')
     .option('--tenant <name>', 'tenant of the threads', 'default')
     .option('--thread <name>', 'the thread of rows that name none', 'default')
+    .option('--prefix <name>', 'what the names of its tables begin with, if other tables stand beside them')
+    .option('--schema <name>', 'schema of its tables in PostgreSQL (default: palimpsest)')
     .option('--report <file>', 'write every row that could not be read to a file, one a line')
     .addHelpText('after', AFTER_HELP)
-    .action(
-      async (
-        input: string,
-        output: string,
-        flags: { readonly tenant: string; readonly thread: string; readonly report?: string },
-      ) => {
-        const { runMigrate } = await import('../migrate/run-migrate.ts')
-        await runMigrate({ input, output, ...flags })
-      },
-    )
+    .action(async (input: string, output: string, flags: MigrateFlags) => {
+      const { runMigrate } = await import('../migrate/run-migrate.ts')
+      await runMigrate({ input, output, ...flags })
+    })
+}
+
+interface MigrateFlags {
+  readonly tenant: string
+  readonly thread: string
+  readonly prefix?: string
+  readonly schema?: string
+  readonly report?: string
 }

@@ -42,7 +42,8 @@ export async function compactTranscript(transcript: Transcript, settings: Compac
   try {
     return await onThread(transcript, settings, ports, async (thread) => {
       for (const text of settings.pin) await thread.pin({ text })
-      const compacted = await thread.compact(request)
+      const { instructions } = settings
+      const compacted = await thread.compact(instructions === undefined ? request : { ...request, instructions })
       const records = (await thread.commits()).slice(-1).flatMap(({ plan }) => recordsOf(plan))
       const entries = await thread.entries()
       const formats = { from: transcript.dialect, to: request.dialect }

@@ -23,5 +23,6 @@ export function receiptJson({ compacted, windowSource }: Compaction): object {
     scale: inputs.scale,
     adjustments: compacted.adjustments,
     notes: compacted.limits.notes,
+    ...(receipt.nothing === undefined ? {} : { nothing: receipt.nothing }),
   }
 }

@@ -27,6 +27,8 @@ export interface CompactSettings extends RequestSettings {
   /** Without one, the usual policy fills the whole budget. */
   readonly preset?: Policy
   readonly pin: readonly string[]
+  /** What the summary should look out for. */
+  readonly instructions?: string
   readonly json?: true
   readonly out?: string
 }

@@ -5,7 +5,7 @@ import { CliError, EXIT, systemReason } from '../exit.ts'
 import { harmless } from '../harmless.ts'
 import { printOut } from '../output/print-out.ts'
 import { progressOn } from '../replay/progress.ts'
-import { isPostgres, openStore } from '../store/open-store.ts'
+import { checkScheme, isPostgres, openStore } from '../store/open-store.ts'
 import { migrateRows, type UnreadRow } from './migrate-rows.ts'
 import { rowsIn, sizeOf } from './rows.ts'
 
@@ -14,6 +14,9 @@ interface MigrateSettings {
   readonly output: string
   readonly tenant: string
   readonly thread: string
+  /** What the names of its tables begin with, and their schema. */
+  readonly prefix?: string
+  readonly schema?: string
   /** A file for the list of rows that could not be read. */
   readonly report?: string
 }
@@ -25,7 +28,7 @@ const SHOWN = 20
 /** `palimpsest migrate`: old rows become threads. Fails at the end if a row could not be read. */
 export async function runMigrate(settings: MigrateSettings): Promise<void> {
   const size = await sizeOf(settings.input)
-  const store = await openOutput(settings.output)
+  const store = await openOutput(settings.output, settings)
   const progress = progressOn(process.stderr)
   const tell = ({ number, bytes }: { readonly number: number; readonly bytes: number }): void =>
     progress.tell(`${bar(bytes / Math.max(1, size))} row ${number}`)
@@ -44,10 +47,14 @@ export async function runMigrate(settings: MigrateSettings): Promise<void> {
 }
 
 /** A folder of session files, or the database that was named. Nothing is lost if the power fails: the next run goes on. */
-async function openOutput(place: string): Promise<Store> {
-  if (isPostgres(place)) return openStore(place)
+async function openOutput(place: string, { prefix, schema }: Pick<MigrateSettings, 'prefix' | 'schema'>): Promise<Store> {
+  checkScheme(place)
+  const named = prefix === undefined ? {} : { prefix }
+  if (isPostgres(place)) return openStore(place, { ...named, ...(schema === undefined ? {} : { schema }) })
+  if (schema !== undefined) throw new CliError(EXIT.usage, '--schema needs the address of a PostgreSQL server.')
   if (/\.(?:db|sqlite3?)$/.test(place))
-    return (await import('../../stores/sqlite.ts')).openSqliteStore(place, { survives: 'crash' })
+    return (await import('../../stores/sqlite.ts')).openSqliteStore(place, { survives: 'crash', ...named })
+  if (prefix !== undefined) throw new CliError(EXIT.usage, 'Session files have no tables: --prefix needs a database.')
   return openJsonlStore(place, { sync: 'never' })
 }
 

@@ -8,13 +8,14 @@ import { count, counted, percent } from './words.ts'
 export function factsOf(compaction: Compaction): readonly string[] {
   const { receipt } = compaction.compacted
   const { before, after, budget } = receipt.tokens
+  const isIdle = before <= budget && receipt.strategy === 'include'
   return [
-    before <= budget
-      ? `It fits as it is: ${counted(before, 'token')} of ${count(budget)}. Nothing was compacted.`
+    isIdle
+      ? `It fits as it is: ${counted(before, 'token')} of ${count(budget)}. ${idleFact(receipt)}`
       : `${count(before)} -> ${count(after)} tokens, ${percent(after, budget)} of the budget used; ${count(receipt.bytes.before)} -> ${count(receipt.bytes.after)} bytes.`,
     windowFact(compaction),
     ...assumedFacts(compaction),
-    ...(before <= budget ? [] : [`Done by ${receipt.strategy}; no model was called.`]),
+    ...(isIdle ? [] : [`Done by ${receipt.strategy}; no model was called.`]),
     ...listFact(
       'Repaired',
       receipt.repairs.map((repair) => repair.kind),
@@ -24,9 +25,15 @@ export function factsOf(compaction: Compaction): readonly string[] {
       receipt.losses.map((loss) => loss.what),
     ),
     ...receipt.lawOverrides.map(({ law, detail }) => `Law ${law} acted: ${detail}.`),
-    ...(before <= budget ? [] : [whereabouts(compaction)]),
+    ...(isIdle ? [] : [whereabouts(compaction)]),
     ...(compaction.out === undefined ? [] : [`The request is in ${compaction.out}.`]),
   ]
+}
+
+/** Why nothing was done, and what would have something done. */
+function idleFact({ nothing }: Receipt): string {
+  if (nothing === undefined) return 'Nothing was compacted.'
+  return `Nothing was compacted: ${nothing}. A longer conversation can be folded, and a smaller --window makes it shorter in any case.`
 }
 
 /** What is taken for granted about the model, besides a window that is not known: the budget says that. */

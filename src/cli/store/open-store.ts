@@ -48,6 +48,7 @@ export function withThread<Result>(
 /** Opens an existing store. */
 export async function openStore(place: string, { prefix = '', schema }: Omit<StoreFlags, 'store'> = {}): Promise<Store> {
   const within = schema === undefined ? {} : { schema }
+  checkScheme(place)
   if (isPostgres(place)) return (await postgresStores()).openPostgresStore(place, { prefix, ...within })
   if (schema !== undefined) throw new CliError(EXIT.usage, '--schema needs the address of a PostgreSQL server in --store.')
   if (!existsSync(place)) throw new CliError(EXIT.input, `${place}: cannot be read: there is no such file or folder.`)
@@ -89,7 +90,15 @@ async function openSqlite(place: string, prefix: string): Promise<Store> {
 const READABLE: readonly (StoreTrouble | undefined)[] = ['read-only', 'damaged']
 
 export function isPostgres(place: string): boolean {
-  return /^postgres(?:ql)?:/.test(place)
+  return /^postgres(?:ql)?:/i.test(place)
+}
+
+/** The address of a server that we have no store for would be taken for the name of a file. */
+export function checkScheme(place: string): void {
+  const [, scheme] = /^([a-z][a-z\d+.-]+):\/\//i.exec(place) ?? []
+  if (scheme === undefined || isPostgres(place)) return
+  const expected = 'an SQLite file, a folder of session files, or an address that begins postgres:// or postgresql://'
+  throw new CliError(EXIT.input, `a store at ${scheme}:// cannot be opened: expected ${expected}.`)
 }
 
 function isSessions(place: string): boolean {
@@ -107,5 +116,5 @@ async function postgresStores(): Promise<typeof import('../../stores/postgres.ts
 
 /** The place without a password. */
 export function shown(place: string): string {
-  return place.replace(/^(postgres(?:ql)?:\/\/)[^@/]*@/, '$1')
+  return place.replace(/^(postgres(?:ql)?:\/\/)[^@/]*@/i, '$1')
 }

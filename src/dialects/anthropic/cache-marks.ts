@@ -5,43 +5,51 @@ const MOST_MARKS = 4
 /** In the order in which a provider reads a request, and so in which marks follow each other. */
 const PLACES = ['tools', 'system', 'messages'] as const
 
+export type MarkPlace = (typeof PLACES)[number]
+/** Hears of each mark that is taken away, or kept for a shorter time. */
+export type MarkListener = (change: 'removed' | 'shortened', mark: JsonObject, place: MarkPlace) => void
+type Hear = (change: 'removed' | 'shortened', mark: JsonObject) => void
+
 /**
  * A request with cache marks that the provider takes: at most four, and none for an hour behind one for five minutes. What is too much
  * goes, first the earliest in the messages, which later ones cover, then in system text, then among tools.
  */
-export function limitCacheMarks(request: Json): Json {
+export function limitCacheMarks(request: Json, listen: MarkListener = () => undefined): Json {
   const whole = isJsonObject(request) ? request : { messages: request }
   const counts = PLACES.map((place) => marksIn(whole[place] ?? null))
   const own = isJsonObject(whole['cache_control']) ? 1 : 0
   const surplus = { left: counts.reduce((sum, count) => sum + count, own) - MOST_MARKS }
   const changed: { [key: string]: Json } = {}
   for (const place of surplus.left > 0 ? PLACES.toReversed() : []) {
-    if (marksIn(whole[place] ?? null) > 0) changed[place] = withoutMarks(whole[place] ?? null, surplus)
+    if (marksIn(whole[place] ?? null) > 0) {
+      changed[place] = withoutMarks(whole[place] ?? null, surplus, (change, mark) => listen(change, mark, place))
+    }
   }
-  const kept = inOrder(Object.keys(changed).length === 0 ? whole : { ...whole, ...changed })
+  const kept = inOrder(Object.keys(changed).length === 0 ? whole : { ...whole, ...changed }, listen)
   if (kept === whole) return request
   return isJsonObject(request) ? kept : (kept['messages'] ?? [])
 }
 
 /** "A ttl='1h' cache_control block must not come after a ttl='5m' cache_control block": the later one is kept for five minutes, too. */
-function inOrder(whole: JsonObject): JsonObject {
+function inOrder(whole: JsonObject, listen: MarkListener): JsonObject {
   const seen = { short: false, mended: false }
   const places = PLACES.filter((place) => Object.hasOwn(whole, place)).map(
-    (place) => [place, mended(whole[place] ?? null, seen)] as const,
+    (place) => [place, mended(whole[place] ?? null, seen, (change, mark) => listen(change, mark, place))] as const,
   )
   return seen.mended ? { ...whole, ...Object.fromEntries(places) } : whole
 }
 
-function mended(node: Json, seen: { short: boolean; mended: boolean }): Json {
-  if (Array.isArray(node)) return node.map((item) => mended(item, seen))
+function mended(node: Json, seen: { short: boolean; mended: boolean }, hear: Hear): Json {
+  if (Array.isArray(node)) return node.map((item) => mended(item, seen, hear))
   if (!isJsonObject(node) || marksIn(node) === 0) return node
-  const content = Object.hasOwn(node, 'content') ? { content: mended(node['content'] ?? null, seen) } : {}
+  const content = Object.hasOwn(node, 'content') ? { content: mended(node['content'] ?? null, seen, hear) } : {}
   const mark = node['cache_control']
   if (!isJsonObject(mark)) return { ...node, ...content }
   const isLong = mark['ttl'] === '1h'
   if (!isLong) seen.short = true
   if (!isLong || !seen.short) return { ...node, ...content }
   seen.mended = true
+  hear('shortened', mark)
   return { ...node, ...content, cache_control: { ...mark, ttl: '5m' } }
 }
 
@@ -56,23 +64,28 @@ function markLast(message: Json): Json {
   const content = message['content'] ?? null
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : []
   const last = blocks.at(-1)
-  if (!isJsonObject(last)) return message
+  // A mark of the client's own stays what it is.
+  if (!isJsonObject(last) || isJsonObject(last['cache_control'])) return message
   return { ...message, content: [...blocks.slice(0, -1), { ...last, cache_control: { type: 'ephemeral' } }] }
 }
 
 /** Marks stand on blocks, and on blocks inside results. What a call's arguments are named is none of our business. */
-function marksIn(node: Json): number {
+export function marksIn(node: Json): number {
   if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + marksIn(item), 0)
   if (!isJsonObject(node)) return 0
   return (isJsonObject(node['cache_control']) ? 1 : 0) + marksIn(node['content'] ?? null)
 }
 
-function withoutMarks(node: Json, surplus: { left: number }): Json {
+function withoutMarks(node: Json, surplus: { left: number }, hear: Hear): Json {
   if (surplus.left <= 0) return node
-  if (Array.isArray(node)) return node.map((item) => withoutMarks(item, surplus))
+  if (Array.isArray(node)) return node.map((item) => withoutMarks(item, surplus, hear))
   if (!isJsonObject(node) || marksIn(node) === 0) return node
-  const own = isJsonObject(node['cache_control'])
-  if (own) surplus.left -= 1
+  const mark = node['cache_control']
+  const own = isJsonObject(mark)
+  if (own) {
+    surplus.left -= 1
+    hear('removed', mark)
+  }
   const entries = Object.entries(node).filter(([key]) => !own || key !== 'cache_control')
-  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'content' ? withoutMarks(value, surplus) : value]))
+  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'content' ? withoutMarks(value, surplus, hear) : value]))
 }

@@ -8,7 +8,7 @@ import { anthropicTools } from '../tools.ts'
 import { ANTHROPIC_COUNTS } from './counts.ts'
 import { ANTHROPIC, readAnthropicMessages, readAnthropicSystem } from './read.ts'
 import { checkAnthropicMessages, validateAnthropic } from './validate.ts'
-import { assembleAnthropic, writeAnthropicMessages } from './write.ts'
+import { assembleAnthropic, mendAnthropic, writeAnthropicMessages } from './write.ts'
 
 /** Anthropic Messages. */
 export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = frozen({
@@ -45,6 +45,7 @@ export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = frozen({
   },
   writeMessages: writeAnthropicMessages,
   assemble: assembleAnthropic,
+  mends: mendAnthropic,
   writeTools: anthropicTools,
   validate: validateAnthropic,
   validateMessages: checkAnthropicMessages,

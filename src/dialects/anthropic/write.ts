@@ -1,7 +1,7 @@
 import { withoutHollowParts } from '../../render/hollow-parts.ts'
 import { type Seq, seqOf } from '../../schema/ids.ts'
 import { isJsonObject, type Json, wellFormedJson } from '../../schema/json.ts'
-import type { Surroundings } from '../../schema/ports.ts'
+import type { Mended, Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { anthropicTools } from '../tools.ts'
 import {
@@ -17,6 +17,7 @@ import {
   toolNameOf,
 } from '../writing.ts'
 import { limitCacheMarks, markMessages } from './cache-marks.ts'
+import { mendMarks } from './mend-marks.ts'
 import { ANTHROPIC } from './read.ts'
 import { sendableBlock, sendableFailure, sendableMessage } from './sendable.ts'
 
@@ -27,6 +28,23 @@ export function writeAnthropicMessages(messages: readonly PromptMessage[]): read
 
 /** Puts a Messages request together. */
 export function assembleAnthropic(inFront: readonly PromptMessage[], given: readonly Json[], around: Surroundings): Json {
+  return limitCacheMarks(putTogether(inFront, given, around))
+}
+
+/** What putting it together changes in what came in. */
+export function mendAnthropic(
+  inFront: readonly PromptMessage[],
+  messages: readonly PromptMessage[],
+  around: Surroundings,
+): Mended {
+  return mendMarks((system, shown) => putTogether(system, writeAnthropicMessages(shown), around), {
+    system: inFront,
+    messages,
+    around,
+  })
+}
+
+function putTogether(inFront: readonly PromptMessage[], given: readonly Json[], around: Surroundings): Json {
   const messages = around.cacheMarks === undefined ? given : markMessages(given, around.cacheMarks)
   const system = writeSystem(inFront)
   const written = requestAround(
@@ -35,7 +53,7 @@ export function assembleAnthropic(inFront: readonly PromptMessage[], given: read
     system === undefined ? { messages } : { system: wellFormedJson(system), messages },
     anthropicTools(around.tools),
   )
-  return limitCacheMarks(system === undefined ? withoutEmptySystem(written) : written)
+  return system === undefined ? withoutEmptySystem(written) : written
 }
 
 function withoutEmptySystem(request: Json): Json {

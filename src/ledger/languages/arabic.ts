@@ -23,6 +23,7 @@ export const arabic: Language = {
     earlier: 'ملخص كتبه برنامج آخر من قبل',
   },
   phrases: {
+    taskInPart: 'المهمة، جزئيًا',
     opening: 'المدخلات {span}، أُعدّ دون نموذج؛ كل سطر يذكر مدخله.',
     more: '{count} أخرى',
     since: 'منذ ذلك: {calls}',

@@ -23,6 +23,7 @@ export const chinese: Language = {
     earlier: '其他程序先前写的摘要',
   },
   phrases: {
+    taskInPart: '任务（原文摘录）',
     opening: '条目 {span}，未使用模型；每行注明其条目。',
     more: '另有 {count} 条',
     since: '此后：{calls}',

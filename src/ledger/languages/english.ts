@@ -44,13 +44,14 @@ export const english: Language = {
     earlier: 'Summary that another program wrote earlier',
   },
   phrases: {
+    taskInPart: 'Task, in part',
     opening: 'Entries {span}, made without a model; every line names its entry.',
     more: '{count} more',
     since: 'since then: {calls}',
     below: 'In full below: {handles}.',
   },
   cues: {
-    rule: /^no \p{L}|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b/iu,
+    rule: /^no \p{L}|^(?:please )?use \p{L}[\p{L} ]{0,40} (?:for|in|as|everywhere|instead)\b|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b/iu,
     politeRule: /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop)\b/i,
     strictRule:
       /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required)\b/i,

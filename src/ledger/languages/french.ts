@@ -23,6 +23,7 @@ export const french: Language = {
     earlier: 'Résumé écrit plus tôt par un autre programme',
   },
   phrases: {
+    taskInPart: 'Tâche, en partie',
     opening: 'Entrées {span}, fait sans modèle ; chaque ligne nomme son entrée.',
     more: '{count} de plus',
     since: 'depuis : {calls}',

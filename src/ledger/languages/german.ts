@@ -24,6 +24,7 @@ export const german: Language = {
     earlier: 'Zusammenfassung eines anderen Programms',
   },
   phrases: {
+    taskInPart: 'Aufgabe, in Auszügen',
     opening: 'Einträge {span}, ohne Modell gemacht; jede Zeile nennt ihren Eintrag.',
     more: '{count} weitere',
     since: 'seitdem: {calls}',

@@ -23,6 +23,7 @@ export const italian: Language = {
     earlier: 'Riassunto scritto prima da un altro programma',
   },
   phrases: {
+    taskInPart: 'Compito, in parte',
     opening: 'Voci {span}, fatto senza modello; ogni riga nomina la sua voce.',
     more: 'altri {count}',
     since: 'da allora: {calls}',

@@ -23,6 +23,7 @@ export const japanese: Language = {
     earlier: '別のプログラムが以前に書いた要約',
   },
   phrases: {
+    taskInPart: '依頼（原文の一部）',
     opening: 'エントリー {span}、モデルなしで作成。各行に元のエントリーを示す。',
     more: 'ほか {count} 件',
     since: 'その後：{calls}',

@@ -23,6 +23,7 @@ export const korean: Language = {
     earlier: '다른 프로그램이 전에 쓴 요약',
   },
   phrases: {
+    taskInPart: '작업 (원문 일부)',
     opening: '항목 {span}, 모델 없이 작성됨. 각 줄에 해당 항목을 표시함.',
     more: '외 {count}개',
     since: '그 후: {calls}',

@@ -19,6 +19,8 @@ export interface Language {
 
 /** What a summary says of itself, and of lines that it has no room for. */
 interface Phrases {
+  /** The heading of a task that is not quoted whole. */
+  readonly taskInPart: string
   readonly opening: string
   readonly more: string
   readonly since: string

@@ -23,6 +23,7 @@ export const portuguese: Language = {
     earlier: 'Resumo que outro programa escreveu antes',
   },
   phrases: {
+    taskInPart: 'Tarefa, em parte',
     opening: 'Entradas {span}, feito sem modelo; cada linha nomeia a sua entrada.',
     more: 'mais {count}',
     since: 'desde então: {calls}',

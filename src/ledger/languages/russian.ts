@@ -23,6 +23,7 @@ export const russian: Language = {
     earlier: 'Сводка, которую раньше написала другая программа',
   },
   phrases: {
+    taskInPart: 'Задача, частично',
     opening: 'Записи {span}, составлено без модели; каждая строка называет свою запись.',
     more: 'ещё {count}',
     since: 'с тех пор: {calls}',

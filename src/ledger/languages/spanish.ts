@@ -23,6 +23,7 @@ export const spanish: Language = {
     earlier: 'Resumen que otro programa escribió antes',
   },
   phrases: {
+    taskInPart: 'Tarea, en parte',
     opening: 'Entradas {span}, hecho sin modelo; cada línea nombra su entrada.',
     more: '{count} más',
     since: 'desde entonces: {calls}',

@@ -1,14 +1,15 @@
 import { prefixSums, sizeBetween } from '../../budget/measure.ts'
 import type { Unit } from '../../log/rounds.ts'
-import type { Entry } from '../../schema/entry.ts'
 import { after, type Seq, seqOf } from '../../schema/ids.ts'
 import type { Carried } from '../../schema/plan.ts'
 import { rangeContains, type SeqRange } from '../../schema/range.ts'
+import type { LawOverride } from '../../schema/receipt.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { findCut, unitRules } from '../cut-point.ts'
 import { protectedTokens } from '../fit-frontier.ts'
+import { heardOverrides, heardRoom, heardTokens, mayShorten, reservedFor } from '../heard.ts'
 import { firstOpen } from '../scene.ts'
-import { canShorten, shortenTo } from '../shorten-entries.ts'
+import { shortenTo } from '../shorten-entries.ts'
 
 /** A piece of the next older unit is shown only if it takes at least this share of the allowance, or this many tokens. */
 const LEAST_PIECE = { share: 0.04, tokens: 200 } as const
@@ -31,29 +32,60 @@ export function summarizeOldest(options: { readonly summaryTokens: number }): St
     propose(scene: Scene): Proposal {
       // A short summary is better than none: if pins and frontier leave less than it may have, it takes what they leave.
       const left = scene.allowance - protectedTokens(scene) - scene.prices.summaryFrame
-      const tokens = Math.min(options.summaryTokens, left)
-      if (tokens < LEAST_SUMMARY) return { kind: 'not-enough', reason: `a summary of ${tokens} tokens says nothing` }
+      const cap = options.summaryTokens
+      const tokens = Math.min(Math.max(cap, heardRoom(scene)), left)
+      if (cap < LEAST_SUMMARY || tokens < LEAST_SUMMARY) {
+        return { kind: 'not-enough', reason: `a summary of ${Math.min(cap, tokens)} tokens says nothing` }
+      }
       return fold(scene, tokens + scene.prices.summaryFrame, (range, carries) => ({
-        action: 'summarize',
-        ...range,
-        tokens,
-        carries,
+        orders: [{ action: 'summarize', ...range, tokens, carries, ...heardBy(scene, range) }],
+        overrides: heardOverrides(scene, range),
       }))
     },
   }
 }
 
-/** The floor: the oldest units leave the prompt without a summary, findable by their index. Fits whenever pins and frontier do. */
+/**
+ * The floor: the oldest units leave the prompt, findable by their index. Of people, a page says the task and the rules that would go with
+ * them, if there is room for it. Fits whenever pins and frontier do.
+ */
 export function dropOldest(): Strategy {
   return {
     name: 'drop',
     propose(scene: Scene): Proposal {
-      return fold(scene, 0, (range, carries) => ({ action: 'drop', ...range, reason: 'no room for a summary', carries }))
+      const page = reservedFor(scene)
+      const heard = page === 0 ? undefined : fold(scene, page, (range, carries) => dropped(scene, range, carries, true))
+      return heard?.kind === 'orders' ? heard : fold(scene, 0, (range, carries) => dropped(scene, range, carries, false))
     },
   }
 }
 
-type MakeOrder = (range: SeqRange, carries: readonly Carried[]) => Order
+function dropped(scene: Scene, range: SeqRange, carries: readonly Carried[], hasPage: boolean): Folded {
+  const tokens = heardTokens(scene, range)
+  if (tokens === 0 || !hasPage) {
+    const detail = 'what is dropped holds the task or rules, and there is no room for a page that says them'
+    return {
+      orders: [{ action: 'drop', ...range, reason: 'no room for a summary', carries }],
+      overrides: tokens === 0 ? [] : [{ law: 'L15', detail }],
+    }
+  }
+  return {
+    orders: [{ action: 'summarize', ...range, tokens, carries, heard: tokens }],
+    overrides: [{ law: 'L15', detail: 'a page says the task and the rules of what is dropped' }, ...heardOverrides(scene, range)],
+  }
+}
+
+function heardBy(scene: Scene, range: SeqRange): { readonly heard?: number } {
+  const heard = heardTokens(scene, range)
+  return heard === 0 ? {} : { heard }
+}
+
+interface Folded {
+  readonly orders: readonly [Order]
+  readonly overrides: readonly LawOverride[]
+}
+
+type MakeOrder = (range: SeqRange, carries: readonly Carried[]) => Folded
 
 function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
   const room = scene.allowance - protectedTokens(scene) - overhead
@@ -63,7 +95,8 @@ function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
   const range = { from: scene.fixed, end: border.cut }
   const carries = carriedIn(scene, range)
   if (carries.length < range.end - range.from) {
-    return { kind: 'orders', orders: [order(range, carries), ...border.orders] }
+    const { orders, overrides } = order(range, carries)
+    return { kind: 'orders', orders: [...orders, ...border.orders], ...(overrides.length === 0 ? {} : { overrides }) }
   }
   if (overhead === 0) return { kind: 'orders', orders: border.orders }
   // Nothing is left to fold, so nothing needs a summary: its room goes to what is shown.
@@ -127,9 +160,8 @@ interface Border {
 function shortenUnit(scene: Scene, unit: Unit, room: number): readonly ShortenOrder[] | undefined {
   if (room < Math.min(LEAST_PIECE.tokens, scene.allowance * LEAST_PIECE.share)) return undefined
   const seqs = freeIn(scene, unit)
-  const entries = scene.log.entries
-  const soft = seqs.filter((seq) => canShorten(entries[seq] as Entry))
-  const hard = seqs.filter((seq) => !canShorten(entries[seq] as Entry)).reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
+  const soft = seqs.filter((seq) => mayShorten(scene, seq))
+  const hard = seqs.filter((seq) => !mayShorten(scene, seq)).reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
   return shortenTo(scene, soft, room - hard)
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { GENESIS } from '../../log/chain.ts'
 import type { CommitId, Seq } from '../../schema/ids.ts'
 import { isJsonObject } from '../../schema/json.ts'
-import type { Head } from '../../schema/ports.ts'
+import type { Acknowledged, Head } from '../../schema/ports.ts'
 
 /** What is wrong with the end of a file. Torn: a write that was never finished. Damaged: it was, and cannot be read now. */
 export interface TailFault {
@@ -31,6 +31,11 @@ export interface FileIndex {
 /** The index of a file that nothing was written to. */
 export function emptyIndex(): FileIndex {
   return { size: 0, lines: 0, head: { length: 0, hash: GENESIS }, entries: [], commits: [], pinLines: [], pins: [], erasures: 0 }
+}
+
+/** What an index finds, to be held against what was acknowledged. */
+export function foundIn({ head, commits, pins, erasures }: FileIndex): Omit<Acknowledged, 'lost'> {
+  return { ...head, commits: commits.length, pins: pins.length, erasures }
 }
 
 /** How many bytes before its end an index vouches for. */

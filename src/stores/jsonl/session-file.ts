@@ -1,9 +1,11 @@
 import { parseSessionLine } from '../../log/session-lines.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import type { LogRow, ThreadKey } from '../../schema/ports.ts'
+import type { Acknowledged, LogRow, ThreadKey } from '../../schema/ports.ts'
 import type { SeqRange } from '../../schema/range.ts'
+import { readTold } from './acknowledged.ts'
 import { readLine, readText } from './file-lines.ts'
+import { besideFile } from './guard.ts'
 import type { FileIndex, TailFault } from './index-file.ts'
 import { type KnownFile, keepIndex, look, readingKnown, unknownFile } from './known-file.ts'
 import { appendLines, rewriteFile, type WriteBytes } from './write-file.ts'
@@ -12,6 +14,7 @@ interface SessionFileOptions {
   readonly sync: boolean
   readonly syncCommits: boolean
   readonly write: WriteBytes
+  readonly patience: number
 }
 
 /** One thread in one file, and what is known of it. Calls must come one after another. */
@@ -30,19 +33,22 @@ export interface SessionFile {
    * refused, unless nothing of it is to stay.
    */
   rewrite(lines: (index: FileIndex, text: string) => string, options?: { readonly evenDamaged?: boolean }): Promise<void>
+  /** What writers were told is there. */
+  acknowledged(): Promise<Acknowledged | null>
   /** Keeps the index beside the file. */
   close(): Promise<void>
 }
 
-export function sessionFile(path: string, key: ThreadKey, { sync, syncCommits, write }: SessionFileOptions): SessionFile {
+export function sessionFile(path: string, key: ThreadKey, { sync, syncCommits, ...rest }: SessionFileOptions): SessionFile {
   const known = unknownFile(path, key)
   return {
     look: () => look(known),
     fault: () => known.fault,
     rows: (ranges) => readRows(known, ranges),
     commits: (most = Number.POSITIVE_INFINITY) => readCommits(known, most),
-    append: (lines, { isCommit = false } = {}) => appendLines(known, lines, { sync: sync || (isCommit && syncCommits), write }),
-    rewrite: (lines, { evenDamaged = false } = {}) => rewriteFile(known, lines, { evenDamaged }),
+    append: (lines, { isCommit = false } = {}) => appendLines(known, lines, { sync: sync || (isCommit && syncCommits), ...rest }),
+    rewrite: (lines, { evenDamaged = false } = {}) => rewriteFile(known, lines, { evenDamaged, patience: rest.patience }),
+    acknowledged: async () => readTold(besideFile(path)),
     async close() {
       if (known.index.size <= known.indexed) return
       // It may have been written anew meanwhile: an index of another file would lead astray.

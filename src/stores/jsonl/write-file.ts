@@ -1,12 +1,15 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { lostOf } from '../../log/lost.ts'
 import { headerLine } from '../../log/session-lines.ts'
-import { removeUnfinished, syncFolder, unusable, writeWhole } from '../safe-files.ts'
+import type { Acknowledged } from '../../schema/ports.ts'
+import { codeOf, removeUnfinished, syncFolder, unusable, writeWhole } from '../safe-files.ts'
+import { beginTelling, type Told, tell, tellToCut } from './acknowledged.ts'
 import { readText } from './file-lines.ts'
-import type { FileIndex } from './index-file.ts'
+import { whileAlone } from './guard.ts'
+import { type FileIndex, foundIn } from './index-file.ts'
 import { forget, type KnownFile, keepIndex, look, readBytesAt, reading, refuseDamaged } from './known-file.ts'
-import { withLock } from './lock-file.ts'
 
 /** An index is written after so many bytes more, so that little has to be looked through after a crash. */
 const INDEX_EVERY = 4_194_304
@@ -19,6 +22,8 @@ interface Writing {
   /** Waits until the disk has them. */
   readonly sync: boolean
   readonly write: WriteBytes
+  /** How long to wait for another process's turn to write, in milliseconds. */
+  readonly patience: number
 }
 
 /** Appends what `lines` makes of the state at that moment, while no other process writes. An empty text writes nothing. */
@@ -27,14 +32,13 @@ export async function appendLines(known: KnownFile, lines: (index: FileIndex) =>
   await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error) =>
     unusable(error, path, 'a folder that can be written'),
   )
-  await withLock(`${path}.lock`, async () => {
-    const text = lines(await look(known))
+  await alone(known, writing, async (turn) => {
+    const text = lines(turn.index)
     if (text === '') return
     refuseDamaged(known)
-    await writeLines(known, text, writing).catch((error) =>
+    await writeLines(known, text, writing, turn).catch((error) =>
       unusable(error, path, 'room for what is appended, in a file that can be written'),
     )
-    await look(known)
   })
   if (known.index.size - known.indexed > INDEX_EVERY) await keepIndex(known)
 }
@@ -43,37 +47,82 @@ export async function appendLines(known: KnownFile, lines: (index: FileIndex) =>
 export async function rewriteFile(
   known: KnownFile,
   lines: (index: FileIndex, text: string) => string,
-  { evenDamaged }: { readonly evenDamaged: boolean },
+  { evenDamaged, patience }: { readonly evenDamaged: boolean; readonly patience: number },
 ): Promise<void> {
   const { path } = known
-  await withLock(`${path}.lock`, async () => {
-    const now = await look(known)
+  await alone(known, { patience }, async ({ folder, told, index, lost }) => {
     if (!evenDamaged) refuseDamaged(known)
-    const text = await reading(path, (file) => readText(file, 0, now.size), '')
-    await writeWhole(path, Buffer.from(lines(now, text), 'utf8'))
+    const text = await reading(path, (file) => readText(file, 0, index.size), '')
+    await writeWhole(path, Buffer.from(lines(index, text), 'utf8'))
     await removeBeside(path)
     await removeUnfinished(dirname(path), { of: basename(path) })
     forget(known)
+    // If we end before this, the erasure in the file is newer than what was told, which then means nothing.
+    tell(folder, await look(known), told, evenDamaged ? null : lost)
   })
 }
 
-async function writeLines(known: KnownFile, text: string, { sync, write }: Writing): Promise<void> {
-  const { path, key, index } = known
+/** What holds while no other process writes. */
+interface Turn {
+  /** The folder with the lock and with what was acknowledged. */
+  readonly folder: string
+  readonly told: Told | null
+  readonly index: FileIndex
+  /** What is missing of what was acknowledged. */
+  readonly lost: Acknowledged['lost']
+}
+
+async function alone(
+  known: KnownFile,
+  { patience }: Pick<Writing, 'patience'>,
+  work: (turn: Turn) => Promise<void>,
+): Promise<void> {
+  await whileAlone(known.path, patience, async (folder) => {
+    const told = beginTelling(folder)
+    if (told?.cut !== undefined) await takeBack(known.path, told.cut)
+    const index = await look(known)
+    const hashAt = (length: number) => (length === index.head.length ? index.head.hash : undefined)
+    await work({ folder, told, index, lost: lostOf(told, foundIn(index), hashAt) })
+  })
+}
+
+async function writeLines(known: KnownFile, text: string, { sync, write }: Writing, turn: Turn): Promise<void> {
+  const { path, key } = known
+  const { folder, told, index, lost } = turn
   const isNew = index.size === 0
   const bytes = Buffer.from(isNew ? `${headerLine(key)}${text}` : text, 'utf8')
+  const before = { found: foundIn(index), size: index.size }
   const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
   try {
     await setAside(file, path, index.size)
-    await write(file, bytes, index.size).catch(async (error) => {
-      await file.truncate(index.size).catch(() => undefined) // Otherwise it is a torn end, which is seen and set aside later.
-      throw error
-    })
+    await write(file, bytes, index.size)
     if (sync) await file.sync()
+    if (isNew) await syncFolder(dirname(path))
     known.seen = -1
+    tell(folder, await look(known), told, lost)
+  } catch (error) {
+    // Told as a failure, so it must not be there: whoever tries again would have it twice.
+    forget(known)
+    await file.truncate(before.size).catch(() => tellToCut(folder, before, told))
+    throw error
   } finally {
     await file.close()
   }
-  if (isNew) await syncFolder(dirname(path))
+}
+
+/** Takes back what was told as a failure and could not be taken back at once. */
+async function takeBack(path: string, end: number): Promise<void> {
+  const file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW).catch((error) =>
+    codeOf(error) === 'ENOENT' ? null : unusable(error, path, 'a file that can be written'),
+  )
+  if (file === null) return
+  try {
+    if ((await file.stat()).size > end) await file.truncate(end)
+  } catch (error) {
+    unusable(error, path, 'a file that can be written')
+  } finally {
+    await file.close()
+  }
 }
 
 /** Puts what was never finished into a file of its own: nothing is thrown away, and what follows is whole. */

@@ -1,9 +1,13 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
 
 interface Words {
   readonly reason: StoreTrouble
   readonly expected: string
 }
+
+const CANNOT_OPEN = 14
 
 const ROOM: Words = { reason: 'full', expected: 'room on a disk that can be written' }
 
@@ -17,7 +21,7 @@ const CODES: Readonly<Record<number, Words>> = {
   10: { reason: 'damaged', expected: 'a disk that reads and writes' },
   11: { reason: 'damaged', expected: 'a whole database' },
   13: { reason: 'full', expected: 'room on the disk' },
-  14: { reason: 'read-only', expected: 'a file and folder that can be opened and written, or { readOnly: true }' },
+  [CANNOT_OPEN]: { reason: 'read-only', expected: 'a file and folder that can be opened and written, or { readOnly: true }' },
   // A write that was refused, and a file beside the database that could not be made or could not grow: a full quota is reported like this.
   778: ROOM,
   4618: ROOM,
@@ -25,12 +29,24 @@ const CODES: Readonly<Record<number, Words>> = {
   26: { reason: 'not-ours', expected: 'a database of Palimpsest' },
 }
 
+/**
+ * What SQLite says of a file whose log it cannot read: to do so it makes a file beside it (`-shm`), even if nothing is to be written. What is
+ * in that log was acknowledged, so that the file alone may not be taken for the database.
+ */
+function unmerged(errcode: number, store: string): Words | null {
+  const sizeOf = (name: string): number => statSync(`${store}${name}`, { throwIfNoEntry: false })?.size ?? 0
+  if ((errcode & 0xff) !== CANNOT_OPEN || sizeOf('-wal') === 0 || sizeOf('-shm') > 0) return null
+  const name = basename(store)
+  const expected = `a folder that can be written, because ${name}-wal has the latest writes: copy ${name} and ${name}-wal to one, and open the copy`
+  return { reason: 'unmerged', expected }
+}
+
 /** An error of SQLite in our words. Everything else is a bug, and stays what it is. */
 export function translateSqlite(error: unknown, store: string): unknown {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error
   const { errcode, message: found } = error
   const isTableGone = errcode === 1 && /^no such (?:table|column)/.test(found)
-  const words = isTableGone ? TABLES : (CODES[errcode] ?? CODES[errcode & 0xff])
+  const words = isTableGone ? TABLES : (unmerged(errcode, store) ?? CODES[errcode] ?? CODES[errcode & 0xff])
   if (words === undefined) return error
   return new CompactionError<'store-unusable'>({ code: 'store-unusable', ...words, at: store, found }, { cause: error })
 }

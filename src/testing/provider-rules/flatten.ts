@@ -117,7 +117,8 @@ export function resultTexts(raw: Json, text: string): readonly string[] {
   if (!Array.isArray(content)) return [text.toWellFormed(), sendableJson(text)]
   const spoken = content.map(lineOf).filter((line) => line.trim() !== '')
   // Packages of the AI SDK drop a result of nothing but files: it says that they are there.
-  const attached = spoken.every((line) => /^\[.*\]$/.test(line)) ? [[ATTACHED, ...spoken].join('\n')] : []
+  const isFiles = spoken.length > 0 && spoken.every((line) => /^\[.*\]$/.test(line))
+  const attached = isFiles ? [[ATTACHED, ...spoken].join('\n')] : []
   const texts = [text, spoken.join('\n'), ...attached].map((line) => line.toWellFormed())
   // Anthropic takes nothing but text with `is_error`: a picture of the failure comes with a sentence instead.
   return isJsonObject(raw) && raw['is_error'] === true ? [...texts, ...texts.map((line) => `${FAILED}\n${line}`)] : texts

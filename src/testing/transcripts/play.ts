@@ -25,11 +25,13 @@ interface Stage {
   /** Results that will come once the model has spoken again. */
   readonly late: ResultPart[]
   serial: number
+  /** The client sets cache marks: from the first on, it marks all that it says and hands in. */
+  isMarking: boolean
 }
 
 /** Plays beats one after the other. Pure: the same beats give the same conversation. */
 export function play(beats: readonly Beat[]): Played {
-  const stage: Stage = { messages: [], cases: new Set(), late: [], serial: 0 }
+  const stage: Stage = { messages: [], cases: new Set(), late: [], serial: 0, isMarking: false }
   for (const beat of beats) playBeat(stage, beat)
   noteOrder(stage)
   return { messages: stage.messages, cases: stage.cases }
@@ -221,10 +223,11 @@ function write(stage: Stage, spec: TextSpec): string {
 function extrasOf(stage: Stage, extra: Extra): JsonObject | undefined {
   switch (extra) {
     case 'none':
-      return undefined
+      return stage.isMarking ? markOf(stage) : undefined
     case 'cache':
       stage.cases.add(39)
-      return { cache_control: { type: 'ephemeral' } }
+      stage.isMarking = true
+      return markOf(stage)
     case 'citations':
       stage.cases.add(39)
       return { citations: [{ type: 'char_location', cited_text: `quoted ${stage.serial}` }] }
@@ -233,6 +236,10 @@ function extrasOf(stage: Stage, extra: Extra): JsonObject | undefined {
     case 'proto':
       return JSON.parse('{"__proto__":{"polluted":true}}') as JsonObject
   }
+}
+
+function markOf({ serial }: Stage): JsonObject {
+  return { cache_control: { type: 'ephemeral', ...(serial % 3 === 0 ? { ttl: '1h' } : {}) } }
 }
 
 function push(stage: Stage, role: ModelMessage['role'], parts: readonly ModelPart[]): void {

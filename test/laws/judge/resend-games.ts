@@ -211,8 +211,13 @@ async function faultIn(
   let same = 0
   while (same < lines.length && lines.at(-1 - same) === expected.at(-1 - same)) same += 1
   const behind = (await thread.entries()).length - 1 - (folded.at(-1)?.span.to ?? -1)
+  // What is folded is what the log has, but for what the client made of it since.
+  const revised = folded.flatMap((record) => ('revised' in record ? (record.revised ?? []) : [])).map(({ text }) => text ?? '')
+  const kept = statementsIn([...lines, ...(await thread.entries()).map(textOf), ...revised])
   const gone = statementsIn(lines).filter((statement) => !statementsIn(expected).includes(statement))
   if (gone.length > 0) return `still said: ${gone.join()}`
+  const unheard = statementsIn(expected).filter((statement) => !kept.includes(statement))
+  if (unheard.length > 0) return `said by the client, and kept nowhere: ${unheard.join()}`
   if (same < behind) return `of ${behind} behind the fold, ${same} are the same`
   let next = 0
   for (const line of lines.slice(0, lines.length - same)) {

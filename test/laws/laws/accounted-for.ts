@@ -47,6 +47,11 @@ function fateFaults(trial: Trial, { entries }: Observation, outcome: Outcome): r
       () => `fates cover ${seqs.join(' ')} of ${entries.length} entries`,
     ),
     ...demand('L6', receipt.bytes.after === bytes, `the receipt says ${receipt.bytes.after} bytes, the request has ${bytes}`),
+    ...markFaults(
+      trial,
+      entries.filter((entry) => fates.get(entry.seq) === 'kept'),
+      request,
+    ),
     ...entries.flatMap((entry) =>
       demand(
         'L6',
@@ -55,6 +60,24 @@ function fateFaults(trial: Trial, { entries }: Observation, outcome: Outcome): r
       ),
     ),
   ]
+}
+
+const MARK = /"cache_control":\{[^}]*\}/g
+
+/** What is kept keeps its cache marks, each for as long as it was set for. */
+function markFaults(trial: Trial, kept: readonly Entry[], request: unknown): readonly LawBreach[] {
+  if (trial.target !== 'anthropic') return []
+  const left = new Map<string, number>()
+  for (const [mark] of JSON.stringify(request).matchAll(MARK)) left.set(mark, (left.get(mark) ?? 0) + 1)
+  for (const { raw, message } of kept) {
+    if (message.dialect !== 'anthropic') continue
+    for (const [mark] of JSON.stringify(raw ?? null).matchAll(MARK)) left.set(mark, (left.get(mark) ?? 0) - 1)
+  }
+  return demand(
+    'L6',
+    [...left.values()].every((count) => count >= 0),
+    () => 'a cache mark is gone, or shorter, and no repair says so',
+  )
 }
 
 function fateBySeq(receipt: Receipt): ReadonlyMap<number, Fate> {

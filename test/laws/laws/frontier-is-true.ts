@@ -70,7 +70,7 @@ const LONG_RESULT = 120
 
 function cutFaults(trial: Trial, observation: Seen, limit: number, visible: Visible): readonly LawBreach[] {
   const { people, answers } = ownFrontier(trial.transcript)
-  const whole = fixedPart(trial, observation, 'verbatim')
+  const whole = fixedPart(trial, observation, 'verbatim') + heardPage(observation, limit)
   const pinned = new Set(observation.pinned.map((entry) => ('text' in entry ? entry.text : '')))
   const uncut = answers.filter(
     (answer) =>
@@ -84,6 +84,23 @@ function cutFaults(trial: Trial, observation: Seen, limit: number, visible: Visi
     ...demand('L5', whole > limit, `the frontier was cut, though it comes to ${whole} of ${limit} tokens`),
     ...demand('L5', words.length === 0 || uncut.length === 0, 'a person’s words were cut before a result of the open round'),
   ]
+}
+
+/** What the opening of a summary, its message and its headings may cost. */
+const PAGE = 160
+const PER_LINE = 10
+
+/** At most what the page of L15 takes: all that people said, or a quarter of the room. */
+function heardPage({ entries }: Seen, limit: number): number {
+  const words = entries.flatMap((entry) => (entry.kind === 'text' && entry.author === 'person' ? [entry.text] : []))
+  if (words.length === 0) return 0
+  return (
+    PAGE +
+    Math.min(
+      limit / 4,
+      words.reduce((sum, text) => sum + ownCount(text) + PER_LINE, 0),
+    )
+  )
 }
 
 /** Each call of the open round stands in the request and is answered there. */

@@ -1,7 +1,21 @@
 import type { Subject } from '../judge/subject.ts'
 import type { Trial } from '../judge/trials.ts'
 
-export type LawName = 'L1' | 'L2' | 'L3' | 'L4' | 'L5' | 'L6' | 'L7' | 'L8' | 'L9' | 'L14' | 'B12' | 'dialects' | 'everywhere'
+export type LawName =
+  | 'L1'
+  | 'L2'
+  | 'L3'
+  | 'L4'
+  | 'L5'
+  | 'L6'
+  | 'L7'
+  | 'L8'
+  | 'L9'
+  | 'L14'
+  | 'L15'
+  | 'B12'
+  | 'dialects'
+  | 'everywhere'
 
 /** How a law was broken, in words that name the place. */
 export interface LawBreach {

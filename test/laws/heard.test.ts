@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCompactor, presets } from '../../src/index.ts'
+import { PRESETS } from '../../src/plan/presets/index.ts'
+import { heardGames, unheardIn, windowOf } from './judge/heard-games.ts'
+
+/** A sample; `npm run laws` plays more. */
+const RUNS = 3
+
+describe('L15: the person is heard', () => {
+  it.each([...PRESETS.keys()])(
+    '%s says task and rules in every request in which a quarter of history holds them',
+    async (name) => {
+      const make = PRESETS.get(name)
+      const { unknownModel: _, ...policy } = make?.() ?? expect.fail()
+      const runs = Number(process.env['LAWS_RUNS'] ?? RUNS)
+      await fc.assert(
+        fc.asyncProperty(heardGames, async (game) => {
+          const thread = await createCompactor({ policy, clock: () => 0 }).thread('heard')
+          expect(await unheardIn(thread, game, windowOf(game))).toEqual([])
+        }),
+        { numRuns: runs, seed: Number(process.env['LAWS_SEED'] ?? 1) },
+      )
+    },
+  )
+
+  it('harness leaves a page with task and rules of what it drops, and its receipt says so', async () => {
+    const thread = await createCompactor({ policy: presets.harness(), clock: () => 0 }).thread('dropping')
+    await thread.append([{ role: 'user', content: 'Fix the login redirect.' }])
+    for (let turn = 0; turn < 12; turn += 1) {
+      const content = turn === 1 ? 'Never delete production data.' : `go on with ${turn}`
+      await thread.append([
+        { role: 'assistant', content: `Of part ${turn}: ${'lorem ipsum '.repeat(250)}` },
+        { role: 'user', content },
+      ])
+    }
+    const { request, receipt } = await thread.prepare({ window: 4_000, reserve: 0 })
+    expect(receipt).toMatchObject({
+      strategy: 'drop',
+      lawOverrides: expect.arrayContaining([{ law: 'L15', detail: 'a page says the task and the rules of what is dropped' }]),
+    })
+    expect(JSON.stringify(request)).toMatch(/e0: Fix the login redirect\..*e4: Never delete production data\./)
+  })
+})
