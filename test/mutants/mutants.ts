@@ -32,8 +32,8 @@ export const mutants: readonly Mutant[] = [
     name: 'a prompt can be changed, and the log with it',
     law: 'L1',
     file: 'src/engine/request.ts',
-    find: 'frozen(view.prompt())',
-    replace: 'view.prompt()',
+    find: 'frozen(finishedPrompt(at, view))',
+    replace: 'finishedPrompt(at, view)',
   },
   {
     name: 'messages are read when their turn comes',
