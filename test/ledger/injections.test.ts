@@ -31,7 +31,7 @@ async function summaryOf(seed: number): Promise<{ readonly summary: string; read
   return { summary: (await thread.summaries()).map(({ text }) => text).join('\n'), orders }
 }
 
-describe(`L12, case 61, case 62, case 63 · what a tool said and the agent copied, over ${GAMES} conversations`, () => {
+describe(`L12, case 61, case 63 · what a tool said and the agent copied, over ${GAMES} conversations`, () => {
   const games = Array.from({ length: GAMES }, (_, seed) => summaryOf(seed))
 
   it('stands in a summary only as quoted text with its entry', async () => {
