@@ -1,5 +1,6 @@
 import type { ResendStart } from '../reconcile/common-start.ts'
 import { isFailure } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import { seqOf } from '../schema/ids.ts'
 import { type GivenJson, isJsonList, type Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
@@ -35,7 +36,7 @@ interface ResentTo {
 }
 
 const MOST_TRIES = 5
-const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
+const FROM_THE_BEGINNING: ResendStart = frozen({ messages: 0, seq: seqOf(0), omitted: [] })
 
 /** A history in our own copies. Its first `same` messages are those of `like`. */
 interface History {

@@ -1,4 +1,6 @@
 import type { Budget } from './budget.ts'
+import { freshCopy } from './fresh-copy.ts'
+import { frozen } from './frozen.ts'
 import type { ArtifactId, CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
 import type { SummaryAttempt, SummaryFault } from './summary.ts'
@@ -124,7 +126,7 @@ export class CompactionError<Code extends FailureCode = FailureCode> extends Err
 
   constructor(failure: Extract<Failure, { code: Code }>, options?: ErrorOptions) {
     super(describeFailure(failure), options)
-    this.failure = failure
+    this.failure = frozen(freshCopy(failure))
   }
 }
 

@@ -1,5 +1,6 @@
 import { erasedWith, eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
 import { CompactionError } from '../../schema/failures.ts'
+import { frozen } from '../../schema/frozen.ts'
 import { handleOf, seqOf, type ThreadId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, LogRow } from '../../schema/ports.ts'
 import { type Kept, known, nothing, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
@@ -46,8 +47,8 @@ function eraseEntry(
   let commits = 0
   for (const kept of copies) {
     // New lists: what was handed out before stays what it was.
-    kept.rows = kept.rows.map((each) => (seqs.includes(each.entry.seq) ? buried(each) : each))
-    const after = kept.commits.map((commit) => seqs.reduce(eraseFromCommit, commit))
+    kept.rows = kept.rows.map((each) => (seqs.includes(each.entry.seq) ? frozen(buried(each)) : each))
+    const after = kept.commits.map((commit) => frozen(seqs.reduce(eraseFromCommit, commit)))
     commits += after.filter((commit, index) => commit !== kept.commits[index]).length
     kept.commits = after
     for (const gone of seqs) kept.pins.delete(gone)

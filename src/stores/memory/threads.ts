@@ -42,6 +42,6 @@ export function memoryRequests(tenants: Tenants): RequestRecords {
       const kept = open(tenants, key)
       kept.requests = [...kept.requests, frozen(structuredClone(sent))].slice(most === 0 ? Number.POSITIVE_INFINITY : -most)
     },
-    of: async (key) => open(tenants, key).requests,
+    of: async (key) => [...open(tenants, key).requests],
   }
 }
