@@ -6,7 +6,7 @@ import { canShorten, shortenTo, shortenToNothing, withShortened } from './shorte
 
 type ShortenOrder = Extract<Order, { action: 'shorten' }>
 
-const FRONTIER_SHARE = 0.6
+const FRONTIER_SHARE = 0.85
 
 export interface FittedFrontier {
   readonly orders: readonly ShortenOrder[]
