@@ -1,6 +1,7 @@
 import { excerptText, fitExcerpt } from '../log/excerpt.ts'
 import type { ReasoningEntry, TextEntry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
+import { personWords } from '../schema/notices.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
 import { fence } from './fence.ts'
@@ -63,16 +64,17 @@ export function quoteEntry(
   const handle = handleOf(entry.seq)
   const label = question === undefined ? handle : `${handle}, to “${question}”`
   const most = Math.max(LEAST, Math.floor(tokens))
-  const size = tokenizer.count(entry.text)
+  const words = entry.author === 'person' ? personWords(entry.text) : entry.text
+  const size = tokenizer.count(words)
   // Other words that could be taken for a person's turn (L12) are data; what a person wrote stays as it is.
-  const said = entry.author !== 'person' && hasMarker(entry.text) ? quotedData : labelled
-  if (size <= most) return { text: said(label, entry.text), gap: { from: 0, to: 0 } }
+  const said = entry.author !== 'person' && hasMarker(words) ? quotedData : labelled
+  if (size <= most) return { text: said(label, words), gap: { from: 0, to: 0 } }
   const excerpt = fitExcerpt({
-    text: entry.text,
+    text: words,
     size,
     tokens: most,
-    count: (candidate) => tokenizer.count(excerptText(entry.text, candidate, handle)),
+    count: (candidate) => tokenizer.count(excerptText(words, candidate, handle)),
   })
-  const gap = { from: excerpt.head, to: entry.text.length - excerpt.tail }
-  return { text: said(handle, excerptText(entry.text, excerpt, handle)), gap }
+  const gap = { from: excerpt.head, to: words.length - excerpt.tail }
+  return { text: said(handle, excerptText(words, excerpt, handle)), gap }
 }
