@@ -1,6 +1,7 @@
 import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
+import { type Heard, hear, sourceOf } from './copied-words.ts'
 import { undoes } from './cues.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
@@ -38,6 +39,9 @@ export interface RemarkIndex {
   readonly topics: ReadonlyMap<Remark, string>
   /** What was said last about each topic. */
   readonly latest: ReadonlyMap<string, Candidate>
+  /** Remarks of the agent that repeat what a tool had said, and the tool's entry; and the entries that hold such words. */
+  readonly repeated: ReadonlyMap<Remark, Seq>
+  readonly repeating: ReadonlyMap<Seq, Seq>
 }
 
 interface GrowingIndex extends RemarkIndex {
@@ -53,6 +57,9 @@ interface GrowingIndex extends RemarkIndex {
   readonly commonNames: number[]
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
+  readonly repeated: Map<Remark, Seq>
+  readonly repeating: Map<Seq, Seq>
+  readonly heard: Heard
   readonly numbers: Map<string, number>
   names: number
   /** Where the candidates that came after a person's last words begin. */
@@ -88,6 +95,9 @@ export function newIndex(): GrowingIndex {
     commonNames: [],
     topics: new Map(),
     latest: new Map(),
+    repeated: new Map(),
+    repeating: new Map(),
+    heard: new Map(),
     numbers,
     names: 0,
     turn: 0,
@@ -102,6 +112,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
     if (undoes(entry.text)) demote(index)
     index.turn = index.candidates.length
   }
+  listen(index, entry, remarks)
   for (const name of names) {
     index.usedNames.push(numberOf(index, name))
     index.usedBy.push(seq)
@@ -119,6 +130,20 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
     index.shares.push(shareOf(remark))
     for (const name of remark.names) index.heldNames.push(numberOf(index, name))
     index.namesFrom.push(index.heldNames.length)
+  }
+}
+
+/** Hears what tools say, and notes what the agent only says after them. */
+function listen({ heard, repeated, repeating }: GrowingIndex, entry: Entry, remarks: readonly Remark[]): void {
+  if (entry.kind === 'tool-result') hear(heard, entry.text, entry.seq)
+  if ((entry.kind !== 'text' && entry.kind !== 'reasoning') || entry.author !== 'agent') return
+  const source = sourceOf(heard, entry.text)
+  if (source === undefined) return
+  repeating.set(entry.seq, source)
+  for (const remark of remarks) {
+    // Of code, and of what had to be cut, the text is not the one that was said.
+    const own = entry.text.includes(remark.text) ? sourceOf(heard, remark.text) : source
+    if (own !== undefined) repeated.set(remark, own)
   }
 }
 

@@ -2,6 +2,7 @@ import { authorReader } from '../ingest/authorship.ts'
 import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Author, Role } from '../schema/entry.ts'
+import { frozen } from '../schema/frozen.ts'
 import { opensSummary } from '../schema/notices.ts'
 import type { CallIds } from './call-ids.ts'
 
@@ -19,7 +20,7 @@ export interface GivenBlock {
 }
 
 /** Stands for a message without blocks. */
-export const EMPTY_BLOCK: BlockDraft = { kind: 'text', raw: null, text: '' }
+export const EMPTY_BLOCK: BlockDraft = frozen({ kind: 'text', raw: null, text: '' })
 
 /** Blocks in the order in which they stand. A message without any is one empty text, as in the log. */
 export function givenBlocks(drafts: readonly MessageDraft[]): readonly GivenBlock[] {
