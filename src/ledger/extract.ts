@@ -1,4 +1,4 @@
-import type { Entry, FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
@@ -7,6 +7,7 @@ import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
+import { isRequest } from './requests.ts'
 import { runFacts } from './run-facts.ts'
 import { INSTRUCTIONS, isCommandTool, NOT_APPLIED } from './tool-knowledge.ts'
 
@@ -105,14 +106,6 @@ const LOOKED_AT = 1_000
 function isRefused({ envelope, text }: ToolResultEntry, isBlind: boolean): boolean {
   if (envelope.outcome !== 'success' && !isCommandTool(envelope.tool)) return true
   return isBlind && (text.slice(0, LOOKED_AT).includes(NOT_APPLIED) || text.slice(-LOOKED_AT).includes(NOT_APPLIED))
-}
-
-/** A word to the program that the agent runs in, and nothing else. */
-const CLIENT_COMMAND = /^\s*\/[a-z][\w:-]{0,40}\s*$/i
-
-/** Whether a person said something to the agent. */
-export function isRequest(entry: Entry): entry is TextEntry {
-  return entry.kind === 'text' && entry.author === 'person' && /\S/.test(entry.text) && !CLIENT_COMMAND.test(entry.text)
 }
 
 /** The plan after a call that states all of it, or one step. */
