@@ -3,6 +3,7 @@ import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
 import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
+import { isForbidden } from './in-vain.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
@@ -59,7 +60,7 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
   let opened: string | undefined
   let steps: readonly StepFact[] = []
   let lastState: Words | undefined
-  const since: Seq[] = []
+  let since: Seq[] = []
   let foreignSummary: TextEntry | undefined
   for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
@@ -72,12 +73,14 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
       purpose = announcementIn(entry, read(entry))
       lastState = entry
-      since.length = 0
+      since = []
     }
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
-      open.delete(entry.answers.seq)
-      if (isRefused(entry, blind.has(entry.answers.seq))) refused.add(entry.answers.seq)
-      runs.result(entry.answers.seq, entry, read(entry))
+      const made = entry.answers.seq
+      open.delete(made)
+      if (isForbidden(entry)) since = since.filter((seq) => seq !== made)
+      if (isRefused(entry, blind.has(made))) refused.add(made)
+      runs.result(made, entry, read(entry))
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)

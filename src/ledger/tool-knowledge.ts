@@ -78,7 +78,7 @@ export const EDIT_OF_LINES: RegExp = /^edit\s+\d+:\d+\b/
 
 /** How agents are told that a person did not let a call happen. */
 export const REFUSED: RegExp =
-  /\bthe tool use was rejected\b|\b(?:user|person) (?:rejected|declined|denied|doesn['’]t want to (?:proceed|take this action))\b/i
+  /\bthe tool use was rejected\b|\b(?:user|person) (?:rejected|declined|denied|did not (?:allow|approve)|doesn['’]t want to (?:proceed|take this action))\b|\b(?:rejected|declined|denied) by (?:the )?user\b/i
 /** Behind this, in the same place, stands what the person said instead. */
 export const SAID_INSTEAD: RegExp = /\bthe user said:\s*/i
 
