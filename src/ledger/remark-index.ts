@@ -1,6 +1,7 @@
 import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
+import { type Heard, hear, sourceOf } from './copied-words.ts'
 import { undoes } from './cues.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
@@ -41,6 +42,9 @@ export interface RemarkIndex {
   readonly latest: ReadonlyMap<string, Candidate>
   /** Calls whose arguments came to nothing. */
   readonly inVain: ReadonlySet<Seq>
+  /** Remarks of the agent that repeat what a tool had said, and the tool's entry; and the entries that hold such words. */
+  readonly repeated: ReadonlyMap<Remark, Seq>
+  readonly repeating: ReadonlyMap<Seq, Seq>
 }
 
 interface GrowingIndex extends RemarkIndex {
@@ -57,6 +61,9 @@ interface GrowingIndex extends RemarkIndex {
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
   readonly inVain: Set<Seq>
+  readonly repeated: Map<Remark, Seq>
+  readonly repeating: Map<Seq, Seq>
+  readonly heard: Heard
   readonly numbers: Map<string, number>
   names: number
   /** Where the candidates that came after a person's last words begin. */
@@ -93,6 +100,9 @@ export function newIndex(): GrowingIndex {
     topics: new Map(),
     latest: new Map(),
     inVain: new Set(),
+    repeated: new Map(),
+    repeating: new Map(),
+    heard: new Map(),
     numbers,
     names: 0,
     turn: 0,
@@ -108,6 +118,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
     index.turn = index.candidates.length
   }
   if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
+  listen(index, entry, remarks)
   for (const name of names) {
     index.usedNames.push(numberOf(index, name))
     index.usedBy.push(seq)
@@ -125,6 +136,20 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
     index.shares.push(shareOf(remark))
     for (const name of remark.names) index.heldNames.push(numberOf(index, name))
     index.namesFrom.push(index.heldNames.length)
+  }
+}
+
+/** Hears what tools say, and notes what the agent only says after them. */
+function listen({ heard, repeated, repeating }: GrowingIndex, entry: Entry, remarks: readonly Remark[]): void {
+  if (entry.kind === 'tool-result') hear(heard, entry.text, entry.seq)
+  if ((entry.kind !== 'text' && entry.kind !== 'reasoning') || entry.author !== 'agent') return
+  const source = sourceOf(heard, entry.text)
+  if (source === undefined) return
+  repeating.set(entry.seq, source)
+  for (const remark of remarks) {
+    // Of code, and of what had to be cut, the text is not the one that was said.
+    const own = entry.text.includes(remark.text) ? sourceOf(heard, remark.text) : source
+    if (own !== undefined) repeated.set(remark, own)
   }
 }
 
