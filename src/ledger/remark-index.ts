@@ -4,6 +4,7 @@ import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { undoes } from './cues.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
+import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
 import { shareOf, useOf, wordsOf } from './worth.ts'
 
@@ -38,6 +39,8 @@ export interface RemarkIndex {
   readonly topics: ReadonlyMap<Remark, string>
   /** What was said last about each topic. */
   readonly latest: ReadonlyMap<string, Candidate>
+  /** What people said that took the place of something they had said before, and what that was. */
+  readonly sayings: SayingIndex
 }
 
 interface GrowingIndex extends RemarkIndex {
@@ -53,6 +56,7 @@ interface GrowingIndex extends RemarkIndex {
   readonly commonNames: number[]
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
+  readonly sayings: GrowingSayings
   readonly numbers: Map<string, number>
   names: number
   /** Where the candidates that came after a person's last words begin. */
@@ -88,6 +92,7 @@ export function newIndex(): GrowingIndex {
     commonNames: [],
     topics: new Map(),
     latest: new Map(),
+    sayings: newSayings(),
     numbers,
     names: 0,
     turn: 0,
@@ -113,6 +118,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
       index.topics.set(remark, topic)
       index.latest.set(topic, candidate)
     }
+    if (remark.authority === 'user' && isShortRequest(entry)) addSaying(index.sayings, remark)
     index.candidates.push(candidate)
     index.saidBy.push(seq)
     index.words.push(wordsOf(remark))
@@ -120,6 +126,13 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
     for (const name of remark.names) index.heldNames.push(numberOf(index, name))
     index.namesFrom.push(index.heldNames.length)
   }
+}
+
+/** What is long was mostly pasted, and takes nothing back. */
+const LONGEST_SAYING = 1_500
+
+function isShortRequest(entry: Entry): boolean {
+  return entry.kind === 'text' && entry.text.length <= LONGEST_SAYING
 }
 
 /** What is left of the worth of what the agent said, if a person answers that it is wrong, or undid it. */
@@ -133,7 +146,8 @@ function demote(index: GrowingIndex): void {
 }
 
 /** Whether the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
-export function isTakenBack({ topics, latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
+export function isTakenBack({ topics, latest, sayings }: RemarkIndex, { remark, seq }: Candidate): boolean {
+  if (sayings.replaced.has(remark)) return true
   const topic = topics.get(remark)
   const later = topic === undefined ? undefined : latest.get(topic)
   if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false
