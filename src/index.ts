@@ -10,12 +10,14 @@ import { neutral } from './dialects/neutral/dialect.ts'
 import { openaiChat } from './dialects/openai-chat/dialect.ts'
 import { openaiResponses } from './dialects/openai-responses/dialect.ts'
 import { type Compactor, createEngine } from './engine/create-compactor.ts'
+import { guardedDialect } from './engine/guard-dialect.ts'
 import { withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import { loadModelData } from './models/from-genai-prices.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import { noMeter } from './schema/meter.ts'
 import type { ModelTable } from './schema/model-limits.ts'
+import type { Dialect } from './schema/ports.ts'
 import { memoryStore } from './stores/memory.ts'
 import { memoryArtifacts } from './stores/memory-artifacts.ts'
 import { sha256Hex } from './stores/sha256.ts'
@@ -49,7 +51,13 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     keepRequests: 0,
     dialects: ALL_DIALECTS,
   }
-  return createEngine(withDefaults('createCompactor', defaults, options))
+  const ports = withDefaults('createCompactor', defaults, options)
+  const [first, ...others] = ports.dialects
+  return createEngine({ ...ports, dialects: [guardedUnlessOurs(first), ...others.map(guardedUnlessOurs)] })
+}
+
+function guardedUnlessOurs(dialect: Dialect): Dialect {
+  return ALL_DIALECTS.includes(dialect) ? dialect : guardedDialect(dialect)
 }
 
 /** Our table and the data package, under a user's own numbers. */

@@ -69,7 +69,8 @@ function claimsOf(item: string, line: string, root: string): readonly Claim[] {
 function oneClaim(item: string, line: string, root: string): readonly Claim[] {
   const file = FILE.exec(item)
   if (file !== null) {
-    const [, path = '', operation = '', movedTo, renamedTo, seq] = file
+    const [, shown = '', operation = '', movedTo, renamedTo, seq] = file
+    const path = withoutQuotes(shown)
     const other = movedTo ?? renamedTo
     const paths = [path, root + path, ...(other === undefined ? [] : [other, root + other])]
     return [{ kind: 'file', line, seq: Number(seq), path, paths, operation: operation.split(' ', 2).join(' ') }]
@@ -86,7 +87,8 @@ function commandClaim(item: string, line: string): readonly Claim[] {
   const seq = /\(e(\d+)(?:[,;–][^()]*)?\)$/.exec(item)?.[1]
   const found = COMMAND.exec(item)
   if (seq === undefined || found === null) return []
-  const [, command = '', outcome = '', rest = ''] = found
+  const [, shown = '', outcome = '', rest = ''] = found
+  const command = withoutQuotes(shown)
   const failed = /after a failure at e(\d+)/.exec(rest)?.[1]
   const quote = /: “(.*)”/s.exec(rest)?.[1]
   const place = { line, seq: Number(seq) }
@@ -94,4 +96,9 @@ function commandClaim(item: string, line: string): readonly Claim[] {
     { kind: 'command', ...place, command, outcome, failed: failed === undefined ? undefined : Number(failed) },
     ...(quote === undefined ? [] : [{ kind: 'quote' as const, ...place, quote }]),
   ]
+}
+
+/** Commands, and names that could be taken for words, stand between quotation marks. */
+function withoutQuotes(shown: string): string {
+  return shown.replace(/^“(.*)”$/s, '$1')
 }

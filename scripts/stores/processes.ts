@@ -4,8 +4,8 @@ import { newSchema } from '../../test/support/postgres.ts'
 import { historyFaults } from '../../test/support/written-history.ts'
 import type { Line } from '../stores.ts'
 
-const NAMES = ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'ffffff', 'ggggggg', 'hhhhhhhh']
-const THREADS = ['t0', 't1', 't2', 't3', 't4']
+export const NAMES: readonly string[] = ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'ffffff', 'ggggggg', 'hhhhhhhh']
+export const THREADS: readonly string[] = ['t0', 't1', 't2', 't3', 't4']
 
 /** Eight processes that write to the same threads, and what is wrong with what they wrote. */
 export async function measureProcesses(url: string, steps: number): Promise<readonly Line[]> {

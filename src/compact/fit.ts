@@ -86,7 +86,8 @@ export function fitRequest(input: FitInput): Fitted {
   const { fixed, release } = input
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + reservedFor(base) + fixed <= release) {
-    const { best } = search(input, base, { allowance: release - fixed, target: release })
+    const mark = roomyRelease(input, base)
+    const { best } = search(input, base, { allowance: mark - fixed, target: mark })
     if (best !== undefined && lawsIn(best) === 0) return indexed(input, best)
   }
   // If what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
@@ -102,6 +103,15 @@ export function fitRequest(input: FitInput): Fitted {
   // Prices are too high here: from the least that they allow, there may be room for more.
   const allowance = last?.kind === 'impossible' ? last.least : 0
   return indexed(input, search(input, base, { allowance, target: limit, floor }).best ?? floor)
+}
+
+/** Of what the release mark leaves to history, what pins and frontier may take before the mark gives way. */
+const FRONTIER_INSIDE = 0.4
+
+/** A large open round must not starve what led up to it: what it takes beyond its share is added to the mark. */
+function roomyRelease({ fixed, release, budget }: FitInput, base: Scene): number {
+  const inside = Math.max(0, release - fixed) * FRONTIER_INSIDE
+  return Math.min(budget.limit, release + Math.max(0, Math.ceil(protectedTokens(base) - inside)))
 }
 
 /** Indexes of what is dropped change no request: they are made for the plan that is taken. */

@@ -5,12 +5,13 @@ import { type ReadLog, readLog } from '../ledger/read-log.ts'
 import { makeSpan } from '../log/span.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import { summaryText } from '../render/placeholders.ts'
+import { frozen } from '../schema/frozen.ts'
 import type { DropIndex, PlanRecord, Revised, SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { rangeAt, rangeContains, type SeqRange } from '../schema/range.ts'
 import type { Log, Order } from '../schema/strategy.ts'
 
-const NOT_YET: DropIndex = { keywords: [], brief: '', time: null }
+const NOT_YET: DropIndex = frozen({ keywords: [], brief: '', time: null })
 
 /** A log that can be quoted without its secrets. */
 type Quotable = Log & { readonly redact?: Redactor; readonly revised?: readonly Revised[]; cleaned?(): ReadLog }

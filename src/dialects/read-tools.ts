@@ -1,3 +1,4 @@
+import { frozen } from '../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 
 /** The shapes in which tools are defined; `unknown` if no provider that we know has it. */
@@ -26,7 +27,7 @@ export type ToolDefinition =
   /** A tool that its provider brings: no other knows what it is. */
   | { readonly kind: 'hosted'; readonly shape: ToolShape; readonly raw: Json }
 
-const NOTHING: JsonObject = { type: 'object', properties: {} }
+const NOTHING: JsonObject = frozen({ type: 'object', properties: {} })
 
 /** The definitions that a tool holds: one, or, if Gemini keeps several functions together, all of those. */
 export function readTool(tool: Json): readonly ToolDefinition[] {

@@ -1,3 +1,4 @@
+import { frozen } from '../schema/frozen.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import { readTool, type ToolDefinition, type ToolShape } from './read-tools.ts'
 
@@ -78,7 +79,7 @@ function writeTools(tools: readonly Json[], writer: ToolWriter): readonly Json[]
   })
 }
 
-const ANY_TEXT: JsonObject = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] }
+const ANY_TEXT: JsonObject = frozen({ type: 'object', properties: { input: { type: 'string' } }, required: ['input'] })
 
 function asFunction(tool: FunctionTool | CustomTool): FunctionTool {
   return tool.kind === 'function' ? tool : { ...tool, kind: 'function', schema: ANY_TEXT, strict: false }

@@ -25,12 +25,14 @@ export async function askSummarizer(
   const stop = new AbortController()
   const late = failed(summarizer, 'timeout', `no answer within ${deadlineMs} ms`)
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isLate = false
   let onCancel = (): void => undefined
   try {
     const tooLate = new Promise<never>((_, fail) => {
       const timeUp = (): void => {
         timer = setTimeout(() => fail(late), LAST_WORDS_MS)
-        stop.abort(new DOMException(late.message, 'TimeoutError'))
+        isLate = true
+        tell(stop, new DOMException(late.message, 'TimeoutError'))
       }
       timer = setTimeout(timeUp, Math.min(deadlineMs, LONGEST_TIMER))
       onCancel = () => fail(cancelled())
@@ -39,18 +41,27 @@ export async function askSummarizer(
     const own = frozen({ ...job, entries: [...job.entries] })
     const asked = Promise.resolve().then(() => summarizer.summarize({ ...own, signal: stop.signal }))
     const answer = checkedShape(summarizer, await Promise.race([asked, tooLate]))
-    if (!stop.signal.aborted) return { kind: 'answered', answer, ms: clock() - started }
+    if (!isLate) return { kind: 'answered', answer, ms: clock() - started }
     const { reason, detail } = late.failure
     return { kind: 'failed', reason, detail, attempts: answer.attempts, ms: clock() - started }
   } catch (error) {
     if (isAborted(cancel) || isFailure(error, 'compaction-cancelled')) throw cancelled(error)
     const { reason, detail, attempts } = reasonOf(error)
-    const why = stop.signal.aborted ? late.failure : { reason, detail }
+    const why = isLate ? late.failure : { reason, detail }
     return { kind: 'failed', reason: why.reason, detail: why.detail, attempts, ms: clock() - started }
   } finally {
     clearTimeout(timer)
     cancel?.removeEventListener('abort', onCancel)
-    stop.abort()
+    tell(stop)
+  }
+}
+
+/** The signal is in foreign hands: whatever they have made of it, we go on. */
+function tell(stop: AbortController, reason?: DOMException): void {
+  try {
+    stop.abort(reason)
+  } catch {
+    // Nobody is listening any more.
   }
 }
 

@@ -1,13 +1,15 @@
 import { GENESIS } from '../log/chain.ts'
 import { keyOf } from '../reconcile/block-key.ts'
 import { itemAt } from '../schema/at.ts'
+import { isCapable } from '../schema/capabilities.ts'
 import type { Entry } from '../schema/entry.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type Seq, seqOf, type ThreadId, threadId } from '../schema/ids.ts'
-import type { Hash, Store, ThreadKey } from '../schema/ports.ts'
+import type { ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import { checkName } from './check-name.ts'
 import { commitFor } from './commit.ts'
+import { linkedTo, linkTo, ownName } from './links.ts'
 import { checkOptions, type Kind } from './options.ts'
 import type { BranchOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -23,7 +25,8 @@ export async function branchAt(state: ThreadState, options: BranchOptions): Prom
   if (found === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: at })
   const first = seqOf(found.seq - found.message.block)
   const seq = including ? endOf(log.entries, first) : first
-  const to = id === undefined ? await freeName(ports.store, key, seq) : threadId(checkName(id, 'thread'))
+  const to =
+    id === undefined ? await ownName(ports.store, key, `${branchPrefix(key.thread)}${seq}`) : threadId(checkName(id, 'thread'))
   await fork(state, to, seq)
   return to
 }
@@ -41,11 +44,13 @@ function endOf(entries: readonly Entry[], first: Seq): Seq {
  * The branch that a resent history belongs to. The name follows from where it leaves the thread and what it says there, so that the
  * same history, resent later, after a restart or to another process, finds the same branch.
  */
-export function branchThread(thread: ThreadId, { verdict, append }: Reconciliation, hash: Hash): ThreadId {
+export async function branchThread({ key, ports }: ThreadState, { verdict, append }: Reconciliation): Promise<ThreadId> {
+  const { store, hash } = ports
   const at = verdict.kind === 'branch' ? verdict.at : 0
   const [first] = append
   const says = first?.blocks.map((block) => keyOf(first.role, block)) ?? ['asked again']
-  return threadId(`${branchPrefix(thread)}${at}-${hash(JSON.stringify(says)).slice(0, 8)}`)
+  const name = `${branchPrefix(key.thread)}${at}-${hash(JSON.stringify(says)).slice(0, 8)}`
+  return isCapable(store, 'links') ? ownName(store, key, name, await linkedTo(store, key, 'branch')) : threadId(name)
 }
 
 /**
@@ -56,6 +61,8 @@ export async function fork({ key: from, ports, log }: ThreadState, to: ThreadId,
   const { store } = ports
   const key: ThreadKey = { ...from, thread: to }
   if (at === 0 || (await store.head(key)).length > 0) return
+  // Before it is there: a branch that nobody knows of would outlive an erasure.
+  await linkTo(store, from, 'branch', to)
   try {
     const entries = log.entries.slice(0, at)
     const measures = entries.map(({ seq }) => log.measureOf(seq))
@@ -72,14 +79,7 @@ export async function fork({ key: from, ports, log }: ThreadState, to: ThreadId,
   if (commit !== undefined && commit.plan.records.length > 0) await store.commit(key, null, commitFor(to, commit, ports.hash))
 }
 
-async function freeName(store: Store, { tenant, thread }: ThreadKey, at: Seq): Promise<ThreadId> {
-  for (let tries = 1; ; tries += 1) {
-    const name = threadId(`${branchPrefix(thread)}${at}${tries === 1 ? '' : `-${tries}`}`)
-    if ((await store.head({ tenant, thread: name })).length === 0) return name
-  }
-}
-
 /** How the names of a thread's branches begin. */
-export function branchPrefix(thread: ThreadId): string {
+function branchPrefix(thread: ThreadId): string {
   return `${thread}/branch-`
 }

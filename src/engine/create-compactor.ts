@@ -9,16 +9,18 @@ import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import { isJsonObject } from '../schema/json.ts'
+import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
+import { guardedPort } from './guard-port.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import { openState } from './open-state.ts'
 import { threadOf } from './open-thread.ts'
-import type { EnginePorts } from './ports.ts'
+import type { EnginePorts, ModelSources } from './ports.ts'
 import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
 
@@ -86,16 +88,41 @@ export function createEngine(given: EnginePorts): Compactor {
   })
 }
 
-/** What a host may go on using for other things is copied; strategies of its own are code, and stay what they are. */
+/**
+ * What a host may go on using for other things is copied; strategies of its own are code, and stay what they are. What its ports are handed
+ * and give cannot be changed behind our back.
+ */
 function ownData(given: EnginePorts): EnginePorts {
-  const { policy } = given
+  const { policy, artifacts } = given
   const { ladder } = policy
   return {
     ...given,
+    store: guardedPort(given.store, ['leases', 'threads', 'requests']),
+    artifacts: artifacts === null ? null : guardedPort(artifacts),
     policy: { ...freshCopy(policy), ladder: Array.isArray(ladder) ? ladder.map(ownStep) : ladder },
     toolPolicies: freshCopy(given.toolPolicies),
-    models: freshCopy(given.models),
+    models: ownModels(given.models),
     learned: freshCopy(given.learned),
+  }
+}
+
+/** The data package is read once for all tenants; what could not be read is tried again. */
+function ownModels(given: ModelSources): ModelSources {
+  let data: Promise<ModelTable> | undefined
+  const load = async (): Promise<ModelTable> => {
+    try {
+      return frozen(freshCopy(await given.data()))
+    } catch (error) {
+      data = undefined
+      throw error
+    }
+  }
+  return {
+    ...freshCopy(given),
+    data() {
+      data ??= load()
+      return data
+    },
   }
 }
 

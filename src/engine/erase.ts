@@ -7,10 +7,9 @@ import { type ArtifactId, artifactId, type Seq, seqOf, type TenantId, type Threa
 import type { Artifact, Erased, Hash, Store, ThreadKey } from '../schema/ports.ts'
 import { rangeContains } from '../schema/range.ts'
 import { rangeShown } from '../schema/stored-plan.ts'
-import { branchPrefix } from './branch.ts'
 import { checkName } from './check-name.ts'
+import { branchesOf, familyOf, linkedTo } from './links.ts'
 import type { EnginePorts } from './ports.ts'
-import { revisionsThread } from './revisions.ts'
 
 /** What to erase: an entry by its id, a whole thread, or, said in so many words, everything of a tenant. */
 export type EraseOptions =
@@ -19,7 +18,7 @@ export type EraseOptions =
 
 /** How much an erasure reached, and what it left. */
 export interface Erasure extends Erased {
-  /** Threads that still hold entries of an erased one: it was a branch of theirs. Absent if none does. */
+  /** Threads that still hold entries of an erased one, or an erased entry: they begin with the same. Absent if none does. */
   readonly sharedWith?: readonly ThreadId[]
 }
 
@@ -49,57 +48,58 @@ export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: Erase
   const needed = await stillNeeded(ports, tenant, sharedWith)
   // The thread itself comes last: if this is cut short, erasing it again finds the rest.
   const gone: Erased[] = []
-  for (const name of [...branches, key.thread]) gone.push(await eraseThread({ ...ports, store }, { tenant, thread: name }))
+  // A branch that nobody has written to is not there.
+  for (const thread of branches) gone.push((await ifThere(() => eraseThread({ ...ports, store }, { tenant, thread }))) ?? NOTHING)
+  gone.push(await eraseThread({ ...ports, store }, key))
   for (const { holder, artifact } of needed) await artifacts?.put(holder, artifact)
   return { ...sumOf(gone), ...(sharedWith.length === 0 ? {} : { sharedWith }) }
 }
 
-type ErasingStore = StoreWith<'erase' | 'threads'>
+type ErasingStore = StoreWith<'erase' | 'threads' | 'links'>
 
 interface Erasers extends ErasePorts {
   readonly store: ErasingStore
 }
 
-/** Branches hold what they began with: a store that cannot list them would leave it there. */
+/** Branches hold what they began with: a store that does not know them would leave it there. */
 function erasing(store: Store): ErasingStore {
   const needed = 'compactor.erase'
-  return capableOf(capableOf(store, 'erase', { needed }), 'threads', { needed })
+  return capableOf(capableOf(capableOf(store, 'erase', { needed }), 'threads', { needed }), 'links', { needed })
 }
 
 /** How far to look for what goes with an entry: a message or a round is rarely longer. */
 const NEARBY = 1_000
 
-/** Branches of a thread, by their names: we chose those names, and branches begin with what is erased. */
-async function branchesOf(store: ErasingStore, { tenant, thread }: ThreadKey): Promise<readonly ThreadId[]> {
-  const names = await store.threads.of(tenant)
-  return names.filter((name) => name.startsWith(branchPrefix(thread)) && !name.endsWith(revisionsThread(threadId(''))))
-}
-
-async function eraseEntry({ store, artifacts, hash }: Erasers, key: ThreadKey, seq: Seq): Promise<Erased> {
+async function eraseEntry({ store, artifacts, hash }: Erasers, key: ThreadKey, seq: Seq): Promise<Erasure> {
   const around = await store.read(key, Math.max(0, seq - NEARBY), seq + NEARBY)
   const nearby = new Map(around.map((entry) => [entry.seq, entry]))
   const seqs = erasedWith((at) => nearby.get(at), seq)
-  const holders = [key.thread, ...(await store.threads.sharing(key, seq))]
+  const family = await familyOf(store, key)
+  const sharing = await store.threads.sharing(key, seq)
+  const copies = sharing.filter((name) => family.has(name))
+  const sharedWith = sharing.filter((name) => !family.has(name))
+  const needed = await stillNeeded({ store, artifacts }, key.tenant, sharedWith)
   // Before the plans that name them: if this is cut short, erasing again finds them.
   await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, seqs))
   const ids = seqs.flatMap((each) => artifactIn(nearby.get(each), hash))
   await artifacts?.erase?.(key.tenant, ids)
-  const erased = await store.erase({ ...key, entry: seq })
-  for (const thread of holders) await eraseRevisions(store, { ...key, thread })
-  return erased
+  const erased = await store.erase({ ...key, entry: seq, copies })
+  for (const thread of [key.thread, ...copies]) await eraseRevisions(store, { ...key, thread })
+  for (const { holder, artifact } of needed) await artifacts?.put(holder, artifact)
+  return { ...erased, ...(sharedWith.length === 0 ? {} : { sharedWith }) }
 }
 
 async function eraseThread({ store, artifacts }: Erasers, key: ThreadKey): Promise<Erased> {
   await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, undefined))
   await artifacts?.eraseThread?.(key)
-  const erased = await store.erase(key)
+  // Before the thread, which takes its links with it.
   await eraseRevisions(store, key)
-  return erased
+  return store.erase(key)
 }
 
 /** What was put away by threads that hold some of the same entries and stay: it is theirs as well, whichever thread put it away first. */
 async function stillNeeded(
-  { store, artifacts }: ErasePorts,
+  { store, artifacts }: Pick<ErasePorts, 'store' | 'artifacts'>,
   tenant: TenantId,
   threads: readonly ThreadId[],
 ): Promise<readonly { readonly holder: ThreadKey; readonly artifact: Artifact }[]> {
@@ -121,10 +121,18 @@ function artifactIn(entry: Entry | undefined, hash: Hash): readonly ArtifactId[]
 
 /** What clients handed in as other versions. It is not certain which of them were versions of what is gone: all go. */
 async function eraseRevisions(store: ErasingStore, key: ThreadKey): Promise<void> {
+  for (const thread of await linkedTo(store, key, 'revision')) await ifThere(() => store.erase({ ...key, thread }))
+}
+
+const NOTHING: Erased = { threads: 0, entries: 0, commits: 0 }
+
+/** Erases a thread that may not be there. */
+async function ifThere<Result>(erase: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    await store.erase({ ...key, thread: revisionsThread(key.thread) })
+    return await erase()
   } catch (error) {
     if (!isFailure(error, 'thread-unknown')) throw error
+    return undefined
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ResendStart } from '../reconcile/common-start.ts'
 import { isFailure } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import { seqOf } from '../schema/ids.ts'
 import { type GivenJson, isJsonList, type Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
@@ -11,6 +12,7 @@ import { type ClientMemory, handedNow, startAfter } from './client-memory.ts'
 import { compareHistory } from './compare-history.ts'
 import { copied } from './copied.ts'
 import { onWhole } from './latest.ts'
+import { linkTo } from './links.ts'
 import { openState } from './open-state.ts'
 import { sameStart } from './same-start.ts'
 import { showResent } from './show-resent.ts'
@@ -34,7 +36,7 @@ interface ResentTo {
 }
 
 const MOST_TRIES = 5
-const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
+const FROM_THE_BEGINNING: ResendStart = frozen({ messages: 0, seq: seqOf(0), omitted: [] })
 
 /** A history in our own copies. Its first `same` messages are those of `like`. */
 interface History {
@@ -129,7 +131,9 @@ async function branchOff(
 ): Promise<ResentTo> {
   const { key, ports } = state
   const at = found.verdict.kind === 'branch' ? found.verdict.at : seqOf(0)
-  const id = branchThread(key.thread, found, ports.hash)
+  const id = await branchThread(state, found)
+  // It shares nothing with the thread, and is still the same conversation in other words.
+  if (at === 0) await linkTo(ports.store, key, 'branch', id)
   await fork(state, id, at)
   const branch = await openState({ ...key, thread: id }, ports, state.knowledge)
   // The branch was there before: the branch itself says what is new now.

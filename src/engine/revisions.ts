@@ -1,11 +1,13 @@
+import { isCapable } from '../schema/capabilities.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import { isFailure } from '../schema/failures.ts'
 import { seqOf, type ThreadId, threadId } from '../schema/ids.ts'
-import type { ThreadKey } from '../schema/ports.ts'
+import type { Store, ThreadKey } from '../schema/ports.ts'
 import type { OtherWords, Revision } from '../schema/reconciliation.ts'
+import { linkedTo, linkTo, ownName } from './links.ts'
 import type { EngineParts } from './ports.ts'
-import { appendToLog, catchUpLog, threadLog } from './thread-log.ts'
+import { appendToLog, catchUpLog, type ThreadLog, threadLog } from './thread-log.ts'
 
 /** What clients say differently from a thread's log, kept beside it: the log itself never changes. */
 export interface Revisions {
@@ -15,38 +17,41 @@ export interface Revisions {
   record(revisions: readonly Revision[]): Promise<void>
 }
 
-/** The thread that holds a thread's revisions. It can be opened and read like any other. */
-export function revisionsThread(thread: ThreadId): ThreadId {
-  return threadId(`${thread}/revisions`)
-}
-
 /**
  * Keeps revisions as messages of a thread of their own, each with an id that says what it revises: `edited e57`. So they have all that
  * threads have: appended once, never changed, read back, kept apart by tenant.
  */
 export function revisionsOf(key: ThreadKey, ports: EngineParts): Revisions {
-  const own = threadLog({ ...key, thread: revisionsThread(key.thread) }, ports)
+  let own: ThreadLog | undefined
   const recorded = new Set<string>()
   let looked = 0
-  async function catchUp(): Promise<void> {
+  /** In step with the thread of revisions, as soon as there is one. */
+  async function catchUp(): Promise<ThreadLog | undefined> {
+    const thread = own?.key.thread ?? (await revisionsThread(key, ports.store))
+    if (thread === undefined) return undefined
+    own ??= threadLog({ ...key, thread }, ports)
     await catchUpLog(own)
     const { entries } = own.log
     for (const entry of entries.slice(looked)) recorded.add(nameOf(entry))
     looked = entries.length
+    return own
   }
   return {
     async words() {
-      await catchUp()
-      return own.log.entries.flatMap(wordsOf)
+      return (await catchUp())?.log.entries.flatMap(wordsOf) ?? []
     },
     async record(revisions) {
       if (revisions.length === 0) return
       for (;;) {
-        await catchUp()
+        const known = await catchUp()
         const missing = revisions.map(draftOf).filter((draft) => !recorded.has(nameOfDraft(draft)))
         if (missing.length === 0) return
+        if (known === undefined) {
+          await beginRevisions(key, ports.store)
+          continue
+        }
         try {
-          await appendToLog(own, missing)
+          await appendToLog(known, missing)
           return
         } catch (error) {
           // Another process recorded first: look again at what is missing.
@@ -55,6 +60,15 @@ export function revisionsOf(key: ThreadKey, ports: EngineParts): Revisions {
       }
     },
   }
+}
+
+/** The thread that holds a thread's revisions, if there is one. It can be opened and read like any other. */
+async function revisionsThread(key: ThreadKey, store: Store): Promise<ThreadId | undefined> {
+  return isCapable(store, 'links') ? (await linkedTo(store, key, 'revision'))[0] : threadId(`${key.thread}/revisions`)
+}
+
+async function beginRevisions(key: ThreadKey, store: Store): Promise<void> {
+  await linkTo(store, key, 'revision', await ownName(store, key, `${key.thread}/revisions`))
 }
 
 function draftOf({ kind, seq, draft }: Revision): MessageDraft {

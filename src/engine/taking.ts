@@ -5,6 +5,7 @@ import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Dialect } from '../schema/ports.ts'
 import type { DialectChoice } from '../schema/wire/request-of.ts'
+import { guardedDialect } from './guard-dialect.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 /** What was handed in as it may be kept: without secrets if the host wants it so. */
@@ -19,7 +20,7 @@ export function dialectNamed({ log, ports }: ThreadLog, choice: DialectChoice | 
   const name = given ?? lastDialect(log) ?? dialects[0].traits.name
   const found = dialects.find((candidate) => candidate.traits.name === name)
   if (found !== undefined) return found
-  if (typeof choice === 'object') return choice
+  if (typeof choice === 'object') return guardedDialect(choice)
   const known = dialects.map((candidate) => candidate.traits.name)
   throw new CompactionError<'dialect-unknown'>({ code: 'dialect-unknown', name, known })
 }

@@ -4,6 +4,7 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { hasMarker } from './check/markers.ts'
 import { plainCommand } from './command-facts.ts'
+import { defused, inQuotes, shownName } from './defuse.ts'
 import type { Facts } from './extract.ts'
 import { oneLine } from './one-line.ts'
 import type { CallReading } from './read-call.ts'
@@ -16,15 +17,19 @@ const LONGEST_QUESTION = 100
 const MOST_BETWEEN = 4
 
 /** What the agent asked, if a person's message is only the answer to it: "yes". */
-export function questionBefore({ entries, read }: ReadLog, answer: Entry): string | undefined {
+export function questionBefore({ entries, read, remarks }: ReadLog, answer: Entry): string | undefined {
   if (answer.kind !== 'text' || answer.author !== 'person' || answer.text.trim().length > LONGEST_ANSWER) return undefined
   for (let seq = answer.seq - 1; seq >= Math.max(0, answer.seq - MOST_BETWEEN); seq -= 1) {
     const entry = itemAt(entries, seq)
     if (entry.kind === 'tool-call' || entry.kind === 'tool-result') return undefined
     if (entry.kind !== 'text' || entry.author !== 'agent') continue
-    const asked = read(entry).remarks.findLast(({ text }) => /[?？]$/.test(text))?.text
+    const remark = read(entry).remarks.findLast(({ text }) => /[?？]$/.test(text))
+    // What a tool asked is not the agent's question.
+    const asked = remark === undefined || remarks().repeated.has(remark) ? undefined : remark.text
     // Words that could end the quotation, or be taken for another speaker's turn (L12), are not put in front of a person's.
-    return asked === undefined || /[“”~\n]/.test(asked) || hasMarker(asked) ? undefined : oneLine(asked, LONGEST_QUESTION)
+    return asked === undefined || /[“”~\n]/.test(asked) || hasMarker(asked)
+      ? undefined
+      : defused(oneLine(asked, LONGEST_QUESTION))
   }
   return undefined
 }
@@ -59,9 +64,17 @@ interface MadeCall {
 
 /** A command with how it ended, or a tool with the file that it is about. */
 function lineOf({ tool, call, outcome }: MadeCall, root: string): string {
-  if (call?.command !== undefined) return `${oneLine(plainCommand(call.command), LONGEST_CALL)} → ${outcome}`
+  if (call?.command !== undefined) return `${inQuotes(oneLine(plainCommand(call.command), LONGEST_CALL))} → ${outcome}`
   const path = call?.files.at(-1)?.[0] ?? ''
-  return oneLine(`${tool} ${path.startsWith(root) ? path.slice(root.length) : path}`, LONGEST_CALL)
+  const named = oneLine(path.startsWith(root) ? path.slice(root.length) : path, LONGEST_CALL)
+  return named === '' ? shownTool(tool) : `${shownTool(tool)} ${shownName(named)}`
+}
+
+const LONGEST_TOOL = 40
+
+/** The name of a tool, which a model may have made up. */
+export function shownTool(tool: string): string {
+  return shownName(oneLine(tool, LONGEST_TOOL))
 }
 
 /** A page shorter than this has no room for more in its opening. */

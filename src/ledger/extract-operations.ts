@@ -39,7 +39,7 @@ export function extractOperations(ledger: Ledger, log: ReadLog, range: SeqRange)
     for (const rule of rulesIn(request, reading)) apply([said(rule, { ledger: current, kinds: RULES, topicOf })])
   }
   for (const remark of agentRemarks(log, range))
-    apply([said(draftOf(remark), { ledger: current, kinds: ['decision', 'fact', 'open'], topicOf })])
+    apply([said(draftOf(remark, log), { ledger: current, kinds: ['decision', 'fact', 'open'], topicOf })])
   apply(ofFiles(facts, current))
   // In order: what failed may have worked later on.
   for (const command of facts.commands) apply(ofCommand(command, log, current))
@@ -108,8 +108,13 @@ function agentRemarks({ entries, read }: ReadLog, { from, end }: SeqRange): read
   return spoken
 }
 
-function draftOf({ seq, remark }: Spoken): ItemDraft {
-  return draft(remark.kind === 'decision' || remark.kind === 'open' ? remark.kind : 'fact', remark.text, seq)
+/** What only repeats a tool's words is the tool's. */
+function draftOf({ seq, remark }: Spoken, log: ReadLog): ItemDraft {
+  const kind = remark.kind === 'decision' || remark.kind === 'open' ? remark.kind : 'fact'
+  const source = log.remarks().repeated.get(remark)
+  return source === undefined
+    ? draft(kind, remark.text, seq)
+    : { kind, text: remark.text, sources: [source, seq], authority: 'tool' }
 }
 
 function ofFiles({ files }: Facts, { items }: Ledger): readonly LedgerOperation[] {
@@ -169,12 +174,13 @@ function ofSteps({ steps }: Facts, { items }: Ledger): readonly LedgerOperation[
 }
 
 /** Where it stands: the last thing said, what is awaited, what is in flight. The former state is no longer true. */
-function ofState({ lastState, open }: Facts, { entries, read }: ReadLog, { items }: Ledger): readonly LedgerOperation[] {
+function ofState({ lastState, open }: Facts, { entries, read, remarks }: ReadLog, { items }: Ledger): readonly LedgerOperation[] {
   const states: ItemDraft[] = []
   if (lastState !== undefined) {
     const awaits = /[?？]\s*$/u.test(lastState.text)
     const text = lastSentences(lastState, read(lastState))
-    states.push(draft('state', awaits ? `Awaiting an answer: ${text}` : text, lastState.seq))
+    const authority = remarks().repeating.has(lastState.seq) ? 'tool' : 'assistant'
+    states.push(draft('state', awaits ? `Awaiting an answer: ${text}` : text, lastState.seq, authority))
   }
   for (const seq of open.slice(-MOST_OPEN))
     states.push(draft('state', `In flight: ${toolOf(entries[seq])}, call ${handleOf(seq)}`, seq))

@@ -1,6 +1,7 @@
 import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { type CommandFact, plainCommand } from './command-facts.ts'
+import { defused, inQuotes, shownName } from './defuse.ts'
 import type { StepFact } from './extract.ts'
 import type { FileFact } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
@@ -47,16 +48,16 @@ const LONGEST_PURPOSE = 160
 /** A file with what was done to it, and what for, if the agent said so. */
 export function fileLine({ path, operation, times, seq }: FileFact, root: string, purpose?: string): string {
   const shown = root !== '' && path.startsWith(root) ? path.slice(root.length) : path
-  const why = purpose === undefined ? '' : `: ${oneLine(purpose.replace(/:$/, ''), LONGEST_PURPOSE)}`
-  return `- ${shown}: ${operation} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
+  const why = purpose === undefined ? '' : `: ${defused(oneLine(purpose.replace(/:$/, ''), LONGEST_PURPOSE))}`
+  return `- ${shownName(shown)}: ${operation} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
 }
 
 const LONGEST_NAME = 160
 
 /** A file that came with a message, by its name if it has one. */
 export function attachmentLine({ description, media, seq }: FileEntry): string {
-  const name = description === 'attached' ? '' : `${oneLine(description, LONGEST_NAME)}: `
-  return `- ${name}${oneLine(media, LONGEST_NAME)}, attached (${handleOf(seq)})`
+  const name = description === 'attached' ? '' : `${shownName(oneLine(description, LONGEST_NAME))}: `
+  return `- ${name}${shownName(oneLine(media, LONGEST_NAME))}, attached (${handleOf(seq)})`
 }
 
 const LONGEST_COMMAND = 160
@@ -90,14 +91,14 @@ export function commandLine(run: CommandRun): string {
 }
 
 function shownCommand({ command }: CommandFact): string {
-  return oneLine(plainCommand(command), LONGEST_COMMAND)
+  return inQuotes(oneLine(plainCommand(command), LONGEST_COMMAND))
 }
 
 /** How a command ended, with what its output says of it. The tool's words are data: they are quoted, and cannot close the quotation. */
 function endOf({ outcome, exit, trouble, made }: CommandFact): string {
   const status = exit === undefined || exit === 0 ? outcome : `${outcome}, exit ${exit}`
   const words = trouble ?? made
-  return words === undefined || /[“”~]/.test(words) ? status : `${status}: “${oneLine(words, LONGEST_TROUBLE)}”`
+  return words === undefined || /[“”~]/.test(words) ? status : `${status}: ${inQuotes(oneLine(words, LONGEST_TROUBLE))}`
 }
 
 const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const
@@ -105,5 +106,5 @@ const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const
 /** A step of the plan, with the number that the agent names it by. */
 export function stepLine({ text, status, seq, id }: StepFact): string {
   const number = id !== undefined && /^\d{1,3}$/.test(id) ? `${id}. ` : ''
-  return `- ${BOXES[status]} ${number}${text} (${handleOf(seq)})`
+  return `- ${BOXES[status]} ${number}${inQuotes(text)} (${handleOf(seq)})`
 }

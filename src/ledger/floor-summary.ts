@@ -16,7 +16,7 @@ import { isLongFor, lookedAt, type Queue, queuesOf, runsIn, type SummaryScene } 
 import { wantedBy } from './wanted.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
-const SUMMARY_VERSION = 'v2.0'
+const SUMMARY_VERSION = 'v2.1'
 
 interface FloorSummaryOptions extends SeqRange {
   readonly log: ReadLog
@@ -110,7 +110,7 @@ function fillWanted(page: SummaryPage, scene: SummaryScene, queues: readonly Que
     if (page.left() < least) break
     const { seq, remark } = candidate
     if (page.quotes(seq, remark) || page.says(remark.text) || !maySay(candidate, scene)) continue
-    page.remark(itemAt(scene.log.entries, seq), remark)
+    page.remark(itemAt(scene.log.entries, seq), remark, scene.log.remarks().repeated.get(remark))
   }
 }
 
@@ -127,6 +127,7 @@ const MOST_OF_ONE = 0.33
 function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
   const { entries } = scene.log
   const order = scene.log.order()
+  const { repeated } = scene.log.remarks()
   const spent = new Map<Seq, number>()
   let isAllSaid = true
   let misses = 0
@@ -140,7 +141,7 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
       isAllSaid = false
       continue
     }
-    misses = page.remark(itemAt(entries, seq), remark) ? 0 : misses + 1
+    misses = page.remark(itemAt(entries, seq), remark, repeated.get(remark)) ? 0 : misses + 1
     spent.set(seq, before + left - page.left())
   }
   return isAllSaid

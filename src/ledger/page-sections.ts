@@ -1,5 +1,6 @@
 import type { Seq } from '../schema/ids.ts'
 import type { Heading } from '../schema/print-profile.ts'
+import { defused } from './defuse.ts'
 import { type Gap, labelled, quotedPieces } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 
@@ -71,9 +72,16 @@ function remarkLines(placed: readonly Placed[]): readonly { readonly place: numb
 function linesOf(label: string, remarks: readonly Remark[]): readonly string[] {
   const texts = remarks.map(({ text }) => text)
   const authority = remarks[0]?.authority
-  if (authority === 'tool') return quotedPieces(label, texts, LONGEST_LINE)
+  // What stands in arguments was written, not said: it may be anyone's.
+  if (authority === 'tool' || remarks[0]?.isWritten === true) return quotedPieces(label, texts.map(defused), LONGEST_LINE)
   if (authority !== 'assistant') return texts.map((text) => labelled(label, text))
-  return pack(texts).map((text) => `- ${text.replaceAll('**', '').replaceAll(/\s+/g, ' ')} (${label})`)
+  return pack(texts.map(defused)).map(
+    (text) =>
+      `- ${text
+        .replaceAll(/(?<=^|\s)#{1,6}\s/g, '')
+        .replaceAll('**', '')
+        .replaceAll(/\s+/g, ' ')} (${label})`,
+  )
 }
 
 const LONGEST_LINE = 320

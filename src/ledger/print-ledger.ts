@@ -2,6 +2,7 @@ import { handleOf } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { PrintProfile, ProfileSection } from '../schema/print-profile.ts'
+import { defused } from './defuse.ts'
 import { languageOf } from './languages/detect.ts'
 import type { LanguageCode } from './languages/language.ts'
 import { headingIn } from './phrases.ts'
@@ -117,8 +118,9 @@ const WHOSE = { user: 'a person, verbatim', tool: 'output of a tool, quoted', sy
 export function itemLine(item: LedgerItem, mark = ''): string {
   const handles = item.sources.map(handleOf).join(', ')
   const done = item.status === 'done' && mark === '' ? ', done' : ''
-  if (item.authority === 'assistant') return `- ${mark}${item.text.replaceAll(/\s+/g, ' ').trim()} (${handles}${done})`
-  return quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})`, item.text)
+  if (item.authority === 'assistant') return `- ${mark}${defused(item.text).replaceAll(/\s+/g, ' ').trim()} (${handles}${done})`
+  const text = item.authority === 'user' ? item.text : defused(item.text)
+  return quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})`, text)
 }
 
 /** `path: what was done` in two cells; a cell cannot close itself. */

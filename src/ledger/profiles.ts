@@ -2,8 +2,8 @@ import { frozen } from '../schema/frozen.ts'
 import type { ItemKind, ItemStatus } from '../schema/ledger.ts'
 import type { Layout, PrintProfile, ProfileSection } from '../schema/print-profile.ts'
 
-const ACTIVE: readonly ItemStatus[] = ['active']
-const ALL: readonly ItemStatus[] = ['active', 'done']
+const ACTIVE: readonly ItemStatus[] = frozen(['active'])
+const ALL: readonly ItemStatus[] = frozen(['active', 'done'])
 
 function ours(heading: ItemKind, kinds: readonly ItemKind[] = [heading], statuses = ACTIVE): ProfileSection {
   return { title: { heading }, kinds, statuses, layout: heading === 'step' ? 'checklist' : 'list' }

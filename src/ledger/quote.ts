@@ -1,8 +1,9 @@
 import { excerptText, fitExcerpt } from '../log/excerpt.ts'
 import type { ReasoningEntry, TextEntry } from '../schema/entry.ts'
-import { handleOf } from '../schema/ids.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
+import { defused } from './defuse.ts'
 import { fence } from './fence.ts'
 
 /** Anything that a reader may take for the end of the line, or for a fence. */
@@ -36,6 +37,11 @@ export function quotedPieces(label: string, texts: readonly string[], longest: n
   return lines
 }
 
+/** The label of words that the agent has from a tool. */
+export function repeating(handle: string, source: Seq): string {
+  return `${handle}, repeating ${handleOf(source)}`
+}
+
 /** An entry of words. */
 export type Words = TextEntry | ReasoningEntry
 
@@ -57,22 +63,30 @@ export interface Gap {
  */
 export function quoteEntry(
   entry: Words,
-  options: { readonly tokens: number; readonly tokenizer: Tokenizer; readonly question: string | undefined },
+  options: {
+    readonly tokens: number
+    readonly tokenizer: Tokenizer
+    readonly question: string | undefined
+    /** The entry of a tool whose words it repeats. */
+    readonly source: Seq | undefined
+  },
 ): Quote {
-  const { tokens, tokenizer, question } = options
-  const handle = handleOf(entry.seq)
+  const { tokens, tokenizer, question, source } = options
+  const handle = source === undefined ? handleOf(entry.seq) : repeating(handleOf(entry.seq), source)
   const label = question === undefined ? handle : `${handle}, to “${question}”`
+  const words = entry.author === 'person' ? entry.text : defused(entry.text)
   const most = Math.max(LEAST, Math.floor(tokens))
-  const size = tokenizer.count(entry.text)
-  // Other words that could be taken for a person's turn (L12) are data; what a person wrote stays as it is.
-  const said = entry.author !== 'person' && hasMarker(entry.text) ? quotedData : labelled
-  if (size <= most) return { text: said(label, entry.text), gap: { from: 0, to: 0 } }
+  const size = tokenizer.count(words)
+  // Other words that are a tool's, or could be taken for a person's turn (L12), are data; what a person wrote stays as it is.
+  const isData = source !== undefined || (entry.author !== 'person' && hasMarker(entry.text))
+  const said = isData ? quotedData : labelled
+  if (size <= most) return { text: said(label, words), gap: { from: 0, to: 0 } }
   const excerpt = fitExcerpt({
-    text: entry.text,
+    text: words,
     size,
     tokens: most,
-    count: (candidate) => tokenizer.count(excerptText(entry.text, candidate, handle)),
+    count: (candidate) => tokenizer.count(excerptText(words, candidate, handleOf(entry.seq))),
   })
-  const gap = { from: excerpt.head, to: entry.text.length - excerpt.tail }
-  return { text: said(handle, excerptText(entry.text, excerpt, handle)), gap }
+  const gap = { from: excerpt.head, to: words.length - excerpt.tail }
+  return { text: said(handle, excerptText(words, excerpt, handleOf(entry.seq))), gap }
 }

@@ -130,7 +130,7 @@ function marked({ text }: Statement): Pick<Remark, 'isMarked'> {
 
 /** What a call is for is said before it is made. */
 function announced(remark: Remark): Remark {
-  return { ...remark, isAnnounced: true }
+  return { ...remark, isAnnounced: true, isWritten: true }
 }
 
 function namesIn(remarks: readonly Remark[]): readonly string[] {

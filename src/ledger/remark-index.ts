@@ -1,6 +1,7 @@
 import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
+import { type Heard, hear, sourceOf } from './copied-words.ts'
 import { undoes } from './cues.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
@@ -41,6 +42,9 @@ export interface RemarkIndex {
   readonly latest: ReadonlyMap<string, Candidate>
   /** What people said that took the place of something they had said before, and what that was. */
   readonly sayings: SayingIndex
+  /** Remarks of the agent that repeat what a tool had said, and the tool's entry; and the entries that hold such words. */
+  readonly repeated: ReadonlyMap<Remark, Seq>
+  readonly repeating: ReadonlyMap<Seq, Seq>
 }
 
 interface GrowingIndex extends RemarkIndex {
@@ -57,6 +61,9 @@ interface GrowingIndex extends RemarkIndex {
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
   readonly sayings: GrowingSayings
+  readonly repeated: Map<Remark, Seq>
+  readonly repeating: Map<Seq, Seq>
+  readonly heard: Heard
   readonly numbers: Map<string, number>
   names: number
   /** Where the candidates that came after a person's last words begin. */
@@ -93,6 +100,9 @@ export function newIndex(): GrowingIndex {
     topics: new Map(),
     latest: new Map(),
     sayings: newSayings(),
+    repeated: new Map(),
+    repeating: new Map(),
+    heard: new Map(),
     numbers,
     names: 0,
     turn: 0,
@@ -107,6 +117,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
     if (undoes(entry.text)) demote(index)
     index.turn = index.candidates.length
   }
+  listen(index, entry, remarks)
   for (const name of names) {
     index.usedNames.push(numberOf(index, name))
     index.usedBy.push(seq)
@@ -133,6 +144,20 @@ const LONGEST_SAYING = 1_500
 
 function isShortRequest(entry: Entry): boolean {
   return entry.kind === 'text' && entry.text.length <= LONGEST_SAYING
+}
+
+/** Hears what tools say, and notes what the agent only says after them. */
+function listen({ heard, repeated, repeating }: GrowingIndex, entry: Entry, remarks: readonly Remark[]): void {
+  if (entry.kind === 'tool-result') hear(heard, entry.text, entry.seq)
+  if ((entry.kind !== 'text' && entry.kind !== 'reasoning') || entry.author !== 'agent') return
+  const source = sourceOf(heard, entry.text)
+  if (source === undefined) return
+  repeating.set(entry.seq, source)
+  for (const remark of remarks) {
+    // Of code, and of what had to be cut, the text is not the one that was said.
+    const own = entry.text.includes(remark.text) ? sourceOf(heard, remark.text) : source
+    if (own !== undefined) repeated.set(remark, own)
+  }
 }
 
 /** What is left of the worth of what the agent said, if a person answers that it is wrong, or undid it. */

@@ -1,18 +1,19 @@
 import type { Entry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import { shownTool } from './context.ts'
 import type { LanguageCode } from './languages/language.ts'
-import { oneLine } from './one-line.ts'
 import { type Line, type Placed, printSections, type Section } from './page-sections.ts'
 import { headingIn, moreIn, taskInPart } from './phrases.ts'
-import type { Gap } from './quote.ts'
+import { type Gap, repeating } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 
 /** A page of limited size that takes lines until it is full. */
 export interface SummaryPage {
   /** Takes a line if it fits, and the section stays within `most` tokens or has nothing yet. */
   add(line: Line, most: number): boolean
-  remark(entry: Entry, remark: Remark): boolean
+  /** Takes a remark if it fits; as a tool's words if it only repeats what a tool said in `source`. */
+  remark(entry: Entry, remark: Remark, source?: Seq): boolean
   used(section: Section): number
   hasRoom(): boolean
   /** Tokens that nothing has taken. */
@@ -68,7 +69,10 @@ export function summaryPage(options: PageOptions): SummaryPage {
       const before = page.used.get(line.section) ?? 0
       return before > 0 && before + cost > most ? false : place(page, { ...line, tokens: cost })
     },
-    remark: (entry, remark) => placeRemark(page, entry, remark),
+    remark: (entry, remark, source) =>
+      source === undefined
+        ? placeRemark(page, entry, remark, labelOf(entry))
+        : placeRemark(page, entry, { ...remark, authority: 'tool' }, repeating(handleOf(entry.seq), source)),
     used: (section) => page.used.get(section) ?? 0,
     hasRoom: () => page.left >= SHORTEST_LINE,
     left: () => page.left,
@@ -105,9 +109,10 @@ function place(page: Written, line: Placed): boolean {
   return true
 }
 
-function placeRemark(page: Written, entry: Entry, remark: Remark): boolean {
+function placeRemark(page: Written, entry: Entry, remark: Remark, label: string): boolean {
   const { placed, spoken, said } = page
-  const frame = FRAMES[remark.authority === 'assistant' ? 'own' : 'quoted'][spoken.has(entry.seq) ? 'again' : 'first']
+  const isOwn = remark.authority === 'assistant' && remark.isWritten !== true
+  const frame = FRAMES[isOwn ? 'own' : 'quoted'][spoken.has(entry.seq) ? 'again' : 'first']
   const tokens = page.tokenizer.count(` ${remark.text}`) + frame
   const section = sectionOf(remark, page.quotes.get(entry.seq)?.section)
   const { holds } = remark
@@ -115,7 +120,7 @@ function placeRemark(page: Written, entry: Entry, remark: Remark): boolean {
   const at = holds === undefined ? -1 : placed.findIndex((line) => line.seq === entry.seq && line.remark?.text === holds)
   const spared = placed[at]?.tokens ?? 0
   page.left += spared
-  if (!place(page, { section, seq: entry.seq, text: labelOf(entry), tokens, remark, says: remark.text })) {
+  if (!place(page, { section, seq: entry.seq, text: label, tokens, remark, says: remark.text })) {
     page.left -= spared
     return false
   }
@@ -157,5 +162,6 @@ function sectionOf({ authority }: Remark, quoted: Section | undefined): Section 
 
 function labelOf(entry: Entry): string {
   const handle = handleOf(entry.seq)
-  return entry.kind === 'tool-result' ? `${handle}, ${oneLine(entry.envelope.tool, 40)}` : handle
+  if (entry.kind === 'tool-call') return `${handle}, argument of ${shownTool(entry.tool)}`
+  return entry.kind === 'tool-result' ? `${handle}, ${shownTool(entry.envelope.tool)}` : handle
 }

@@ -6,6 +6,7 @@ import type { SeqRange } from '../schema/range.ts'
 import { hasMarker } from './check/markers.ts'
 import { isLookUp } from './command-facts.ts'
 import { callsSince, questionBefore } from './context.ts'
+import { defused } from './defuse.ts'
 import type { Facts } from './extract.ts'
 import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, stepLine } from './fact-lines.ts'
 import type { FileFact } from './file-facts.ts'
@@ -126,7 +127,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     sinceThen(scene),
     quoted(scene, 'earlier', present(facts.foreignSummary)),
     queueOf(scene, 'constraint', rules, {
-      line: (rule) => ({ seq: rule.seq, text: ruleLine(rule), says: rule.text }),
+      line: (rule) => ({ seq: rule.seq, text: ruleLine(ownRule(rule)), says: rule.text }),
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
     }),
     quoted(scene, 'request', asked.toReversed()),
@@ -135,6 +136,11 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     attached(scene),
     commands(scene, scene.runs.did),
   ].filter(({ length }) => length > 0 && end > from)
+}
+
+/** A rule of the project, which the program around the agent read somewhere; a person's stays as it is. */
+function ownRule(rule: Rule): Rule {
+  return rule.remark.authority === 'user' ? rule : { ...rule, text: defused(rule.text) }
 }
 
 /** Files and other things that were only looked at: said if there is room to spare. */
@@ -151,7 +157,12 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
   return queueOf(scene, section, texts, {
     line: (entry) => ({
       seq: entry.seq,
-      ...quoteEntry(entry, { tokens: most, tokenizer, question: questionBefore(log, entry) }),
+      ...quoteEntry(entry, {
+        tokens: most,
+        tokenizer,
+        question: questionBefore(log, entry),
+        source: log.remarks().repeating.get(entry.seq),
+      }),
     }),
     // What is said in pieces is not said again as a whole.
     isSaid: (page, { seq }) => page.speaksOf(seq),
@@ -227,7 +238,9 @@ function changedFiles(scene: SummaryScene): Queue {
 /** What the agent said a change was for, if it may be said here. */
 function purposeOf({ purpose }: FileFact, { log, shown, said }: SummaryScene): string | undefined {
   if (purpose === undefined || shown.has(purpose.seq) || said.has(purpose.remark.text)) return undefined
-  return hasMarker(purpose.remark.text) || isTakenBack(log.remarks(), purpose) ? undefined : purpose.remark.text
+  const index = log.remarks()
+  const isDoubtful = hasMarker(purpose.remark.text) || index.repeated.has(purpose.remark) || isTakenBack(index, purpose)
+  return isDoubtful ? undefined : purpose.remark.text
 }
 
 /** Images and documents that came with messages: what they show is lost, but not that there was something to see (B15). */

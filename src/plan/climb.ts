@@ -1,3 +1,4 @@
+import { frozen } from '../schema/frozen.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { Action } from '../schema/plan.ts'
 import { rangeAt, rangeContains, type SeqRange } from '../schema/range.ts'
@@ -118,7 +119,7 @@ function ownersOf(steps: readonly RungStep[], added: readonly Added[], orders: r
 
 type Orders = Extract<Proposal, { kind: 'orders' }>
 
-const NONE: Orders = { kind: 'orders', orders: [] }
+const NONE: Orders = frozen({ kind: 'orders', orders: [] })
 
 interface Added {
   readonly strategy: string

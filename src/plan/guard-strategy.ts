@@ -1,8 +1,8 @@
 import type { Entry } from '../schema/entry.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
-import { frozen } from '../schema/frozen.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Order, Proposal, Scene, Strategy } from '../schema/strategy.ts'
+import { ownScene } from './own-scene.ts'
 import { historyTokens } from './scene.ts'
 import { withoutFolded } from './standing.ts'
 
@@ -11,14 +11,18 @@ import { withoutFolded } from './standing.ts'
  * rung is asked: a mistake in it costs its help, not the session.
  */
 export function guarded(strategy: Strategy): Strategy {
-  return { ...strategy, propose: (scene) => checkedProposal(strategy, scene) }
+  const { skippedWhen } = strategy
+  return {
+    ...strategy,
+    ...(skippedWhen === undefined ? {} : { skippedWhen: (scene) => skippedWhen.call(strategy, ownScene(scene)) }),
+    propose: (scene) => checkedProposal(strategy, scene),
+  }
 }
 
 function checkedProposal(strategy: Strategy, scene: Scene): Proposal {
   let proposal: Proposal
   try {
-    for (const entry of scene.log.entries) frozen(entry)
-    proposal = freshCopy(strategy.propose(scene))
+    proposal = freshCopy(strategy.propose(ownScene(scene)))
   } catch (error) {
     return refused(`it threw: ${error instanceof Error ? error.message : String(error)}`)
   }

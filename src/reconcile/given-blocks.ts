@@ -2,6 +2,7 @@ import { authorOf, SUMMARY_OPENING } from '../ingest/authorship.ts'
 import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Role } from '../schema/entry.ts'
+import { frozen } from '../schema/frozen.ts'
 import type { CallIds } from './call-ids.ts'
 
 /** One block of what was handed in. */
@@ -17,7 +18,7 @@ export interface GivenBlock {
 }
 
 /** Stands for a message without blocks. */
-export const EMPTY_BLOCK: BlockDraft = { kind: 'text', raw: null, text: '' }
+export const EMPTY_BLOCK: BlockDraft = frozen({ kind: 'text', raw: null, text: '' })
 
 /** Blocks in the order in which they stand. A message without any is one empty text, as in the log. */
 export function givenBlocks(drafts: readonly MessageDraft[]): readonly GivenBlock[] {

@@ -1,4 +1,5 @@
 import type { MessageDraft } from '../schema/draft.ts'
+import { frozen } from '../schema/frozen.ts'
 import { seqOf } from '../schema/ids.ts'
 import type { Reconciliation, Verdict, ViewFacts } from '../schema/reconciliation.ts'
 import { shownRange } from '../schema/stored-plan.ts'
@@ -15,7 +16,7 @@ import { resentResults } from './resent-results.ts'
 import { supersededBy } from './superseded.ts'
 import { translateIds } from './translate-ids.ts'
 
-const FROM_THE_BEGINNING: ResendStart = { messages: 0, seq: seqOf(0), omitted: [] }
+const FROM_THE_BEGINNING: ResendStart = frozen({ messages: 0, seq: seqOf(0), omitted: [] })
 
 /**
  * Aligns a history that a client hands in again with the log, and says what is new, what is an edit, what was left out and what is another

@@ -1,4 +1,5 @@
 import { isBytes } from '../schema/foreign-values.ts'
+import { frozen } from '../schema/frozen.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Hash } from '../schema/ports.ts'
 import { findSecrets, isSecretUnder, kindFor } from './find-secrets.ts'
@@ -51,7 +52,7 @@ export function redactor(hash: Hash, key: string, tenant: string): Redactor {
 }
 
 /** Leaves every text as it is. */
-export const noRedaction: Redactor = { text: (text) => text, token: (secret) => secret }
+export const noRedaction: Redactor = frozen({ text: (text) => text, token: (secret) => secret })
 
 function redactText(text: string, token: Redactor['token']): string {
   const secrets = findSecrets(text)

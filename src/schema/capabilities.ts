@@ -1,5 +1,6 @@
 import { CompactionError } from './failures.ts'
 import type { TenantId, ThreadId } from './ids.ts'
+import type { ThreadLinks } from './links.ts'
 import type { Erased, EraseTarget, Lease, LogRow, SessionState, Store, SummaryCache, ThreadKey } from './ports.ts'
 import type { SeqRange } from './range.ts'
 import type { SentRequest } from './request-record.ts'
@@ -20,13 +21,14 @@ export interface StoreCapabilities {
   /**
    * Removes content for good, and what was made of it. Throws `thread-unknown` or `entry-unknown`.
    *
-   * An entry goes with what `erasedWith` names, here and in branches (the same number and chain hash): it leaves `tombstoneOf` it, its
+   * An entry goes with what `erasedWith` names, here and in `copies` (if the number and the chain hash are the same): it leaves `tombstoneOf` it, its
    * measure keeps its hashes but has no counts, commits become `eraseFromCommit` of them, its pins go, and so do requests that were sent when
    * it was there. A thread leaves nothing but `erasures` one higher, and a lease that nobody has: a commit whose plan is about more
    * entries than there are is a `commit-conflict` from then on.
    */
   erase(target: EraseTarget): Promise<Erased>
   readonly threads: ThreadList
+  readonly links: ThreadLinks
   readonly requests: RequestRecords
   /** Summaries that were paid for once. An erasure empties it for its tenant. */
   readonly summaries: SummaryCache
@@ -85,6 +87,7 @@ const OURS: Readonly<Record<Capability, string>> = {
   session: 'memory, SQLite or PostgreSQL',
   erase: 'any of ours',
   threads: 'any of ours',
+  links: 'any of ours',
   requests: 'memory, SQLite or PostgreSQL',
   summaries: 'memory, SQLite or PostgreSQL',
   search: 'memory, SQLite or PostgreSQL',

@@ -1,4 +1,6 @@
 import type { Budget } from './budget.ts'
+import { freshCopy } from './fresh-copy.ts'
+import { frozen } from './frozen.ts'
 import type { ArtifactId, CommitId, ThreadId } from './ids.ts'
 import type { Violation } from './prompt.ts'
 import type { SummaryAttempt, SummaryFault } from './summary.ts'
@@ -23,6 +25,10 @@ export type StoreTrouble =
   | 'busy'
   | 'missing'
   | 'unreachable'
+  /** The database cancelled what took too long. */
+  | 'timeout'
+  /** A connection broke in the middle of a write, and nobody can say whether it was written. */
+  | 'unconfirmed'
 
 /** Every way this library fails on purpose. Adding a member is a minor release; removing one is major. */
 export type Failure =
@@ -70,6 +76,8 @@ export type Failure =
       readonly at: string
       readonly expected: string
       readonly found: string
+      /** What to do, in a sentence. */
+      readonly advice?: string
     }
   /** The configuration or the call needs something that the store cannot do. Nothing was changed. */
   | {
@@ -118,7 +126,7 @@ export class CompactionError<Code extends FailureCode = FailureCode> extends Err
 
   constructor(failure: Extract<Failure, { code: Code }>, options?: ErrorOptions) {
     super(describeFailure(failure), options)
-    this.failure = failure
+    this.failure = frozen(freshCopy(failure))
   }
 }
 
@@ -135,8 +143,9 @@ export function isCompactionError(error: unknown): error is CompactionError {
 export function describeFailure(failure: Failure): string {
   switch (failure.code) {
     case 'input-invalid':
-    case 'store-unusable':
       return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
+    case 'store-unusable':
+      return [`${failure.at}: expected ${failure.expected}, found ${failure.found}.`, failure.advice ?? ''].join(' ').trimEnd()
     case 'fixed-part-too-large':
       return `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
         .map((item) => `${item.what} ${item.tokens}`)

@@ -1,3 +1,5 @@
+import { frozen } from './frozen.ts'
+
 /**
  * Counts what a step looks at, so that tests can assert that it does not grow with the history.
  *
@@ -8,4 +10,4 @@ export interface Meter {
 }
 
 /** Counts nothing. */
-export const noMeter: Meter = { touch: () => undefined }
+export const noMeter: Meter = frozen({ touch: () => undefined })

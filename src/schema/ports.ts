@@ -140,9 +140,9 @@ export interface SessionState {
   readonly currentlyCompacting: boolean
 }
 
-/** One entry with its message, one thread, or everything of a tenant. */
+/** One entry with its message, also in those of `copies` that begin with the same entries; one thread, or everything of a tenant. */
 export type EraseTarget =
-  | { readonly tenant: TenantId; readonly thread: ThreadId; readonly entry: number }
+  | { readonly tenant: TenantId; readonly thread: ThreadId; readonly entry: number; readonly copies?: readonly ThreadId[] }
   | { readonly tenant: TenantId; readonly thread: ThreadId }
   | { readonly tenant: TenantId }
 

@@ -9,6 +9,7 @@ import type { Acknowledged, Store, ThreadKey } from '../schema/ports.ts'
 import { rangeAt, rangeOf } from '../schema/range.ts'
 import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
+import { type FileLinks, fileLinks } from './jsonl/links.ts'
 import { removeFiles } from './jsonl/remove-files.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
 import type { WriteBytes } from './jsonl/write-file.ts'
@@ -24,7 +25,7 @@ export interface JsonlOptions {
 }
 
 /** Threads in session files. They have no keys of their own: a file may be moved anywhere. */
-export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'erase'> {
+export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'erase'> {
   acknowledged(key: ThreadKey): Promise<Acknowledged | null>
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
@@ -48,6 +49,7 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
   const on: OnFile = (key, work) => inTurn(files, key, () => sessionFile(pathOf(path, key), key, settings), work)
   const rows: JsonlStore['rows'] = (key, ranges) => on(key, (file) => file.rows(ranges))
   const threads = threadList(path, rows)
+  const links = linksOf(path, { threads, rows })
   return {
     ...logVerbs(on),
     ...commitVerbs(on),
@@ -61,7 +63,8 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
     acknowledged: (key) => on(key, (file) => file.acknowledged()),
     secrets: 'none',
     threads,
-    erase: (target) => eraseFrom({ on, threads, removeAll: (tenant) => removeTenant(path, tenant, patience) }, target),
+    links,
+    erase: (target) => eraseFrom({ on, threads, links, removeAll: (tenant) => removeTenant(path, tenant, patience) }, target),
     async close() {
       for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
       files.clear()
@@ -148,6 +151,13 @@ function threadList(path: string, rows: JsonlStore['rows']): ThreadList {
       return found
     },
   }
+}
+
+/** A file of one thread has room for no other. */
+function linksOf(path: string, sessions: Pick<JsonlStore, 'threads' | 'rows'>): FileLinks {
+  if (path.endsWith(SUFFIX)) return { add: async () => undefined, of: async () => [], forget: async () => undefined }
+  const folder = (tenant: TenantId): Promise<string> => ownFolder(path, nameOf(tenant))
+  return fileLinks({ ...sessions, folder, pathOf: (tenant) => join(path, nameOf(tenant)) })
 }
 
 function pathOf(path: string, { tenant, thread }: ThreadKey): string {

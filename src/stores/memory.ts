@@ -1,15 +1,16 @@
 import { searchEntries } from '../log/search-entries.ts'
 import type { Capability, StoreWith, TenantSecrets } from '../schema/capabilities.ts'
 import { eraseFrom } from './memory/erase.ts'
-import { type Tenants, threadsOf } from './memory/kept.ts'
+import { type TenantLinks, type Tenants, threadsOf } from './memory/kept.ts'
 import { memoryLeases } from './memory/leases.ts'
 import { memoryCommits, memoryLogs } from './memory/log.ts'
 import { memorySummaries } from './memory/summaries.ts'
-import { memoryRequests, memoryThreads } from './memory/threads.ts'
+import { memoryLinks, memoryRequests, memoryThreads } from './memory/threads.ts'
 
 /** Keeps threads in this process. For tests, and for agents that do not outlive it. */
 export function memoryStore(): StoreWith<Capability> {
   const tenants: Tenants = new Map()
+  const links: TenantLinks = new Map()
   const summaries = memorySummaries()
   return {
     ...memoryLogs(tenants),
@@ -17,6 +18,7 @@ export function memoryStore(): StoreWith<Capability> {
     ...memoryLeases(tenants),
     secrets: memorySecrets(),
     threads: memoryThreads(tenants),
+    links: memoryLinks(links),
     requests: memoryRequests(tenants),
     summaries,
     async search(tenant, query) {
@@ -26,7 +28,7 @@ export function memoryStore(): StoreWith<Capability> {
       return searchEntries(candidates, query)
     },
     async erase(target) {
-      const erased = eraseFrom(tenants, target)
+      const erased = eraseFrom(tenants, links, target)
       await summaries.forget(target.tenant)
       return erased
     },

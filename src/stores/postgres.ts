@@ -1,9 +1,11 @@
 import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely'
-import pg, { type ClientBase, type Pool } from 'pg'
+import pg, { type ClientBase, type Pool, type PoolClient } from 'pg'
 import { CompactionError } from '../schema/failures.ts'
 import { appender } from './postgres/append.ts'
+import { listenTo, takeClient } from './postgres/listen.ts'
+import { onlyOnce, type Settle, settling } from './postgres/settle.ts'
 import { type Querying, SharedClient } from './postgres/shared-client.ts'
-import { translatePostgres } from './postgres/translate.ts'
+import { isCut, translatePostgres } from './postgres/translate.ts'
 import { postgresWords } from './postgres/words.ts'
 import type { SqlBackend } from './sql/backend.ts'
 import { documentsOf } from './sql/documents.ts'
@@ -17,6 +19,11 @@ export interface PostgresOptions {
   readonly schema?: string
   /** What the names of our tables begin with, `agent_` for example. With a prefix the schema may hold other tables, too. */
   readonly prefix?: string
+  /**
+   * How long to try to find out whether something was written, if the connection broke before the server said so; in milliseconds, 15,000
+   * by default.
+   */
+  readonly patience?: number
 }
 
 /**
@@ -27,10 +34,10 @@ export interface PostgresOptions {
  * const compactor = createCompactor({ store: await openPostgresStore('postgres://agent@db/agents') })
  */
 export async function openPostgresStore(target: string | Pool | ClientBase, options: PostgresOptions = {}): Promise<FullStore> {
-  const { schema = 'palimpsest' } = options
+  const { schema = 'palimpsest', patience = 15_000 } = options
   const prefix = checkedPrefix(options.prefix)
   checkTarget(target)
-  const { dialect, querying, name, close } = connected(target)
+  const { dialect, querying, name, settled, close } = connected(target, patience)
   const place: StorePlace = { engine: 'postgres', name, schema, prefix }
   const plugins = prefix === '' ? {} : { plugins: [prefixPlugin(prefix)] }
   const db = new Kysely<Tables>({ dialect, ...plugins }).withSchema(schema)
@@ -40,7 +47,8 @@ export async function openPostgresStore(target: string | Pool | ClientBase, opti
       place,
       db,
       inTurn: (write) => write(),
-      append: appender(querying, { schema, prefix }),
+      settled,
+      append: appender(querying, { schema, prefix, settled }),
       // The server's clock: machines do not agree about the time.
       now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
       created: {},
@@ -73,22 +81,45 @@ interface Connected {
   readonly querying: Querying
   /** How failures name the database: host and database, without user and password. */
   readonly name: string
+  readonly settled: Settle
   readonly close: () => Promise<void>
 }
 
-function connected(target: string | Pool | ClientBase): Connected {
+function connected(target: string | Pool | ClientBase, patience: number): Connected {
   if (typeof target !== 'string' && !isPool(target)) {
     const of = (name: 'host' | 'port' | 'database'): string => String(Reflect.get(target, name) ?? '')
     const client = new SharedClient(target)
     const name = `postgres://${of('host')}:${of('port')}/${of('database')}`
-    return { dialect: client.dialect(), querying: client, name, close: async () => undefined }
+    const stop = listenTo(target)
+    return { dialect: client.dialect(), querying: client, name, settled: onlyOnce, close: async () => stop() }
   }
   const isOurs = typeof target === 'string'
   const pool = isOurs ? new pg.Pool({ connectionString: target }) : target
-  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
-  if (isOurs) pool.on('error', () => undefined)
-  const close = async (): Promise<void> => (isOurs ? pool.end() : undefined)
-  return { dialect: new PostgresDialect({ pool }), querying: pool, name: nameOf(pool), close }
+  // A connection that breaks while idle is replaced by the next query.
+  const stop = listenTo(pool)
+  const close = async (): Promise<void> => (isOurs ? pool.end() : stop())
+  const connect = (): Promise<PoolClient> => takeClient(pool)
+  const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } })
+  return { dialect, querying: queryingOn(connect), name: nameOf(pool), settled: settling(patience), close }
+}
+
+function queryingOn(connect: () => Promise<PoolClient>): Querying {
+  return {
+    async query(config) {
+      const client = await connect()
+      let isBroken = true
+      try {
+        const result = await client.query(config)
+        isBroken = false
+        return result
+      } catch (error) {
+        isBroken = isCut(error)
+        throw error
+      } finally {
+        client.release(isBroken)
+      }
+    },
+  }
 }
 
 function isPool(target: Pool | ClientBase): target is Pool {

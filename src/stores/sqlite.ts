@@ -122,6 +122,8 @@ async function storeOver({ database, place, inTurn, isReadOnly, isShared = false
     place,
     db,
     inTurn,
+    // What is not acknowledged was not done: nothing lies between this process and the file.
+    settled: (write) => write(false),
     append: appender(database, { db, prefix, transactions }),
     now: () => sql<number>`${Date.now()}`,
     created: { created_at: sql.raw(NOW) },

@@ -100,13 +100,18 @@ export const fullStoreCases: readonly CapabilityCase[] = [
     name: 'A12, case 68 · erases an entry, its copies in branches and what commits say of it, and nothing else',
     async run(store) {
       const branch = { ...alpha, thread: threadId('alpha/branch') }
-      for (const key of [alpha, branch, beta]) {
+      const alike = { ...alpha, thread: threadId('alike') }
+      for (const key of [alpha, branch, beta, alike]) {
         const hashes = measures(0, 3).map((measure) => (key === beta ? { ...measure, hash: `other ${measure.hash}` } : measure))
         await store.append(key, 0, [entry(0), entry(1, 'SECRET'), entry(2)], headAt(3), hashes)
         await store.commit(key, null, summarizing('c1', 'SECRET'))
         await store.pin(key, [0, 1])
       }
-      assert.deepEqual(await store.erase({ ...alpha, entry: 1 }), { threads: 0, entries: 2, commits: 2 })
+      assert.deepEqual(await store.erase({ ...alpha, entry: 1, copies: [branch.thread, beta.thread] }), {
+        threads: 0,
+        entries: 2,
+        commits: 2,
+      })
       for (const key of [alpha, branch]) {
         const all = [await store.read(key, 0, 9), await store.commits(key), await store.latest(key)]
         assert.ok(!JSON.stringify(all).includes('SECRET'))
@@ -124,7 +129,7 @@ export const fullStoreCases: readonly CapabilityCase[] = [
         assert.deepEqual([rows[0]?.entry, rows[2]?.entry], [entry(0), entry(2)])
         assert.deepEqual([rows[1]?.entry.seq, rows[1]?.entry.author, rows[1]?.entry.raw], [1, 'person', null])
       }
-      assert.deepEqual(await store.read(beta, 1, 2), [entry(1, 'SECRET')])
+      for (const key of [beta, alike]) assert.deepEqual(await store.read(key, 1, 2), [entry(1, 'SECRET')])
       await store.append(alpha, 3, entries(3, 4), headAt(4), measures(3, 4))
       assert.equal((await store.read(alpha, 0, 9)).length, 4)
     },

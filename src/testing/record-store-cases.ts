@@ -65,6 +65,31 @@ export const recordStoreCases: readonly CapabilityCase[] = [
       assert.deepEqual(await store.threads.sharing({ ...alpha, thread: threadId('none') }), [])
     },
   }),
+  needing(['links', 'erase'], {
+    name: 'F16 · remembers what belongs together, from either side, until one of them is erased',
+    async run(store) {
+      const gamma = threadId('a name/branch-1')
+      assert.deepEqual(await store.links.of(alpha), [])
+      for (const key of [alpha, beta, stranger]) await tell(store, key, 'x')
+      for (let times = 0; times < 2; times += 1) await store.links.add(alpha, { kind: 'branch', linked: beta.thread })
+      await store.links.add(beta, { kind: 'revision', linked: gamma })
+      const [first, second] = [
+        { kind: 'branch', thread: alpha.thread, linked: beta.thread },
+        { kind: 'revision', thread: beta.thread, linked: gamma },
+      ]
+      assert.deepEqual(await store.links.of(alpha), [first])
+      assert.deepEqual(
+        [...(await store.links.of(beta))].sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+        [first, second],
+      )
+      assert.deepEqual(await store.links.of({ ...alpha, thread: gamma }), [second])
+      assert.deepEqual(await store.links.of({ ...stranger, thread: alpha.thread }), [])
+      await store.erase(alpha)
+      assert.deepEqual(await store.links.of(beta), [second])
+      await store.erase({ tenant: alpha.tenant })
+      assert.deepEqual(await store.links.of(beta), [])
+    },
+  }),
   needing(['secrets'], {
     name: 'has one redaction key a tenant, always the same, and no other key',
     async run(store) {

@@ -68,7 +68,7 @@ export interface Setting {
 
 export type MakeSetting = (dialect: Dialect, sizes: Sizes, known: Known, options: SettingOptions) => Setting
 
-const NO_TOOLS: readonly Json[] = []
+const NO_TOOLS: readonly Json[] = frozen([])
 
 /**
  * Makes settings. Most steps ask for the same as the step before: then the setting is the same, too. Tool definitions are long and

@@ -112,7 +112,7 @@ describe.each(PROVIDERS)('content, %s', (provider) => {
     expect(receipt.records.filter(({ action }) => action === 'summarize')).toHaveLength(1)
     expectShown(request, '- e0: the real task', 'the true task')
     const summary =
-      stringsIn(request).find((text) => text.startsWith('[Context Summary - Turns 1-') && text.includes('[Summary v2.0]')) ?? ''
+      stringsIn(request).find((text) => text.startsWith('[Context Summary - Turns 1-') && text.includes('[Summary v2.1]')) ?? ''
     expect(linesOutsideQuotations(summary).filter((line) => line === '## Task, verbatim')).toHaveLength(1)
   })
 

@@ -125,7 +125,7 @@ describe.each(Object.entries({ SQLite: inSqlite, PostgreSQL: inPostgres }))('era
     await place.store.close()
   })
 
-  it('F16, case 68 · a thread leaves what a branch of another name has put away, and says that there is one', async () => {
+  it('F16, case 68 · a thread leaves what a branch of an older program has put away, and says that there is one', async () => {
     const { store } = await open()
     const compactor = lightEngine({ store, artifacts: storeArtifacts(store), policy: PUTS_AWAY })
     const thread = await compactor.thread('t')
@@ -138,10 +138,25 @@ describe.each(Object.entries({ SQLite: inSqlite, PostgreSQL: inPostgres }))('era
       plan.records.flatMap((record) => (record.action === 'externalize' ? [record.artifact] : [])),
     )
     expect(ids.length).toBeGreaterThan(3)
-    expect(await compactor.erase({ thread: 't' })).toMatchObject({ threads: 1, sharedWith: ['mine'] })
+    // Older programs had no links, and a name of the user's does not say what it is.
+    const unlinked: StoreWith<Capability> = { ...store, links: { ...store.links, of: async () => [] } }
+    const older = lightEngine({ store: unlinked, artifacts: storeArtifacts(store), policy: PUTS_AWAY })
+    expect(await older.erase({ thread: 't' })).toMatchObject({ threads: 1, sharedWith: ['mine'] })
     const again = await compactor.thread('mine')
     expect((await again.prepare({ window: 1_000_000 })).request).toEqual(shown)
     for (const id of ids) expect(await again.readArtifact(id)).toMatch(/\w/)
+    await store.close()
+  })
+
+  it('F16, case 68 · a thread takes its branches along, whatever they are called', async () => {
+    const { store } = await open()
+    const compactor = lightEngine({ store })
+    const thread = await compactor.thread('t')
+    await thread.append(messagesFor('openai-chat', [user('one'), agent('two'), user('three')]))
+    await (await thread.branch({ at: 'e2', id: 'mine' })).branch({ at: 'e1', id: 'mine, too' })
+    await (await compactor.thread('not mine')).append(messagesFor('openai-chat', [user('one')]))
+    expect(await compactor.erase({ thread: 't' })).toMatchObject({ threads: 3, sharedWith: ['not mine'] })
+    expect(await compactor.threads()).toEqual(['not mine'])
     await store.close()
   })
 

@@ -37,6 +37,7 @@ describe('facts: outcomes', () => {
   it('knows that a command which runs on has not succeeded, nor failed', () => {
     const log = logOf(['exec_command', { cmd: 'bun run build' }, RUNNING])
     expect(faults(log, '- bun run build → success (e0)')).toEqual(['unfinished told as ended'])
+    expect(faults(log, '- “bun run build” → success (e0)')).toEqual(['unfinished told as ended'])
     expect(faults(log, '- bun run build → failure (e0)')).toEqual(['unfinished told as ended'])
     expect(faults(log, '- bun run build → running (e0)')).toEqual([])
   })

@@ -87,9 +87,9 @@ describe('F5 · commands', () => {
 
   it('one that failed says why, in the tool’s words, quoted; words that could close the quotation are left out', () => {
     expect(summary(failing('TypeError: parse is not a function in src/a.ts'))).toContain(
-      '- npm test → failure: “TypeError: parse is not a function in src/a.ts” (e0)',
+      '- “npm test” → failure: “TypeError: parse is not a function in src/a.ts” (e0)',
     )
-    expect(summary(failing('Error: expected “a” but found b in src/a.ts'))).toContain('- npm test → failure (e0)')
+    expect(summary(failing('Error: expected “a” but found b in src/a.ts'))).toContain('- “npm test” → failure (e0)')
   })
 
   it('one that was run again is said once, as it ended last', () => {
@@ -98,7 +98,7 @@ describe('F5 · commands', () => {
       ...failing('Error: still no'),
       ...round('bash', { command: 'npm test' }, 'ok'),
     ])
-    expect(again).toContain('- npm test → success, after a failure at e2 (e4)')
+    expect(again).toContain('- “npm test” → success, after a failure at e2 (e4)')
     expect(again.match(/npm test/g)).toHaveLength(1)
   })
 })

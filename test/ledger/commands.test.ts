@@ -20,7 +20,7 @@ describe('F5 · a command', () => {
     ['bun test | grep -E "pass|fail"', ' 2077 pass\n 114 fail', '114 fail'],
     ['npm run check | tail -5', 'npm error workspace app@0.7.29', 'npm error workspace app@0.7.29'],
   ])('that a pipe calls a success failed where its output says so: %s', (command, output, verdict) => {
-    expect(commands(bash(command, output))).toEqual([`- ${command} → failure: “${verdict}” (e1)`])
+    expect(commands(bash(command, output))).toEqual([`- “${command}” → failure: “${verdict}” (e1)`])
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe('F5 · a command', () => {
 
   it('comes with the commit that it made, and without the folder it was run in', () => {
     const made = bash('cd /repo/app && git commit -m "Fix the pool"', '[main 3f2a91c] Fix the pool\n 2 files changed')
-    expect(commands(made)).toEqual(['- git commit -m "Fix the pool" → success: “[main 3f2a91c] Fix the pool” (e1)'])
+    expect(commands(made)).toEqual(['- “git commit -m "Fix the pool"” → success: “[main 3f2a91c] Fix the pool” (e1)'])
   })
 
   it('that a person refused was not run', () => {
@@ -55,10 +55,10 @@ describe('F5 · a command', () => {
   it('that only looked is said last, where there is room', () => {
     const looked = Array.from({ length: 30 }, (_, index) => bash(`grep -rn name${index} src`, 'src/a.ts:1: x')).flat()
     const all = commands(bash('npm run build', 'ok'), looked)
-    expect(all).toContain('- npm run build → success (e1)')
+    expect(all).toContain('- “npm run build” → success (e1)')
     expect(all.length).toBe(31)
     const short = summaryOf([says('user', 'go'), ...bash('npm run build', 'ok'), ...looked, says('assistant', 'Done.')], 160)
-    expect(short).toContain('- npm run build → success (e1)')
+    expect(short).toContain('- “npm run build” → success (e1)')
   })
 
   it('may be a call of an unknown tool: what it was given, and how it ended', () => {
@@ -68,7 +68,7 @@ describe('F5 · a command', () => {
       '{"reservation_id": "OBUT9V", "status": "booked"}',
     )
     const summary = summaryOf([says('user', 'go'), ...booked, says('assistant', 'Done.')])
-    expect(sectionOf(summary, 'Commands')).toEqual(['- book_flight {"user_id":"mia_li","flight":"HAT170"} → success (e1)'])
+    expect(sectionOf(summary, 'Commands')).toEqual(['- “book_flight {"user_id":"mia_li","flight":"HAT170"}” → success (e1)'])
     expect(summary).toContain('- e2, book_flight: “{"reservation_id": "OBUT9V", "status": "booked"}”')
   })
 })
@@ -85,6 +85,6 @@ describe('F5 · the plan', () => {
       round('TaskUpdate', { taskId: '2', status: 'in_progress', description: 'The worktree was not enough.' }),
       round('TaskUpdate', { taskId: '1', status: 'completed' }),
     )
-    expect(lines).toEqual(['- [x] 1. Write the tests (e9)', '- [~] 2. Fix the pool (e7)', '- [ ] 3. Tell the others (e5)'])
+    expect(lines).toEqual(['- [x] 1. “Write the tests” (e9)', '- [~] 2. “Fix the pool” (e7)', '- [ ] 3. “Tell the others” (e5)'])
   })
 })

@@ -54,7 +54,7 @@ describe('where it stood', () => {
     ])
     expect(sectionOf(printed, 'Where it stood')).toEqual([
       '- e1: Now I write the tests:',
-      '- since then: write_file test/pool.test.ts (e2); npm test | tail -3 → failure (e4)',
+      '- since then: write_file test/pool.test.ts (e2); “npm test | tail -3” → failure (e4)',
     ])
   })
 

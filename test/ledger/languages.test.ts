@@ -53,7 +53,7 @@ describe('a summary without a model', () => {
         { role: 'user', content: `${task} ${index}. ${rules.join(' ')}` },
       ]).flat(),
     ])
-    expect(text.split('\n')[0]).toBe(`[Summary v2.0] ${openingIn(language, 'e0–e120')}`)
+    expect(text.split('\n')[0]).toBe(`[Summary v2.1] ${openingIn(language, 'e0–e120')}`)
     expect(text).toContain(`## ${headingIn(language, 'task')}`)
     expect(text).toMatch(new RegExp(`^## .*\\(.*${more}`, 'm'))
     expect(text).not.toMatch(/^##.*more/m)

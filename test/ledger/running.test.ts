@@ -24,22 +24,22 @@ const asked = (text: string): readonly Json[] => round('write_stdin', { session_
 
 describe('F5 · case 92 · a command that runs on', () => {
   it('was told as a success: it is running', () => {
-    expect(commands(started())).toEqual(['- bun test → running (e1)'])
-    expect(commands(started(), asked(RUNNING))).toEqual(['- bun test → running (e1)'])
+    expect(commands(started())).toEqual(['- “bun test” → running (e1)'])
+    expect(commands(started(), asked(RUNNING))).toEqual(['- “bun test” → running (e1)'])
   })
 
   it('is what it became when it was asked for again, and its line says where', () => {
     const failed = asked(chunk('Process exited with code 1', 'error: one test failed'))
     expect(commands(started(), asked(RUNNING), failed)).toEqual([
-      '- bun test → failure, exit 1: “error: one test failed”, ended at e6 (e1)',
+      '- “bun test” → failure, exit 1: “error: one test failed”, ended at e6 (e1)',
     ])
-    expect(commands(started(), asked(chunk('Process exited with code 0')))).toEqual(['- bun test → success, ended at e4 (e1)'])
+    expect(commands(started(), asked(chunk('Process exited with code 0')))).toEqual(['- “bun test” → success, ended at e4 (e1)'])
   })
 
   it('is not mixed up with another that was started since', () => {
     const other = round('exec_command', { cmd: 'make' }, RUNNING.replace('61772', '5'))
     const ended = asked(chunk('Process exited with code 0'))
-    expect(commands(started(), other, ended)).toEqual(['- bun test → success, ended at e6 (e1)', '- make → running (e3)'])
+    expect(commands(started(), other, ended)).toEqual(['- “bun test” → success, ended at e6 (e1)', '- “make” → running (e3)'])
   })
 
   it.each([
@@ -50,13 +50,13 @@ describe('F5 · case 92 · a command that runs on', () => {
     ],
     ['a command without new output', 'installing\n[The command has no new output after 30 seconds. You may wait longer]'],
   ])('may be %s', (_, text) => {
-    expect(commands(round('Bash', { command: 'make' }, text))).toEqual(['- make → running (e1)'])
+    expect(commands(round('Bash', { command: 'make' }, text))).toEqual(['- “make” → running (e1)'])
   })
 
   it('may be stopped: then it is neither', () => {
     const background = round('Bash', { command: 'make' }, 'Command running in background with ID: b1. Output is being written')
     const stopped = round('KillShell', { shell_id: 'b1' }, 'Successfully killed shell: b1 (make)')
-    expect(commands(background, stopped)).toEqual(['- make → partial, ended at e4 (e1)'])
+    expect(commands(background, stopped)).toEqual(['- “make” → partial, ended at e4 (e1)'])
   })
 
   it('may be an agent in the background, whose status is looked up by its id', () => {
@@ -68,15 +68,15 @@ describe('F5 · case 92 · a command that runs on', () => {
         `<retrieval_status>${state}</retrieval_status>\n\n<task_id>a02</task_id>\n\n${rest}`,
       )
     const running = status('timeout', '<status>running</status>')
-    expect(commands(agent, running)).toEqual(['- Task {"prompt":"Review it"} → running (e1)'])
+    expect(commands(agent, running)).toEqual(['- “Task {"prompt":"Review it"}” → running (e1)'])
     const failed = status('success', '<status>completed</status>\n\n<exit_code>1</exit_code>')
-    expect(commands(agent, running, failed)).toEqual(['- Task {"prompt":"Review it"} → failure, ended at e6 (e1)'])
+    expect(commands(agent, running, failed)).toEqual(['- “Task {"prompt":"Review it"}” → failure, ended at e6 (e1)'])
     // If what started it is not in the span, the look-up stands for itself.
-    expect(commands(running)).toEqual(['- TaskOutput {"task_id":"a02"} → running (e1)'])
+    expect(commands(running)).toEqual(['- “TaskOutput {"task_id":"a02"}” → running (e1)'])
   })
 
   it('is not one whose output only says so', () => {
     const log = round('bash', { command: 'cat notes.md' }, 'Notes\n\nProcess running with session ID 7 is what Codex prints.')
-    expect(commands(log)).toEqual(['- cat notes.md → success (e1)'])
+    expect(commands(log)).toEqual(['- “cat notes.md” → success (e1)'])
   })
 })

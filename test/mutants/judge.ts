@@ -1,11 +1,29 @@
-/** `node --import …/apply-mutant.ts …/judge.ts '<law>' '<seed>'`: looks at up to 600 transcripts, until one breaks the law. Prints the report. */
+/**
+ * `node --import …/apply-mutant.ts …/judge.ts '<law>' '<seed>'`: looks at up to 600 transcripts, until one breaks the law, or at 300 games of a
+ * saboteur. Prints the report.
+ */
 import { ALL_LAWS } from '../laws/all-laws.ts'
-import { runLaws } from '../laws/judge/run-laws.ts'
+import { type LawsReport, runLaws } from '../laws/judge/run-laws.ts'
+import { playSabotage } from '../laws/judge/sabotage-games.ts'
 import { ownEngine } from '../laws/judge/subject.ts'
+import type { Noticed } from './mutants.ts'
 
 const RUNS = 600
+const GAMES = 300
 
 const [name, seed] = process.argv.slice(2)
-const laws = ALL_LAWS.map((law) => law.name).filter((law) => law === name)
-const report = await runLaws({ subject: ownEngine(), runs: RUNS, seed: Number(seed), laws, stopAtFirst: true })
-console.log(JSON.stringify(report))
+if (name === 'saboteur') console.log(JSON.stringify(await sabotage()))
+else console.log(JSON.stringify(await judged()))
+
+function judged(): Promise<LawsReport> {
+  const laws = ALL_LAWS.map((law) => law.name).filter((law) => law === name)
+  return runLaws({ subject: ownEngine(), runs: RUNS, seed: Number(seed), laws, stopAtFirst: true })
+}
+
+async function sabotage(): Promise<Noticed> {
+  for (let game = 0; game < GAMES; game += 1) {
+    const changed = await playSabotage(Number(seed) + game)
+    if (changed !== undefined) return { breaches: [{ law: 'saboteur' }] }
+  }
+  return { breaches: [] }
+}

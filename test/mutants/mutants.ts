@@ -1,10 +1,11 @@
 import type { LawName } from '../laws/laws/law.ts'
 import { dialectMutants } from './dialects.ts'
+import { sharingMutants } from './sharing.ts'
 
 /** Our own code with one thing wrong. The law it names must notice. */
 export interface Mutant {
   readonly name: string
-  readonly law: LawName
+  readonly law: LawName | 'saboteur'
   readonly file: string
   readonly find: string
   readonly replace: string
@@ -12,8 +13,14 @@ export interface Mutant {
   readonly seed?: number
 }
 
+/** What a judge says of a mutant: who noticed it. */
+export interface Noticed {
+  readonly breaches: readonly { readonly law: Mutant['law'] }[]
+}
+
 export const mutants: readonly Mutant[] = [
   ...dialectMutants,
+  ...sharingMutants,
   {
     name: 'a request shares objects with the log',
     law: 'L1',
@@ -25,8 +32,8 @@ export const mutants: readonly Mutant[] = [
     name: 'a prompt can be changed, and the log with it',
     law: 'L1',
     file: 'src/engine/request.ts',
-    find: 'frozen(view.prompt())',
-    replace: 'view.prompt()',
+    find: 'frozen(finishedPrompt(at, view))',
+    replace: 'finishedPrompt(at, view)',
   },
   {
     name: 'messages are read when their turn comes',

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { LawsReport } from '../laws/judge/run-laws.ts'
-import type { Mutant } from './mutants.ts'
+import type { Mutant, Noticed } from './mutants.ts'
 
 const HOOK = new URL('apply-mutant.ts', import.meta.url).href
 const JUDGE = fileURLToPath(new URL('judge.ts', import.meta.url))
@@ -13,7 +12,7 @@ export async function isNoticed(mutant: Mutant): Promise<boolean> {
   return breaches.some(({ law }) => law === mutant.law)
 }
 
-function judged(mutant: Mutant): Promise<LawsReport> {
+function judged(mutant: Mutant): Promise<Noticed> {
   const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64', '--import', HOOK]
   const child = spawn(process.execPath, [...flags, JUDGE, mutant.law, String(mutant.seed ?? SEED)], {
     env: { ...process.env, PALIMPSEST_MUTANT: JSON.stringify(mutant) },

@@ -73,7 +73,7 @@ describe('a file that cannot be a store', () => {
     newer.exec('pragma wal_checkpoint(truncate)')
     newer.close()
     const failure = await refusal(path)
-    expect(failure).toMatchObject({ reason: 'newer-schema', expected: 'schema 0003-readable or older' })
+    expect(failure).toMatchObject({ reason: 'newer-schema', expected: 'schema 0005-links or older' })
     expect(failure).toMatchObject({ found: 'schema 9999-later, made by a newer program' })
     const after = new DatabaseSync(path)
     expect(after.prepare('select count(*) as n from entries').get()).toEqual({ n: 3 })
@@ -232,13 +232,14 @@ describe('a database that cannot be a store', () => {
 
   it('case 80 · says that the disk is full, and goes on when there is room', async () => {
     const pool = new pg.Pool({ connectionString: url })
-    const store = await openPostgresStore(pool, { schema: newSchema() })
-    const query = pool.query.bind(pool)
-    const noRoom = Object.assign(new Error('could not extend file "base/5/16384": No space left on device'), { code: '53100' })
-    Object.assign(pool, { query: () => Promise.reject(noRoom) })
+    const schema = newSchema()
+    const store = await openPostgresStore(pool, { schema })
+    await pool.query(`create function ${schema}.full() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger full_disk before insert on ${schema}.entries execute function ${schema}.full()`)
     const failure = failureIn(await rejection(store.append(alpha, 0, entries(0, 3), headAt(3))))
     expect(failure).toMatchObject({ code: 'store-unusable', reason: 'full', found: '53100' })
-    Object.assign(pool, { query })
+    await pool.query(`drop trigger full_disk on ${schema}.entries`)
     expect((await store.head(alpha)).length).toBe(0)
     await store.append(alpha, 0, entries(0, 3), headAt(3))
     expect(await store.read(alpha, 0, 9)).toEqual(entries(0, 3))

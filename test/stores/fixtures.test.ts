@@ -8,6 +8,7 @@ import { talk } from '../../scripts/fixtures/talk.ts'
 import { FILES_KEY, SECRET } from '../../scripts/fixtures/write-threads.ts'
 import { ALL_DIALECTS } from '../../src/dialects/all.ts'
 import { type Compactor, createCompactor, openaiChat } from '../../src/index.ts'
+import { tenantId, threadId } from '../../src/schema/ids.ts'
 import type { ArtifactStore, Dialect, Store } from '../../src/schema/ports.ts'
 import { openFileArtifacts } from '../../src/stores/file-artifacts.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
@@ -97,6 +98,16 @@ describe.each(COMMITS)('a store that commit %s wrote', (commit) => {
   it.each(kinds)('is gone on with: %s', async (kind) => {
     const compactor = createCompactor(await stores[kind](commit))
     for (const tenant of TENANTS) for (const name of await compactor.threads({ tenant })) await goesOn(compactor, tenant, name)
+    await compactor.close()
+  })
+
+  it.each(kinds)('case 100, F16 · has its revisions linked, and an erasure reaches them: %s', async (kind) => {
+    const opened = await stores[kind](commit)
+    const [tenant, thread, linked] = [tenantId('default'), threadId('revised'), threadId('revised/revisions')]
+    expect(await opened.store.links?.of({ tenant, thread })).toEqual([{ kind: 'revision', thread, linked }])
+    const compactor = createCompactor(opened)
+    await compactor.erase({ thread, entry: 'e0' })
+    expect(await compactor.threads()).not.toContain(linked)
     await compactor.close()
   })
 

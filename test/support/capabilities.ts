@@ -9,6 +9,7 @@ const CAPABILITIES: readonly Capability[] = [
   'session',
   'erase',
   'threads',
+  'links',
   'requests',
   'summaries',
   'search',

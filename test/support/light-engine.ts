@@ -14,10 +14,10 @@ import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 /** Where a store of a test lives, as one process can tell another. */
 export type StoreAt =
   | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly schema: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly schema: string; readonly patience?: number }
 
 export function openStoreAt(at: StoreAt): Promise<StoreWith<Capability>> {
-  return at.kind === 'sqlite' ? openSqliteStore(at.path) : openPostgresStore(at.url, { schema: at.schema })
+  return at.kind === 'sqlite' ? openSqliteStore(at.path) : openPostgresStore(at.url, at)
 }
 
 /** An engine that starts at once and whose clock stands still: what it shows depends on the log and the commits alone. */

@@ -2,7 +2,7 @@
  * A PostgreSQL server in a process of its own: the package that brings it takes over how its process ends, and would turn the exit code of
  * failed tests into success. Tells its address to the process that started it, and ends with that process.
  */
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,11 +22,11 @@ const server = new EmbeddedPostgres({
   ...{ databaseDir: join(parent, 'data'), port, user: 'postgres', password: 'password', persistent: false },
   ...{ createPostgresUser: isRoot, onLog: listen, onError: listen },
   initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-  // Clients are killed in tests, the machine is not: nothing has to reach the disk.
-  postgresFlags: ['max_connections=60', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((flag) => [
-    '-c',
-    flag,
-  ]),
+  // Clients are killed in tests, the machine is not: nothing has to reach the disk. If the server itself is, the system must have it.
+  postgresFlags: [
+    ...['max_connections=60', 'fsync=off', 'full_page_writes=off'],
+    `synchronous_commit=${process.argv.includes('--crashes') ? 'on' : 'off'}`,
+  ].flatMap((flag) => ['-c', flag]),
 })
 
 process.on('disconnect', async () => {
@@ -34,6 +34,38 @@ process.on('disconnect', async () => {
   rmSync(parent, { recursive: true, force: true })
   process.exit(0)
 })
+
+process.on('message', async (signal: NodeJS.Signals) => {
+  const [pid] = readFileSync(join(parent, 'data', 'postmaster.pid'), 'utf8')
+    .split('\n')
+    .map(Number)
+  if (pid === undefined) throw new Error('the server does not run')
+  process.kill(pid, signal)
+  while (isAlive(pid)) await pause()
+  // What a killed server has left behind is in its way for a moment.
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await server.start()
+      break
+    } catch {
+      if (tries > 100) throw new Error(`the server did not start again: ${said.slice(-5).join('')}`)
+      await pause()
+    }
+  }
+  process.send?.({ restarted: signal })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50))
+}
 
 try {
   await server.initialise()

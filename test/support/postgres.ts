@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,27 @@ type Started = { readonly url: string } | { readonly failed: string }
 export async function startPostgres(): Promise<TestServer> {
   const given = process.env['PALIMPSEST_TEST_POSTGRES']
   if (given !== undefined && given !== '') return { url: given, stop: async () => undefined }
-  const child = fork(fileURLToPath(new URL('./postgres-server.ts', import.meta.url)), { execArgv: [] })
+  return startServer([])
+}
+
+/** How a server ends: as its administrator asks for it, at once, or as if it had crashed. */
+export const ENDS = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
+
+/** A server of our own that can be ended, and is then started again; what it has acknowledged outlives that. */
+export async function startMortalPostgres(): Promise<TestServer & { restart(end: keyof typeof ENDS): Promise<void> }> {
+  const { child, ...server } = await startServer(['--crashes'])
+  return {
+    ...server,
+    async restart(end) {
+      const restarted = once(child, 'message')
+      child.send(ENDS[end])
+      await restarted
+    },
+  }
+}
+
+async function startServer(settings: readonly string[]): Promise<TestServer & { readonly child: ChildProcess }> {
+  const child = fork(fileURLToPath(new URL('./postgres-server.ts', import.meta.url)), settings, { execArgv: [] })
   const ended = once(child, 'exit')
   const started = await new Promise<Started>((resolve) => {
     child.once('message', (message) => resolve(message as Started))
@@ -27,7 +47,7 @@ export async function startPostgres(): Promise<TestServer> {
     child.disconnect()
     await ended
   }
-  return { url: started.url, stop }
+  return { child, url: started.url, stop }
 }
 
 /** Empties the tables of a store, so that the next test need not make them: that takes longer than most tests do. */

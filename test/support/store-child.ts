@@ -7,6 +7,7 @@ import type { Json } from '../../src/schema/json.ts'
 import type { Policy } from '../../src/schema/policy.ts'
 import type { ArtifactStore, Store, Summarizer } from '../../src/schema/ports.ts'
 import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
+import { type Going, goOn, patiently } from './go-on.ts'
 import { lightEngine, openStoreAt, type StoreAt } from './light-engine.ts'
 
 /** Where a process can be made to die. */
@@ -30,6 +31,8 @@ export type Order =
       readonly threads: readonly string[]
       readonly steps: number
     }
+  /** The same until a time comes, whatever becomes of the server; prints how many steps were acknowledged. */
+  | ({ readonly task: 'go on'; readonly at: StoreAt } & Going)
   /** Appends messages and compacts, and dies on the way. */
   | {
       readonly task: 'die'
@@ -50,7 +53,8 @@ export const PUTS_AWAY: Policy = balanced({
 
 if (process.argv[1] === import.meta.filename) {
   const order: Order = JSON.parse(process.argv[2] ?? '')
-  const store = await openStoreAt(order.at)
+  const opened = (): ReturnType<typeof openStoreAt> => openStoreAt(order.at)
+  const store = await (order.task === 'go on' ? patiently(opened) : opened())
   console.log(JSON.stringify(await carryOut(order, store)))
   await store.close()
 }
@@ -59,6 +63,8 @@ async function carryOut(order: Order, store: StoreWith<Capability>): Promise<Jso
   switch (order.task) {
     case 'write':
       return write(order, store)
+    case 'go on':
+      return goOn(order, store)
     case 'die':
       return die(order, store)
     case 'compact': {

@@ -4,10 +4,17 @@ import type { Capability, StoreWith } from '../../src/schema/capabilities.ts'
 import { tenantId, threadId } from '../../src/schema/ids.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 
-/** What is wrong with what processes have written by the order `write`: lost, doubled, out of order, a broken chain. */
+/**
+ * What is wrong with what processes have written by the orders `write` and `go on`: lost, doubled, never acknowledged, out of order, a broken
+ * chain. `steps` are those that were acknowledged, of all or of each.
+ */
 export async function historyFaults(
   store: StoreWith<Capability>,
-  expected: { readonly threads: readonly string[]; readonly names: readonly string[]; readonly steps: number },
+  expected: {
+    readonly threads: readonly string[]
+    readonly names: readonly string[]
+    readonly steps: number | Readonly<Record<string, number>>
+  },
 ): Promise<readonly string[]> {
   const faults: string[] = []
   const seen = new Map<string, number>()
@@ -30,13 +37,17 @@ export async function historyFaults(
       seen.set(text, (seen.get(text) ?? 0) + 1)
     }
   }
-  for (const name of expected.names) {
-    for (let step = 0; step < expected.steps; step += 1) {
-      for (let part = 0; part < 5; part += 1) {
-        const count = seen.get(`${name}:${step}:${part}`) ?? 0
-        if (count !== 1) faults.push(`${name}:${step}:${part} is there ${count} times`)
-      }
+  const { names, steps } = expected
+  let acknowledged = 0
+  for (const name of names) {
+    const own = typeof steps === 'number' ? steps : (steps[name] ?? 0)
+    acknowledged += own * 5
+    for (let place = 0; place < own * 5; place += 1) {
+      const text = `${name}:${Math.floor(place / 5)}:${place % 5}`
+      const count = seen.get(text) ?? 0
+      if (count !== 1) faults.push(`${text} is there ${count} times`)
     }
   }
+  if (seen.size > acknowledged) faults.push(`${seen.size - acknowledged} entries were never acknowledged`)
   return faults
 }

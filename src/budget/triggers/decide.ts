@@ -1,10 +1,11 @@
+import { frozen } from '../../schema/frozen.ts'
 import type { Decision, Landing, Reading, Trigger } from '../../schema/trigger.ts'
 import { isArmed } from '../release.ts'
 import { evaluate } from './evaluate.ts'
 import { fires } from './fires.ts'
 import { grouped } from './words.ts'
 
-const GO_ON: Decision = { kind: 'go-on' }
+const GO_ON: Decision = frozen({ kind: 'go-on' })
 
 /**
  * What to do about a request: what the trigger says, held back while too little has changed since the last compaction, and overruled if the

@@ -1,3 +1,4 @@
+import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { AiSdkMessage, AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
@@ -14,7 +15,7 @@ import { assembleAiSdk, writeAiSdkMessages } from './write.ts'
  * are written as model messages. A request is `{ system, messages }`, which `generateText` of every version takes: version 7 refuses
  * system text among the messages.
  */
-export const aiSdk: Dialect<AiSdkMessage, AiSdkRequest> = {
+export const aiSdk: Dialect<AiSdkMessage, AiSdkRequest> = frozen({
   traits: {
     name: AI_SDK,
     firstUser: true,
@@ -43,7 +44,7 @@ export const aiSdk: Dialect<AiSdkMessage, AiSdkRequest> = {
   writeTools: aiSdkTools,
   validate: validateAiSdk,
   validateMessages: checkAiSdkMessages,
-}
+})
 
 /** What no other format has weighs more than what some share. */
 const SURE = 8

@@ -1,3 +1,4 @@
+import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { expectArray, expectObject } from '../reading.ts'
 import { mergePieces } from './ui-restore.ts'
@@ -8,7 +9,7 @@ const SYSTEM_KEYS = ['instructions', 'system'] as const
 const LIST_KEYS = ['messages', 'prompt'] as const
 
 /** Stands in an envelope where system text was taken out; null would be what came in. */
-const TAKEN: JsonObject = {}
+const TAKEN: JsonObject = frozen({})
 
 /** A request, taken apart into what is read and what surrounds it. */
 interface SplitRequest {

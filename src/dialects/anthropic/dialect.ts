@@ -1,3 +1,4 @@
+import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { AnthropicMessage, AnthropicRequest } from '../../schema/wire/anthropic.ts'
@@ -10,7 +11,7 @@ import { checkAnthropicMessages, validateAnthropic } from './validate.ts'
 import { assembleAnthropic, mendAnthropic, writeAnthropicMessages } from './write.ts'
 
 /** Anthropic Messages. */
-export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
+export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = frozen({
   traits: {
     name: ANTHROPIC,
     firstUser: true,
@@ -48,7 +49,7 @@ export const anthropic: Dialect<AnthropicMessage, AnthropicRequest> = {
   writeTools: anthropicTools,
   validate: validateAnthropic,
   validateMessages: checkAnthropicMessages,
-}
+})
 
 function isAnthropicTop(top: JsonObject): boolean {
   const tool = Array.isArray(top['tools']) ? top['tools'][0] : undefined

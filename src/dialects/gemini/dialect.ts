@@ -1,3 +1,4 @@
+import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { GeminiContent, GeminiRequest } from '../../schema/wire/gemini.ts'
@@ -10,7 +11,7 @@ import { checkGeminiMessages, validateGemini } from './validate.ts'
 import { assembleGemini, writeGeminiMessages } from './write.ts'
 
 /** Gemini's `generateContent`: REST in camelCase or snake_case, and the parameters of the Google Gen AI SDK. */
-export const gemini: Dialect<GeminiContent, GeminiRequest> = {
+export const gemini: Dialect<GeminiContent, GeminiRequest> = frozen({
   traits: {
     name: GEMINI,
     firstUser: true,
@@ -47,7 +48,7 @@ export const gemini: Dialect<GeminiContent, GeminiRequest> = {
   writeTools: geminiTools,
   validate: validateGemini,
   validateMessages: checkGeminiMessages,
-}
+})
 
 const TOP = ['contents', 'systemInstruction', 'system_instruction', 'generationConfig', 'generation_config']
 

@@ -1,3 +1,4 @@
+import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { expectObject, refuseInput } from '../reading.ts'
 
@@ -12,7 +13,7 @@ const SYSTEM_PLACES: readonly Path[] = [
 type Path = readonly [string] | readonly ['config', string]
 
 /** Stands in an envelope where system text was taken out; null would be what came in. */
-const TAKEN: JsonObject = {}
+const TAKEN: JsonObject = frozen({})
 
 /** A request, taken apart into what is read and what surrounds it. */
 interface SplitRequest {

@@ -1,3 +1,4 @@
+import { frozen } from '../../schema/frozen.ts'
 import type { JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { NeutralMessage, NeutralRequest } from '../../schema/wire/neutral.ts'
@@ -8,7 +9,7 @@ import { checkNeutralMessages, validateNeutral } from './validate.ts'
 import { assembleNeutral, writeNeutralMessages } from './write.ts'
 
 /** Our neutral shape: `{ messages: [{ role, content: [part] }] }` with text, reasoning, tool_call, tool_result and image parts. */
-export const neutral: Dialect<NeutralMessage, NeutralRequest> = {
+export const neutral: Dialect<NeutralMessage, NeutralRequest> = frozen({
   traits: {
     name: NEUTRAL,
     firstUser: false,
@@ -35,7 +36,7 @@ export const neutral: Dialect<NeutralMessage, NeutralRequest> = {
   writeTools: (tools) => tools,
   validate: validateNeutral,
   validateMessages: checkNeutralMessages,
-}
+})
 
 function isNeutralTop(top: JsonObject): boolean {
   return typeof top['source'] === 'string' && typeof top['licence'] === 'string'

@@ -1,3 +1,4 @@
+import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiChatMessage, OpenaiChatRequest } from '../../schema/wire/openai-chat.ts'
@@ -10,7 +11,7 @@ import { checkOpenaiChatMessages, validateOpenaiChat } from './validate.ts'
 import { assembleOpenai, writeOpenaiMessages } from './write.ts'
 
 /** OpenAI Chat Completions, and every server that speaks like it. */
-export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
+export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = frozen({
   traits: {
     name: OPENAI_CHAT,
     firstUser: true,
@@ -41,7 +42,7 @@ export const openaiChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = {
   writeTools: openaiTools,
   validate: validateOpenaiChat,
   validateMessages: checkOpenaiChatMessages,
-}
+})
 
 function isOpenaiTop(top: JsonObject): boolean {
   const tool = Array.isArray(top['tools']) ? top['tools'][0] : undefined

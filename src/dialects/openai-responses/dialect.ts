@@ -1,3 +1,4 @@
+import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiResponsesItem, OpenaiResponsesRequest } from '../../schema/wire/openai-responses.ts'
@@ -11,7 +12,7 @@ import { checkResponseItems, validateOpenaiResponses } from './validate.ts'
 import { writeItems } from './write.ts'
 
 /** OpenAI Responses: a list of items, of which a message is only one kind. */
-export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesRequest> = {
+export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesRequest> = frozen({
   traits: {
     name: OPENAI_RESPONSES,
     firstUser: false,
@@ -53,7 +54,7 @@ export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesReques
   writeTools: responsesTools,
   validate: validateOpenaiResponses,
   validateMessages: checkResponseItems,
-}
+})
 
 /** Stands in the envelope for an input that is one text; `null` stands for a list. */
 const WHOLE = ''

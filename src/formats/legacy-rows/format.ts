@@ -1,11 +1,12 @@
 import type { MessageDraft } from '../../schema/draft.ts'
+import { frozen } from '../../schema/frozen.ts'
 import type { Json } from '../../schema/json.ts'
 import type { FileFault, TranscriptFile, TranscriptFormat } from '../../schema/transcript-format.ts'
 import { parsed } from '../json-format.ts'
 import { isLegacyRow, type LegacyRead, readLegacyRow } from './read-row.ts'
 
 /** A table of old rows with one content field each: a JSON array, or a row a line. Every thread that rows name is a conversation. */
-export const legacyRows: TranscriptFormat = {
+export const legacyRows: TranscriptFormat = frozen({
   name: 'legacy-rows',
   recognise(file) {
     const [first] = rowsIn(file)
@@ -30,7 +31,7 @@ export const legacyRows: TranscriptFormat = {
     }))
     return { transcripts, faults }
   },
-}
+})
 
 interface Row {
   readonly line: number

@@ -1,17 +1,18 @@
 import { neutral } from '../../dialects/neutral/dialect.ts'
 import type { Entry } from '../../schema/entry.ts'
+import { frozen } from '../../schema/frozen.ts'
 import type { PromptMessage } from '../../schema/prompt.ts'
 import type { TranscriptFormat } from '../../schema/transcript-format.ts'
 import { jsonFormat } from '../json-format.ts'
 
 /** Files in our neutral shape, which every other format can be turned into: `{ "messages": [{ "role", "content": [part] }] }`. */
-export const neutralJson: TranscriptFormat = {
+export const neutralJson: TranscriptFormat = frozen({
   ...jsonFormat(neutral),
   write({ entries }) {
     const messages = neutral.writeMessages(messagesIn(entries))
     return `${JSON.stringify({ messages })}\n`
   },
-}
+})
 
 /** Entries put together again as the messages they came in. */
 function messagesIn(entries: readonly Entry[]): readonly PromptMessage[] {

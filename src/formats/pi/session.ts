@@ -1,5 +1,6 @@
 import { neutral } from '../../dialects/neutral/dialect.ts'
 import { CompactionError } from '../../schema/failures.ts'
+import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import type { TranscriptFormat } from '../../schema/transcript-format.ts'
 import { piSessionFrom } from './from-log.ts'
@@ -132,7 +133,7 @@ function countOf(value: Json | undefined): number {
 }
 
 /** Session files of pi as transcripts: what the model sees of a session, in our neutral shape. */
-export const piSessions: TranscriptFormat = {
+export const piSessions: TranscriptFormat = frozen({
   name: 'pi',
   recognise: ({ text }) => (/^\s*\{[^\n]*"type"\s*:\s*"session"/.test(text.slice(0, LONGEST_HEADER)) ? 1 : 0),
   read({ text }) {
@@ -145,7 +146,7 @@ export const piSessions: TranscriptFormat = {
   write({ id, at, entries, commits }) {
     return writePiSession(piSessionFrom({ entries, commits }, { id, timestamp: new Date(at).toISOString(), cwd: '' }))
   },
-}
+})
 
 /** No header is longer. */
 const LONGEST_HEADER = 65_536

@@ -2,10 +2,11 @@ import { erasedFile, eraseFromLines } from '../../log/erase-lines.ts'
 import { erasedWith } from '../../log/tombstone.ts'
 import type { ThreadList } from '../../schema/capabilities.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import { handleOf, type Seq, seqOf, type TenantId } from '../../schema/ids.ts'
+import { handleOf, type Seq, seqOf, type TenantId, type ThreadId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
 import { rangeOf } from '../../schema/range.ts'
 import type { FileIndex } from './index-file.ts'
+import type { FileLinks } from './links.ts'
 import type { SessionFile } from './session-file.ts'
 
 /** Works on a thread's file when its turn comes. */
@@ -15,6 +16,7 @@ export type OnFile = <Result>(key: ThreadKey, work: (file: SessionFile) => Promi
 interface Sessions {
   readonly on: OnFile
   readonly threads: ThreadList
+  readonly links: FileLinks
   /** Removes all files of a tenant, and leaves only that it was erased. */
   removeAll(tenant: TenantId): Promise<void>
 }
@@ -24,7 +26,7 @@ const NEARBY = 1_000
 
 /** Removes content for good: the files are written anew without it, each whole or not at all. */
 export async function eraseFrom(sessions: Sessions, target: EraseTarget): Promise<Erased> {
-  if ('entry' in target) return eraseMessage(sessions, target, seqOf(target.entry))
+  if ('entry' in target) return eraseMessage(sessions, target, { seq: seqOf(target.entry), copies: target.copies ?? [] })
   if ('thread' in target) return eraseThread(sessions, target)
   const gone = { threads: 0, entries: 0, commits: 0 }
   for (const thread of await sessions.threads.of(target.tenant)) {
@@ -37,8 +39,12 @@ export async function eraseFrom(sessions: Sessions, target: EraseTarget): Promis
   return gone
 }
 
-/** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
-async function eraseMessage({ on, threads: list }: Sessions, key: ThreadKey, seq: Seq): Promise<Erased> {
+/** The message of the entry, and its copies: those have the same number and the same chain hash. */
+async function eraseMessage(
+  { on, threads: list }: Sessions,
+  key: ThreadKey,
+  { seq, copies }: { readonly seq: Seq; readonly copies: readonly ThreadId[] },
+): Promise<Erased> {
   const seqs = await on(key, async (file) => {
     const { head } = checkThread(await file.look(), key)
     if (!(seq < head.length))
@@ -47,7 +53,8 @@ async function eraseMessage({ on, threads: list }: Sessions, key: ThreadKey, seq
     const nearby = new Map(around.map(({ entry }) => [entry.seq, entry]))
     return new Set(erasedWith((at) => nearby.get(at), seq))
   })
-  const threads = [...(await list.sharing(key, seq)), key.thread]
+  const sharing = copies.length === 0 ? [] : await list.sharing(key, seq)
+  const threads = [...sharing.filter((thread) => copies.includes(thread)), key.thread]
   let commits = 0
   for (const thread of threads) {
     await on({ ...key, thread }, (file) =>
@@ -61,13 +68,15 @@ async function eraseMessage({ on, threads: list }: Sessions, key: ThreadKey, seq
   return { threads: 0, entries: threads.length * seqs.size, commits }
 }
 
-function eraseThread({ on }: Sessions, key: ThreadKey): Promise<Erased> {
-  return on(key, async (file) => {
+async function eraseThread({ on, links }: Sessions, key: ThreadKey): Promise<Erased> {
+  const erased = await on(key, async (file) => {
     const { head, commits } = checkThread(await file.look(), key)
     const gone = { threads: 1, entries: head.length, commits: commits.length }
     await file.rewrite(({ erasures }) => erasedFile(key, erasures + 1, Date.now()), { evenDamaged: true })
     return gone
   })
+  await links.forget(key)
+  return erased
 }
 
 function checkThread(index: FileIndex, { thread }: ThreadKey): FileIndex {

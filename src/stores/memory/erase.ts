@@ -1,15 +1,29 @@
 import { erasedWith, eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
 import { CompactionError } from '../../schema/failures.ts'
+import { frozen } from '../../schema/frozen.ts'
 import { handleOf, seqOf, type ThreadId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, LogRow } from '../../schema/ports.ts'
-import { type Kept, known, nothing, type Tenants, threadsOf } from './kept.ts'
+import { type Kept, known, nothing, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
 
 /** Removes an entry, a thread or everything of a tenant. */
-export function eraseFrom(tenants: Tenants, target: EraseTarget): Erased {
-  const all = threadsOf(tenants, target.tenant).map(([, kept]) => kept)
-  if ('entry' in target) return eraseEntry(all, known(tenants, target), target)
-  if ('thread' in target) return { threads: 1, ...eraseThread(known(tenants, target)) }
-  const gone = all.map(eraseThread)
+export function eraseFrom(tenants: Tenants, links: TenantLinks, target: EraseTarget): Erased {
+  const { tenant } = target
+  if ('entry' in target) {
+    const named = target.copies ?? []
+    const others = threadsOf(tenants, tenant).flatMap(([name, kept]) => (named.includes(name) ? [kept] : []))
+    return eraseEntry(others, known(tenants, target), target)
+  }
+  if ('thread' in target) {
+    const gone = eraseThread(known(tenants, target))
+    const isOther = (name: ThreadId): boolean => name !== target.thread
+    links.set(
+      tenant,
+      (links.get(tenant) ?? []).filter(({ thread, linked }) => isOther(thread) && isOther(linked)),
+    )
+    return { threads: 1, ...gone }
+  }
+  links.delete(tenant)
+  const gone = threadsOf(tenants, tenant).map(([, kept]) => eraseThread(kept))
   return {
     threads: gone.length,
     entries: gone.reduce((sum, { entries }) => sum + entries, 0),
@@ -17,9 +31,9 @@ export function eraseFrom(tenants: Tenants, target: EraseTarget): Erased {
   }
 }
 
-/** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
+/** The message of the entry, and its copies: those have the same number and the same chain hash. */
 function eraseEntry(
-  all: readonly Kept[],
+  others: readonly Kept[],
   from: Kept,
   { thread, entry }: { readonly thread: ThreadId; readonly entry: number },
 ): Erased {
@@ -27,13 +41,14 @@ function eraseEntry(
   const row = from.rows[seq]
   if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: handleOf(seq) })
   const hash = row.measure?.hash
-  const copies = hash === undefined ? [from] : all.filter(({ rows }) => rows[seq]?.measure?.hash === hash)
+  const isCopy = (kept: Kept): boolean => hash !== undefined && kept !== from && kept.rows[seq]?.measure?.hash === hash
+  const copies = [from, ...others.filter(isCopy)]
   const seqs = erasedWith((at) => from.rows[at]?.entry, seq)
   let commits = 0
   for (const kept of copies) {
     // New lists: what was handed out before stays what it was.
-    kept.rows = kept.rows.map((each) => (seqs.includes(each.entry.seq) ? buried(each) : each))
-    const after = kept.commits.map((commit) => seqs.reduce(eraseFromCommit, commit))
+    kept.rows = kept.rows.map((each) => (seqs.includes(each.entry.seq) ? frozen(buried(each)) : each))
+    const after = kept.commits.map((commit) => frozen(seqs.reduce(eraseFromCommit, commit)))
     commits += after.filter((commit, index) => commit !== kept.commits[index]).length
     kept.commits = after
     for (const gone of seqs) kept.pins.delete(gone)

@@ -2,6 +2,7 @@ import { GENESIS } from '../../log/chain.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import type { TenantId, ThreadId } from '../../schema/ids.ts'
+import type { Link } from '../../schema/links.ts'
 import type { Head, LogRow, ThreadKey } from '../../schema/ports.ts'
 import type { SentRequest } from '../../schema/request-record.ts'
 
@@ -18,6 +19,9 @@ export interface Kept {
 
 /** The threads of a process. */
 export type Tenants = Map<TenantId, Map<ThreadId, Kept>>
+
+/** What belongs together, of each tenant. */
+export type TenantLinks = Map<TenantId, readonly Link[]>
 
 /** What is kept of a thread that has just begun, or of which everything was erased. */
 export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests'> {

@@ -20,16 +20,16 @@ export function memoryLogs(tenants: Tenants): LogVerbs {
       if (actual !== expected)
         throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
       if (entries.length === 0) return
-      for (const [index, entry] of entries.entries()) kept.rows.push({ entry, measure: measures[index] ?? null })
-      kept.head = head
+      for (const [index, entry] of entries.entries()) kept.rows.push(frozen({ entry, measure: measures[index] ?? null }))
+      kept.head = { ...head }
     },
     async read(key, from, end) {
       return open(tenants, key)
         .rows.slice(from, end)
-        .map(({ entry }) => frozen(entry))
+        .map(({ entry }) => entry)
     },
     async rows(key, ranges) {
-      return frozen(ranges.flatMap(({ from, end }) => open(tenants, key).rows.slice(from, end)))
+      return ranges.flatMap(({ from, end }) => open(tenants, key).rows.slice(from, end))
     },
     async pin(key, seqs) {
       for (const seq of seqs) open(tenants, key).pins.add(seqOf(seq))

@@ -1,6 +1,7 @@
 import type { RequestRecords, ThreadList } from '../../schema/capabilities.ts'
 import { frozen } from '../../schema/frozen.ts'
-import { isWritten, open, type Tenants, threadsOf } from './kept.ts'
+import type { ThreadLinks } from '../../schema/links.ts'
+import { isWritten, open, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
 
 /** Which threads there are. */
 export function memoryThreads(tenants: Tenants): ThreadList {
@@ -20,6 +21,20 @@ export function memoryThreads(tenants: Tenants): ThreadList {
   }
 }
 
+/** What belongs together. */
+export function memoryLinks(links: TenantLinks): ThreadLinks {
+  return {
+    async add({ tenant, thread }, { kind, linked }) {
+      const before = links.get(tenant) ?? []
+      const isKnown = before.some((link) => link.thread === thread && link.linked === linked && link.kind === kind)
+      if (!isKnown) links.set(tenant, [...before, frozen({ kind, thread, linked })])
+    },
+    async of({ tenant, thread }) {
+      return (links.get(tenant) ?? []).filter((link) => link.thread === thread || link.linked === thread)
+    },
+  }
+}
+
 /** What was sent. */
 export function memoryRequests(tenants: Tenants): RequestRecords {
   return {
@@ -27,6 +42,6 @@ export function memoryRequests(tenants: Tenants): RequestRecords {
       const kept = open(tenants, key)
       kept.requests = [...kept.requests, frozen(structuredClone(sent))].slice(most === 0 ? Number.POSITIVE_INFINITY : -most)
     },
-    of: async (key) => open(tenants, key).requests,
+    of: async (key) => [...open(tenants, key).requests],
   }
 }

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { STEP_COLUMNS, type Step, type StepRow } from '../sql/backend.ts'
+import type { Settle } from './settle.ts'
 import type { Querying } from './shared-client.ts'
 
 /** What the columns of a step are in PostgreSQL. */
@@ -19,8 +20,8 @@ const TYPES: Readonly<Record<keyof StepRow, 'integer' | 'bigint' | 'text'>> = {
   fingerprint: 'text',
   body: 'text',
 }
-/** Parameters before the columns: tenant, thread, expected, length, hash, tokens. */
-const FIXED = 6
+/** Parameters before the columns: tenant, thread, expected, length, hash, tokens, the name of the append. */
+const FIXED = 7
 
 /**
  * Appends in one statement, which is one transaction and one round trip: the thread's row is moved on if it is as long as expected, and
@@ -28,7 +29,7 @@ const FIXED = 6
  */
 export function appender(
   pool: Querying,
-  { schema, prefix }: { readonly schema: string; readonly prefix: string },
+  { schema, prefix, settled }: { readonly schema: string; readonly prefix: string; readonly settled: Settle },
 ): (step: Step) => Promise<boolean> {
   const tables = {
     threads: `${quoted(schema)}.${quoted(`${prefix}threads`)}`,
@@ -37,12 +38,19 @@ export function appender(
   // Connections know a statement by its name, and a pool may serve several stores.
   const name = `palimpsest_append_${createHash('sha256').update(tables.threads).digest('hex').slice(0, 32)}`
   const [start, move] = [statement(tables, STARTED), statement(tables, MOVED)]
+  const find = `select 1 from ${tables.entries} where tenant = $1 and thread = $2 and seq = $3 and append_id = $4`
   return async ({ tenant, thread, expected, length, hash, tokens, rows }) => {
     const columns = STEP_COLUMNS.map((column) => rows.map((row) => row[column]))
-    const values = [tenant, thread, expected, length, hash, tokens, ...columns]
+    const id = randomUUID()
+    const values = [tenant, thread, expected, length, hash, tokens, id, ...columns]
     const query = expected === 0 ? { name: `${name}_first`, text: start } : { name, text: move }
-    const { rowCount } = await pool.query({ ...query, values })
-    return rowCount === rows.length
+    return settled(async (isAgain) => {
+      const { rowCount } = await pool.query({ ...query, values })
+      if (rowCount === rows.length || !isAgain) return rowCount === rows.length
+      // Another writer may have said the same in the same place: only the name tells whose it is.
+      const own = await pool.query({ text: find, values: [tenant, thread, length - 1, id] })
+      return own.rowCount === 1
+    })
   }
 }
 
@@ -66,8 +74,8 @@ function statement(
   const values = STEP_COLUMNS.map((column) => (column === 'total' ? 'moved.tokens - $6::bigint + step.total' : `step.${column}`))
   const given = moved(threads).replaceAll('$6', '$6::bigint').replaceAll('$4', '$4::integer')
   return `with moved as (${given})
-  insert into ${entries} (tenant, thread, ${columns})
-  select $1, $2, ${values.join(', ')} from moved, unnest(${arrays.join(', ')}) as step(${columns})`
+  insert into ${entries} (tenant, thread, append_id, ${columns})
+  select $1, $2, case when step.seq = $4::integer - 1 then $7 end, ${values.join(', ')} from moved, unnest(${arrays.join(', ')}) as step(${columns})`
 }
 
 /** An identifier. */

@@ -10,6 +10,8 @@ import {
 } from 'kysely'
 import type { ClientBase, QueryConfig } from 'pg'
 import { codeOf } from '../safe-files.ts'
+import { noteBroken } from './listen.ts'
+import { isCut, unconfirmed } from './translate.ts'
 
 /** What carries out one statement by itself: a pool, or a client of the user's. */
 export interface Querying {
@@ -57,14 +59,14 @@ export class SharedClient implements Driver, DatabaseConnection, Querying {
   async query(config: QueryConfig): Promise<{ readonly rowCount: number | null }> {
     await this.acquireConnection()
     try {
-      return await this.#alone(() => this.#client.query(config))
+      return await this.#alone(() => this.#ask(() => this.#client.query(config)))
     } finally {
       await this.releaseConnection()
     }
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = () => this.#client.query(sql, [...parameters])
+    const statement = () => this.#ask(() => this.#client.query(sql, [...parameters]))
     const isPart = this.#ends !== undefined || ONLY_READS.test(sql)
     const { rows, rowCount } = await (isPart ? statement() : this.#alone(statement))
     return { rows, ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
@@ -96,13 +98,13 @@ export class SharedClient implements Driver, DatabaseConnection, Querying {
   /** Asked by trying: outside of a transaction there are no savepoints, and nothing is harmed. */
   async beginTransaction(): Promise<void> {
     try {
-      await this.#client.query('savepoint palimpsest')
+      await this.#ask(() => this.#client.query('savepoint palimpsest'))
       this.#ends = PART
       return
     } catch (error) {
       if (codeOf(error) !== NO_TRANSACTION) throw error
     }
-    await this.#client.query('begin')
+    await this.#ask(() => this.#client.query('begin'))
     this.#ends = OWN
   }
 
@@ -128,9 +130,23 @@ export class SharedClient implements Driver, DatabaseConnection, Querying {
     }
   }
 
+  async #ask<Result>(query: () => Promise<Result>): Promise<Result> {
+    try {
+      return await query()
+    } catch (error) {
+      if (isCut(error)) noteBroken(this.#client)
+      throw error
+    }
+  }
+
   async #end(how: keyof Ends): Promise<void> {
-    const statements = this.#ends?.[how] ?? []
+    const ends = this.#ends
     this.#ends = undefined
-    for (const statement of statements) await this.#client.query(statement)
+    try {
+      for (const statement of ends?.[how] ?? []) await this.#ask(() => this.#client.query(statement))
+    } catch (error) {
+      // A savepoint is gone with the user's transaction; a transaction of our own may have been committed.
+      throw how === 'commit' && ends === OWN && isCut(error) ? unconfirmed(error) : error
+    }
   }
 }

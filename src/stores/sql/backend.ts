@@ -10,6 +10,11 @@ export interface SqlBackend {
   readonly db: Kysely<Tables>
   /** Carries out a write when its turn comes: this process may be in the middle of another one. */
   inTurn<Result>(write: () => Promise<Result>): Promise<Result>
+  /**
+   * Carries out a write that compares and swaps, and again if its acknowledgement never came. A write that is told that it is not the first
+   * one and finds that it comes too late looks whether the first one was done.
+   */
+  settled<Result>(write: (isAgain: boolean) => Promise<Result>): Promise<Result>
   /** Writes a step in one transaction. False, and nothing is written, if the thread is not as long as expected. */
   append(step: Step): Promise<boolean>
   /** The time in milliseconds, by the clock that all users of the database share. */

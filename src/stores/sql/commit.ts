@@ -24,7 +24,10 @@ export function commitVerbs(backend: SqlBackend): Pick<Store, 'commit' | 'latest
   const commitIn = ({ number, body }: { readonly number: number; readonly body: string }): Commit =>
     parseBody<Commit>(body, { store: backend.place.name, what: `commit ${number}` })
   return {
-    commit: (key, expected, commit, fence) => backend.inTurn(() => commitTo(backend, { key, expected, commit, fence })),
+    commit: (key, expected, commit, fence) => {
+      const wanted = { key, expected, commit, fence }
+      return backend.inTurn(() => backend.settled((isAgain) => commitTo(backend, wanted, isAgain)))
+    },
     async latest(key) {
       const row = await commitsOf(key).orderBy('number', 'desc').limit(1).executeTakeFirst()
       return row === undefined ? null : commitIn(row)
@@ -36,11 +39,14 @@ export function commitVerbs(backend: SqlBackend): Pick<Store, 'commit' | 'latest
 }
 
 /** Makes a commit the latest, in one transaction, if the latest is what the writer expected and its lease was not taken over. */
-async function commitTo({ db, created, documents }: SqlBackend, wanted: Wanted): Promise<void> {
+async function commitTo({ db, created, documents }: SqlBackend, wanted: Wanted, isAgain: boolean): Promise<void> {
   const { key, commit } = wanted
   await db.transaction().execute(async (within) => {
     const number = await moveTo(within, wanted, created)
-    if (number === undefined) throw await conflict(within, wanted)
+    if (number === undefined) {
+      if (isAgain && (await isCommitted(within, wanted))) return
+      throw await conflict(within, wanted)
+    }
     // After the thread's row is ours: a process that takes the lease over now comes after this commit.
     await checkFence(within, wanted)
     const row = { number, id: keyText(commit.id), at: commit.receipt.at, body: commitBody(commit) }
@@ -95,6 +101,16 @@ async function moveTo(
     .returning('commits')
     .executeTakeFirst()
   return moved?.commits
+}
+
+/** A commit's id is the hash of its parent and its plan: whoever wrote it, it is this one. */
+async function isCommitted(db: Kysely<Tables>, { key, commit }: Wanted): Promise<boolean> {
+  const found = await db
+    .selectFrom('commits')
+    .select('number')
+    .where((row) => row.and({ ...named(key), id: keyText(commit.id) }))
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function conflict(db: Kysely<Tables>, { key, expected }: Wanted): Promise<CompactionError<'commit-conflict'>> {

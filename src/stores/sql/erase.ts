@@ -3,7 +3,7 @@ import { GENESIS } from '../../log/chain.ts'
 import { erasedWith, eraseFromCommit, tombstoneOf } from '../../log/tombstone.ts'
 import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
-import { handleOf, type Seq, seqOf } from '../../schema/ids.ts'
+import { handleOf, type Seq, seqOf, type ThreadId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
 import { rangeOf } from '../../schema/range.ts'
 import type { SqlBackend } from './backend.ts'
@@ -15,7 +15,7 @@ import { keyText, type Tables } from './tables.ts'
 export async function eraseFrom(backend: SqlBackend, target: EraseTarget): Promise<Erased> {
   const erased = await backend.db.transaction().execute((db) => {
     const within = { ...backend, db }
-    if ('entry' in target) return eraseMessage(within, target, seqOf(target.entry))
+    if ('entry' in target) return eraseMessage(within, target, { seq: seqOf(target.entry), copies: target.copies ?? [] })
     if ('thread' in target) return eraseThread(within, target)
     return eraseTenant(within, keyText(target.tenant))
   })
@@ -31,8 +31,12 @@ interface Place {
 /** How far to look for what goes with an entry: a message or a round is rarely longer. */
 const NEARBY = 1_000
 
-/** The message of the entry, and its copies in branches: those have the same number and the same chain hash. */
-async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promise<Erased> {
+/** The message of the entry, and its copies: those have the same number and the same chain hash. */
+async function eraseMessage(
+  within: SqlBackend,
+  key: ThreadKey,
+  { seq, copies }: { readonly seq: Seq; readonly copies: readonly ThreadId[] },
+): Promise<Erased> {
   const { db } = within
   const place = named(key)
   const { tenant } = place
@@ -45,16 +49,19 @@ async function eraseMessage(within: SqlBackend, key: ThreadKey, seq: Seq): Promi
     await checkThread(db, key)
     throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: handleOf(seq) })
   }
-  const copies = db
-    .selectFrom('entries')
-    .select('thread')
-    .where((row) => row.and({ tenant, seq, hash: found.hash }))
-  const threads = found.hash === '' ? [place] : await copies.execute()
+  const threads = [place.thread]
+  for (const thread of found.hash === '' ? [] : copies.map(keyText)) {
+    const copy = db
+      .selectFrom('entries')
+      .select('seq')
+      .where((row) => row.and({ tenant, thread, seq, hash: found.hash }))
+    if (thread !== place.thread && (await copy.executeTakeFirst()) !== undefined) threads.push(thread)
+  }
   const around = await readEntries(within, key, rangeOf(Math.max(0, seq - NEARBY), seq + NEARBY))
   const nearby = new Map(around.map((entry) => [entry.seq, entry]))
   const seqs = erasedWith((at) => nearby.get(at), seq)
   let commits = 0
-  for (const { thread } of threads) commits += await eraseRows(within, { tenant, thread }, seqs)
+  for (const thread of threads) commits += await eraseRows(within, { tenant, thread }, seqs)
   await forgetSummaries(db, tenant)
   return { threads: 0, entries: threads.length * seqs.length, commits }
 }
@@ -129,6 +136,12 @@ async function eraseThread(within: SqlBackend, key: ThreadKey): Promise<Erased> 
     .set(empty)
     .where((row) => row.and({ ...place }))
     .execute()
+  const { tenant, thread } = place
+  await db
+    .deleteFrom('links')
+    .where('tenant', '=', tenant)
+    .where((row) => row.or({ thread, linked: thread }))
+    .execute()
   await leaveTombstone(db, { ...place, seq: -1 }, within.now)
   return { threads: 1, ...gone }
 }
@@ -137,6 +150,7 @@ async function eraseTenant(within: SqlBackend, tenant: string): Promise<Erased> 
   const { db, now } = within
   const gone = await removeRows(within, { tenant })
   await db.deleteFrom('artifacts').where('tenant', '=', tenant).execute()
+  await db.deleteFrom('links').where('tenant', '=', tenant).execute()
   const { numDeletedRows } = await db.deleteFrom('threads').where('tenant', '=', tenant).executeTakeFirst()
   await db.deleteFrom('tombstones').where('tenant', '=', tenant).execute()
   await leaveTombstone(db, { tenant, thread: '', seq: -1 }, now)

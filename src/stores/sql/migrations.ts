@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createLinks } from './create-links.ts'
 import { makeReadable } from './make-readable.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,12 +13,20 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0001-threads': { up: (db: Kysely<Tables>) => createThreads(db, engine, secret) },
     '0002-records': { up: (db: Kysely<Tables>) => createRecords(db, engine) },
     '0003-readable': { up: (db: Kysely<Tables>) => makeReadable(db, engine) },
+    // Only a network can swallow an acknowledgement.
+    ...(engine === 'postgres' ? { '0004-appends': { up: nameAppends } } : {}),
+    '0005-links': { up: (db: Kysely<Tables>) => createLinks(db, engine) },
   }
 }
 
 /** The secret of a new database, from which the keys of tenants are derived. */
 function drawn(): RawBuilder<string> {
   return sql`${randomBytes(32).toString('hex')}`
+}
+
+/** A name for each append, by which its writer finds it again if it was never told that it is written. */
+async function nameAppends(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable('entries').addColumn('append_id', 'text').execute()
 }
 
 /** Tables with long rows. */

@@ -7,6 +7,7 @@ import { commitVerbs } from './commit.ts'
 import { eraseFrom } from './erase.ts'
 import { heads } from './head.ts'
 import { leases } from './leases.ts'
+import { threadLinks } from './links.ts'
 import { pinVerbs } from './pins.ts'
 import { readEntries, readRows } from './reads.ts'
 import { requestRecords } from './requests.ts'
@@ -31,6 +32,7 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
     ...leases(backend),
     secrets: await secretsIn(backend),
     threads: threadNames(backend),
+    links: threadLinks(backend),
     requests: requestRecords(backend),
     summaries: summaryCache(backend),
     shelf: sqlShelf(backend),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { LinkKind } from '../../schema/links.ts'
 
 /** The tables of the SQL stores. Names of tenants and threads are written by `keyText`; bodies are JSON texts, byte for byte ours. */
 export interface Tables {
@@ -12,6 +13,7 @@ export interface Tables {
   readonly requests: RequestTable
   readonly summaries: SummaryTable
   readonly artifacts: ArtifactTable
+  readonly links: LinkTable
   readonly search_rows: SearchTable
   readonly search_marks: SearchMarkTable
 }
@@ -19,7 +21,7 @@ export interface Tables {
 /** Names of all tables but the migrator's. SQLite has one more, for words. */
 export const TABLE_NAMES: ReadonlySet<string> = new Set<keyof Tables | 'search_words'>([
   ...(['meta', 'threads', 'entries', 'commits', 'pins', 'leases', 'tombstones'] as const),
-  ...(['requests', 'summaries', 'artifacts', 'search_rows', 'search_marks', 'search_words'] as const),
+  ...(['requests', 'summaries', 'artifacts', 'links', 'search_rows', 'search_marks', 'search_words'] as const),
 ])
 
 interface MetaTable {
@@ -123,6 +125,12 @@ interface ArtifactTable extends Dated {
   readonly id: string
   readonly header: string
   readonly body: Uint8Array
+}
+
+/** That the thread `linked` belongs to another. */
+interface LinkTable extends OfThread, Dated {
+  readonly kind: LinkKind
+  readonly linked: string
 }
 
 /** Entries that can be searched for. Their words lie where the database can find them: beside the row, or in a table of their own. */

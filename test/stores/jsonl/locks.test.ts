@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { whileAlone } from '../../../src/stores/jsonl/guard.ts'
 import { type JsonlOptions, openJsonlStore } from '../../../src/stores/jsonl.ts'
 import { entries, headAt } from '../../../src/testing/store-fixtures.ts'
 import { failureIn, rejection } from '../../support/caught.ts'
@@ -135,28 +137,30 @@ describe('a session file', () => {
     })
   })
 
-  it('case 68 · is removed with its lock, and a writer that waits for it begins anew', async () => {
+  it('case 68 · is removed with its lock, and whoever waits for that makes another, which locks', async () => {
     const folder = emptyFolder()
-    const [begun, half] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const slow = openJsonlStore(folder, {
-      async write(file, bytes, at) {
-        begun.resolve()
-        await half.promise
-        await file.write(bytes, 0, bytes.length, at)
-      },
+    const order: string[] = []
+    const alone = (name: string, work: (lock: string) => Promise<void>): Promise<void> =>
+      whileAlone(join(folder, 't.jsonl'), 5_000, async (lock) => {
+        order.push(`${name} in`)
+        await work(lock)
+        order.push(`${name} out`)
+      })
+    const waiting: Promise<void>[] = []
+    await alone('first', async (lock) => {
+      for (const name of ['second', 'third']) waiting.push(alone(name, () => wait(50)))
+      await wait(50)
+      rmSync(lock, { recursive: true })
     })
-    await openJsonlStore(folder).append(key, 0, entries(0, 2), headAt(2))
-    const first = slow.append(key, 2, entries(2, 3), headAt(3))
-    await begun.promise
-    const erased = openJsonlStore(folder).erase({ tenant: key.tenant })
-    const later = [0, 1].map(() => openJsonlStore(folder).append(key, 0, entries(0, 1), headAt(1)))
-    half.resolve()
-    await first
-    await erased
-    const outcomes = await Promise.allSettled(later)
-    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
-    const left = await openJsonlStore(folder).read(key, 0, 9)
-    expect(left).toEqual(outcomes.some(({ status }) => status === 'fulfilled') ? entries(0, 1) : [])
+    await Promise.all(waiting)
+    const [second, third] = order[2] === 'second in' ? ['second', 'third'] : ['third', 'second']
+    expect(order).toEqual(['first in', 'first out', `${second} in`, `${second} out`, `${third} in`, `${third} out`])
+    const store = openJsonlStore(folder)
+    await store.append(key, 0, entries(0, 2), headAt(2))
+    await store.erase({ tenant: key.tenant })
+    expect(readdirSync(join(folder, 'default'))).toEqual(['erased'])
+    await store.append(key, 0, entries(0, 1), headAt(1))
+    expect(await openJsonlStore(folder).read(key, 0, 9)).toEqual(entries(0, 1))
   })
 
   it('case 99 · with the lock of an older program is written once that is gone, and not before', async () => {

@@ -1,0 +1,23 @@
+import { freshCopy } from '../schema/fresh-copy.ts'
+import { frozen } from '../schema/frozen.ts'
+import type { Prices, Scene } from '../schema/strategy.ts'
+
+/** A scene for foreign code, which may write into it: copies of everything but the entries, which are frozen. */
+export function ownScene(scene: Scene): Scene {
+  const { log, prices, ...others } = scene
+  const entries = log.entries.map((entry) => frozen(entry))
+  return { ...freshCopy(others, collection), log: { entries, hashes: [...log.hashes] }, prices: ownPrices(prices) }
+}
+
+function collection(value: object): unknown {
+  if (value instanceof Map) return new Map<unknown, unknown>(value)
+  return value instanceof Set ? new Set<unknown>(value) : undefined
+}
+
+function ownPrices(prices: Prices): Prices {
+  return {
+    ...prices,
+    shortened: (entry, tokens) => freshCopy(prices.shortened(entry, tokens)),
+    externalized: (entry) => freshCopy(prices.externalized(entry)),
+  }
+}
