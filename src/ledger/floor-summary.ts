@@ -7,6 +7,7 @@ import { carriedIn } from './context.ts'
 import { extractFacts } from './extract.ts'
 import { rootOf } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
+import { onlySaysGoOn } from './later-requests.ts'
 import { openingIn } from './phrases.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
@@ -154,7 +155,7 @@ function maySay(candidate: Candidate, { log, shown, said, ...range }: SummarySce
   const entry = itemAt(log.entries, seq)
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.
-  if (remark.authority === 'system' || (entry.kind === 'text' && entry.author === 'person' && setsRule(entry, remark)))
-    return false
+  if (remark.authority === 'system') return false
+  if (entry.kind === 'text' && entry.author === 'person' && (setsRule(entry, remark) || onlySaysGoOn(entry, log))) return false
   return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate)
 }

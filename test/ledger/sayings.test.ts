@@ -49,3 +49,22 @@ describe('F4 · what a person says in the place of something is said alone', () 
     expect(sectionOf(saidOf(earlier, later), 'Rules').some((line) => line.endsWith(`: ${earlier}`))).toBe(true)
   })
 })
+
+describe('L15 · an old refusal', () => {
+  it.each(["I don't want Redis here", "let's not use Redis", 'we decided against Redis', 'no, do not add Redis'])(
+    'does not fade: %s',
+    (refusal) => {
+      const rounds = Array.from({ length: 60 }, (_, at) => [
+        says('assistant', `In src/part${at}.ts I moved \`counter${at}\` into \`once${at}\`, because it was computed twice.`),
+        says('user', `Now look at src/part${at + 1}.ts and tell me what \`counter${at + 1}\` is for`),
+      ])
+      const messages = [
+        says('user', 'Port the importer.'),
+        says('assistant', 'I would use Redis.'),
+        says('user', refusal),
+        ...rounds.flat(),
+      ]
+      expect(sectionOf(summaryOf(messages, 500), 'Rules')).toEqual([`- e2: ${refusal}`])
+    },
+  )
+})

@@ -28,6 +28,7 @@ export const chinese: Language = {
     more: '另有 {count} 条',
     since: '此后：{calls}',
     below: '下文有全文：{handles}。',
+    goOns: '“继续”之类：{count} 次，最后在 {last}',
   },
   cues: {
     change: /改成|改用|改为|换成|不再|从现在|现在/,

@@ -54,6 +54,7 @@ export const english: Language = {
     more: '{count} more',
     since: 'since then: {calls}',
     below: 'In full below: {handles}.',
+    goOns: '“go on” and the like: {count}×, last in {last}',
   },
   rules: RULES,
   cues: {

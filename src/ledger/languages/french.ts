@@ -31,6 +31,7 @@ export const french: Language = {
     more: '{count} de plus',
     since: 'depuis : {calls}',
     below: 'Plus bas en entier : {handles}.',
+    goOns: '« continue » et semblables : {count}×, en dernier {last}',
   },
   rules: [
     /^(?:(?:s['’]il te plaît|stp|merci de|et|mais|non)[, ]\s?)?(?:ne |n['’])\p{L}+ .{0,60}(?:pas|jamais|plus|rien|aucun)/iu,

@@ -32,6 +32,7 @@ export const german: Language = {
     more: '{count} weitere',
     since: 'seitdem: {calls}',
     below: 'Unten im Wortlaut: {handles}.',
+    goOns: '„weiter“ und dergleichen: {count}×, zuletzt in {last}',
   },
   rules: [
     /(?:^|[,;:]\s{0,3}|\b(?:bitte|und|aber|also) )(?:nie(?:mals)?|immer|nur|kein(?:e[nmrs]?)?)\b(?! (?:mehr|ahnung|problem|wunder|sorge|idee)\b)/iu,

@@ -31,6 +31,8 @@ interface Phrases {
   readonly more: string
   readonly since: string
   readonly below: string
+  /** How often people only said that the agent should go on. */
+  readonly goOns: string
 }
 
 /**

@@ -28,6 +28,7 @@ export const portuguese: Language = {
     more: 'mais {count}',
     since: 'desde então: {calls}',
     below: 'Na íntegra abaixo: {handles}.',
+    goOns: '«continue» e semelhantes: {count}×, por último em {last}',
   },
   cues: {
     rule: /\b(?:nunca|sempre|não)\b/i,

@@ -31,6 +31,7 @@ export const spanish: Language = {
     more: '{count} más',
     since: 'desde entonces: {calls}',
     below: 'Íntegro más abajo: {handles}.',
+    goOns: '«sigue» y similares: {count}×, por última vez en {last}',
   },
   rules: [
     /^(?:(?:por favor|y|pero|no)[, ]\s?){0,2}(?:no (?:lo |la |los |las |me |nos )?(?!worries|sabes|puedes|tienes|quieres|eres|estás|ves|entiendes|crees|es\b|has\b)\p{L}+(?:es|as)(?!\p{L})|nunca \p{L}+(?:es|as|ar|er|ir)(?!\p{L})|siempre (?:\p{L}+(?:ar|er|ir)|usa|haz|ejecuta|escribe|pregunta|responde|con|en)(?!\p{L})|s[oó]lo (?!\p{L}+(?:aba|ó|a)\b)|solamente|únicamente|sin (?!\p{L}*(?:problema|duda|embargo))|ning[uú]n|nada de|evita|mantén|respeta|asegúrate|responde (?:siempre )?en|(?:todos|todas|todo (?:el|lo)|toda la|cada) (?!.*\b(?:es|son|está|están|fue|era|falla|fallan|pasan)\b))/iu,
