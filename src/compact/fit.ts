@@ -24,6 +24,7 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import { withResent } from './resent-results.ts'
+import { roomyRelease } from './roomy-release.ts'
 
 interface FitInput {
   readonly log: MeasuredLog
@@ -86,7 +87,7 @@ export function fitRequest(input: FitInput): Fitted {
   const { fixed, release } = input
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + reservedFor(base) + fixed <= release) {
-    const mark = roomyRelease(input, base)
+    const mark = roomyRelease({ fixed, release, limit }, protectedTokens(base))
     const { best } = search(input, base, { allowance: mark - fixed, target: mark })
     if (best !== undefined && lawsIn(best) === 0) return indexed(input, best)
   }
@@ -103,15 +104,6 @@ export function fitRequest(input: FitInput): Fitted {
   // Prices are too high here: from the least that they allow, there may be room for more.
   const allowance = last?.kind === 'impossible' ? last.least : 0
   return indexed(input, search(input, base, { allowance, target: limit, floor }).best ?? floor)
-}
-
-/** Of what the release mark leaves to history, what pins and frontier may take before the mark gives way. */
-const FRONTIER_INSIDE = 0.4
-
-/** A large open round must not starve what led up to it: what it takes beyond its share is added to the mark. */
-function roomyRelease({ fixed, release, budget }: FitInput, base: Scene): number {
-  const inside = Math.max(0, release - fixed) * FRONTIER_INSIDE
-  return Math.min(budget.limit, release + Math.max(0, Math.ceil(protectedTokens(base) - inside)))
 }
 
 /** Indexes of what is dropped change no request: they are made for the plan that is taken. */
@@ -169,11 +161,8 @@ function isBetter(fitted: Weighed, best: Weighed | undefined, target: number): b
   const [cost, bestCost] = [lawsIn(fitted), lawsIn(best)]
   if (cost !== bestCost) return cost < bestCost
   const isNear = Math.max(fitted.tokens, best.tokens) >= target * WELL_USED
-  return isNear ? fitted.tokens > best.tokens : shownIn(fitted) > shownIn(best)
-}
-
-function shownIn({ tokens, summaryTokens }: Weighed): number {
-  return tokens - summaryTokens
+  const shown = ({ tokens, summaryTokens }: Weighed): number => tokens - summaryTokens
+  return isNear ? fitted.tokens > best.tokens : shown(fitted) > shown(best)
 }
 
 /** How far laws had to overrule the policy: not at all, by the floor, or by cutting the frontier. */

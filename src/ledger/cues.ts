@@ -34,8 +34,12 @@ export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | '
 
 /** Whether a sentence holds beyond the moment in which it is said. */
 export function laysDown(sentence: string): boolean {
-  return saysRule(sentence) && !says(REPORT, sentence) && saysRule(sentence.replaceAll(NO_RULE, ' '))
+  const words = sentence.replace(COMMAND, '')
+  return saysRule(words) && !says(REPORT, words) && saysRule(words.replaceAll(NO_RULE, ' '))
 }
+
+/** A slash command, before what it is told. */
+const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
 
 function saysRule(sentence: string): boolean {
   return says(RULE, sentence) || RULES.some((way) => way.test(sentence))

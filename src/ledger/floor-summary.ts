@@ -8,9 +8,11 @@ import { extractFacts } from './extract.ts'
 import { rootOf } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
 import { onlySaysGoOn } from './later-requests.ts'
+import { isOutdated } from './outdated.ts'
 import { openingIn } from './phrases.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
+import { askedIn, requestWords } from './requests.ts'
 import { setsRule } from './standing-rules.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, type Queue, queuesOf, runsIn, type SummaryScene } from './summary-queues.ts'
@@ -46,10 +48,11 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const { log, tokens } = options
   const facts = extractFacts(log, options)
   const root = rootOf(facts.files, log.remarks().isName)
-  const language = languageOf(facts.requests.map(({ text }) => text))
+  const language = languageOf(facts.requests.map(requestWords))
   const wanted = wantedBy(options.instructions ?? '', log.remarks(), options)
   const scene: SummaryScene = {
     ...{ said: new Set<string>(), heard: 0, ...options },
+    ...askedIn(facts.requests, log.entries, options.from),
     ...{ facts, runs: runsIn(facts), root, language, longer: 1, wanted },
   }
   const page = filledPage(scene)
@@ -149,7 +152,7 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
 }
 
 /** Whether a remark belongs into this summary, and is neither said elsewhere nor taken back. */
-function maySay(candidate: Candidate, { log, shown, said, ...range }: SummaryScene): boolean {
+function maySay(candidate: Candidate, { log, shown, said, facts, ...range }: SummaryScene): boolean {
   const { seq, remark } = candidate
   if (!rangeContains(range, seq) || shown.has(seq)) return false
   const entry = itemAt(log.entries, seq)
@@ -157,5 +160,5 @@ function maySay(candidate: Candidate, { log, shown, said, ...range }: SummarySce
   // Rules have a section of their own; one that is missing there was taken back.
   if (remark.authority === 'system') return false
   if (entry.kind === 'text' && entry.author === 'person' && (setsRule(entry, remark) || onlySaysGoOn(entry, log))) return false
-  return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate)
+  return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts.files)
 }

@@ -3,6 +3,7 @@ import type { Seq } from '../schema/ids.ts'
 import { questionBefore } from './context.ts'
 import { cueOf, says } from './languages/cue.ts'
 import type { ReadLog } from './read-log.ts'
+import { requestWords } from './requests.ts'
 import { isOnlyRules } from './standing-rules.ts'
 
 /** How often people only said that the agent should go on, and where they did so last. */
@@ -36,7 +37,7 @@ const LONGEST_GO_ON = 60
 
 /** Whether a message only says that the agent should go on. As the answer to a question it says yes. */
 export function onlySaysGoOn(entry: TextEntry, log: ReadLog): boolean {
-  const text = entry.text.trim()
+  const text = requestWords(entry).trim()
   return text.length <= LONGEST_GO_ON && says(GO_ON, text) && questionBefore(log, entry) === undefined
 }
 

@@ -9,7 +9,7 @@ import { callsSince, questionBefore } from './context.ts'
 import { defused } from './defuse.ts'
 import type { Facts } from './extract.ts'
 import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, stepLine } from './fact-lines.ts'
-import type { FileFact } from './file-facts.ts'
+import { type FileFact, stateOf } from './file-facts.ts'
 import { ruleLine } from './heard.ts'
 import type { LanguageCode } from './languages/language.ts'
 import { type LaterRequests, laterRequests } from './later-requests.ts'
@@ -18,6 +18,7 @@ import { goOnsIn, sinceIn } from './phrases.ts'
 import { quoteEntry, type Words } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
 import { isTakenBack } from './remark-index.ts'
+import { requestWords } from './requests.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
 import type { SummaryPage } from './summary-page.ts'
 import type { Wanted } from './wanted.ts'
@@ -44,8 +45,8 @@ const LONGEST_QUOTE = 0.6
 const SHORTEST_TOKENS = 3
 
 /** Whether a text is longer than what one quotation of its section may take. */
-export function isLongFor(section: 'task' | 'request', { text }: TextEntry, tokens: number): boolean {
-  return text.length > tokens * SHARES[section].each * SHORTEST_TOKENS
+export function isLongFor(section: 'task' | 'request', entry: TextEntry, tokens: number): boolean {
+  return requestWords(entry).length > tokens * SHARES[section].each * SHORTEST_TOKENS
 }
 
 /** What a summary is made of. */
@@ -60,6 +61,9 @@ export interface SummaryScene extends SeqRange {
   readonly said: ReadonlySet<string>
   readonly tokenizer: Tokenizer
   readonly facts: Facts
+  /** Of the requests. */
+  readonly task: TextEntry | undefined
+  readonly later: readonly TextEntry[]
   readonly runs: Runs
   /** What instructions name. */
   readonly wanted: Wanted | undefined
@@ -115,14 +119,13 @@ function queueOf<Fact>(
 
 /** What a summary says besides what the agent said: tasks and requests, rules, plan, files, commands. */
 export function queuesOf(scene: SummaryScene): readonly Queue[] {
-  const { log, from, end, shown, said, facts } = scene
+  const { log, from, end, shown, said, facts, task, later } = scene
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
-  const [task, ...later] = facts.requests
   const heard = heardParts(scene)
   const { rules } = heard
   const ruled = new Set(rules.map(({ text }) => text))
   const asked = laterRequests(
-    later.filter((entry) => isNew(entry) && !ruled.has(entry.text.trim())),
+    later.filter((entry) => isNew(entry) && !ruled.has(requestWords(entry).trim())),
     log,
   )
   return [
@@ -199,14 +202,13 @@ interface HeardParts {
  * any others.
  */
 function heardParts(scene: SummaryScene): HeardParts {
-  const { tokens, tokenizer, heard, facts } = scene
-  const [task, ...later] = facts.requests
+  const { tokens, tokenizer, heard, facts, task, later } = scene
   const cost = (rules: readonly Rule[]): number =>
     heard === 0 ? 0 : rules.reduce((sum, rule) => sum + tokenizer.count(ruleLine(rule)) + 1, 0)
   const rules = standingRules(scene, later)
   const taskTokens = Math.max(0, heard - cost(rules))
   if (task === undefined || !isLongFor('task', task, tokens)) return { rules, taskTokens }
-  if (heard > 0 && tokenizer.count(task.text) <= taskTokens) return { rules, taskTokens }
+  if (heard > 0 && tokenizer.count(requestWords(task)) <= taskTokens) return { rules, taskTokens }
   const all = standingRules(scene, facts.requests)
   return { rules: all, taskTokens: Math.max(0, heard - cost(all)) }
 }
@@ -245,7 +247,7 @@ function steps(scene: SummaryScene): Queue {
 
 function changedFiles(scene: SummaryScene): Queue {
   const { facts, said, root } = scene
-  const changed = facts.files.filter(({ operation, path }) => operation !== 'read' && !said.has(`${path}: ${operation}`))
+  const changed = facts.files.filter((file) => file.operation !== 'read' && !said.has(`${file.path}: ${stateOf(file)}`))
   return queueOf(scene, 'file', changed.toReversed(), {
     line: (file) => {
       const says = purposeOf(file, scene)
