@@ -37,8 +37,8 @@ const LONGEST_GO_ON = 60
 
 /** Whether a message only says that the agent should go on. As the answer to a question it says yes. */
 export function onlySaysGoOn(entry: TextEntry, log: ReadLog): boolean {
-  const text = requestWords(entry).trim()
-  return text.length <= LONGEST_GO_ON && says(GO_ON, text) && questionBefore(log, entry) === undefined
+  if (entry.text.length > LONGEST_GO_ON) return false
+  return says(GO_ON, requestWords(entry).trim()) && questionBefore(log, entry) === undefined
 }
 
 const GAP = ' … '

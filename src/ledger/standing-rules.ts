@@ -1,5 +1,4 @@
 import type { TextEntry } from '../schema/entry.ts'
-import { laysDown } from './cues.ts'
 import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
 import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
@@ -65,10 +64,10 @@ const MOST_PASTED = 16
 const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/
 
 /** Whether a sentence of a message is a rule. What is long was mostly pasted: there a rule is what is said as one. */
-export function setsRule({ text: whole }: TextEntry, { kind, text }: Remark): boolean {
+export function setsRule({ text: whole }: TextEntry, { kind, text, stands: isStanding }: Remark): boolean {
   if (kind !== 'constraint' && kind !== 'rejected' && kind !== 'preference') return false
   // "No, the other file" rejects what was just done; only what goes beyond that stands.
-  if (kind === 'rejected' && !laysDown(text)) return false
+  if (kind === 'rejected' && isStanding !== true) return false
   return whole.length <= SHORT_REQUEST || isStrict(text)
 }
 

@@ -18,10 +18,10 @@ const ORDERS = [
   String.raw`${CLAUSE}(?:keep (?!going|on\b|in mind|trying|at it|it up)|(?:stick (?:to|with)|stay (?:on|in|inside|out|off|behind|within|below|under|away|with|at|clear)|avoid|prefer|make sure|ensure|treat \w+ as|limit|restrict|refrain|hands off|remember to|be careful)\b)`,
   String.raw`${CLAUSE}(?:stop|quit) (?!working|failing)\w+ing\b`,
   String.raw`${OPENING}(?:let['’]s )?use (?!it\b|that\b|this\b|the (?:first|second|third|other|last|same)\b)[^,;]{1,50}(?:,? not\b|,? never\b| (?:for|in|as|everywhere|instead|only|from now)\b)`,
-  String.raw`${OPENING}(?:answer|reply|respond|write|speak|talk)(?: to me)? in \p{L}`,
+  String.raw`${OPENING}(?:answer|reply|respond|write|speak|talk)(?: to me)? in [a-z]`,
   String.raw`${OPENING}(?:cap|limit) |${OPENING}(?:mock|change|touch|add|install|delete|assume|break|skip) nothing\b|${OPENING}(?:commit|comment|log|test|push|use \w{1,20}) (?:sparingly|carefully|consistently|early and often|often|regularly)\b`,
   String.raw`${OPENING}use (?!(?:it|that|this|the|these|those|option|my|your|our|an?|both|plan|number|them|him|her|of|in)\b)[^\s,;]{2,30}(?: [^\s,;]{2,30}){0,2}[.!]?$`,
-  String.raw`${OPENING}(?:follow|respect|assume|honou?r|obey|adhere)\b|${OPENING}(?:target|support|validate|sign|pin|escape|squash|prefix|annotate|mock|wrap|favou?r|mirror|default to|rebase|indent|represent|cite) (?!(?:the|this|that|it|my|these|those|an?|them)\b)\p{L}`,
+  String.raw`${OPENING}(?:follow|respect|assume|honou?r|obey|adhere)\b|${OPENING}(?:target|support|validate|sign|pin|escape|squash|prefix|annotate|mock|wrap|favou?r|mirror|default to|rebase|indent|represent|cite) (?!(?:the|this|that|it|my|these|those|an?|them)\b)[a-z]`,
   String.raw`${OPENING}(?:run|do|put|write|log|store|build|test|wrap|document) everything\b|${OPENING}be (?:terse|brief|concise|strict|precise|consistent|honest|polite|conservative|explicit|careful|quiet)\b`,
   String.raw`\b(?:smallest|minimal|fewest) (?:possible )?(?:change|diff|edit)s?\b|\bas (?:little|few|small|short|simple) (?:\w{1,20} )?as possible\b`,
   String.raw`\bleave [^.]{1,60} (?:alone|(?:as|where|how) (?:is|it is|they are)|untouched|unchanged)\b|\bkeep [^.]{1,60} (?:as is|as it is|unchanged|intact)\b`,
@@ -33,32 +33,32 @@ const DUTIES = [
   String.raw`\bcan(?:no|['’])?t (?:be )?(?:chang|break|touch|delet|remov|merg|deploy|ship)\w{0,5} without\b|\b(?:is|are|be|should|shall) (?:always|never|only) (?:in|to|an?|be|have|use)\b`,
   String.raw`\bmust(?:n['’]t| not)?\b(?! have\b| be (?:something|some|the|missing|wrong|related|because|due|an?|in|on|how|why|right|joking|kidding|confused|tired|fun|nice)\b)`,
   String.raw`(?<!\b(?:i|we|they|he|she|still|would|will|do|does|may|might) )\b(?:have|has) to\b`,
-  String.raw`\b[a-z]{2,20}s should (?:not |never |always |only )?(?:be|have|use|go|stay|start|end|live)\b|\b(?:you|we|nobody|no one) should(?:n['’]t| not| never| only| always)\b`,
+  String.raw`s should (?:not |never |always |only )?(?:be|have|use|go|stay|start|end|live)\b|\b(?:you|we|nobody|no one) should(?:n['’]t| not| never| only| always)\b`,
   String.raw`\b(?:you|we) (?:can['’]?t|cannot|may not|may only|can only) (?:${DEEDS})\b`,
-  String.raw`\bwe (?:do not|don['’]?t) (?:${DEEDS}|do|want)\b|\bwe (?:only|never|always) (?!(?:had|saw|got|were|did|came|found|knew|have|has|need|\w{1,20}ed)\b)\p{L}|\b(?:and|but) nothing (?:else|more)\b`,
+  String.raw`\bwe (?:do not|don['’]?t) (?:${DEEDS}|do|want)\b|\bwe (?:only|never|always) (?!(?:had|saw|got|were|did|came|found|knew|have|has|need|\w{1,20}ed)\b)[a-z]|\b(?:and|but) nothing (?:else|more)\b`,
   String.raw`\b(?:not (?:allowed|permitted)|forbidden|prohibited|off[- ]limits|mandatory|(?:is|are) (?:frozen|locked|final|sacred|untouchable)|(?:is|are) (?:required|a must)|no-go)\b`,
   String.raw`\b(?:we|as) (?:agreed|decided|settled) (?:on|that|to|against)\b|\blet['’]s not (?:${DEEDS}|do|have)\b|\bi (?:don['’]?t|do not) (?:want|like) (?!it\b|that\b|this\b|to be\b)|\b(?:the|our) (?:rule|convention|policy|standard|style) (?:is|here)\b`,
   String.raw`\b(?:nobody|no one) (?:but|except|other than)\b|\b(?:style ?guide|guidelines|conventions?|policy) (?:says?|wants?|requires?|demands?)\b`,
   String.raw`\b(?:i allow you|you(?:['’]re| are) (?:allowed|free) to|feel free to|get my (?:ok|okay|approval|go|permission|sign-?off))\b`,
-  String.raw`\b[a-z]{2,20}s (?:belong|go|live|stay|sit) (?:in|into|to|under|next to|beside|outside|inside|behind)\b`,
+  String.raw`s (?:belong|go|live|stay|sit) (?:in|into|to|under|next to|beside|outside|inside|behind)\b`,
   String.raw`\bi (?:only (?:want|need|accept)\b|(?:want|expect|need|insist on) (?:only|no|every|all|small|short|explicit|you to (?:always|never|only|ask|stop)\b|.{1,60}\b(?:everywhere|always|never|nothing|only)\b))|\bi(?:['’]d| would) rather (?:have|not|you)\b`,
 ]
 
 /** What is said of all, of none, or of how much. */
 const SCOPES = [
-  String.raw`${OPENING}no (?!(?:idea|worr\w+|problem\w*|clue|way|thank\w*|need|rush|doubt|wonder|luck|change|difference|output|errors?|results?|longer|one|i|we|it|that|this|the|you|my|space|such|sorry|no|not|wait|more|remove|revert|undo|keep|make|add|use|just|do|don|change|put|go|leave|stop|let|lets|please|ignore|only|never|always|there|they|he|she|but|and|look|try|can|if|its|is|in|on|for|what|how)\b)[\p{L}.]`,
-  String.raw`${OPENING}only (?!(?:the|one|an?|two|then|thing|problem|happens|i|it|this|that|when (?:i|it)|if (?:i|it))\b)\p{L}`,
+  String.raw`${OPENING}no (?!(?:idea|worr\w+|problem\w*|clue|way|thank\w*|need|rush|doubt|wonder|luck|change|difference|output|errors?|results?|longer|one|i|we|it|that|this|the|you|my|space|such|sorry|no|not|wait|more|remove|revert|undo|keep|make|add|use|just|do|don|change|put|go|leave|stop|let|lets|please|ignore|only|never|always|there|they|he|she|but|and|look|try|can|if|its|is|in|on|for|what|how)\b)[a-z.]`,
+  String.raw`${OPENING}only (?!(?:the|one|an?|two|then|thing|problem|happens|i|it|this|that|when (?:i|it)|if (?:i|it))\b)[a-z]`,
   String.raw`${OPENING}(?:all|every|each|any|everything) (?!(?:good|green|fine|ok|okay|well|done|right|set|of|in all|clear|i|we|that|this|it|\d+)\b)(?!.*\b(?:${WENT})\b)`,
   String.raw`${OPENING}nothing\b.*\b(?:may|should|must|gets?)\b|\bnothing (?:over|above|below|under|older|newer|bigger|longer|else than)\b`,
-  String.raw`^(?!.*\b(?:this|it|i|there|errors?|used|${WENT})\b)[^,;:]{2,60} (?:everywhere|only|always)[.!]?$`,
+  String.raw`^(?=[^,;:]{2,60} (?:everywhere|only|always)[.!]?$)(?!.*\b(?:this|it|i|there|errors?|used|${WENT})\b)`,
   String.raw`^(?!(?:this|that|it|i|we|he|she|they|you|there|is|was|are|were|still|why|probably|maybe|of|sure|certainly|definitely|if|or|absolutely|surely|apparently|the|hm+|no|nope|yes)\b)[^\s,]{1,30}(?: [^\s,]{1,30})?,? not (?!\w+(?:ed|ing|ble)\b|sure|yet|found|here|there)[^\s,]{1,30}(?: [^\s,]{1,30})?[.!]?$`,
-  String.raw`^(?:please )?(?:an?|one) \w{1,30} per \w|\bone \w{1,30} at a time\b|\bonly one \w{1,30} per \w|\bwe require\b|\bstay as (?:is|it is|they are)\b|${OPENING}work (?:offline|locally|alone)\b|\bno more (?!(?:than|time|errors?|output|tokens|room)\b)\p{L}|\bis the (?:minimum|maximum|limit|(?:lower|upper) bound)\b`,
+  String.raw`^(?:please )?(?:an?|one) \w{1,30} per \w|\bone \w{1,30} at a time\b|\bonly one \w{1,30} per \w|\bwe require\b|\bstay as (?:is|it is|they are)\b|${OPENING}work (?:offline|locally|alone)\b|\bno more (?!(?:than|time|errors?|output|tokens|room)\b)[a-z]|\bis the (?:minimum|maximum|limit|(?:lower|upper) bound)\b`,
   String.raw`\b(?:max(?:imum|\.)?|at most|no more than|not more than) ${NUMBER}`,
   String.raw`^(?:the )?(?:line (?:length|width)|indent(?:ation)?|tab (?:size|width)|time-?outs?|(?:[a-z]{1,20} )?limit|budget|(?:test )?coverage|retries)\b[^,;]{0,30}\d`,
   String.raw`^(?:please )?read-only\b`,
-  String.raw`^(?!.*\b(?:this|it|i|there|${WENT})\b)(?:[^\s,]{1,20} ){0,2}(?:commits?|messages?|comments?|docs?|answers?|names|texts?|strings|spelling|code|logs?|prs?|tests|branch names)\b[^,;:]{0,40}\bin (?:english|german|french|spanish|chinese|japanese|portuguese|italian|russian|korean)\b`,
-  String.raw`^(?!.*\b(?:this|it|i|there|why|wrong|${WENT})\b)[^;:]{2,60}\bin (?:(?:camel|snake|pascal|kebab)[ _-]?case|(?:lower|upper) ?case|utc|iso\b|cents|utf-?8|(?:present|past) tense|imperative)`,
-  String.raw`^(?!.*\b(?:this|it|i|there|${WENT})\b)(?:\w{2,20} ){0,2}(?:tabs|spaces|semicolons|single quotes|double quotes|trailing commas)(?: (?:in|for|at|only|please)\b|,|[.!]?$)`,
+  String.raw`^(?=(?:[^\s,]{1,20} ){0,2}(?:commits?|messages?|comments?|docs?|answers?|names|texts?|strings|spelling|code|logs?|prs?|tests|branch names)\b[^,;:]{0,40}\bin (?:english|german|french|spanish|chinese|japanese|portuguese|italian|russian|korean)\b)(?!.*\b(?:this|it|i|there|${WENT})\b)`,
+  String.raw`^(?=[^;:]{2,60}\bin (?:(?:camel|snake|pascal|kebab)[ _-]?case|(?:lower|upper) ?case|utc|iso\b|cents|utf-?8|(?:present|past) tense|imperative))(?!.*\b(?:this|it|i|there|why|wrong|${WENT})\b)`,
+  String.raw`^(?=(?:\w{2,20} ){0,2}(?:tabs|spaces|semicolons|single quotes|double quotes|trailing commas)(?: (?:in|for|at|only|please)\b|,|[.!]?$))(?!.*\b(?:this|it|i|there|${WENT})\b)`,
   String.raw`^(?:short|small|brief|concise|minimal|plain) \w{1,20}s\b(?! (?:are|is|were|was|do|fail)\b)`,
   String.raw`\b(?:american|british) (?:english|spelling)\b`,
 ]
@@ -69,11 +69,11 @@ const OCCASIONS = [
   String.raw`\blet me (?:review|see|check|approve|confirm)\b.{0,80}\bbefore\b|\bwait for my\b|\bbefore you (?:commit|push|delete|deploy|merge|install|do (?:it|any\w*)|touch|edit|change|write|remove)\b|\bwithout (?:asking|my|approval|permission|telling)\b`,
   String.raw`\b(?:from (?:now|here) on|from this point|starting now|as of today|going forward|henceforth|at all times|under no circumstances|in no case|whatever you do|(?:when|if) in doubt|(?:whenever|every time|each time) you|(?:before|after) (?:every|each|any)|until i (?:say|tell|confirm)|unless i (?:say|tell|ask)|as a rule)\b`,
   String.raw`\b(?:tests?|plan|types|docs) first\b`,
-  String.raw`^(?:when|whenever|every time) you (?!look|see|get|run|click|open)[^,]{1,60}, (?!you\b|it\b|i\b|the\b|there\b)\p{L}`,
+  String.raw`^(?:when|whenever|every time) you (?!look|see|get|run|click|open)[^,]{1,60}, (?!you\b|it\b|i\b|the\b|there\b)[a-z]`,
 ]
 
 /** Ways in which a person lays down how things are to be done. */
-export const RULES: readonly RegExp[] = [...ORDERS, ...DUTIES, ...SCOPES, ...OCCASIONS].map((way) => new RegExp(way, 'iu'))
+export const RULES: readonly RegExp[] = [...ORDERS, ...DUTIES, ...SCOPES, ...OCCASIONS].map((way) => new RegExp(way, 'i'))
 
 /** Tells what is, was or seems to be, with the words of a rule. */
 export const NO_RULE: RegExp =

@@ -36,11 +36,11 @@ export const spanish: Language = {
   rules: [
     /^(?:(?:por favor|y|pero|no)[, ]\s?){0,2}(?:no (?:lo |la |los |las |me |nos )?(?!worries|sabes|puedes|tienes|quieres|eres|estás|ves|entiendes|crees|es\b|has\b)\p{L}+(?:es|as)(?!\p{L})|nunca \p{L}+(?:es|as|ar|er|ir)(?!\p{L})|siempre (?:\p{L}+(?:ar|er|ir)|usa|haz|ejecuta|escribe|pregunta|responde|con|en)(?!\p{L})|s[oó]lo (?!\p{L}+(?:aba|ó|a)\b)|solamente|únicamente|sin (?!\p{L}*(?:problema|duda|embargo))|ning[uú]n|nada de|evita|mantén|respeta|asegúrate|responde (?:siempre )?en|(?:todos|todas|todo (?:el|lo)|toda la|cada) (?!.*\b(?:es|son|está|están|fue|era|falla|fallan|pasan)\b))/iu,
     /\b(?:pregúntame|consúltame|avísame|pregunta (?:antes|primero)|antes de (?:cada|borrar|eliminar|cambiar|hacer)|hay que|tienes que|debes|deben|prohibido|obligatorio|no se (?:puede|permite|debe|toca)|a partir de ahora|desde ahora|de ahora en adelante|en todas partes|como máximo|no está permitido)(?!\p{L})/iu,
-    /^(?:por favor,? )?(?:usa|utiliza) .{1,50}(?:,? no |para |en |siempre|,? nunca )/iu,
-    /\b(?:commits?|mensajes|comentarios|respuestas|nombres|textos)\b.{0,30}\ben (?:inglés|español|francés|alemán)/iu,
+    /^(?:por favor,? )?(?:usa|utiliza) .{1,50}(?:,? no |para |en |siempre|,? nunca )/i,
+    /\b(?:commits?|mensajes|comentarios|respuestas|nombres|textos)\b.{0,30}\ben (?:inglés|español|francés|alemán)/i,
     /^(?:por favor,? )?(?:usa|utiliza) (?!(?:el|la|los|las|eso|esto|este|esta|un|una)\b)\p{L}/iu,
     /^(?!sale |pasa |falla |casi |eso |no |como |desde |para )\p{L}+ siempre(?!\p{L})/iu,
-    /\bdebe (?!ser (?:que|un|una|el|la|cosa)\b|haber|de )/iu,
+    /\bdebe (?!ser (?:que|un|una|el|la|cosa)\b|haber|de )/i,
   ],
   cues: {
     fromNow: /\b(?:a partir de ahora|desde ahora|de ahora en adelante)\b/i,
