@@ -7,6 +7,7 @@ import { carriedIn } from './context.ts'
 import { extractFacts } from './extract.ts'
 import { rootOf } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
+import { onlySaysGoOn } from './later-requests.ts'
 import { isOutdated } from './outdated.ts'
 import { openingIn } from './phrases.ts'
 import type { ReadLog } from './read-log.ts'
@@ -157,7 +158,7 @@ function maySay(candidate: Candidate, { log, shown, said, facts, ...range }: Sum
   const entry = itemAt(log.entries, seq)
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.
-  if (remark.authority === 'system' || (entry.kind === 'text' && entry.author === 'person' && setsRule(entry, remark)))
-    return false
+  if (remark.authority === 'system') return false
+  if (entry.kind === 'text' && entry.author === 'person' && (setsRule(entry, remark) || onlySaysGoOn(entry, log))) return false
   return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts.files)
 }

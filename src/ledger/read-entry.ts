@@ -3,7 +3,7 @@ import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
 import { callTexts } from './call-texts.ts'
 import { hasMarker } from './check/markers.ts'
-import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
+import { announces, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
@@ -16,6 +16,8 @@ export interface Remark extends Statement {
   readonly authority: Authority
   /** Set if it was not said in the conversation, but stands in what the agent wrote into a file or a command: a comment, a message. */
   readonly isWritten?: true
+  /** Set on a person's refusal that holds beyond what was just done. */
+  readonly stands?: true
   /** Set if the agent only says what it is about to do. */
   readonly isAnnounced?: true
   /** Set if the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
@@ -116,13 +118,19 @@ const BY_PEOPLE = { fewestWords: 1, fewestLetters: 6 } as const
 const BY_AGENTS = { fewestWords: 1, withCode: true } as const
 
 function remarksOf(text: string, authority: Authority): readonly Remark[] {
-  const kindOf = authority === 'user' ? kindOfWish : kindOfStatement
-  return statementsOf(text, authority === 'user' ? BY_PEOPLE : BY_AGENTS).map((statement) => ({
+  if (authority === 'user') return statementsOf(text, BY_PEOPLE).map(wished)
+  return statementsOf(text, BY_AGENTS).map((statement) => ({
     ...statement,
-    ...{ kind: kindOf(statement.text), authority },
+    ...{ kind: kindOfStatement(statement.text), authority },
     ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
     ...(authority === 'assistant' ? marked(statement) : {}),
   }))
+}
+
+function wished(statement: Statement): Remark {
+  const kind = kindOfWish(statement.text)
+  const stands = kind === 'rejected' && laysDown(statement.text)
+  return { ...statement, kind, authority: 'user', ...(stands ? { stands } : {}) }
 }
 
 function marked({ text }: Statement): Pick<Remark, 'isMarked'> {

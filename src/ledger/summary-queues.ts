@@ -1,6 +1,6 @@
 import { itemAt } from '../schema/at.ts'
 import type { Entry, TextEntry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { hasMarker } from './check/markers.ts'
@@ -12,13 +12,14 @@ import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, stepL
 import { type FileFact, stateOf } from './file-facts.ts'
 import { ruleLine } from './heard.ts'
 import type { LanguageCode } from './languages/language.ts'
+import { type LaterRequests, laterRequests } from './later-requests.ts'
 import type { Line } from './page-sections.ts'
-import { sinceIn } from './phrases.ts'
+import { goOnsIn, sinceIn } from './phrases.ts'
 import { quoteEntry, type Words } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
 import { isTakenBack } from './remark-index.ts'
 import { requestWords } from './requests.ts'
-import { isOnlyRules, type Rule, rulesIn } from './standing-rules.ts'
+import { type Rule, rulesIn } from './standing-rules.ts'
 import type { SummaryPage } from './summary-page.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -123,7 +124,10 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
   const heard = heardParts(scene)
   const { rules } = heard
   const ruled = new Set(rules.map(({ text }) => text))
-  const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry, log) && !ruled.has(requestWords(entry).trim()))
+  const asked = laterRequests(
+    later.filter((entry) => isNew(entry) && !ruled.has(requestWords(entry).trim())),
+    log,
+  )
   return [
     quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens),
     quoted(scene, 'state', present(facts.lastState)),
@@ -133,7 +137,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
       line: (rule) => ({ seq: rule.seq, text: ruleLine(ownRule(rule)), says: rule.text }),
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
     }),
-    quoted(scene, 'request', asked.toReversed()),
+    requests(scene, asked),
     steps(scene),
     changedFiles(scene),
     attached(scene),
@@ -170,6 +174,21 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
     // What is said in pieces is not said again as a whole.
     isSaid: (page, { seq }) => page.speaksOf(seq),
   })
+}
+
+/** What people asked for since, and in one line how often they only said "go on". */
+function requests(scene: SummaryScene, { quoted: asked, goOns }: LaterRequests): Queue {
+  const own = quoted(scene, 'request', asked)
+  const line = present(goOns).map(({ seq, count }) => ({ seq, text: `- ${goOnsIn(scene.language, count, handleOf(seq))}` }))
+  const counted = queueOf(scene, 'request', line, { line: (made) => made })
+  if (counted.length === 0) return own
+  const isCounted = (index: number): boolean => index >= own.length
+  return {
+    ...own,
+    length: own.length + counted.length,
+    line: (index) => (isCounted(index) ? counted.line(index - own.length) : own.line(index)),
+    isSaid: (page, index) => !isCounted(index) && own.isSaid(page, index),
+  }
 }
 
 /** The rules that stand, and how much of the task may be said beside them. */

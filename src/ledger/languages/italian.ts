@@ -28,6 +28,7 @@ export const italian: Language = {
     more: 'altri {count}',
     since: 'da allora: {calls}',
     below: 'Per intero più sotto: {handles}.',
+    goOns: '«continua» e simili: {count}×, da ultimo in {last}',
   },
   cues: {
     untouched: /\binvariat[oaie]\b|\bnessuna (?:altra )?modifica\b|\bnon (?:è stat[oa] )?modificat[oaie]\b/i,

@@ -28,6 +28,7 @@ export const portuguese: Language = {
     more: 'mais {count}',
     since: 'desde então: {calls}',
     below: 'Na íntegra abaixo: {handles}.',
+    goOns: '«continue» e semelhantes: {count}×, por último em {last}',
   },
   cues: {
     untouched: /\b(?:inalterad[oa]s?)\b|\bsem (?:alterações|mudanças)\b|\bnenhuma (?:outra )?(?:alteração|mudança)\b/i,
