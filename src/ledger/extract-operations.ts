@@ -3,8 +3,10 @@ import { after, handleOf, type Seq } from '../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
+import { earlierAt } from './earlier-summary.ts'
 import { extractFacts, type Facts } from './extract.ts'
 import { foldLedger } from './fold.ts'
+import { earlierParts } from './heard.ts'
 import { oneLine } from './one-line.ts'
 import type { Words } from './quote.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
@@ -34,6 +36,7 @@ export function extractOperations(ledger: Ledger, log: ReadLog, range: SeqRange)
   }
   const facts = extractFacts(log, range)
   const { task } = askedIn(facts.requests, entries, range.from)
+  apply(ofEarlier(log, range, current))
   for (const request of facts.requests) {
     const reading = read(request)
     apply(ofRequest(request, { reading, ledger: current, mayBeTask: request === task }))
@@ -65,6 +68,17 @@ function ofRequest(
   const { remarks } = reading
   if (!isTask && remarks.length > 0 && rulesIn(entry, reading).length === remarks.length) return []
   return [{ op: 'add', item: draft(isTask ? 'task' : 'request', beginning(requestWords(entry)), entry.seq, 'user') }]
+}
+
+/** A summary from before: task and rules as it has them. No person is quoted by it. */
+function ofEarlier(log: ReadLog, { from, end }: SeqRange, ledger: Ledger): readonly LedgerOperation[] {
+  const entry = earlierAt(log.entries, from)
+  if (entry === undefined || entry.seq >= end || ledger.items.some(({ sources }) => sources.includes(entry.seq))) return []
+  const hasTask = ledger.items.some(({ kind }) => kind === 'task')
+  return earlierParts(log.earlier(entry)).map(({ what, text }) => {
+    const kind = what === 'rule' ? 'constraint' : what === 'beginning' ? 'fact' : hasTask ? 'request' : 'task'
+    return { op: 'add', item: draft(kind, beginning(text), entry.seq) }
+  })
 }
 
 /** Each rule, wish or refusal in a person's message, verbatim. */

@@ -2,6 +2,7 @@ import type { FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
+import { isEarlierSummary } from './earlier-summary.ts'
 import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
@@ -67,7 +68,7 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
     if (entry?.kind === 'text' && /\S/.test(entry.text)) {
       if (isRequest(entry)) requests.push(entry)
       if (entry.author === 'harness' && entry.role === 'user' && INSTRUCTIONS.test(entry.text)) instructions.push(entry)
-      if (entry.foreignSummary === true) foreignSummary = entry
+      if (isEarlierSummary(entry, entries[seq - 1])) foreignSummary = entry
     }
     if (entry?.kind === 'tool-result' || entry?.role === 'user') purpose = undefined
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
