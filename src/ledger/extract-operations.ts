@@ -5,6 +5,7 @@ import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
 import { earlierAt } from './earlier-summary.ts'
 import { extractFacts, type Facts } from './extract.ts'
+import { stateOf } from './file-facts.ts'
 import { foldLedger } from './fold.ts'
 import { earlierParts } from './heard.ts'
 import { oneLine } from './one-line.ts'
@@ -139,9 +140,10 @@ function draftOf({ seq, remark }: Spoken, log: ReadLog): ItemDraft {
 function ofFiles({ files }: Facts, { items }: Ledger): readonly LedgerOperation[] {
   return files
     .filter(({ operation }) => operation !== 'read')
-    .map(({ path, operation, seq }) => {
+    .map((file) => {
+      const { path, seq } = file
       const before = items.find((item) => item.kind === 'file' && item.status === 'active' && item.text.startsWith(`${path}: `))
-      const text = `${path}: ${operation}`
+      const text = `${path}: ${stateOf(file)}`
       return before === undefined
         ? { op: 'add', item: draft('file', text, seq) }
         : { op: 'update', id: before.id, text, sources: [seq] }

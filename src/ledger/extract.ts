@@ -1,16 +1,17 @@
-import type { FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { FileEntry, TextEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
 import { isEarlierSummary } from './earlier-summary.ts'
-import { announcementIn, type FileFact, type FileUse, fileFacts } from './file-facts.ts'
+import { type FileFact, fileFacts } from './file-facts.ts'
+import { fileUses } from './file-uses.ts'
+import { isForbidden } from './in-vain.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
-import type { Candidate } from './remark-index.ts'
 import { isRequest } from './requests.ts'
 import { runFacts } from './run-facts.ts'
-import { INSTRUCTIONS, isCommandTool, NOT_APPLIED } from './tool-knowledge.ts'
+import { INSTRUCTIONS } from './tool-knowledge.ts'
 
 /** A step of the agent's plan, with the call that last said how far it is. */
 export interface StepFact extends Step {
@@ -46,22 +47,15 @@ export interface Facts {
 }
 
 /** Reads the facts off the entries of a range. */
-export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange): Facts {
+export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
+  const { entries, read } = log
   const requests: TextEntry[] = []
   const instructions: TextEntry[] = []
-  const uses: FileUse[] = []
-  /** Calls that change the file that is open, and calls that changed nothing. */
-  const blind = new Set<Seq>()
-  const refused = new Set<Seq>()
   const runs = runFacts()
   const open = new Set<Seq>()
-  /** What the agent said last, and no result has come since: what its calls are for. */
-  let purpose: Candidate | undefined
-  /** The file that was named last. */
-  let opened: string | undefined
   let steps: readonly StepFact[] = []
   let lastState: Words | undefined
-  const since: Seq[] = []
+  let since: Seq[] = []
   let foreignSummary: TextEntry | undefined
   for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
@@ -70,43 +64,28 @@ export function extractFacts({ entries, read }: ReadLog, { from, end }: SeqRange
       if (entry.author === 'harness' && entry.role === 'user' && INSTRUCTIONS.test(entry.text)) instructions.push(entry)
       if (isEarlierSummary(entry, entries[seq - 1])) foreignSummary = entry
     }
-    if (entry?.kind === 'tool-result' || entry?.role === 'user') purpose = undefined
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
-      purpose = announcementIn(entry, read(entry))
       lastState = entry
-      since.length = 0
+      since = []
     }
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
-      open.delete(entry.answers.seq)
-      if (isRefused(entry, blind.has(entry.answers.seq))) refused.add(entry.answers.seq)
-      runs.result(entry.answers.seq, entry, read(entry))
+      const made = entry.answers.seq
+      open.delete(made)
+      if (isForbidden(entry)) since = since.filter((seq) => seq !== made)
+      runs.result(made, entry, read(entry))
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)
     since.push(seq)
     const { call } = read(entry)
     if (call === undefined) continue
-    for (const [path, operation] of call.files) uses.push({ path, operation, seq, purpose })
-    for (const [path, operation] of call.shellFiles) uses.push({ path, operation, seq, purpose })
-    opened = call.files.at(-1)?.[0] ?? opened
-    if (call.editsOpenFile === true) blind.add(seq)
-    if (call.editsOpenFile === true && opened !== undefined) uses.push({ path: opened, operation: 'modified', seq, purpose })
     runs.call(entry, call)
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
-  const files = fileFacts(uses.filter(({ seq }) => !refused.has(seq)))
+  const files = fileFacts(fileUses(log, from), end)
   const facts = { requests, instructions, files, commands: runs.commands(), acts: runs.acts(entries), steps }
   const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
   return { ...facts, attached, open: [...open], lastState, since, foreignSummary }
-}
-
-/** So much of a result is looked at for the word that nothing was changed. */
-const LOOKED_AT = 1_000
-
-/** Whether a call changed nothing. A command that failed may have: what it did before it failed is done. */
-function isRefused({ envelope, text }: ToolResultEntry, isBlind: boolean): boolean {
-  if (envelope.outcome !== 'success' && !isCommandTool(envelope.tool)) return true
-  return isBlind && (text.slice(0, LOOKED_AT).includes(NOT_APPLIED) || text.slice(-LOOKED_AT).includes(NOT_APPLIED))
 }
 
 /** The plan after a call that states all of it, or one step. */

@@ -3,7 +3,7 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import { type CommandFact, isLookUp, plainCommand } from './command-facts.ts'
 import { defused, inQuotes, shownName } from './defuse.ts'
 import type { Facts, StepFact } from './extract.ts'
-import type { FileFact } from './file-facts.ts'
+import { type FileFact, stateOf } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
 
 /** Shorter beginnings are not worth a note, nor are those of fewer files. */
@@ -46,10 +46,12 @@ function sharedRoot(paths: readonly string[]): string {
 const LONGEST_PURPOSE = 160
 
 /** A file with what was done to it, and what for, if the agent said so. */
-export function fileLine({ path, operation, times, seq }: FileFact, root: string, purpose?: string): string {
-  const shown = root !== '' && path.startsWith(root) ? path.slice(root.length) : path
+export function fileLine(file: FileFact, root: string, purpose?: string): string {
+  const { path, times, seq, from } = file
+  const short = (name: string): string => shownName(root !== '' && name.startsWith(root) ? name.slice(root.length) : name)
   const why = purpose === undefined ? '' : `: ${defused(oneLine(purpose.replace(/:$/, ''), LONGEST_PURPOSE))}`
-  return `- ${shownName(shown)}: ${operation} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
+  const state = stateOf(from === undefined ? file : { ...file, from: short(from) })
+  return `- ${short(path)}: ${state} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
 }
 
 const LONGEST_NAME = 160

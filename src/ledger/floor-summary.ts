@@ -7,6 +7,7 @@ import { carriedIn } from './context.ts'
 import { extractFacts } from './extract.ts'
 import { rootOf, runsIn } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
+import { isOutdated } from './outdated.ts'
 import { openingIn } from './phrases.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
@@ -146,7 +147,7 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
 }
 
 /** Whether a remark belongs into this summary, and is neither said elsewhere nor taken back. */
-function maySay(candidate: Candidate, { log, shown, said, ...range }: SummaryScene): boolean {
+function maySay(candidate: Candidate, { log, shown, said, facts, ...range }: SummaryScene): boolean {
   const { seq, remark } = candidate
   if (!rangeContains(range, seq) || shown.has(seq)) return false
   const entry = itemAt(log.entries, seq)
@@ -154,5 +155,5 @@ function maySay(candidate: Candidate, { log, shown, said, ...range }: SummarySce
   // Rules have a section of their own; one that is missing there was taken back.
   if (remark.authority === 'system' || (entry.kind === 'text' && entry.author === 'person' && setsRule(entry, remark)))
     return false
-  return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate)
+  return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts.files)
 }

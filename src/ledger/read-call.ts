@@ -1,11 +1,12 @@
 import type { ToolCallEntry } from '../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import { oneLine } from './one-line.ts'
-import { filesInCommand } from './shell-files.ts'
+import { type FileChange, filesInCommand } from './shell-files.ts'
 import {
   COMMAND_ARGUMENTS,
   EDIT_OF_LINES,
   type FileOperation,
+  FOLDER_ARGUMENTS,
   fileOperationOf,
   isCommandTool,
   isLookAfterTool,
@@ -15,9 +16,11 @@ import {
   PATH_ARGUMENTS,
   RUNNING_ID_ARGUMENTS,
   SHELL_FILE_COMMANDS,
+  SOURCE_ARGUMENTS,
   STEP_LIST_ARGUMENTS,
   STEP_NAME_ARGUMENTS,
   STEP_TEXT_ARGUMENTS,
+  TARGET_ARGUMENTS,
 } from './tool-knowledge.ts'
 
 /** A step of a plan, and how far it is. */
@@ -36,8 +39,8 @@ export interface CallSteps {
 
 /** What the arguments of a call say. */
 export interface CallReading {
-  readonly files: readonly (readonly [path: string, operation: FileOperation])[]
-  /** Those that a command reads, writes or removes, if that is plain to see. */
+  readonly files: readonly FileChange[]
+  /** Those that a command reads, writes, moves or removes, if that is plain to see. */
   readonly shellFiles: CallReading['files']
   /** Set if it changes a file without naming it: the file that was opened last. */
   readonly editsOpenFile?: true
@@ -69,7 +72,7 @@ export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumen
   const named = patched.length > 0 || operation === undefined ? patched : namedFile(args, operation)
   return {
     files: named,
-    shellFiles: command === undefined || named.length > 0 ? [] : filesInCommand(command),
+    shellFiles: command === undefined || named.length > 0 ? [] : filesInCommand(command, textIn(args, FOLDER_ARGUMENTS)),
     ...(operation === 'modified' && named.length === 0 ? { editsOpenFile: true } : {}),
     command,
     steps: stepKind === undefined ? undefined : { kind: stepKind, steps: stepKind === 'all' ? listedSteps(args) : oneStep(args) },
@@ -84,19 +87,33 @@ function lookedAfter({ tool }: ToolCallEntry, args: Json | undefined): Pick<Call
   return id === undefined ? {} : { asksFor: String(id) }
 }
 
-const PATCHED: Readonly<Record<string, FileOperation>> = { Add: 'created', Update: 'modified', Delete: 'deleted' }
-const PATCH_FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/gm
+const PATCHED: Readonly<Record<string, FileOperation>> = {
+  ...{ 'Add File': 'created', 'Update File': 'modified', 'Delete File': 'deleted' },
+}
+const PATCH_FILE = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/gm
 
 function patchedFiles(input: string): CallReading['files'] {
   if (!input.includes(' File: ')) return []
-  const patched = [...input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)]
-  return patched.map(([, verb = '', path = '']) => [(path.split(/["\\]/, 1)[0] ?? '').trim(), PATCHED[verb] ?? 'modified'])
+  const files: FileChange[] = []
+  for (const [, verb = '', name = ''] of input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)) {
+    const path = (name.split(/["\\]/, 1)[0] ?? '').trim()
+    const operation = PATCHED[verb]
+    const [before] = operation === undefined ? files.splice(-1) : []
+    if (operation !== undefined) files.push([path, operation])
+    else if (before !== undefined) files.push([before[0], 'moved', path])
+  }
+  return files
 }
 
 function namedFile(args: JsonObject, operation: FileOperation): CallReading['files'] {
   const path = textIn(args, PATH_ARGUMENTS)
+  if (operation === 'moved') return movedFile(textIn(args, SOURCE_ARGUMENTS) ?? path, textIn(args, TARGET_ARGUMENTS))
   const viewed = args['command'] === 'view' ? 'read' : args['command'] === 'create' ? 'created' : operation
   return path === undefined ? [] : [[oneLine(path, 200), viewed]]
+}
+
+function movedFile(from: string | undefined, to: string | undefined): CallReading['files'] {
+  return from === undefined || to === undefined ? [] : [[oneLine(from, 200), 'moved', oneLine(to, 200)]]
 }
 
 /** Input that is a command as such; what begins like JSON is broken JSON. */

@@ -3,6 +3,7 @@ import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { type Heard, hear, sourceOf } from './copied-words.ts'
 import { undoes } from './cues.ts'
+import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import { readTopic, takesBack } from './supersession.ts'
@@ -39,6 +40,8 @@ export interface RemarkIndex {
   readonly topics: ReadonlyMap<Remark, string>
   /** What was said last about each topic. */
   readonly latest: ReadonlyMap<string, Candidate>
+  /** Calls whose arguments came to nothing. */
+  readonly inVain: ReadonlySet<Seq>
   /** Remarks of the agent that repeat what a tool had said, and the tool's entry; and the entries that hold such words. */
   readonly repeated: ReadonlyMap<Remark, Seq>
   readonly repeating: ReadonlyMap<Seq, Seq>
@@ -57,6 +60,7 @@ interface GrowingIndex extends RemarkIndex {
   readonly commonNames: number[]
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
+  readonly inVain: Set<Seq>
   readonly repeated: Map<Remark, Seq>
   readonly repeating: Map<Seq, Seq>
   readonly heard: Heard
@@ -95,6 +99,7 @@ export function newIndex(): GrowingIndex {
     commonNames: [],
     topics: new Map(),
     latest: new Map(),
+    inVain: new Set(),
     repeated: new Map(),
     repeating: new Map(),
     heard: new Map(),
@@ -112,6 +117,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
     if (undoes(entry.text)) demote(index)
     index.turn = index.candidates.length
   }
+  if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
   listen(index, entry, remarks)
   for (const name of names) {
     index.usedNames.push(numberOf(index, name))
@@ -157,8 +163,26 @@ function demote(index: GrowingIndex): void {
   }
 }
 
-/** Whether the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
-export function isTakenBack({ topics, latest }: RemarkIndex, { remark, seq }: Candidate): boolean {
+/** What stands in the arguments of a call is worth nothing: the same words may be said of another call. */
+function withdraw(index: GrowingIndex, call: Seq): void {
+  index.inVain.add(call)
+  for (let at = firstOf(index.saidBy, call); index.saidBy[at] === call; at += 1) index.shares[at] = 0
+}
+
+/** Where the remarks of an entry begin, or would: they stand in the order of the log. */
+function firstOf(saidBy: readonly Seq[], seq: Seq): number {
+  let [low, high] = [0, saidBy.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (itemAt(saidBy, middle) < seq) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Whether it came to nothing, or the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
+export function isTakenBack({ topics, latest, inVain }: RemarkIndex, { remark, seq }: Candidate): boolean {
+  if (inVain.has(seq)) return true
   const topic = topics.get(remark)
   const later = topic === undefined ? undefined : latest.get(topic)
   if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false

@@ -8,6 +8,7 @@ import { identifiersIn } from './check/identifiers.ts'
 import { earlierAt } from './earlier-summary.ts'
 import { extractFacts } from './extract.ts'
 import { extractOperations } from './extract-operations.ts'
+import { stateOf } from './file-facts.ts'
 import { earlierParts } from './heard.ts'
 import { cueOf, says } from './languages/cue.ts'
 import type { Words } from './quote.ts'
@@ -38,7 +39,7 @@ export function requiredItems(ledger: Ledger, log: ReadLog, range: SeqRange): re
   const rules = extractOperations(ledger, log, range).flatMap(ofRule)
   const files = facts.files
     .filter(({ operation }) => operation !== 'read')
-    .map(({ path, operation, seq }) => item('file', `${path}: ${operation}`, [seq], 'assistant', path))
+    .map((file) => item('file', `${file.path}: ${stateOf(file)}`, [file.seq], 'assistant', file.path))
   const commands = facts.commands
     .filter(({ outcome }) => outcome === 'failure')
     .map(({ command, exit, seq }) => {

@@ -1,10 +1,11 @@
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { type CommandFact, ended, endOf } from './command-facts.ts'
+import { isForbidden } from './in-vain.ts'
 import { endingIn, ongoing } from './ongoing.ts'
 import type { CallReading } from './read-call.ts'
 import type { EntryReading } from './read-entry.ts'
-import { isKnownTool, REFUSED } from './tool-knowledge.ts'
+import { isKnownTool } from './tool-knowledge.ts'
 
 /** Collects what was run and how it ended, call by call and result by result. */
 interface RunFacts {
@@ -53,12 +54,4 @@ function actsOf(entries: readonly Entry[], acts: ReadonlyMap<Seq, Act>): readonl
     const entry = entries[seq]
     return entry?.kind === 'tool-call' ? [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, ...act, seq }] : []
   })
-}
-
-/** So much of a result is looked at for the word of a person. */
-const LOOKED_AT = 1_000
-
-/** Whether a person did not let it happen. */
-function isForbidden({ envelope, text }: ToolResultEntry): boolean {
-  return envelope.outcome === 'failure' && REFUSED.test(text.slice(0, LOOKED_AT))
 }

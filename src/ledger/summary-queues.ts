@@ -9,7 +9,7 @@ import { defused } from './defuse.ts'
 import { earlierAt } from './earlier-summary.ts'
 import type { Facts } from './extract.ts'
 import { attachmentLine, type CommandRun, commandLine, fileLine, type Runs, stepLine } from './fact-lines.ts'
-import type { FileFact } from './file-facts.ts'
+import { type FileFact, stateOf } from './file-facts.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
 import type { LanguageCode } from './languages/language.ts'
 import type { Line } from './page-sections.ts'
@@ -253,7 +253,7 @@ function steps(scene: SummaryScene): Queue {
 
 function changedFiles(scene: SummaryScene): Queue {
   const { facts, said, root } = scene
-  const changed = facts.files.filter(({ operation, path }) => operation !== 'read' && !said.has(`${path}: ${operation}`))
+  const changed = facts.files.filter((file) => file.operation !== 'read' && !said.has(`${file.path}: ${stateOf(file)}`))
   return queueOf(scene, 'file', changed.toReversed(), {
     line: (file) => {
       const says = purposeOf(file, scene)

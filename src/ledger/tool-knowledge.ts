@@ -1,5 +1,7 @@
-/** What a tool does with a file, as far as its name tells. */
-export type FileOperation = 'read' | 'created' | 'modified' | 'deleted'
+/** What became of a file; `restored` if changes were taken back. */
+export type FileOperation = 'read' | 'created' | 'modified' | 'deleted' | 'moved' | 'restored'
+/** What a call does with a file, as far as its name and arguments tell; the last four with a folder, or with all that is not committed. */
+export type FileDeed = FileOperation | 'emptied' | 'committed' | 'stashed' | 'unstashed'
 
 /**
  * Names under which common agents read and change files, in small letters: Claude Code, Codex, OpenCode, pi, OpenHands, SWE-agent, Copilot,
@@ -43,6 +45,9 @@ const FILE_TOOLS: Readonly<Record<string, FileOperation>> = {
   insert_edit_into_file: 'modified',
   update_file: 'modified',
   delete_file: 'deleted',
+  remove_file: 'deleted',
+  move_file: 'moved',
+  rename_file: 'moved',
 }
 
 /** Names under which they run commands. */
@@ -78,7 +83,7 @@ export const EDIT_OF_LINES: RegExp = /^edit\s+\d+:\d+\b/
 
 /** How agents are told that a person did not let a call happen. */
 export const REFUSED: RegExp =
-  /\bthe tool use was rejected\b|\b(?:user|person) (?:rejected|declined|denied|doesn['’]t want to (?:proceed|take this action))\b/i
+  /\bthe tool use was rejected\b|\b(?:user|person) (?:rejected|declined|denied|did not (?:allow|approve)|doesn['’]t want to (?:proceed|take this action))\b|\b(?:rejected|declined|denied) by (?:the )?user\b/i
 /** Behind this, in the same place, stands what the person said instead. */
 export const SAID_INSTEAD: RegExp = /\bthe user said:\s*/i
 
@@ -137,6 +142,11 @@ export function isKnownTool(tool: string): boolean {
 export const PATH_ARGUMENTS: readonly string[] = [
   ...['file_path', 'path', 'filePath', 'filename', 'file', 'notebook_path', 'target_file', 'absolute_path'],
 ]
+/** Arguments that say what a file is called before and after it is moved. */
+export const SOURCE_ARGUMENTS: readonly string[] = ['source', 'old_path', 'source_path', 'from']
+export const TARGET_ARGUMENTS: readonly string[] = ['destination', 'new_path', 'destination_path', 'to', 'target', 'new_name']
+/** Arguments that say in which folder a command is run. */
+export const FOLDER_ARGUMENTS: readonly string[] = ['workdir', 'cwd', 'directory']
 /** Arguments that name what runs on. */
 export const RUNNING_ID_ARGUMENTS: readonly string[] = [
   ...['session_id', 'task_id', 'bash_id', 'shell_id', 'sessionId', 'agentId'],

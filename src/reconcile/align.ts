@@ -56,8 +56,8 @@ export function align(options: {
   const seqs: (Seq | undefined)[] = new Array(options.given.length)
   if (!isTrimmed) walk({ entries, given: options.given, seqs }, { seq: from, block: 0, step: 1, limit: entries.length })
   const plain = { seqs, moved: new Map(), words: new Map(), changed: new Set<number>() } as const
-  const isHeadless = from <= known.front() && seqs[0] === undefined
-  if (isHeadless) alignEnd({ entries, given: options.given, seqs }, from)
+  const isHeadless = from <= known.front() && !beginsAtStart(options.given, seqs)
+  if (isHeadless) alignHeadless({ entries, given: options.given, seqs }, from)
   if (isHeadless && seqs[0] === undefined && view !== undefined) alignBlanks({ entries, given: options.given, seqs }, view)
   const last = seqs.findLastIndex((seq) => seq !== undefined)
   const found = seqs[last]
@@ -81,6 +81,19 @@ export function align(options: {
   const foundFor = (block: number): Seq | undefined =>
     seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
   return { moved: new Map([...moved, ...movedWithin({ known, given, foundFor })]), changed, words: anchors.words, seqs }
+}
+
+/** Whether the start of the log is where a history begins. What says nothing stands at the beginning of every answer (`step-start`). */
+function beginsAtStart(given: readonly GivenBlock[], seqs: readonly (Seq | undefined)[]): boolean {
+  const first = given.findIndex((there) => !isPassing(there))
+  return seqs[Math.max(0, first)] !== undefined
+}
+
+/** The end of the log, if that is where a history begins; otherwise what was found at its start stays. */
+function alignHeadless(sides: Sides, from: Seq): void {
+  const seqs: (Seq | undefined)[] = new Array(sides.given.length)
+  alignEnd({ ...sides, seqs }, from)
+  if (seqs.some((seq) => seq !== undefined)) for (const index of sides.given.keys()) sides.seqs[index] = seqs[index]
 }
 
 /** How often the last thing the log says may come again in what is new, for its place to be found without looking at all of it. */

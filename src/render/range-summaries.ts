@@ -51,7 +51,7 @@ function producedIn(entries: readonly Entry[], range: SeqRange): readonly Produc
     .slice(range.from, range.end)
     .flatMap((entry) => (entry.kind === 'text' && entry.author === 'agent' ? [entry.text] : []))
   return files
-    .filter(({ operation }) => operation !== 'read' && operation !== 'deleted')
+    .filter(({ operation }) => operation !== 'read' && operation !== 'deleted' && operation !== 'restored')
     .map(({ path, seq }) => ({
       path,
       mime: mimeOf(path),

@@ -205,3 +205,25 @@ describe('messages of the AI SDK', () => {
     expect(await added(thread, DIALECT, ui(...tool(1), ...tool(2)))).toEqual([])
   })
 })
+
+describe('messages of the AI SDK’s pages', () => {
+  it('L16 · a client that has trimmed its head has deleted nothing, though every answer begins with the same mark', async () => {
+    const answer = (at: number): Json => ({
+      ...{ id: `m${at}`, role: 'assistant' },
+      parts: [
+        { type: 'step-start' },
+        {
+          ...{ type: 'dynamic-tool', toolName: 'read', toolCallId: `call_${at}`, input: { at } },
+          ...{ state: 'output-available', output: `part ${at}` },
+        },
+      ],
+    })
+    const thread = await open()
+    const whole = [answer(1), answer(2), answer(3)]
+    await thread.resend(whole as never, { dialect: 'ai-sdk' })
+    for (const history of [whole.slice(1), whole.slice(2), whole]) {
+      const { id, reconciliation } = await thread.resend(history as never, { dialect: 'ai-sdk' })
+      expect([id, reconciliation.verdict]).toEqual(['t', { kind: 'unchanged' }])
+    }
+  })
+})

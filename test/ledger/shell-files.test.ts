@@ -11,7 +11,13 @@ describe('files in commands', () => {
   it.each([
     ["sed -n '1,200p' src/net/pool.ts", 'src/net/pool.ts', 'read'],
     ["bash -lc sed -n '1,200p' src/a.ts", 'src/a.ts', 'read'],
-    ['cd app && cat README.md', 'README.md', 'read'],
+    ['cd app && cat README.md', 'app/README.md', 'read'],
+    ['cd /repo/app; cd ../lib && cat ./x.md', '/repo/lib/x.md', 'read'],
+    ['bash -lc "cd app && sed -n 1,9p a.ts"', 'app/a.ts', 'read'],
+    ['echo "x > y.ts" >> notes.md', 'notes.md', 'modified'],
+    ['rm -rf node_modules', 'node_modules', 'emptied'],
+    ['git stash', '', 'stashed'],
+    ['git commit -qm "rm a.ts"', '', 'committed'],
     ["nl -ba src/a.ts | sed -n '1,20p'", 'src/a.ts', 'read'],
     ['head -n 40 lib/x.py', 'lib/x.py', 'read'],
     ["cat <<'EOF' > src/new.ts\nexport {}\nEOF", 'src/new.ts', 'created'],
@@ -31,7 +37,9 @@ describe('files in commands', () => {
     'ls src',
     'echo a | cat',
     'cat < /dev/null > /dev/null',
-    'rm -rf node_modules',
+    'rm -rf $OUT/*',
+    "python - <<'EOF'\nrm a.ts\nEOF",
+    'npm test > out.txt 2>&1',
     'git log -- a.ts',
   ])('are none in: %s', (command) => {
     expect(filesInCommand(command)).toEqual([])

@@ -32,6 +32,7 @@ export const arabic: Language = {
   cues: {
     rule: /(?<!\p{L})(?:لا ت\p{L}*|يجب|أبدا\p{M}*|دائما\p{M}*|ممنوع)/iu,
     lift: /يمكن/i,
+    untouched: /دون تغيير|بدون تغيير/,
     negation: /(?<!\p{L})(?:لا|لن|لم|ليس|بدون)(?!\p{L})/iu,
     claim: /المستخدم/i,
   },

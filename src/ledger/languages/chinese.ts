@@ -39,6 +39,7 @@ export const chinese: Language = {
     interjection: /现在/,
     intention: /让我|我来|我将/,
     lift: /可以/,
+    untouched: /(?:无需|不需要|没有)(?:任何)?(?:修改|更改|改动)|保持不变/,
     negation: /不|没/,
     claim: /用户|用戶|使用者/,
     apology: /^\s*(?:很抱歉|抱歉)/,

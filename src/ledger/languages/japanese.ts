@@ -37,6 +37,7 @@ export const japanese: Language = {
     trouble: /エラー|失敗/,
     unfinished: /残り|まだ/,
     lift: /いい/,
+    untouched: /変更(?:なし|は不要|はありません|していません)/,
     negation: /無|ない|ません/,
     claim: /ユーザー/,
     apology: /^\s*申し訳/,

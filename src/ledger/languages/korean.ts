@@ -36,6 +36,7 @@ export const korean: Language = {
     decision: /결정|때문/,
     trouble: /오류|실패/,
     unfinished: /아직/,
+    untouched: /변경 ?(?:없음|사항 없음|되지 않)/,
     negation: /않|지 ?마|(?<!\p{L})(?:못|안)(?!\p{L})/u,
     claim: /사용자/,
   },

@@ -70,6 +70,8 @@ export interface Cues {
   readonly lift?: RegExp
   /** A file was changed, not only named. */
   readonly edit?: RegExp
+  /** Nothing was changed, or is to be changed. */
+  readonly untouched?: RegExp
   readonly negation?: RegExp
   readonly condition?: RegExp
   /** What is said is not certain. */

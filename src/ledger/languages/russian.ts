@@ -37,6 +37,7 @@ export const russian: Language = {
     trouble: /ошибк/i,
     unfinished: /осталось/i,
     lift: /можно/i,
+    untouched: /без изменений|не измен(?:ён|ен|ял|ился)/i,
     negation: /(?<!\p{L})(?:не|нет|нельзя|никогда|без)(?!\p{L})/iu,
     claim: /пользовател/i,
   },

@@ -42,6 +42,8 @@ export const spanish: Language = {
     predicate: /\b(?:es|son)\b/i,
     change: /\bahora\b/i,
     lift: /\b(?:ahora|puedes)\b/i,
+    untouched:
+      /\bsin (?:cambios|modificar)\b|\bno (?:requiere|necesita|hay) (?:ningún )?cambios?\b|\bno se (?:ha )?(?:modific|cambi)\w+/i,
     negation: /\b(?:nunca|ningun\w*|sin)\b/i,
     condition: /\b(?:excepto|salvo)\b/i,
     hedge: /\b(?:quizás?|tal vez)\b/i,
