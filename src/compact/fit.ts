@@ -161,11 +161,8 @@ function isBetter(fitted: Weighed, best: Weighed | undefined, target: number): b
   const [cost, bestCost] = [lawsIn(fitted), lawsIn(best)]
   if (cost !== bestCost) return cost < bestCost
   const isNear = Math.max(fitted.tokens, best.tokens) >= target * WELL_USED
-  return isNear ? fitted.tokens > best.tokens : shownIn(fitted) > shownIn(best)
-}
-
-function shownIn({ tokens, summaryTokens }: Weighed): number {
-  return tokens - summaryTokens
+  const shown = ({ tokens, summaryTokens }: Weighed): number => tokens - summaryTokens
+  return isNear ? fitted.tokens > best.tokens : shown(fitted) > shown(best)
 }
 
 /** How far laws had to overrule the policy: not at all, by the floor, or by cutting the frontier. */
