@@ -9,6 +9,7 @@ import { stateOf } from './file-facts.ts'
 import { foldLedger } from './fold.ts'
 import { earlierParts } from './heard.ts'
 import { oneLine } from './one-line.ts'
+import type { PersonAnswer } from './person-answers.ts'
 import type { Words } from './quote.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
@@ -44,6 +45,7 @@ export function extractOperations(ledger: Ledger, log: ReadLog, range: SeqRange)
     // One by one: of two rules of one message, the second may take back the first.
     for (const rule of rulesIn(request, reading)) apply([said(rule, { ledger: current, kinds: RULES, topicOf })])
   }
+  for (const answer of facts.answers) apply(ofAnswer(answer))
   for (const remark of agentRemarks(log, range))
     apply([said(draftOf(remark, log), { ledger: current, kinds: ['decision', 'fact', 'open'], topicOf })])
   apply(ofFiles(facts, current))
@@ -80,6 +82,12 @@ function ofEarlier(log: ReadLog, { from, end }: SeqRange, ledger: Ledger): reado
     const kind = what === 'rule' ? 'constraint' : what === 'beginning' ? 'fact' : hasTask ? 'request' : 'task'
     return { op: 'add', item: draft(kind, beginning(text), entry.seq) }
   })
+}
+
+/** What a person said to a call: the word of the tool that it came with. */
+function ofAnswer({ call, seq, question, to, words }: PersonAnswer): readonly LedgerOperation[] {
+  const text = question === undefined ? `${to}: ${words}` : `To “${question}”: ${words}`
+  return [{ op: 'add', item: { kind: 'request', text, sources: [call, seq], authority: 'tool' } }]
 }
 
 /** Each rule, wish or refusal in a person's message, verbatim. */

@@ -13,6 +13,7 @@ import { type FileFact, stateOf } from './file-facts.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
 import type { LanguageCode } from './languages/language.ts'
 import type { Line } from './page-sections.ts'
+import { answerLines } from './person-answers.ts'
 import { sinceIn } from './phrases.ts'
 import { partOf, quoteEntry, type Words } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
@@ -36,6 +37,8 @@ const SHARES = {
 
 /** Of a page, what task and rules of a summary from before may take. */
 const EARLIER_SHARE = 0.4
+/** Of a page, what requests and answers to questions of tools may take. */
+const ANSWERED_SHARE = 0.24
 /** Of a page, what the calls may take that the agent has made since it spoke last. */
 const SINCE_SHARE = 0.04
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
@@ -146,6 +149,11 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
       isHeard: true,
     }),
     quoted(scene, 'request', asked.toReversed()),
+    queueOf(scene, 'request', answerLines(facts.answers, shown), {
+      line: (line) => line,
+      isSaid: (page, { seq }) => page.speaksOf(seq),
+      share: ANSWERED_SHARE,
+    }),
     steps(scene),
     changedFiles(scene),
     attached(scene),
