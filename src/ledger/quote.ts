@@ -75,7 +75,7 @@ export function quoteEntry(
 ): Quote {
   const { tokens, tokenizer, question, source } = options
   const handle = source === undefined ? handleOf(entry.seq) : repeating(handleOf(entry.seq), source)
-  const label = question === undefined ? handle : `${handle}, to “${question}”`
+  const label = question === undefined ? handle : `${handle}, to ${question}`
   const words = entry.author === 'person' ? personWords(entry.text) : defused(entry.text)
   const most = Math.max(LEAST, Math.floor(tokens))
   // Other words that are a tool's, or could be taken for a person's turn (L12), are data; what a person wrote stays as it is.
