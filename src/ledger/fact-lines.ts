@@ -1,8 +1,8 @@
 import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
-import { type CommandFact, plainCommand } from './command-facts.ts'
+import { type CommandFact, isLookUp, plainCommand } from './command-facts.ts'
 import { defused, inQuotes, shownName } from './defuse.ts'
-import type { StepFact } from './extract.ts'
+import type { Facts, StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
 
@@ -72,7 +72,7 @@ export interface CommandRun extends CommandFact {
 }
 
 /** Commands that were run several times by their last run, latest last: what failed and works now is said in one line. */
-export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[] {
+function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[] {
   const runs = new Map<string, CommandRun>()
   for (const fact of commands) {
     // Only as much as is shown: commands that differ only behind that read alike.
@@ -109,4 +109,16 @@ const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const
 export function stepLine({ text, status, seq, id }: StepFact): string {
   const number = id !== undefined && /^\d{1,3}$/.test(id) ? `${id}. ` : ''
   return `- ${BOXES[status]} ${number}${inQuotes(text)} (${handleOf(seq)})`
+}
+
+/** Commands as they ended last, latest first: those that did something, and those that only looked. */
+export interface Runs {
+  readonly did: readonly CommandRun[]
+  readonly looked: readonly CommandRun[]
+}
+
+export function runsIn({ commands, acts }: Pick<Facts, 'commands' | 'acts'>): Runs {
+  const latestFirst = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq)).toReversed()
+  const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
+  return { did, looked }
 }

@@ -5,7 +5,7 @@ import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { shownRange } from '../schema/stored-plan.ts'
 import { carriedIn } from './context.ts'
 import { extractFacts } from './extract.ts'
-import { rootOf } from './fact-lines.ts'
+import { rootOf, runsIn } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
 import { onlySaysGoOn } from './later-requests.ts'
 import { isOutdated } from './outdated.ts'
@@ -15,7 +15,7 @@ import { type Candidate, isTakenBack } from './remark-index.ts'
 import { askedIn, requestWords } from './requests.ts'
 import { setsRule } from './standing-rules.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
-import { isLongFor, lookedAt, type Queue, queuesOf, runsIn, type SummaryScene } from './summary-queues.ts'
+import { isLongFor, lookedAt, type Queue, queuesOf, type SummaryScene } from './summary-queues.ts'
 import { wantedBy } from './wanted.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
@@ -71,9 +71,8 @@ function filledPage(scene: SummaryScene): SummaryPage {
   })
   const queues = queuesOf(scene)
   const looked = lookedAt(scene)
-  const shareOf = ({ share, section }: Queue): number =>
-    Math.max(tokens * Math.min(1, share * longer), HEARD.has(section) ? heard : 0)
-  for (const queue of queues.filter(({ section }) => heard > 0 && HEARD.has(section))) fill(page, queue, shareOf(queue))
+  const shareOf = ({ share, isHeard }: Queue): number => Math.max(tokens * Math.min(1, share * longer), isHeard ? heard : 0)
+  for (const queue of queues.filter(({ isHeard }) => heard > 0 && isHeard)) fill(page, queue, shareOf(queue))
   for (const queue of queues.filter(({ section }) => BEFORE_WANTED.has(section))) fill(page, queue, shareOf(queue))
   fillWanted(page, scene, [...queues, ...looked])
   for (const queue of queues) fill(page, queue, shareOf(queue))
@@ -97,9 +96,6 @@ function fill(page: SummaryPage, queue: Queue, most: number, end = queue.length)
     else misses += 1
   }
 }
-
-/** What L15 gives its room to. */
-const HEARD: ReadonlySet<Queue['section']> = new Set(['task', 'constraint'])
 
 /** Task, state and rules come before what instructions name. */
 const BEFORE_WANTED: ReadonlySet<Queue['section']> = new Set(['task', 'state', 'earlier', 'constraint'])

@@ -1,24 +1,26 @@
 import { itemAt } from '../schema/at.ts'
-import type { Entry, TextEntry } from '../schema/entry.ts'
+import type { TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { hasMarker } from './check/markers.ts'
-import { isLookUp } from './command-facts.ts'
-import { callsSince, questionBefore } from './context.ts'
+import { callsSince } from './context.ts'
 import { defused } from './defuse.ts'
+import { earlierAt } from './earlier-summary.ts'
 import type { Facts } from './extract.ts'
-import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, stepLine } from './fact-lines.ts'
+import { attachmentLine, type CommandRun, commandLine, fileLine, type Runs, stepLine } from './fact-lines.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
-import { ruleLine } from './heard.ts'
+import { carriedOver, earlierLine, ruleLine } from './heard.ts'
 import type { LanguageCode } from './languages/language.ts'
 import { type LaterRequests, laterRequests } from './later-requests.ts'
 import type { Line } from './page-sections.ts'
+import { answerLines } from './person-answers.ts'
 import { goOnsIn, sinceIn } from './phrases.ts'
-import { quoteEntry, type Words } from './quote.ts'
+import { questionBefore } from './questions.ts'
+import { partOf, quoteEntry, type Words } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
 import { isTakenBack } from './remark-index.ts'
-import { requestWords } from './requests.ts'
+import { isOfPerson, requestWords } from './requests.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
 import type { SummaryPage } from './summary-page.ts'
 import type { Wanted } from './wanted.ts'
@@ -35,6 +37,10 @@ const SHARES = {
   command: { all: 0.03, each: 0.03 },
 } as const
 
+/** Of a page, what task and rules of a summary from before may take. */
+const EARLIER_SHARE = 0.4
+/** Of a page, what requests and answers to questions of tools may take. */
+const ANSWERED_SHARE = 0.24
 /** Of a page, what the calls may take that the agent has made since it spoke last. */
 const SINCE_SHARE = 0.04
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
@@ -84,6 +90,8 @@ export interface Queue {
   isSaid(page: SummaryPage, index: number): boolean
   /** Of the page, what the section may have taken with it. */
   readonly share: number
+  /** L15 gives its room to it. */
+  readonly isHeard: boolean
   /** Lines that were looked at. */
   position: number
 }
@@ -93,13 +101,14 @@ interface Making<Fact> {
   readonly isSaid?: (page: SummaryPage, fact: Fact) => boolean
   /** Set if it is not the section's own share. */
   readonly share?: number
+  readonly isHeard?: boolean
 }
 
 function queueOf<Fact>(
   { wanted }: SummaryScene,
   section: Queue['section'],
   bestFirst: readonly Fact[],
-  { line, isSaid = () => false, share = SHARES[section].all }: Making<Fact>,
+  { line, isSaid = () => false, share = SHARES[section].all, isHeard = false }: Making<Fact>,
 ): Queue {
   const { true: named = [], false: others = [] } =
     wanted === undefined
@@ -109,6 +118,7 @@ function queueOf<Fact>(
   return {
     section,
     share,
+    isHeard,
     length: inOrder.length,
     wanted: named.length,
     line: (index) => ({ section, ...line(itemAt(inOrder, index)) }),
@@ -129,15 +139,26 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     log,
   )
   return [
-    quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens),
+    { ...quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens), isHeard: true },
     quoted(scene, 'state', present(facts.lastState)),
     sinceThen(scene),
-    quoted(scene, 'earlier', present(facts.foreignSummary)),
+    earlier(scene, heard.taskTokens),
+    quoted(
+      scene,
+      'earlier',
+      present(facts.foreignSummary).filter((entry) => log.earlier(entry).opening !== entry.text.trim()),
+    ),
     queueOf(scene, 'constraint', rules, {
       line: (rule) => ({ seq: rule.seq, text: ruleLine(ownRule(rule)), says: rule.text }),
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
+      isHeard: true,
     }),
     requests(scene, asked),
+    queueOf(scene, 'request', answerLines(facts.answers, shown), {
+      line: (line) => line,
+      isSaid: (page, { seq }) => page.speaksOf(seq),
+      share: ANSWERED_SHARE,
+    }),
     steps(scene),
     changedFiles(scene),
     attached(scene),
@@ -191,6 +212,21 @@ function requests(scene: SummaryScene, { quoted: asked, goOns }: LaterRequests):
   }
 }
 
+/** Task and rules of a summary from before, if the log does not hold what it sums up. */
+function earlier(scene: SummaryScene, taskTokens: number): Queue {
+  const { log, tokens, tokenizer, longer } = scene
+  const most = Math.max(taskTokens, tokens * Math.min(LONGEST_QUOTE, SHARES.earlier.each * longer))
+  const seq = earlierAt(log.entries, scene.from)?.seq ?? scene.from
+  return queueOf(scene, 'earlier', carriedOver(scene), {
+    line: (part) => {
+      const { text } = partOf(part.text, { tokens: most, tokenizer, handle: handleOf(seq) })
+      return { seq, text: earlierLine(seq, { ...part, text }), says: part.text }
+    },
+    share: EARLIER_SHARE,
+    isHeard: true,
+  })
+}
+
 /** The rules that stand, and how much of the task may be said beside them. */
 interface HeardParts {
   readonly rules: readonly Rule[]
@@ -206,11 +242,13 @@ function heardParts(scene: SummaryScene): HeardParts {
   const cost = (rules: readonly Rule[]): number =>
     heard === 0 ? 0 : rules.reduce((sum, rule) => sum + tokenizer.count(ruleLine(rule)) + 1, 0)
   const rules = standingRules(scene, later)
-  const taskTokens = Math.max(0, heard - cost(rules))
+  const parts = carriedOver(scene).filter(({ what }) => what === 'rule')
+  const carried = parts.reduce((sum, part) => sum + tokenizer.count(earlierLine(scene.end, part)) + 1, 0)
+  const taskTokens = Math.max(0, heard - carried - cost(rules))
   if (task === undefined || !isLongFor('task', task, tokens)) return { rules, taskTokens }
   if (heard > 0 && tokenizer.count(requestWords(task)) <= taskTokens) return { rules, taskTokens }
   const all = standingRules(scene, facts.requests)
-  return { rules: all, taskTokens: Math.max(0, heard - cost(all)) }
+  return { rules: all, taskTokens: Math.max(0, heard - carried - cost(all)) }
 }
 
 function standingRules({ log, end, shown, said, facts }: SummaryScene, requests: readonly TextEntry[]): readonly Rule[] {
@@ -220,10 +258,6 @@ function standingRules({ log, end, shown, said, facts }: SummaryScene, requests:
     log,
     ({ seq, text }) => seq < end && !shown.has(seq) && !said.has(text),
   )
-}
-
-function isOfPerson(entry: Entry): entry is TextEntry {
-  return entry.kind === 'text' && entry.author === 'person'
 }
 
 function sinceThen(scene: SummaryScene): Queue {
@@ -275,18 +309,6 @@ function attached(scene: SummaryScene): Queue {
 
 function commands(scene: SummaryScene, runs: readonly CommandRun[]): Queue {
   return queueOf(scene, 'command', runs, { line: (run) => ({ seq: run.seq, text: commandLine(run) }) })
-}
-
-/** Commands as they ended last, latest first: those that did something, and those that only looked. */
-interface Runs {
-  readonly did: readonly CommandRun[]
-  readonly looked: readonly CommandRun[]
-}
-
-export function runsIn({ commands, acts }: Facts): Runs {
-  const latestFirst = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq)).toReversed()
-  const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
-  return { did, looked }
 }
 
 function present<Fact>(fact: Fact | undefined): readonly Fact[] {
