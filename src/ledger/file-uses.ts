@@ -3,6 +3,7 @@ import { after, type Seq } from '../schema/ids.ts'
 import { announcementIn, type FileUse } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
 import type { CallReading } from './read-call.ts'
+import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
 import { isCommandTool, NOT_APPLIED } from './tool-knowledge.ts'
@@ -25,14 +26,26 @@ export function fileUses({ entries, read }: ReadLog, from: Seq): readonly FileUs
       const made = calls.get(entry.answers.seq)
       if (made !== undefined && isRefused(entry, made)) refused.add(entry.answers.seq)
     }
-    const call = entry?.kind === 'tool-call' ? read(entry).call : undefined
+    const { call, remarks } = entry?.kind === 'tool-call' ? read(entry) : { call: undefined, remarks: [] }
     if (call === undefined) continue
     calls.set(seq, call)
-    for (const [path, deed, to] of [...call.files, ...call.shellFiles]) uses.push({ path, deed, to, seq, purpose })
+    const [named, ...others] = call.files
+    const why = purpose ?? (named === undefined || others.length > 0 ? undefined : writtenIn(seq, remarks, named[0]))
+    for (const [path, deed, to] of call.files)
+      uses.push({ path, deed, to, seq, symbols: call.symbols?.get(to ?? path), purpose: why })
+    for (const [path, deed, to] of call.shellFiles) uses.push({ path, deed, to, seq, purpose })
     opened = call.files.at(-1)?.[0] ?? opened
     if (call.editsOpenFile === true && opened !== undefined) uses.push({ path: opened, deed: 'modified', seq, purpose })
   }
   return uses.filter(({ seq }) => !refused.has(seq))
+}
+
+const FEWEST_WORDS = 5
+
+/** The first comment that a call writes into a file, if it says something. */
+function writtenIn(seq: Seq, remarks: readonly Remark[], path: string): Candidate | undefined {
+  const remark = remarks.find(({ isWritten, words, text }) => isWritten === true && words >= FEWEST_WORDS && !path.includes(text))
+  return remark === undefined ? undefined : { seq, remark }
 }
 
 /** So much of a result is looked at for the word that nothing was changed. */

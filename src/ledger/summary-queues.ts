@@ -15,6 +15,7 @@ import type { LanguageCode } from './languages/language.ts'
 import type { Line } from './page-sections.ts'
 import { sinceIn } from './phrases.ts'
 import { quoteEntry, type Words } from './quote.ts'
+import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import { isTakenBack } from './remark-index.ts'
 import { isOnlyRules, type Rule, rulesIn } from './standing-rules.ts'
@@ -229,18 +230,18 @@ function changedFiles(scene: SummaryScene): Queue {
   const changed = facts.files.filter((file) => file.operation !== 'read' && !said.has(`${file.path}: ${stateOf(file)}`))
   return queueOf(scene, 'file', changed.toReversed(), {
     line: (file) => {
-      const says = purposeOf(file, scene)
-      return { seq: file.seq, text: fileLine(file, root, says), ...(says === undefined ? {} : { says }) }
+      const purpose = purposeOf(file, scene)
+      return { seq: file.seq, text: fileLine(file, root, purpose), ...(purpose === undefined ? {} : { says: purpose.text }) }
     },
   })
 }
 
 /** What the agent said a change was for, if it may be said here. */
-function purposeOf({ purpose }: FileFact, { log, shown, said }: SummaryScene): string | undefined {
+function purposeOf({ purpose }: FileFact, { log, shown, said }: SummaryScene): Remark | undefined {
   if (purpose === undefined || shown.has(purpose.seq) || said.has(purpose.remark.text)) return undefined
   const index = log.remarks()
   const isDoubtful = hasMarker(purpose.remark.text) || index.repeated.has(purpose.remark) || isTakenBack(index, purpose)
-  return isDoubtful ? undefined : purpose.remark.text
+  return isDoubtful ? undefined : purpose.remark
 }
 
 /** Images and documents that came with messages: what they show is lost, but not that there was something to see (B15). */
