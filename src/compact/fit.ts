@@ -24,6 +24,7 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import { withResent } from './resent-results.ts'
+import { roomyRelease } from './roomy-release.ts'
 
 interface FitInput {
   readonly log: MeasuredLog
@@ -86,7 +87,8 @@ export function fitRequest(input: FitInput): Fitted {
   const { fixed, release } = input
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + reservedFor(base) + fixed <= release) {
-    const { best } = search(input, base, { allowance: release - fixed, target: release })
+    const mark = roomyRelease({ fixed, release, limit }, protectedTokens(base))
+    const { best } = search(input, base, { allowance: mark - fixed, target: mark })
     if (best !== undefined && lawsIn(best) === 0) return indexed(input, best)
   }
   // If what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
@@ -159,11 +161,8 @@ function isBetter(fitted: Weighed, best: Weighed | undefined, target: number): b
   const [cost, bestCost] = [lawsIn(fitted), lawsIn(best)]
   if (cost !== bestCost) return cost < bestCost
   const isNear = Math.max(fitted.tokens, best.tokens) >= target * WELL_USED
-  return isNear ? fitted.tokens > best.tokens : shownIn(fitted) > shownIn(best)
-}
-
-function shownIn({ tokens, summaryTokens }: Weighed): number {
-  return tokens - summaryTokens
+  const shown = ({ tokens, summaryTokens }: Weighed): number => tokens - summaryTokens
+  return isNear ? fitted.tokens > best.tokens : shown(fitted) > shown(best)
 }
 
 /** How far laws had to overrule the policy: not at all, by the floor, or by cutting the frontier. */

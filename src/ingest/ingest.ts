@@ -1,8 +1,9 @@
+import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
-import type { AnsweredCall, Entry, MessagePlace } from '../schema/entry.ts'
+import type { AnsweredCall, Author, Entry, MessagePlace } from '../schema/entry.ts'
 import { entryId, messageId, type Seq, seqOf } from '../schema/ids.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
-import { authorOf } from './authorship.ts'
+import { authorReader } from './authorship.ts'
 import { type CallFacts, envelopeFor } from './envelope.ts'
 import { type OpenById, type OpenCall, type OpenCalls, openCalls } from './open-calls.ts'
 
@@ -15,6 +16,8 @@ export interface IngestState {
   readonly length: number
   readonly turn: number
   readonly lastRole: MessageDraft['role'] | null
+  /** The last text was a slash command: its template comes next. */
+  readonly awaitsTemplate: boolean
   /** Calls of the current round that have no result yet. */
   readonly open: OpenById
 }
@@ -31,12 +34,20 @@ export interface Ingested {
   readonly calls: ReadonlyMap<string, OpenCall>
 }
 
-export const EMPTY_STATE: IngestMemory = { length: 0, turn: 0, lastRole: null, open: new Map(), seen: new Map() }
+export const EMPTY_STATE: IngestMemory = {
+  length: 0,
+  turn: 0,
+  lastRole: null,
+  awaitsTemplate: false,
+  open: new Map(),
+  seen: new Map(),
+}
 
 /** Turns what an adapter read into well-formed entries: numbered, with turn, author, envelope, and results tied to their calls. */
 export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], policies: ToolPolicies = {}): Ingested {
   const entries: Entry[] = []
   const open = openCalls(before.open)
+  const { authorOf, awaitsTemplate } = authorReader(before.awaitsTemplate)
   // Only what is new: `seen` grows with the history and is never copied.
   const calls = new Map<string, OpenCall>()
   const lastCall = (id: string): OpenCall | undefined => calls.get(id) ?? before.seen.get(id)
@@ -45,12 +56,14 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], po
     if (draft.role === 'assistant' && lastRole !== 'assistant') open.clear()
     const first = seqOf(before.length + entries.length)
     const blocks: readonly BlockDraft[] = draft.blocks.length === 0 ? [{ kind: 'text', raw: null, text: '' }] : draft.blocks
-    if (startsTurn(draft, blocks)) turn += 1
+    const authors = blocks.map((block) => authorOf(draft, block))
+    if (startsTurn(draft, blocks, authors)) turn += 1
     for (const [block, content] of blocks.entries()) {
       const seq = seqOf(first + block)
       const place = placeOf(draft, { first, block, blocks: blocks.length, lastRole })
       const answer: Answer = (result) => answerTo(open, lastCall, result)
-      entries.push(toEntry({ draft, content, seq, turn, place, policies, answer }))
+      const author = itemAt(authors, block)
+      entries.push(toEntry({ draft, content, author, seq, turn, place, policies, answer }))
       if (content.kind === 'tool-call') {
         const call = openCallOf(content, seq)
         open.open(call)
@@ -59,13 +72,17 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], po
     }
     lastRole = draft.role
   }
-  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.byId() } }
+  return {
+    entries,
+    calls,
+    state: { length: before.length + entries.length, turn, lastRole, awaitsTemplate: awaitsTemplate(), open: open.byId() },
+  }
 }
 
 /** A turn starts where a person speaks (B8, E6), or at a turn header. */
-function startsTurn(draft: MessageDraft, blocks: readonly BlockDraft[]): boolean {
+function startsTurn(draft: MessageDraft, blocks: readonly BlockDraft[], authors: readonly Author[]): boolean {
   if (blocks.some((block) => block.kind === 'turn-start')) return true
-  return draft.role === 'user' && blocks.some((block) => authorOf(draft, block) === 'person')
+  return draft.role === 'user' && authors.includes('person')
 }
 
 interface Position {
@@ -116,19 +133,20 @@ export function openCallOf({ callId, tool, input, inventedId }: Omit<OpenCall, '
 function toEntry(options: {
   readonly draft: MessageDraft
   readonly content: BlockDraft
+  readonly author: Author
   readonly seq: Seq
   readonly turn: number
   readonly place: MessagePlace
   readonly answer: Answer
   readonly policies: ToolPolicies
 }): Entry {
-  const { draft, content, seq } = options
+  const { draft, content, author, seq } = options
   const base = {
     seq,
     id: entryId(`e${seq}`),
     turn: options.turn,
     role: draft.role,
-    author: authorOf(draft, content),
+    author,
     message: options.place,
     ...(draft.time === undefined ? {} : { time: draft.time }),
     ...(draft.model === undefined ? {} : { model: draft.model }),

@@ -1,4 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
+import { isTemplateCommand } from '../schema/notices.ts'
 import { type Ingested, type IngestMemory, openCallOf } from './ingest.ts'
 import { type OpenCall, openCalls } from './open-calls.ts'
 
@@ -6,10 +7,12 @@ import { type OpenCall, openCalls } from './open-calls.ts'
 export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ingested {
   const open = openCalls(before.open)
   const calls = new Map<string, OpenCall>()
-  let { lastRole } = before
+  let { lastRole, awaitsTemplate } = before
   for (const entry of entries) {
     if (entry.message.block === 0 && entry.role === 'assistant' && lastRole !== 'assistant') open.clear()
     lastRole = entry.role
+    awaitsTemplate = entry.kind === 'text' ? isTemplateCommand(entry.text) : awaitsTemplate
+    if (entry.role !== 'user') awaitsTemplate = false
     if (entry.kind === 'tool-call') {
       const call = openCallOf(entry, entry.seq)
       open.open(call)
@@ -18,5 +21,5 @@ export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ing
     if (entry.kind === 'tool-result' && entry.answers.kind === 'call') open.close(entry.answers.seq)
   }
   const turn = entries.at(-1)?.turn ?? before.turn
-  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, open: open.byId() } }
+  return { entries, calls, state: { length: before.length + entries.length, turn, lastRole, awaitsTemplate, open: open.byId() } }
 }

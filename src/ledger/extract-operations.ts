@@ -10,6 +10,7 @@ import { oneLine } from './one-line.ts'
 import type { Words } from './quote.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
+import { askedIn, requestWords } from './requests.ts'
 import { type Topic, takenBack, topicReader } from './supersession.ts'
 
 /** A longer request is in the ledger by its beginning; all of it can be recalled. */
@@ -33,9 +34,10 @@ export function extractOperations(ledger: Ledger, log: ReadLog, range: SeqRange)
     current = next
   }
   const facts = extractFacts(log, range)
+  const { task } = askedIn(facts.requests, entries, range.from)
   for (const request of facts.requests) {
     const reading = read(request)
-    apply(ofRequest(request, reading, current))
+    apply(ofRequest(request, { reading, ledger: current, mayBeTask: request === task }))
     // One by one: of two rules of one message, the second may take back the first.
     for (const rule of rulesIn(request, reading)) apply([said(rule, { ledger: current, kinds: RULES, topicOf })])
   }
@@ -56,11 +58,14 @@ function draft(kind: ItemDraft['kind'], text: string, seq: Seq, authority: ItemD
 const RULES = ['constraint', 'preference', 'rejected'] as const
 
 /** A person's message: the first is the task, later ones are requests. One that is nothing but rules is in the ledger by its rules. */
-function ofRequest(entry: TextEntry, reading: EntryReading, ledger: Ledger): readonly LedgerOperation[] {
-  const hasTask = ledger.items.some(({ kind }) => kind === 'task')
+function ofRequest(
+  entry: TextEntry,
+  { reading, ledger, mayBeTask }: { readonly reading: EntryReading; readonly ledger: Ledger; readonly mayBeTask: boolean },
+): readonly LedgerOperation[] {
+  const isTask = mayBeTask && !ledger.items.some(({ kind }) => kind === 'task')
   const { remarks } = reading
-  if (hasTask && remarks.length > 0 && rulesIn(entry, reading).length === remarks.length) return []
-  return [{ op: 'add', item: draft(hasTask ? 'request' : 'task', beginning(entry.text), entry.seq, 'user') }]
+  if (!isTask && remarks.length > 0 && rulesIn(entry, reading).length === remarks.length) return []
+  return [{ op: 'add', item: draft(isTask ? 'task' : 'request', beginning(requestWords(entry)), entry.seq, 'user') }]
 }
 
 /** Each rule, wish or refusal in a person's message, verbatim. */

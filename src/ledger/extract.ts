@@ -1,4 +1,4 @@
-import type { Entry, FileEntry, TextEntry } from '../schema/entry.ts'
+import type { FileEntry, TextEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
@@ -8,6 +8,7 @@ import { isForbidden } from './in-vain.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
+import { isRequest } from './requests.ts'
 import { runFacts } from './run-facts.ts'
 import { INSTRUCTIONS } from './tool-knowledge.ts'
 
@@ -84,14 +85,6 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   const facts = { requests, instructions, files, commands: runs.commands(), acts: runs.acts(entries), steps }
   const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
   return { ...facts, attached, open: [...open], lastState, since, foreignSummary }
-}
-
-/** A word to the program that the agent runs in, and nothing else. */
-const CLIENT_COMMAND = /^\s*\/[a-z][\w:-]{0,40}\s*$/i
-
-/** Whether a person said something to the agent. */
-export function isRequest(entry: Entry): entry is TextEntry {
-  return entry.kind === 'text' && entry.author === 'person' && /\S/.test(entry.text) && !CLIENT_COMMAND.test(entry.text)
 }
 
 /** The plan after a call that states all of it, or one step. */

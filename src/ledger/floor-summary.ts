@@ -11,6 +11,7 @@ import { isOutdated } from './outdated.ts'
 import { openingIn } from './phrases.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
+import { askedIn, requestWords } from './requests.ts'
 import { setsRule } from './standing-rules.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, type Queue, queuesOf, runsIn, type SummaryScene } from './summary-queues.ts'
@@ -46,10 +47,11 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const { log, tokens } = options
   const facts = extractFacts(log, options)
   const root = rootOf(facts.files, log.remarks().isName)
-  const language = languageOf(facts.requests.map(({ text }) => text))
+  const language = languageOf(facts.requests.map(requestWords))
   const wanted = wantedBy(options.instructions ?? '', log.remarks(), options)
   const scene: SummaryScene = {
     ...{ said: new Set<string>(), heard: 0, ...options },
+    ...askedIn(facts.requests, log.entries, options.from),
     ...{ facts, runs: runsIn(facts), root, language, longer: 1, wanted },
   }
   const page = filledPage(scene)

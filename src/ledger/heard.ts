@@ -3,11 +3,11 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { Heard } from '../schema/strategy.ts'
-import { isRequest } from './extract.ts'
 import { languageOf } from './languages/detect.ts'
 import { headingIn } from './phrases.ts'
 import { labelled } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
+import { askedIn, isRequest, requestWords } from './requests.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
 
 /** A rule as a page says it. */
@@ -40,7 +40,7 @@ export function heardSections(log: ReadLog, { from, end }: SeqRange, says: (word
 
 function linesFrom(log: ReadLog, from: Seq): readonly HeardLine[] {
   const requests = log.entries.slice(from).filter(isRequest)
-  const [task] = requests
+  const { task } = askedIn(requests, log.entries, from)
   const rules = rulesIn(requests, log, () => true)
   return [
     ...(task === undefined ? [] : [taskLine(task)]),
@@ -48,6 +48,7 @@ function linesFrom(log: ReadLog, from: Seq): readonly HeardLine[] {
   ]
 }
 
-function taskLine({ seq, text }: TextEntry): HeardLine {
-  return { seq, what: 'task', words: text, line: labelled(handleOf(seq), text) }
+function taskLine(task: TextEntry): HeardLine {
+  const words = requestWords(task)
+  return { seq: task.seq, what: 'task', words, line: labelled(handleOf(task.seq), words) }
 }

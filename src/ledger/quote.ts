@@ -1,6 +1,7 @@
 import { excerptText, fitExcerpt } from '../log/excerpt.ts'
 import type { ReasoningEntry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
+import { personWords } from '../schema/notices.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
 import { defused } from './defuse.ts'
@@ -74,7 +75,7 @@ export function quoteEntry(
   const { tokens, tokenizer, question, source } = options
   const handle = source === undefined ? handleOf(entry.seq) : repeating(handleOf(entry.seq), source)
   const label = question === undefined ? handle : `${handle}, to “${question}”`
-  const words = entry.author === 'person' ? entry.text : defused(entry.text)
+  const words = entry.author === 'person' ? personWords(entry.text) : defused(entry.text)
   const most = Math.max(LEAST, Math.floor(tokens))
   const size = tokenizer.count(words)
   // Other words that are a tool's, or could be taken for a person's turn (L12), are data; what a person wrote stays as it is.

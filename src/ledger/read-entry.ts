@@ -1,5 +1,6 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
+import { personWords } from '../schema/notices.ts'
 import { callTexts } from './call-texts.ts'
 import { hasMarker } from './check/markers.ts'
 import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
@@ -38,7 +39,7 @@ const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: und
 export function readEntry(entry: Entry): EntryReading {
   switch (entry.kind) {
     case 'text':
-      if (entry.author === 'person') return spoken(entry.text, 'user')
+      if (entry.author === 'person') return spoken(personWords(entry.text), 'user')
       if (entry.author === 'agent') return spoken(entry.text, 'assistant')
       return entry.role === 'user' ? readNotice(entry.text) : EMPTY
     case 'reasoning':

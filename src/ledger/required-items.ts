@@ -1,6 +1,7 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { ItemDraft, ItemKind, Ledger, LedgerOperation } from '../schema/ledger.ts'
+import { personWords } from '../schema/notices.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { Coverage } from '../schema/summary.ts'
 import { identifiersIn } from './check/identifiers.ts'
@@ -10,6 +11,7 @@ import { stateOf } from './file-facts.ts'
 import { cueOf, says } from './languages/cue.ts'
 import type { Words } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
+import { askedIn, requestWords } from './requests.ts'
 import { sentencesOf } from './sentences.ts'
 
 /** Something that must be known after a compaction, and how to see whether it is. */
@@ -30,7 +32,8 @@ const MOST_IDENTIFIERS = 12
 export function requiredItems(ledger: Ledger, log: ReadLog, range: SeqRange): readonly RequiredItem[] {
   const facts = extractFacts(log, range)
   const { from } = range
-  const [task, ...later] = from === 0 || isFirst(log.entries, from) ? facts.requests : [undefined, ...facts.requests]
+  const asked = askedIn(facts.requests, log.entries, from)
+  const { task, later } = isFirst(log.entries, from) ? asked : { task: undefined, later: facts.requests }
   const rules = extractOperations(ledger, log, range).flatMap(ofRule)
   const files = facts.files
     .filter(({ operation }) => operation !== 'read')
@@ -44,10 +47,7 @@ export function requiredItems(ledger: Ledger, log: ReadLog, range: SeqRange): re
   const all = [
     ...(task === undefined ? [] : [item('task', opening(task), [task.seq], 'user')]),
     ...rules.slice(-MOST_EACH),
-    ...later
-      .filter((entry) => entry !== undefined)
-      .slice(-MOST_REQUESTS)
-      .map((entry) => item('request', opening(entry), [entry.seq], 'user')),
+    ...later.slice(-MOST_REQUESTS).map((entry) => item('request', opening(entry), [entry.seq], 'user')),
     ...files.slice(-MOST_EACH),
     ...commands.slice(-MOST_EACH),
     ...namedThings([...facts.requests, ...(facts.lastState === undefined ? [] : [facts.lastState])]),
@@ -116,8 +116,9 @@ function isFirst(entries: readonly Entry[], from: Seq): boolean {
 
 /** A request as it was made, or its first sentences if it is long. */
 function opening(entry: TextEntry): string {
-  if (entry.text.length <= LONGEST) return entry.text
-  const [first = ''] = sentencesOf(entry.text)
+  const words = requestWords(entry)
+  if (words.length <= LONGEST) return words
+  const [first = ''] = sentencesOf(words)
   return (first.length <= LONGEST ? first : first.slice(0, LONGEST)).toWellFormed()
 }
 
@@ -130,7 +131,9 @@ function namedThings(texts: readonly Words[]): readonly RequiredItem[] {
   const found = new Map<string, RequiredItem>()
   for (const entry of texts) {
     const isPerson = entry.author === 'person'
-    for (const sentence of sentencesOf(entry.text).filter(({ length }) => length <= LONGEST)) {
+    for (const sentence of sentencesOf(isPerson ? personWords(entry.text) : entry.text).filter(
+      ({ length }) => length <= LONGEST,
+    )) {
       for (const name of identifiersIn(sentence)) {
         if (/[^\d.,:%]/.test(name))
           found.set(name, item(isPerson ? 'request' : 'fact', sentence, [entry.seq], isPerson ? 'user' : 'assistant', name))

@@ -18,6 +18,7 @@ import { quoteEntry, type Words } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import { isTakenBack } from './remark-index.ts'
+import { requestWords } from './requests.ts'
 import { isOnlyRules, type Rule, rulesIn } from './standing-rules.ts'
 import type { SummaryPage } from './summary-page.ts'
 import type { Wanted } from './wanted.ts'
@@ -44,8 +45,8 @@ const LONGEST_QUOTE = 0.6
 const SHORTEST_TOKENS = 3
 
 /** Whether a text is longer than what one quotation of its section may take. */
-export function isLongFor(section: 'task' | 'request', { text }: TextEntry, tokens: number): boolean {
-  return text.length > tokens * SHARES[section].each * SHORTEST_TOKENS
+export function isLongFor(section: 'task' | 'request', entry: TextEntry, tokens: number): boolean {
+  return requestWords(entry).length > tokens * SHARES[section].each * SHORTEST_TOKENS
 }
 
 /** What a summary is made of. */
@@ -60,6 +61,9 @@ export interface SummaryScene extends SeqRange {
   readonly said: ReadonlySet<string>
   readonly tokenizer: Tokenizer
   readonly facts: Facts
+  /** Of the requests. */
+  readonly task: TextEntry | undefined
+  readonly later: readonly TextEntry[]
   readonly runs: Runs
   /** What instructions name. */
   readonly wanted: Wanted | undefined
@@ -115,13 +119,12 @@ function queueOf<Fact>(
 
 /** What a summary says besides what the agent said: tasks and requests, rules, plan, files, commands. */
 export function queuesOf(scene: SummaryScene): readonly Queue[] {
-  const { log, from, end, shown, said, facts } = scene
+  const { log, from, end, shown, said, facts, task, later } = scene
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
-  const [task, ...later] = facts.requests
   const heard = heardParts(scene)
   const { rules } = heard
   const ruled = new Set(rules.map(({ text }) => text))
-  const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry, log) && !ruled.has(entry.text.trim()))
+  const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry, log) && !ruled.has(requestWords(entry).trim()))
   return [
     quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens),
     quoted(scene, 'state', present(facts.lastState)),
@@ -181,14 +184,13 @@ interface HeardParts {
  * any others.
  */
 function heardParts(scene: SummaryScene): HeardParts {
-  const { tokens, tokenizer, heard, facts } = scene
-  const [task, ...later] = facts.requests
+  const { tokens, tokenizer, heard, facts, task, later } = scene
   const cost = (rules: readonly Rule[]): number =>
     heard === 0 ? 0 : rules.reduce((sum, rule) => sum + tokenizer.count(ruleLine(rule)) + 1, 0)
   const rules = standingRules(scene, later)
   const taskTokens = Math.max(0, heard - cost(rules))
   if (task === undefined || !isLongFor('task', task, tokens)) return { rules, taskTokens }
-  if (heard > 0 && tokenizer.count(task.text) <= taskTokens) return { rules, taskTokens }
+  if (heard > 0 && tokenizer.count(requestWords(task)) <= taskTokens) return { rules, taskTokens }
   const all = standingRules(scene, facts.requests)
   return { rules: all, taskTokens: Math.max(0, heard - cost(all)) }
 }

@@ -60,9 +60,14 @@ export function deletionsFolded(at: Case): readonly Seq[] {
   return isHeadDeleted || missing.length <= kept ? missing : []
 }
 
-/** True if a client hands our view back, or has put a summary of its own in place of what it left out. */
-export function isHandedBack({ alignment, classified }: Pick<Case, 'alignment' | 'classified'>): boolean {
-  for (const { source } of alignment.words.values()) if (source !== 'revision') return true
+/**
+ * True if a client hands our view back, or has put a summary of its own in place of what it left out. A result in the words of our view says
+ * nothing: we show results as the client has cut them.
+ */
+export function isHandedBack({ alignment, classified, given }: Pick<Case, 'alignment' | 'classified' | 'given'>): boolean {
+  for (const [index, { source }] of alignment.words) {
+    if (source !== 'revision' && given[index]?.block.kind !== 'tool-result') return true
+  }
   return classified.fates.some(({ kind }) => kind === 'ours' || kind === 'summary')
 }
 

@@ -1,8 +1,9 @@
-import { authorOf, SUMMARY_OPENING } from '../ingest/authorship.ts'
+import { authorReader } from '../ingest/authorship.ts'
 import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
-import type { Role } from '../schema/entry.ts'
+import type { Author, Role } from '../schema/entry.ts'
 import { frozen } from '../schema/frozen.ts'
+import { opensSummary } from '../schema/notices.ts'
 import type { CallIds } from './call-ids.ts'
 
 /** One block of what was handed in. */
@@ -10,6 +11,7 @@ export interface GivenBlock {
   readonly role: Role
   readonly block: BlockDraft
   readonly draft: MessageDraft
+  readonly author: Author
   readonly ids: CallIds
   /** Position of its message. */
   readonly message: number
@@ -23,12 +25,15 @@ export const EMPTY_BLOCK: BlockDraft = frozen({ kind: 'text', raw: null, text: '
 /** Blocks in the order in which they stand. A message without any is one empty text, as in the log. */
 export function givenBlocks(drafts: readonly MessageDraft[]): readonly GivenBlock[] {
   const given: GivenBlock[] = []
+  const { authorOf } = authorReader()
   for (let message = 0; message < drafts.length; message += 1) {
     const draft = itemAt(drafts, message)
     const { role, blocks } = draft
-    if (blocks.length === 0) given.push({ role, block: EMPTY_BLOCK, draft, ids: 'kept', message, place: 0 })
+    if (blocks.length === 0)
+      given.push({ role, block: EMPTY_BLOCK, draft, author: authorOf(draft, EMPTY_BLOCK), ids: 'kept', message, place: 0 })
     for (let place = 0; place < blocks.length; place += 1) {
-      given.push({ role, block: itemAt(blocks, place), draft, ids: 'kept', message, place })
+      const block = itemAt(blocks, place)
+      given.push({ role, block, draft, author: authorOf(draft, block), ids: 'kept', message, place })
     }
   }
   return given
@@ -44,13 +49,13 @@ export function isUnsent(block: { readonly kind: string; readonly unsent?: true 
 }
 
 /** What clients put into old messages and take out again: nothing, reasoning, a harness's notices, what only people see. */
-export function isPassing({ role, block, draft }: GivenBlock): boolean {
+export function isPassing({ role, block, author }: GivenBlock): boolean {
   if (block.kind === 'reasoning' || block.kind === 'turn-start' || isBlank(block) || isUnsent(block)) return true
-  return role === 'user' && block.kind === 'text' && !isMarkedSummary(block) && authorOf(draft, block) === 'harness'
+  return role === 'user' && block.kind === 'text' && !isMarkedSummary(block) && author === 'harness'
 }
 
 /** A summary that another program wrote when it compacted, by its mark or by the words that program always begins with. */
 export function isMarkedSummary(block: BlockDraft): boolean {
   if (block.kind === 'opaque') return block.type.includes('compaction')
-  return block.kind === 'text' && (block.foreignSummary === true || block.text.startsWith(SUMMARY_OPENING))
+  return block.kind === 'text' && (block.foreignSummary === true || opensSummary(block.text))
 }

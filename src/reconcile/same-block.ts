@@ -8,8 +8,11 @@ import { fileContent } from './file-content.ts'
 import { type GivenBlock, isBlank, isMarkedSummary, isUnsent } from './given-blocks.ts'
 import { plainResult, plainText } from './plain-text.ts'
 
+/** What of a given block is compared: whoever wrote it, it is the same if it says the same. */
+type Compared = Omit<GivenBlock, 'author'>
+
 /** True if a block says what an entry says. Equal strings are told by a comparison of bytes, without looking at characters. */
-export function isSame(entry: Entry, given: GivenBlock): boolean {
+export function isSame(entry: Entry, given: Compared): boolean {
   const { block, ids } = given
   switch (block.kind) {
     case 'text':
@@ -67,7 +70,7 @@ function sameSeal(a: { readonly signature?: string }, b: { readonly signature?: 
 }
 
 /** An approval is the same under its own id: a request for it names its call, which a prompt may show under another id. */
-function isSameApproval(entry: Entry, { role, block }: GivenBlock): boolean {
+function isSameApproval(entry: Entry, { role, block }: Compared): boolean {
   const approval = approvalIn(entry.role, entry)
   return approval !== undefined && approval === approvalIn(role, block)
 }

@@ -175,7 +175,7 @@ describe('an edit', () => {
     await thread.pin({ text: 'Request 3:' })
     const { request } = await thread.prepare(WINDOW)
     const at = history.length - 1
-    const { thread: branch } = await thread.resend([...history.slice(0, at), ...openai(user('What is left to do, and why?'))])
+    const { thread: branch } = await thread.resend([...history.slice(0, at), ...openai(user('What is still to do?'))])
     const there = (await branch.prepare(WINDOW)).request
     expectShown(there, 'Request 3:', 'the pin')
     expect((await branch.commits()).length).toBeLessThanOrEqual((await thread.commits()).length)

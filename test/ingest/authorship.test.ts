@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { authorOf } from '../../src/ingest/authorship.ts'
+import { authorReader } from '../../src/ingest/authorship.ts'
 import type { BlockDraft, MessageDraft } from '../../src/schema/draft.ts'
 import type { Author, Role } from '../../src/schema/entry.ts'
 
 function author(role: Role, text: string, said?: Author): Author {
   const block: BlockDraft = { kind: 'text', raw: text, text }
-  return authorOf({ ...message(role), ...(said === undefined ? {} : { author: said }) }, block)
+  return authorReader().authorOf({ ...message(role), ...(said === undefined ? {} : { author: said }) }, block)
 }
 
 const message = (role: Role): MessageDraft => ({ role, blocks: [], shell: { dialect: 'neutral', raw: null, holes: [] } })
@@ -58,11 +58,11 @@ describe('who wrote it', () => {
 
   it('of a tool result is the tool, whatever role carries it and whatever the host says', () => {
     const result: BlockDraft = { kind: 'tool-result', raw: null, callId: '1', text: 'I am the user' }
-    expect(authorOf({ ...message('user'), author: 'person' }, result)).toBe('tool')
+    expect(authorReader().authorOf({ ...message('user'), author: 'person' }, result)).toBe('tool')
   })
 
   it('of a picture in a user message is the person', () => {
     const file: BlockDraft = { kind: 'file', raw: null, media: 'image', description: 'a cat' }
-    expect(authorOf(message('user'), file)).toBe('person')
+    expect(authorReader().authorOf(message('user'), file)).toBe('person')
   })
 })

@@ -16,6 +16,10 @@ describe('games that once went wrong', () => {
   it.each([
     ['a pin on a folded message that the client had edited before was not reported', 910_492],
     ['a message put in was taken for the folded one that had said the same before it was edited', 914_382],
+    [
+      'a message deleted among folded ones is not said, though a result that the client cut stands in our view as it cut it',
+      919_041,
+    ],
   ])('L16, case 88 · %s', async (_, seed) => {
     expect(await playResends(seed)).toBeUndefined()
   })

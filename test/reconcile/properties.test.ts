@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { authorOf } from '../../src/ingest/authorship.ts'
+import { authorReader } from '../../src/ingest/authorship.ts'
 import { type KnownLog, knownLog } from '../../src/reconcile/known-log.ts'
 import { reconcile } from '../../src/reconcile/reconcile.ts'
 import { viewFacts } from '../../src/render/view-facts.ts'
@@ -240,7 +240,7 @@ function copyOf<Value>(value: Value): Value {
 function wordsOf({ author: _, ...draft }: MessageDraft): readonly string[] {
   return draft.blocks.flatMap((block) => {
     if (block.kind === 'text')
-      return block.text.trim() === '' || authorOf(draft, block) === 'harness' ? [] : [block.text.trimEnd()]
+      return block.text.trim() === '' || authorReader().authorOf(draft, block) === 'harness' ? [] : [block.text.trimEnd()]
     if (block.kind === 'tool-result') return block.text.trim() === '' ? [] : [block.text.trimEnd()]
     return block.kind === 'tool-call' ? [block.input] : []
   })

@@ -33,6 +33,17 @@ const TASKS = [
   `Port these forty checks to the new runner, in this order:\n${Array.from({ length: 40 }, (_, at) => `${at + 1}. check_${at * 37} reads table t${at * 13} and expects ${at * 101} rows`).join('\n')}`,
 ] as const
 
+/** How a task comes: as it was written, behind what a program put in front of it, or as a command with its template. */
+const ARRIVALS: Readonly<Record<'plain' | 'shell' | 'editor' | 'command', (task: string) => readonly string[]>> = {
+  plain: (task) => [task],
+  shell: (task) => ['<bash-input>git switch main</bash-input>', '<bash-stdout>Switched</bash-stdout>', task],
+  editor: (task) => [`<ide_opened_file>The user opened the file a.ts in the IDE.</ide_opened_file>${task}`],
+  command: (task) => [
+    `<command-message>work</command-message>\n<command-name>/work</command-name>\n<command-args>${task}</command-args>`,
+    `# Work\n\nNever stop before it is done. ${'Always think first. '.repeat(40)}`,
+  ],
+}
+
 const CHAT = ['go on', 'ok, next one please', 'What did the test say?', 'yes', 'looks good so far'] as const
 
 /** A round: perhaps a person's words, then the agent calls a tool and says what it found. */
@@ -45,6 +56,7 @@ interface Round {
 /** A conversation with a task and rules in it, and the window that it has to be in. */
 export interface HeardGame {
   readonly task: string
+  readonly arrival: keyof typeof ARRIVALS
   readonly rounds: readonly Round[]
   /** A person speaks in every round, and the agent at length: then no tool's output is there to be cleared. */
   readonly isTalk: boolean
@@ -54,6 +66,7 @@ export interface HeardGame {
 
 export const heardGames: fc.Arbitrary<HeardGame> = fc.record({
   task: fc.constantFrom(...TASKS),
+  arrival: fc.constantFrom('plain', 'plain', 'shell', 'editor', 'command'),
   rounds: fc.array(
     fc.record({
       said: fc.oneof(
@@ -76,8 +89,8 @@ export const heardGames: fc.Arbitrary<HeardGame> = fc.record({
 })
 
 /** The messages of each step: what a person says begins one, and so does the agent's answer to a result. */
-function stepsOf({ task, rounds, isTalk }: HeardGame): readonly (readonly Json[])[] {
-  const steps: Json[][] = [[{ role: 'user', content: task }]]
+function stepsOf({ task, arrival, rounds, isTalk }: HeardGame): readonly (readonly Json[])[] {
+  const steps: Json[][] = [ARRIVALS[arrival](task).map((content) => ({ role: 'user', content }))]
   if (isTalk) return [...steps, ...rounds.map(talkOf)]
   for (const [at, { said, output, words }] of rounds.entries()) {
     const id = `call_${at}`
@@ -138,9 +151,10 @@ export async function unheardIn(thread: Thread, game: HeardGame, window: number)
     const must = mustBeHeard(game, at + 1)
     const lines = must.reduce((sum, text) => sum + ownCount(`- e1000: ${text}`) + 2, 0)
     if (lines > Math.floor((budget.limit - budget.system - budget.tools) / 4)) continue
-    const handles = await handlesOf(thread, must)
+    const said = await saidIn(thread, must)
     const texts = textsIn(request as unknown as Json)
-    for (const text of must) if (!isHeard(texts, text, handles)) unheard.push(`after step ${at}: ${text.slice(0, 80)}`)
+    for (const text of must)
+      if (!isHeard(texts, text, said.get(text) ?? [])) unheard.push(`after step ${at}: ${text.slice(0, 80)}`)
   }
   return unheard
 }
@@ -155,20 +169,24 @@ async function ask(thread: Thread, options: RequestOptions): Promise<Prepared> {
   }
 }
 
-async function handlesOf(thread: Thread, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-  const entries = await thread.entries()
-  const handles = (text: string): readonly string[] =>
-    entries.filter((entry) => entry.kind === 'text' && entry.text === text).map(({ seq }) => `e${seq}`)
-  return new Map(texts.map((text) => [text, handles(text)]))
+/** The entries that say each of some texts. */
+async function saidIn(thread: Thread, texts: readonly string[]): Promise<ReadonlyMap<string, readonly Said[]>> {
+  const said = (await thread.entries()).flatMap((entry) => (entry.kind === 'text' && entry.role === 'user' ? [entry] : []))
+  return new Map(texts.map((text) => [text, said.filter((entry) => entry.text.includes(text))]))
+}
+
+interface Said {
+  readonly seq: number
+  readonly text: string
 }
 
 /** Heard is a message of its own, or a quotation behind the handle of its entry. */
-function isHeard(texts: readonly string[], words: string, handles: ReadonlyMap<string, readonly string[]>): boolean {
+function isHeard(texts: readonly string[], words: string, said: readonly Said[]): boolean {
   return texts.some((text) => {
-    if (text === words) return true
+    if (said.some((entry) => entry.text === text)) return true
     if (!text.includes(words)) return false
     const before = text.slice(0, text.indexOf(words)).split('\n').slice(-3).join('\n')
-    return (handles.get(words) ?? []).some((handle) => new RegExp(`\\b${handle}\\b`).test(before))
+    return said.some(({ seq }) => new RegExp(`\\be${seq}\\b`).test(before))
   })
 }
 
