@@ -6,6 +6,7 @@ import type { StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
 import type { Remark } from './read-entry.ts'
+import type { Candidate } from './remark-index.ts'
 import { symbolWords } from './symbols.ts'
 
 /** Shorter beginnings are not worth a note, nor are those of fewer files. */
@@ -123,4 +124,9 @@ const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const
 export function stepLine({ text, status, seq, id }: StepFact): string {
   const number = id !== undefined && /^\d{1,3}$/.test(id) ? `${id}. ` : ''
   return `- ${BOXES[status]} ${number}${inQuotes(text)} (${handleOf(seq)})`
+}
+
+/** What the agent said, with its entry. */
+export function saidLine({ seq, remark }: Candidate): string {
+  return `- ${defused(remark.text).replaceAll('**', '').replaceAll(/\s+/g, ' ')} (${handleOf(seq)})`
 }

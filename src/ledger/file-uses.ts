@@ -1,4 +1,4 @@
-import type { ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import { announcementIn, type FileUse } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
@@ -13,6 +13,7 @@ export function fileUses({ entries, read }: ReadLog, from: Seq): readonly FileUs
   const uses: FileUse[] = []
   const calls = new Map<Seq, CallReading>()
   const refused = new Set<Seq>()
+  const isSilent = saysLittle(entries, from)
   /** What the agent said last, and no result has come since: what its calls are for. */
   let purpose: Candidate | undefined
   /** The file that was named last. */
@@ -30,7 +31,8 @@ export function fileUses({ entries, read }: ReadLog, from: Seq): readonly FileUs
     if (call === undefined) continue
     calls.set(seq, call)
     const [named, ...others] = call.files
-    const why = purpose ?? (named === undefined || others.length > 0 ? undefined : writtenIn(seq, remarks, named[0]))
+    const isOne = isSilent && named !== undefined && others.length === 0
+    const why = purpose ?? (isOne ? writtenIn(seq, remarks, named[0]) : undefined)
     for (const [path, deed, to] of call.files)
       uses.push({ path, deed, to, seq, symbols: call.symbols?.get(to ?? path), purpose: why })
     for (const [path, deed, to] of call.shellFiles) uses.push({ path, deed, to, seq, purpose })
@@ -38,6 +40,19 @@ export function fileUses({ entries, read }: ReadLog, from: Seq): readonly FileUs
     if (call.editsOpenFile === true && opened !== undefined) uses.push({ path: opened, deed: 'modified', seq, purpose })
   }
   return uses.filter(({ seq }) => !refused.has(seq))
+}
+
+/** An agent that speaks less often than once in so many calls says what it does by what it writes. */
+const SELDOM = 5
+
+function saysLittle(entries: readonly Entry[], from: Seq): boolean {
+  let words = 0
+  for (let seq = from; seq < entries.length; seq = after(seq)) {
+    const entry = entries[seq]
+    if (entry?.kind === 'tool-call') words -= 1
+    else if (entry?.kind === 'text' && entry.author === 'agent' && /\S/.test(entry.text)) words += SELDOM
+  }
+  return words < 0
 }
 
 const FEWEST_WORDS = 5

@@ -52,7 +52,7 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const scene: SummaryScene = {
     ...{ said: new Set<string>(), heard: 0, ...options },
     ...askedIn(facts.requests, log.entries, options.from),
-    ...{ facts, runs: runsIn(facts), root, language, longer: 1, wanted },
+    ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, wanted },
   }
   const page = filledPage(scene)
   // If everything was said and people were quoted only in part, there is room for more of their words.
@@ -79,7 +79,8 @@ function filledPage(scene: SummaryScene): SummaryPage {
   const isAllSaid = say(page, scene, tokens * MOST_OF_ONE)
   if (!isAllSaid) say(page, scene, tokens)
   for (const queue of [...queues, ...looked]) fill(page, queue, tokens)
-  for (const { section, length } of queues) page.announce(section, length)
+  // What is open may stand in the agent's last words as well: it is not counted.
+  for (const { section, length } of queues) if (section !== 'open') page.announce(section, length)
   return page
 }
 

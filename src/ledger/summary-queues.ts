@@ -8,16 +8,17 @@ import { isLookUp } from './command-facts.ts'
 import { callsSince, questionBefore } from './context.ts'
 import { defused } from './defuse.ts'
 import type { Facts } from './extract.ts'
-import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, stepLine } from './fact-lines.ts'
+import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, saidLine, stepLine } from './fact-lines.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { ruleLine } from './heard.ts'
 import type { LanguageCode } from './languages/language.ts'
+import { failingChecks, leftOpen } from './open-ends.ts'
 import type { Line } from './page-sections.ts'
 import { sinceIn } from './phrases.ts'
 import { quoteEntry, type Words } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
-import { isTakenBack } from './remark-index.ts'
+import { type Candidate, isTakenBack } from './remark-index.ts'
 import { requestWords } from './requests.ts'
 import { isOnlyRules, type Rule, rulesIn } from './standing-rules.ts'
 import type { SummaryPage } from './summary-page.ts'
@@ -31,6 +32,7 @@ const SHARES = {
   constraint: { all: 0.6, each: 0.1 },
   request: { all: 0.16, each: 0.08 },
   step: { all: 0.06, each: 0.06 },
+  open: { all: 0.03, each: 0.03 },
   file: { all: 0.08, each: 0.08 },
   command: { all: 0.03, each: 0.03 },
 } as const
@@ -136,6 +138,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     }),
     quoted(scene, 'request', asked.toReversed()),
     steps(scene),
+    openEnds(scene),
     changedFiles(scene),
     attached(scene),
     commands(scene, scene.runs.did),
@@ -227,6 +230,20 @@ function steps(scene: SummaryScene): Queue {
   )
 }
 
+/** What is left to do, besides the plan: checks that fail, what the agent said comes next, what it asked. */
+function openEnds(scene: SummaryScene): Queue {
+  const { facts, log, runs, shown, said } = scene
+  const index = log.remarks()
+  const maySay = ({ seq, remark }: Candidate): boolean =>
+    !shown.has(seq) && !said.has(remark.text) && remark.isMarked !== true && !index.repeated.has(remark)
+  const ends = [...runs.failing, ...leftOpen(facts, log).filter(maySay)]
+  return queueOf<CommandRun | Candidate>(scene, 'open', ends, {
+    line: (end) =>
+      'remark' in end ? { seq: end.seq, text: saidLine(end), says: end.remark.text } : { seq: end.seq, text: commandLine(end) },
+    isSaid: (page, end) => 'remark' in end && (page.quotes(end.seq, end.remark) || page.says(end.remark.text)),
+  })
+}
+
 function changedFiles(scene: SummaryScene): Queue {
   const { facts, said, root } = scene
   const changed = facts.files.filter((file) => file.operation !== 'read' && !said.has(`${file.path}: ${stateOf(file)}`))
@@ -261,14 +278,18 @@ function commands(scene: SummaryScene, runs: readonly CommandRun[]): Queue {
 
 /** Commands as they ended last, latest first: those that did something, and those that only looked. */
 interface Runs {
+  /** Of those that did something, what tests, builds or checks and still fails. */
+  readonly failing: readonly CommandRun[]
   readonly did: readonly CommandRun[]
   readonly looked: readonly CommandRun[]
 }
 
-export function runsIn({ commands, acts }: Facts): Runs {
+export function runsIn({ commands, acts }: Facts, log: ReadLog, end: Seq): Runs {
   const latestFirst = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq)).toReversed()
   const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
-  return { did, looked }
+  const failing = failingChecks(latestFirst, log, end)
+  const isFailing = new Set(failing)
+  return { failing, did: did.filter((run) => !isFailing.has(run)), looked }
 }
 
 function present<Fact>(fact: Fact | undefined): readonly Fact[] {

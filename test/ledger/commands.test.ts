@@ -3,8 +3,11 @@ import type { Json } from '../../src/schema/json.ts'
 import { sectionOf, summaryOf } from '../support/summary-of.ts'
 import { round, says } from '../support/worked-session.ts'
 
-const commands = (...messages: readonly (readonly Json[])[]): readonly string[] =>
-  sectionOf(summaryOf([says('user', 'go'), ...messages.flat(), says('assistant', 'Done.')]), 'Commands')
+/** Checks that fail are open, all others are listed as commands. */
+const commands = (...messages: readonly (readonly Json[])[]): readonly string[] => {
+  const summary = summaryOf([says('user', 'go'), ...messages.flat(), says('assistant', 'Done.')])
+  return [...sectionOf(summary, 'Commands'), ...sectionOf(summary, 'Open')]
+}
 const bash = (command: string, output: string): readonly Json[] => round('bash', { command }, output)
 
 describe('F5 · a command', () => {
