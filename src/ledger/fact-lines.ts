@@ -1,10 +1,13 @@
 import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
-import { type CommandFact, isLookUp, plainCommand } from './command-facts.ts'
+import { type CommandFact, plainCommand } from './command-facts.ts'
 import { defused, inQuotes, shownName } from './defuse.ts'
-import type { Facts, StepFact } from './extract.ts'
+import type { StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
+import type { Remark } from './read-entry.ts'
+import type { Candidate } from './remark-index.ts'
+import { symbolWords } from './symbols.ts'
 
 /** Shorter beginnings are not worth a note, nor are those of fewer files. */
 const LEAST_ROOT = 16
@@ -46,12 +49,20 @@ function sharedRoot(paths: readonly string[]): string {
 const LONGEST_PURPOSE = 160
 
 /** A file with what was done to it, and what for, if the agent said so. */
-export function fileLine(file: FileFact, root: string, purpose?: string): string {
-  const { path, times, seq, from } = file
+export function fileLine(file: FileFact, root: string, purpose?: Remark): string {
+  const { path, times, seq, from, symbols } = file
   const short = (name: string): string => shownName(root !== '' && name.startsWith(root) ? name.slice(root.length) : name)
-  const why = purpose === undefined ? '' : `: ${defused(oneLine(purpose.replace(/:$/, ''), LONGEST_PURPOSE))}`
+  const why = purpose === undefined ? '' : `: ${wordsOf(purpose)}`
   const state = stateOf(from === undefined ? file : { ...file, from: short(from) })
-  return `- ${short(path)}: ${state} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
+  const declared = symbols === undefined ? '' : defused(symbolWords(symbols))
+  return `- ${short(path)}: ${state}${declared} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
+}
+
+/** An announcement without its colon; a comment without its marks, quoted: it may be a copy of what anybody said. */
+function wordsOf({ text, isWritten }: Remark): string {
+  if (isWritten !== true) return defused(oneLine(text.replace(/:$/, ''), LONGEST_PURPOSE))
+  const plain = text.replace(/\s*(?:\*\/|-->)$/, '').replace(/^(?:\/[/*]+|#+|\*|--|<!--)\s*/, '')
+  return inQuotes(oneLine(plain, LONGEST_PURPOSE))
 }
 
 const LONGEST_NAME = 160
@@ -72,7 +83,7 @@ export interface CommandRun extends CommandFact {
 }
 
 /** Commands that were run several times by their last run, latest last: what failed and works now is said in one line. */
-function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[] {
+export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[] {
   const runs = new Map<string, CommandRun>()
   for (const fact of commands) {
     // Only as much as is shown: commands that differ only behind that read alike.
@@ -92,7 +103,11 @@ export function commandLine(run: CommandRun): string {
   return `- ${shownCommand(run)} → ${endOf(run)}${later}${before} (${handleOf(seq)})`
 }
 
-function shownCommand({ command }: CommandFact): string {
+function shownCommand({ command, search }: CommandFact): string {
+  if (search !== undefined) {
+    const place = search.place === undefined ? '' : ` in ${shownName(oneLine(search.place, LONGEST_NAME))}`
+    return `searched for ${inQuotes(oneLine(search.pattern, LONGEST_COMMAND))}${place}`
+  }
   return inQuotes(oneLine(plainCommand(command), LONGEST_COMMAND))
 }
 
@@ -111,14 +126,7 @@ export function stepLine({ text, status, seq, id }: StepFact): string {
   return `- ${BOXES[status]} ${number}${inQuotes(text)} (${handleOf(seq)})`
 }
 
-/** Commands as they ended last, latest first: those that did something, and those that only looked. */
-export interface Runs {
-  readonly did: readonly CommandRun[]
-  readonly looked: readonly CommandRun[]
-}
-
-export function runsIn({ commands, acts }: Pick<Facts, 'commands' | 'acts'>): Runs {
-  const latestFirst = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq)).toReversed()
-  const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
-  return { did, looked }
+/** What the agent said, with its entry. */
+export function saidLine({ seq, remark }: Candidate): string {
+  return `- ${defused(remark.text).replaceAll('**', '').replaceAll(/\s+/g, ' ')} (${handleOf(seq)})`
 }
