@@ -1,5 +1,6 @@
 import type { TextEntry } from '../schema/entry.ts'
 import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
+import { choosesBetween } from './questions.ts'
 import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
@@ -16,15 +17,13 @@ export interface Rule extends Candidate {
  * Sentences in which people set a rule that they did not take back, not even in what is shown anyway; first those of short messages: what
  * is long was mostly pasted. Of those the latest first.
  */
-export function rulesIn(
-  requests: readonly TextEntry[],
-  { read, remarks }: ReadLog,
-  isWanted: (rule: Rule) => boolean,
-): readonly Rule[] {
+export function rulesIn(requests: readonly TextEntry[], log: ReadLog, isWanted: (rule: Rule) => boolean): readonly Rule[] {
+  const { read, remarks } = log
   const { topics, sayings } = remarks()
   const latest = new Map<string, Rule>()
   for (const entry of requests) {
     const { seq, text: whole } = entry
+    if (choosesBetween(log, entry)) continue
     for (const remark of read(entry).remarks) {
       const { text } = remark
       if (!stands(entry, remark, sayings) || BREAKS.test(text)) continue
@@ -46,11 +45,12 @@ function stands(entry: TextEntry, remark: Remark, { replaced, inPlaceOfRules }: 
 }
 
 /** A message that is nothing but rules and what was replaced is said by its rules, or not any more. */
-export function isOnlyRules(entry: TextEntry, { read, remarks: index }: ReadLog): boolean {
-  const { remarks } = read(entry)
-  const { sayings } = index()
+export function isOnlyRules(entry: TextEntry, log: ReadLog): boolean {
+  const { remarks } = log.read(entry)
+  const { sayings } = log.remarks()
   return (
     remarks.length > 0 &&
+    !choosesBetween(log, entry) &&
     remarks.every(
       (remark) =>
         sayings.replaced.has(remark) ||
