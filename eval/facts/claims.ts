@@ -12,7 +12,7 @@ const OUTCOMES =
   'success|failure|partial|unknown|running|timed out|interrupted|refused|rejected|stopped|not finished|still running|no result'
 const COMMAND = new RegExp(`^(.*?) → (${OUTCOMES})\\b(.*)$`, 's')
 const FILE =
-  /^(.+?): (created|modified|deleted|read|moved(?: (?:to|from) (.+?))?|renamed(?: (?:to|from) (.+?))?) \((?:\d+×, )?e(\d+)\)/
+  /^(.+?): (created|modified|deleted|read|moved(?: (?:to|from) (.+?))?|renamed(?: (?:to|from) (.+?))?)(?:, (?:now with|with changes in|without|moved from) [^()]*)? \((?:\d+×, )?e(\d+)\)/
 const ANSWER = /^e(\d+), to “(.*?)”(?:, “.*?”)*: (.*)$/s
 /** A step of the plan: what was done of it is told by the calls. */
 const STEP = /^\[[ ~x]\] /

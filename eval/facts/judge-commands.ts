@@ -35,14 +35,15 @@ function faultOf(said: string, ending: Ending): Fault {
   return 'unfinished told as ended'
 }
 
-/** Words of an output must stand in it. They may be cut, and stand on one line. */
+/** Words of an output must stand in it, or in the one that came when it was asked for again. They may be cut, and stand on one line. */
 export function judgeQuote(
-  { seq, quote }: Extract<Claim, { kind: 'quote' }>,
-  { deeds }: Truth,
+  { seq, quote, line }: Extract<Claim, { kind: 'quote' }>,
+  { deeds, entries }: Truth,
 ): Omit<False, 'claim'> | undefined {
   const deed = deeds.get(seq)
   if (deed?.result === undefined) return undefined
-  const text = plain(deed.result.text)
+  const ended = entries[Number(/, ended at e(\d+)/.exec(line)?.[1] ?? -1)]
+  const text = plain(ended?.kind === 'tool-result' ? ended.text : deed.result.text)
   const isThere = plain(quote)
     .split('…')
     .every((piece) => text.includes(piece.trim()))

@@ -2,6 +2,7 @@ import type { ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { type Ending, endingIn } from './ongoing.ts'
 import type { EntryReading } from './read-entry.ts'
+import { firstFound, isSearchCommand, type Search } from './searches.ts'
 
 export interface CommandFact {
   readonly command: string
@@ -13,8 +14,10 @@ export interface CommandFact {
   readonly exit?: number
   /** What its output says went wrong, if it failed. */
   readonly trouble?: string
-  /** What its output says it made: a commit. */
+  /** What its output says that came of it: a commit, tests that passed, the first thing found. */
   readonly made?: string
+  /** Set if it is a search of a tool that is no command. */
+  readonly search?: Search
 }
 
 /** Behind these the status is no longer that of what was run. */
@@ -42,8 +45,26 @@ export function ended(fact: CommandFact, result: ToolResultEntry, { exit, remark
   }
   const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? verdictIn(result) : undefined
   if (verdict !== undefined) return { ...status, outcome: 'failure', trouble: verdict }
-  const made = fact.command.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined
+  const made = outcome === 'success' ? madeBy(plainCommand(fact.command), result.text) : undefined
   return { ...status, outcome, ...(made === undefined ? {} : { made }) }
+}
+
+function madeBy(command: string, text: string): string | undefined {
+  const commit = command.includes('git ') ? COMMIT.exec(lookedAt(text))?.[0] : undefined
+  if (commit !== undefined) return commit
+  return isSearchCommand(command) ? firstFound(text) : passedIn(text)
+}
+
+/** How programs that test say that all went well. */
+const PASSED =
+  /^(?:Tests?:? +[^\n]{0,60}?\d passed\b.{0,40}|=* ?\d+ passed\b.{0,60}|\d+ pass(?:ing|ed)?\b.{0,30}|test result: ok\..{0,80}|# pass \d+|OK \(\d+ tests?.{0,40})$/
+
+/** The last line that says so. */
+function passedIn(text: string): string | undefined {
+  const tail = text.slice(-LOOKED_AT)
+  if (!/pass|ok/i.test(tail)) return undefined
+  const lines = tail.split(/[\r\n]/).map((line) => line.trim())
+  return lines.findLast((line) => PASSED.test(line))
 }
 
 /** Where a call ended, if that is not said by its own result. */

@@ -5,6 +5,9 @@ import { defused, inQuotes, shownName } from './defuse.ts'
 import type { StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
+import type { Remark } from './read-entry.ts'
+import type { Candidate } from './remark-index.ts'
+import { symbolWords } from './symbols.ts'
 
 /** Shorter beginnings are not worth a note, nor are those of fewer files. */
 const LEAST_ROOT = 16
@@ -46,12 +49,20 @@ function sharedRoot(paths: readonly string[]): string {
 const LONGEST_PURPOSE = 160
 
 /** A file with what was done to it, and what for, if the agent said so. */
-export function fileLine(file: FileFact, root: string, purpose?: string): string {
-  const { path, times, seq, from } = file
+export function fileLine(file: FileFact, root: string, purpose?: Remark): string {
+  const { path, times, seq, from, symbols } = file
   const short = (name: string): string => shownName(root !== '' && name.startsWith(root) ? name.slice(root.length) : name)
-  const why = purpose === undefined ? '' : `: ${defused(oneLine(purpose.replace(/:$/, ''), LONGEST_PURPOSE))}`
+  const why = purpose === undefined ? '' : `: ${wordsOf(purpose)}`
   const state = stateOf(from === undefined ? file : { ...file, from: short(from) })
-  return `- ${short(path)}: ${state} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
+  const declared = symbols === undefined ? '' : defused(symbolWords(symbols))
+  return `- ${short(path)}: ${state}${declared} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
+}
+
+/** An announcement without its colon; a comment without its marks, quoted: it may be a copy of what anybody said. */
+function wordsOf({ text, isWritten }: Remark): string {
+  if (isWritten !== true) return defused(oneLine(text.replace(/:$/, ''), LONGEST_PURPOSE))
+  const plain = text.replace(/\s*(?:\*\/|-->)$/, '').replace(/^(?:\/[/*]+|#+|\*|--|<!--)\s*/, '')
+  return inQuotes(oneLine(plain, LONGEST_PURPOSE))
 }
 
 const LONGEST_NAME = 160
@@ -92,7 +103,11 @@ export function commandLine(run: CommandRun): string {
   return `- ${shownCommand(run)} → ${endOf(run)}${later}${before} (${handleOf(seq)})`
 }
 
-function shownCommand({ command }: CommandFact): string {
+function shownCommand({ command, search }: CommandFact): string {
+  if (search !== undefined) {
+    const place = search.place === undefined ? '' : ` in ${shownName(oneLine(search.place, LONGEST_NAME))}`
+    return `searched for ${inQuotes(oneLine(search.pattern, LONGEST_COMMAND))}${place}`
+  }
   return inQuotes(oneLine(plainCommand(command), LONGEST_COMMAND))
 }
 
@@ -109,4 +124,9 @@ const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const
 export function stepLine({ text, status, seq, id }: StepFact): string {
   const number = id !== undefined && /^\d{1,3}$/.test(id) ? `${id}. ` : ''
   return `- ${BOXES[status]} ${number}${inQuotes(text)} (${handleOf(seq)})`
+}
+
+/** What the agent said, with its entry. */
+export function saidLine({ seq, remark }: Candidate): string {
+  return `- ${defused(remark.text).replaceAll('**', '').replaceAll(/\s+/g, ' ')} (${handleOf(seq)})`
 }

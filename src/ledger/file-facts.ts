@@ -3,6 +3,7 @@ import type { Seq } from '../schema/ids.ts'
 import { type FileStates, fileStates } from './file-states.ts'
 import type { EntryReading } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
+import type { Symbols } from './symbols.ts'
 import type { FileDeed, FileOperation } from './tool-knowledge.ts'
 
 export interface FileFact {
@@ -14,7 +15,9 @@ export interface FileFact {
   readonly times: number
   /** Its name before it was moved. */
   readonly from?: string
-  /** What the agent said it would do when it last changed it. */
+  /** What was declared in it. */
+  readonly symbols?: Symbols
+  /** What the agent said it would do when it last changed it, or wrote into it. */
   readonly purpose?: Candidate
 }
 
@@ -25,6 +28,7 @@ export interface FileUse {
   readonly seq: Seq
   /** The new name, of a move. */
   readonly to?: string | undefined
+  readonly symbols?: Symbols | undefined
   readonly purpose: Candidate | undefined
 }
 

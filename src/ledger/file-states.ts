@@ -2,6 +2,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { FileFact, FileUse } from './file-facts.ts'
 import { foldersAbove, joined, pathNames } from './paths.ts'
 import type { Candidate } from './remark-index.ts'
+import { afterEdit } from './symbols.ts'
 import type { FileOperation } from './tool-knowledge.ts'
 
 /** What became of files, use after use. */
@@ -114,7 +115,8 @@ function isUnder(path: string, folder: string): boolean {
 }
 
 /** What has no ending and was never seen is a folder, as far as anyone knows. */
-function move(state: State, { path, to, seq, purpose }: FileUse & { readonly to: string }): void {
+function move(state: State, use: FileUse & { readonly to: string }): void {
+  const { path, to, seq, purpose } = use
   const { files, dirty, gone } = state
   const before = files.get(path)
   gone.set(path, { seq, to })
@@ -124,7 +126,8 @@ function move(state: State, { path, to, seq, purpose }: FileUse & { readonly to:
   const why = purpose ?? recent(before?.purpose, seq)
   const times = before === undefined || before.operation === 'read' ? 1 : before.times + 1
   const from = before?.from ?? path
-  set(state, { path: to, operation: 'moved', seq, times, from, ...(why === undefined ? {} : { purpose: why }) })
+  const symbols = afterEdit(before?.symbols, use.symbols)
+  set(state, { path: to, operation: 'moved', seq, times, from, ...(symbols && { symbols }), ...(why && { purpose: why }) })
 }
 
 /** A file whose folder was deleted or moved since. */
@@ -149,8 +152,10 @@ function afterUse(before: FileFact | undefined, use: FileUse & { readonly operat
   const times = before === undefined || wasOnlyRead ? 1 : before.times + 1
   const why = operation === 'read' ? undefined : (purpose ?? recent(before?.purpose, seq))
   const fact = { path, operation: standing(before?.operation, operation), seq, times }
-  const from = operation === 'deleted' ? undefined : before?.from
-  return { ...fact, ...(from === undefined ? {} : { from }), ...(why === undefined ? {} : { purpose: why }) }
+  const isGone = operation === 'deleted'
+  const from = isGone ? undefined : before?.from
+  const symbols = isGone ? undefined : afterEdit(before?.symbols, use.symbols)
+  return { ...fact, ...(from && { from }), ...(symbols && { symbols }), ...(why && { purpose: why }) }
 }
 
 /** Entries after which what the agent said is no longer about what it does. */

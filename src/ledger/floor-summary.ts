@@ -10,12 +10,14 @@ import { languageOf } from './languages/detect.ts'
 import { onlySaysGoOn } from './later-requests.ts'
 import { isOutdated } from './outdated.ts'
 import { openingIn } from './phrases.ts'
+import type { Queue, SummaryScene } from './queue.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
 import { askedIn, requestWords } from './requests.ts'
+import { runsIn } from './runs.ts'
 import { setsRule } from './standing-rules.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
-import { isLongFor, lookedAt, type Queue, queuesOf, runsIn, type SummaryScene } from './summary-queues.ts'
+import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
 import { wantedBy } from './wanted.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
@@ -53,7 +55,7 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const scene: SummaryScene = {
     ...{ said: new Set<string>(), heard: 0, ...options },
     ...askedIn(facts.requests, log.entries, options.from),
-    ...{ facts, runs: runsIn(facts), root, language, longer: 1, wanted },
+    ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, wanted },
   }
   const page = filledPage(scene)
   // If everything was said and people were quoted only in part, there is room for more of their words.
@@ -71,16 +73,16 @@ function filledPage(scene: SummaryScene): SummaryPage {
   })
   const queues = queuesOf(scene)
   const looked = lookedAt(scene)
-  const shareOf = ({ share, section }: Queue): number =>
-    Math.max(tokens * Math.min(1, share * longer), HEARD.has(section) ? heard : 0)
-  for (const queue of queues.filter(({ section }) => heard > 0 && HEARD.has(section))) fill(page, queue, shareOf(queue))
+  const shareOf = ({ share, isHeard }: Queue): number => Math.max(tokens * Math.min(1, share * longer), isHeard ? heard : 0)
+  for (const queue of queues.filter(({ isHeard }) => heard > 0 && isHeard)) fill(page, queue, shareOf(queue))
   for (const queue of queues.filter(({ section }) => BEFORE_WANTED.has(section))) fill(page, queue, shareOf(queue))
   fillWanted(page, scene, [...queues, ...looked])
   for (const queue of queues) fill(page, queue, shareOf(queue))
   const isAllSaid = say(page, scene, tokens * MOST_OF_ONE)
   if (!isAllSaid) say(page, scene, tokens)
   for (const queue of [...queues, ...looked]) fill(page, queue, tokens)
-  for (const { section, length } of queues) page.announce(section, length)
+  // What is open may stand in the agent's last words as well: it is not counted.
+  for (const { section, length } of queues) if (section !== 'open') page.announce(section, length)
   return page
 }
 
@@ -97,9 +99,6 @@ function fill(page: SummaryPage, queue: Queue, most: number, end = queue.length)
     else misses += 1
   }
 }
-
-/** What L15 gives its room to. */
-const HEARD: ReadonlySet<Queue['section']> = new Set(['task', 'constraint'])
 
 /** Task, state and rules come before what instructions name. */
 const BEFORE_WANTED: ReadonlySet<Queue['section']> = new Set(['task', 'state', 'earlier', 'constraint'])

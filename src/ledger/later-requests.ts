@@ -1,7 +1,7 @@
 import type { TextEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import { questionBefore } from './context.ts'
 import { cueOf, says } from './languages/cue.ts'
+import { questionBefore } from './questions.ts'
 import type { ReadLog } from './read-log.ts'
 import { requestWords } from './requests.ts'
 import { isOnlyRules } from './standing-rules.ts'

@@ -6,13 +6,13 @@ import type { Remark } from './read-entry.ts'
 
 export type Section = Extract<
   Heading,
-  'task' | 'earlier' | 'constraint' | 'request' | 'step' | 'said' | 'outcome' | 'file' | 'command' | 'state'
+  'task' | 'earlier' | 'constraint' | 'request' | 'step' | 'said' | 'outcome' | 'file' | 'command' | 'open' | 'state'
 >
 
 /** In this order they are printed. */
 const SECTIONS: readonly Section[] = [
   ...(['task', 'earlier', 'constraint', 'request', 'step'] as const),
-  ...(['said', 'outcome', 'file', 'command', 'state'] as const),
+  ...(['said', 'outcome', 'file', 'command', 'open', 'state'] as const),
 ]
 
 /** A line of a section. */

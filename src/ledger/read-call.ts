@@ -1,7 +1,9 @@
 import type { ToolCallEntry } from '../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import { symbolsIn } from './edited-text.ts'
 import { oneLine } from './one-line.ts'
 import { type FileChange, filesInCommand } from './shell-files.ts'
+import type { Symbols } from './symbols.ts'
 import {
   COMMAND_ARGUMENTS,
   EDIT_OF_LINES,
@@ -44,6 +46,8 @@ export interface CallReading {
   readonly shellFiles: CallReading['files']
   /** Set if it changes a file without naming it: the file that was opened last. */
   readonly editsOpenFile?: true
+  /** What it declares in files, by their paths. */
+  readonly symbols?: ReadonlyMap<string, Symbols>
   readonly command: string | undefined
   readonly steps: CallSteps | undefined
   /** What the agent says the call is for. */
@@ -56,6 +60,12 @@ const NOTHING: CallReading = { files: [], shellFiles: [], command: undefined, st
 
 /** Reads a call's arguments by what is known of its tool; of an unknown tool, or from broken arguments, nothing. */
 export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumentsOf(call)): CallReading {
+  const reading = readArguments(call, parsed)
+  const symbols = symbolsIn(call.input, parsed, reading.files)
+  return symbols.size === 0 ? reading : { ...reading, symbols }
+}
+
+function readArguments(call: ToolCallEntry, parsed: Json | undefined): CallReading {
   const patched = patchedFiles(call.input)
   const operation = fileOperationOf(call.tool)
   const isCommand = isCommandTool(call.tool)

@@ -1,4 +1,4 @@
-import type { Entry, ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
 import { callTexts } from './call-texts.ts'
@@ -8,7 +8,7 @@ import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
 import { type Statement, statementsOf } from './statements.ts'
-import { FRAME_LINE, INSTRUCTIONS, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
+import { FRAME_LINE, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
 
 /** A statement, with whose it is and what it is. */
 export interface Remark extends Statement {
@@ -47,6 +47,7 @@ export function readEntry(entry: Entry): EntryReading {
     case 'reasoning':
       return spoken(entry.text, 'assistant')
     case 'tool-call': {
+      if (isQuestionTool(entry.tool)) return readQuestion(entry)
       const args = argumentsOf(entry)
       const call = readCall(entry, args)
       const { used, fresh } = callTexts(entry.input, args)
@@ -159,7 +160,15 @@ function readNotice(text: string): EntryReading {
   return { ...EMPTY, remarks: rules.map((rule) => ({ ...rule, kind: 'constraint', authority: 'system' })) }
 }
 
+/** A call that asks a person: what it offers is not what the agent says, until one of it is chosen. */
+function readQuestion(entry: ToolCallEntry): EntryReading {
+  const { used } = callTexts(entry.input, argumentsOf(entry))
+  return { ...EMPTY, names: readNames(used, 0, Math.min(used.length, MOST_NAMED)).names }
+}
+
 function readResult({ text, envelope }: ToolResultEntry): EntryReading {
+  // What a person answers has a place of its own.
+  if (isQuestionTool(envelope.tool)) return { ...EMPTY, names: namesIn(readOutput(text, false).remarks) }
   return readOutput(text, envelope.outcome === 'failure')
 }
 

@@ -5,6 +5,7 @@ import { isForbidden } from './in-vain.ts'
 import { endingIn, ongoing } from './ongoing.ts'
 import type { CallReading } from './read-call.ts'
 import type { EntryReading } from './read-entry.ts'
+import { firstFound, searchIn, TOOL_OF_SEARCH } from './searches.ts'
 import { isKnownTool } from './tool-knowledge.ts'
 
 /** Collects what was run and how it ended, call by call and result by result. */
@@ -17,7 +18,7 @@ interface RunFacts {
   acts(entries: readonly Entry[]): readonly CommandFact[]
 }
 
-type Act = Pick<CommandFact, 'outcome' | 'end'>
+type Act = Pick<CommandFact, 'outcome' | 'end' | 'made'>
 
 export function runFacts(): RunFacts {
   const commands = new Map<Seq, CommandFact>()
@@ -37,11 +38,16 @@ export function runFacts(): RunFacts {
         commands.delete(call)
         acts.delete(call)
       } else if (command !== undefined) commands.set(started, ended(command, entry, reading))
-      else if (acts.has(started)) acts.set(started, { outcome: endingIn(entry), ...endOf(started, entry) })
+      else if (acts.has(started)) acts.set(started, actEnded(started, entry))
     },
     commands: () => [...commands.values()],
     acts: (entries) => actsOf(entries, acts),
   }
+}
+
+function actEnded(call: Seq, result: ToolResultEntry): Act {
+  const found = TOOL_OF_SEARCH.test(result.envelope.tool) ? firstFound(result.text) : undefined
+  return { outcome: endingIn(result), ...endOf(call, result), ...(found && { made: found }) }
 }
 
 /** More of its arguments than this is not shown anyway. */
@@ -52,6 +58,8 @@ const MOST_ACTS = 60
 function actsOf(entries: readonly Entry[], acts: ReadonlyMap<Seq, Act>): readonly CommandFact[] {
   return [...acts].slice(-MOST_ACTS).flatMap(([seq, act]) => {
     const entry = entries[seq]
-    return entry?.kind === 'tool-call' ? [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, ...act, seq }] : []
+    if (entry?.kind !== 'tool-call') return []
+    const search = searchIn(entry)
+    return [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, ...act, seq, ...(search && { search }) }]
   })
 }

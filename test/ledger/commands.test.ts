@@ -3,8 +3,11 @@ import type { Json } from '../../src/schema/json.ts'
 import { sectionOf, summaryOf } from '../support/summary-of.ts'
 import { round, says } from '../support/worked-session.ts'
 
-const commands = (...messages: readonly (readonly Json[])[]): readonly string[] =>
-  sectionOf(summaryOf([says('user', 'go'), ...messages.flat(), says('assistant', 'Done.')]), 'Commands')
+/** Checks that fail are open, all others are listed as commands. */
+const commands = (...messages: readonly (readonly Json[])[]): readonly string[] => {
+  const summary = summaryOf([says('user', 'go'), ...messages.flat(), says('assistant', 'Done.')])
+  return [...sectionOf(summary, 'Commands'), ...sectionOf(summary, 'Open')]
+}
 const bash = (command: string, output: string): readonly Json[] => round('bash', { command }, output)
 
 describe('F5 · a command', () => {
@@ -30,7 +33,7 @@ describe('F5 · a command', () => {
     ['npm test', 'prints FAIL in a test that passes'],
     ['grep -rn FAIL src | head', 'src/a.ts:3: throw new Error("FAIL")'],
   ])('is a success where nothing says otherwise: %s', (command, output) => {
-    expect(commands(bash(command, output))[0]).toMatch(/→ success \(e1\)$/)
+    expect(commands(bash(command, output))[0]).toMatch(/→ success(?:: “[^”]+”)? \(e1\)$/)
   })
 
   it('comes with the commit that it made, and without the folder it was run in', () => {
@@ -44,7 +47,7 @@ describe('F5 · a command', () => {
     const messages = [says('user', 'go'), ...round('bash', { command: 'git push' }, refused, true), says('assistant', 'Ok.')]
     const summary = summaryOf(messages)
     expect(summary).not.toContain('git push →')
-    expect(summary).toContain('- e2, bash: “The user said: not yet, check the parent”')
+    expect(summary).toContain('- e2, refusing bash “git push”: “not yet, check the parent”')
   })
 
   it('case 93 · of an unknown tool that a person refused was told as a failure of it: it was not made', () => {

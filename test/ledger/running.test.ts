@@ -14,8 +14,11 @@ function round(name: string, args: object, text: string, isError = false): reado
   ]
 }
 
-const commands = (...messages: readonly (readonly Json[])[]): readonly string[] =>
-  sectionOf(summaryOf([says('user', 'go'), ...messages.flat(), says('assistant', 'Done.')]), 'Commands')
+/** Checks that fail are open, all others are listed as commands. */
+const commands = (...messages: readonly (readonly Json[])[]): readonly string[] => {
+  const summary = summaryOf([says('user', 'go'), ...messages.flat(), says('assistant', 'Done.')])
+  return [...sectionOf(summary, 'Commands'), ...sectionOf(summary, 'Open')]
+}
 
 const chunk = (state: string, output = ''): string => `Chunk ID: 1f\nWall time: 30.0 seconds\n${state}\nOutput:\n${output}`
 const RUNNING = chunk('Process running with session ID 61772', '12 pass')

@@ -3,8 +3,9 @@ import { estimateText } from '../../src/budget/estimate-text.ts'
 import { imageSize } from '../../src/budget/image-size.ts'
 import { sha256Hex } from '../../src/index.ts'
 import { hasMarker, speaksForUser } from '../../src/ledger/check/markers.ts'
+import { symbolsIn } from '../../src/ledger/edited-text.ts'
 import { clearLanguageOf } from '../../src/ledger/languages/detect.ts'
-import { filesInCommand } from '../../src/ledger/shell-files.ts'
+import { type FileChange, filesInCommand } from '../../src/ledger/shell-files.ts'
 import { boundaryAtOrBefore } from '../../src/log/excerpt.ts'
 import { redactor } from '../../src/redact/redact.ts'
 import { readOperations } from '../../src/summarizers/model/read-answer.ts'
@@ -58,6 +59,21 @@ describe('what a summarizer said', () => {
     const text = make(30_000)
     expect(processorTime(() => readOperations(text), 1)).toBeLessThan(3_000)
   })
+})
+
+describe('what an edit declares', () => {
+  it.each(['function ', ' ', '  a', '(', '  a(', '{', 'export ', ' function a() {\n', '+', '@@ ', ' pub(', 'create table '])(
+    'case 65 · is read in time in proportion, of %j',
+    (piece) => {
+      const times = growth(4_000, (length) => {
+        const text = repeated(piece, length)
+        const patch = `*** Begin Patch\n*** Update File: a.ts\n${text}`
+        const files: readonly FileChange[] = [['a.ts', 'modified']]
+        return () => [symbolsIn('', { newString: text, oldString: text }, files), symbolsIn(patch, { patch }, files)]
+      })
+      expect(times).toBeLessThan(AT_MOST_IN_PROPORTION)
+    },
+  )
 })
 
 describe('files in commands', () => {

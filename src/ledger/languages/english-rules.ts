@@ -18,7 +18,7 @@ const ORDERS = [
   String.raw`${CLAUSE}(?:keep (?!going|on\b|in mind|trying|at it|it up)|(?:stick (?:to|with)|stay (?:on|in|inside|out|off|behind|within|below|under|away|with|at|clear)|avoid|prefer|make sure|ensure|treat \w+ as|limit|restrict|refrain|hands off|remember to|be careful)\b)`,
   String.raw`${CLAUSE}(?:stop|quit) (?!working|failing)\w+ing\b`,
   String.raw`${OPENING}(?:let['’]s )?use (?!it\b|that\b|this\b|the (?:first|second|third|other|last|same)\b)[^,;]{1,50}(?:,? not\b|,? never\b| (?:for|in|as|everywhere|instead|only|from now)\b)`,
-  String.raw`${OPENING}(?:answer|reply|respond|write|speak|talk)(?: to me)? in [a-z]`,
+  `${OPENING}(?:answer|reply|respond|write|speak|talk)(?: to me)? in [a-z]`,
   String.raw`${OPENING}(?:cap|limit) |${OPENING}(?:mock|change|touch|add|install|delete|assume|break|skip) nothing\b|${OPENING}(?:commit|comment|log|test|push|use \w{1,20}) (?:sparingly|carefully|consistently|early and often|often|regularly)\b`,
   String.raw`${OPENING}use (?!(?:it|that|this|the|these|those|option|my|your|our|an?|both|plan|number|them|him|her|of|in)\b)[^\s,;]{2,30}(?: [^\s,;]{2,30}){0,2}[.!]?$`,
   String.raw`${OPENING}(?:follow|respect|assume|honou?r|obey|adhere)\b|${OPENING}(?:target|support|validate|sign|pin|escape|squash|prefix|annotate|mock|wrap|favou?r|mirror|default to|rebase|indent|represent|cite) (?!(?:the|this|that|it|my|these|those|an?|them)\b)[a-z]`,

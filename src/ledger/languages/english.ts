@@ -85,7 +85,7 @@ export const english: Language = {
       /\b(?:todo|still (?:need|have|to do|open|missing)|remaining|next (?:step|up|i)|not yet|pending|follow-up|left to do)\b/i,
     pending:
       /\b(?:todo|to do|pending|still|remaining|remains|next|will|yet|fails?|failed|failing|broken|in progress|working on|about to|going to|need to|needs to|try|trying)\b/i,
-    interjection: /now|good|great|perfect|okay|ok|first|next|also/i,
+    interjection: /now|good|great|perfect|okay|ok|first|next|also|then|after that|afterwards/i,
     intention: /let me|let['’]s|i['’]ll|i will|i need to|now/i,
     predicate: /\b(?:is|are|was|were|equals|uses?|runs on|set to)\b/i,
     change: /\b(?:now|instead|actually|correction|changed?|updated?|no longer|anymore|rather)\b/i,

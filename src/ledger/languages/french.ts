@@ -67,7 +67,7 @@ export const french: Language = {
     decision: /\bdécid\w+\b/i,
     trouble: /\berreur\b/i,
     unfinished: /\bil reste\b/i,
-    interjection: /bien|maintenant/i,
+    interjection: /bien|maintenant|ensuite|puis/i,
     intention: /je vais/i,
     predicate: /\b(?:est|sont)\b/i,
     change: /\bdésormais\b/i,

@@ -71,7 +71,7 @@ export const german: Language = {
     trouble: /\bfehler\b/i,
     unfinished: /\b(?:noch offen|als nächstes)\b/i,
     pending: /\b(?:noch|offen)\b/i,
-    interjection: /jetzt|gut|zuerst/i,
+    interjection: /jetzt|gut|zuerst|dann|danach/i,
     intention: /lass mich|ich werde/i,
     predicate: /\b(?:ist|sind)\b/i,
     change: /\b(?:jetzt|stattdessen|nicht mehr)\b/i,

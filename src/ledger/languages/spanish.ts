@@ -58,7 +58,7 @@ export const spanish: Language = {
     decision: /\bdecid\w+\b/i,
     trouble: /\bfallo\b/i,
     unfinished: /\bfalta\b/i,
-    interjection: /bien|ahora/i,
+    interjection: /bien|ahora|luego|después/i,
     intention: /voy a|déjame/i,
     predicate: /\b(?:es|son)\b/i,
     change: /\bahora\b/i,

@@ -1,0 +1,56 @@
+import type { Entry, TextEntry } from '../schema/entry.ts'
+import { after, type Seq } from '../schema/ids.ts'
+import { plainCommand } from './command-facts.ts'
+import { isQuestion } from './cues.ts'
+import type { Facts } from './extract.ts'
+import type { CommandRun } from './fact-lines.ts'
+import type { ReadLog } from './read-log.ts'
+import type { Candidate } from './remark-index.ts'
+
+/** How programs are called that test, build or check. */
+const CHECK =
+  /\b(?:(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|mvn|gradle|swift|mix|make)(?: run)? [\w:-]*(?:test|check|lint|build|vet|clippy)[\w:-]*|vitest|jest|mocha|pytest|rspec|phpunit|ctest|tox|nox|tsc|eslint|biome|ruff|mypy|golangci-lint)\b/
+const LOOKED_AT = 400
+
+function checkIn(command: string): string | undefined {
+  return CHECK.exec(plainCommand(command).slice(0, LOOKED_AT))?.[0]
+}
+
+/** Of checks as they ended last, latest first: those that failed, and none of that program has passed since, nor is run again behind. */
+export function failingChecks(latestFirst: readonly CommandRun[], { entries, read }: ReadLog, end: Seq): readonly CommandRun[] {
+  const runs = latestFirst.map((run) => ({ run, check: checkIn(run.command) }))
+  if (!runs.some(({ run, check }) => check !== undefined && run.outcome === 'failure')) return []
+  const mended = new Set<string>()
+  for (let seq = end; seq < entries.length; seq = after(seq)) {
+    const entry = entries[seq]
+    const check = entry?.kind === 'tool-call' ? checkIn(read(entry).call?.command ?? '') : undefined
+    if (check !== undefined) mended.add(check)
+  }
+  return runs.flatMap(({ run, check }) => {
+    if (check === undefined || mended.has(check)) return []
+    if (run.outcome === 'success') mended.add(check)
+    return run.outcome === 'failure' ? [run] : []
+  })
+}
+
+/** What the agent said last that comes next, if it has done nothing since; and what it asked, if nobody has answered. */
+export function leftOpen({ lastState }: Facts, { entries, read }: ReadLog): readonly Candidate[] {
+  if (lastState?.kind !== 'text') return []
+  const { isAnswered, isFollowed } = since(entries, lastState)
+  if (isAnswered) return []
+  const { seq } = lastState
+  return read(lastState)
+    .remarks.filter(
+      ({ text, kind, isAnnounced }) => isQuestion(text) || (!isFollowed && (isAnnounced === true || kind === 'open')),
+    )
+    .map((remark) => ({ seq, remark }))
+}
+
+/** Whether a person spoke after an entry, and whether the agent made a call. */
+function since(entries: readonly Entry[], { seq }: TextEntry): { readonly isAnswered: boolean; readonly isFollowed: boolean } {
+  const later = entries.slice(seq + 1)
+  return {
+    isAnswered: later.some((entry) => entry.kind === 'text' && entry.author === 'person'),
+    isFollowed: later.some((entry) => entry.kind === 'tool-call'),
+  }
+}

@@ -1,0 +1,47 @@
+import type { ToolCallEntry } from '../schema/entry.ts'
+import { isJsonObject, type JsonObject } from '../schema/json.ts'
+import { argumentsOf } from './read-call.ts'
+
+/** What a call looked for, and where. */
+export interface Search {
+  readonly pattern: string
+  readonly place?: string
+}
+
+/** Names under which agents search: Claude Code, OpenCode, Cursor, Copilot, Gemini and others. */
+export const TOOL_OF_SEARCH: RegExp =
+  /^(?:\w+__)?(?:web_?|file_?|code(?:base)?_?|semantic_?|grep_?)?(?:grep|glob|search|find)(?:_?(?:files?|code|content|text|dir|repo))?$/i
+const PATTERN = ['pattern', 'query', 'regex', 'search_term', 'q']
+const PLACE = ['path', 'include', 'include_pattern', 'dir_path', 'directory', 'url']
+
+/** The search that a call is, by what its tool is called. */
+export function searchIn(call: ToolCallEntry): Search | undefined {
+  const args = TOOL_OF_SEARCH.test(call.tool) ? argumentsOf(call) : undefined
+  if (!isJsonObject(args)) return undefined
+  const [pattern, place] = [textIn(args, PATTERN), textIn(args, PLACE)]
+  return pattern === undefined ? undefined : { pattern, ...(place && { place }) }
+}
+
+function textIn(args: JsonObject, names: readonly string[]): string | undefined {
+  const value = names.map((name) => args[name]).find((one) => typeof one === 'string' && one !== '')
+  return typeof value === 'string' ? value : undefined
+}
+
+const SEARCH_COMMAND = /^(?:rg|grep|egrep|ag|fd|find|git grep)\s/
+
+export function isSearchCommand(command: string): boolean {
+  return SEARCH_COMMAND.test(command)
+}
+
+/** So much of an output is looked at. */
+const LOOKED_AT = 600
+/** A line that names a file. */
+const FOUND = /[\w-]\.\w{1,8}\b|\w\/\w/
+/** What the program around a search says of it. */
+const COUNTED = /^(?:Found|No|Total|Chunk|Wall|Process|Original|Output|Exit|\[)/i
+
+/** The first line of what was found that names a file. */
+export function firstFound(text: string): string | undefined {
+  const lines = text.slice(0, LOOKED_AT).split('\n', 12)
+  return lines.map((line) => line.trim()).find((line) => FOUND.test(line) && !COUNTED.test(line))
+}
