@@ -38,14 +38,6 @@ export function questionBefore({ entries, read, remarks }: ReadLog, answer: Entr
   return meant.map((text) => `“${defused(oneLine(text, LONGEST_QUESTION))}”`).join(' ')
 }
 
-/** Whether a short message answers in the words of the question before it: "version, not patch" is a choice, and no rule without it. */
-export function choosesBetween({ entries }: ReadLog, answer: Entry): boolean {
-  if (answer.kind !== 'text' || answer.author !== 'person' || answer.text.trim().length > LONGEST_ANSWER) return false
-  const asked = questionsIn(wordsBefore(entries, answer)?.text ?? '')
-  const words = contentWords(answer.text)
-  return asked.some((question) => [...contentWords(question)].some((word) => words.has(word)))
-}
-
 /** The agent's last words before an answer, if it did nothing in between. */
 function wordsBefore(entries: readonly Entry[], answer: Entry): TextEntry | undefined {
   for (let seq = answer.seq - 1; seq >= Math.max(0, answer.seq - MOST_BETWEEN); seq -= 1) {

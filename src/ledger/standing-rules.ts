@@ -1,6 +1,7 @@
+import { itemAt } from '../schema/at.ts'
 import type { TextEntry } from '../schema/entry.ts'
 import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
-import { choosesBetween } from './questions.ts'
+import { questionBefore } from './questions.ts'
 import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
@@ -23,7 +24,6 @@ export function rulesIn(requests: readonly TextEntry[], log: ReadLog, isWanted: 
   const latest = new Map<string, Rule>()
   for (const entry of requests) {
     const { seq, text: whole } = entry
-    if (choosesBetween(log, entry)) continue
     for (const remark of read(entry).remarks) {
       const { text } = remark
       if (!stands(entry, remark, sayings) || BREAKS.test(text)) continue
@@ -34,7 +34,7 @@ export function rulesIn(requests: readonly TextEntry[], log: ReadLog, isWanted: 
       latest.set(isFirst ? key || text : text, { seq, remark, text, isShort: whole.length <= SHORT_REQUEST })
     }
   }
-  const rules = [...latest.values()].filter(isWanted).sort((a, b) => b.seq - a.seq)
+  const rules = [...latest.values()].filter((rule) => isWanted(rule) && !isAnswer(rule, log)).sort((a, b) => b.seq - a.seq)
   const isShort = (rule: Rule): boolean => rule.isShort
   return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
 }
@@ -46,19 +46,27 @@ function stands(entry: TextEntry, remark: Remark, { replaced, inPlaceOfRules }: 
 
 /** A message that is nothing but rules and what was replaced is said by its rules, or not any more. */
 export function isOnlyRules(entry: TextEntry, log: ReadLog): boolean {
-  const { remarks } = log.read(entry)
-  const { sayings } = log.remarks()
+  const { read, remarks: index } = log
+  const { remarks } = read(entry)
+  const { sayings } = index()
   return (
     remarks.length > 0 &&
-    !choosesBetween(log, entry) &&
     remarks.every(
       (remark) =>
         sayings.replaced.has(remark) ||
-        ((setsRule(entry, remark) || sayings.inPlaceOfRules.has(remark)) && !BREAKS.test(remark.text)),
+        (!isAnswer({ ...remark, seq: entry.seq }, log) &&
+          (setsRule(entry, remark) || sayings.inPlaceOfRules.has(remark)) &&
+          !BREAKS.test(remark.text)),
     )
   )
 }
 
+/** "Version, not patch" says nothing without its question: it is quoted with it. */
+function isAnswer({ seq, text }: Pick<Rule, 'seq' | 'text'>, log: ReadLog): boolean {
+  return text.length <= LONGEST_ANSWER && !isStrict(text) && questionBefore(log, itemAt(log.entries, seq)) !== undefined
+}
+
+const LONGEST_ANSWER = 32
 const SHORT_REQUEST = 1_500
 const MOST_PASTED = 16
 const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/

@@ -11,7 +11,7 @@ interface Labelled {
   readonly language: string
   readonly isRule: boolean
   readonly text: string
-  /** One half is looked at while words are chosen, the other only counted. */
+  /** By hash. Of the first 200 sentences, one half was looked at while words were chosen, the other only counted. */
   readonly half: 'looked at' | 'counted'
 }
 
