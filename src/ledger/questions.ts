@@ -35,7 +35,7 @@ export function questionBefore({ entries, read, remarks }: ReadLog, answer: Entr
     /[“”~]/.test(text) || hasMarker(text) || copied.some((remark) => remark.text.includes(text) || text.includes(remark.text))
   if (asked.length === 0 || hasMarker(entry.text) || meant.some(isUnfit)) return undefined
   if (meant.length > MOST_QUESTIONS) return `the questions in ${handleOf(entry.seq)}`
-  return meant.map((text) => `“${defused(oneLine(text, LONGEST_QUESTION))}”`).join(' ')
+  return meant.map((text) => `“${defused(oneLine(text, LONGEST_QUESTION))}”`).join(', ')
 }
 
 /** The agent's last words before an answer, if it did nothing in between. */

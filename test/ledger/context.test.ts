@@ -41,12 +41,12 @@ describe('case 93 · a short answer to several questions', () => {
     [
       'all are quoted if it says nothing of either',
       'minor, go ahead',
-      '“Should I bump the version?” “Or do you want a patch release (0.7.29 -> 0.7.30)?”',
+      '“Should I bump the version?”, “Or do you want a patch release (0.7.29 -> 0.7.30)?”',
     ],
     [
       'all are quoted if it speaks of both',
       'version, not patch',
-      '“Should I bump the version?” “Or do you want a patch release (0.7.29 -> 0.7.30)?”',
+      '“Should I bump the version?”, “Or do you want a patch release (0.7.29 -> 0.7.30)?”',
     ],
     ['it belongs to the one whose words it has', 'the patch', '“Or do you want a patch release (0.7.29 -> 0.7.30)?”'],
   ])('was taken for one to the last: %s', (_, answer, questions) => {
