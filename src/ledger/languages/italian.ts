@@ -30,6 +30,7 @@ export const italian: Language = {
     below: 'Per intero più sotto: {handles}.',
   },
   cues: {
+    wandering: /^(?:mi chiedo|vediamo[,.!]|e se )/i,
     untouched: /\binvariat[oaie]\b|\bnessuna (?:altra )?modifica\b|\bnon (?:è stat[oa] )?modificat[oaie]\b/i,
     rule: /\b(?:mai|sempre)\b/i,
     strictRule: /\b(?:mai|sempre)\b/i,

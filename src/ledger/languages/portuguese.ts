@@ -30,6 +30,7 @@ export const portuguese: Language = {
     below: 'Na íntegra abaixo: {handles}.',
   },
   cues: {
+    wandering: /^(?:será que|vamos ver[,.!]|e se )/i,
     untouched: /\b(?:inalterad[oa]s?)\b|\bsem (?:alterações|mudanças)\b|\bnenhuma (?:outra )?(?:alteração|mudança)\b/i,
     rule: /\b(?:nunca|sempre|não)\b/i,
     strictRule: /\b(?:nunca|sempre)\b/i,
