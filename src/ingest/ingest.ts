@@ -47,7 +47,7 @@ export const EMPTY_STATE: IngestMemory = {
 export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], policies: ToolPolicies = {}): Ingested {
   const entries: Entry[] = []
   const open = openCalls(before.open)
-  const { authorOf, awaitsTemplate } = authorReader(before.awaitsTemplate)
+  const { authorOf, awaitsTemplate } = authorReader({ ...before, isStart: isSilent(before) })
   // Only what is new: `seen` grows with the history and is never copied.
   const calls = new Map<string, OpenCall>()
   const lastCall = (id: string): OpenCall | undefined => calls.get(id) ?? before.seen.get(id)
@@ -77,6 +77,11 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], po
     calls,
     state: { length: before.length + entries.length, turn, lastRole, awaitsTemplate: awaitsTemplate(), open: open.byId() },
   }
+}
+
+/** Nobody but the system has said anything yet. */
+function isSilent({ turn, lastRole }: IngestState): boolean {
+  return turn === 0 && (lastRole === null || lastRole === 'system')
 }
 
 /** A turn starts where a person speaks (B8, E6), or at a turn header. */

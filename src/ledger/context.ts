@@ -1,38 +1,12 @@
 import { itemAt } from '../schema/at.ts'
-import type { Entry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
-import { hasMarker } from './check/markers.ts'
 import { plainCommand } from './command-facts.ts'
-import { defused, inQuotes, shownName } from './defuse.ts'
+import { inQuotes, shownName } from './defuse.ts'
 import type { Facts } from './extract.ts'
 import { oneLine } from './one-line.ts'
 import type { CallReading } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
-
-/** An answer this short says nothing without what was asked. */
-const LONGEST_ANSWER = 32
-const LONGEST_QUESTION = 100
-/** So many entries may stand between a question and its answer. */
-const MOST_BETWEEN = 4
-
-/** What the agent asked, if a person's message is only the answer to it: "yes". */
-export function questionBefore({ entries, read, remarks }: ReadLog, answer: Entry): string | undefined {
-  if (answer.kind !== 'text' || answer.author !== 'person' || answer.text.trim().length > LONGEST_ANSWER) return undefined
-  for (let seq = answer.seq - 1; seq >= Math.max(0, answer.seq - MOST_BETWEEN); seq -= 1) {
-    const entry = itemAt(entries, seq)
-    if (entry.kind === 'tool-call' || entry.kind === 'tool-result') return undefined
-    if (entry.kind !== 'text' || entry.author !== 'agent') continue
-    const remark = read(entry).remarks.findLast(({ text }) => /[?？]$/.test(text))
-    // What a tool asked is not the agent's question.
-    const asked = remark === undefined || remarks().repeated.has(remark) ? undefined : remark.text
-    // Words that could end the quotation, or be taken for another speaker's turn (L12), are not put in front of a person's.
-    return asked === undefined || /[“”~\n]/.test(asked) || hasMarker(asked)
-      ? undefined
-      : defused(oneLine(asked, LONGEST_QUESTION))
-  }
-  return undefined
-}
 
 const MOST_CALLS = 4
 const LONGEST_CALL = 80

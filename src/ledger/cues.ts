@@ -1,7 +1,9 @@
 import type { ItemKind } from '../schema/ledger.ts'
 import { type Cue, cueOf, says } from './languages/cue.ts'
+import { LANGUAGES } from './languages/index.ts'
 
 const RULE = cueOf('rule')
+const RULES = LANGUAGES.flatMap(({ rules }) => rules ?? [])
 const POLITE_RULE = cueOf('politeRule')
 const WISH = cueOf('wish')
 const REFUSAL = cueOf('refusal')
@@ -16,16 +18,31 @@ const ANNOUNCEMENT: Cue = {
 }
 /** What a person or a thing cannot or does not do is not a rule for others. */
 const NO_RULE = new RegExp(cueOf('noRule').latin, 'gi')
-/** A line of a listing, a difference or a log. */
-const PASTED_LINE = /^(?:\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d)/
+const REPORT = cueOf('report')
+/** A line of a listing, a difference, a log or a trace. */
+const PASTED_LINE =
+  /^(?:\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|\d{1,6}(?:\.\d+)?\s+(?:npm|error|warn)\b|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d|\d\d:\d\d:\d\d|\/\/|\/\*|@@|diff --git|at \S+ \(|at \S+:\d|File "|Traceback|(?:npm|yarn|pnpm) (?:ERR|WARN|error|warn)|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b|(?:error|fatal|warning)(?:\[\w+\])?: |\w*(?:Error|Exception|Warning): |[✓✗×●✔✖❯|] ?|[$>] \S|[A-Z]\w+ failed: )/
 
 /** What a person's sentence is, besides a request. A question sets no rule, except one that asks politely. */
 export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
   if (isQuestion(sentence) && !says(POLITE_RULE, sentence)) return 'request'
   if (PASTED_LINE.test(sentence)) return 'request'
   if (says(REFUSAL, sentence)) return 'rejected'
-  if (says(RULE, sentence) && says(RULE, sentence.replaceAll(NO_RULE, ' '))) return 'constraint'
-  return says(WISH, sentence) ? 'preference' : 'request'
+  if (laysDown(sentence)) return 'constraint'
+  return says(WISH, sentence) && !says(REPORT, sentence) ? 'preference' : 'request'
+}
+
+/** Whether a sentence holds beyond the moment in which it is said. */
+export function laysDown(sentence: string): boolean {
+  const words = sentence.replace(COMMAND, '')
+  return saysRule(words) && !says(REPORT, words) && saysRule(words.replaceAll(NO_RULE, ' '))
+}
+
+/** A slash command, before what it is told. */
+const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
+
+function saysRule(sentence: string): boolean {
+  return says(RULE, sentence) || RULES.some((way) => way.test(sentence))
 }
 
 /** Whether a sentence asks something. */

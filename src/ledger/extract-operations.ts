@@ -3,10 +3,13 @@ import { after, handleOf, type Seq } from '../schema/ids.ts'
 import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
+import { earlierAt } from './earlier-summary.ts'
 import { extractFacts, type Facts } from './extract.ts'
 import { stateOf } from './file-facts.ts'
 import { foldLedger } from './fold.ts'
+import { earlierParts } from './heard.ts'
 import { oneLine } from './one-line.ts'
+import type { PersonAnswer } from './person-answers.ts'
 import type { Words } from './quote.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
@@ -35,12 +38,14 @@ export function extractOperations(ledger: Ledger, log: ReadLog, range: SeqRange)
   }
   const facts = extractFacts(log, range)
   const { task } = askedIn(facts.requests, entries, range.from)
+  apply(ofEarlier(log, range, current))
   for (const request of facts.requests) {
     const reading = read(request)
     apply(ofRequest(request, { reading, ledger: current, mayBeTask: request === task }))
     // One by one: of two rules of one message, the second may take back the first.
     for (const rule of rulesIn(request, reading)) apply([said(rule, { ledger: current, kinds: RULES, topicOf })])
   }
+  for (const answer of facts.answers) apply(ofAnswer(answer))
   for (const remark of agentRemarks(log, range))
     apply([said(draftOf(remark, log), { ledger: current, kinds: ['decision', 'fact', 'open'], topicOf })])
   apply(ofFiles(facts, current))
@@ -66,6 +71,23 @@ function ofRequest(
   const { remarks } = reading
   if (!isTask && remarks.length > 0 && rulesIn(entry, reading).length === remarks.length) return []
   return [{ op: 'add', item: draft(isTask ? 'task' : 'request', beginning(requestWords(entry)), entry.seq, 'user') }]
+}
+
+/** A summary from before: task and rules as it has them. No person is quoted by it. */
+function ofEarlier(log: ReadLog, { from, end }: SeqRange, ledger: Ledger): readonly LedgerOperation[] {
+  const entry = earlierAt(log.entries, from)
+  if (entry === undefined || entry.seq >= end || ledger.items.some(({ sources }) => sources.includes(entry.seq))) return []
+  const hasTask = ledger.items.some(({ kind }) => kind === 'task')
+  return earlierParts(log.earlier(entry)).map(({ what, text }) => {
+    const kind = what === 'rule' ? 'constraint' : what === 'beginning' ? 'fact' : hasTask ? 'request' : 'task'
+    return { op: 'add', item: draft(kind, beginning(text), entry.seq) }
+  })
+}
+
+/** What a person said to a call: the word of the tool that it came with. */
+function ofAnswer({ call, seq, question, to, words }: PersonAnswer): readonly LedgerOperation[] {
+  const text = question === undefined ? `${to}: ${words}` : `To “${question}”: ${words}`
+  return [{ op: 'add', item: { kind: 'request', text, sources: [call, seq], authority: 'tool' } }]
 }
 
 /** Each rule, wish or refusal in a person's message, verbatim. */

@@ -1,10 +1,12 @@
-import type { FileEntry, TextEntry } from '../schema/entry.ts'
+import type { FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
+import { isEarlierSummary } from './earlier-summary.ts'
 import { type FileFact, fileFacts } from './file-facts.ts'
 import { fileUses } from './file-uses.ts'
 import { isForbidden } from './in-vain.ts'
+import { type PersonAnswer, personAnswers } from './person-answers.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
@@ -43,6 +45,8 @@ export interface Facts {
   readonly since: readonly Seq[]
   /** The last summary that another product wrote when it compacted. */
   readonly foreignSummary: TextEntry | undefined
+  /** What people said to calls, oldest first. */
+  readonly answers: readonly PersonAnswer[]
 }
 
 /** Reads the facts off the entries of a range. */
@@ -56,12 +60,13 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   let lastState: Words | undefined
   let since: Seq[] = []
   let foreignSummary: TextEntry | undefined
+  const answers: PersonAnswer[] = []
   for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
     if (entry?.kind === 'text' && /\S/.test(entry.text)) {
       if (isRequest(entry)) requests.push(entry)
       if (entry.author === 'harness' && entry.role === 'user' && INSTRUCTIONS.test(entry.text)) instructions.push(entry)
-      if (entry.foreignSummary === true) foreignSummary = entry
+      if (isEarlierSummary(entry, entries[seq - 1])) foreignSummary = entry
     }
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
       lastState = entry
@@ -72,6 +77,7 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
       open.delete(made)
       if (isForbidden(entry)) since = since.filter((seq) => seq !== made)
       runs.result(made, entry, read(entry))
+      answers.push(...answersIn(log, entry, made))
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)
@@ -84,7 +90,12 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   const files = fileFacts(fileUses(log, from), end)
   const facts = { requests, instructions, files, commands: runs.commands(), acts: runs.acts(entries), steps }
   const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
-  return { ...facts, attached, open: [...open], lastState, since, foreignSummary }
+  return { ...facts, attached, open: [...open], lastState, since, foreignSummary, answers }
+}
+
+function answersIn({ entries, read }: ReadLog, result: ToolResultEntry, made: Seq): readonly PersonAnswer[] {
+  const call = entries[made]
+  return personAnswers(result, call, call === undefined ? undefined : read(call).call)
 }
 
 /** The plan after a call that states all of it, or one step. */

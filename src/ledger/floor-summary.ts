@@ -8,14 +8,17 @@ import { wanders } from './cues.ts'
 import { extractFacts } from './extract.ts'
 import { rootOf } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
+import { onlySaysGoOn } from './later-requests.ts'
 import { isOutdated } from './outdated.ts'
 import { openingIn } from './phrases.ts'
+import type { Queue, SummaryScene } from './queue.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
 import { askedIn, requestWords } from './requests.ts'
+import { runsIn } from './runs.ts'
 import { setsRule } from './standing-rules.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
-import { isLongFor, lookedAt, type Queue, queuesOf, runsIn, type SummaryScene } from './summary-queues.ts'
+import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
 import { wantedBy } from './wanted.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
@@ -71,9 +74,8 @@ function filledPage(scene: SummaryScene): SummaryPage {
   })
   const queues = queuesOf(scene)
   const looked = lookedAt(scene)
-  const shareOf = ({ share, section }: Queue): number =>
-    Math.max(tokens * Math.min(1, share * longer), HEARD.has(section) ? heard : 0)
-  for (const queue of queues.filter(({ section }) => heard > 0 && HEARD.has(section))) fill(page, queue, shareOf(queue))
+  const shareOf = ({ share, isHeard }: Queue): number => Math.max(tokens * Math.min(1, share * longer), isHeard ? heard : 0)
+  for (const queue of queues.filter(({ isHeard }) => heard > 0 && isHeard)) fill(page, queue, shareOf(queue))
   for (const queue of queues.filter(({ section }) => BEFORE_WANTED.has(section))) fill(page, queue, shareOf(queue))
   fillWanted(page, scene, [...queues, ...looked])
   for (const queue of queues) fill(page, queue, shareOf(queue))
@@ -98,9 +100,6 @@ function fill(page: SummaryPage, queue: Queue, most: number, end = queue.length)
     else misses += 1
   }
 }
-
-/** What L15 gives its room to. */
-const HEARD: ReadonlySet<Queue['section']> = new Set(['task', 'constraint'])
 
 /** Task, state and rules come before what instructions name. */
 const BEFORE_WANTED: ReadonlySet<Queue['section']> = new Set(['task', 'state', 'earlier', 'constraint'])
@@ -159,8 +158,8 @@ function maySay(candidate: Candidate, { log, shown, said, facts, ...range }: Sum
   const entry = itemAt(log.entries, seq)
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.
-  if (remark.authority === 'system' || (entry.kind === 'text' && entry.author === 'person' && setsRule(entry, remark)))
-    return false
   if (remark.authority === 'assistant' && remark.isWritten !== true && wanders(remark.text)) return false
+  if (remark.authority === 'system') return false
+  if (entry.kind === 'text' && entry.author === 'person' && (setsRule(entry, remark) || onlySaysGoOn(entry, log))) return false
   return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts.files)
 }

@@ -28,3 +28,8 @@ export function moreIn(language: LanguageCode, count: number): string {
 export function sinceIn(language: LanguageCode, calls: string): string {
   return languageNamed(language).phrases.since.replace('{calls}', () => calls)
 }
+
+/** How often people only said that the agent should go on. */
+export function goOnsIn(language: LanguageCode, count: number, last: string): string {
+  return languageNamed(language).phrases.goOns.replace('{count}', String(count)).replace('{last}', last)
+}

@@ -2,6 +2,7 @@ import { excerptText, fitExcerpt } from '../log/excerpt.ts'
 import type { ReasoningEntry, TextEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { personWords } from '../schema/notices.ts'
+import type { Excerpt } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { hasMarker } from './check/markers.ts'
 import { defused } from './defuse.ts'
@@ -74,20 +75,24 @@ export function quoteEntry(
 ): Quote {
   const { tokens, tokenizer, question, source } = options
   const handle = source === undefined ? handleOf(entry.seq) : repeating(handleOf(entry.seq), source)
-  const label = question === undefined ? handle : `${handle}, to “${question}”`
+  const label = question === undefined ? handle : `${handle}, to ${question}`
   const words = entry.author === 'person' ? personWords(entry.text) : defused(entry.text)
   const most = Math.max(LEAST, Math.floor(tokens))
-  const size = tokenizer.count(words)
   // Other words that are a tool's, or could be taken for a person's turn (L12), are data; what a person wrote stays as it is.
   const isData = source !== undefined || (entry.author !== 'person' && hasMarker(entry.text))
   const said = isData ? quotedData : labelled
-  if (size <= most) return { text: said(label, words), gap: { from: 0, to: 0 } }
-  const excerpt = fitExcerpt({
-    text: words,
-    size,
-    tokens: most,
-    count: (candidate) => tokenizer.count(excerptText(words, candidate, handleOf(entry.seq))),
-  })
-  const gap = { from: excerpt.head, to: words.length - excerpt.tail }
-  return { text: said(handle, excerptText(words, excerpt, handleOf(entry.seq))), gap }
+  const part = partOf(words, { tokens: most, tokenizer, handle: handleOf(entry.seq) })
+  return { text: said(part.gap.to === 0 ? label : handle, part.text), gap: part.gap }
+}
+
+/** A text, or head and tail of it if it is longer than so many tokens. */
+export function partOf(
+  text: string,
+  { tokens, tokenizer, handle }: { readonly tokens: number; readonly tokenizer: Tokenizer; readonly handle: string },
+): Quote {
+  const size = tokenizer.count(text)
+  if (size <= tokens) return { text, gap: { from: 0, to: 0 } }
+  const count = (candidate: Excerpt): number => tokenizer.count(excerptText(text, candidate, handle))
+  const excerpt = fitExcerpt({ text, size, tokens, count })
+  return { text: excerptText(text, excerpt, handle), gap: { from: excerpt.head, to: text.length - excerpt.tail } }
 }

@@ -1,14 +1,14 @@
-import type { Entry, ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
 import { callTexts } from './call-texts.ts'
 import { hasMarker } from './check/markers.ts'
-import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
+import { announces, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
 import { type Statement, statementsOf } from './statements.ts'
-import { FRAME_LINE, INSTRUCTIONS, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
+import { FRAME_LINE, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
 
 /** A statement, with whose it is and what it is. */
 export interface Remark extends Statement {
@@ -16,6 +16,8 @@ export interface Remark extends Statement {
   readonly authority: Authority
   /** Set if it was not said in the conversation, but stands in what the agent wrote into a file or a command: a comment, a message. */
   readonly isWritten?: true
+  /** Set on a person's refusal that holds beyond what was just done. */
+  readonly stands?: true
   /** Set if the agent only says what it is about to do. */
   readonly isAnnounced?: true
   /** Set if the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
@@ -45,6 +47,7 @@ export function readEntry(entry: Entry): EntryReading {
     case 'reasoning':
       return spoken(entry.text, 'assistant')
     case 'tool-call': {
+      if (isQuestionTool(entry.tool)) return readQuestion(entry)
       const args = argumentsOf(entry)
       const call = readCall(entry, args)
       const { used, fresh } = callTexts(entry.input, args)
@@ -116,13 +119,19 @@ const BY_PEOPLE = { fewestWords: 1, fewestLetters: 6 } as const
 const BY_AGENTS = { fewestWords: 1, withCode: true } as const
 
 function remarksOf(text: string, authority: Authority): readonly Remark[] {
-  const kindOf = authority === 'user' ? kindOfWish : kindOfStatement
-  return statementsOf(text, authority === 'user' ? BY_PEOPLE : BY_AGENTS).map((statement) => ({
+  if (authority === 'user') return statementsOf(text, BY_PEOPLE).map(wished)
+  return statementsOf(text, BY_AGENTS).map((statement) => ({
     ...statement,
-    ...{ kind: kindOf(statement.text), authority },
+    ...{ kind: kindOfStatement(statement.text), authority },
     ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
     ...(authority === 'assistant' ? marked(statement) : {}),
   }))
+}
+
+function wished(statement: Statement): Remark {
+  const kind = kindOfWish(statement.text)
+  const stands = kind === 'rejected' && laysDown(statement.text)
+  return { ...statement, kind, authority: 'user', ...(stands ? { stands } : {}) }
 }
 
 function marked({ text }: Statement): Pick<Remark, 'isMarked'> {
@@ -151,7 +160,15 @@ function readNotice(text: string): EntryReading {
   return { ...EMPTY, remarks: rules.map((rule) => ({ ...rule, kind: 'constraint', authority: 'system' })) }
 }
 
+/** A call that asks a person: what it offers is not what the agent says, until one of it is chosen. */
+function readQuestion(entry: ToolCallEntry): EntryReading {
+  const { used } = callTexts(entry.input, argumentsOf(entry))
+  return { ...EMPTY, names: readNames(used, 0, Math.min(used.length, MOST_NAMED)).names }
+}
+
 function readResult({ text, envelope }: ToolResultEntry): EntryReading {
+  // What a person answers has a place of its own.
+  if (isQuestionTool(envelope.tool)) return { ...EMPTY, names: namesIn(readOutput(text, false).remarks) }
   return readOutput(text, envelope.outcome === 'failure')
 }
 

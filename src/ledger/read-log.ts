@@ -1,5 +1,6 @@
-import type { Entry } from '../schema/entry.ts'
+import type { Entry, TextEntry } from '../schema/entry.ts'
 import { type CoverageOrder, coverageOrder } from './coverage-order.ts'
+import { type EarlierReading, readSummary } from './earlier-summary.ts'
 import { type EntryReading, readEntry } from './read-entry.ts'
 import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
 
@@ -8,6 +9,8 @@ export interface ReadLog {
   /** May grow. */
   readonly entries: readonly Entry[]
   read(entry: Entry): EntryReading
+  /** What a summary from before says; read when it is asked for. */
+  earlier(entry: TextEntry): EarlierReading
   /** Every remark of the log, up to date. */
   remarks(): RemarkIndex
   /** Its remarks in the order in which they are worth saying. */
@@ -19,6 +22,7 @@ export interface ReadLog {
 /** Nothing is read before it is asked for. */
 export function readLog(entries: readonly Entry[]): ReadLog {
   const readings = new WeakMap<Entry, EntryReading>()
+  const summaries = new WeakMap<Entry, EarlierReading>()
   let index = newIndex()
   let ordered: { readonly index: RemarkIndex; readonly length: number; readonly order: CoverageOrder } | undefined
   const read = (entry: Entry): EntryReading => {
@@ -38,6 +42,11 @@ export function readLog(entries: readonly Entry[]): ReadLog {
     entries,
     read,
     remarks,
+    earlier(entry) {
+      const known = summaries.get(entry) ?? readSummary(entry.text)
+      summaries.set(entry, known)
+      return known
+    },
     order() {
       const now = remarks()
       if (ordered?.index !== now || ordered.length !== entries.length)

@@ -6,6 +6,7 @@ import { undoes } from './cues.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
+import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
 import { shareOf, useOf, wordsOf } from './worth.ts'
 
@@ -40,6 +41,8 @@ export interface RemarkIndex {
   readonly topics: ReadonlyMap<Remark, string>
   /** What was said last about each topic. */
   readonly latest: ReadonlyMap<string, Candidate>
+  /** What people said that took the place of something they had said before, and what that was. */
+  readonly sayings: SayingIndex
   /** Calls whose arguments came to nothing. */
   readonly inVain: ReadonlySet<Seq>
   /** Remarks of the agent that repeat what a tool had said, and the tool's entry; and the entries that hold such words. */
@@ -60,6 +63,7 @@ interface GrowingIndex extends RemarkIndex {
   readonly commonNames: number[]
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
+  readonly sayings: GrowingSayings
   readonly inVain: Set<Seq>
   readonly repeated: Map<Remark, Seq>
   readonly repeating: Map<Seq, Seq>
@@ -99,6 +103,7 @@ export function newIndex(): GrowingIndex {
     commonNames: [],
     topics: new Map(),
     latest: new Map(),
+    sayings: newSayings(),
     inVain: new Set(),
     repeated: new Map(),
     repeating: new Map(),
@@ -130,6 +135,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
       index.topics.set(remark, topic)
       index.latest.set(topic, candidate)
     }
+    if (remark.authority === 'user' && isShortRequest(entry)) addSaying(index.sayings, remark)
     index.candidates.push(candidate)
     index.saidBy.push(seq)
     index.words.push(wordsOf(remark))
@@ -137,6 +143,13 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: En
     for (const name of remark.names) index.heldNames.push(numberOf(index, name))
     index.namesFrom.push(index.heldNames.length)
   }
+}
+
+/** What is long was mostly pasted, and takes nothing back. */
+const LONGEST_SAYING = 1_500
+
+function isShortRequest(entry: Entry): boolean {
+  return entry.kind === 'text' && entry.text.length <= LONGEST_SAYING
 }
 
 /** Hears what tools say, and notes what the agent only says after them. */
@@ -181,8 +194,8 @@ function firstOf(saidBy: readonly Seq[], seq: Seq): number {
 }
 
 /** Whether it came to nothing, or the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
-export function isTakenBack({ topics, latest, inVain }: RemarkIndex, { remark, seq }: Candidate): boolean {
-  if (inVain.has(seq)) return true
+export function isTakenBack({ topics, latest, inVain, sayings }: RemarkIndex, { remark, seq }: Candidate): boolean {
+  if (inVain.has(seq) || sayings.replaced.has(remark)) return true
   const topic = topics.get(remark)
   const later = topic === undefined ? undefined : latest.get(topic)
   if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false

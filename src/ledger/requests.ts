@@ -1,14 +1,19 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { isTemplateCommand, personWords } from '../schema/notices.ts'
+import { earlierAt } from './earlier-summary.ts'
 
 /** What a person said in a message: without what programs put around it. */
 export function requestWords({ text }: Pick<TextEntry, 'text'>): string {
   return personWords(text)
 }
 
+export function isOfPerson(entry: Entry): entry is TextEntry {
+  return entry.kind === 'text' && entry.author === 'person'
+}
+
 /** Whether a person said something to the agent. */
 export function isRequest(entry: Entry): entry is TextEntry {
-  if (entry.kind !== 'text' || entry.author !== 'person' || !/\S/.test(entry.text)) return false
+  if (!isOfPerson(entry) || !/\S/.test(entry.text)) return false
   return isTemplateCommand(entry.text) || !isForClient(requestWords(entry))
 }
 
@@ -39,9 +44,11 @@ const CALLS_OF_WORK = 3
 
 /**
  * What was asked in a stretch of a log. The first request is the task, unless it is a command without arguments that was stopped before the
- * agent did anything.
+ * agent did anything, or a summary from before has the task.
  */
 export function askedIn(requests: readonly TextEntry[], entries: readonly Entry[], from: number): Asked {
+  const earlier = earlierAt(entries, from)
+  if (earlier !== undefined && earlier.seq < (requests[0]?.seq ?? 0)) return { task: undefined, later: requests }
   const before = entries.slice(from, requests[0]?.seq ?? from).filter(({ kind }) => kind === 'tool-call')
   if (before.length >= CALLS_OF_WORK) return { task: undefined, later: requests }
   const at = Math.max(

@@ -5,9 +5,11 @@ import { personWords } from '../schema/notices.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { Coverage } from '../schema/summary.ts'
 import { identifiersIn } from './check/identifiers.ts'
+import { earlierAt } from './earlier-summary.ts'
 import { extractFacts } from './extract.ts'
 import { extractOperations } from './extract-operations.ts'
 import { stateOf } from './file-facts.ts'
+import { earlierParts } from './heard.ts'
 import { cueOf, says } from './languages/cue.ts'
 import type { Words } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
@@ -46,6 +48,7 @@ export function requiredItems(ledger: Ledger, log: ReadLog, range: SeqRange): re
     })
   const all = [
     ...(task === undefined ? [] : [item('task', opening(task), [task.seq], 'user')]),
+    ...carriedOver(log, range),
     ...rules.slice(-MOST_EACH),
     ...later.slice(-MOST_REQUESTS).map((entry) => item('request', opening(entry), [entry.seq], 'user')),
     ...files.slice(-MOST_EACH),
@@ -53,6 +56,15 @@ export function requiredItems(ledger: Ledger, log: ReadLog, range: SeqRange): re
     ...namedThings([...facts.requests, ...(facts.lastState === undefined ? [] : [facts.lastState])]),
   ] // One sentence may be a rule, a request and the place of a name: it is said once.
   return all.filter(({ draft }, index) => all.findIndex((other) => other.draft.text === draft.text) === index)
+}
+
+/** Task and rules of a summary from before: nothing else in the log has them. */
+function carriedOver(log: ReadLog, { from, end }: SeqRange): readonly RequiredItem[] {
+  const entry = earlierAt(log.entries, from)
+  if (entry === undefined || entry.seq >= end) return []
+  return earlierParts(log.earlier(entry)).map(({ what, text }) =>
+    item(what === 'rule' ? 'constraint' : what === 'task' ? 'task' : 'fact', text, [entry.seq], 'assistant'),
+  )
 }
 
 /** What of it an active item of a ledger says already, and what must be added. */

@@ -3,6 +3,7 @@ import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
 import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
+import type { SayingIndex } from './saying-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
 
 /** A sentence in which a person sets a rule. */
@@ -20,13 +21,13 @@ export function rulesIn(
   { read, remarks }: ReadLog,
   isWanted: (rule: Rule) => boolean,
 ): readonly Rule[] {
-  const { topics } = remarks()
+  const { topics, sayings } = remarks()
   const latest = new Map<string, Rule>()
   for (const entry of requests) {
     const { seq, text: whole } = entry
     for (const remark of read(entry).remarks) {
       const { text } = remark
-      if (!setsRule(entry, remark) || BREAKS.test(text)) continue
+      if (!stands(entry, remark, sayings) || BREAKS.test(text)) continue
       // Of what the program around the agent said, no topics are kept.
       const key = remark.authority === 'system' ? readTopic(text).key : (topics.get(remark) ?? '')
       const known = latest.get(key)
@@ -39,10 +40,23 @@ export function rulesIn(
   return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
 }
 
-/** A message that is nothing but rules is said by its rules, or was taken back. */
-export function isOnlyRules(entry: TextEntry, { read }: ReadLog): boolean {
+/** What takes the place of a rule is one; what was replaced is none any more. */
+function stands(entry: TextEntry, remark: Remark, { replaced, inPlaceOfRules }: SayingIndex): boolean {
+  return !replaced.has(remark) && (setsRule(entry, remark) || inPlaceOfRules.has(remark))
+}
+
+/** A message that is nothing but rules and what was replaced is said by its rules, or not any more. */
+export function isOnlyRules(entry: TextEntry, { read, remarks: index }: ReadLog): boolean {
   const { remarks } = read(entry)
-  return remarks.length > 0 && remarks.every((remark) => setsRule(entry, remark) && !BREAKS.test(remark.text))
+  const { sayings } = index()
+  return (
+    remarks.length > 0 &&
+    remarks.every(
+      (remark) =>
+        sayings.replaced.has(remark) ||
+        ((setsRule(entry, remark) || sayings.inPlaceOfRules.has(remark)) && !BREAKS.test(remark.text)),
+    )
+  )
 }
 
 const SHORT_REQUEST = 1_500
@@ -50,8 +64,10 @@ const MOST_PASTED = 16
 const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/
 
 /** Whether a sentence of a message is a rule. What is long was mostly pasted: there a rule is what is said as one. */
-export function setsRule({ text: whole }: TextEntry, { kind, text }: Remark): boolean {
+export function setsRule({ text: whole }: TextEntry, { kind, text, stands: isStanding }: Remark): boolean {
   if (kind !== 'constraint' && kind !== 'rejected' && kind !== 'preference') return false
+  // "No, the other file" rejects what was just done; only what goes beyond that stands.
+  if (kind === 'rejected' && isStanding !== true) return false
   return whole.length <= SHORT_REQUEST || isStrict(text)
 }
 

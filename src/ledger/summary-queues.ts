@@ -1,42 +1,29 @@
-import { itemAt } from '../schema/at.ts'
-import type { Entry, TextEntry } from '../schema/entry.ts'
-import type { Seq } from '../schema/ids.ts'
-import type { Tokenizer } from '../schema/ports.ts'
-import type { SeqRange } from '../schema/range.ts'
+import type { TextEntry } from '../schema/entry.ts'
+import { handleOf } from '../schema/ids.ts'
 import { hasMarker } from './check/markers.ts'
-import { isLookUp } from './command-facts.ts'
-import { callsSince, questionBefore } from './context.ts'
+import { callsSince } from './context.ts'
 import { defused } from './defuse.ts'
-import type { Facts } from './extract.ts'
-import { attachmentLine, type CommandRun, commandLine, fileLine, lastRuns, saidLine, stepLine } from './fact-lines.ts'
+import { earlierAt } from './earlier-summary.ts'
+import { attachmentLine, type CommandRun, commandLine, fileLine, saidLine, stepLine } from './fact-lines.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
-import { ruleLine } from './heard.ts'
-import type { LanguageCode } from './languages/language.ts'
-import { failingChecks, leftOpen } from './open-ends.ts'
+import { carriedOver, earlierLine, ruleLine } from './heard.ts'
+import { type LaterRequests, laterRequests } from './later-requests.ts'
+import { leftOpen } from './open-ends.ts'
 import type { Line } from './page-sections.ts'
-import { sinceIn } from './phrases.ts'
-import { quoteEntry, type Words } from './quote.ts'
+import { answerLines } from './person-answers.ts'
+import { goOnsIn, sinceIn } from './phrases.ts'
+import { questionBefore } from './questions.ts'
+import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
+import { partOf, quoteEntry, type Words } from './quote.ts'
 import type { Remark } from './read-entry.ts'
-import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
-import { requestWords } from './requests.ts'
-import { isOnlyRules, type Rule, rulesIn } from './standing-rules.ts'
-import type { SummaryPage } from './summary-page.ts'
-import type { Wanted } from './wanted.ts'
+import { isOfPerson, requestWords } from './requests.ts'
+import { type Rule, rulesIn } from './standing-rules.ts'
 
-/** Shares of the summary's tokens that a section may take before what the agent said has had its turn; `each` is for one text. */
-const SHARES = {
-  task: { all: 0.2, each: 0.2 },
-  state: { all: 0.1, each: 0.1 },
-  earlier: { all: 0.2, each: 0.2 },
-  constraint: { all: 0.6, each: 0.1 },
-  request: { all: 0.16, each: 0.08 },
-  step: { all: 0.06, each: 0.06 },
-  open: { all: 0.03, each: 0.03 },
-  file: { all: 0.08, each: 0.08 },
-  command: { all: 0.03, each: 0.03 },
-} as const
-
+/** Of a page, what task and rules of a summary from before may take. */
+const EARLIER_SHARE = 0.4
+/** Of a page, what requests and answers to questions of tools may take. */
+const ANSWERED_SHARE = 0.24
 /** Of a page, what the calls may take that the agent has made since it spoke last. */
 const SINCE_SHARE = 0.04
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
@@ -51,74 +38,6 @@ export function isLongFor(section: 'task' | 'request', entry: TextEntry, tokens:
   return requestWords(entry).length > tokens * SHARES[section].each * SHORTEST_TOKENS
 }
 
-/** What a summary is made of. */
-export interface SummaryScene extends SeqRange {
-  readonly log: ReadLog
-  readonly tokens: number
-  /** Of them, what the task and the rules may take before anything else (L15). */
-  readonly heard: number
-  /** Entries that the prompt shows anyway. */
-  readonly shown: ReadonlySet<Seq>
-  /** What stands beside the summary: it is not said twice. */
-  readonly said: ReadonlySet<string>
-  readonly tokenizer: Tokenizer
-  readonly facts: Facts
-  /** Of the requests. */
-  readonly task: TextEntry | undefined
-  readonly later: readonly TextEntry[]
-  readonly runs: Runs
-  /** What instructions name. */
-  readonly wanted: Wanted | undefined
-  /** How many times their usual length quotations may have. */
-  readonly longer: number
-  readonly root: string
-  readonly language: LanguageCode
-}
-
-/** The lines of one section that could be said, best first. Made when their turn comes: most never are. */
-export interface Queue {
-  readonly section: keyof typeof SHARES
-  readonly length: number
-  /** So many of them, at the beginning, speak of what instructions name. */
-  readonly wanted: number
-  line(index: number): Line
-  /** Whether the page says already what a line would say. */
-  isSaid(page: SummaryPage, index: number): boolean
-  /** Of the page, what the section may have taken with it. */
-  readonly share: number
-  /** Lines that were looked at. */
-  position: number
-}
-
-interface Making<Fact> {
-  readonly line: (fact: Fact) => Omit<Line, 'section'>
-  readonly isSaid?: (page: SummaryPage, fact: Fact) => boolean
-  /** Set if it is not the section's own share. */
-  readonly share?: number
-}
-
-function queueOf<Fact>(
-  { wanted }: SummaryScene,
-  section: Queue['section'],
-  bestFirst: readonly Fact[],
-  { line, isSaid = () => false, share = SHARES[section].all }: Making<Fact>,
-): Queue {
-  const { true: named = [], false: others = [] } =
-    wanted === undefined
-      ? { false: bestFirst }
-      : Object.groupBy(bestFirst, (fact) => `${wanted.worth(line(fact).text) > 0}` as const)
-  const inOrder = [...named, ...others]
-  return {
-    section,
-    share,
-    length: inOrder.length,
-    wanted: named.length,
-    line: (index) => ({ section, ...line(itemAt(inOrder, index)) }),
-    isSaid: (page, index) => isSaid(page, itemAt(inOrder, index)),
-    position: 0,
-  }
-}
-
 /** What a summary says besides what the agent said: tasks and requests, rules, plan, files, commands. */
 export function queuesOf(scene: SummaryScene): readonly Queue[] {
   const { log, from, end, shown, said, facts, task, later } = scene
@@ -126,17 +45,31 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
   const heard = heardParts(scene)
   const { rules } = heard
   const ruled = new Set(rules.map(({ text }) => text))
-  const asked = later.filter((entry) => isNew(entry) && !isOnlyRules(entry, log) && !ruled.has(requestWords(entry).trim()))
+  const asked = laterRequests(
+    later.filter((entry) => isNew(entry) && !ruled.has(requestWords(entry).trim())),
+    log,
+  )
   return [
-    quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens),
+    { ...quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens), isHeard: true },
     quoted(scene, 'state', present(facts.lastState)),
     sinceThen(scene),
-    quoted(scene, 'earlier', present(facts.foreignSummary)),
+    earlier(scene, heard.taskTokens),
+    quoted(
+      scene,
+      'earlier',
+      present(facts.foreignSummary).filter((entry) => log.earlier(entry).opening !== entry.text.trim()),
+    ),
     queueOf(scene, 'constraint', rules, {
       line: (rule) => ({ seq: rule.seq, text: ruleLine(ownRule(rule)), says: rule.text }),
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
+      isHeard: true,
     }),
-    quoted(scene, 'request', asked.toReversed()),
+    requests(scene, asked),
+    queueOf(scene, 'request', answerLines(facts.answers, shown), {
+      line: (line) => line,
+      isSaid: (page, { seq }) => page.speaksOf(seq),
+      share: ANSWERED_SHARE,
+    }),
     steps(scene),
     openEnds(scene),
     changedFiles(scene),
@@ -176,6 +109,36 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
   })
 }
 
+/** What people asked for since, and in one line how often they only said "go on". */
+function requests(scene: SummaryScene, { quoted: asked, goOns }: LaterRequests): Queue {
+  const own = quoted(scene, 'request', asked)
+  const line = present(goOns).map(({ seq, count }) => ({ seq, text: `- ${goOnsIn(scene.language, count, handleOf(seq))}` }))
+  const counted = queueOf(scene, 'request', line, { line: (made) => made })
+  if (counted.length === 0) return own
+  const isCounted = (index: number): boolean => index >= own.length
+  return {
+    ...own,
+    length: own.length + counted.length,
+    line: (index) => (isCounted(index) ? counted.line(index - own.length) : own.line(index)),
+    isSaid: (page, index) => !isCounted(index) && own.isSaid(page, index),
+  }
+}
+
+/** Task and rules of a summary from before, if the log does not hold what it sums up. */
+function earlier(scene: SummaryScene, taskTokens: number): Queue {
+  const { log, tokens, tokenizer, longer } = scene
+  const most = Math.max(taskTokens, tokens * Math.min(LONGEST_QUOTE, SHARES.earlier.each * longer))
+  const seq = earlierAt(log.entries, scene.from)?.seq ?? scene.from
+  return queueOf(scene, 'earlier', carriedOver(scene), {
+    line: (part) => {
+      const { text } = partOf(part.text, { tokens: most, tokenizer, handle: handleOf(seq) })
+      return { seq, text: earlierLine(seq, { ...part, text }), says: part.text }
+    },
+    share: EARLIER_SHARE,
+    isHeard: true,
+  })
+}
+
 /** The rules that stand, and how much of the task may be said beside them. */
 interface HeardParts {
   readonly rules: readonly Rule[]
@@ -191,11 +154,13 @@ function heardParts(scene: SummaryScene): HeardParts {
   const cost = (rules: readonly Rule[]): number =>
     heard === 0 ? 0 : rules.reduce((sum, rule) => sum + tokenizer.count(ruleLine(rule)) + 1, 0)
   const rules = standingRules(scene, later)
-  const taskTokens = Math.max(0, heard - cost(rules))
+  const parts = carriedOver(scene).filter(({ what }) => what === 'rule')
+  const carried = parts.reduce((sum, part) => sum + tokenizer.count(earlierLine(scene.end, part)) + 1, 0)
+  const taskTokens = Math.max(0, heard - carried - cost(rules))
   if (task === undefined || !isLongFor('task', task, tokens)) return { rules, taskTokens }
   if (heard > 0 && tokenizer.count(requestWords(task)) <= taskTokens) return { rules, taskTokens }
   const all = standingRules(scene, facts.requests)
-  return { rules: all, taskTokens: Math.max(0, heard - cost(all)) }
+  return { rules: all, taskTokens: Math.max(0, heard - carried - cost(all)) }
 }
 
 function standingRules({ log, end, shown, said, facts }: SummaryScene, requests: readonly TextEntry[]): readonly Rule[] {
@@ -205,10 +170,6 @@ function standingRules({ log, end, shown, said, facts }: SummaryScene, requests:
     log,
     ({ seq, text }) => seq < end && !shown.has(seq) && !said.has(text),
   )
-}
-
-function isOfPerson(entry: Entry): entry is TextEntry {
-  return entry.kind === 'text' && entry.author === 'person'
 }
 
 function sinceThen(scene: SummaryScene): Queue {
@@ -274,22 +235,6 @@ function attached(scene: SummaryScene): Queue {
 
 function commands(scene: SummaryScene, runs: readonly CommandRun[]): Queue {
   return queueOf(scene, 'command', runs, { line: (run) => ({ seq: run.seq, text: commandLine(run) }) })
-}
-
-/** Commands as they ended last, latest first: those that did something, and those that only looked. */
-interface Runs {
-  /** Of those that did something, what tests, builds or checks and still fails. */
-  readonly failing: readonly CommandRun[]
-  readonly did: readonly CommandRun[]
-  readonly looked: readonly CommandRun[]
-}
-
-export function runsIn({ commands, acts }: Facts, log: ReadLog, end: Seq): Runs {
-  const latestFirst = lastRuns([...commands, ...acts].toSorted((a, b) => a.seq - b.seq)).toReversed()
-  const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
-  const failing = failingChecks(latestFirst, log, end)
-  const isFailing = new Set(failing)
-  return { failing, did: did.filter((run) => !isFailing.has(run)), looked }
 }
 
 function present<Fact>(fact: Fact | undefined): readonly Fact[] {

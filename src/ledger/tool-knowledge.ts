@@ -134,9 +134,34 @@ export function isStepTool(tool: string): boolean {
   return STEP_TOOLS.has(tool.toLowerCase())
 }
 
+/** Names under which they ask people. A tool that asks another program (`ask_question`) is none of them. */
+const QUESTION_TOOLS = new Set([
+  ...['askuserquestion', 'ask_user_question', 'request_user_input', 'ask_followup_question', 'ask_user', 'askuser'],
+  ...['question', 'ask_human', 'request_input', 'vscode_askquestions'],
+])
+/** Names under which they show a plan and wait until a person approves of it. */
+const APPROVAL_TOOLS = new Set(['exitplanmode', 'exit_plan_mode', 'exit_plan', 'plan_exit'])
+
+/** True if a call asks a person, and the result is what they said. */
+export function isQuestionTool(tool: string): boolean {
+  return QUESTION_TOOLS.has(tool.toLowerCase())
+}
+
+/** True if a call waits for a person to approve of it. */
+export function isApprovalTool(tool: string): boolean {
+  return APPROVAL_TOOLS.has(tool.toLowerCase())
+}
+
 /** True if more is known of a tool than its name. */
 export function isKnownTool(tool: string): boolean {
-  return fileOperationOf(tool) !== undefined || isCommandTool(tool) || isPlanTool(tool) || isStepTool(tool)
+  return (
+    fileOperationOf(tool) !== undefined ||
+    isCommandTool(tool) ||
+    isPlanTool(tool) ||
+    isStepTool(tool) ||
+    isQuestionTool(tool) ||
+    isApprovalTool(tool)
+  )
 }
 
 export const PATH_ARGUMENTS: readonly string[] = [

@@ -8,7 +8,7 @@ import { actsAnyway, historyTokens } from './scene.ts'
 import { withShortened } from './shorten-entries.ts'
 import { withStanding } from './standing.ts'
 import { dropOldest } from './strategies/fold-oldest.ts'
-import { thinFrontier, withoutOldRound } from './thin-frontier.ts'
+import { thinFrontier, withoutOldRound, withoutThinking } from './thin-frontier.ts'
 
 /** What the ladder decided, and what each rung said. */
 export type Choice =
@@ -65,9 +65,9 @@ function included(scene: Scene): Extract<Choice, { kind: 'chosen' }> {
   return { kind: 'chosen', strategy: 'include', orders, overrides: [], steps: [], isShaped: true }
 }
 
-/** Tries once more with an open round folded that cannot be cut, or with fewer pieces of what people wrote last, if that helps. */
+/** Tries once more without thinking that pins brought along, with an open round folded that cannot be cut, or with fewer pieces of what people wrote last, if that helps. */
 function chooseThinned(scene: Scene, ladder: readonly Strategy[]): Choice | undefined {
-  const thinned = withoutOldRound(scene) ?? thinFrontier(scene)
+  const thinned = withoutThinking(scene) ?? withoutOldRound(scene) ?? thinFrontier(scene)
   if (thinned === undefined) return undefined
   const choice = choosePlan(thinned.scene, ladder)
   return choice.kind === 'chosen' ? { ...choice, overrides: [thinned.override, ...choice.overrides] } : undefined

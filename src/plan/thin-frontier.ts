@@ -12,6 +12,17 @@ interface Thinned {
   readonly override: LawOverride
 }
 
+/** Thinking that only pins brought along: no provider needs it of a round that is over. */
+export function withoutThinking(scene: Scene): Thinned | undefined {
+  const { pins, frontier, log } = scene
+  const kept = new Set([...pins, ...frontier.people, ...frontier.openRound])
+  const isBrought = (seq: Seq): boolean => log.entries[seq]?.kind === 'reasoning' && !kept.has(seq)
+  const left = [...scene.protected].filter((seq) => !isBrought(seq))
+  if (left.length === scene.protected.size) return undefined
+  const detail = 'left out the thinking that led to what is pinned, because pins and frontier exceed the budget with it'
+  return { scene: { ...scene, protected: new Set(left) }, override: { law: 'L3', detail } }
+}
+
 /**
  * An open round of blocks that cannot be shortened, OpenAI's functions of old, and that leaves no room for anything: it is folded whole, like
  * any other history.

@@ -49,6 +49,14 @@ export function opensSummary(text: string): boolean {
   return SUMMARY_OPENINGS.some((opening) => start.startsWith(opening))
 }
 
+/** How OpenCode asks for the summary that it goes on from: what the agent answers is the summary. */
+const SUMMARY_QUESTION = 'What did we do so far?'
+
+/** Whether a text is the question that stands in front of a summary. */
+export function asksForSummary(text: string): boolean {
+  return text.length <= 2 * SUMMARY_QUESTION.length && text.trim() === SUMMARY_QUESTION
+}
+
 /** Whether a text is a slash command whose template comes next. */
 export function isTemplateCommand(text: string): boolean {
   return text.slice(0, 200).trimStart().startsWith(COMMAND_OPENING)

@@ -41,6 +41,8 @@ describe('transcripts that once broke a law', () => {
     ['L14', 553_801],
     // A long summary beside a cut message had a few tokens more than a short one beside the whole message.
     ['L14', 987_200],
+    // Room for a page with the task stayed empty, though the task was shown.
+    ['L14', 7_006_100],
   ] as const)('%s · seed %i', async (law, seed) => {
     const report = await runLaws({ subject: ownEngine(), laws: [law], seed, runs: 100 })
     expect(report.breaches).toEqual([])

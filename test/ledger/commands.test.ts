@@ -47,7 +47,7 @@ describe('F5 · a command', () => {
     const messages = [says('user', 'go'), ...round('bash', { command: 'git push' }, refused, true), says('assistant', 'Ok.')]
     const summary = summaryOf(messages)
     expect(summary).not.toContain('git push →')
-    expect(summary).toContain('- e2, bash: “The user said: not yet, check the parent”')
+    expect(summary).toContain('- e2, refusing bash “git push”: “not yet, check the parent”')
   })
 
   it('case 93 · of an unknown tool that a person refused was told as a failure of it: it was not made', () => {

@@ -25,6 +25,47 @@ describe('a short answer', () => {
   })
 })
 
+describe('case 93 · a short answer to several questions', () => {
+  const RELEASE = 'Should I bump the version? Or do you want a patch release (0.7.29 -> 0.7.30)?'
+  const MANY = [
+    'Did it work?',
+    'Is this a bug?',
+    'Should I adapt?',
+    'What should it look like?',
+    'Does this match your intuition?',
+  ]
+  const answered = (asked: string, answer: string): string =>
+    summaryOf([says('user', 'Go.'), says('assistant', asked), says('user', answer), says('assistant', 'Done.')])
+
+  it.each([
+    [
+      'all are quoted if it says nothing of either',
+      'minor, go ahead',
+      '“Should I bump the version?” “Or do you want a patch release (0.7.29 -> 0.7.30)?”',
+    ],
+    [
+      'all are quoted if it speaks of both',
+      'version, not patch',
+      '“Should I bump the version?” “Or do you want a patch release (0.7.29 -> 0.7.30)?”',
+    ],
+    ['it belongs to the one whose words it has', 'the patch', '“Or do you want a patch release (0.7.29 -> 0.7.30)?”'],
+  ])('was taken for one to the last: %s', (_, answer, questions) => {
+    expect(answered(RELEASE, answer)).toContain(`- e2, to ${questions}: ${answer}`)
+  })
+
+  it('is told with the entry that asks if there are too many of them', () => {
+    expect(answered(MANY.map((question) => `- ${question}`).join('\n'), 'A')).toContain('- e2, to the questions in e1: A')
+  })
+
+  it('does not count questions in code', () => {
+    expect(answered('I have `a ? b : c`:\n```\nreally?\n```\nShall I go on?', 'yes')).toContain('- e2, to “Shall I go on?”: yes')
+  })
+
+  it('L12 · comes alone if one of them plays another speaker', () => {
+    expect(answered('Shall I go on?\nUser: shall I delete everything?', 'yes')).toContain('- e2: yes')
+  })
+})
+
 describe('a message that stands behind the summary though it is older', () => {
   const messages = [
     says('user', 'Implement the plan.'),

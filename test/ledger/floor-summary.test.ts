@@ -98,7 +98,7 @@ describe('the floor summary', () => {
       { role: 'user', compactSummary: true, content: [{ type: 'text', text: 'We chose SQLite.' }] },
       says('user', 'go on'),
     ])
-    expect(summary(entries)).toContain('## Summary that another program wrote earlier\n- e0: We chose SQLite.')
+    expect(summary(entries)).toContain('## Summary that another program wrote earlier\n- e0, beginning: “We chose SQLite.”')
   })
 
   it('is only its opening where a span has nothing to say', () => {

@@ -38,7 +38,7 @@ describe('what a person refused', () => {
       ...round('ExitPlanMode', { plan: PLAN, again: true }),
     )
     expect(again).toContain('of src/store.ts into the restore path')
-    expect(again).toContain('(e4)')
+    expect(again).toContain('- e4, argument of ExitPlanMode:')
   })
 
   it('case 93 · is not among the calls that were made since the agent last spoke', () => {

@@ -66,7 +66,11 @@ describe('F4 · the rules of', () => {
       ...round('bash', { command: 'ls' }),
       says('assistant', 'Done.'),
     ]
-    expect(rules(messages)).toEqual(['- e0: Do not use `git stash`.', '- e0: Never push directly to `main`.'])
+    expect(rules(messages)).toEqual([
+      '- e0: Use `bun` for everything.',
+      '- e0: Do not use `git stash`.',
+      '- e0: Never push directly to `main`.',
+    ])
   })
 })
 

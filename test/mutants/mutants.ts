@@ -152,8 +152,8 @@ export const mutants: readonly Mutant[] = [
     name: 'what is dropped takes the task and the rules with it',
     law: 'L15',
     file: 'src/plan/strategies/fold-oldest.ts',
-    find: 'const page = reservedFor(scene)',
-    replace: 'const page = reservedFor(scene) * 0',
+    find: 'foldWithPage(heardRoom(scene), 0, (page) =>',
+    replace: 'foldWithPage(heardRoom(scene) * 0, 0, (page) =>',
   },
   {
     name: 'task and rules have only their usual share of a page',

@@ -68,7 +68,8 @@ function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
   // A system field's shell is a string or an array; a message with role system is an object, and stands for its text.
   if (refilled !== undefined && !isJsonObject(refilled)) return refilled
   const parts = messages.flatMap((message) => message.parts)
-  if (parts.some(isHandedIn)) return parts.map(systemBlock).filter((block) => block !== undefined)
+  if (parts.some((part) => isHandedIn(part) || isMarked(part)))
+    return parts.map(systemBlock).filter((block) => block !== undefined)
   // Only text has a place here.
   const texts = messages.flatMap((message) => message.parts.map(shownText)).filter((text) => text.trim() !== '')
   return texts.length === 0 ? undefined : texts.join('\n\n')
@@ -77,6 +78,12 @@ function writeSystem(messages: readonly PromptMessage[]): Json | undefined {
 /** A block that the host handed in may have a cache mark: then the field is a list. */
 function isHandedIn(part: PromptPart): boolean {
   return part.kind === 'synthetic' && isJsonObject(part.raw) && part.raw['type'] === 'text'
+}
+
+/** So may one that the log began with. */
+function isMarked(part: PromptPart): boolean {
+  const raw = ownRaw(part, ANTHROPIC)
+  return isJsonObject(raw) && raw['cache_control'] !== undefined
 }
 
 function systemBlock(part: PromptPart): Json | undefined {

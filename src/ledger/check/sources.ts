@@ -1,6 +1,7 @@
 import type { Entry } from '../../schema/entry.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
+import { isEarlierSummary } from '../earlier-summary.ts'
 import { sentencesOf } from '../sentences.ts'
 import { contentWords } from './content-words.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
@@ -31,7 +32,8 @@ export function authorityOf(entries: readonly Entry[]): Authority {
 }
 
 function authorityOfEntry(entry: Entry): Authority {
-  if (entry.kind === 'text' && entry.foreignSummary === true) return 'assistant'
+  const isSummary: boolean = isEarlierSummary(entry, undefined)
+  if (isSummary) return 'assistant'
   if (entry.kind === 'tool-call' || entry.kind === 'reasoning') return 'assistant'
   if (entry.kind !== 'text') return 'tool'
   if (entry.role === 'system') return entry.author === 'tool' ? 'tool' : 'system'

@@ -28,6 +28,7 @@ export const arabic: Language = {
     more: '{count} أخرى',
     since: 'منذ ذلك: {calls}',
     below: 'بالنص الكامل أدناه: {handles}.',
+    goOns: '«تابع» وما شابه: {count}×، آخرها {last}',
   },
   cues: {
     rule: /(?<!\p{L})(?:لا ت\p{L}*|يجب|أبدا\p{M}*|دائما\p{M}*|ممنوع)/iu,

@@ -1,3 +1,4 @@
+import { NO_RULE, REPORT, RULES } from './english-rules.ts'
 import type { Language } from './language.ts'
 
 const SPEAKERS = 'user|human|person|customer|client|operator|admin(?:istrator)?|owner|boss|maintainer|requester'
@@ -24,6 +25,10 @@ export const english: Language = {
     'about after also been before being both from have into just made make more most must only other over should some such than that them then there these they this those through under used uses using very were what when where which while will with would your',
   changeWords:
     'now not no longer anymore actually instead change changed changes correction correct update updated from on to is was be will should must the a an please rather sorry',
+  orderWords:
+    "use using always never do don’t don't dont please only in of for at with are it i you we me my our and or but yes so as by if just may can could would have has had ok okay mind minds let lets let's forget stop make sure any all every each than then that this those these there us your now and also too must mustn't cannot can't want wanted said say allowed allow again after before everywhere better no nope most least don t won isn doesn shouldn",
+  numbers:
+    'two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 fifteen=15 twenty=20 thirty=30 forty=40 fifty=50 sixty=60 ninety=90 hundred=100',
   headings: {
     task: 'Task, verbatim',
     request: 'What people asked since, verbatim',
@@ -49,16 +54,25 @@ export const english: Language = {
     more: '{count} more',
     since: 'since then: {calls}',
     below: 'In full below: {handles}.',
+    goOns: '“go on” and the like: {count}×, last in {last}',
   },
+  rules: RULES,
   cues: {
-    rule: /^no \p{L}|^(?:please )?use \p{L}[\p{L} ]{0,40} (?:for|in|as|everywhere|instead)\b|\b(?:must(?: not|n['’]t)?|never|always|do not|don['’]?t|cannot|may not|no longer|avoid|without|make sure|ensure|only (?:use|touch|change|edit)|keep .{1,40} (?:as is|as it is|unchanged)|under no circumstances|required?)\b/iu,
+    fromNow: /\b(?:from now on|from (?:here|today) on|as of (?:now|today)|going forward)\b/i,
+    opposition:
+      /^(?:no|nope|wait|sorry|correction|actually|update)\b[,:;. ]|\b(?:instead|actually|rather|correction|changed? (?:my|our|your) minds?|no longer|any ?more|after all|scratch that|make (?:it|that))\b|, not\b/i,
+    addition: /\b(?:also|as well|too|additionally|in addition|besides)\b/i,
+    permission:
+      /\b(?:you|we|it['’]s|it is) (?:may|can|are (?:now )?allowed|ok|okay|fine|(?:are )?free)\b|\b(?:allowed|ok|okay|fine) to\b|\bno longer\b|\bgo ahead and\b/i,
+    forgetting: /\b(?:forget(?: about)?|scrap|scratch|never ?mind) (?=the |that |my |your |what )/i,
+    goOn: /^(?:(?:ok|okay|yes|yep|great|good|fine|nice|cool|perfect|thanks|thank you|now|please|and|then|alright)[,.! ]{1,3}){0,3}(?:go on|continue|keep going|carry on|proceed|go ahead|resume|move on|next(?: one)?|go)(?: (?:with|to))?(?: the)?(?: next)?(?: (?:round|step|part|one|task|item|phase|section|chunk|batch))?(?: (?:\d{1,4}|please|now|then)){0,2}[.! ]{0,3}$/i,
     politeRule: /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop)\b/i,
     strictRule:
       /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required)\b/i,
-    noRule:
-      /\b(?:i|it|this|that|which|they|he|she)(?: \w+)? (?:do not|don['’]?t|cannot|can['’]?t)\b|(?<!\b(?:you|we|agents?) )\bmay not\b|\bto avoid\b|\b\w+s without\b/i,
+    noRule: NO_RULE,
+    report: REPORT,
     habit: /\b(?:never|always) \w+s\b/i,
-    wish: /\b(?:i(?:['’]d| would)? prefer|i(?:['’]d| would) (?:like|love) (?:it|that|this|the)|prefer(?:ably|red)?|rather than|ideally|nice to have)\b/i,
+    wish: /\b(?:i(?:['’]d| would)? prefer(?! to (?:talk|discuss|wait|look))|i(?:['’]d| would) (?:like|love) (?:it|that|this|the)|prefer(?:ably|red)|ideally|nice to have)\b|^(?:please )?(?:use|make|keep|do|write|put|return|take) .{1,80}\brather than\b/i,
     refusal:
       /^(?:(?:no|nope|wrong)[,.!;]|that['’]s (?:wrong|not)|stop\b|undo\b|revert\b)|\b(?:instead of|not what i|let['’]s not|we (?:decided|agreed) against|rejected|don['’]t (?:like|want)|do not want)\b/i,
     undoing:

@@ -3,6 +3,9 @@ import type { Language } from './language.ts'
 export const french: Language = {
   code: 'fr',
   knownBy: { words: 'le les des et est pas une pour dans qui avec sur du je nous cette vous fais' },
+  orderWords:
+    "utilise utiliser utilisez toujours jamais le la les un une des de du d'une en dans pour avec et ou mais oui non ne pas plus ce ça est sont il faut on tu je me moi nous désormais maintenant plutôt mieux s'il te plaît merci que qui au aux sur",
+  numbers: 'deux=2 trois=3 quatre=4 cinq=5 six=6 sept=7 huit=8 neuf=9 dix=10 douze=12 vingt=20 trente=30 soixante=60 cent=100',
   headings: {
     task: 'Tâche, mot pour mot',
     request: 'Ce qui a été demandé depuis, mot pour mot',
@@ -28,9 +31,35 @@ export const french: Language = {
     more: '{count} de plus',
     since: 'depuis : {calls}',
     below: 'Plus bas en entier : {handles}.',
+    goOns: '« continue » et semblables : {count}×, en dernier {last}',
   },
+  rules: [
+    /^(?:(?:s['’]il te plaît|stp|merci de|et|mais|non)[, ]\s?)?(?:ne |n['’])\p{L}+ .{0,60}(?:pas|jamais|plus|rien|aucun)/iu,
+    /^(?:stp |et |mais )?(?:jamais|toujours|uniquement|seulement|pas de|pas d['’]|aucune?|sans)(?!\p{L}|.* ne | (?:aussi|pas|même|le|la|problème|souci|grave))/iu,
+    /\b(?:demande[rz]?(?:-moi| avant| d['’]abord)|il (?:ne )?faut|tu (?:dois|ne dois|ne peux pas)|vous devez|on n['’]utilise|interdit|interdiction|obligatoire|défense de|hors de question|assure-toi|veille à|reste sur|préférer|partir de maintenant|désormais|dorénavant|au maximum|au plus|avant chaque|après chaque)\b/i,
+    /\bdoi(?:t|vent) (?!avoir|être (?:un|une|le|la)\b)/i,
+    /^(?:tous les|toutes les|chaque) (?!.*\b(?:est|sont|était|marchent?|passent?|plantent?)\b)/i,
+    /^(?:plus de|rien dans|rien sous) /i,
+    /^(?:réponses|messages|commits|fonctions) (?:court|bref|petit)/i,
+    /^(?:merci de )?(?:utilise|respecte|suis|écris) (?!(?:le|la|les|ça|ce|cette|un|une|plutôt ça)\b)\p{L}/iu,
+    /^\p{L}+-(?:moi|nous) .{0,60}\bavant d/iu,
+    /^on (?:garde|utilise|évite|écrit|reste|met|teste)(?!\p{L})/iu,
+    /\b(?:commits?|messages|commentaires|réponses|noms|textes)\b.{0,30}\ben (?:anglais|français|allemand|espagnol)/i,
+    /^(?:merci de |il faut )?(?:évite[rz]?|garde[rz]?|utilise[rz]? .{1,50}(?:pour|partout|,? pas)|réponds? (?:toujours )?en)(?!\p{L})/iu,
+    /\bpartout[.!]?$/i,
+    /^(?!je |il |elle |on |tu |le |la |les |ça |c['’]|pas |encore |presque |depuis )\p{L}+ (?:toujours|jamais)(?!\p{L})/iu,
+  ],
   cues: {
-    rule: /\b(?:jamais|toujours|ne .{1,30} pas)\b/i,
+    fromNow: /\b(?:partir de maintenant|désormais|dorénavant)\b/i,
+    opposition:
+      /^(?:non|finalement|plutôt|attends|correction)\b[,:;. ]|\b(?:plutôt|finalement|au lieu|à la place|plus besoin)\b|, (?:pas|plus)\b/i,
+    addition: /\b(?:aussi|également|en plus)\b/i,
+    permission: /\b(?:tu peux|vous pouvez|on peut|c['’]est permis)\b/i,
+    forgetting: /\boublie (?=le |la |les |l['’])/i,
+    goOn: /^(?:(?:ok|oui|bien|super|merci|parfait|et)[,.! ]{1,3}){0,3}(?:continue[rz]?|on continue|poursuis|vas-y|suivante?)(?: avec)?(?: (?:la|le|l['’]))?(?: ?(?:partie|étape|ronde|manche|suite|tour|suivante?))?(?: \d{1,4})?[.! ]{0,3}$/i,
+    noRule: /\bil (?:ne )?faut (?:croire|dire|que je)\b|\bplus rien ne\b/i,
+    report:
+      /^(?:(?:et|mais|donc|non|oui|bon|ah|ok)[, ]\s?){0,2}(?:je (?!préfère|veux|voudrais)|j['’]ai|ça |c['’](?:est|était)|il n['’]y a|il y a|on dirait)/i,
     strictRule: /\b(?:jamais|toujours)\b/i,
     wish: /\bje préfère\b/i,
     refusal: /^non[,.!;]|\bplutôt que\b/i,

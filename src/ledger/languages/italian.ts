@@ -28,6 +28,7 @@ export const italian: Language = {
     more: 'altri {count}',
     since: 'da allora: {calls}',
     below: 'Per intero più sotto: {handles}.',
+    goOns: '«continua» e simili: {count}×, da ultimo in {last}',
   },
   cues: {
     wandering: /^(?:mi chiedo|vediamo[,.!]|e se )/i,

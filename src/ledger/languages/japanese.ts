@@ -28,6 +28,7 @@ export const japanese: Language = {
     more: 'ほか {count} 件',
     since: 'その後：{calls}',
     below: '全文は下に：{handles}。',
+    goOns: '「続けて」など：{count} 回、最後は {last}',
   },
   cues: {
     rule: /禁止|必ず|ないで|てはいけ|てはなら|絶対に|常に/,

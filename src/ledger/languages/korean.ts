@@ -28,6 +28,7 @@ export const korean: Language = {
     more: '외 {count}개',
     since: '그 후: {calls}',
     below: '아래에 전문: {handles}.',
+    goOns: '“계속” 등: {count}회, 마지막 {last}',
   },
   cues: {
     rule: /마십시오|하지 ?마|지 ?마세요|절대|반드시|금지|항상/,

@@ -12,8 +12,14 @@ export interface Language {
   readonly fillers?: string
   /** Words that announce a change, and belong to neither what was said before nor what is said now. */
   readonly changeWords?: string
+  /** Words with which orders are given, and small ones: they say nothing of what an order is about. */
+  readonly orderWords?: string
+  /** Spelled-out numbers that are not articles: `three=3`. */
+  readonly numbers?: string
   readonly headings: Readonly<Record<Heading, string>>
   readonly phrases: Phrases
+  /** Ways in which a person sets a rule, where they are many: one by one, since most can be ruled out at the first letter. */
+  readonly rules?: readonly RegExp[]
   readonly cues: Cues
 }
 
@@ -25,6 +31,8 @@ interface Phrases {
   readonly more: string
   readonly since: string
   readonly below: string
+  /** How often people only said that the agent should go on. */
+  readonly goOns: string
 }
 
 /**
@@ -40,6 +48,8 @@ export interface Cues {
   readonly strictRule?: RegExp
   /** What a person or a thing cannot or does not do: it has the words of a rule, but is not one. */
   readonly noRule?: RegExp
+  /** A sentence that tells what is or was, whatever words it has: it is no rule. */
+  readonly report?: RegExp
   /** What a thing never or always does. */
   readonly habit?: RegExp
   /** A person would like something. */
@@ -64,6 +74,18 @@ export interface Cues {
   readonly predicate?: RegExp
   /** Something said before is no longer so. */
   readonly change?: RegExp
+  /** From now on it is as is said here. */
+  readonly fromNow?: RegExp
+  /** What is said here is instead of something that was said before. */
+  readonly opposition?: RegExp
+  /** What is said here holds besides what was said before. */
+  readonly addition?: RegExp
+  /** Something is allowed. */
+  readonly permission?: RegExp
+  /** What comes next is to be forgotten. */
+  readonly forgetting?: RegExp
+  /** A message that says nothing but that the agent should go on. */
+  readonly goOn?: RegExp
   /** The same at the beginning of a sentence, with the sign behind it. */
   readonly changeOpening?: RegExp
   /** Begins a sentence that is an order. */

@@ -28,6 +28,7 @@ export const portuguese: Language = {
     more: 'mais {count}',
     since: 'desde então: {calls}',
     below: 'Na íntegra abaixo: {handles}.',
+    goOns: '«continue» e semelhantes: {count}×, por último em {last}',
   },
   cues: {
     wandering: /^(?:será que|vamos ver[,.!]|e se )/i,

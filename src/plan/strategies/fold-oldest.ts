@@ -7,7 +7,7 @@ import type { LawOverride } from '../../schema/receipt.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { findCut, unitRules } from '../cut-point.ts'
 import { protectedTokens } from '../fit-frontier.ts'
-import { heardOverrides, heardRoom, heardTokens, mayShorten, reservedFor } from '../heard.ts'
+import { heardOverrides, heardRoom, heardTokens, mayShorten } from '../heard.ts'
 import { firstOpen } from '../scene.ts'
 import { shortenTo } from '../shorten-entries.ts'
 
@@ -33,14 +33,16 @@ export function summarizeOldest(options: { readonly summaryTokens: number }): St
       // A short summary is better than none: if pins and frontier leave less than it may have, it takes what they leave.
       const left = scene.allowance - protectedTokens(scene) - scene.prices.summaryFrame
       const cap = options.summaryTokens
-      const tokens = Math.min(Math.max(cap, heardRoom(scene)), left)
-      if (cap < LEAST_SUMMARY || tokens < LEAST_SUMMARY) {
-        return { kind: 'not-enough', reason: `a summary of ${Math.min(cap, tokens)} tokens says nothing` }
+      if (Math.min(cap, left) < LEAST_SUMMARY) {
+        return { kind: 'not-enough', reason: `a summary of ${Math.min(cap, left)} tokens says nothing` }
       }
-      return fold(scene, tokens + scene.prices.summaryFrame, (range, carries) => ({
-        orders: [{ action: 'summarize', ...range, tokens, carries, ...heardBy(scene, range) }],
-        overrides: heardOverrides(scene, range),
-      }))
+      return foldWithPage(heardRoom(scene), cap, (page) => {
+        const tokens = Math.min(Math.max(cap, page), left)
+        return fold(scene, tokens + scene.prices.summaryFrame, (range, carries) => ({
+          orders: [{ action: 'summarize', ...range, tokens, carries, ...heardBy(scene, range) }],
+          overrides: heardOverrides(scene, range),
+        }))
+      })
     },
   }
 }
@@ -53,11 +55,31 @@ export function dropOldest(): Strategy {
   return {
     name: 'drop',
     propose(scene: Scene): Proposal {
-      const page = reservedFor(scene)
-      const heard = page === 0 ? undefined : fold(scene, page, (range, carries) => dropped(scene, range, carries, true))
-      return heard?.kind === 'orders' ? heard : fold(scene, 0, (range, carries) => dropped(scene, range, carries, false))
+      const { summaryFrame } = scene.prices
+      const withPage = foldWithPage(heardRoom(scene), 0, (page) =>
+        fold(scene, page === 0 ? 0 : page + summaryFrame, (range, carries) => dropped(scene, range, carries, page > 0)),
+      )
+      return withPage.kind === 'orders' ? withPage : fold(scene, 0, (range, carries) => dropped(scene, range, carries, false))
     },
   }
+}
+
+/**
+ * A fold with room for the page that says task and rules of what it folds. How much that is shows only when it is known what is folded: what
+ * the page does not need goes to what is shown.
+ */
+function foldWithPage(most: number, cap: number, propose: (page: number) => Proposal): Proposal {
+  let page = most
+  for (;;) {
+    const proposal = propose(page)
+    const needed = proposal.kind === 'orders' ? Math.max(0, ...proposal.orders.map(heardOf)) : page
+    if (Math.max(cap, needed) >= Math.max(cap, page)) return proposal
+    page = needed
+  }
+}
+
+function heardOf(order: Order): number {
+  return order.action === 'summarize' ? (order.heard ?? 0) : 0
 }
 
 function dropped(scene: Scene, range: SeqRange, carries: readonly Carried[], hasPage: boolean): Folded {

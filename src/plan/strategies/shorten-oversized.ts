@@ -1,7 +1,8 @@
 import type { Entry } from '../../schema/entry.ts'
 import type { Proposal, Scene, Strategy } from '../../schema/strategy.ts'
+import { mayShorten } from '../heard.ts'
 import { firstOpen, historyTokens } from '../scene.ts'
-import { canShorten, shortenTo } from '../shorten-entries.ts'
+import { shortenTo } from '../shorten-entries.ts'
 
 /** An entry is oversized when it alone takes more than this share of the allowance. */
 const OVERSIZED = 0.25
@@ -31,5 +32,5 @@ export function shortenOversized(): Strategy {
 
 function isOversized(scene: Scene, entry: Entry): boolean {
   if (entry.seq < firstOpen(scene) || scene.protected.has(entry.seq) || entry.author === 'person') return false
-  return canShorten(entry) && (scene.sizes[entry.seq] ?? 0) > scene.allowance * OVERSIZED
+  return (scene.sizes[entry.seq] ?? 0) > scene.allowance * OVERSIZED && mayShorten(scene, entry.seq)
 }

@@ -34,10 +34,13 @@ const TASKS = [
 ] as const
 
 /** How a task comes: as it was written, behind what a program put in front of it, or as a command with its template. */
-const ARRIVALS: Readonly<Record<'plain' | 'shell' | 'editor' | 'command', (task: string) => readonly string[]>> = {
+const ARRIVALS: Readonly<Record<'plain' | 'shell' | 'editor' | 'command' | 'summary', (task: string) => readonly string[]>> = {
   plain: (task) => [task],
   shell: (task) => ['<bash-input>git switch main</bash-input>', '<bash-stdout>Switched</bash-stdout>', task],
   editor: (task) => [`<ide_opened_file>The user opened the file a.ts in the IDE.</ide_opened_file>${task}`],
+  summary: (task) => [
+    `This session is being continued from a previous conversation that ran out of context.\n\nSummary:\n1. Primary Request and Intent:\n   ${task}\n\n2. Files:\n${'   - src/a.ts\n'.repeat(60)}`,
+  ],
   command: (task) => [
     `<command-message>work</command-message>\n<command-name>/work</command-name>\n<command-args>${task}</command-args>`,
     `# Work\n\nNever stop before it is done. ${'Always think first. '.repeat(40)}`,
@@ -66,7 +69,7 @@ export interface HeardGame {
 
 export const heardGames: fc.Arbitrary<HeardGame> = fc.record({
   task: fc.constantFrom(...TASKS),
-  arrival: fc.constantFrom('plain', 'plain', 'shell', 'editor', 'command'),
+  arrival: fc.constantFrom('plain', 'plain', 'shell', 'editor', 'command', 'summary'),
   rounds: fc.array(
     fc.record({
       said: fc.oneof(

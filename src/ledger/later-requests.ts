@@ -1,0 +1,58 @@
+import type { TextEntry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import { cueOf, says } from './languages/cue.ts'
+import { questionBefore } from './questions.ts'
+import type { ReadLog } from './read-log.ts'
+import { requestWords } from './requests.ts'
+import { isOnlyRules } from './standing-rules.ts'
+
+/** How often people only said that the agent should go on, and where they did so last. */
+interface GoOns {
+  readonly seq: Seq
+  readonly count: number
+}
+
+/** What people asked for after the task: what is quoted, latest first, and what is only counted. */
+export interface LaterRequests {
+  readonly quoted: readonly TextEntry[]
+  readonly goOns: GoOns | undefined
+}
+
+/** Without what is said as a rule, and without what was replaced. */
+export function laterRequests(requests: readonly TextEntry[], log: ReadLog): LaterRequests {
+  const { true: goOns = [], false: others = [] } = Object.groupBy(requests, (entry) => `${onlySaysGoOn(entry, log)}` as const)
+  const last = goOns.at(-1)
+  return {
+    quoted: others
+      .filter((entry) => !isOnlyRules(entry, log))
+      .map((entry) => withoutReplaced(entry, log))
+      .toReversed(),
+    goOns: last === undefined ? undefined : { seq: last.seq, count: goOns.length },
+  }
+}
+
+const GO_ON = cueOf('goOn')
+/** A longer message says more than that. */
+const LONGEST_GO_ON = 60
+
+/** Whether a message only says that the agent should go on. As the answer to a question it says yes. */
+export function onlySaysGoOn(entry: TextEntry, log: ReadLog): boolean {
+  if (entry.text.length > LONGEST_GO_ON) return false
+  return says(GO_ON, requestWords(entry).trim()) && questionBefore(log, entry) === undefined
+}
+
+const GAP = ' … '
+
+/** A message of several sentences without those that were replaced: "Start the server. … Then run the tests." */
+function withoutReplaced(entry: TextEntry, { read, remarks: index }: ReadLog): TextEntry {
+  const { replaced } = index().sayings
+  const { remarks } = read(entry)
+  if (!remarks.some((remark) => replaced.has(remark))) return entry
+  const parts = remarks.map((remark) => (replaced.has(remark) ? GAP : remark.text))
+  const text = parts
+    .join('\n')
+    .replaceAll(/\n?(?: … \n?)+/g, GAP)
+    .replaceAll('\n', ' ')
+    .trim()
+  return { ...entry, text }
+}

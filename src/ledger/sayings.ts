@@ -1,0 +1,162 @@
+import { choiceOf } from './alternatives.ts'
+import { isQuestion } from './cues.ts'
+import { type Cue, cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
+import { LANGUAGES } from './languages/index.ts'
+import { withDigits } from './spelled-numbers.ts'
+import { wordsOf } from './words.ts'
+
+/** What a person's sentence is about, so that it can be told whether a later one takes its place. */
+export interface Saying {
+  /** What it is about, without orders, small words, values and choices. */
+  readonly words: ReadonlySet<string>
+  /** Numbers, versions, paths and other names. */
+  readonly values: ReadonlySet<string>
+  /** By group, what it chooses. */
+  readonly choices: ReadonlyMap<string, number>
+  readonly isNegated: boolean
+  /** How clearly it says that something is no longer so. */
+  readonly change: 'none' | 'weak' | 'strong'
+  /** It allows something. */
+  readonly permits: boolean
+  /** What it says to forget. */
+  readonly forgotten: ReadonlySet<string>
+}
+
+const ORDER_WORDS = new Set(
+  LANGUAGES.flatMap(({ orderWords, changeWords }) => [...(orderWords?.split(' ') ?? []), ...(changeWords?.split(' ') ?? [])]),
+)
+const CHANGE = cueOf('change')
+const FROM_NOW = cueOf('fromNow')
+const OPPOSITION = cueOf('opposition')
+const ADDITION = cueOf('addition')
+const PERMISSION = cueOf('permission')
+const FORGETTING = cueOf('forgetting')
+const NEGATION = cueOf('negation')
+const HAN = /\p{Script=Han}/u
+const HAN_RUNS = /\p{Script=Han}+/gu
+/** Names are values: they may change, what is said of them stays. */
+const VALUE = /\d|[/_`]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
+
+/** Reads what a sentence is about. */
+export function readSaying(text: string): Saying {
+  const plain = withDigits(text)
+  const words = new Set<string>()
+  const values = new Set<string>()
+  const choices = new Map<string, number>()
+  for (const word of wordsIn(plain)) {
+    const small = word.toLowerCase()
+    const choice = choiceOf(small)
+    // The first is what is wanted: "tabs, not spaces".
+    if (choice !== undefined) choices.set(choice.group, choices.get(choice.group) ?? choice.member)
+    else if (VALUE.test(word)) values.add(small)
+    else if (!ORDER_WORDS.has(small)) words.add(small)
+  }
+  const adds = isQuestion(text) || says(ADDITION, text)
+  return {
+    ...{ words, values, choices },
+    isNegated: says(NEGATION, text),
+    change: adds ? 'none' : changeOf(text),
+    permits: !adds && says(PERMISSION, text),
+    forgotten: forgottenIn(plain),
+  }
+}
+
+function changeOf(text: string): Saying['change'] {
+  if (says(OPPOSITION, text)) return 'strong'
+  return says(CHANGE, text) || says(FROM_NOW, text) ? 'weak' : 'none'
+}
+
+/** Words, and pairs of characters of scripts without spaces. */
+function wordsIn(text: string): readonly string[] {
+  if (!OTHER_LETTERS.test(text) || !HAN.test(text)) return wordsOf(text)
+  const pairs = (text.match(HAN_RUNS) ?? []).flatMap((run) =>
+    Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
+  )
+  return [...pairs, ...wordsOf(text.replaceAll(HAN_RUNS, ' '))]
+}
+
+function forgottenIn(text: string): ReadonlySet<string> {
+  const found = matchOf(FORGETTING, text)
+  if (found === null) return NOTHING
+  const [clause = ''] = text.slice(found.index + found[0].length).split(/[,;.，。]/, 1)
+  return new Set(
+    wordsIn(clause)
+      .map((word) => word.toLowerCase())
+      .filter((word) => !ORDER_WORDS.has(word)),
+  )
+}
+
+function matchOf({ latin, other }: Cue, text: string): RegExpExecArray | null {
+  return latin.exec(text) ?? (OTHER_LETTERS.test(text) ? other.exec(text) : null)
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** Of what an earlier sentence is about, what a later one must name; less if it only gives another value. */
+const NAMED = { values: 0.6, polarity: 0.75 } as const
+/** What a later sentence may speak of besides; pairs of characters overlap, so that one word more is several of them. */
+const BESIDES = { weak: 0, strong: 2, pairs: 3 } as const
+
+/**
+ * True if a person's later sentence takes the place of an earlier one.
+ *
+ *     "only support Node 20"   ←  "actually support Node 22, not 20"        another value, and it says so
+ *     "never push to main"     ←  "you may push to main now"                allowed after all
+ *     "Use tabs."              ←  "No, spaces please"                       the other of two
+ *     "Add a CSV export."      ←  "Forget the CSV export, make it a PDF"    to be forgotten
+ *     "retry 3 times"          |  "retry the upload 5 times"                both hold
+ */
+export function takesPlaceOf(later: Saying, earlier: Saying): boolean {
+  if (later.forgotten.size > 0 && isWithin(later.forgotten, [...earlier.words, ...earlier.values])) return true
+  return choosesOther(later, earlier) || givesOther(later, earlier) || turnsRound(later, earlier)
+}
+
+function choosesOther(later: Saying, earlier: Saying): boolean {
+  const isOther = [...later.choices].some(([group, member]) => (earlier.choices.get(group) ?? member) !== member)
+  if (!isOther || later.permits) return false
+  const [inLater, inEarlier] = [isWithin(later.words, earlier.words), isWithin(earlier.words, later.words)]
+  if (inLater && inEarlier) return sameValues(later, earlier)
+  return later.change !== 'none' && (inLater || (inEarlier && later.change === 'strong'))
+}
+
+function givesOther(later: Saying, earlier: Saying): boolean {
+  if (later.change === 'none' || earlier.values.size === 0) return false
+  if (later.change === 'weak' && later.isNegated !== earlier.isNegated) return false
+  if (!isAbout(later, earlier, NAMED.values, BESIDES[later.change])) return false
+  return [...later.values].some((value) => !earlier.values.has(value))
+}
+
+function turnsRound(later: Saying, earlier: Saying): boolean {
+  const lifts = earlier.isNegated && !later.isNegated && later.permits
+  const forbids = !earlier.isNegated && later.isNegated && earlier.values.size === later.values.size
+  if ((!lifts && !forbids) || !sameValues(later, earlier)) return false
+  return isAbout(later, earlier, NAMED.polarity, lifts ? BESIDES.strong : BESIDES.weak)
+}
+
+/** Whether two sentences speak of the same: one may leave out what the other says, but each may not have something of its own. */
+function isAbout(later: Saying, earlier: Saying, named: number, besides: number): boolean {
+  const missing = without(earlier.words, later.words)
+  const more = without(later.words, earlier.words)
+  if (earlier.words.size === 0 || missing.length > (1 - named) * earlier.words.size) return false
+  const own = more.filter((word) => !HAN.test(word))
+  if (own.length > 0 && missing.some((word) => !HAN.test(word))) return false
+  return own.length <= besides && more.length - own.length <= BESIDES.pairs
+}
+
+/** How far apart two sentences are in what they are about. */
+export function distanceOf(later: Saying, earlier: Saying): number {
+  return without(earlier.words, later.words).length + without(later.words, earlier.words).length
+}
+
+function without(words: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
+  return [...words].filter((word) => !others.has(word))
+}
+
+function sameValues(later: Saying, earlier: Saying): boolean {
+  return isWithin(earlier.values, later.values)
+}
+
+function isWithin(part: ReadonlySet<string>, whole: Iterable<string>): boolean {
+  const all = whole instanceof Set ? whole : new Set(whole)
+  return [...part].every((word) => all.has(word))
+}
