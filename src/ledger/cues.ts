@@ -67,6 +67,13 @@ export function announces(sentence: string): boolean {
   return says(ANNOUNCEMENT, sentence)
 }
 
+const WANDERING = cueOf('wandering')
+
+/** A sentence that only thinks aloud: it finds nothing, and what came of it is said elsewhere. */
+export function wanders(sentence: string): boolean {
+  return says(WANDERING, sentence)
+}
+
 const UNDOING = cueOf('undoing')
 const UNDO_COMMAND = /^\s*\/(?:undo|rewind)\b/i
 

@@ -4,6 +4,7 @@ import type { Tokenizer } from '../schema/ports.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { shownRange } from '../schema/stored-plan.ts'
 import { carriedIn } from './context.ts'
+import { wanders } from './cues.ts'
 import { extractFacts } from './extract.ts'
 import { rootOf } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
@@ -157,6 +158,7 @@ function maySay(candidate: Candidate, { log, shown, said, facts, ...range }: Sum
   const entry = itemAt(log.entries, seq)
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.
+  if (remark.authority === 'assistant' && remark.isWritten !== true && wanders(remark.text)) return false
   if (remark.authority === 'system') return false
   if (entry.kind === 'text' && entry.author === 'person' && (setsRule(entry, remark) || onlySaysGoOn(entry, log))) return false
   return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts.files)

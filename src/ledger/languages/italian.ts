@@ -31,6 +31,7 @@ export const italian: Language = {
     goOns: '«continua» e simili: {count}×, da ultimo in {last}',
   },
   cues: {
+    wandering: /^(?:mi chiedo|vediamo[,.!]|e se )/i,
     untouched: /\binvariat[oaie]\b|\bnessuna (?:altra )?modifica\b|\bnon (?:è stat[oa] )?modificat[oaie]\b/i,
     rule: /\b(?:mai|sempre)\b/i,
     strictRule: /\b(?:mai|sempre)\b/i,

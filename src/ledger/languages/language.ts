@@ -66,6 +66,8 @@ export interface Cues {
   readonly pending?: RegExp
   /** Begins a sentence that says what comes next. */
   readonly intention?: RegExp
+  /** Begins a sentence that thinks aloud, or says only that something goes on: it finds nothing. */
+  readonly wandering?: RegExp
   /** May stand before that. */
   readonly interjection?: RegExp
   /** Where what is said of a thing begins. */

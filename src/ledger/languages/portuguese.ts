@@ -31,6 +31,7 @@ export const portuguese: Language = {
     goOns: '«continue» e semelhantes: {count}×, por último em {last}',
   },
   cues: {
+    wandering: /^(?:será que|vamos ver[,.!]|e se )/i,
     untouched: /\b(?:inalterad[oa]s?)\b|\bsem (?:alterações|mudanças)\b|\bnenhuma (?:outra )?(?:alteração|mudança)\b/i,
     rule: /\b(?:nunca|sempre|não)\b/i,
     strictRule: /\b(?:nunca|sempre)\b/i,
