@@ -97,7 +97,7 @@ function ownData(given: EnginePorts): EnginePorts {
   const { ladder } = policy
   return {
     ...given,
-    store: guardedPort(given.store, ['leases', 'threads', 'requests']),
+    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links']),
     artifacts: artifacts === null ? null : guardedPort(artifacts),
     policy: { ...freshCopy(policy), ladder: Array.isArray(ladder) ? ladder.map(ownStep) : ladder },
     toolPolicies: freshCopy(given.toolPolicies),

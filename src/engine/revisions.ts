@@ -47,7 +47,8 @@ export function revisionsOf(key: ThreadKey, ports: EngineParts): Revisions {
         const missing = revisions.map(draftOf).filter((draft) => !recorded.has(nameOfDraft(draft)))
         if (missing.length === 0) return
         if (known === undefined) {
-          await beginRevisions(key, ports.store)
+          // Known by its name from here on: a store that forgets the link is not asked for it again and again.
+          own = threadLog({ ...key, thread: await beginRevisions(key, ports.store) }, ports)
           continue
         }
         try {
@@ -67,8 +68,10 @@ async function revisionsThread(key: ThreadKey, store: Store): Promise<ThreadId |
   return isCapable(store, 'links') ? (await linkedTo(store, key, 'revision'))[0] : threadId(`${key.thread}/revisions`)
 }
 
-async function beginRevisions(key: ThreadKey, store: Store): Promise<void> {
-  await linkTo(store, key, 'revision', await ownName(store, key, `${key.thread}/revisions`))
+async function beginRevisions(key: ThreadKey, store: Store): Promise<ThreadId> {
+  const thread = await ownName(store, key, `${key.thread}/revisions`)
+  await linkTo(store, key, 'revision', thread)
+  return thread
 }
 
 function draftOf({ kind, seq, draft }: Revision): MessageDraft {
