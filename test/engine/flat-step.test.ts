@@ -63,10 +63,10 @@ describe('a step', () => {
   })
 })
 
-describe('one message of 100,000 parts', () => {
-  const PARTS = [10_000, 100_000] as const
+describe('one message of 30,000 parts', () => {
+  const PARTS = [3_000, 30_000] as const
 
-  it('case 28 · is read, counted and written in ten times the work of 10,000', async () => {
+  it('case 28 · is read, counted and written in ten times the work of 3,000', async () => {
     const works: Work[] = []
     for (const parts of PARTS) {
       const counting = countingPorts()

@@ -5,7 +5,7 @@ import { PRESETS } from '../../src/plan/presets/index.ts'
 import { heardGames, unheardIn, windowOf } from './judge/heard-games.ts'
 
 /** A sample; `npm run laws` plays more. */
-const RUNS = 3
+const RUNS = 2
 
 describe('L15: the person is heard', () => {
   it.each([...PRESETS.keys()])(

@@ -27,14 +27,14 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'a lease is not guarded',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: "['leases', 'threads', 'requests']",
-    replace: "['threads', 'requests']",
+    find: "['leases', 'threads', 'requests', 'links']",
+    replace: "['threads', 'requests', 'links']",
   },
   {
     name: 'the store is called as it is',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: "guardedPort(given.store, ['leases', 'threads', 'requests'])",
+    find: "guardedPort(given.store, ['leases', 'threads', 'requests', 'links'])",
     replace: 'given.store',
   },
   {
