@@ -61,7 +61,10 @@ export function fileLine(file: FileFact, root: string, purpose?: Remark): string
 /** An announcement without its colon; a comment without its marks, quoted: it may be a copy of what anybody said. */
 function wordsOf({ text, isWritten }: Remark): string {
   if (isWritten !== true) return defused(oneLine(text.replace(/:$/, ''), LONGEST_PURPOSE))
-  const plain = text.replace(/\s*(?:\*\/|-->)$/, '').replace(/^(?:\/[/*]+|#+|\*|--|<!--)\s*/, '')
+  const plain = text
+    .replace(/(?:\*\/|-->)$/, '')
+    .trimEnd()
+    .replace(/^(?:\/[/*]+|#+|\*|--|<!--)\s*/, '')
   return inQuotes(oneLine(plain, LONGEST_PURPOSE))
 }
 
