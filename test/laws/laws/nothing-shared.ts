@@ -57,8 +57,11 @@ async function play(thread: Thread, trial: Trial, spoil: Spoil): Promise<void> {
     sent.push(...piece)
     // Every client that resends hands in all of it; every other one what is new.
     const given = structuredClone(index % 2 === 0 ? piece : sent) as object[]
+    // Something is under way: what is handed in waits its turn, and is spoiled by then.
+    const busy = thread.entries()
     const done = index % 2 === 0 ? thread.append(given, { dialect }) : thread.resend(given, { dialect })
     spoil(given)
+    await busy
     const outcome = await done.catch((error: unknown) => error)
     if (typeof outcome === 'object') spoil(outcome)
     await request(thread, withoutLimit(optionsOf(trial)), spoil)
