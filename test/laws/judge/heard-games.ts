@@ -67,29 +67,32 @@ export interface HeardGame {
   readonly preset: string
 }
 
-export const heardGames: fc.Arbitrary<HeardGame> = fc.record({
-  task: fc.constantFrom(...TASKS),
-  arrival: fc.constantFrom('plain', 'plain', 'shell', 'editor', 'command', 'summary'),
-  rounds: fc.array(
-    fc.record({
-      said: fc.oneof(
-        { weight: 2, arbitrary: fc.constant(undefined) },
-        { weight: 2, arbitrary: fc.constantFrom(...RULES) },
-        { weight: 1, arbitrary: fc.constantFrom(...CHAT) },
-      ),
-      output: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 200, max: 2_500 })),
-      words: fc.oneof(fc.integer({ min: 3, max: 60 }), fc.integer({ min: 3, max: 60 }), fc.integer({ min: 200, max: 900 })),
-    }),
-    { minLength: 4, maxLength: 24 },
-  ),
-  isTalk: fc.boolean(),
-  share: fc.oneof(fc.integer({ min: 4, max: 25 }), fc.integer({ min: 4, max: 95 })),
-  // It has a rung that drops, which others come to only in the smallest of windows.
-  preset: fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...PRESETS.keys()) },
-    { weight: 1, arbitrary: fc.constant('harness') },
-  ),
-})
+export const heardGames: fc.Arbitrary<HeardGame> = fc
+  .record<HeardGame>({
+    task: fc.constantFrom(...TASKS),
+    arrival: fc.constantFrom('plain', 'plain', 'shell', 'editor', 'command', 'summary'),
+    rounds: fc.array(
+      fc.record({
+        said: fc.oneof(
+          { weight: 2, arbitrary: fc.constant(undefined) },
+          { weight: 2, arbitrary: fc.constantFrom(...RULES) },
+          { weight: 1, arbitrary: fc.constantFrom(...CHAT) },
+        ),
+        output: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 200, max: 2_500 })),
+        words: fc.oneof(fc.integer({ min: 3, max: 60 }), fc.integer({ min: 3, max: 60 }), fc.integer({ min: 200, max: 900 })),
+      }),
+      { minLength: 4, maxLength: 24 },
+    ),
+    isTalk: fc.boolean(),
+    share: fc.oneof(fc.integer({ min: 4, max: 25 }), fc.integer({ min: 4, max: 95 })),
+    // It has a rung that drops, which others come to only in the smallest of windows.
+    preset: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...PRESETS.keys()) },
+      { weight: 1, arbitrary: fc.constant('harness') },
+    ),
+  })
+  // A list inside a numbered section cannot be told from the sections behind it: such a task comes as it was written.
+  .map((game) => (game.arrival === 'summary' && /^\d+\. /m.test(game.task) ? { ...game, arrival: 'plain' } : game))
 
 /** The messages of each step: what a person says begins one, and so does the agent's answer to a result. */
 function stepsOf({ task, arrival, rounds, isTalk }: HeardGame): readonly (readonly Json[])[] {
@@ -152,7 +155,9 @@ export async function unheardIn(thread: Thread, game: HeardGame, window: number)
     await thread.append(step as never)
     const { request, budget } = await ask(thread, { window, reserve: 0 })
     const must = mustBeHeard(game, at + 1)
-    const lines = must.reduce((sum, text) => sum + ownCount(`- e1000: ${text}`) + 2, 0)
+    // Of a summary from before, other lines may be taken for its task and its rules: they share the room.
+    const besides = game.arrival === 'summary' ? ARRIVALS.summary(game.task) : []
+    const lines = [...must, ...besides].reduce((sum, text) => sum + ownCount(`- e1000: ${text}`) + 2, 0)
     if (lines > Math.floor((budget.limit - budget.system - budget.tools) / 4)) continue
     const said = await saidIn(thread, must)
     const texts = textsIn(request as unknown as Json)
