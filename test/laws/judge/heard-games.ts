@@ -126,8 +126,8 @@ function prose(begin: string, words: number): string {
   return `${begin} ${Array.from({ length: words }, (_, at) => `w${(at * 7919) % 997}`).join(' ')}.`
 }
 
-/** Below this there is hardly room for anything. */
-const LEAST_WINDOW = 400
+/** Below this a quarter is a few lines, and a preset that drops may leave no room for a page beside an open round. */
+const LEAST_WINDOW = 2_500
 
 /** The window that a game has to be in. */
 export function windowOf(game: HeardGame): number {
