@@ -28,10 +28,15 @@ export const worthIt: Law = {
   async check(subject, trial) {
     const observation = await observe(subject, trial)
     const { first, later } = observation
-    if (observation.entries.some((entry) => entry.kind === 'text' && entry.foreignSummary === true)) return []
+    if (observation.entries.some(isSummaryFromBefore)) return []
     const standing = first.kind === 'made' ? first.made.receipt.fates.filter(isFold) : []
     return [...wasteFaults(trial, observation, first), ...wasteFaults(trial, observation, later, standing)]
   },
+}
+
+/** Flagged as such, or by the words that one product always begins with. */
+function isSummaryFromBefore(entry: Entry): boolean {
+  return entry.kind === 'text' && (entry.foreignSummary === true || /^\s*This session is being continued/.test(entry.text))
 }
 
 function isFold({ fate }: FateRun): boolean {
