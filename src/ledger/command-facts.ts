@@ -1,6 +1,6 @@
 import type { ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
-import { type Ending, endingIn } from './ongoing.ts'
+import type { Ending } from './ongoing.ts'
 import type { EntryReading } from './read-entry.ts'
 import { firstFound, isSearchCommand, type Search } from './searches.ts'
 
@@ -14,10 +14,11 @@ export interface CommandFact {
   readonly exit?: number
   /** What its output says went wrong, if it failed. */
   readonly trouble?: string
-  /** What its output says that came of it: a commit, tests that passed, the first thing found. */
-  readonly made?: string
-  /** Set if it is a search of a tool that is no command. */
-  readonly search?: Search
+  /** The output that says what came of it: `madeBy` reads it when that is to be said. */
+  readonly result?: ToolResultEntry
+  /** Set if a tool that is no command searched. */
+  readonly isSearch?: true
+  readonly search?: Search | undefined
 }
 
 /** Behind these the status is no longer that of what was run. */
@@ -35,24 +36,26 @@ const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
 const LOOKED_AT = 2_000
 
 /** A command with how it ended. What a pipe hides is read off the output. */
-export function ended(fact: CommandFact, result: ToolResultEntry, { exit, remarks }: EntryReading): CommandFact {
-  const status = { ...fact, ...(exit === undefined ? {} : { exit }), ...endOf(fact.seq, result) }
-  const outcome = endingIn(result)
+export function ended(fact: CommandFact, result: ToolResultEntry, { exit, ending, remarks }: EntryReading): CommandFact {
+  const outcome = ending ?? result.envelope.outcome
   if (outcome === 'running') return { ...fact, outcome }
+  const status = { ...fact, ...(exit === undefined ? {} : { exit }), ...endOf(fact.seq, result, outcome) }
   if (outcome === 'failure') {
     const trouble = remarks.find(({ kind }) => kind === 'error')?.text
     return { ...status, outcome, ...(trouble === undefined ? {} : { trouble }) }
   }
   const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? verdictIn(result) : undefined
   if (verdict !== undefined) return { ...status, outcome: 'failure', trouble: verdict }
-  const made = outcome === 'success' ? madeBy(plainCommand(fact.command), result.text) : undefined
-  return { ...status, outcome, ...(made === undefined ? {} : { made }) }
+  return { ...status, outcome, ...(outcome === 'success' ? { result } : {}) }
 }
 
-function madeBy(command: string, text: string): string | undefined {
-  const commit = command.includes('git ') ? COMMIT.exec(lookedAt(text))?.[0] : undefined
-  if (commit !== undefined) return commit
-  return isSearchCommand(command) ? firstFound(text) : passedIn(text)
+/** What came of a command by its output: a commit, tests that passed, the first thing found. */
+export function madeBy({ command, isSearch, result }: CommandFact): string | undefined {
+  if (result === undefined) return undefined
+  const plain = plainCommand(command)
+  if (isSearch === true || isSearchCommand(plain)) return firstFound(result.text)
+  const commit = plain.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined
+  return commit ?? passedIn(result.text)
 }
 
 /** How programs that test say that all went well. */
@@ -68,9 +71,9 @@ function passedIn(text: string): string | undefined {
 }
 
 /** Where a call ended, if that is not said by its own result. */
-export function endOf(call: Seq, result: ToolResultEntry): Pick<CommandFact, 'end'> {
+export function endOf(call: Seq, result: ToolResultEntry, ending: Ending): Pick<CommandFact, 'end'> {
   const isOwn = result.answers.kind === 'call' && result.answers.seq === call
-  return isOwn || endingIn(result) === 'running' ? {} : { end: result.seq }
+  return isOwn || ending === 'running' ? {} : { end: result.seq }
 }
 
 /** What an output says of success or failure. */

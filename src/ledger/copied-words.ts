@@ -22,53 +22,57 @@ export function sourceOf(heard: Heard, text: string): Seq | undefined {
   return undefined
 }
 
-/** Always the end of a piece: quotation marks, line breaks, full stops of other scripts. */
-const ENDS = new Set([...'"“”„«»\n\r!?;…。！？：；「」'].map((sign) => sign.charCodeAt(0)))
-/** The end of a piece unless a word goes on behind it: `a.ts` is one word. */
-const ENDS_BEHIND_WORDS = new Set([...'.:'].map((sign) => sign.charCodeAt(0)))
+/** FNV-1a, and the length beside it. */
+const START = 0x811c9dc5
+const PRIME = 0x01000193
+const LENGTHS = 512
+const SLASH = 47
+const FIRST_WIDE = 0x2e80
+
+/** What a character is to a piece: nothing, a letter or digit, its end, or its end unless a word goes on behind it (`a.ts` is one word). */
+const LETTER = 1
+const END = 2
+const END_BEHIND_WORD = 3
+/** By code: this runs over everything that tools say, and a table is three times as fast as a set. */
+const KINDS = new Uint8Array(0x10000).fill(LETTER, 128)
+/** Of ASCII letters and digits: capitals as small letters. */
+const SMALL = new Uint8Array(128)
+for (const sign of '0123456789abcdefghijklmnopqrstuvwxyz') {
+  for (const form of [sign, sign.toUpperCase()]) {
+    KINDS[form.charCodeAt(0)] = LETTER
+    SMALL[form.charCodeAt(0)] = sign.charCodeAt(0)
+  }
+}
+for (const sign of '"“”„«»\n\r!?;…。！？：；「」') KINDS[sign.charCodeAt(0)] = END
+for (const sign of '.:') KINDS[sign.charCodeAt(0)] = END_BEHIND_WORD
 
 /** Fingerprints of the pieces between signs that end a sentence or a quotation, by their letters and digits alone. */
 function piecesOf(text: string): readonly number[] {
   const pieces: number[] = []
   let hash = START
   let letters = 0
-  for (let at = 0; at <= text.length; at += 1) {
-    const code = at < text.length ? text.charCodeAt(at) : NEW_LINE
-    if (isEnd(text, at, code)) {
-      if (letters >= FEWEST_LETTERS) pieces.push((hash >>> 0) * LENGTHS + (letters % LENGTHS))
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const kind = KINDS[code]
+    if (kind === LETTER) {
+      hash = Math.imul(hash ^ (code < 128 ? (SMALL[code] ?? code) : code), PRIME)
+      letters += code >= FIRST_WIDE ? 3 : 1
+    } else if (kind === END || (kind === END_BEHIND_WORD && !goesOn(text, at + 1))) {
+      if (letters >= FEWEST_LETTERS) pieces.push(fingerprint(hash, letters))
       hash = START
       letters = 0
-    } else if (isLetter(code)) {
-      hash = Math.imul(hash ^ (ASCII[code] ?? code), PRIME)
-      letters += code >= FIRST_WIDE ? 3 : 1
     }
   }
+  if (letters >= FEWEST_LETTERS) pieces.push(fingerprint(hash, letters))
   return pieces
 }
 
-function isEnd(text: string, at: number, code: number): boolean {
-  if (ENDS.has(code)) return true
-  if (!ENDS_BEHIND_WORDS.has(code)) return false
-  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : NEW_LINE
-  return next !== SLASH && !isLetter(next)
+function fingerprint(hash: number, letters: number): number {
+  return (hash >>> 0) * LENGTHS + (letters % LENGTHS)
 }
 
-function isLetter(code: number): boolean {
-  return code > LAST_ASCII || (ASCII[code] ?? 0) > 0
-}
-
-/** FNV-1a, and the length beside it. */
-const START = 0x811c9dc5
-const PRIME = 0x01000193
-const LENGTHS = 512
-const NEW_LINE = 10
-const SLASH = 47
-const LAST_ASCII = 127
-const FIRST_WIDE = 0x2e80
-
-/** Letters and digits, capitals as small letters. */
-const ASCII = new Uint8Array(128)
-for (const sign of '0123456789abcdefghijklmnopqrstuvwxyz') {
-  ASCII[sign.charCodeAt(0)] = sign.charCodeAt(0)
-  ASCII[sign.toUpperCase().charCodeAt(0)] = sign.charCodeAt(0)
+function goesOn(text: string, at: number): boolean {
+  if (at >= text.length) return false
+  const code = text.charCodeAt(at)
+  return code === SLASH || code > 127 || KINDS[code] === LETTER
 }

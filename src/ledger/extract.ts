@@ -4,7 +4,6 @@ import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
 import { isEarlierSummary } from './earlier-summary.ts'
 import { type FileFact, fileFacts } from './file-facts.ts'
-import { fileUses } from './file-uses.ts'
 import { isForbidden } from './in-vain.ts'
 import { type PersonAnswer, personAnswers } from './person-answers.ts'
 import type { Words } from './quote.ts'
@@ -87,7 +86,7 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
     runs.call(entry, call)
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
-  const files = fileFacts(fileUses(log, from), end)
+  const files = fileFacts(log.remarks().files.since(from), end)
   const facts = { requests, instructions, files, commands: runs.commands(), acts: runs.acts(entries), steps }
   const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
   return { ...facts, attached, open: [...open], lastState, since, foreignSummary, answers }

@@ -1,6 +1,6 @@
 import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
-import { type CommandFact, plainCommand } from './command-facts.ts'
+import { type CommandFact, madeBy, plainCommand } from './command-facts.ts'
 import { defused, inQuotes, shownName } from './defuse.ts'
 import type { StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
@@ -115,9 +115,10 @@ function shownCommand({ command, search }: CommandFact): string {
 }
 
 /** How a command ended, with what its output says of it. The tool's words are data: they are quoted, and cannot close the quotation. */
-function endOf({ outcome, exit, trouble, made }: CommandFact): string {
+function endOf(fact: CommandFact): string {
+  const { outcome, exit, trouble } = fact
   const status = exit === undefined || exit === 0 ? outcome : `${outcome}, exit ${exit}`
-  const words = trouble ?? made
+  const words = trouble ?? madeBy(fact)
   return words === undefined || /[“”~]/.test(words) ? status : `${status}: ${inQuotes(oneLine(words, LONGEST_TROUBLE))}`
 }
 

@@ -1,66 +1,99 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
-import { after, type Seq } from '../schema/ids.ts'
+import type { Seq } from '../schema/ids.ts'
 import { announcementIn, type FileUse } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
 import type { CallReading } from './read-call.ts'
-import type { Remark } from './read-entry.ts'
-import type { ReadLog } from './read-log.ts'
+import type { EntryReading } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
 import { isCommandTool, NOT_APPLIED } from './tool-knowledge.ts'
 
-/** Everything that the calls from an entry on did to files, in order; what a tool refused to do was not done. */
-export function fileUses({ entries, read }: ReadLog, from: Seq): readonly FileUse[] {
-  const uses: FileUse[] = []
+/** Everything that calls did to files. Grows with the log. */
+export interface FileUses {
+  add(entry: Entry, reading: EntryReading): void
+  /** From an entry on, in order; what a tool refused to do was not done. */
+  since(from: Seq): readonly FileUse[]
+}
+
+/** A use, with what is known only later. */
+interface Noted extends FileUse {
+  /** The comment that the call wrote into the file. */
+  readonly comment: Candidate | undefined
+  /** Where the file was named, if the call does not name it. */
+  readonly namedAt?: Seq
+}
+
+export function fileUses(): FileUses {
+  const noted: Noted[] = []
   const calls = new Map<Seq, CallReading>()
   const refused = new Set<Seq>()
-  const isSilent = saysLittle(entries, from)
+  const tally: Tally = { calls: [], words: [] }
   /** What the agent said last, and no result has come since: what its calls are for. */
   let purpose: Candidate | undefined
   /** The file that was named last. */
-  let opened: string | undefined
-  for (let seq = from; seq < entries.length; seq = after(seq)) {
-    const entry = entries[seq]
-    if (entry?.kind === 'tool-result' || entry?.role === 'user') purpose = undefined
-    if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text))
-      purpose = announcementIn(entry, read(entry))
-    if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
-      const made = calls.get(entry.answers.seq)
-      if (made !== undefined && isRefused(entry, made)) refused.add(entry.answers.seq)
-    }
-    const { call, remarks } = entry?.kind === 'tool-call' ? read(entry) : { call: undefined, remarks: [] }
-    if (call === undefined) continue
-    calls.set(seq, call)
-    const [named, ...others] = call.files
-    const isOne = isSilent && named !== undefined && others.length === 0
-    const why = purpose ?? (isOne ? writtenIn(seq, remarks, named[0]) : undefined)
-    for (const [path, deed, to] of call.files)
-      uses.push({ path, deed, to, seq, symbols: call.symbols?.get(to ?? path), purpose: why })
-    for (const [path, deed, to] of call.shellFiles) uses.push({ path, deed, to, seq, purpose })
-    opened = call.files.at(-1)?.[0] ?? opened
-    if (call.editsOpenFile === true && opened !== undefined) uses.push({ path: opened, deed: 'modified', seq, purpose })
+  let opened: { readonly path: string; readonly seq: Seq } | undefined
+  return {
+    add(entry, reading) {
+      if (entry.kind === 'tool-result' || entry.role === 'user') purpose = undefined
+      if (isOfAgent(entry) && /\S/.test(entry.text)) {
+        purpose = announcementIn(entry, reading)
+        if (entry.kind === 'text') tally.words.push(entry.seq)
+      }
+      if (entry.kind === 'tool-result' && entry.answers.kind === 'call') {
+        const made = calls.get(entry.answers.seq)
+        if (made !== undefined && isRefused(entry, made)) refused.add(entry.answers.seq)
+      }
+      if (entry.kind !== 'tool-call') return
+      const { call } = reading
+      const { seq } = entry
+      tally.calls.push(seq)
+      if (call === undefined) return
+      calls.set(seq, call)
+      const comment = reading.comment && { seq, remark: reading.comment }
+      for (const [path, deed, to] of call.files)
+        noted.push({ path, deed, to, seq, symbols: call.symbols?.get(to ?? path), purpose, comment })
+      for (const [path, deed, to] of call.shellFiles) noted.push({ path, deed, to, seq, purpose, comment: undefined })
+      const path = call.files.at(-1)?.[0]
+      if (path !== undefined) opened = { path, seq }
+      if (call.editsOpenFile === true && opened !== undefined)
+        noted.push({ path: opened.path, deed: 'modified', seq, purpose, comment: undefined, namedAt: opened.seq })
+    },
+    since(from) {
+      const isSilent = saysLittle(tally, from)
+      return noted
+        .filter(({ seq, namedAt = seq }) => seq >= from && namedAt >= from && !refused.has(seq))
+        .map((use) => withPurpose(use, from, isSilent))
+    },
   }
-  return uses.filter(({ seq }) => !refused.has(seq))
+}
+
+/** Why a file was used: what the agent said, or what it wrote if it says little. What it said before is not known. */
+function withPurpose(use: Noted, from: Seq, isSilent: boolean): FileUse {
+  const said = use.purpose !== undefined && use.purpose.seq >= from ? use.purpose : undefined
+  const purpose = said ?? (isSilent ? use.comment : undefined)
+  return purpose === use.purpose ? use : { ...use, purpose }
+}
+
+function isOfAgent(entry: Entry): entry is Extract<Entry, { kind: 'text' | 'reasoning' }> {
+  return (entry.kind === 'text' || entry.kind === 'reasoning') && entry.author === 'agent'
+}
+
+/** Where calls were made, and where the agent spoke. */
+interface Tally {
+  readonly calls: Seq[]
+  readonly words: Seq[]
 }
 
 /** An agent that speaks less often than once in so many calls says what it does by what it writes. */
 const SELDOM = 5
 
-function saysLittle(entries: readonly Entry[], from: Seq): boolean {
-  let words = 0
-  for (let seq = from; seq < entries.length; seq = after(seq)) {
-    const entry = entries[seq]
-    if (entry?.kind === 'tool-call') words -= 1
-    else if (entry?.kind === 'text' && entry.author === 'agent' && /\S/.test(entry.text)) words += SELDOM
-  }
-  return words < 0
+function saysLittle({ calls, words }: Tally, from: Seq): boolean {
+  return countFrom(words, from) * SELDOM < countFrom(calls, from)
 }
 
-const FEWEST_WORDS = 5
-
-/** The first comment that a call writes into a file, if it says something. */
-function writtenIn(seq: Seq, remarks: readonly Remark[], path: string): Candidate | undefined {
-  const remark = remarks.find(({ isWritten, words, text }) => isWritten === true && words >= FEWEST_WORDS && !path.includes(text))
-  return remark === undefined ? undefined : { seq, remark }
+/** How many of them stand from an entry on: nearly always all. */
+function countFrom(seqs: readonly Seq[], from: Seq): number {
+  const first = seqs.findIndex((seq) => seq >= from)
+  return first === -1 ? 0 : seqs.length - first
 }
 
 /** So much of a result is looked at for the word that nothing was changed. */

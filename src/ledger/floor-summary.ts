@@ -16,7 +16,6 @@ import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
 import { askedIn, requestWords } from './requests.ts'
 import { runsIn } from './runs.ts'
-import { setsRule } from './standing-rules.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
 import { wantedBy } from './wanted.ts'
@@ -152,14 +151,15 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
 }
 
 /** Whether a remark belongs into this summary, and is neither said elsewhere nor taken back. */
-function maySay(candidate: Candidate, { log, shown, said, facts, ...range }: SummaryScene): boolean {
+function maySay(candidate: Candidate, scene: SummaryScene): boolean {
+  const { log, shown, said, facts } = scene
   const { seq, remark } = candidate
-  if (!rangeContains(range, seq) || shown.has(seq)) return false
+  if (!rangeContains(scene, seq) || shown.has(seq)) return false
   const entry = itemAt(log.entries, seq)
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.
   if (remark.authority === 'assistant' && remark.isWritten !== true && wanders(remark.text)) return false
   if (remark.authority === 'system') return false
-  if (entry.kind === 'text' && entry.author === 'person' && (setsRule(entry, remark) || onlySaysGoOn(entry, log))) return false
+  if (entry.kind === 'text' && entry.author === 'person' && (remark.isRule === true || onlySaysGoOn(entry, log))) return false
   return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts.files)
 }

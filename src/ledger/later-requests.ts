@@ -1,7 +1,6 @@
 import type { TextEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { cueOf, says } from './languages/cue.ts'
-import { questionBefore } from './questions.ts'
 import type { ReadLog } from './read-log.ts'
 import { requestWords } from './requests.ts'
 import { isOnlyRules } from './standing-rules.ts'
@@ -38,7 +37,7 @@ const LONGEST_GO_ON = 60
 /** Whether a message only says that the agent should go on. As the answer to a question it says yes. */
 export function onlySaysGoOn(entry: TextEntry, log: ReadLog): boolean {
   if (entry.text.length > LONGEST_GO_ON) return false
-  return says(GO_ON, requestWords(entry).trim()) && questionBefore(log, entry) === undefined
+  return says(GO_ON, requestWords(entry).trim()) && log.question(entry) === undefined
 }
 
 const GAP = ' … '

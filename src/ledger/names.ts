@@ -72,7 +72,7 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
       if (isQuoted(text, start, end)) addName(names, text.slice(start, end))
       else if (end - start > 1) words += 1
     } else if (isName(text, start, end, seen, capitals)) {
-      addName(names, text.slice(text.charCodeAt(start - 1) === NUMBER_SIGN && start > from ? start - 1 : start, end))
+      addName(names, text.slice(start > from && text.charCodeAt(start - 1) === NUMBER_SIGN ? start - 1 : start, end))
     }
   }
   return { names, words: words + Math.ceil(wide / 2) }
@@ -89,7 +89,8 @@ export function isCommonName(name: string): boolean {
 }
 
 function isQuoted(text: string, start: number, end: number): boolean {
-  return text.charCodeAt(end) === BACKTICK && text.charCodeAt(start - 1) === BACKTICK && end - start >= SHORTEST
+  if (end - start < SHORTEST || start === 0 || end >= text.length) return false
+  return text.charCodeAt(end) === BACKTICK && text.charCodeAt(start - 1) === BACKTICK
 }
 
 /** Told by what kinds of characters a run has. */

@@ -24,7 +24,7 @@ interface Ongoing {
   /** Whether a call looks after one that runs: what comes of it is that one's result. */
   looksAfter(call: Seq, id: string | undefined): boolean
   /** The call that a result is the latest of. */
-  callOf(call: Seq, result: ToolResultEntry): Seq
+  callOf(call: Seq, result: ToolResultEntry, ending: Ending | undefined): Seq
 }
 
 export function ongoing(): Ongoing {
@@ -36,9 +36,9 @@ export function ongoing(): Ongoing {
       if (started !== undefined) followed.set(call, started)
       return started !== undefined
     },
-    callOf(call, result) {
+    callOf(call, result, ending) {
       const started = followed.get(call) ?? call
-      const id = isUnfinished(result.text) ? ID.exec(result.text.slice(0, LOOKED_AT))?.[1] : undefined
+      const id = ending === 'running' ? ID.exec(result.text.slice(0, LOOKED_AT))?.[1] : undefined
       if (id !== undefined) running.set(id, started)
       return started
     },

@@ -6,6 +6,7 @@ import { hasMarker } from './check/markers.ts'
 import { defused } from './defuse.ts'
 import { oneLine } from './one-line.ts'
 import type { ReadLog } from './read-log.ts'
+import type { RemarkIndex } from './remark-index.ts'
 
 /** An answer this short says nothing without what was asked. */
 const LONGEST_ANSWER = 32
@@ -17,17 +18,19 @@ const MOST_BETWEEN = 4
 /** Of what the agent said, so much is looked at, from the end. */
 const LOOKED_AT = 20_000
 
+/** A log, and what in it only repeats a tool. */
+interface QuestionLog extends Pick<ReadLog, 'entries' | 'read'>, Pick<RemarkIndex, 'repeated'> {}
+
 /**
  * What the agent asked, if a person's message is only the answer to it ("yes"), as a line says it. Of several questions the answer belongs
  * to the one whose words it has; if none or several have them, to all.
  */
-export function questionBefore({ entries, read, remarks }: ReadLog, answer: Entry): string | undefined {
+export function questionBefore({ entries, read, repeated }: QuestionLog, answer: Entry): string | undefined {
   if (answer.kind !== 'text' || answer.author !== 'person' || answer.text.trim().length > LONGEST_ANSWER) return undefined
   const entry = wordsBefore(entries, answer)
   if (entry === undefined) return undefined
   const asked = questionsIn(entry.text)
   const meant = asked.length === 1 ? asked : meantBy(answer.text, asked)
-  const { repeated } = remarks()
   const copied = read(entry).remarks.filter((remark) => repeated.has(remark))
   // What a tool asked is not the agent's question. Words that could end the quotation, or be taken for another speaker's turn (L12), are not
   // put in front of a person's.

@@ -2,6 +2,7 @@ import type { ToolCallEntry } from '../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import { symbolsIn } from './edited-text.ts'
 import { oneLine } from './one-line.ts'
+import { type Search, searchIn } from './searches.ts'
 import { type FileChange, filesInCommand } from './shell-files.ts'
 import type { Symbols } from './symbols.ts'
 import {
@@ -52,6 +53,8 @@ export interface CallReading {
   readonly steps: CallSteps | undefined
   /** What the agent says the call is for. */
   readonly purpose: string | undefined
+  /** Set if it searches by a tool that is no command. */
+  readonly search?: Search
   /** Set if it looks after something that runs on: the id of that. */
   readonly asksFor?: string
 }
@@ -62,7 +65,8 @@ const NOTHING: CallReading = { files: [], shellFiles: [], command: undefined, st
 export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumentsOf(call)): CallReading {
   const reading = readArguments(call, parsed)
   const symbols = symbolsIn(call.input, parsed, reading.files)
-  return symbols.size === 0 ? reading : { ...reading, symbols }
+  const search = searchIn(call, parsed)
+  return { ...reading, ...(symbols.size > 0 && { symbols }), ...(search && { search }) }
 }
 
 function readArguments(call: ToolCallEntry, parsed: Json | undefined): CallReading {

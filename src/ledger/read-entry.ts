@@ -6,7 +6,9 @@ import { hasMarker } from './check/markers.ts'
 import { announces, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
+import { type Ending, endingIn } from './ongoing.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
+import { setsRule } from './rule-sentences.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { FRAME_LINE, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
 
@@ -18,6 +20,8 @@ export interface Remark extends Statement {
   readonly isWritten?: true
   /** Set on a person's refusal that holds beyond what was just done. */
   readonly stands?: true
+  /** Set if a person, or the project, lays something down by it. */
+  readonly isRule?: true
   /** Set if the agent only says what it is about to do. */
   readonly isAnnounced?: true
   /** Set if the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
@@ -31,11 +35,15 @@ export interface EntryReading {
   readonly names: readonly string[]
   /** Of a call. */
   readonly call: CallReading | undefined
+  /** Of a call that names one file: the first comment that it writes into it. */
+  readonly comment?: Remark | undefined
   /** Of a command's output: the status it ended with, if it says so. */
   readonly exit: number | undefined
+  /** Of a result. */
+  readonly ending: Ending | undefined
 }
 
-const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: undefined }
+const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: undefined, ending: undefined }
 
 /** Reads an entry. For repeated readings there is `ReadLog`. */
 export function readEntry(entry: Entry): EntryReading {
@@ -53,10 +61,11 @@ export function readEntry(entry: Entry): EntryReading {
       const { used, fresh } = callTexts(entry.input, args)
       const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant').map(announced)
       const names = readNames(used, 0, Math.min(used.length, MOST_NAMED)).names
-      return { ...EMPTY, call, remarks: [...purpose, ...writtenIn(fresh)], names }
+      const remarks = [...purpose, ...writtenIn(fresh)]
+      return { ...EMPTY, call, remarks, names, comment: commentIn(remarks, call.files) }
     }
     case 'tool-result':
-      return readResult(entry)
+      return { ...readResult(entry), ending: endingIn(entry) }
     case 'file':
     case 'opaque':
     case 'turn-start':
@@ -80,6 +89,13 @@ function writtenIn(text: string): readonly Remark[] {
   return statementsOf(lines, { fewestWords: FEWEST_WRITTEN_WORDS })
     .filter((statement) => statement.names.length > 0 && isProse(statement.text))
     .map((statement) => ({ ...statement, kind: 'fact', authority: 'assistant', isWritten: true, ...marked(statement) }))
+}
+
+/** The first of them that says something besides the file's own name. */
+function commentIn(remarks: readonly Remark[], files: CallReading['files']): Remark | undefined {
+  const [path] = files.length === 1 ? (files[0] ?? []) : []
+  if (path === undefined) return undefined
+  return remarks.find(({ isWritten, words, text }) => isWritten === true && words >= FEWEST_WRITTEN_WORDS && !path.includes(text))
 }
 
 /** Lines that only a program would write: declarations, calls, assignments, half a statement. */
@@ -119,7 +135,7 @@ const BY_PEOPLE = { fewestWords: 1, fewestLetters: 6 } as const
 const BY_AGENTS = { fewestWords: 1, withCode: true } as const
 
 function remarksOf(text: string, authority: Authority): readonly Remark[] {
-  if (authority === 'user') return statementsOf(text, BY_PEOPLE).map(wished)
+  if (authority === 'user') return statementsOf(text, BY_PEOPLE).map((statement) => wished(statement, text))
   return statementsOf(text, BY_AGENTS).map((statement) => ({
     ...statement,
     ...{ kind: kindOfStatement(statement.text), authority },
@@ -128,10 +144,11 @@ function remarksOf(text: string, authority: Authority): readonly Remark[] {
   }))
 }
 
-function wished(statement: Statement): Remark {
+function wished(statement: Statement, whole: string): Remark {
   const kind = kindOfWish(statement.text)
-  const stands = kind === 'rejected' && laysDown(statement.text)
-  return { ...statement, kind, authority: 'user', ...(stands ? { stands } : {}) }
+  const wish: Remark = { ...statement, kind, authority: 'user' }
+  const lasting: Remark = kind === 'rejected' && laysDown(statement.text) ? { ...wish, stands: true } : wish
+  return setsRule(whole, lasting) ? { ...lasting, isRule: true } : lasting
 }
 
 function marked({ text }: Statement): Pick<Remark, 'isMarked'> {
@@ -157,7 +174,12 @@ function readNotice(text: string): EntryReading {
   const rules = statementsOf(text, BY_PEOPLE).filter(
     (statement) => isProse(statement.text) && kindOfWish(statement.text) === 'constraint',
   )
-  return { ...EMPTY, remarks: rules.map((rule) => ({ ...rule, kind: 'constraint', authority: 'system' })) }
+  return { ...EMPTY, remarks: rules.map((rule) => projectRule(rule, text)) }
+}
+
+function projectRule(statement: Statement, whole: string): Remark {
+  const rule: Remark = { ...statement, kind: 'constraint', authority: 'system' }
+  return setsRule(whole, rule) ? { ...rule, isRule: true } : rule
 }
 
 /** A call that asks a person: what it offers is not what the agent says, until one of it is chosen. */

@@ -1,6 +1,7 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { type CoverageOrder, coverageOrder } from './coverage-order.ts'
 import { type EarlierReading, readSummary } from './earlier-summary.ts'
+import { questionBefore } from './questions.ts'
 import { type EntryReading, readEntry } from './read-entry.ts'
 import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
 
@@ -11,6 +12,8 @@ export interface ReadLog {
   read(entry: Entry): EntryReading
   /** What a summary from before says; read when it is asked for. */
   earlier(entry: TextEntry): EarlierReading
+  /** What the agent asked that an entry only answers, as a line says it. */
+  question(answer: Entry): string | undefined
   /** Every remark of the log, up to date. */
   remarks(): RemarkIndex
   /** Its remarks in the order in which they are worth saying. */
@@ -21,20 +24,26 @@ export interface ReadLog {
 
 /** Nothing is read before it is asked for. */
 export function readLog(entries: readonly Entry[]): ReadLog {
-  const readings = new WeakMap<Entry, EntryReading>()
+  /** By number, with the entry that was read: a map would take most of the time of a compaction. */
+  const readings: { readonly entry: Entry; readonly reading: EntryReading }[] = []
   const summaries = new WeakMap<Entry, EarlierReading>()
   let index = newIndex()
+  let questions = new Map<Entry, string | undefined>()
   let ordered: { readonly index: RemarkIndex; readonly length: number; readonly order: CoverageOrder } | undefined
   const read = (entry: Entry): EntryReading => {
-    const known = readings.get(entry)
-    if (known !== undefined) return known
+    const known = readings[entry.seq]
+    if (known?.entry === entry) return known.reading
     const reading = readEntry(entry)
-    readings.set(entry, reading)
+    // Of a copy that says less than its entry, nothing is kept.
+    if (entries[entry.seq] === entry) readings[entry.seq] = { entry, reading }
     return reading
   }
   const remarks = (): RemarkIndex => {
     // A list that changed other than by growing is another list.
-    if (index.length > entries.length || entries[index.length - 1] !== index.last) index = newIndex()
+    if (index.length > entries.length || entries[index.length - 1] !== index.last) {
+      index = newIndex()
+      questions = new Map()
+    }
     growIndex(index, entries, read)
     return index
   }
@@ -46,6 +55,11 @@ export function readLog(entries: readonly Entry[]): ReadLog {
       const known = summaries.get(entry) ?? readSummary(entry.text)
       summaries.set(entry, known)
       return known
+    },
+    question(answer) {
+      const { repeated } = remarks()
+      if (!questions.has(answer)) questions.set(answer, questionBefore({ entries, read, repeated }, answer))
+      return questions.get(answer)
     },
     order() {
       const now = remarks()

@@ -3,6 +3,7 @@ import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import { type Heard, hear, sourceOf } from './copied-words.ts'
 import { undoes } from './cues.ts'
+import { type FileUses, fileUses } from './file-uses.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
@@ -43,6 +44,8 @@ export interface RemarkIndex {
   readonly latest: ReadonlyMap<string, Candidate>
   /** What people said that took the place of something they had said before, and what that was. */
   readonly sayings: SayingIndex
+  /** What calls did to files. */
+  readonly files: FileUses
   /** Calls whose arguments came to nothing. */
   readonly inVain: ReadonlySet<Seq>
   /** Remarks of the agent that repeat what a tool had said, and the tool's entry; and the entries that hold such words. */
@@ -104,6 +107,7 @@ export function newIndex(): GrowingIndex {
     topics: new Map(),
     latest: new Map(),
     sayings: newSayings(),
+    files: fileUses(),
     inVain: new Set(),
     repeated: new Map(),
     repeating: new Map(),
@@ -116,7 +120,9 @@ export function newIndex(): GrowingIndex {
   }
 }
 
-function add(index: GrowingIndex, entry: Entry, seq: Seq, { names, remarks }: EntryReading): void {
+function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading): void {
+  const { names, remarks } = reading
+  index.files.add(entry, reading)
   index.uses.push(useOf(entry))
   if (entry.kind === 'text' && entry.author === 'person') {
     if (undoes(entry.text)) demote(index)

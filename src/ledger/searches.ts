@@ -1,6 +1,5 @@
 import type { ToolCallEntry } from '../schema/entry.ts'
-import { isJsonObject, type JsonObject } from '../schema/json.ts'
-import { argumentsOf } from './read-call.ts'
+import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 
 /** What a call looked for, and where. */
 export interface Search {
@@ -9,15 +8,18 @@ export interface Search {
 }
 
 /** Names under which agents search: Claude Code, OpenCode, Cursor, Copilot, Gemini and others. */
-export const TOOL_OF_SEARCH: RegExp =
+const TOOL_OF_SEARCH =
   /^(?:\w+__)?(?:web_?|file_?|code(?:base)?_?|semantic_?|grep_?)?(?:grep|glob|search|find)(?:_?(?:files?|code|content|text|dir|repo))?$/i
 const PATTERN = ['pattern', 'query', 'regex', 'search_term', 'q']
 const PLACE = ['path', 'include', 'include_pattern', 'dir_path', 'directory', 'url']
 
+export function isSearchTool(tool: string): boolean {
+  return TOOL_OF_SEARCH.test(tool)
+}
+
 /** The search that a call is, by what its tool is called. */
-export function searchIn(call: ToolCallEntry): Search | undefined {
-  const args = TOOL_OF_SEARCH.test(call.tool) ? argumentsOf(call) : undefined
-  if (!isJsonObject(args)) return undefined
+export function searchIn({ tool }: ToolCallEntry, args: Json | undefined): Search | undefined {
+  if (!isSearchTool(tool) || !isJsonObject(args)) return undefined
   const [pattern, place] = [textIn(args, PATTERN), textIn(args, PLACE)]
   return pattern === undefined ? undefined : { pattern, ...(place && { place }) }
 }

@@ -15,6 +15,7 @@ export function sentenceEnd(text: string, from: number, to: number, style: 'stri
     // Letters: nearly all there is.
     if (code > 0x3f && code < 0x600) continue
     if (isWideStop(code)) return at + 1
+    if (at + 1 >= to) return to
     const isStop = code === 0x2e || code === 0x21 || code === 0x3f
     if (style === 'loose') {
       const end = isStop && isClosing(text.charCodeAt(at + 1)) ? at + 2 : at + 1
@@ -22,8 +23,8 @@ export function sentenceEnd(text: string, from: number, to: number, style: 'stri
       continue
     }
     const isPause = at - from > LONG && (code === 0x3b || code === 0x3a || code === 0x2c)
-    if ((isStop || isPause) && text.charCodeAt(at + 1) === 0x20 && (isPause || opensSentence(text.charCodeAt(at + 2))))
-      return at + 1
+    if (!(isStop || isPause) || text.charCodeAt(at + 1) !== 0x20) continue
+    if (isPause || (at + 2 < text.length && opensSentence(text.charCodeAt(at + 2)))) return at + 1
   }
   return to
 }

@@ -1,10 +1,9 @@
 import { itemAt } from '../schema/at.ts'
 import type { TextEntry } from '../schema/entry.ts'
-import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
-import { questionBefore } from './questions.ts'
 import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
+import { isStrict, SHORT_REQUEST } from './rule-sentences.ts'
 import type { SayingIndex } from './saying-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
 
@@ -26,7 +25,7 @@ export function rulesIn(requests: readonly TextEntry[], log: ReadLog, isWanted: 
     const { seq, text: whole } = entry
     for (const remark of read(entry).remarks) {
       const { text } = remark
-      if (!stands(entry, remark, sayings) || BREAKS.test(text)) continue
+      if (!stands(remark, sayings) || BREAKS.test(text)) continue
       // Of what the program around the agent said, no topics are kept.
       const key = remark.authority === 'system' ? readTopic(text).key : (topics.get(remark) ?? '')
       const known = latest.get(key)
@@ -40,8 +39,8 @@ export function rulesIn(requests: readonly TextEntry[], log: ReadLog, isWanted: 
 }
 
 /** What takes the place of a rule is one; what was replaced is none any more. */
-function stands(entry: TextEntry, remark: Remark, { replaced, inPlaceOfRules }: SayingIndex): boolean {
-  return !replaced.has(remark) && (setsRule(entry, remark) || inPlaceOfRules.has(remark))
+function stands(remark: Remark, { replaced, inPlaceOfRules }: SayingIndex): boolean {
+  return (remark.isRule === true || inPlaceOfRules.has(remark)) && !replaced.has(remark)
 }
 
 /** A message that is nothing but rules and what was replaced is said by its rules, or not any more. */
@@ -54,35 +53,16 @@ export function isOnlyRules(entry: TextEntry, log: ReadLog): boolean {
     remarks.every(
       (remark) =>
         sayings.replaced.has(remark) ||
-        (!isAnswer({ ...remark, seq: entry.seq }, log) &&
-          (setsRule(entry, remark) || sayings.inPlaceOfRules.has(remark)) &&
-          !BREAKS.test(remark.text)),
+        (stands(remark, sayings) && !BREAKS.test(remark.text) && !isAnswer({ seq: entry.seq, text: remark.text }, log)),
     )
   )
 }
 
 /** "Version, not patch" says nothing without its question: it is quoted with it. */
 function isAnswer({ seq, text }: Pick<Rule, 'seq' | 'text'>, log: ReadLog): boolean {
-  return text.length <= LONGEST_ANSWER && !isStrict(text) && questionBefore(log, itemAt(log.entries, seq)) !== undefined
+  return text.length <= LONGEST_ANSWER && !isStrict(text) && log.question(itemAt(log.entries, seq)) !== undefined
 }
 
 const LONGEST_ANSWER = 32
-const SHORT_REQUEST = 1_500
 const MOST_PASTED = 16
 const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/
-
-/** Whether a sentence of a message is a rule. What is long was mostly pasted: there a rule is what is said as one. */
-export function setsRule({ text: whole }: TextEntry, { kind, text, stands: isStanding }: Remark): boolean {
-  if (kind !== 'constraint' && kind !== 'rejected' && kind !== 'preference') return false
-  // "No, the other file" rejects what was just done; only what goes beyond that stands.
-  if (kind === 'rejected' && isStanding !== true) return false
-  return whole.length <= SHORT_REQUEST || isStrict(text)
-}
-
-const STRICT_RULE = cueOf('strictRule')
-const HABIT = cueOf('habit')
-
-/** What something never does is not a rule. In other letters than Latin ones we know too few words to be strict. */
-function isStrict(text: string): boolean {
-  return (says(STRICT_RULE, text) || OTHER_LETTERS.test(text)) && !says(HABIT, text)
-}

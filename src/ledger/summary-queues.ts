@@ -12,7 +12,6 @@ import { leftOpen } from './open-ends.ts'
 import type { Line } from './page-sections.ts'
 import { answerLines } from './person-answers.ts'
 import { goOnsIn, sinceIn } from './phrases.ts'
-import { questionBefore } from './questions.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { partOf, quoteEntry, type Words } from './quote.ts'
 import type { Remark } from './read-entry.ts'
@@ -100,7 +99,7 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
       ...quoteEntry(entry, {
         tokens: most,
         tokenizer,
-        question: questionBefore(log, entry),
+        question: log.question(entry),
         source: log.remarks().repeating.get(entry.seq),
       }),
     }),

@@ -22,9 +22,10 @@ export function wordsOf(text: string): readonly string[] {
   for (let at = 0; at < text.length; at += 1) {
     const from = at
     let end = from
-    for (let part = PARTS[text.charCodeAt(at)]; part === 1 || part === 2; part = PARTS[text.charCodeAt(at)]) {
-      at += 1
-      if (part === 2) end = at
+    for (; at < text.length; at += 1) {
+      const part = PARTS[text.charCodeAt(at)]
+      if (part === 0) break
+      if (part === 2) end = at + 1
     }
     if (end > from) words.push(text.slice(from, end))
   }

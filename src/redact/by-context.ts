@@ -1,17 +1,16 @@
+import { isQuotedPassword } from './by-name.ts'
+import type { Mark } from './glance.ts'
 import { isMixed, isPassword, isPlaceholder, isRandom } from './is-random.ts'
 
 /** A secret that only its surroundings give away: an option of a program, a field of a file, a part of an address. */
 interface Context {
-  /** A text without any of these is not looked at. */
-  readonly marks: readonly string[] | typeof NAMED
+  /** A text is looked at if a glance has shown one of these. */
+  readonly marks: readonly Mark[]
   /** Ends with its only group, the secret. Every run in it is bounded. */
   readonly pattern: RegExp
   readonly kind: string
   readonly isSecret: (value: string) => boolean
 }
-
-/** In place of marks: a name that secrets are kept under has a value. A glance has shown whether there is one. */
-const NAMED = 'named'
 
 const isGiven = (value: string): boolean => !isPlaceholder(value)
 const isChosen = (value: string): boolean => isRandom(value) || isPassword(value) || isMixed(value)
@@ -20,89 +19,82 @@ const isLong = (value: string): boolean => isGiven(value) && value.length >= 16
 
 const CONTEXTS: readonly Context[] = [
   {
-    marks: ['hooks.slack', 'webhook'],
+    marks: ['webhook'],
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/\w{6,20}\/\w{6,20}\/|\/api\/webhooks\/\d{15,22}\/|webhook\.office\.com\/webhookb2\/[\w@-]{20,90}\/IncomingWebhook\/)([\w/-]{16,120})/g,
     kind: 'webhook',
     isSecret: isGiven,
   },
   {
-    marks: ['sig=', 'Signature=', 'Security-Token='],
+    marks: ['signature'],
     pattern: /[?&;](?:amp;)?(?:sig|Signature|X-Amz-Signature|X-Amz-Security-Token|X-Goog-Signature)=([\w%+/.~-]{20,2048}={0,2})/g,
     kind: 'url-signature',
     isSecret: isLong,
   },
   {
-    marks: ['mysql', 'mariadb'],
+    marks: ['mysql'],
     pattern: /\b(?:mysql|mariadb)[a-z-]{0,12}\s[^\n;|&]{0,200}?(?<=\s)(?:-p|--password=)["']?([^\s"';|&]{3,128})/g,
     kind: 'password',
     isSecret: isGiven,
   },
   {
-    marks: ['-u'],
+    marks: ['curl'],
     pattern: /\b(?:curl|wget)\s[^\n;|&]{0,200}?(?<=\s)(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"']{1,128}:([^\s"']{3,256})/g,
     kind: 'password',
     isSecret: isGiven,
   },
   { marks: ['sshpass'], pattern: /\bsshpass\s{1,3}-p\s{0,3}["']?([^\s"']{3,128})/g, kind: 'password', isSecret: isGiven },
   {
-    marks: ['"auth'],
+    marks: ['auth'],
     pattern: /"auth\\{0,3}"\s{0,3}:\s{0,3}\\{0,3}"([A-Za-z0-9+/]{8,512}={0,2})/g,
     kind: 'docker-auth',
     isSecret: (value) => isGiven(value) && value.length % 4 === 0,
   },
   {
-    marks: [':5432:', ':*:'],
+    marks: ['pgpass'],
     pattern: /(?<=^|\n|\\n|["'])[^\s:#"'\\]{1,128}:(?:5432|\*):[^\s:]{1,64}:[^\s:]{1,64}:([^\s:"'\\]{3,128})(?=[\s"'\\]|$)/g,
     kind: 'password',
     isSecret: isGiven,
   },
   {
     marks: ['login'],
-    pattern: /\blogin\s{1,4}\S{1,128}\s{1,8}password\s{1,4}(\S{3,256})/g,
+    pattern: /(?:\b|\\[nrt])login\s{1,4}\S{1,128}\s{1,8}password\s{1,4}(\S{3,256})/g,
     kind: 'password',
     isSecret: isGiven,
   },
   {
-    marks: ['-data'],
+    marks: ['key-data'],
     pattern: /\b(?:client-key|id-token|refresh-token)-data"?\s{0,3}:\s{0,3}"?([A-Za-z0-9+/]{32,8192}={0,2})/g,
     kind: 'kubernetes-key',
     isSecret: isGiven,
   },
   {
-    marks: ['IDENTIFIED', 'identified', 'PASSWORD', 'password'],
+    marks: ['identified'],
     pattern:
       /\b(?:identified\s{1,3}(?:with\s{1,3}\S{1,40}\s{1,3})?by|(?:role|user)\s{1,3}\S{1,64}\s[^\n;]{0,120}?\bpassword)\s{1,3}["']([^"'\n]{3,128})/gi,
     kind: 'password',
     isSecret: isGiven,
   },
   {
-    marks: [' --'],
+    marks: ['option'],
     pattern:
       /\s--(?:[a-z]{1,16}-)?(?:password|passwd|pass|pwd|passphrase|token|api-?key|secret(?:-?key)?|auth-?token|access-?(?:key|token))(?:=|\s{1,3})["']?([^\s"'-][^\s"']{3,511})/gi,
     kind: 'secret',
     isSecret: isChosen,
   },
   {
-    marks: NAMED,
+    marks: ['told', 'password'],
     pattern:
       /(?:passwor[dt]|passwd|pwd|passphrase|kennwort|mot de passe|contraseña|senha|пароль|密码|パスワード)(?:[_-][a-z]{1,12})?\\{0,3}["'`]?\s{0,3}(?:=>|:=|[:=：]|\bist\b|\bis\b)\s{0,3}\\{0,3}["'`]([^"'`\n\\]{4,128})(?=\\{0,3}["'`])/giu,
     kind: 'password',
-    isSecret: (value) => isGiven(value) && !/\s/.test(value) && /[\d!@#$%^&*+~]/.test(value),
+    isSecret: isQuotedPassword,
   },
   {
-    marks: ['asswort', 'ennwort', 'de passe', 'contrase', 'enha', 'ароль', '密码', 'パスワード'],
+    marks: ['password'],
     pattern:
       /(?:passwort|kennwort|mot de passe|contraseña|senha|пароль|密码|パスワード)\s{0,3}(?:[:=：]|(?:ist|lautet|est|es|é)\s?[:：]?)\s{0,3}([^\s"'`,;]{6,128})/giu,
     kind: 'password',
     isSecret: (value) => isGiven(value) && /\d/.test(value) && /\p{L}/u.test(value),
-  },
-  {
-    marks: NAMED,
-    pattern:
-      /(?:secret[_-]?key(?:[_-]?base)?|secret[_-]base|app[_-]key|(?:cookie|session|jwt|csrf|hmac|encryption|master|signing|webhook)[_-]?(?:secret|key|salt))["'`]?\s{0,3}(?:=>|:=|[:=])\s{0,3}["'`]?(?:base64:)?([A-Za-z0-9+/_-]{24,512}={0,2})/gi,
-    kind: 'secret',
-    isSecret: (value) => isGiven(value) && /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 8,
   },
 ]
 
@@ -112,7 +104,7 @@ const COOKIES = /\bcookie:\s{0,3}([^\n\r"']{8,8192})/gi
 const COOKIE_VALUE = /=([^;\s]{16,4096})/g
 
 /** A header has several cookies: those are secrets that look drawn by lot. */
-function findCookies(text: string): readonly Found[] {
+export function findCookies(text: string): readonly Found[] {
   if (!text.includes('ookie:')) return []
   return Array.from(text.matchAll(COOKIES)).flatMap((header) => {
     const start = header.index + header[0].length - (header[1] ?? '').length
@@ -124,14 +116,14 @@ function findCookies(text: string): readonly Found[] {
 }
 
 /** Values that their surroundings say are secrets: where each begins and ends. */
-export function findByContext(text: string, hasNamed: boolean): readonly Found[] {
-  const found = CONTEXTS.flatMap(({ marks, pattern, kind, isSecret }) => {
-    if (marks === NAMED ? !hasNamed : !marks.some((mark) => text.includes(mark))) return []
+export function findByContext(text: string, seen: ReadonlySet<Mark>): readonly Found[] {
+  if (seen.size === 0) return []
+  return CONTEXTS.flatMap(({ marks, pattern, kind, isSecret }) => {
+    if (!marks.some((mark) => seen.has(mark))) return []
     return Array.from(text.matchAll(pattern)).flatMap((match) => {
       const value = match[1] ?? ''
       const to = match.index + match[0].length
       return isSecret(value) ? [{ from: to - value.length, to, kind }] : []
     })
   })
-  return [...found, ...findCookies(text)]
 }

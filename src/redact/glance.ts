@@ -4,15 +4,40 @@ import { KNOWN_STARTS } from './known-keys.ts'
 interface Glance {
   /** Words that begin like a key or a web token: where each begins and ends, one after the other. */
   readonly words: readonly number[]
-  /** Something is written as the value of a name that secrets are kept under. */
-  readonly hasNamed: boolean
   /** There may be a key with dots in it. */
   readonly hasDotted: boolean
-  /** There are words that secrets are given with: programs, options, headers, parts of addresses. */
-  readonly hasContext: boolean
+  /** Where a colon or an equals sign stands after a name that secrets are kept under. */
+  readonly signs: readonly number[]
+  /** What else secrets are given with. */
+  readonly marks: ReadonlySet<Mark>
+}
+
+/** Programs, options, parts of addresses and sentences. */
+export type Mark = WordMark | 'pgpass'
+type WordMark =
+  | ('webhook' | 'signature' | 'mysql' | 'curl' | 'sshpass' | 'auth' | 'login')
+  | ('key-data' | 'identified' | 'told' | 'password' | 'option')
+
+/** Behind the name of a password: the rest of the name, or that it is told what it is. */
+const TOLD = '(?:[_-][a-z]|\\\\{0,3}["\'`]?\\s{0,3}(?:is\\b|ist\\b|：))'
+/** How each begins, at the beginning of a word: with three plain characters. */
+const MARKS: Readonly<Record<WordMark, readonly string[]>> = {
+  webhook: ['webhook', 'hooks\\.slack'],
+  signature: ['sig=', 'signature=', 'x-amz-s', 'x-goog-s'],
+  mysql: ['mysql', 'mariadb'],
+  curl: ['curl', 'wget'],
+  sshpass: ['sshpass'],
+  auth: ['auth\\\\{0,3}"'],
+  login: ['login\\s'],
+  'key-data': ['client-key-data', 'id-token-data', 'refresh-token-data'],
+  identified: ['identified\\s', 'password\\s{1,3}["\']'],
+  told: [`password${TOLD}`, `passwd${TOLD}`, `pwd${TOLD}`, `passphrase${TOLD}`],
+  password: ['passwort', 'kennwort', 'passe\\b', 'contrase', 'senha'],
+  option: ['--[\\w-]{0,24}(?:pass|passw\\w{2,3}|phrase|pwd|token|key|secret)[=\\s]'],
 }
 
 const SHORTEST_WORD = 10
+const DASH = 0x2d
 const DOT = 0x2e
 const SLASH = 0x2f
 const COLON = 0x3a
@@ -22,60 +47,73 @@ const MOST_SPACES = 3
 /** A quotation mark in JSON that is inside JSON. */
 const MOST_BACKSLASHES = 3
 /** The longest name below. */
-const LONGEST_NAME = 16
+const LONGEST_NAME = 24
 const SECRET_NAME =
-  /(?:password|passwd|pwd|passphrase|secret|token|credentials?|authorization|cookie|salt|key(?:[_-]?(?:id|base))?)$/i
+  /(?:passwor[dt](?:[_-][a-z]{1,12})?|passwd|pwd|passphrase|kennwort|de passe|contraseña|senha|secret(?:[_-]base)?|token|credentials?|authorization|cookie|salt|key(?:[_-]?(?:id|base))?)$/i
 
 const isWord = flags('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
-/** What those names end with, and what stands before the first dot of a key. */
-const endsName = flags('detnslyDETNSLY')
-const endsDotted = flags('9sbrGp')
+/** What those names end with. */
+const endsName = flags('detnslyaDETNSLYA')
+const isEscape = flags('nrt')
 const isQuote = flags('"\'`]')
 /** By their first two characters. */
 const startsKey = new Uint8Array(128 * 128)
 for (const start of ['eyJ', ...KNOWN_STARTS]) startsKey[pairOf(start.charCodeAt(0), start.charCodeAt(1))] = 1
 
-/** How the words begin that `by-context.ts` looks for, and options that take a secret. */
-const CONTEXT_STARTS = wordsIn(
-  'hook webh sig mysq mari curl wget sshp auth logi client-key id-token refresh-token iden pass kenn contrase senha x-amz-s x-goog-s',
-)
-const CONTEXT = new RegExp(`^(?:${CONTEXT_STARTS.join('|')}|--[\\w-]{0,24}(?:pass|token|key|secret|pwd))`, 'i')
-const LONGEST_CONTEXT = 40
-const startsContext = new Uint8Array(128 * 128)
-for (const start of ['--', ...CONTEXT_STARTS, ...CONTEXT_STARTS.map((word) => word.toUpperCase())]) {
-  startsContext[pairOf(start.charCodeAt(0), start.charCodeAt(1))] = 1
-  startsContext[pairOf(start.toUpperCase().charCodeAt(0), start.charCodeAt(1))] = 1
-}
+const MARK_NAMES = Object.keys(MARKS) as readonly WordMark[]
+/** One group a mark. */
+const MARK = new RegExp(MARK_NAMES.map((name) => `(${MARKS[name].join('|')})`).join('|'), 'iy')
+const SHORTEST_MARK = 3
+/** By their first three characters, in either case. */
+const startsMark = new Uint8Array(32 ** 3)
+for (const start of Object.values(MARKS).flat()) startsMark[tripleAt(start, 0)] = 1
+// An option may be called anything.
+for (let third = 0; third < 32; third += 1) startsMark[tripleOf(DASH, DASH, third)] = 1
 
-function wordsIn(list: string): readonly string[] {
-  return list.split(' ')
-}
-
-/** Looks at every character once: this runs over everything that is appended. */
+/**
+ * Looks at every character once: this runs over everything that is appended. No character outside of the text is asked for: once one is,
+ * each look takes five times as long.
+ */
 export function glanceAt(text: string): Glance {
   const words: number[] = []
-  let hasNamed = false
-  let hasDotted = false
+  const signs: number[] = []
+  const { length } = text
   // Of other alphabets, there are only a few words to look for.
-  let hasContext = ['ароль', '密码', 'パスワード'].some((word) => text.includes(word))
-  for (let at = 0; at < text.length; at += 1) {
+  const marks = new Set<Mark>(['ароль', '密码', 'パスワード'].some((word) => text.includes(word)) ? ['password'] : [])
+  let hasDotted = false
+  for (let at = 0; at < length; at += 1) {
     const code = text.charCodeAt(at)
     if (code < 128 && isWord[code] === 1) {
+      // In JSON, a line break is a letter too.
+      if (isEscape[code] === 1 && at > 0 && text.charCodeAt(at - 1) === BACKSLASH) at += 1
       const from = at
-      at += 1
-      for (let next = text.charCodeAt(at); next < 128 && isWord[next] === 1; next = text.charCodeAt(at)) at += 1
-      const pair = pairOf(code, text.charCodeAt(from + 1))
-      if (at - from >= SHORTEST_WORD && startsKey[pair] === 1) words.push(from, at)
-      hasContext ||= startsContext[pair] === 1 && CONTEXT.test(text.slice(from, Math.min(at, from + LONGEST_CONTEXT)))
+      do at += 1
+      while (at < length && isWordCode(text.charCodeAt(at)))
+      if (at - from >= SHORTEST_MARK) {
+        if (at - from >= SHORTEST_WORD && startsKey[pairOf(text.charCodeAt(from), text.charCodeAt(from + 1))] === 1)
+          words.push(from, at)
+        if (startsMark[tripleAt(text, from)] === 1) addMark(marks, text, from)
+      }
       at -= 1
     } else if (code === COLON || code === EQUALS) {
-      hasNamed ||= isAfterName(text, at)
+      if (isAfterName(text, at)) signs.push(at)
       hasDotted ||= text.startsWith('AA', at + 1)
-      hasContext ||= text.startsWith(':*:', at) || text.startsWith(':5432:', at)
-    } else if (code === DOT) hasDotted ||= endsDotted[text.charCodeAt(at - 1)] === 1 && DOTTED_STARTS.has(text.slice(at - 2, at))
-    else if (code === SLASH) hasDotted ||= text.startsWith('/0', at + 1) && text[at - 1] === '1'
+      if (text.startsWith(':*:', at) || text.startsWith(':5432:', at)) marks.add('pgpass')
+    } else if (code === DOT) hasDotted ||= at >= 2 && DOTTED_STARTS.has(text.slice(at - 2, at))
+    else if (code === SLASH) hasDotted ||= text.startsWith('1//0', at - 1)
   }
-  return { words, hasNamed, hasDotted, hasContext }
+  return { words, hasDotted, signs, marks }
+}
+
+function addMark(marks: Set<Mark>, text: string, at: number): void {
+  MARK.lastIndex = at
+  const found = MARK.exec(text)
+  const mark = found === null ? undefined : MARK_NAMES[found.findIndex((group, index) => index > 0 && group !== undefined) - 1]
+  if (mark !== undefined) marks.add(mark)
+}
+
+function isWordCode(code: number): boolean {
+  return code < 128 && isWord[code] === 1
 }
 
 /** What keys with dots have in front of the first of them. */
@@ -88,6 +126,15 @@ function isAfterName(text: string, sign: number): boolean {
   if ((isQuote[text.charCodeAt(end - 1)] ?? 0) === 1) end -= 1
   for (let left = MOST_BACKSLASHES; left > 0 && text.charCodeAt(end - 1) === BACKSLASH; left -= 1) end -= 1
   return endsName[text.charCodeAt(end - 1)] === 1 && SECRET_NAME.test(text.slice(Math.max(0, end - LONGEST_NAME), end))
+}
+
+function tripleAt(text: string, at: number): number {
+  return tripleOf(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2))
+}
+
+/** Of a letter, its last five bits are the same in either case. */
+function tripleOf(first: number, second: number, third: number): number {
+  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31)
 }
 
 function pairOf(first: number, second: number): number {

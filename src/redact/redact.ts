@@ -2,7 +2,8 @@ import { isBytes } from '../schema/foreign-values.ts'
 import { frozen } from '../schema/frozen.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Hash } from '../schema/ports.ts'
-import { findSecrets, isSecretUnder, kindFor } from './find-secrets.ts'
+import { isSecretUnder, kindFor } from './by-name.ts'
+import { findSecrets } from './find-secrets.ts'
 
 /**
  * Takes secrets out of a text.

@@ -105,6 +105,7 @@ function noticeTag(text: string): string | undefined {
 
 function withoutBehind(text: string): string {
   const end = text.slice(-LOOKED_AT).trimEnd()
+  if (!end.endsWith('>')) return text
   const tag = BEHIND.find((name) => end.endsWith(`</${name}>`))
   const from = tag === undefined ? -1 : text.indexOf(`<${tag}>`)
   return from <= 0 ? text : withoutBehind(text.slice(0, from).trimEnd())

@@ -32,7 +32,7 @@ describe('facts found without a model', () => {
   })
 
   it('F5 · commands with their outcome, and the status they ended with', () => {
-    expect(all.commands).toEqual([
+    expect(all.commands).toMatchObject([
       { command: 'npm test', outcome: 'failure', exit: 1, seq: 5 },
       { command: 'npm test', outcome: 'success', exit: 0, seq: 12 },
     ])
