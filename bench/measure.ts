@@ -18,6 +18,10 @@ export async function timeAgain(job: () => unknown, { watch, budget }: Effort): 
   return fromStats(await measure(job, { ...optionsFor(first.ms, budget), batch_samples: 128, min_samples: 5 }))
 }
 
+/** Milliseconds of a run, making ready included, that is done so often at the least: the first run of a program tells of the program. */
+const QUICK = 1_500
+const FEWEST = 9
+
 /** Times jobs that can be done only once; each is made ready before its time starts. */
 export async function timeEach(
   makeReady: () => Promise<() => unknown> | (() => unknown),
@@ -27,7 +31,7 @@ export async function timeEach(
   const started = performance.now()
   const first = await timeOnce(await makeReady(), watch)
   const wholeRun = performance.now() - started
-  const affordable = Math.min(most, Math.floor((8 * budget) / wholeRun))
+  const affordable = Math.min(most, Math.max(Math.floor((8 * budget) / wholeRun), wholeRun < QUICK ? FEWEST : 0))
   if (first.kind === 'over' || affordable < 3) return first
   // The library's types do not know this form, which its documents do: what `0` gives is handed to `bench`, outside of the time.
   const source = function* (): Generator<() => unknown> {
