@@ -7,7 +7,7 @@ import { ownEngine } from './judge/subject.ts'
 import { everywhere } from './laws/everywhere.ts'
 
 /** A sample; `npm run laws` looks at as many as it is told to. */
-const RUNS = 160
+const RUNS = 100
 const RUNS_EVERYWHERE = 40
 
 describe(`the laws, over ${RUNS} generated transcripts`, () => {
