@@ -4,7 +4,6 @@ import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { normaliseRecords } from '../plan/build-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { type Choice, choosePlan } from '../plan/choose-plan.ts'
-import type { RungStep } from '../plan/climb.ts'
 import { protectedTokens } from '../plan/fit-frontier.ts'
 import { reservedFor, withHeard, withPageOverride } from '../plan/heard.ts'
 import { protectedEntries } from '../plan/protect.ts'
@@ -13,11 +12,10 @@ import { onStanding } from '../plan/standing.ts'
 import type { Budget } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
-import type { OverlapWarning, PlanRecord } from '../schema/plan.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
-import type { LawOverride } from '../schema/receipt.ts'
 import type { Circumstances, Scene } from '../schema/strategy.ts'
 import type { LiveView } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
@@ -25,6 +23,7 @@ import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import { withResent } from './resent-results.ts'
 import { roomyRelease } from './roomy-release.ts'
+import { type Fitted, isBetter, isUnheard, lawsIn, WELL_USED, type Weighed } from './weigh.ts'
 
 interface FitInput {
   readonly log: MeasuredLog
@@ -48,33 +47,12 @@ interface FitInput {
   view(records: readonly PlanRecord[]): LiveView
 }
 
-export interface Fitted {
-  readonly strategy: string
-  readonly records: readonly PlanRecord[]
-  readonly warnings: readonly OverlapWarning[]
-  readonly overrides: readonly LawOverride[]
-  /** What each rung of the ladder said. */
-  readonly steps: readonly RungStep[]
-  /** What the model sees under the records. */
-  readonly live: LiveView
-  /** The whole request. */
-  readonly tokens: number
-}
-
-/** The outcome of one try. */
-interface Weighed extends Fitted {
-  /** Of the request, what the summary takes. */
-  readonly summaryTokens: number
-}
-
 /** Planning works with prices; rendering has the last word. A few rounds bring the two together. */
 const MOST_ROUNDS = 8
 /** If what was found is good, so many rounds in a row without anything better are enough. */
 const MOST_IDLE = 2
 /** Near enough to the target. */
 const CLOSE = 0.97
-/** A cut frontier that leaves more than this unused is cut less. */
-const WELL_USED = 0.88
 /** Allowances this near to each other make the same plan. */
 const SAME_PLAN = 8
 
@@ -88,8 +66,12 @@ export function fitRequest(input: FitInput): Fitted {
   const { limit } = input.budget
   if (release < limit && protectedTokens(base) + reservedFor(base) + fixed <= release) {
     const mark = roomyRelease({ fixed, release, limit }, protectedTokens(base))
-    const { best } = search(input, base, { allowance: mark - fixed, target: mark })
-    if (best !== undefined && lawsIn(best) === 0) return indexed(input, best)
+    // A page that is a few tokens longer than its price would not be there at all: then the mark gives way to it.
+    for (const target of [mark, Math.min(limit, mark + reservedFor(base))]) {
+      const { best } = search(input, base, { allowance: target - fixed, target })
+      if (best !== undefined && lawsIn(best) === 0) return indexed(input, best)
+      if (best === undefined || !isUnheard(best)) break
+    }
   }
   // If what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
   const start = { allowance: limit - fixed, target: limit }
@@ -150,25 +132,6 @@ function search(
     else allowance += miss < 0 ? miss * 2 ** round - 4 : improved ? miss : 2 * miss
   }
   return { best, last }
-}
-
-/**
- * What leaves the frontier whole is better, then what the policy itself wanted; then what shows more; if nothing comes near the target,
- * what shows more of the conversation itself.
- */
-function isBetter(fitted: Weighed, best: Weighed | undefined, target: number): boolean {
-  if (best === undefined) return true
-  const [cost, bestCost] = [lawsIn(fitted), lawsIn(best)]
-  if (cost !== bestCost) return cost < bestCost
-  const isNear = Math.max(fitted.tokens, best.tokens) >= target * WELL_USED
-  const shown = ({ tokens, summaryTokens }: Weighed): number => tokens - summaryTokens
-  return isNear ? fitted.tokens > best.tokens : shown(fitted) > shown(best)
-}
-
-/** How far laws had to overrule the policy: not at all, by the floor, or by cutting the frontier. */
-function lawsIn({ overrides }: Weighed): number {
-  const acted = overrides.filter(({ law }) => law === 'L3')
-  return acted.length === 0 ? 0 : acted.every(({ floor }) => floor) ? 1 : 2
 }
 
 function sceneOf(input: FitInput): Scene {

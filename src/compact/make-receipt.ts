@@ -7,8 +7,8 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { kindsIn } from '../view/tally.ts'
 import { fatesOf, recordLines } from './fates.ts'
-import type { Fitted } from './fit.ts'
 import { isAskedFor } from './planning-inputs.ts'
+import type { Fitted } from './weigh.ts'
 
 /** The account of a change of the view: what the request was, what it is now, and what became of every entry. */
 export function makeReceipt(change: {

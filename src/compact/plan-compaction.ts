@@ -14,10 +14,11 @@ import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { type Sizes, sizesFor } from '../view/sizes.ts'
-import { type Fitted, fitRequest } from './fit.ts'
+import { fitRequest } from './fit.ts'
 import { makeReceipt } from './make-receipt.ts'
 import { isAskedFor } from './planning-inputs.ts'
 import { withResent } from './resent-results.ts'
+import type { Fitted } from './weigh.ts'
 
 /** Everything that a compaction is planned from. */
 export interface Planning {

@@ -18,6 +18,8 @@ export interface LawOverride {
   readonly detail: string
   /** The policy's own rungs did not fit, and what stands behind every policy acted; nothing of the frontier was cut for it. */
   readonly floor?: true
+  /** There was no room at all for what the law asks for. */
+  readonly unmet?: true
 }
 
 /** Everything that decided a plan besides the log: with the same inputs the same plan comes out. */

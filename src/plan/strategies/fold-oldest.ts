@@ -88,7 +88,7 @@ function dropped(scene: Scene, range: SeqRange, carries: readonly Carried[], has
     const detail = 'what is dropped holds the task or rules, and there is no room for a page that says them'
     return {
       orders: [{ action: 'drop', ...range, reason: 'no room for a summary', carries }],
-      overrides: tokens === 0 ? [] : [{ law: 'L15', detail }],
+      overrides: tokens === 0 ? [] : [{ law: 'L15', detail, unmet: true }],
     }
   }
   return {

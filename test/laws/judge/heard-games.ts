@@ -126,8 +126,8 @@ function prose(begin: string, words: number): string {
   return `${begin} ${Array.from({ length: words }, (_, at) => `w${(at * 7919) % 997}`).join(' ')}.`
 }
 
-/** Below this a quarter is a few lines, and a preset that drops may leave no room for a page beside an open round. */
-const LEAST_WINDOW = 2_500
+/** Below this a quarter is a line or two. */
+const LEAST_WINDOW = 400
 
 /** The window that a game has to be in. */
 export function windowOf(game: HeardGame): number {
