@@ -138,6 +138,9 @@ function earlier(scene: SummaryScene, taskTokens: number): Queue {
   })
 }
 
+/** What stands on a page around a task that is said in part. */
+const AROUND_TASK = 64
+
 /** The rules that stand, and how much of the task may be said beside them. */
 interface HeardParts {
   readonly rules: readonly Rule[]
@@ -155,11 +158,13 @@ function heardParts(scene: SummaryScene): HeardParts {
   const rules = standingRules(scene, later)
   const parts = carriedOver(scene).filter(({ what }) => what === 'rule')
   const carried = parts.reduce((sum, part) => sum + tokenizer.count(earlierLine(scene.end, part)) + 1, 0)
-  const taskTokens = Math.max(0, heard - carried - cost(rules))
+  // The page has an opening, and the task a heading and a fence.
+  const room = Math.min(heard, tokens - AROUND_TASK) - carried
+  const taskTokens = Math.max(0, room - cost(rules))
   if (task === undefined || !isLongFor('task', task, tokens)) return { rules, taskTokens }
   if (heard > 0 && tokenizer.count(requestWords(task)) <= taskTokens) return { rules, taskTokens }
   const all = standingRules(scene, facts.requests)
-  return { rules: all, taskTokens: Math.max(0, heard - carried - cost(all)) }
+  return { rules: all, taskTokens: Math.max(0, room - cost(all)) }
 }
 
 function standingRules({ log, end, shown, said, facts }: SummaryScene, requests: readonly TextEntry[]): readonly Rule[] {

@@ -41,4 +41,24 @@ describe('L15: the person is heard', () => {
     })
     expect(JSON.stringify(request)).toMatch(/e0: Fix the login redirect\..*e4: Never delete production data\./)
   })
+
+  it.each([
+    ['words', 'Fix the login redirect of every part. '.repeat(60)],
+    ['signs that are a token each', '"\\\n\t\''.repeat(120)],
+  ])('says the beginning of a task that takes more than a quarter of history: %s', async (_, task) => {
+    const thread = await createCompactor({ policy: presets.balanced({ trigger: 1, release: 1 }), clock: () => 0 }).thread('long')
+    await thread.append([{ role: 'user', content: task }])
+    for (let turn = 0; turn < 8; turn += 1) {
+      await thread.append([
+        { role: 'assistant', content: `Of part ${turn}: ${'lorem ipsum '.repeat(60)}` },
+        { role: 'user', content: `go on with ${turn}` },
+      ])
+    }
+    for (const window of [900, 700, 500]) {
+      const { request, receipt } = await thread.prepare({ window, reserve: 0 })
+      const beginning = `e0:\n~~~\n${task.slice(0, 20)}`
+      expect(JSON.stringify(request)).toContain(JSON.stringify(beginning).slice(1, -1))
+      expect(receipt?.lawOverrides).toContainEqual({ law: 'L15', detail: expect.stringContaining('they are shortened') })
+    }
+  })
 })

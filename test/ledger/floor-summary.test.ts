@@ -29,6 +29,16 @@ function summary(
 }
 
 describe('the floor summary', () => {
+  it('L15 · says head and tail of a task that is longer than the page', () => {
+    const entries = neutralEntries([
+      says('user', `Rename every part. ${'Then the next one. '.repeat(200)}`),
+      says('assistant', 'The first part is renamed.'),
+    ])
+    const options = { log: readLog(entries), ...rangeOf(0, entries.length), shown: new Set<Seq>(), tokenizer: bpe }
+    for (const tokens of [120, 160, 261, 400])
+      expect(floorSummary({ ...options, tokens, heard: tokens }), `${tokens} tokens`).toContain('~~~\nRename every part.')
+  })
+
   it('says nothing twice: not what stands beside it, nor a message both whole and in pieces', () => {
     const entries = neutralEntries([
       says('user', 'Build the importer in src/import.ts now.'),

@@ -19,8 +19,7 @@ const NAMED_RESULTS: ReadonlySet<string> = new Set(['gemini', 'ai-sdk'])
  * L14: what fits is used. A compacted request uses at least 85 % of the release mark, unless one atomic unit prevents it:
  * all the text that is cut or cleared, and the folded units (a message, or calls with all their results) from the newest back to
  * the first that has no room even when every text in it is cut to the least, would not be enough. Files are shown whole or by
- * name; unknown blocks and signed reasoning cannot be cut. What an earlier compaction folded stays folded (B12): it is not missed. A summary
- * that another product wrote is shown whole or by its task and rules (L15), so that logs with one are not looked at.
+ * name; unknown blocks and signed reasoning cannot be cut. What an earlier compaction folded stays folded (B12): it is not missed.
  */
 export const worthIt: Law = {
   name: 'L14',
@@ -28,15 +27,9 @@ export const worthIt: Law = {
   async check(subject, trial) {
     const observation = await observe(subject, trial)
     const { first, later } = observation
-    if (observation.entries.some(isSummaryFromBefore)) return []
     const standing = first.kind === 'made' ? first.made.receipt.fates.filter(isFold) : []
     return [...wasteFaults(trial, observation, first), ...wasteFaults(trial, observation, later, standing)]
   },
-}
-
-/** Flagged as such, or by the words that one product always begins with. */
-function isSummaryFromBefore(entry: Entry): boolean {
-  return entry.kind === 'text' && (entry.foreignSummary === true || /^\s*This session is being continued/.test(entry.text))
 }
 
 function isFold({ fate }: FateRun): boolean {
