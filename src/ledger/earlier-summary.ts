@@ -39,7 +39,7 @@ const MESSAGES = /^(?:all )?user (?:messages|requests)/i
 
 /** So much of a summary is looked at, and so much of it is said. */
 const LOOKED_AT = 60_000
-const LONGEST_TASK = 2_000
+const LONGEST_TASK = 20_000
 const LONGEST_OPENING = 600
 const LONGEST_RULE = 300
 const MOST_RULES = 24

@@ -91,8 +91,6 @@ export const heardGames: fc.Arbitrary<HeardGame> = fc
       { weight: 1, arbitrary: fc.constant('harness') },
     ),
   })
-  // A list inside a numbered section cannot be told from the sections behind it: such a task comes as it was written.
-  .map((game) => (game.arrival === 'summary' && /^\d+\. /m.test(game.task) ? { ...game, arrival: 'plain' } : game))
 
 /** The messages of each step: what a person says begins one, and so does the agent's answer to a result. */
 function stepsOf({ task, arrival, rounds, isTalk }: HeardGame): readonly (readonly Json[])[] {
