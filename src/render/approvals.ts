@@ -6,22 +6,35 @@ import type { Notes } from './notes.ts'
 import { type CallPart, isApproval, isCall, isResult } from './part-kinds.ts'
 import type { ViewMessage } from './view.ts'
 
-/** An approval means nothing without its call, and is too late once the agent has spoken again. */
+/**
+ * An approval means nothing without its call, and is too late once the agent has spoken again; and what a person answered means nothing
+ * without what was asked.
+ */
 export function withoutLostApprovals(
   messages: readonly ViewMessage[],
   traits: DialectTraits,
   notes: Notes,
 ): readonly ViewMessage[] {
-  const known = new Set<string | undefined>()
-  const isLost = (part: PromptPart): boolean => isApproval(part) && !known.has(part.entry.approval)
+  const [called, asked] = [new Set<string | undefined>(), new Set<string | undefined>()]
   return messages.flatMap((message, index) => {
-    if (message.role === 'assistant' && messages[index - 1]?.role !== 'assistant') known.clear()
-    for (const call of message.parts.filter(isCall)) known.add(call.entry.approval)
+    const isAgent = message.role === 'assistant'
+    if (isAgent && messages[index - 1]?.role !== 'assistant') for (const known of [called, asked]) known.clear()
+    for (const { entry } of message.parts.filter(isCall)) {
+      called.add(entry.approval)
+      if (asksItself(entry)) asked.add(entry.approval)
+    }
+    const isLost = (part: PromptPart): boolean => isApproval(part) && !(isAgent ? called : asked).has(part.entry.approval)
+    if (isAgent) for (const part of message.parts) if (isApproval(part) && !isLost(part)) asked.add(part.entry.approval)
     if (!message.parts.some(isLost)) return [message]
     // Reasoning that led to nothing but the approval goes with it.
     const left = dropLoneReasoning(withoutParts(message, isLost, notes), { whole: false, traits, notes })
     return left.parts.length === 0 ? [] : [left]
   })
+}
+
+/** Whether a call is itself what a person is asked, as it is in some dialects; in others a part of its own asks. */
+function asksItself({ approval, raw }: ToolCallEntry): boolean {
+  return approval !== undefined && JSON.stringify(raw).includes(JSON.stringify(approval))
 }
 
 /**

@@ -196,3 +196,29 @@ describe('messages for people', () => {
     expect(JSON.stringify(restored)).toBe(JSON.stringify(input))
   })
 })
+
+describe('approvals under one id', () => {
+  it('L2 · what a person answered is left out with what was asked, whichever of the calls is pinned', async () => {
+    const call = (toolCallId: string): Json => ({ type: 'tool-call', toolCallId, toolName: 'read_file', input: {} })
+    const result = (toolCallId: string): Json => ({
+      ...{ type: 'tool-result', toolCallId, toolName: 'read_file' },
+      output: { type: 'text', value: `of ${toolCallId}` },
+    })
+    const asks = (toolCallId: string): Json => ({ type: 'tool-approval-request', approvalId: 'a', toolCallId })
+    const denies = { type: 'tool-approval-response', approvalId: 'a', approved: false }
+    const long = 'lorem ipsum '.repeat(2_000)
+    const thread = await createCompactor().thread('approvals')
+    await thread.append([
+      { role: 'user', content: long },
+      { role: 'assistant', content: [call('b'), call('c'), asks('b'), asks('c')] },
+      { role: 'tool', content: [denies, result('b'), denies, result('c')] },
+      { role: 'assistant', content: long },
+      { role: 'user', content: 'go on' },
+    ] as never)
+    const entries = await thread.entries()
+    for (const entry of entries.filter(({ role, kind }) => role === 'tool' && kind !== 'text').slice(0, 3))
+      await thread.pin({ entry: entry.id })
+    const { request } = await thread.prepare({ window: 3_000, reserve: 0, dialect: 'ai-sdk' })
+    expect(aiSdk.validate(request as unknown as Json)).toEqual([])
+  })
+})
