@@ -19,9 +19,11 @@ const ANNOUNCEMENT: Cue = {
 /** What a person or a thing cannot or does not do is not a rule for others. */
 const NO_RULE = new RegExp(cueOf('noRule').latin, 'gi')
 const REPORT = cueOf('report')
+const MOMENT = cueOf('moment')
+const FROM_NOW = cueOf('fromNow')
 /** A line of a listing, a difference, a log or a trace. */
 const PASTED_LINE =
-  /^(?:\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|\d{1,6}(?:\.\d+)?\s+(?:npm|error|warn)\b|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d|\d\d:\d\d:\d\d|\/\/|\/\*|@@|diff --git|at \S+ \(|at \S+:\d|File "|Traceback|(?:npm|yarn|pnpm) (?:ERR|WARN|error|warn)|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b|(?:error|fatal|warning)(?:\[\w+\])?: |\w*(?:Error|Exception|Warning): |[✓✗×●✔✖❯|] ?|[$>] \S|[A-Z]\w+ failed: )/
+  /^(?:\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|\d{1,6}(?:\.\d+)?\s+(?:npm|error|warn)\b|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d|\d\d:\d\d:\d\d|\/\/|\/\*|@@|diff --git|at \S+ \(|at \S+:\d|File "|Traceback|(?:npm|yarn|pnpm) (?:ERR|WARN|error|warn)|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b|(?:[Ee]rror|[Ff]atal|[Ww]arning|remote|hint|[Ff]ehler|[Ee]rreur|[Ww]arnung|[Aa]vertissement|[Aa]dvertencia)(?:\[\w+\]| [A-Z]{1,6}\d{2,6})? ?: |(?:错误|警告|报错|异常)[：:]|\[(?:error|warn|warning|info|debug|fatal)\]|[\w./-]+(?::\d+:|\(\d+,\d+\):)|\w*(?:Error|Exception|Warning): |[✓✗×●✔✖❯|] ?|[$>] \S|[A-Z]\w+ failed: )/
 
 /** What a person's sentence is, besides a request. A question sets no rule, except one that asks politely. */
 export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
@@ -29,14 +31,32 @@ export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | '
   if (PASTED_LINE.test(sentence)) return 'request'
   if (says(REFUSAL, sentence)) return 'rejected'
   if (laysDown(sentence)) return 'constraint'
-  return says(WISH, sentence) && !says(REPORT, sentence) ? 'preference' : 'request'
+  return says(WISH, sentence) && !says(REPORT, sentence) && !isMomentary(sentence) ? 'preference' : 'request'
 }
 
 /** Whether a sentence holds beyond the moment in which it is said. */
 export function laysDown(sentence: string): boolean {
   const words = sentence.replace(COMMAND, '')
-  return saysRule(words) && !says(REPORT, words) && saysRule(words.replaceAll(NO_RULE, ' '))
+  if (isMomentary(words)) return false
+  if (!says(REPORT, words)) return ordersLastingly(words)
+  // "I'm vegetarian, so no steakhouses": what is told first may be the reason of a rule.
+  const [, told] = REASON.exec(words) ?? []
+  return told !== undefined && !says(REPORT, told) && ordersLastingly(told)
 }
+
+function ordersLastingly(words: string): boolean {
+  if (!saysRule(words)) return false
+  const bare = words.replaceAll(NO_RULE, ' ')
+  return bare === words || saysRule(bare)
+}
+
+/** Whether a sentence holds for now, or for this once. */
+function isMomentary(sentence: string): boolean {
+  return says(MOMENT, sentence) && !says(FROM_NOW, sentence)
+}
+
+/** What is told, and behind it what follows from it. */
+const REASON = /^[^,;:，；]{1,120}(?:[;:，；]|, (?:so|also|deshalb|daher|donc|alors|así que|por eso)\b)[,:]?\s*(.+)/i
 
 /** A slash command, before what it is told. */
 const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i

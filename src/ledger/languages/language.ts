@@ -50,6 +50,8 @@ export interface Cues {
   readonly noRule?: RegExp
   /** A sentence that tells what is or was, whatever words it has: it is no rule. */
   readonly report?: RegExp
+  /** A sentence that holds for now, or for this once. */
+  readonly moment?: RegExp
   /** What a thing never or always does. */
   readonly habit?: RegExp
   /** A person would like something. */
