@@ -12,6 +12,7 @@ const NARRATORS = [
   String.raw`there(?:['’]s)? (?:must|is|are|was|were|seems?|no)\b`,
   String.raw`it (?:never|always|only|must have|must be|doesn|does|did|is still|still|was|has|looks|seems|works?|takes|took|fails?|would)\b`,
   String.raw`(?:my|the|a|our) \w{1,30} (?:says?|said|told|thinks?|claims?)\b`,
+  String.raw`(?:the|a) (?:\w{1,20} )?(?:spec|api|form|endpoint|docs?|schema|linter|compiler|library|framework|vendor|standard|law|manual|error|log|message)\b[^,;]{0,20} (?:requires?|says?|expects?|needs?|wants?|complains?|forces?)\b`,
   String.raw`(?:he|she|they) (?:told|said|says|never|always|only|must|had|did|don['’]?t)\b`,
   String.raw`we (?:tried|had|did|were|may not|might)\b`,
   String.raw`you (?:are|were) right\b`,
@@ -25,10 +26,10 @@ const NARRATORS = [
 
 /** A sentence that tells something, whatever words it has. */
 export const REPORT: RegExp = new RegExp(
-  String.raw`^(?:(?:and|but|so|ok|okay|well|hm+|yes|yeah|no|nope|oh|because|sorry|also|then|still)[,. ]\s?){0,2}(?:${NARRATORS.join('|')})|\b(?:oh|ah),? wait\b|\bforget it\b`,
+  String.raw`^(?:(?:and|but|so|ok|okay|well|hm+|yes|yeah|no|nope|oh|because|sorry|also|then|still)[,. ]\s?){0,2}(?:${NARRATORS.join('|')})|\b(?:oh|ah),? wait\b|\bforget it\b|\bthat['’]?s (?:why|how|because)\b|\bi['’]m (?:getting|seeing)\b|^[^,;]{1,60}\b(?:used to say|told (?:me|us)|mentioned that|said (?:that|we|to|you)|complains that)\b`,
   'i',
 )
 
 /** Holds for now, or for this once. */
 export const MOMENT: RegExp =
-  /\b(?:for (?:now(?! on)|the moment|today|(?:just )?this (?:one|run|test|time|once|call|case|build|deploy))|this (?:time|once)|just (?:this|once|today|for (?:this|today))|only (?:this once|today)|today only|right now|at the moment|one[- ]off|in this (?:one|case|run)|not yet|until (?:lunch|tomorrow|tonight|i['’]m back)|i['’]ll [^.]{1,40} (?:later|after lunch|tomorrow))\b|\byet(?:[.!,]|$)/i
+  /\b(?:for (?:now(?! on)|the moment|today|(?:just )?this (?:one|run|test|time|once|call|case|build|deploy))|this (?:time|once)|just (?:this|once|today|for (?:this|today))|only (?:this once|today)|today only|right now|at the moment|one[- ]off|in this (?:one|case|run)|not yet|(?:that|this) one|until (?:lunch|tomorrow|tonight|i['’]m back)|i['’]ll [^.]{1,40} (?:later|after lunch|tomorrow))\b|\b(?:yet(?=[.!,]|$)|today[.!]?$)/i

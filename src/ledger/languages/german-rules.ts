@@ -5,7 +5,7 @@ const OPENING = String.raw`^(?:(?:bitte|und|aber|also|ok|ja|nein|ach|übrigens|a
 /** Begins a sentence that tells or asks something, or speaks of one thing. */
 const TELLER = String.raw`der|die|das|den|dem|er|sie|es|ich|wir|ihr|hier|da|dort|warum|wieso|weshalb|wie|was|wann|wo|wer|welche\w*|seit|gestern|heute|jetzt|dies\w*|mein\w*|leider|irgend\w*|anscheinend|scheint|schon|noch|ist|war|hat|kann|soll|gibt|eine?|nicht|danke|doch|nee|nö`
 /** Words that tell how something went. */
-const WENT = String.raw`ist|war|waren|sind|hat|hatte|haben|kommt|kam|geht|ging|gehen|gingen|läuft|laufen|lief|liefen|fehlt|fehlen|stürzt|erschein\w*|dauert|dauern|bekomm\w*|krieg\w*|passiert|hängt|wirft|bricht|zeigt|zeigen|lädt|laden|friert|meldet|funktionier\w*|klappt|gibt|steht|seit|gestern|liefert|schläg\w*|schlagen|sieht|sehen|wurden?|konnten?`
+const WENT = String.raw`ist|war|waren|sind|hat|hatte|haben|kommt|kam|geht|ging|gehen|gingen|läuft|laufen(?! lassen)|lief|liefen|fehlt|fehlen|stürzt|erschein\w*|dauert|dauern|bekomm\w*|krieg\w*|passiert|hängt|wirft|bricht|zeigt|zeigen|lädt|friert|meldet|funktionier\w*|klappt|gibt|steht|seit|gestern|liefert|schläg\w*|schlagen|sieht|sehen|wurden?|konnten?`
 /** Begins a sentence that asks for one thing to be done, even if to many. */
 const ONE_DEED = String.raw`(?:füg|änder|korrigier|ersetz|lösch|entfern|benenn|mach|prüf|such|zeig|gib|schick|sag|nimm|lies|schau|teste|starte|führ|ergänz|bau|pack|erstell|behebe?|reparier|les|liste|kopier|verschieb|setz)`
 const PLAIN = String.raw`${OPENING}(?!(?:${TELLER})\b)(?![^,;]*\b(?:${WENT})\b)`
@@ -13,7 +13,7 @@ const OF_ALL = String.raw`(?:jede[rmns]?|alle[nrm]?|sämtliche[nrm]?)`
 
 /** Ways in which a person lays down how things are to be done. */
 export const RULES: readonly RegExp[] = [
-  String.raw`(?:^|[,;:]\s{0,3}|\b(?:bitte|und|aber|also) )(?:nie(?:mals)?|immer|nur|kein(?:e[nmrs]?)?)\b(?! (?:mehr|ahnung|problem|wunder|sorge|idee|noch|wieder)\b)`,
+  String.raw`(?:^|[,;:]\s{0,3}|\b(?:bitte|und|aber|also) )(?:nie(?:mals)?|immer|nur|kein(?:e[nmrs]?)?)\b(?! (?:mehr|ahnung|problem|wunder|sorge|idee|noch|wieder)\b)(?![^,;]*\b(?:${WENT})\b)`,
   String.raw`${OPENING}(?:fass|änder|lösch|nutz|verwend|benutz|mach|schreib|push|committ?|installier|start|rühr|berühr|greif|bau|füg|entfern|veröffentlich|ruf|geh|nimm|überschreib|erzeug|erstell|importier|antwort|sprich|schick|buch|plan|verschick|send|frag|lass|zeig mir)e? .{0,80}\b(?:nicht|nie|niemals|keine?[nmrs]?|nur|immer|stets)\b(?! die letzten)`,
   String.raw`^(?!.*\b(?:wird|wurde|konnten?|kann|können|hat|haben|ist|sind|lässt|war|scheint|will|wollte)\b).*\bnicht ${LETTER}{2,20}e[rl]?n[.!]{0,3}$`,
   String.raw`\b(?:du|man|wir|niemand|nichts|die ${LETTER}+) (?:darf|dürfen|darfst|sollst?|musst|muss|müssen)\b`,
@@ -25,7 +25,13 @@ export const RULES: readonly RegExp[] = [
   String.raw`${OPENING}${LETTER}+ (?:statt|vor) ${LETTER}+[.!]?$`,
   String.raw`\b(?:achte (?:\w+ )?(?:darauf|auf)|stelle? (?:\w+ )?sicher|sorge? (?:\w+ )?dafür|vermeide|verzichte|halte? dich|bleibe? (?:bei|auf|unter)|höchstens|maximal|max\.|mindestens|denke? (?:immer |bitte )?da?ran|vergiss (?:nie|nicht)|fasse? dich kurz)(?!\w)`,
   String.raw`(?<!${LETTER})überall\b`,
-  String.raw`${OPENING}(?:verwende|nutze|benutze|beachte|folge|respektiere|schreib) (?!(?:das|die|den|diese[nrs]?|jetzt|mal|es|ein\w*|mir|einen)\b)${LETTER}`,
+  String.raw`${OPENING}(?:verwende|nutze|benutze|beachte|folge|respektiere|schreib) (?!(?:das|die|den|diese[nrs]?|jetzt|mal|es|ein\w*|mir|dem|der|an|ihm|ihr|ihnen|herrn|frau)\b)${LETTER}`,
+  String.raw`${OPENING}(?:antwort|sprich|schreib|formulier|rede)e? (?:mir )?(?:bitte )?(?:kurz|knapp|auf|in|ohne|nur|einfach|sachlich|höflich|direkt)\b`,
+  // "Vor dem Versenden zeigst du mir den Entwurf"
+  String.raw`^(?!(?:hast|kannst|könntest|würdest|willst|weißt|bist|magst|machst|wann|was|wie|wo|warum|wieso)\b)[^?]{2,80} (?!hast|bist|kannst|warst|hattest|wirst)${LETTER}{3,20}st du (?:mich|mir|uns|nie|niemals|immer|bitte|erst|vorher|nichts|nicht|nur|keine?\w*)\b`,
+  String.raw`${OPENING}(?:hier )?wir (?:duzen|siezen|nutzen|verwenden|benutzen|schreiben|committen|deployen|testen|setzen auf|halten uns|bleiben bei)\b(?!.*\b(?:morgen|gerade|jetzt|heute|noch|schon|aktuell|zurzeit|seit)\b)`,
+  // "Überschriften ohne Punkt am Ende"
+  String.raw`${PLAIN}(?!${ONE_DEED})${LETTER}{3,30}(?:en|e|er|s|n) (?:bitte )?(?:ohne|mit|als|auf|in) [^,;]{2,60}(?<!\bge${LETTER}{2,20}(?:t|en))(?:[.!,]|$)`,
   String.raw`^nichts (?:in|unter|an|ändern|löschen|ohne|darf)\b`,
   String.raw`(?:commits?|meldungen|nachrichten|kommentare|antworten|namen|texte|mails|doku|berichte?)\b.{0,30}\bauf (?:deutsch|englisch|französisch|spanisch)\b`,
   // "Commits immer mit der Ticketnummer"
@@ -48,7 +54,7 @@ export const NO_RULE: RegExp = /\bimmer (?:noch|wieder|mehr)\b|\bnicht (?:mehr|n
 
 /** A sentence that tells or asks something, whatever words it has. */
 export const REPORT: RegExp =
-  /^(?:(?:und|aber|also|nein|ja|hm+|na|ok)[, ]\s?){0,2}(?:ich (?!will|möchte|bestehe|hätte|mag|hasse|bevorzug|brauche|erwarte|wünsche|fliege|reise|esse|trinke|fahre|sitze|übernachte)|es (?:gibt|ist|war|geht|hat)|das (?:ist|war|habe?|hat|geht|lässt|kann|wird|muss (?:an|wohl))|(?:warum|wieso|weshalb|was|wer|wann (?!immer)|wo (?!möglich)|müssen wir|soll(?:en)? (?:ich|wir)|kann (?:ich|man)|ist das|haben wir)\b)/i
+  /^(?:(?:und|aber|also|nein|ja|hm+|na|ok)[, ]\s?){0,2}(?:ich (?!will|möchte|bestehe|hätte|mag|hasse|bevorzug|brauche|erwarte|wünsche|fliege|reise|esse|trinke|fahre|sitze|übernachte)|es (?:gibt|ist|war|geht|hat)|das (?:ist|war|habe?|hat|geht|lässt|kann|wird|muss (?:an|wohl))|(?:warum|wieso|weshalb|was|wer|wann (?!immer)|wo (?!möglich)|müssen wir|soll(?:en)? (?:ich|wir)|kann (?:ich|man)|ist das|haben wir)\b|niemand hat\b)|^[^,;]{1,60}\b(?:meinte|sagte|gesagt|angeblich)\b|^laut (?!meine)/i
 
 /** Holds for now, or for this once. */
 export const MOMENT: RegExp =

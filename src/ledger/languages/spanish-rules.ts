@@ -16,9 +16,9 @@ const PRONOUN = '(?:lo |la |los |las |me |nos |te |le |les )?'
 /** Ways in which a person lays down how things are to be done. */
 export const RULES: readonly RegExp[] = [
   String.raw`(?:${OPENING}no ${PRONOUN}${YOU_MAY}|[,;:] (?:y |pero )?no ${PRONOUN}(?:toqu|us|cambi|borr|sub|hag|pong|instal|ejecut|modifiqu|añad|agregu|escrib|mand|enví|reserv|elimin|olvid|dej|met|incluy|llam|pregunt|respond|invent|mezcl|desplieg|publiqu)u?[ea]s(?!${LETTER})|(?:${OPENING}|[,;:] (?:y |pero )?)(?:(?:nunca|jamás) ${PRONOUN}${LETTER}+(?:es|as|ar|er|ir)(?!${LETTER})|siempre (?:${LETTER}+(?:ar|er|ir)|usa|haz|ejecuta|escribe|pregunta|responde|con|en)(?!${LETTER})))`,
-  String.raw`${OPENING}(?:s[oó]lo (?!${LETTER}+(?:aba|ó|a|o)(?!${LETTER}))|solamente|únicamente|sin (?!${LETTER}*(?:problema|duda|embargo))|ning[uú]n|nada de|evita|mantén|respeta|procura|asegúrate|responde (?:siempre )?en|máximo|mínimo|como mucho|no más de|menos de|cero|ni un)`,
+  String.raw`${OPENING}(?:s[oó]lo (?!${LETTER}+(?:aba|ó|a|o)(?!${LETTER})|quedan|faltan|fallan|hay|son|me )|solamente|únicamente|sin (?!${LETTER}*(?:problema|duda|embargo)|.* no (?:puedo|me|va|funciona|se|arranca))|ning[uú]n|nada de|evita|mantén|respeta|procura|asegúrate|responde (?:siempre )?en|máximo|mínimo|como mucho|no más de|menos de|cero|ni un)`,
   String.raw`${OPENING}(?:todos|todas|todo (?:el|lo)|toda la|cada|cualquier) (?!.* (?:${WENT})(?!${LETTER}))(?!vez que)`,
-  String.raw`\b(?:pregúntame|consúltame|avísame|me (?:avisas|preguntas|consultas|confirmas)|pregunta (?:antes|primero)|antes de (?:cada|borrar|eliminar|cambiar|hacer)|hay que|tienen? que (?!haber|ser (?:un|el|la|cosa|por))|tienes que|debes|deben|prohibid[oa]s?|obligatori[oa]s?|intocables?|no se (?:puede|permite|debe|toca|hace|usa|sube|borra|modifica|despliega|mezcla)|a partir de (?:ahora|hoy)|desde ahora|de (?:ahora|aquí) en adelante|en adelante|en lo sucesivo|hasta nuevo aviso|en todas partes|como máximo|no está permitido|sin excepci(?:ón|ones)|por norma|como regla|por regla general|bajo ning[uú]na?|en ningún caso|pase lo que pase|salvo que|a menos que)(?!${LETTER})`,
+  String.raw`\b(?:pregúntame|consúltame|avísame|me (?:lo |la |los |las )?(?:avisas|preguntas|consultas|confirmas|enseñas|muestras|pides|pasas)|ante la duda|en caso de duda|pregunta (?:antes|primero)|antes de (?:cada|borrar|eliminar|cambiar|hacer)|hay que|tienen? que (?!haber|ser (?:un|el|la|cosa|por))|tienes que|debes|deben|prohibid[oa]s?|obligatori[oa]s?|intocables?|no se (?:puede|permite|debe|toca|hace|usa|sube|borra|modifica|despliega|mezcla)|a partir de (?:ahora|hoy)|desde ahora|de (?:ahora|aquí) en adelante|en adelante|en lo sucesivo|hasta nuevo aviso|en todas partes|como máximo|no está permitido|sin excepci(?:ón|ones)|por norma|como regla|por regla general|bajo ning[uú]na?|en ningún caso|pase lo que pase|salvo que|a menos que)(?!${LETTER})`,
   String.raw`${OPENING}(?:usa|utiliza) .{1,50}(?:,? no |para |en |siempre|,? nunca )`,
   String.raw`\b(?:commits?|mensajes|comentarios|respuestas|nombres|textos|correos|informes)\b.{0,30}\ben (?:inglés|español|francés|alemán)`,
   String.raw`${OPENING}(?:usa|utiliza) (?!(?:el|la|los|las|eso|esto|este|esta|un|una)\b)${LETTER}`,
@@ -34,6 +34,8 @@ export const RULES: readonly RegExp[] = [
   String.raw`\bno quiero (?!(?:eso|esto|decir|ese|esa|este|esta|que se)\b)|\bquiero (?:siempre|tod[oa]s|que (?:siempre|todo|nunca|cada))|\b(?:odio|detesto) (?:los|las|que)|\bno me gustan? (?:los|las|que)|\bme gustan (?:los|las|más)|\bno (?:como|bebo|vuelo|viajo) `,
   // "Los informes, siempre en pdf"
   String.raw`${OPENING}(?!(?:el|la|se|ya|esto|eso)\b)(?![^,;]* (?:${WENT})(?!${LETTER}))[^;]{2,40},? (?:siempre|nunca|jamás|solo|sólo|únicamente) (?:en|con|por|a|al|de|para|antes|después|sin|como)\b`,
+  String.raw`${OPENING}(?:aquí |siempre |s[oó]lo )?(?:usamos|tuteamos|tratamos|escribimos|trabajamos|desplegamos|nombramos) `,
+  String.raw`${PLAIN}[^;]{2,60},? siempre[.!]?$`,
   String.raw`\bno (?:usamos|hacemos|trabajamos|escribimos|desplegamos|aceptamos)(?!${LETTER})|\b(?:usamos|escribimos|hacemos|seguimos) [^,;]{1,50}(?:aquí|siempre|en este (?:proyecto|repo))`,
   String.raw`\bl[oa]s [^,;]{2,30} (?:van|se quedan) (?:en|con|al?|sin|dentro|bajo|siempre|como)\b|\bdeja .{1,40}(?:como está|en paz|tal cual|intact|quiet)|\bse queda como está`,
   String.raw`\bsin (?:mi (?:permiso|visto|aprobación|ok|autorización|consentimiento)|avisar|preguntar|consultar|pedir)|\bmáximo (?:de )?\d|\d[^,;]{0,30} (?:como mucho|máximo)`,
@@ -42,7 +44,7 @@ export const RULES: readonly RegExp[] = [
 
 /** A sentence that tells or asks something, whatever words it has. */
 export const REPORT: RegExp = new RegExp(
-  String.raw`^(?:(?:y|pero|no|sí|bueno|ok|pues)[, ]\s?){0,2}(?:nunca (?:me|lo|se|ha|había)|siempre (?:sale|pasa|falla|me|da|se)|no (?:sé|hay|me(?! gusta[ns]? (?:los|las|que)| ${YOU_MAY})|funciona|entiendo|veo|pasa)|eso (?:es|está|no)|ayer|creo que|parece que|por qué)(?!${LETTER})`,
+  String.raw`^(?:(?:y|pero|no|sí|bueno|ok|pues)[, ]\s?){0,2}(?:nunca (?:me|lo|se|ha|había)|siempre (?:sale|pasa|falla|me|da|se)|no (?:sé|hay|me(?! gusta[ns]? (?:los|las|que)| ${YOU_MAY})|funciona|entiendo|veo|pasa)|eso (?:es|está|no)|ayer|creo que|parece que|por qué)(?!${LETTER})|^[^,;]{1,60} (?:decía|dijo|dijeron|dice) que`,
   'i',
 )
 
