@@ -1,9 +1,13 @@
 import type { ItemKind } from '../schema/ledger.ts'
 import { type Cue, cueOf, says } from './languages/cue.ts'
-import { LANGUAGES } from './languages/index.ts'
+import { LANGUAGES, languageNamed } from './languages/index.ts'
 
 const RULE = cueOf('rule')
-const RULES = LANGUAGES.flatMap(({ rules }) => rules ?? [])
+const ENGLISH_RULES = languageNamed('en').rules ?? []
+const OTHER_RULES = LANGUAGES.flatMap(({ code, rules }) => (code === 'en' ? [] : (rules ?? [])))
+const ENGLISH_WORD = String.raw`\b(?:the|and|of|is|are|it|that|this|these|with|you|your|my|to|be|have|we|from|before|every|should|when|if|but|by|which)\b`
+/** With two small words that no other language has, a sentence need not be searched for what others say. */
+const IS_ENGLISH = new RegExp(`${ENGLISH_WORD}.*?${ENGLISH_WORD}`, 'i')
 const POLITE_RULE = cueOf('politeRule')
 const WISH = cueOf('wish')
 const REFUSAL = cueOf('refusal')
@@ -36,16 +40,16 @@ export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | '
 
 /** Whether a sentence holds beyond the moment in which it is said. */
 export function laysDown(sentence: string): boolean {
-  const words = sentence.replace(COMMAND, '')
-  if (isMomentary(words)) return false
-  if (!says(REPORT, words)) return ordersLastingly(words)
+  const words = spelledOut(sentence.replace(COMMAND, ''))
+  if (saysRule(words) && !says(REPORT, words)) return isLasting(words)
   // "I'm vegetarian, so no steakhouses": what is told first may be the reason of a rule.
-  const [, told] = REASON.exec(words) ?? []
-  return told !== undefined && !says(REPORT, told) && ordersLastingly(told)
+  const [, behind] = REASON.exec(words) ?? []
+  return behind !== undefined && saysRule(behind) && says(REPORT, words) && !says(REPORT, behind) && isLasting(behind)
 }
 
-function ordersLastingly(words: string): boolean {
-  if (!saysRule(words)) return false
+/** Whether the words of a rule say more than what is, and for longer than now. */
+function isLasting(words: string): boolean {
+  if (isMomentary(words)) return false
   const bare = words.replaceAll(NO_RULE, ' ')
   return bare === words || saysRule(bare)
 }
@@ -58,11 +62,19 @@ function isMomentary(sentence: string): boolean {
 /** What is told, and behind it what follows from it. */
 const REASON = /^[^,;:，；]{1,120}(?:[;:，；]|, (?:so|also|deshalb|daher|donc|alors|así que|por eso)\b)[,:]?\s*(.+)/i
 
+/** "Check with me before u push, keep ur answers short". */
+function spelledOut(sentence: string): string {
+  return SHORTHAND.test(sentence) ? sentence.replaceAll(/\bu\b/gi, 'you').replaceAll(/\bur\b/gi, 'your') : sentence
+}
+
+const SHORTHAND = /\bur?\b/i
+
 /** A slash command, before what it is told. */
 const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
 
 function saysRule(sentence: string): boolean {
-  return says(RULE, sentence) || RULES.some((way) => way.test(sentence))
+  if (says(RULE, sentence) || ENGLISH_RULES.some((way) => way.test(sentence))) return true
+  return !IS_ENGLISH.test(sentence) && OTHER_RULES.some((way) => way.test(sentence))
 }
 
 /** Whether a sentence asks something. */

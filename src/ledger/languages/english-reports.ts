@@ -7,11 +7,11 @@ export const NO_RULE: RegExp =
 const HABITS = 'eat|drink|fly|travel|accept|approve|sit|book|want|need|like'
 
 const NARRATORS = [
-  String.raw`i (?:(?:always|never|only|don['’]?t|do not) (?!(?:${HABITS})\b)|(?:just|still|have|had|get|got|see|saw|know|think|thought|guess|tried|did|didn['’]?t|can['’]?t (?!stand)|cannot|am|was|wonder|found|forgot|ran|used?|could|would (?:never|always))\b)`,
-  String.raw`i['’](?:m|ve|ll)\b`,
+  String.raw`i (?:(?:always|never|only|don['’]?t|do not) (?!(?:${HABITS})\b)|(?:just|still|have|had|get|got|see|saw|know|think|thought|guess|tried|did|didn['’]?t|can['’]?t (?!stand)|cannot|am|was|wonder|must|found|forgot|ran|used?|could|would (?:never|always))\b)`,
+  String.raw`(?:i['’](?:m|ve|ll)|im (?:getting|seeing|not|still|stuck|done|confused|using))\b`,
   String.raw`there(?:['’]s)? (?:must|is|are|was|were|seems?|no)\b`,
   String.raw`it (?:never|always|only|must have|must be|doesn|does|did|is still|still|was|has|looks|seems|works?|takes|took|fails?|would)\b`,
-  String.raw`(?:my|the|a|our) \w{1,30} (?:says?|said|told|thinks?|claims?)\b`,
+  String.raw`(?:my|the|a|our)(?! (?:style|guideline|convention|polic)\w*)(?: \w{1,30}){1,5} (?:says?|said|told|thinks?|claims?)\b`,
   String.raw`(?:the|a) (?:\w{1,20} )?(?:spec|api|form|endpoint|docs?|schema|linter|compiler|library|framework|vendor|standard|law|manual|error|log|message)\b[^,;]{0,20} (?:requires?|says?|expects?|needs?|wants?|complains?|forces?)\b`,
   String.raw`(?:he|she|they) (?:told|said|says|never|always|only|must|had|did|don['’]?t)\b`,
   String.raw`we (?:tried|had|did|were|may not|might)\b`,

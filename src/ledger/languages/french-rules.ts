@@ -1,5 +1,7 @@
 /* How French says what is to be done from now on, and how it tells what is or was. Letters are spelled out: the flag `u` doubles the time. */
 
+import { patternsOf } from './patterns.ts'
+
 const LETTER = '[a-zà-ÿœ]'
 const OPENING = String.raw`^(?:(?:s['’]il te pla[iî]t|stp|svp|et|mais|non|ok|oui|merci de|attention|note|important|au fait)[ ,:]+){0,3}`
 /** Begins a sentence that tells or asks something, or speaks of one thing. */
@@ -11,8 +13,15 @@ const ONE_DEED = String.raw`(?:corrig|ajout|supprim|remplac|renomm|chang|vérifi
 const PLAIN = String.raw`${OPENING}(?!${TELLER})(?![^,;]* (?:${WENT})(?!${LETTER}))`
 const OF_ALL = String.raw`(?:tou(?:s|te|tes)|chaque|n['’]importe)`
 
-/** Ways in which a person lays down how things are to be done. */
-export const RULES: readonly RegExp[] = [
+/** The rest of sentences that are plain up to their first comma. Tried together, so that they are found plain only once. */
+const PLAIN_WAYS = [
+  String.raw`[^,;]{3,60}, (?:jamais|pas) (?:de |d['’])(?!erreur|souci|problème|message|réponse|changement|résultat|nouvelle)${LETTER}+[.!]?$`,
+  String.raw`.*(?:\ben général\b|\bpar défaut\b|\bsystématiquement\b|\bdans (?:ce|tout le) (?:projet|dépôt|repo|code)|\bpour (?:tout le|le reste)\b|\btou(?:s|tes) (?:les|mes|nos) [^,]{1,40} que tu (?!as|avais))`,
+  String.raw`(?!${ONE_DEED})[^;]*(?:dans|pour|sur|à|avec|avant|après|de) ${OF_ALL} `,
+]
+
+/** Other ways in which a person lays down how things are to be done. */
+const WAYS = [
   String.raw`${OPENING}(?:ne |n['’])${LETTER}+ .{0,60}(?:pas|jamais|plus|rien|aucun|que )`,
   String.raw`[,;:] (?:et |mais |donc )?(?:ne |n['’])(?:touche|utilise|change|modifie|fais|mets|pousse|supprime|ajoute|écris|envoie|installe|lance|réserve|jamais|pas)${LETTER}* `,
   String.raw`${OPENING}(?:jamais|toujours|uniquement|seulement|exclusivement|pas de|pas d['’]|pas plus de|aucune?|sans|zéro|moins de|maximum|max|au moins)(?!${LETTER}|.* (?:ne|je|ça) |.* [nj]['’]|[^,;]* (?:${WENT})(?!${LETTER})| (?:aussi|pas|même|le|la|problème|souci|grave|doute))`,
@@ -34,10 +43,7 @@ export const RULES: readonly RegExp[] = [
   // "Touche pas à la prod"
   String.raw`${OPENING}(?:touche|utilise|change|modifie|fais|mets|commit(?:te)?|pousse|push|supprime|ajoute|écris|envoie|installe|lance|réserve|casse|réponds|mélange|invente|parle|propose|prends) (?:surtout )?(?:pas|jamais|rien|plus)\b`,
   String.raw`\btu (?:ne |n['’])(?!as\b|es\b|avais|étais|comprends|vois|sais)${LETTER}+ (?:pas|jamais|rien|que|plus|aucun)|\btu (?:me )?(?:demandes?|préviens|consultes?|montres?|valides?|vérifies?|passes?|utilises?|réponds|rédiges?|écris|restes?|gardes?) (?:toujours|jamais|systématiquement|avant|d['’]abord|.{0,40}avant d)|\btu (?:me |nous )(?:le |la |les |l['’])?${LETTER}+ (?:toujours|systématiquement|avant|d['’]abord)`,
-  String.raw`${PLAIN}[^,;]{3,60}, (?:jamais|pas) (?:de |d['’])(?!erreur|souci|problème|message|réponse|changement|résultat|nouvelle)${LETTER}+[.!]?$`,
-  String.raw`${PLAIN}.*(?:\ben général\b|\bpar défaut\b|\bsystématiquement\b|\bdans (?:ce|tout le) (?:projet|dépôt|repo|code)|\bpour (?:tout le|le reste)\b|\btou(?:s|tes) (?:les|mes|nos) [^,]{1,40} que tu (?!as|avais))`,
   String.raw`^(?:en général|par défaut|dans ce (?:projet|dépôt|repo)),? (?!.* (?:${WENT})(?!${LETTER}))`,
-  String.raw`${PLAIN}(?!${ONE_DEED})[^;]*(?:dans|pour|sur|à|avec|avant|après|de) ${OF_ALL} `,
   String.raw`${OPENING}(?:pour|à|dans|avant|après|sur) ${OF_ALL} [^,]{2,60},? (?!.* (?:${WENT})(?!${LETTER}))`,
   String.raw`${OPENING}(?:à chaque fois que|chaque fois que|quand|lorsque|si|une fois que|avant que) (?:tu (?!veux|peux|préfères|auras|as (?:fini|le temps)|vois|regardes|cliques)|une? (?!utilisateur|client)|quelque chose|quelqu['’]un|il y a une?)[^,]{1,80}, (?:alors )?(?!(?:ça|il|elle|le|la|les|je|on|rien|tout)\b|c['’]|j['’]|l['’])${LETTER}`,
   String.raw`\bavant de (?!faire ça)${LETTER}+er?[^,]{2,60}, (?!j['’]|je |il |ça )${LETTER}`,
@@ -45,7 +51,10 @@ export const RULES: readonly RegExp[] = [
   String.raw`\brestent (?:dans|sur|en|à|sous|au)|\breste(?:nt)? (?:tel|inchang|intact|comme|privé|interne)|\blaisse[rz]? .{1,50}(?:tranquille|tel(?:le)?s? quel|comme (?:il|elle|c)|en l['’]état|intact)`,
   String.raw`${OPENING}(?:sois|soyez|tutoie|vouvoie|appelle-moi|parle-moi)(?!${LETTER})`,
   String.raw`\bsans (?:mon|ma|me (?:demander|prévenir|consulter)|m['’]|autorisation|validation|accord|demander|prévenir)|\b(?:les|des) ${LETTER}+ (?:vont|se mettent|s['’]écrivent|se font|se rangent|portent) `,
-].map((way) => new RegExp(way, 'i'))
+]
+
+/** Ways in which a person lays down how things are to be done. */
+export const RULES: readonly RegExp[] = patternsOf([...WAYS, `${PLAIN}(?:${PLAIN_WAYS.join('|')})`], [PLAIN, OPENING, '^'])
 
 /** Tells what is, was or seems to be, with the words of a rule. */
 export const NO_RULE: RegExp = /\bil (?:ne )?faut (?:croire|dire|que je)\b|\bplus rien ne\b/i

@@ -1,5 +1,7 @@
 /* How Spanish says what is to be done from now on, and how it tells what is or was. Letters are spelled out: the flag `u` doubles the time. */
 
+import { patternsOf } from './patterns.ts'
+
 const LETTER = '[a-záéíóúüñ]'
 const OPENING = String.raw`^(?:(?:por favor|porfa|y|pero|no|ok|sí|vale|ojo|nota|importante|además|bueno)[ ,:]+){0,3}`
 /** Begins a sentence that tells or asks something, or speaks of one thing. */
@@ -13,8 +15,15 @@ const PLAIN = String.raw`${OPENING}(?!${TELLER})(?![^,;]* (?:${WENT})(?!${LETTER
 const YOU_MAY = String.raw`(?!worries|changes|updates|files|messages|issues|responses|ideas|nada|sabes|puedes|tienes|quieres|eres|estás|ves|entiendes|crees|es\b|has\b|más\b|las\b|es\b|tres\b|antes\b)${LETTER}+(?:es|as)(?!${LETTER})`
 const PRONOUN = '(?:lo |la |los |las |me |nos |te |le |les )?'
 
-/** Ways in which a person lays down how things are to be done. */
-export const RULES: readonly RegExp[] = [
+/** The rest of sentences that are plain up to their first comma. Tried together, so that they are found plain only once. */
+const PLAIN_WAYS = [
+  String.raw`.*\b(?:en general|por defecto|en este (?:proyecto|repo\w*)|en tod[oa]s? (?:el|la|mis|nuestr\w+) )`,
+  String.raw`(?!${ONE_DEED})[^;]*\b(?:en|para|a|con|de|por) (?:tod[oa]s? l[oa]s?|tod[oa]s|cada|cualquier)(?!${LETTER}| uno)`,
+  String.raw`[^;]{2,60},? siempre[.!]?$`,
+]
+
+/** Other ways in which a person lays down how things are to be done. */
+const WAYS = [
   String.raw`(?:${OPENING}no ${PRONOUN}${YOU_MAY}|[,;:] (?:y |pero )?no ${PRONOUN}(?:toqu|us|cambi|borr|sub|hag|pong|instal|ejecut|modifiqu|añad|agregu|escrib|mand|enví|reserv|elimin|olvid|dej|met|incluy|llam|pregunt|respond|invent|mezcl|desplieg|publiqu)u?[ea]s(?!${LETTER})|(?:${OPENING}|[,;:] (?:y |pero )?)(?:(?:nunca|jamás) ${PRONOUN}${LETTER}+(?:es|as|ar|er|ir)(?!${LETTER})|siempre (?:${LETTER}+(?:ar|er|ir)|usa|haz|ejecuta|escribe|pregunta|responde|con|en)(?!${LETTER})))`,
   String.raw`${OPENING}(?:s[oó]lo (?!${LETTER}+(?:aba|ó|a|o)(?!${LETTER})|quedan|faltan|fallan|hay|son|me )|solamente|únicamente|sin (?!${LETTER}*(?:problema|duda|embargo)|.* no (?:puedo|me|va|funciona|se|arranca))|ning[uú]n|nada de|evita|mantén|respeta|procura|asegúrate|responde (?:siempre )?en|máximo|mínimo|como mucho|no más de|menos de|cero|ni un)`,
   String.raw`${OPENING}(?:todos|todas|todo (?:el|lo)|toda la|cada|cualquier) (?!.* (?:${WENT})(?!${LETTER}))(?!vez que)`,
@@ -27,20 +36,20 @@ export const RULES: readonly RegExp[] = [
   String.raw`(?:^|[,;] )(?:siempre que|cada vez que) ${PRONOUN}${YOU_MAY}`,
   String.raw`${OPENING}(?:cuando|antes de que|en cuanto|si) (?!(?:no )?(?:quieres|puedes|termines|acabes|tienes tiempo|ves)(?!${LETTER}))(?:${PRONOUN}${YOU_MAY}|vas a|hay (?:una?|algún|alguna|que)|algo|alguna?|una? (?!usuario|cliente))[^,]{1,80}, (?!(?:el|la|los|se|me|no me|sale|es|está|da|hay)(?!${LETTER}))${LETTER}`,
   String.raw`\bantes de ${LETTER}+[aei]r[^,]{2,60}, (?!el |la |se )${LETTER}`,
-  String.raw`${PLAIN}.*\b(?:en general|por defecto|en este (?:proyecto|repo\w*)|en tod[oa]s? (?:el|la|mis|nuestr\w+) )`,
   String.raw`^(?:en general|por defecto|en este (?:proyecto|repo\w*)|aquí),? (?!.* (?:${WENT})(?!${LETTER}))`,
-  String.raw`${PLAIN}(?!${ONE_DEED})[^;]*\b(?:en|para|a|con|de|por) (?:tod[oa]s? l[oa]s?|tod[oa]s|cada|cualquier)(?!${LETTER}| uno)`,
   String.raw`${OPENING}(?:para|en|con) (?:tod[oa]s|cada|cualquier) [^,]{2,60}, (?!.* (?:${WENT})(?!${LETTER}))`,
   String.raw`\bno quiero (?!(?:eso|esto|decir|ese|esa|este|esta|que se)\b)|\bquiero (?:siempre|tod[oa]s|que (?:siempre|todo|nunca|cada))|\b(?:odio|detesto) (?:los|las|que)|\bno me gustan? (?:los|las|que)|\bme gustan (?:los|las|más)|\bno (?:como|bebo|vuelo|viajo) `,
   // "Los informes, siempre en pdf"
   String.raw`${OPENING}(?!(?:el|la|se|ya|esto|eso)\b)(?![^,;]* (?:${WENT})(?!${LETTER}))[^;]{2,40},? (?:siempre|nunca|jamás|solo|sólo|únicamente) (?:en|con|por|a|al|de|para|antes|después|sin|como)\b`,
   String.raw`${OPENING}(?:aquí |siempre |s[oó]lo )?(?:usamos|tuteamos|tratamos|escribimos|trabajamos|desplegamos|nombramos) `,
-  String.raw`${PLAIN}[^;]{2,60},? siempre[.!]?$`,
   String.raw`\bno (?:usamos|hacemos|trabajamos|escribimos|desplegamos|aceptamos)(?!${LETTER})|\b(?:usamos|escribimos|hacemos|seguimos) [^,;]{1,50}(?:aquí|siempre|en este (?:proyecto|repo))`,
   String.raw`\bl[oa]s [^,;]{2,30} (?:van|se quedan) (?:en|con|al?|sin|dentro|bajo|siempre|como)\b|\bdeja .{1,40}(?:como está|en paz|tal cual|intact|quiet)|\bse queda como está`,
   String.raw`\bsin (?:mi (?:permiso|visto|aprobación|ok|autorización|consentimiento)|avisar|preguntar|consultar|pedir)|\bmáximo (?:de )?\d|\d[^,;]{0,30} (?:como mucho|máximo)`,
   String.raw`${OPENING}(?:tutéame|trátame|háblame|llámame|sé (?!que|lo)${LETTER})`,
-].map((way) => new RegExp(way, 'i'))
+]
+
+/** Ways in which a person lays down how things are to be done. */
+export const RULES: readonly RegExp[] = patternsOf([...WAYS, `${PLAIN}(?:${PLAIN_WAYS.join('|')})`], [PLAIN, OPENING, '^'])
 
 /** A sentence that tells or asks something, whatever words it has. */
 export const REPORT: RegExp = new RegExp(
