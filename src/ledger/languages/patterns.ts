@@ -1,18 +1,14 @@
 /**
- * Patterns of parts that begin alike, in as few as possible: of each that is tried, trying it takes longer than finding that it does not fit.
- * A part that begins with one of the openings has no alternatives outside of brackets.
+ * Patterns of ways to say something: one for those that begin with the same opening, one for all others. To begin with a pattern takes longer
+ * than to find that it does not fit. A way that begins with an opening has no alternatives outside of brackets.
  */
 export function patternsOf(ways: readonly string[], openings: readonly string[]): readonly RegExp[] {
-  const own = openings.map((opening) => ways.filter((way) => openingOf(way, openings) === opening))
-  const grouped = own.flatMap((parts, at) => {
-    const opening = openings[at] ?? ''
-    return parts.length === 0 ? [] : [`${opening}(?:${parts.map((part) => part.slice(opening.length)).join('|')})`]
-  })
-  const others = ways.filter((way) => openingOf(way, openings) === undefined)
-  return [...grouped, ...others].map((way) => new RegExp(way, 'i'))
-}
-
-/** The first opening of a list that a way begins with. */
-function openingOf(way: string, openings: readonly string[]): string | undefined {
-  return openings.find((opening) => way.startsWith(opening))
+  const rests = new Map<string, string[]>()
+  for (const way of ways) {
+    const opening = openings.find((start) => way.startsWith(start)) ?? ''
+    const known = rests.get(opening) ?? []
+    known.push(way.slice(opening.length))
+    rests.set(opening, known)
+  }
+  return [...rests].map(([opening, own]) => new RegExp(`${opening}(?:${own.join('|')})`, 'i'))
 }
