@@ -40,7 +40,7 @@ export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | '
 
 /** Whether a sentence holds beyond the moment in which it is said. */
 export function laysDown(sentence: string): boolean {
-  const words = spelledOut(sentence.replace(COMMAND, ''))
+  const words = ownWords(sentence)
   if (saysRule(words) && !says(REPORT, words)) return isLasting(words)
   // "I'm vegetarian, so no steakhouses": what is told first may be the reason of a rule.
   const [, behind] = REASON.exec(words) ?? []
@@ -62,15 +62,17 @@ function isMomentary(sentence: string): boolean {
 /** What is told, and behind it what follows from it. */
 const REASON = /^[^,;:，；]{1,120}(?:[;:，；]|, (?:so|also|deshalb|daher|donc|alors|así que|por eso)\b)[,:]?\s*(.+)/i
 
-/** "Check with me before u push, keep ur answers short". */
-function spelledOut(sentence: string): string {
-  return SHORTHAND.test(sentence) ? sentence.replaceAll(/\bu\b/gi, 'you').replaceAll(/\bur\b/gi, 'your') : sentence
+/** A sentence without the command before it and without what it quotes of others, "u" and "ur" spelled out. */
+function ownWords(sentence: string): string {
+  const told = sentence.replace(COMMAND, '').replaceAll(QUOTE, '$1…')
+  return SHORTHAND.test(told) ? told.replaceAll(/\bu\b/gi, 'you').replaceAll(/\bur\b/gi, 'your') : told
 }
-
-const SHORTHAND = /\bur?\b/i
 
 /** A slash command, before what it is told. */
 const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
+/** More than a name or a word, and behind what introduces it. */
+const QUOTE = /(\S\s?)(?:"[^"]{16,}"|“[^”]{8,}”|«[^»]{16,}»|„[^“”]{16,}[“”])/g
+const SHORTHAND = /\bur?\b/i
 
 function saysRule(sentence: string): boolean {
   if (says(RULE, sentence) || ENGLISH_RULES.some((way) => way.test(sentence))) return true

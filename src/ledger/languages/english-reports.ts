@@ -16,7 +16,7 @@ const NARRATORS = [
   String.raw`(?:he|she|they) (?:told|said|says|never|always|only|must|had|did|don['’]?t)\b`,
   String.raw`we (?:tried|had|did|were|may not|might)\b`,
   String.raw`you (?:are|were) right\b`,
-  String.raw`(?:imagine|suppose|apparently|turns out|looks like|seems|no idea|not sure|remember when|in theory)\b`,
+  String.raw`(?:let me think|according to|imagine|suppose|apparently|turns out|looks like|seems|no idea|not sure|remember when|in theory)\b`,
   String.raw`(?:the|my|our|some|most|customers|users|people|tests)(?: \w{1,30}){0,3} (?:never|always|only|cannot|can['’]?t|don['’]?t|do not|doesn['’]?t|did not|didn['’]?t) (?:\w{2,20}ed|work|finish|run|start|load|return|handle|log in|happen|see|get|fire|reach|find)s?\b`,
   // What a thing always does is not what it should do.
   String.raw`(?:the|our|this|that|these|those|every|each)\b[^,;:]{1,60} (?:(?:never|always) \w{1,20}[^\Ws]s|only (?:returns|shows|works|happens|accepts|handles|runs|gets|takes|sees|contains|has|fails|breaks))\b`,
@@ -26,7 +26,7 @@ const NARRATORS = [
 
 /** A sentence that tells something, whatever words it has. */
 export const REPORT: RegExp = new RegExp(
-  String.raw`^(?:(?:and|but|so|ok|okay|well|hm+|yes|yeah|no|nope|oh|because|sorry|also|then|still)[,. ]\s?){0,2}(?:${NARRATORS.join('|')})|\b(?:oh|ah),? wait\b|\bforget it\b|\bthat['’]?s (?:why|how|because)\b|\bi['’]m (?:getting|seeing)\b|^[^,;]{1,60}\b(?:used to say|told (?:me|us)|mentioned that|said (?:that|we|to|you)|complains that)\b`,
+  String.raw`^(?:(?:and|but|so|ok|okay|well|hm+|yes|yeah|no|nope|oh|because|sorry|also|then|still)[,. ]\s?){0,2}(?:${NARRATORS.join('|')})|\b(?:oh|ah),? wait\b|\bforget it\b|\bthat['’]?s (?:why|how|because)\b|\b(?:i['’]m|we['’]re) (?:getting|seeing)\b|\bthat explains\b|\bwhich is (?:i think |probably )?(?:why|what|how)\b|^[^,;]{1,60}\b(?:used to say|told (?:me|us)|mentioned that|said (?:that|we|to|you)|complains that)\b`,
   'i',
 )
 

@@ -28,7 +28,7 @@ const NUMBER = String.raw`(?:\d|(?:an?|one|two|three|four|five|six|seven|eight|n
 const ORDERS = [
   String.raw`${CLAUSE}(?:do not|don['’]?t|never)\s+(?!worry|mind|bother|know|think|see|get it|understand|remember|recall|care|need|\w+ed\b)`,
   String.raw`${CLAUSE}always\s+(?!ha[sd]\b|been\b|the same|\w+ed\b)`,
-  String.raw`${CLAUSE}(?:keep (?!going|on\b|in mind|trying|at it|it up|the (?:first|second|third|last|other|old)\b)|(?:stick (?:to|with)|stay (?:on|in|inside|out|off|behind|within|below|under|away|with|at|clear)|avoid|prefer|make sure|ensure|treat \w+ as|limit|restrict|refrain|hands off|remember to|be careful)\b)`,
+  String.raw`${CLAUSE}(?:keep (?!going|on\b|in mind|trying|at it|it up|the (?:first|second|third|last|other|old|changes?|rest)\b)|(?:stick (?:to|with)|stay (?:on|in|inside|out|off|behind|within|below|under|away|with|at|clear)|avoid|prefer|make sure|ensure|treat [^,;]{1,40} (?:as|like)|limit|restrict|refrain|hands off|remember to|be careful)\b)`,
   String.raw`${CLAUSE}(?:stop|quit) (?!working|failing)\w+ing\b`,
   String.raw`${CLAUSE}(?:try (?:not to|to (?:keep|avoid|stick|limit|use|be))|let['’]s (?:keep|stick|always|never|only|avoid|agree)|double[- ]check (?:every|all|any|each|your))\b`,
   String.raw`${OPENING}(?:call|address|speak to|talk to|treat|write to) me (?!back|later|when|at|tomorrow|if|a|an|the|up|once)\w`,
@@ -53,7 +53,7 @@ const ORDERS = [
 const DUTIES = [
   String.raw`\bcan(?:no|['’])?t (?:be )?(?:chang|break|touch|delet|remov|merg|deploy|ship)\w{0,5} without\b|\b(?:is|are|be|should|shall) (?:always|never|only) (?:in|to|an?|be|have|use)\b`,
   String.raw`\bmust(?:n['’]t| not)?\b(?! have\b| be (?:something|some|the|missing|wrong|related|because|due|an?|in|on|how|why|down|up|off|out|stale|old|stuck|broken|cached|lost|my|your|right|joking|kidding|confused|tired|fun|nice)\b)`,
-  String.raw`(?<!\b(?:i|we|they|he|she|still|would|will|do|does|may|might) )\b(?:have|has) to\b`,
+  String.raw`(?<!\b(?:i|we|they|he|she|it|that|this|still|would|will|do|does|may|might) )\b(?:have|has) to\b`,
   String.raw`s should (?:not |never |always |only )?(?:be|have|use|go|stay|start|end|live)\b|\b(?:you|we|nobody|no one) should(?:n['’]t| not| never| only| always)\b`,
   String.raw`\b(?:you|we) (?:can['’]?t|cannot|may not|may only|can only) (?:${DEEDS})\b`,
   String.raw`\bwe (?:do not|don['’]?t) (?:${DEEDS}|do|want)\b|\bwe (?:only|never|always) (?!(?:had|saw|got|were|did|came|found|knew|have|has|need|\w{1,20}ed)\b)[a-z]|\b(?:and|but) nothing (?:else|more)\b`,
@@ -67,9 +67,9 @@ const DUTIES = [
   String.raw`^whoever \w+s\b`,
   String.raw`\b(?:is|are) (?:non-?negotiable|not negotiable|banned|taboo|a no-go|not an option|(?:never |only |always |not )to be)\b|\b(?:stays?|remains?) (?:as is|as it is|untouched|unchanged|frozen|private|confidential|intact|read-only|below|under|the way)\b`,
   String.raw`\bwe (?:use|write|name|keep|put|ship|deploy|release|follow|work|spell|call|test)\b[^,;]{1,60}\b(?:here|everywhere|in this (?:repo|project|codebase|team|company))\b|\bwe(?:['’]re| are) using [^,;]{1,40}, so\b|\b(?:our|this) (?:repo|project|codebase|team|company) (?:uses|follows|sticks)\b`,
-  String.raw`\bi (?:hate|dislike|can['’]?t stand|insist|always want|never want|(?:don['’]?t|never|only|always) (?:eat|drink|fly|travel|accept|approve|sit|book))\b(?! (?:it|that|this|the)\b)|\bi (?:want|need|expect|like) (?:my|your) (?:\w{2,20} ){0,2}\w{2,20}s\b|\bi want (?:[a-z]+ ){0,3}in (?:all|every|each|this \w+ and)\b`,
+  String.raw`\bi (?:hate|dislike|can['’]?t stand|insist|always want|never want|(?:don['’]?t|never|only|always) (?:eat|drink|fly|travel|accept|approve|sit|book))\b(?! (?:it|that|this|the)\b)|\bi (?:want|need|expect|like) (?:my|your) (?:\w{2,20} ){0,2}\w{2,20}s\b|\bi (?:want|need|expect|like) (?!(?:the|this|that|these|those|it|to|you|my|an?)\b)(?:[a-z-]+ ){0,3}[a-z-]+s (?:over|instead of|rather than|with|in|without|not|and no)\b|\bi want (?:[a-z]+ ){0,3}in (?:all|every|each|this \w+ and)\b`,
   String.raw`s (?:belong|go|live|stay|sit) (?:in|into|to|under|next to|beside|outside|inside|behind|at|through)\b`,
-  String.raw`\bi (?:only (?:want|need|accept)\b|(?:want|expect|need|insist on) (?:only|no|every|all|small|short|explicit|you to (?:always|never|only|ask|stop)\b|.{1,60}\b(?:everywhere|always|never|nothing|only)\b))|\bi(?:['’]d| would) rather (?:have|not|you)\b`,
+  String.raw`\bi (?:only (?:want|need|accept)\b(?! (?:the|to)\b)|(?:want|expect|need|insist on) (?:only|no|every|all|small|short|explicit|you to (?:always|never|only|ask|stop)\b|.{1,60}\b(?:everywhere|always|never|nothing|only)\b))|\bi(?:['’]d| would) rather (?:have|not|you)\b`,
 ]
 
 /** What is said of all, of none, or of how much. */
@@ -118,7 +118,7 @@ const PLAIN_WAYS = [
   String.raw`[^;]*?\b(?:every|each|all|any|anything|everything)\b(?: new| future| further|(?: [^\s,]{1,20}){0,3} (?:that )?you (?!(?:${DID})\b)[a-z])`,
   String.raw`[^\s,]{2,30}(?: [^\s,]{1,30}){0,3},? (?:always|never) (?:before|after|on|in|with|at|as|to|from|by|without|over|under|go|gets?|for|above|below|more|be|are|first|later|earlier|the)\b`,
   // "Feature branches start with the ticket number": what is said of all of a kind.
-  String.raw`(?!(?:users|customers|clients|people|visitors|things|errors|others|results|jobs|requests|tests)\b)(?:[a-z-]{2,20} ){0,2}[a-z-]{2,20}[^s\W]s (?:[^\s,]{1,20} ){0,4}(?:get \w+ed|go (?:in|to|through|under|into|on|at|out)|(?:start|begin|end|come) (?:with|in|before|after|first|last)|carry|are (?:written|named|kept|stored|handled|reviewed|signed|sorted|for))\b`,
+  String.raw`(?!(?:users|customers|clients|people|visitors|things|errors|others|results|jobs|requests|tests)\b)(?:[a-z-]{2,20} ){0,2}[a-z-]{2,20}[^s\W]s (?:[^\s,]{1,20} ){0,4}(?:get \w+ed|get (?!an? |stuck|lost|the |\d|sent|very|so )[a-z_]+ \w+|go (?:in|to|through|under|into|on|at|out)|(?:start|begin|end|come) (?:with|in|before|after|first|last)|carry|are (?:written|named|kept|stored|handled|reviewed|signed|sorted|for))\b`,
   String.raw`[^,;]{3,80}, no (?!(?:idea|need|problem|rush|worries|clue|change|difference|luck|output|errors?|results?|one|doubt|wonder|matter|longer)\b)[a-z-]{3,20}(?: [a-z-]{2,20}){0,3}[.!]?$`,
   String.raw`(?!(?:start|take|go|do|come|hand|move|run|turn|carry|think|look|read|win|get|game)\b)[a-z-]{3,20} (?:over|before|beats) [a-z-]{3,20}[.!]?$`,
   String.raw`[^;]*?\b(?:when|whenever|wherever|every time|each time|any ?time) you(?:['’]re)? (?!(?:are )?(?:done|ready|finished)|get|have|finish|see|can\b|run|click|open|were|had|think)[a-z]`,

@@ -26,6 +26,9 @@ const WAYS = [
   String.raw`[,;:] (?:et |mais |donc )?(?:ne |n['’])(?:touche|utilise|change|modifie|fais|mets|pousse|supprime|ajoute|écris|envoie|installe|lance|réserve|jamais|pas)${LETTER}* `,
   String.raw`${OPENING}(?:jamais|toujours|uniquement|seulement|exclusivement|pas de|pas d['’]|pas plus de|aucune?|sans|zéro|moins de|maximum|max|au moins)(?!${LETTER}|.* (?:ne|je|ça) |.* [nj]['’]|[^,;]* (?:${WENT})(?!${LETTER})| (?:aussi|pas|même|le|la|problème|souci|grave|doute))`,
   String.raw`\b(?:demande[rz]?(?:-moi| avant| d['’]abord)|il (?:ne )?faut|tu (?:dois|ne dois|ne peux pas)|vous devez|on n['’]utilise|interdit|interdiction|interdite?s|obligatoires?|défense de|en cas de doute|dans le doute|hors de question|assure-toi|veille à|reste sur|préférer|partir (?:de maintenant|d['’]aujourd['’]hui)|désormais|dorénavant|au maximum|au plus|avant chaque|après chaque|jusqu['’]à nouvel ordre|(?:sans|aucune) exception|en aucun cas|sous aucun prétexte|en règle générale|par principe|chaque fois que tu|dès que tu|non négociable|sauf avis contraire|sauf si je|évite de|pense (?:toujours )?à|n['’]oublie (?:jamais|pas) de|fais attention)\b|\bà l['’]avenir\b|à l['’]avenir|de (?:façon|manière) générale`,
+  String.raw`${OPENING}on (?!(?:continue|essaie|regarde|passe|arrive|avance|commence|merge|lance|dépasse|parle)(?!${LETTER}))${LETTER}{3,20}e (?:toujours|jamais|avec|en|dans|sans|les|des|par|sur|pas|que)(?!${LETTER})`,
+  String.raw`^les [^,;]{2,40} (?!(?:${WENT})(?!${LETTER}))${LETTER}{3,20}ent toujours (?:en|une?|le|la|les|des|avec|dans|par)(?!${LETTER})`,
+  String.raw`\bt['’]y tenir\b|\btiens-t['’]y\b`,
   String.raw`\bdoi(?:t|vent) (?!avoir|être (?:un|une|le|la)\b)`,
   String.raw`${OPENING}(?:tous (?:les|mes|nos)|toutes (?:les|mes|nos)|toute|tout|chaque) (?!.* (?:${WENT})(?!${LETTER}))`,
   String.raw`^(?:plus de|rien dans|rien sous|rien ne (?:part|sort|va|se)) `,
@@ -61,7 +64,7 @@ export const NO_RULE: RegExp = /\bil (?:ne )?faut (?:croire|dire|que je)\b|\bplu
 
 /** A sentence that tells or asks something, whatever words it has. */
 export const REPORT: RegExp =
-  /^(?:(?:et|mais|donc|non|oui|bon|ah|ok)[, ]\s?){0,2}(?:je (?!préfère|veux|voudrais|ne veux|n['’]en veux|déteste|n['’]aime pas les|souhaite|refuse|exige|tiens à|ne (?:mange|prends|voyage|bois))|j['’]ai|ça |c['’](?:est|était)|il n['’]y a|il y a|on dirait|est-ce que|pourquoi|comment |tu (?:as|avais|n['’]as)\b)|^[^,;]{1,60} (?:disait|m['’]a dit|a dit|dit toujours) |\bparaît qu/i
+  /^(?:(?:et|mais|donc|non|oui|bon|ah|ok)[, ]\s?){0,2}(?:je (?!préfère|veux|voudrais|ne veux|n['’]en veux|déteste|n['’]aime pas les|souhaite|refuse|exige|tiens à|ne (?:mange|prends|voyage|bois))|j['’]ai|ça |c['’](?:est|était)|il n['’]y a|il y a|on dirait|est-ce que|pourquoi|d['’]après |selon |comment |tu (?:as|avais|n['’]as)\b)|^[^,;]{1,60} (?:disait|m['’]a dit|a dit|dit toujours) |\bparaît qu/i
 
 /** Holds for now, or for this once. */
 export const MOMENT: RegExp =

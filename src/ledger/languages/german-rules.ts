@@ -46,6 +46,7 @@ const WAYS = [
   String.raw`^(?!(?:hast|kannst|könntest|würdest|willst|weißt|bist|magst|machst|wann|was|wie|wo|warum|wieso)\b)[^?]{2,80} (?!hast|bist|kannst|warst|hattest|wirst)${LETTER}{3,20}st du (?:mich|mir|uns|nie|niemals|immer|bitte|erst|vorher|nichts|nicht|nur|keine?\w*)\b`,
   String.raw`${OPENING}(?:hier )?wir (?:duzen|siezen|nutzen|verwenden|benutzen|schreiben|committen|deployen|testen|setzen auf|halten uns|bleiben bei)\b(?!.*\b(?:morgen|gerade|jetzt|heute|noch|schon|aktuell|zurzeit|seit)\b)`,
   String.raw`^(?:mehr|weniger|länger|später|früher) als [^?]{1,60}\b(?:ist|sind|geht|gehen) .{0,40}\b(?:drin|nicht|keine[rmn]?|zu)\b`,
+  String.raw`^(?:die|alle) [^,;]{2,40} (?:bekommen|erhalten|tragen|beginnen|enden|heißen|liegen|stehen) (?:immer|nie|nur|stets)\b`,
   String.raw`^nichts (?:in|unter|an|ändern|löschen|ohne|darf)\b`,
   String.raw`(?:commits?|meldungen|nachrichten|kommentare|antworten|namen|texte|mails|doku|berichte?)\b.{0,30}\bauf (?:deutsch|englisch|französisch|spanisch)\b`,
   // "Auf dem Server wird nichts ohne Freigabe geändert"
