@@ -20,13 +20,15 @@ const NARRATORS = [
   String.raw`(?:the|my|our|some|most|customers|users|people|tests)(?: \w{1,30}){0,3} (?:never|always|only|cannot|can['’]?t|don['’]?t|do not|doesn['’]?t|did not|didn['’]?t) (?:\w{2,20}ed|work|finish|run|start|load|return|handle|log in|happen|see|get|fire|reach|find)s?\b`,
   // What a thing always does is not what it should do.
   String.raw`(?:the|our|this|that|these|those|every|each)\b[^,;:]{1,60} (?:(?:never|always) \w{1,20}[^\Ws]s|only (?:returns|shows|works|happens|accepts|handles|runs|gets|takes|sees|contains|has|fails|breaks))\b`,
+  // One thing to build, and what it should do.
+  String.raw`(?:please )?(?:add|create|implement|build) [^,;]{1,60} so (?:that )?(?:the|it|users|a)\b`,
   // A question whose mark was forgotten.
   String.raw`(?:why|who|where|how (?:do|does|did|come|is|are|can|about|many|much|long)|what(?: (?:is|are|was|do|does|did|if|should|happens|about|would)|['’]s)|do (?:we|i|they)|does|did|is (?:it|there|that|this|the)|are (?:we|there|they|these|all)|should (?:i|we|it|the|all)|can (?:i|we)|have (?:we|you)|has|which (?:\w+ )?(?:is|are|do|does|should|one))\b(?! not\b)`,
 ]
 
 /** A sentence that tells something, whatever words it has. */
 export const REPORT: RegExp = new RegExp(
-  String.raw`^(?:(?:and|but|so|ok|okay|well|hm+|yes|yeah|no|nope|oh|because|sorry|also|then|still)[,. ]\s?){0,2}(?:${NARRATORS.join('|')})|\b(?:oh|ah),? wait\b|\bforget it\b|\bthat['’]?s (?:why|how|because)\b|\b(?:i['’]m|we['’]re) (?:getting|seeing)\b|\bthat explains\b|\bwhich is (?:i think |probably )?(?:why|what|how)\b|^[^,;]{1,60}\b(?:used to say|told (?:me|us)|mentioned that|said (?:that|we|to|you)|complains that)\b`,
+  String.raw`^(?:(?:and|but|so|ok|okay|well|hm+|yes|yeah|no|nope|oh|because|sorry|also|then|still)[,. ]\s?){0,2}(?:${NARRATORS.join('|')})|\b(?:oh|ah),? wait\b|\bforget it\b|\bthat['’]?s (?:why|how|because|what)\b|\b(?:i['’]m|we['’]re) (?:getting|seeing)\b|\bthat explains\b|\bwhich is (?:i think |probably )?(?:why|what|how)\b|^[^,;]{1,60}\b(?:used to say|told (?:me|us)|mentioned that|said (?:that|we|to|you)|complains that)\b`,
   'i',
 )
 

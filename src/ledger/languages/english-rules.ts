@@ -10,7 +10,7 @@ const CLAUSE = String.raw`(?:^|[,;:(–—]\s{0,3}|\b(?:and|but|so|please|pls|th
 const DEEDS =
   'use|change|touch|edit|add|delete|remove|push|commit|write|call|run|install|access|modify|deploy|create|import|break|log|store|ship|support|target|allow|merge|rename|depend|rely'
 /** Words that tell how something went. */
-const WENT = String.raw`was|were|is|fail\w*|pass|passe[sd]|broke|crash\w*|worked|looks?|seems?|shows?|works|time i|thing (?:is|works|looks)|took|takes|returned|returns|thr[eo]ws?|hangs?|times? out|timed|got|disappear\w*|missing|gone|did|does(?:n['’]t)?|yesterday|suddenly|still|since (?:the|then|yesterday|last|this|today|monday|we|i|version)`
+const WENT = String.raw`was|were|is|fail\w*|pass|passe[sd]|broke|crash\w*|worked|looks?|seems?|shows?|works|time i|thing (?:is|works|looks)|took|takes|returned|returns|thr[eo]ws?|hangs?|times? out|timed|got|disappear\w*|missing|gone|gets? an? (?:\d|error|timeout)|did|does(?:n['’]t)?|yesterday|suddenly|still|since (?:the|then|yesterday|last|this|today|monday|we|i|version)`
 /** Begins a sentence that tells or asks something, or speaks of one thing. */
 const TELLER = String.raw`the|this|that|these|those|it|its|i|we|he|she|they|there|my|a|an|why|what|how|who|where|which|do|does|did|is|are|was|since|yesterday|still|now|so|apparently|seems?|looks?|not|thanks|yes|yeah`
 /** Begins a sentence that asks for one thing to be done, even if to many. */
@@ -30,9 +30,10 @@ const ORDERS = [
   String.raw`${CLAUSE}always\s+(?!ha[sd]\b|been\b|the same|\w+ed\b)`,
   String.raw`${CLAUSE}(?:keep (?!going|on\b|in mind|trying|at it|it up|the (?:first|second|third|last|other|old|changes?|rest)\b)|(?:stick (?:to|with)|stay (?:on|in|inside|out|off|behind|within|below|under|away|with|at|clear)|avoid|prefer|make sure|ensure|treat [^,;]{1,40} (?:as|like)|limit|restrict|refrain|hands off|remember to|be careful)\b)`,
   String.raw`${CLAUSE}(?:stop|quit) (?!working|failing)\w+ing\b`,
-  String.raw`${CLAUSE}(?:try (?:not to|to (?:keep|avoid|stick|limit|use|be))|let['’]s (?:keep|stick|always|never|only|avoid|agree)|double[- ]check (?:every|all|any|each|your))\b`,
+  String.raw`${CLAUSE}(?:try (?:not to|to (?:keep|avoid|stick|limit|use|be))|let['’]s (?:keep|stick|settle on|always|never|only|avoid|agree)|double[- ]check (?:every|all|any|each|your))\b`,
   String.raw`${OPENING}(?:call|address|speak to|talk to|treat|write to) me (?!back|later|when|at|tomorrow|if|a|an|the|up|once)\w`,
   String.raw`${OPENING}(?:write|name|format|quote|prefix|suffix|sign|wrap|round|label|tag|spell|express|cite|book|schedule|document|abbreviate|capitali[sz]e|encode|price|store|title) (?!(?:the|this|that|it|my|these|those|an?|them|me|us|your|down|up|out|two|three|one|some|another)\b)[^,;]{2,50} (?:in|as|with|at|like|to|under|by|using|without|after|before)\b(?! (?:the|this|that|my|it)\b)`,
+  String.raw`\bso (?:please )?no (?!(?:idea|need|problem|one|change|luck|errors?|way|wonder|rush|worries|matter|longer|more|that|it)\b)[a-z-]+|\b(?:ping|tell|warn|alert|notify|page|email|text|inform|message) me\b[^,;]{0,40} (?:if|when|whenever|as soon as) (?:an?|any\w*|some\w*|costs?)\b|\bleave [^.]{1,60} (?:to|for) (?:me|us|them|the team)\b`,
   String.raw`\b(?:cc|copy|loop) me (?:in )?on (?:all|every|any|each)|\b(?:run|clear) [^,]{1,50} (?:by|past|with) me\b`,
   String.raw`${OPENING}(?:let['’]s )?use (?!it\b|that\b|this\b|the (?:first|second|third|other|last|same)\b)[^,;]{1,50}(?:,? not\b|,? never\b| (?:for|in|as|everywhere|instead|only|from now)\b)`,
   `${OPENING}(?:answer|reply|respond|write|speak|talk)(?: to me)? in [a-z]`,
@@ -62,7 +63,7 @@ const DUTIES = [
   String.raw`\b(?:nobody|no one) (?:but|except|other than)\b|\b(?:style ?guide|guidelines|conventions?|policy) (?:says?|wants?|requires?|demands?)\b`,
   String.raw`\b(?:i allow you|you(?:['’]re| are) (?:allowed|free) to|feel free to|get my (?:ok|okay|approval|go|permission|sign-?off))\b`,
   String.raw`(?<!\b(?:i|we|you|they|it) )\b(?:needs?|requires?) (?:my|prior|written|two|a second|at least|an? (?:approval|sign-?off|ticket|review))\b|\byou (?:are not|aren['’]t|are) to\b|\byou shall\b|\band nowhere else\b`,
-  String.raw`\b(?:house|hard|general|golden|standing|team|ground|basic|firm) (?:rules?|policy|convention|limit|requirement)\b|\b(?:new|one|another|first|my|simple) rules?\b(?! (?:that|for|to|which)\b)|\bit['’]?s (?:\w{1,10} )?(?:important|essential|crucial|vital|key) (?:to me )?(?:that|to)\b|\bmake it a (?:rule|habit)\b`,
+  String.raw`\b(?:house|hard|general|golden|standing|team|ground|basic|firm) (?:rules?|policy|convention|limit|requirement)\b|\b(?:new|one|another|first|my|simple) rules?\b(?! (?:that|for|to|which)\b)|\bit['’]?s (?:\w{1,10} )?(?:important|essential|crucial|vital|key) (?:to me )?(?:that|to)\b|\bmake it a (?:rule|habit|point)\b|\b(?:remember|keep in mind) that (?:we|all|every|any|you)\b(?! (?:had|were|did|have|\w+ed)\b)|^(?:any|every|each|all) [^,;]{3,60} (?:is|are) (?:rejected|reverted|blocked|banned|refused)\b`,
   String.raw`^(?:\w{1,20} )?(?:rule|policy|convention|preference)s?(?: \w{1,20})?:`,
   String.raw`^whoever \w+s\b`,
   String.raw`\b(?:is|are) (?:non-?negotiable|not negotiable|banned|taboo|a no-go|not an option|(?:never |only |always |not )to be)\b|\b(?:stays?|remains?) (?:as is|as it is|untouched|unchanged|frozen|private|confidential|intact|read-only|below|under|the way)\b`,
@@ -80,7 +81,7 @@ const SCOPES = [
   String.raw`${OPENING}nothing\b.*\b(?:may|should|must|gets? \w+ (?:without|until|before|on)|goes|leaves|ships)\b`,
   String.raw`\bnothing (?:over|above|below|under|older|newer|bigger|longer|else than)\b`,
   String.raw`^(?=[^,;:]{2,60},? (?:everywhere|only|always|exclusively|strictly)(?: please)?[.!]?$)(?!.*\b(?:this|it|i|there|errors?|used|${WENT})\b)`,
-  String.raw`^(?!(?:this|that|it|i|we|he|she|they|you|there|is|was|are|were|still|why|probably|maybe|of|sure|certainly|definitely|if|or|absolutely|surely|apparently|the|hm+|no|nope|yes)\b)[^\s,]{1,30}(?: [^\s,]{1,30})?,? not (?!\w+(?:ed|ing|ble)\b|sure|yet|found|here|there)[^\s,]{1,30}(?: [^\s,]{1,30})?[.!]?$`,
+  String.raw`^(?!(?:this|that|it|i|we|he|she|they|you|there|is|was|are|were|still|why|probably|maybe|of|sure|certainly|definitely|if|or|absolutely|surely|apparently|the|hm+|no|nope|yes)\b)[^\s,]{1,30}(?: [^\s,]{1,30})?,? not (?!\w+(?:ed|ing|ble)\b|sure|yet|found|here|there)[^\s,]{1,30}(?:(?: [^\s,]{1,30})?[.!]?$|,? (?:in|for)\b)`,
   String.raw`${OPENING}(?!(?:${TELLER})\b)[^,;]{2,30} (?:is|are) [^,;]{1,30} (?:everywhere|throughout)\b`,
   String.raw`^(?:anything |nothing )?(?:more than|less than|longer than|over|above|under|below) [€$£]?\d[^?]*\b(?:is|are) (?:too|not|never|a no)\b`,
   String.raw`^(?:please )?(?:an?|one) \w{1,30} per \w`,
@@ -105,7 +106,7 @@ const OCCASIONS = [
   String.raw`\b(?:from (?:now|here) on|from this point|starting now|as of today|going forward|henceforth|at all times|under no circumstances|in no case|whatever you do|(?:when|if) in doubt|(?:whenever|every time|each time) you|(?:before|after) (?:every|each|any)|until i (?:say|tell|confirm)|unless i (?:say|tell|ask)|as a rule)\b`,
   String.raw`\b(?:tests?|plan|types|docs) first\b`,
   String.raw`${OPENING}(?:when|whenever|if|any ?time|every time|each time|once|unless|wherever) you (?!look|see|get|run|click|open|want|like|can (?!not)|could|agree|think|mean|have time|don['’]?t mind|(?:are|['’]re) (?:done|ready|finished|at it))[^,]{1,80}${THEN_DO}`,
-  String.raw`${OPENING}(?:when|whenever|if|any ?time|every time|each time|unless|wherever|where) (?:an?|any|some(?:thing|one|body)|anything|anyone|anybody|there (?:is|are) (?:an?|any|no)|\w+ing|in doubt|unsure|possible|two|several|multiple) (?!(?:users?|visitor|request|form|button|page|field|upload)\b)[^,]{0,80}${THEN_DO.replace(',?', ',')}`,
+  String.raw`${OPENING}(?:when|whenever|if|any ?time|every time|each time|unless|wherever|where) (?:an?|any|some(?:thing|one|body)|anything|anyone|anybody|there(?: is| are|['’]s) (?:an?|any|no)|\w+ing|in doubt|unsure|possible|two|several|multiple) (?!(?:users?|visitor|request|form|button|page|field|upload)\b)[^,]{0,80}${THEN_DO.replace(',?', ',')}`,
   String.raw`${OPENING}(?:whenever|any ?time) (?:an?|any|some\w+) (?!(?:users?|visitor|request|form|button|page|field|upload)\b)(?!.*\b(?:crash\w*|broke|errors?|gets?|shows?|thr[eo]ws?|hangs?|times? out|disappears?|i)\b)[a-z]`,
   String.raw`${OPENING}(?:for|in|on|with|at|before|after|under) (?:all|every|each|any|everything|anything|this (?:whole |entire )?(?:repo|project|codebase|session|chat|conversation|thread)) (?!i know|of )[^,:]{0,60}[,:]? (?!.*\b(?:${WENT})\b)`,
 ]
@@ -118,7 +119,9 @@ const PLAIN_WAYS = [
   String.raw`[^;]*?\b(?:every|each|all|any|anything|everything)\b(?: new| future| further|(?: [^\s,]{1,20}){0,3} (?:that )?you (?!(?:${DID})\b)[a-z])`,
   String.raw`[^\s,]{2,30}(?: [^\s,]{1,30}){0,3},? (?:always|never) (?:before|after|on|in|with|at|as|to|from|by|without|over|under|go|gets?|for|above|below|more|be|are|first|later|earlier|the)\b`,
   // "Feature branches start with the ticket number": what is said of all of a kind.
-  String.raw`(?!(?:users|customers|clients|people|visitors|things|errors|others|results|jobs|requests|tests)\b)(?:[a-z-]{2,20} ){0,2}[a-z-]{2,20}[^s\W]s (?:[^\s,]{1,20} ){0,4}(?:get \w+ed|get (?!an? |stuck|lost|the |\d|sent|very|so )[a-z_]+ \w+|go (?:in|to|through|under|into|on|at|out)|(?:start|begin|end|come) (?:with|in|before|after|first|last)|carry|are (?:written|named|kept|stored|handled|reviewed|signed|sorted|for))\b`,
+  String.raw`(?!(?:users|customers|clients|people|visitors|things|errors|others|results|jobs|requests|tests)\b)(?:[a-z-]{2,20} ){0,2}[a-z-]{2,20}[^s\W]s (?:[^\s,]{1,20} ){0,4}(?:(?:always|never) (?!work|fail|pass|finish|load|arrive|answer|run\b|\w+ed\b)[a-z]+|get \w+ed|get (?!an? |stuck|lost|the |\d|sent|very|so )[a-z_]+ \w+|go (?:in|to|through|under|into|on|at|out)|(?:start|begin|end|come) (?:with|in|before|after|first|last)|carry|are (?:written|named|kept|stored|handled|reviewed|signed|sorted|for))\b`,
+  // "Recipes without nuts please"
+  String.raw`(?!(?:errors|tests|changes|thanks|issues|problems|users|results|details|lots|tons|bugs|failures|logs|goes|comes|needs|depends|happens|runs|gets|has|says|uses|keeps|lets|starts|stops|wants|makes|means|points|leads|falls|ends|always|sometimes)\b)(?:[a-z-]{2,20} )?[a-z-]{2,20}[^s\W]s (?:without|as|under|below|to|at|in) (?!(?:the|this|that|my|your|it|be)\b)[^,;]{2,30}(?:[,.!]|$)`,
   String.raw`[^,;]{3,80}, no (?!(?:idea|need|problem|rush|worries|clue|change|difference|luck|output|errors?|results?|one|doubt|wonder|matter|longer)\b)[a-z-]{3,20}(?: [a-z-]{2,20}){0,3}[.!]?$`,
   String.raw`(?!(?:start|take|go|do|come|hand|move|run|turn|carry|think|look|read|win|get|game)\b)[a-z-]{3,20} (?:over|before|beats) [a-z-]{3,20}[.!]?$`,
   String.raw`[^;]*?\b(?:when|whenever|wherever|every time|each time|any ?time) you(?:['’]re)? (?!(?:are )?(?:done|ready|finished)|get|have|finish|see|can\b|run|click|open|were|had|think)[a-z]`,

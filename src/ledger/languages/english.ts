@@ -74,7 +74,7 @@ export const english: Language = {
     report: REPORT,
     moment: MOMENT,
     habit: /\b(?:never|always) \w+s\b/i,
-    wish: /\b(?:i(?:['’]d| would)? prefer(?! to (?:talk|discuss|wait|look)| (?:the (?:first|second|third|last|old|new|other|left|right)|this|that|it)\b)|i(?:['’]d| would) (?:like|love) (?:it|that|this|the)|prefer(?:ably|red)|ideally|nice to have)\b|^(?:please )?(?:use|make|keep|do|write|put|return|take) .{1,80}\brather than\b/i,
+    wish: /\b(?:i(?:['’]d| would)? prefer(?! to (?:talk|discuss|wait|look)| (?:the (?:first|second|third|last|old|new|other|left|right)|this|that|it)\b)|i(?:['’]d| would) (?:like|love) (?:it|that|this|the (?!\w+ one\b))|prefer(?:ably|red)|ideally|nice to have)\b|^(?:please )?(?:use|make|keep|do|write|put|return|take) .{1,80}\brather than\b/i,
     refusal:
       /^(?:(?:no|nope|wrong)[,.!;]|that['’]s (?:wrong|not)|stop\b|undo\b|revert\b)|\b(?:instead of|not what i|let['’]s not|we (?:decided|agreed) against|rejected|don['’]t (?:like|want)|do not want)\b/i,
     undoing:

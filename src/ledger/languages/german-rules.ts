@@ -9,7 +9,7 @@ const TELLER = String.raw`der|die|das|den|dem|er|sie|es|ich|wir|ihr|hier|da|dort
 /** Words that tell how something went. */
 const WENT = String.raw`ist|war|waren|sind|hat|hatte|haben|kommt|kam|geht|ging|gehen|gingen|läuft|laufen(?! lassen)|lief|liefen|fehlt|fehlen|stürzt|erschein\w*|dauert|dauern|bekomm\w*|krieg\w*|passiert|hängt|wirft|bricht|zeigt|zeigen|lädt|friert|meldet|funktionier\w*|klappt|gibt|steht|seit|gestern|liefert|schläg\w*|schlagen|sieht|sehen|wurden?|konnten?`
 /** Begins a sentence that asks for one thing to be done, even if to many. */
-const ONE_DEED = String.raw`(?:füg|änder|korrigier|ersetz|lösch|entfern|benenn|mach|prüf|such|zeig|gib|schick|sag|nimm|lies|schau|teste|starte|führ|ergänz|bau|pack|erstell|behebe?|reparier|les|liste|kopier|verschieb|setz)`
+const ONE_DEED = String.raw`(?:füg|änder|korrigier|ersetz|lösch|entfern|benenn|mach|prüf|such|zeig|gib|schick|sag|nimm|lies|schau|teste|starte|führ|ergänz|bau|pack|erstell|behebe?|reparier|les|liste|kopier|verschieb|setz)(?:e|en)?\b`
 const PLAIN = String.raw`${OPENING}(?!(?:${TELLER})\b)(?![^,;]*\b(?:${WENT})\b)`
 const OF_ALL = String.raw`(?:jede[rmns]?|alle[nrm]?|sämtliche[nrm]?)`
 
@@ -27,11 +27,11 @@ const PLAIN_WAYS = [
 
 /** Other ways in which a person lays down how things are to be done. */
 const WAYS = [
-  String.raw`(?:^|[,;:]\s{0,3}|\b(?:bitte|und|aber|also) )(?:nie(?:mals)?|immer|nur|kein(?:e[nmrs]?)?)\b(?! (?:mehr|ahnung|problem|wunder|sorge|idee|noch|wieder)\b)(?![^,;]*\b(?:${WENT})\b)`,
+  String.raw`(?:^|[,;:]\s{0,3}|\b(?:bitte|und|aber|also) )(?:nie(?:mals)?|immer|nur|kein(?:e[nmrs]?)?)\b(?! (?:mehr|ahnung|problem|wunder|sorge|idee|noch|wieder|gehört|gesehen)\b)(?![^,;]*\b(?:${WENT})\b)`,
   String.raw`${OPENING}(?:fass|änder|lösch|nutz|verwend|benutz|mach|schreib|push|committ?|installier|start|rühr|berühr|greif|bau|füg|entfern|veröffentlich|ruf|geh|nimm|überschreib|erzeug|erstell|importier|antwort|sprich|schick|buch|plan|verschick|send|frag|lass|zeig mir)e? .{0,80}\b(?:nicht|nie|niemals|keine?[nmrs]?|nur|immer|stets)\b(?! die letzten)`,
   String.raw`^(?!.*\b(?:wird|wurde|konnten?|kann|können|hat|haben|ist|sind|lässt|war|scheint|will|wollte)\b).*\bnicht ${LETTER}{2,20}e[rl]?n[.!]{0,3}$`,
   String.raw`\b(?:du|man|wir|niemand|nichts|die ${LETTER}+) (?:darf|dürfen|darfst|sollst?|musst|muss|müssen)\b`,
-  String.raw`\b(?:muss|müssen|darf|dürfen|sollen|sollten) .{0,80}\b(?:sein|bleiben|werden|haben|laufen|nicht|nur|immer|nie|stehen|enthalten)\b`,
+  String.raw`\b(?:muss|müssen|darf|dürfen|sollen|sollten) (?!.*\b(?:worden|gewesen) sein).{0,80}\b(?:sein|bleiben|werden|haben|laufen|nicht|nur|immer|nie|stehen|enthalten)\b`,
   String.raw`\bfrage? (?:mich|vorher|erst|nach|immer|lieber)\b|\bohne (?:meine?n?|rück${LETTER}+|absprache|freigabe|genehmigung|vorherige\w*|zu fragen|mich zu)\b|\b(?:nur|erst) (?:nach|mit) (?:meine\w*|rück${LETTER}+|absprache|freigabe|genehmigung)`,
   String.raw`\b(?:ab (?:jetzt|sofort|heute)|künftig|zukünftig|in zukunft|von (?:nun|jetzt) an|fortan|bevor du|vor jede[mr]|nach jede[mr]|im zweifel|bis auf weiteres|wann immer|jedes ?mal,? wenn du|immer,? wenn du|sobald du|ausnahmslos|ohne ausnahmen?|keine ausnahmen?|auf jeden fall immer|unter (?:gar )?keinen umständen|auf (?:gar )?keinen fall|in keinem fall|für den rest)\b`,
   String.raw`${OPENING}(?:alle|jede[rsn]?|sämtliche) (?!.*\b(?:${WENT})\b)`,
@@ -47,12 +47,14 @@ const WAYS = [
   String.raw`${OPENING}(?:hier )?wir (?:duzen|siezen|nutzen|verwenden|benutzen|schreiben|committen|deployen|testen|setzen auf|halten uns|bleiben bei)\b(?!.*\b(?:morgen|gerade|jetzt|heute|noch|schon|aktuell|zurzeit|seit)\b)`,
   String.raw`^(?:mehr|weniger|länger|später|früher) als [^?]{1,60}\b(?:ist|sind|geht|gehen) .{0,40}\b(?:drin|nicht|keine[rmn]?|zu)\b`,
   String.raw`^(?:die|alle) [^,;]{2,40} (?:bekommen|erhalten|tragen|beginnen|enden|heißen|liegen|stehen) (?:immer|nie|nur|stets)\b`,
+  String.raw`^wer (?!hat|ist|war|kann|weiß|macht|soll)[^,?]{3,80}, ${LETTER}`,
+  String.raw`^(?:vor|nach|ab|zwischen|am|an|im|in|bei|unter) [^,;]{2,40} (?:bitte )?(?:keine?[nmrs]?|nur|nie|immer|nichts) (?![^,;]*\b(?:${WENT})\b)`,
   String.raw`^nichts (?:in|unter|an|ändern|löschen|ohne|darf)\b`,
   String.raw`(?:commits?|meldungen|nachrichten|kommentare|antworten|namen|texte|mails|doku|berichte?)\b.{0,30}\bauf (?:deutsch|englisch|französisch|spanisch)\b`,
   // "Auf dem Server wird nichts ohne Freigabe geändert"
   String.raw`\b(?:wird|werden) .{0,60}\b(?:nichts ohne|nicht ohne|nie ohne|nur (?:mit|nach|über|in|von|noch|per|auf)|immer (?!noch|wieder|\w+er\b)|ausschließlich|grundsätzlich|stets|erst (?:nach|wenn|mit)|nie(?:mals)?)\b`,
   String.raw`${OPENING}(?:wenn|falls|sobald|bevor|ehe|solange) (?:du (?!fertig|zeit|soweit|kannst|willst|magst|möchtest)|etwas|eine?|jemand|sich|dir|mal|irgend|unklar)[^,]{1,80}, (?:dann )?(?:bitte )?(?!(?:ist|kommt|geht|wird|passiert|stürzt|bekomm\w*|dann|das|es|ich|der|die|hat|kann|sind|sehe|erscheint|steht)\b)${LETTER}`,
-  String.raw`\bich (?:(?:will|möchte|mag|brauche|wünsche|erwarte|hätte) [^,]{0,60}\b(?:keine?[nmrs]?|immer|nie|${OF_ALL}|grundsätzlich|überall)\b|(?:hasse|bevorzuge|bestehe)\b|(?:fliege|reise|esse|trinke|fahre|sitze|übernachte) (?:nur|nie|kein\w*|immer|lieber|ungern|grundsätzlich)\b)|\bbrauche ich\b[^,]{1,60}\bimmer\b`,
+  String.raw`\bich (?:(?:will|möchte|mag|brauche(?! noch)|wünsche|erwarte|hätte) [^,]{0,60}\b(?:keine?[nmrs]?|immer|nie|${OF_ALL}|grundsätzlich|überall)\b|(?:hasse|bevorzuge|bestehe)\b|(?:fliege|reise|esse|trinke|fahre|sitze|übernachte) (?:nur|nie|kein\w*|immer|lieber|ungern|grundsätzlich)\b)|\bbrauche ich\b[^,]{1,60}\bimmer\b`,
   String.raw`\bbleib(?:t|en) (?!.*\b(?:hängen|stehen|stecken)\b)(?:so|wie|unverändert|unangetastet|unberührt|bei|unter|auf|in|intern|privat|dort|bestehen|erhalten|wo)\b|\blass(?:e|t)? (?!das |es )[^,]{2,50}\b(?:in ruhe|unangetastet|unverändert|so,? wie|wie (?:sie|er|es))\b`,
   String.raw`\bgehör(?:t|en) (?:immer |nur |nie |nicht |bitte )?(?:in|ins|nach|neben|unter|hinter|an|eine?|auf|zu)\b`,
   String.raw`${OPENING}(?:sei (?:bitte )?(?!doch|froh)${LETTER}|(?:duz|siez|nenn)e? (?:mich|uns|kunden|die)|sprich mich)`,
@@ -67,7 +69,7 @@ export const NO_RULE: RegExp = /\bimmer (?:noch|wieder|mehr)\b|\bnicht (?:mehr|n
 
 /** A sentence that tells or asks something, whatever words it has. */
 export const REPORT: RegExp =
-  /^(?:(?:und|aber|also|nein|ja|hm+|na|ok)[, ]\s?){0,2}(?:ich (?!will|möchte|bestehe|hätte|mag|hasse|bevorzug|brauche|erwarte|wünsche|fliege|reise|esse|trinke|fahre|sitze|übernachte)|es (?:gibt|ist|war|geht|hat)|das (?:ist|war|habe?|hat|geht|lässt|kann|wird|muss (?:an|wohl))|(?:warum|wieso|weshalb|was|wer|wann (?!immer)|wo (?!möglich)|müssen wir|soll(?:en)? (?:ich|wir)|kann (?:ich|man)|ist das|haben wir)\b|niemand hat\b)|^[^,;]{1,60}\b(?:meinte|sagte|gesagt|angeblich)\b|^laut (?!meine)/i
+  /^(?:(?:und|aber|also|nein|ja|hm+|na|ok)[, ]\s?){0,2}(?:ich (?!will|möchte|bestehe|hätte|mag|hasse|bevorzug|brauche|erwarte|wünsche|fliege|reise|esse|trinke|fahre|sitze|übernachte)|es (?:gibt|ist|war|geht|hat)|das (?:ist|war|habe?|hat|geht|lässt|kann|wird|muss (?:an|wohl))|(?:warum|wieso|weshalb|was|wer (?:hat|ist|war|kann|weiß|macht|soll)|wann (?!immer)|wo (?!möglich)|müssen wir|soll(?:en)? (?:ich|wir)|kann (?:ich|man)|ist das|haben wir)\b|niemand hat\b)|^[^,;]{1,60}\b(?:meinte|sagte|gesagt|angeblich)\b|^laut (?!meine)/i
 
 /** Holds for now, or for this once. */
 export const MOMENT: RegExp =

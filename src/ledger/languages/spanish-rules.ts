@@ -43,6 +43,8 @@ const WAYS = [
   String.raw`${OPENING}(?!(?:el|la|se|ya|esto|eso)\b)(?![^,;]* (?:${WENT})(?!${LETTER}))[^;]{2,40},? (?:siempre|nunca|jamás|solo|sólo|únicamente) (?:en|con|por|a|al|de|para|antes|después|sin|como)\b`,
   String.raw`${OPENING}(?:aquí |siempre |s[oó]lo )?(?:usamos|tuteamos|tratamos|escribimos|trabajamos|desplegamos|nombramos) `,
   String.raw`^l[oa]s [^,;]{2,40} (?!(?:${WENT})(?!${LETTER}))${LETTER}{2,20}n siempre(?!${LETTER}| (?:que|igual|mal))`,
+  String.raw`^quien ${LETTER}+[ea] [^?]{3,60}`,
+  String.raw`^l[oa]s [^,;]{2,40} en (?:minúsculas|mayúsculas|euros|céntimos|utc)(?!${LETTER})`,
   String.raw`\bno (?:usamos|hacemos|trabajamos|escribimos|desplegamos|aceptamos)(?!${LETTER})|\b(?:usamos|escribimos|hacemos|seguimos) [^,;]{1,50}(?:aquí|siempre|en este (?:proyecto|repo))`,
   String.raw`\bl[oa]s [^,;]{2,30} (?:van|se quedan) (?:en|con|al?|sin|dentro|bajo|siempre|como)\b|\bdeja .{1,40}(?:como está|en paz|tal cual|intact|quiet)|\bse queda como está`,
   String.raw`\bsin (?:mi (?:permiso|visto|aprobación|ok|autorización|consentimiento)|avisar|preguntar|consultar|pedir)|\bmáximo (?:de )?\d|\d[^,;]{0,30} (?:como mucho|máximo)`,
@@ -54,7 +56,7 @@ export const RULES: readonly RegExp[] = patternsOf([...WAYS, `${PLAIN}(?:${PLAIN
 
 /** A sentence that tells or asks something, whatever words it has. */
 export const REPORT: RegExp = new RegExp(
-  String.raw`^(?:(?:y|pero|no|sí|bueno|ok|pues)[, ]\s?){0,2}(?:nunca (?:me|lo|se|ha|había)|siempre (?:sale|pasa|falla|me|da|se)|no (?:sé|hay|me(?! gusta[ns]? (?:los|las|que)| ${YOU_MAY})|funciona|entiendo|veo|pasa)|eso (?:es|está|no)|ayer|creo que|parece que|según (?:el|la|los)|por qué)(?!${LETTER})|^[^,;]{1,60} (?:decía|dijo|dijeron|dice) que`,
+  String.raw`^(?:(?:y|pero|no|sí|bueno|ok|pues)[, ]\s?){0,2}(?:nunca (?:me|lo|se|ha|había)|siempre (?:sale|pasa|falla|me|da|se)|no (?:sé|hay|me(?! gusta[ns]? (?:los|las|que)| ${YOU_MAY})|funciona|entiendo|veo|pasa|${LETTER}+(?:ó|aba|aron|ieron))|eso (?:es|está|no)|ayer|creo que|parece que|según (?:el|la|los)|por qué)(?!${LETTER})|^[^,;]{1,60} (?:decía|dijo|dijeron|dice) que`,
   'i',
 )
 
