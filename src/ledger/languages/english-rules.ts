@@ -12,7 +12,8 @@ const DEEDS =
 /** Words that tell how something went. */
 const WENT = String.raw`was|were|is|fail\w*|pass|passe[sd]|broke|crash\w*|worked|looks?|seems?|shows?|works|time i|thing (?:is|works|looks)|took|takes|returned|returns|thr[eo]ws?|hangs?|times? out|timed|got|disappear\w*|missing|gone|gets? an? (?:\d|error|timeout)|did|does(?:n['’]t)?|yesterday|suddenly|still|since (?:the|then|yesterday|last|this|today|monday|we|i|version)`
 /** Begins a sentence that tells or asks something, or speaks of one thing. */
-const TELLER = String.raw`the|this|that|these|those|it|its|i|we|he|she|they|there|my|a|an|why|what|how|who|where|which|do|does|did|is|are|was|since|yesterday|still|now|so|apparently|seems?|looks?|not|thanks|yes|yeah`
+const TELLER =
+  'the|this|that|these|those|it|its|i|we|he|she|they|there|my|a|an|why|what|how|who|where|which|do|does|did|is|are|was|since|yesterday|still|now|so|apparently|seems?|looks?|not|thanks|sorry|great|good|nice|cool|yes|yeah'
 /** Begins a sentence that asks for one thing to be done, even if to many. */
 const ONE_DEED =
   'add|fix|rename|remove|delete|replace|update|check|move|change|create|apply|run|set|install|do|write|give|list|show|find|search|convert|migrate|refactor|implement|print|generate|insert|go|look|try|make|tell|compare|count|sum|get|open|close|merge|revert|rebuild|rerun|restart|send|upload|download|translate|review|read|explain|describe|collect|extract|drop|clear|clean|reset'
@@ -37,7 +38,7 @@ const ORDERS = [
   String.raw`\b(?:cc|copy|loop) me (?:in )?on (?:all|every|any|each)|\b(?:run|clear) [^,]{1,50} (?:by|past|with) me\b`,
   String.raw`${OPENING}(?:let['’]s )?use (?!it\b|that\b|this\b|the (?:first|second|third|other|last|same)\b)[^,;]{1,50}(?:,? not\b|,? never\b| (?:for|in|as|everywhere|instead|only|from now)\b)`,
   `${OPENING}(?:answer|reply|respond|write|speak|talk)(?: to me)? in [a-z]`,
-  String.raw`${OPENING}(?:cap|limit) `,
+  `${OPENING}(?:cap|limit) `,
   String.raw`${OPENING}(?:mock|change|touch|add|install|delete|assume|break|skip) nothing\b`,
   String.raw`${OPENING}(?:commit|comment|log|test|push|use \w{1,20}) (?:sparingly|carefully|consistently|early and often|often|regularly)\b`,
   String.raw`${OPENING}use (?!(?:it|that|this|the|these|those|option|my|your|our|an?|both|plan|number|them|him|her|of|in)\b)[^\s,;]{2,30}(?: [^\s,;]{2,30}){0,2}[.!]?$`,
@@ -64,7 +65,7 @@ const DUTIES = [
   String.raw`\b(?:i allow you|you(?:['’]re| are) (?:allowed|free) to|feel free to|get my (?:ok|okay|approval|go|permission|sign-?off))\b`,
   String.raw`(?<!\b(?:i|we|you|they|it) )\b(?:needs?|requires?) (?:my|prior|written|two|a second|at least|an? (?:approval|sign-?off|ticket|review))\b|\byou (?:are not|aren['’]t|are) to\b|\byou shall\b|\band nowhere else\b`,
   String.raw`\b(?:house|hard|general|golden|standing|team|ground|basic|firm) (?:rules?|policy|convention|limit|requirement)\b|\b(?:new|one|another|first|my|simple) rules?\b(?! (?:that|for|to|which)\b)|\bit['’]?s (?:\w{1,10} )?(?:important|essential|crucial|vital|key) (?:to me )?(?:that|to)\b|\bmake it a (?:rule|habit|point)\b|\b(?:remember|keep in mind) that (?:we|all|every|any|you)\b(?! (?:had|were|did|have|\w+ed)\b)|^(?:any|every|each|all) [^,;]{3,60} (?:is|are) (?:rejected|reverted|blocked|banned|refused)\b`,
-  String.raw`^(?:\w{1,20} )?(?:rule|policy|convention|preference)s?(?: \w{1,20})?:`,
+  String.raw`^(?:\w{1,20} )?(?:rule|policy|convention|preference)s?(?: \w{1,20})?: \S`,
   String.raw`^whoever \w+s\b`,
   String.raw`\b(?:is|are) (?:non-?negotiable|not negotiable|banned|taboo|a no-go|not an option|(?:never |only |always |not )to be)\b|\b(?:stays?|remains?) (?:as is|as it is|untouched|unchanged|frozen|private|confidential|intact|read-only|below|under|the way)\b`,
   String.raw`\bwe (?:use|write|name|keep|put|ship|deploy|release|follow|work|spell|call|test)\b[^,;]{1,60}\b(?:here|everywhere|in this (?:repo|project|codebase|team|company))\b|\bwe(?:['’]re| are) using [^,;]{1,40}, so\b|\b(?:our|this) (?:repo|project|codebase|team|company) (?:uses|follows|sticks)\b`,
@@ -105,7 +106,7 @@ const OCCASIONS = [
   String.raw`\blet me (?:review|see|check|approve|confirm)\b.{0,80}\bbefore\b|\bwait for my\b|\bbefore you (?:commit|push|delete|deploy|merge|install|do (?:it|any\w*)|touch|edit|change|write|remove)\b|\bwithout (?:asking|my|approval|permission|telling)\b`,
   String.raw`\b(?:from (?:now|here) on|from this point|starting now|as of today|going forward|henceforth|at all times|under no circumstances|in no case|whatever you do|(?:when|if) in doubt|(?:whenever|every time|each time) you|(?:before|after) (?:every|each|any)|until i (?:say|tell|confirm)|unless i (?:say|tell|ask)|as a rule)\b`,
   String.raw`\b(?:tests?|plan|types|docs) first\b`,
-  String.raw`${OPENING}(?:when|whenever|if|any ?time|every time|each time|once|unless|wherever) you (?!look|see|get|run|click|open|want|like|can (?!not)|could|agree|think|mean|have time|don['’]?t mind|(?:are|['’]re) (?:done|ready|finished|at it))[^,]{1,80}${THEN_DO}`,
+  `${OPENING}(?:when|whenever|if|any ?time|every time|each time|once|unless|wherever) you (?!look|see|get|run|click|open|want|like|can (?!not)|could|agree|think|mean|have time|don['’]?t mind|(?:are|['’]re) (?:done|ready|finished|at it))[^,]{1,80}${THEN_DO}`,
   String.raw`${OPENING}(?:when|whenever|if|any ?time|every time|each time|unless|wherever|where) (?:an?|any|some(?:thing|one|body)|anything|anyone|anybody|there(?: is| are|['’]s) (?:an?|any|no)|\w+ing|in doubt|unsure|possible|two|several|multiple) (?!(?:users?|visitor|request|form|button|page|field|upload)\b)[^,]{0,80}${THEN_DO.replace(',?', ',')}`,
   String.raw`${OPENING}(?:whenever|any ?time) (?:an?|any|some\w+) (?!(?:users?|visitor|request|form|button|page|field|upload)\b)(?!.*\b(?:crash\w*|broke|errors?|gets?|shows?|thr[eo]ws?|hangs?|times? out|disappears?|i)\b)[a-z]`,
   String.raw`${OPENING}(?:for|in|on|with|at|before|after|under) (?:all|every|each|any|everything|anything|this (?:whole |entire )?(?:repo|project|codebase|session|chat|conversation|thread)) (?!i know|of )[^,:]{0,60}[,:]? (?!.*\b(?:${WENT})\b)`,
@@ -115,7 +116,7 @@ const OCCASIONS = [
 const PLAIN_WAYS = [
   String.raw`(?!.*\b(?:so far|above|last|previous|earlier)\b)[^;]*?\byour (?:sources?|reasoning|assumptions|work|references|answers|replies|responses|messages|summaries|reports|emails|mails|commits|explanations|estimates|figures|numbers|claims|texts|drafts)\b`,
   String.raw`(?:.*?\b(?:in general|throughout|across the board|by default|in (?:all|any|every|each) cases?|(?:every|each) time(?=[,.!]|$)|for the (?:rest|remainder|duration|whole|entire)\b)|[^,;]*\b(?:every|each) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|evening|day|week|month|sprint|release)\b)`,
-  String.raw`(?!(?:${ONE_DEED})\b)[^;]*?\b(?:for|in|on|at|with|to|of|from|into|under|behind|through|over) (?:every|each|all|any|anything) (?!of\b|i\b)`,
+  String.raw`(?!(?:${ONE_DEED})\b)(?![^,;]*\b(?:errors?|bugs?|problems?|issues?|same|blank|[45]\d\ds?)\b)[^;]*?\b(?:for|in|on|at|with|to|of|from|into|under|behind|through|over) (?:every|each|all|any|anything) (?!of\b|i\b)`,
   String.raw`[^;]*?\b(?:every|each|all|any|anything|everything)\b(?: new| future| further|(?: [^\s,]{1,20}){0,3} (?:that )?you (?!(?:${DID})\b)[a-z])`,
   String.raw`[^\s,]{2,30}(?: [^\s,]{1,30}){0,3},? (?:always|never) (?:before|after|on|in|with|at|as|to|from|by|without|over|under|go|gets?|for|above|below|more|be|are|first|later|earlier|the)\b`,
   // "Feature branches start with the ticket number": what is said of all of a kind.

@@ -67,7 +67,8 @@ export const english: Language = {
       /\b(?:you|we|it['’]s|it is) (?:may|can|are (?:now )?allowed|ok|okay|fine|(?:are )?free)\b|\b(?:allowed|ok|okay|fine) to\b|\bno longer\b|\bgo ahead and\b/i,
     forgetting: /\b(?:forget(?: about)?|scrap|scratch|never ?mind) (?=the |that |my |your |what )/i,
     goOn: /^(?:(?:ok|okay|yes|yep|great|good|fine|nice|cool|perfect|thanks|thank you|now|please|and|then|alright)[,.! ]{1,3}){0,3}(?:go on|continue|keep going|carry on|proceed|go ahead|resume|move on|next(?: one)?|go)(?: (?:with|to))?(?: the)?(?: next)?(?: (?:round|step|part|one|task|item|phase|section|chunk|batch))?(?: (?:\d{1,4}|please|now|then)){0,2}[.! ]{0,3}$/i,
-    politeRule: /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop|from now on|in future|going forward|whenever|each time|every time|stick to)\b/i,
+    politeRule:
+      /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop|from now on|in future|going forward|whenever|each time|every time|stick to)\b/i,
     strictRule:
       /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required)\b/i,
     noRule: NO_RULE,

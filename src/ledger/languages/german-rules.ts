@@ -11,7 +11,7 @@ const WENT = String.raw`ist|war|waren|sind|hat|hatte|haben|kommt|kam|geht|ging|g
 /** Begins a sentence that asks for one thing to be done, even if to many. */
 const ONE_DEED = String.raw`(?:füg|änder|korrigier|ersetz|lösch|entfern|benenn|mach|prüf|such|zeig|gib|schick|sag|nimm|lies|schau|teste|starte|führ|ergänz|bau|pack|erstell|behebe?|reparier|les|liste|kopier|verschieb|setz)(?:e|en)?\b`
 const PLAIN = String.raw`${OPENING}(?!(?:${TELLER})\b)(?![^,;]*\b(?:${WENT})\b)`
-const OF_ALL = String.raw`(?:jede[rmns]?|alle[nrm]?|sämtliche[nrm]?)`
+const OF_ALL = '(?:jede[rmns]?|alle[nrm]?|sämtliche[nrm]?)'
 
 /** The rest of sentences that are plain up to their first comma. Tried together, so that they are found plain only once. */
 const PLAIN_WAYS = [
@@ -36,8 +36,8 @@ const WAYS = [
   String.raw`\b(?:ab (?:jetzt|sofort|heute)|künftig|zukünftig|in zukunft|von (?:nun|jetzt) an|fortan|bevor du|vor jede[mr]|nach jede[mr]|im zweifel|bis auf weiteres|wann immer|jedes ?mal,? wenn du|immer,? wenn du|sobald du|ausnahmslos|ohne ausnahmen?|keine ausnahmen?|auf jeden fall immer|unter (?:gar )?keinen umständen|auf (?:gar )?keinen fall|in keinem fall|für den rest)\b`,
   String.raw`${OPENING}(?:alle|jede[rsn]?|sämtliche) (?!.*\b(?:${WENT})\b)`,
   String.raw`\b(?:finger (?:weg|von)|verboten|untersagt|tabu|nicht erlaubt|pflicht|no-?go|nicht verhandelbar|unerwünscht|sind heilig|hausregel|grundregel)\b`,
-  String.raw`^(?:regel|vorgabe|konvention)\b[^:]{0,20}:`,
-  String.raw`${OPENING}${LETTER}+ (?:statt|vor) ${LETTER}+[.!]?$`,
+  String.raw`^(?:regel|vorgabe|konvention)\b[^:]{0,20}: \S`,
+  `${OPENING}${LETTER}+ (?:statt|vor) ${LETTER}+[.!]?$`,
   String.raw`\b(?:achte (?:\w+ )?(?:darauf|auf)|stelle? (?:\w+ )?sicher|sorge? (?:\w+ )?dafür|vermeide|verzichte|halte? dich|bleibe? (?:bei|auf|unter)|höchstens|maximal|max\.|mindestens|denke? (?:immer |bitte )?da?ran|vergiss (?:nie|nicht)|fasse? dich kurz)(?!\w)`,
   '(?:^|[ ,(])überall(?![a-zäöüß])',
   String.raw`${OPENING}(?:verwende|nutze|benutze|beachte|folge|respektiere|schreib) (?!(?:das|die|den|diese[nrs]?|jetzt|mal|es|ein\w*|mir|dem|der|an|ihm|ihr|ihnen|herrn|frau)\b)${LETTER}`,
@@ -47,7 +47,7 @@ const WAYS = [
   String.raw`${OPENING}(?:hier )?wir (?:duzen|siezen|nutzen|verwenden|benutzen|schreiben|committen|deployen|testen|setzen auf|halten uns|bleiben bei)\b(?!.*\b(?:morgen|gerade|jetzt|heute|noch|schon|aktuell|zurzeit|seit)\b)`,
   String.raw`^(?:mehr|weniger|länger|später|früher) als [^?]{1,60}\b(?:ist|sind|geht|gehen) .{0,40}\b(?:drin|nicht|keine[rmn]?|zu)\b`,
   String.raw`^(?:die|alle) [^,;]{2,40} (?:bekommen|erhalten|tragen|beginnen|enden|heißen|liegen|stehen) (?:immer|nie|nur|stets)\b`,
-  String.raw`^wer (?!hat|ist|war|kann|weiß|macht|soll)[^,?]{3,80}, ${LETTER}`,
+  `^wer (?!hat|ist|war|kann|weiß|macht|soll)[^,?]{3,80}, ${LETTER}`,
   String.raw`^(?:vor|nach|ab|zwischen|am|an|im|in|bei|unter) [^,;]{2,40} (?:bitte )?(?:keine?[nmrs]?|nur|nie|immer|nichts) (?![^,;]*\b(?:${WENT})\b)`,
   String.raw`^nichts (?:in|unter|an|ändern|löschen|ohne|darf)\b`,
   String.raw`(?:commits?|meldungen|nachrichten|kommentare|antworten|namen|texte|mails|doku|berichte?)\b.{0,30}\bauf (?:deutsch|englisch|französisch|spanisch)\b`,
@@ -57,7 +57,7 @@ const WAYS = [
   String.raw`\bich (?:(?:will|möchte|mag|brauche(?! noch)|wünsche|erwarte|hätte) [^,]{0,60}\b(?:keine?[nmrs]?|immer|nie|${OF_ALL}|grundsätzlich|überall)\b|(?:hasse|bevorzuge|bestehe)\b|(?:fliege|reise|esse|trinke|fahre|sitze|übernachte) (?:nur|nie|kein\w*|immer|lieber|ungern|grundsätzlich)\b)|\bbrauche ich\b[^,]{1,60}\bimmer\b`,
   String.raw`\bbleib(?:t|en) (?!.*\b(?:hängen|stehen|stecken)\b)(?:so|wie|unverändert|unangetastet|unberührt|bei|unter|auf|in|intern|privat|dort|bestehen|erhalten|wo)\b|\blass(?:e|t)? (?!das |es )[^,]{2,50}\b(?:in ruhe|unangetastet|unverändert|so,? wie|wie (?:sie|er|es))\b`,
   String.raw`\bgehör(?:t|en) (?:immer |nur |nie |nicht |bitte )?(?:in|ins|nach|neben|unter|hinter|an|eine?|auf|zu)\b`,
-  String.raw`${OPENING}(?:sei (?:bitte )?(?!doch|froh)${LETTER}|(?:duz|siez|nenn)e? (?:mich|uns|kunden|die)|sprich mich)`,
+  `${OPENING}(?:sei (?:bitte )?(?!doch|froh)${LETTER}|(?:duz|siez|nenn)e? (?:mich|uns|kunden|die)|sprich mich)`,
   String.raw`\b(?:duzen|siezen)[.!]?$`,
 ]
 
