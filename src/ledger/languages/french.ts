@@ -1,3 +1,4 @@
+import { MOMENT, NO_RULE, REPORT, RULES } from './french-rules.ts'
 import type { Language } from './language.ts'
 
 export const french: Language = {
@@ -33,22 +34,7 @@ export const french: Language = {
     below: 'Plus bas en entier : {handles}.',
     goOns: '« continue » et semblables : {count}×, en dernier {last}',
   },
-  rules: [
-    /^(?:(?:s['’]il te plaît|stp|merci de|et|mais|non)[, ]\s?)?(?:ne |n['’])\p{L}+ .{0,60}(?:pas|jamais|plus|rien|aucun)/iu,
-    /^(?:stp |et |mais )?(?:jamais|toujours|uniquement|seulement|pas de|pas d['’]|aucune?|sans)(?!\p{L}|.* ne | (?:aussi|pas|même|le|la|problème|souci|grave))/iu,
-    /\b(?:demande[rz]?(?:-moi| avant| d['’]abord)|il (?:ne )?faut|tu (?:dois|ne dois|ne peux pas)|vous devez|on n['’]utilise|interdit|interdiction|obligatoire|défense de|hors de question|assure-toi|veille à|reste sur|préférer|partir de maintenant|désormais|dorénavant|au maximum|au plus|avant chaque|après chaque)\b/i,
-    /\bdoi(?:t|vent) (?!avoir|être (?:un|une|le|la)\b)/i,
-    /^(?:tous les|toutes les|chaque) (?!.*\b(?:est|sont|était|marchent?|passent?|plantent?)\b)/i,
-    /^(?:plus de|rien dans|rien sous) /i,
-    /^(?:réponses|messages|commits|fonctions) (?:court|bref|petit)/i,
-    /^(?:merci de )?(?:utilise|respecte|suis|écris) (?!(?:le|la|les|ça|ce|cette|un|une|plutôt ça)\b)\p{L}/iu,
-    /^\p{L}+-(?:moi|nous) .{0,60}\bavant d/iu,
-    /^on (?:garde|utilise|évite|écrit|reste|met|teste)(?!\p{L})/iu,
-    /\b(?:commits?|messages|commentaires|réponses|noms|textes)\b.{0,30}\ben (?:anglais|français|allemand|espagnol)/i,
-    /^(?:merci de |il faut )?(?:évite[rz]?|garde[rz]?|utilise[rz]? .{1,50}(?:pour|partout|,? pas)|réponds? (?:toujours )?en)(?!\p{L})/iu,
-    /\bpartout[.!]?$/i,
-    /^(?!je |il |elle |on |tu |le |la |les |ça |c['’]|pas |encore |presque |depuis )\p{L}+ (?:toujours|jamais)(?!\p{L})/iu,
-  ],
+  rules: RULES,
   cues: {
     fromNow: /\b(?:partir de maintenant|désormais|dorénavant)\b/i,
     opposition:
@@ -57,9 +43,9 @@ export const french: Language = {
     permission: /\b(?:tu peux|vous pouvez|on peut|c['’]est permis)\b/i,
     forgetting: /\boublie (?=le |la |les |l['’])/i,
     goOn: /^(?:(?:ok|oui|bien|super|merci|parfait|et)[,.! ]{1,3}){0,3}(?:continue[rz]?|on continue|poursuis|vas-y|suivante?)(?: avec)?(?: (?:la|le|l['’]))?(?: ?(?:partie|étape|ronde|manche|suite|tour|suivante?))?(?: \d{1,4})?[.! ]{0,3}$/i,
-    noRule: /\bil (?:ne )?faut (?:croire|dire|que je)\b|\bplus rien ne\b/i,
-    report:
-      /^(?:(?:et|mais|donc|non|oui|bon|ah|ok)[, ]\s?){0,2}(?:je (?!préfère|veux|voudrais)|j['’]ai|ça |c['’](?:est|était)|il n['’]y a|il y a|on dirait)/i,
+    noRule: NO_RULE,
+    report: REPORT,
+    moment: MOMENT,
     strictRule: /\b(?:jamais|toujours)\b/i,
     wish: /\bje préfère\b/i,
     refusal: /^non[,.!;]|\bplutôt que\b/i,

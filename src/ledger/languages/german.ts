@@ -1,3 +1,4 @@
+import { MOMENT, NO_RULE, REPORT, RULES } from './german-rules.ts'
 import type { Language } from './language.ts'
 
 export const german: Language = {
@@ -34,23 +35,7 @@ export const german: Language = {
     below: 'Unten im Wortlaut: {handles}.',
     goOns: '„weiter“ und dergleichen: {count}×, zuletzt in {last}',
   },
-  rules: [
-    /(?:^|[,;:]\s{0,3}|\b(?:bitte|und|aber|also) )(?:nie(?:mals)?|immer|nur|kein(?:e[nmrs]?)?)\b(?! (?:mehr|ahnung|problem|wunder|sorge|idee)\b)/i,
-    /^(?:bitte )?(?:fass|änder|lösch|nutz|verwend|benutz|mach|schreib|push|committ?|installier|start|rühr|berühr|greif|bau|füg|entfern|veröffentlich|ruf|geh|nimm|überschreib|erzeug|erstell|importier|antwort|sprich)e? .{0,80}\b(?:nicht|nie|niemals|keine?[nmrs]?|nur|immer)\b/i,
-    /\bnicht \p{L}{2,20}e[rl]?n[.!]{0,3}$/iu,
-    /\b(?:du|man|wir|niemand|nichts|die \p{L}+) (?:darf|dürfen|darfst|sollst?|musst|muss|müssen)\b/iu,
-    /\b(?:muss|müssen|darf|dürfen) .{0,80}\b(?:sein|bleiben|werden|haben|laufen|nicht)\b/i,
-    /\bfrage? (?:mich|vorher|erst|nach)\b/i,
-    /\b(?:ab (?:jetzt|sofort)|künftig|in zukunft|von nun an|bevor du|vor jedem|nach jedem|im zweifel)\b/i,
-    /^(?:bitte )?(?:alle|jede[rsn]?|sämtliche) (?!.*\b(?:ist|war|sind|waren|gehen|gingen|fehlt|fehlen)\b)/i,
-    /\b(?:finger (?:weg|von)|verboten|untersagt|tabu|nicht erlaubt|unter keinen umständen|auf keinen fall|pflicht)\b/i,
-    /^(?:bitte )?\p{L}+ statt \p{L}+[.!]?$/iu,
-    /\b(?:achte darauf|stell sicher|sorge dafür|vermeide|verzichte|halte? dich|bleibe? (?:bei|auf|unter)|höchstens|maximal|mindestens)\b/i,
-    /(?<!\p{L})überall\b/iu,
-    /^(?:bitte )?(?:verwende|nutze|benutze|beachte|folge|respektiere|schreib) (?!(?:das|die|den|diese[nrs]?|jetzt|mal|es|ein\w*)\b)\p{L}/iu,
-    /^nichts (?:in|unter|an|ändern|löschen)\b/i,
-    /(?:commits?|meldungen|nachrichten|kommentare|antworten|namen|texte)\b.{0,30}\bauf (?:deutsch|englisch|französisch|spanisch)\b/i,
-  ],
+  rules: RULES,
   cues: {
     fromNow: /\b(?:ab (?:jetzt|sofort|heute)|künftig|von nun an)\b/i,
     opposition:
@@ -59,9 +44,9 @@ export const german: Language = {
     permission: /\b(?:du|wir|man) (?:darf(?:st)?|dürfen|kannst)\b|\b(?:darfst|dürfen) (?:du|wir)\b|\bist (?:jetzt )?erlaubt\b/i,
     forgetting: /\bvergiss (?=den |die |das )/i,
     goOn: /^(?:(?:ok|okay|ja|gut|super|danke|bitte|und|prima)[,.! ]{1,3}){0,3}(?:(?:mach|machen wir|geh|fahre?) )?(?:bitte )?(?:weiter|fort|nächste[rs]?)(?: mit)?(?: (?:runde|schritt|teil|punkt|aufgabe))?(?: (?:\d{1,4}|bitte)){0,2}[.! ]{0,3}$/i,
-    noRule: /\bimmer (?:noch|wieder|mehr)\b|\bnicht (?:mehr|nur|gemeint|sicher|ganz)\b/i,
-    report:
-      /^(?:(?:und|aber|also|nein|ja|hm+|na|ok)[, ]\s?){0,2}(?:ich (?!will|möchte|bestehe|hätte)|es (?:gibt|ist|war|geht|hat)|das (?:ist|war|habe?|hat|geht|lässt|kann|wird|muss (?:an|wohl)))/i,
+    noRule: NO_RULE,
+    report: REPORT,
+    moment: MOMENT,
     politeRule: /^(?:kannst|könntest|würdest) du\b.*\b(?:nie|niemals|immer|nicht|keine?[nmrs]?|ohne)\b/i,
     strictRule: /\b(?:muss|niemals|immer|darf nicht)\b/i,
     wish: /\b(?:lieber|bevorzug\w*|am liebsten)\b/i,

@@ -18,7 +18,7 @@ export interface Language {
   readonly numbers?: string
   readonly headings: Readonly<Record<Heading, string>>
   readonly phrases: Phrases
-  /** Ways in which a person sets a rule, where they are many: one by one, since most can be ruled out at the first letter. */
+  /** Ways in which a person sets a rule, where they are many: a pattern for those that begin alike, and one for all others. */
   readonly rules?: readonly RegExp[]
   readonly cues: Cues
 }
@@ -50,6 +50,8 @@ export interface Cues {
   readonly noRule?: RegExp
   /** A sentence that tells what is or was, whatever words it has: it is no rule. */
   readonly report?: RegExp
+  /** A sentence that holds for now, or for this once. */
+  readonly moment?: RegExp
   /** What a thing never or always does. */
   readonly habit?: RegExp
   /** A person would like something. */

@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { MOMENT, REPORT, RULES } from './spanish-rules.ts'
 
 export const spanish: Language = {
   code: 'es',
@@ -33,15 +34,7 @@ export const spanish: Language = {
     below: 'Íntegro más abajo: {handles}.',
     goOns: '«sigue» y similares: {count}×, por última vez en {last}',
   },
-  rules: [
-    /^(?:(?:por favor|y|pero|no)[, ]\s?){0,2}(?:no (?:lo |la |los |las |me |nos )?(?!worries|sabes|puedes|tienes|quieres|eres|estás|ves|entiendes|crees|es\b|has\b)\p{L}+(?:es|as)(?!\p{L})|nunca \p{L}+(?:es|as|ar|er|ir)(?!\p{L})|siempre (?:\p{L}+(?:ar|er|ir)|usa|haz|ejecuta|escribe|pregunta|responde|con|en)(?!\p{L})|s[oó]lo (?!\p{L}+(?:aba|ó|a)\b)|solamente|únicamente|sin (?!\p{L}*(?:problema|duda|embargo))|ning[uú]n|nada de|evita|mantén|respeta|asegúrate|responde (?:siempre )?en|(?:todos|todas|todo (?:el|lo)|toda la|cada) (?!.*\b(?:es|son|está|están|fue|era|falla|fallan|pasan)\b))/iu,
-    /\b(?:pregúntame|consúltame|avísame|pregunta (?:antes|primero)|antes de (?:cada|borrar|eliminar|cambiar|hacer)|hay que|tienes que|debes|deben|prohibido|obligatorio|no se (?:puede|permite|debe|toca)|a partir de ahora|desde ahora|de ahora en adelante|en todas partes|como máximo|no está permitido)(?!\p{L})/iu,
-    /^(?:por favor,? )?(?:usa|utiliza) .{1,50}(?:,? no |para |en |siempre|,? nunca )/i,
-    /\b(?:commits?|mensajes|comentarios|respuestas|nombres|textos)\b.{0,30}\ben (?:inglés|español|francés|alemán)/i,
-    /^(?:por favor,? )?(?:usa|utiliza) (?!(?:el|la|los|las|eso|esto|este|esta|un|una)\b)\p{L}/iu,
-    /^(?!sale |pasa |falla |casi |eso |no |como |desde |para )\p{L}+ siempre(?!\p{L})/iu,
-    /\bdebe (?!ser (?:que|un|una|el|la|cosa)\b|haber|de )/i,
-  ],
+  rules: RULES,
   cues: {
     fromNow: /\b(?:a partir de ahora|desde ahora|de ahora en adelante)\b/i,
     opposition:
@@ -50,8 +43,8 @@ export const spanish: Language = {
     permission: /\b(?:puedes|podemos|se puede|está permitido)\b/i,
     forgetting: /\bolvida (?=el |la |los |las )/i,
     goOn: /^(?:(?:ok|sí|bien|vale|gracias|perfecto|y)[,.! ]{1,3}){0,3}(?:sigue|continúa|adelante|siguiente|prosigue)(?: con)?(?: (?:la|el))?(?: (?:ronda|parte|paso|tarea|siguiente))?(?: \d{1,4})?[.! ]{0,3}$/i,
-    report:
-      /^(?:(?:y|pero|no|sí|bueno|ok|pues)[, ]\s?){0,2}(?:nunca (?:me|lo|se|ha|había)|siempre (?:sale|pasa|falla|me|da|se)|no (?:sé|hay|me|funciona|entiendo|veo|pasa)|eso (?:es|está|no)|ayer)(?!\p{L})/iu,
+    report: REPORT,
+    moment: MOMENT,
     strictRule: /\b(?:nunca|siempre)\b/i,
     wish: /\bprefiero\b/i,
     refusal: /\ben lugar de\b/i,
