@@ -67,30 +67,29 @@ export interface HeardGame {
   readonly preset: string
 }
 
-export const heardGames: fc.Arbitrary<HeardGame> = fc
-  .record<HeardGame>({
-    task: fc.constantFrom(...TASKS),
-    arrival: fc.constantFrom('plain', 'plain', 'shell', 'editor', 'command', 'summary'),
-    rounds: fc.array(
-      fc.record({
-        said: fc.oneof(
-          { weight: 2, arbitrary: fc.constant(undefined) },
-          { weight: 2, arbitrary: fc.constantFrom(...RULES) },
-          { weight: 1, arbitrary: fc.constantFrom(...CHAT) },
-        ),
-        output: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 200, max: 2_500 })),
-        words: fc.oneof(fc.integer({ min: 3, max: 60 }), fc.integer({ min: 3, max: 60 }), fc.integer({ min: 200, max: 900 })),
-      }),
-      { minLength: 4, maxLength: 24 },
-    ),
-    isTalk: fc.boolean(),
-    share: fc.oneof(fc.integer({ min: 4, max: 25 }), fc.integer({ min: 4, max: 95 })),
-    // It has a rung that drops, which others come to only in the smallest of windows.
-    preset: fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...PRESETS.keys()) },
-      { weight: 1, arbitrary: fc.constant('harness') },
-    ),
-  })
+export const heardGames: fc.Arbitrary<HeardGame> = fc.record<HeardGame>({
+  task: fc.constantFrom(...TASKS),
+  arrival: fc.constantFrom('plain', 'plain', 'shell', 'editor', 'command', 'summary'),
+  rounds: fc.array(
+    fc.record({
+      said: fc.oneof(
+        { weight: 2, arbitrary: fc.constant(undefined) },
+        { weight: 2, arbitrary: fc.constantFrom(...RULES) },
+        { weight: 1, arbitrary: fc.constantFrom(...CHAT) },
+      ),
+      output: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 200, max: 2_500 })),
+      words: fc.oneof(fc.integer({ min: 3, max: 60 }), fc.integer({ min: 3, max: 60 }), fc.integer({ min: 200, max: 900 })),
+    }),
+    { minLength: 4, maxLength: 24 },
+  ),
+  isTalk: fc.boolean(),
+  share: fc.oneof(fc.integer({ min: 4, max: 25 }), fc.integer({ min: 4, max: 95 })),
+  // It has a rung that drops, which others come to only in the smallest of windows.
+  preset: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...PRESETS.keys()) },
+    { weight: 1, arbitrary: fc.constant('harness') },
+  ),
+})
 
 /** The messages of each step: what a person says begins one, and so does the agent's answer to a result. */
 function stepsOf({ task, arrival, rounds, isTalk }: HeardGame): readonly (readonly Json[])[] {
