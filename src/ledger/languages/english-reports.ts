@@ -16,7 +16,7 @@ const NARRATORS = [
   String.raw`(?:he|she|they) (?:told|said|says|never|always|only|must|had|did|don['’]?t)\b`,
   String.raw`we (?:tried|had|did|were|may not|might)\b`,
   String.raw`you (?:are|were) right\b`,
-  String.raw`(?:let me think|according to|imagine|suppose|apparently|turns out|looks like|seems|no idea|not sure|remember when|in theory)\b`,
+  String.raw`(?:maybe (?:we|i|it|you)\b|perhaps\b|let me think|according to|imagine|suppose|apparently|turns out|looks like|seems|no idea|not sure|remember when|in theory)\b`,
   String.raw`(?:the|my|our|some|most|customers|users|people|tests)(?: \w{1,30}){0,3} (?:never|always|only|cannot|can['’]?t|don['’]?t|do not|doesn['’]?t|did not|didn['’]?t) (?:\w{2,20}ed|work|finish|run|start|load|return|handle|log in|happen|see|get|fire|reach|find)s?\b`,
   // What a thing always does is not what it should do.
   String.raw`(?:the|our|this|that|these|those|every|each)\b[^,;:]{1,60} (?:(?:never|always) \w{1,20}[^\Ws]s|only (?:returns|shows|works|happens|accepts|handles|runs|gets|takes|sees|contains|has|fails|breaks))\b`,
@@ -34,4 +34,4 @@ export const REPORT: RegExp = new RegExp(
 
 /** Holds for now, or for this once. */
 export const MOMENT: RegExp =
-  /\b(?:for (?:now(?! on)|the moment|today|(?:just )?this (?:one|run|test|time|once|call|case|build|deploy))|this (?:time|once)|just (?:this|once|today|for (?:this|today))|only (?:this once|today)|today only|right now|at the moment|one[- ]off|in this (?:one|case|run)|not yet|(?:that|this) one|until (?:lunch|tomorrow|tonight|i['’]m back)|i['’]ll [^.]{1,40} (?:later|after lunch|tomorrow))\b|\b(?:yet(?=[.!,]|$)|today[.!]?$)/i
+  /\b(?:for (?:now(?! on)|the moment|today|(?:just )?this (?:one|run|test|time|once|call|case|build|deploy))|this (?:time|once)|just (?:this|once|today|for (?:this|today))|only (?:this once|today)|today only|right now|at the moment|one[- ]off|in this (?:one|case|run)|as it is today|not yet|(?:that|this) one|until (?:lunch|tomorrow|tonight|i['’]m back)|i['’]ll [^.]{1,40} (?:later|after lunch|tomorrow))\b|\b(?:yet(?=[.!,]|$)|today[.!]?$)/i
