@@ -115,7 +115,7 @@ describe('ten tenants of one compactor', () => {
 
   it('L13, case 66 · never see one another in one SQLite file with its artifacts', async () => {
     const store = await openSqliteStore(':memory:')
-    await play(store, storeArtifacts(store), 1_200)
+    await play(store, storeArtifacts(store), 2_000)
     await store.close()
   })
 
@@ -123,7 +123,7 @@ describe('ten tenants of one compactor', () => {
     const folder = emptyFolder()
     const store = openJsonlStore(join(folder, 'sessions'), { sync: 'never' })
     const artifacts = openFileArtifacts(join(folder, 'artifacts'), { keys: memoryKeys() })
-    await play(store, artifacts, 800, ['search', 'searchThread'])
+    await play(store, artifacts, 2_000, ['search', 'searchThread'])
     await store.close()
   })
 
