@@ -170,6 +170,21 @@ export const mutants: readonly Mutant[] = [
     replace: 'fitBeside(scene, reservedFor(scene) * 0)',
   },
   {
+    name: 'a page that is longer than its price is left out',
+    law: 'L15',
+    file: 'src/compact/weigh.ts',
+    find: 'unmet === true',
+    replace: "unmet === true && overrides.some(({ law }) => law === 'L3')",
+    seed: 20_264_715,
+  },
+  {
+    name: 'of a summary from before, only the beginning of its task is kept',
+    law: 'L15',
+    file: 'src/ledger/earlier-summary.ts',
+    find: 'const LONGEST_TASK = 20_000',
+    replace: 'const LONGEST_TASK = 40',
+  },
+  {
     name: 'what is carried counts as summarized',
     law: 'L6',
     file: 'src/compact/fates.ts',
