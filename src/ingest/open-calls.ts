@@ -28,7 +28,7 @@ export interface OpenCalls {
 }
 
 /**
- * Finds the call that a result answers: the oldest under its id; if one of the two has an id that nobody knows, or none, the oldest of its tool.
+ * Finds the call that a result answers: the oldest under its id; if one of the two came without an id, the oldest of its tool.
  *
  *     calls: read(1) · read(2) · list         results: list · read · read      pairs: list, read(1), read(2)
  *
@@ -59,12 +59,9 @@ export function openCalls(before: OpenById): OpenCalls {
   for (const call of [...before.values()].flat().sort((a, b) => a.seq - b.seq)) open(call)
   return {
     open,
-    answer({ callId, tool = '', inventedId }) {
-      // An invented id says nothing about which call is meant.
-      if (inventedId === true) return take(tools.get(tool))
-      // The id of a call that was answered before means that call, and no other.
-      return ids.has(callId) ? take(ids.get(callId)) : take(withoutId.get(tool))
-    },
+    // An invented id says nothing about which call is meant.
+    answer: ({ callId, tool = '', inventedId }) =>
+      inventedId === true ? take(tools.get(tool)) : (take(ids.get(callId)) ?? take(withoutId.get(tool))),
     close: (seq) => closed.add(seq),
     had: (id) => ids.has(id),
     clear() {

@@ -27,8 +27,8 @@ export const dialectMutants: readonly Mutant[] = [
     name: 'a result without an id finds no call',
     law: 'L5',
     file: 'src/ingest/open-calls.ts',
-    find: 'if (inventedId === true) return take(tools.get(tool))',
-    replace: 'if (inventedId === true) return tool === "" ? take(tools.get(tool)) : undefined',
+    find: 'inventedId === true ? take(tools.get(tool))',
+    replace: 'inventedId === true ? (tool === "" ? take(tools.get(tool)) : undefined)',
   },
   {
     name: 'the AI SDK is sent parts that may not stand where they stand',

@@ -5,10 +5,13 @@ import { fieldOf, signatureOf, unsigned } from './fields.ts'
 import { GEMINI } from './read.ts'
 import { NO_SEAL } from './signatures.ts'
 
-/** One part as Gemini takes it. What came from Gemini and is shown as it came goes back byte for byte, seal included. */
-export function writePart(part: PromptPart): JsonObject {
+/**
+ * One part as Gemini takes it. What came from Gemini and is shown as it came goes back byte for byte, seal included. `others` are the parts
+ * that it stands among.
+ */
+export function writePart(part: PromptPart, others: readonly PromptPart[] = []): JsonObject {
   if (isCallPart(part)) return writeCall(part)
-  if (isResultPart(part)) return writeResponse(part)
+  if (isResultPart(part)) return writeResponse(part, others)
   const raw = ownRaw(part, GEMINI)
   if (part.kind !== 'entry' || !isJsonObject(raw)) return { text: shownText(part) }
   if (part.text === undefined) return isSound(raw) ? raw : unsigned(raw)
@@ -32,7 +35,7 @@ function writeCall(part: PromptPart): JsonObject {
   return { ...unsigned(raw), [key]: { ...call, ...id, name, args: own }, ...seal }
 }
 
-function writeResponse(part: PromptPart): JsonObject {
+function writeResponse(part: PromptPart, others: readonly PromptPart[]): JsonObject {
   const raw = ownRaw(part, GEMINI)
   const name = toolNameOf(part)
   const { text, failed } = resultOf(part)
@@ -41,13 +44,16 @@ function writeResponse(part: PromptPart): JsonObject {
     return { functionResponse: { ...(id === '' ? {} : { id }), name, response: responseOf(text, failed) } }
   }
   const { key, value } = fieldOf(raw, 'functionResponse') ?? { key: 'functionResponse', value: {} }
-  const response = isJsonObject(value) ? value : {}
+  const came = isJsonObject(value) ? value : {}
+  // Two responses came under one id, and this one answers a call that has none.
+  const isStray = came['id'] !== id && others.some((other) => isResultPart(other) && callIdOf(other) === came['id'])
+  const response = isStray ? withoutKey(came, 'id') : came
   const given = part.text === undefined && isJsonObject(response['response'])
-  const changed = part.callId !== undefined || response['name'] !== name
+  const changed = isStray || part.callId !== undefined || response['name'] !== name
   // A response that came without an id stays without one.
   const renamed = part.callId !== undefined && Object.hasOwn(response, 'id') ? { id } : {}
   if (given) return changed ? { ...raw, [key]: { ...response, ...renamed, name } } : raw
-  return { ...raw, [key]: { ...withoutFiles(response), ...renamed, name, response: responseOf(text, failed) } }
+  return { ...raw, [key]: { ...withoutKey(response, 'parts'), ...renamed, name, response: responseOf(text, failed) } }
 }
 
 /** The keys that Gemini reads as what a function gave back, and as what went wrong. */
@@ -55,8 +61,8 @@ function responseOf(text: string, failed: boolean): JsonObject {
   return failed ? { error: text } : { output: text }
 }
 
-function withoutFiles(response: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'parts'))
+function withoutKey(response: JsonObject, left: string): JsonObject {
+  return Object.fromEntries(Object.entries(response).filter(([key]) => key !== left))
 }
 
 /** Half a character will be replaced, and then it is no longer what was sealed. */

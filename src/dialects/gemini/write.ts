@@ -56,7 +56,7 @@ function writeContents(message: PromptMessage): readonly Written[] {
 
 /** A content that came in, put back into its shell; a string or a bare part is written as a content. */
 function refillContent(message: PromptMessage): JsonObject | undefined {
-  const refilled = message.role === 'system' ? undefined : refillShell(message, GEMINI, writePart)
+  const refilled = message.role === 'system' ? undefined : refillShell(message, GEMINI, (part) => writePart(part, message.parts))
   if (!isJsonObject(refilled) || refilled['parts'] === undefined) return undefined
   const { parts, role } = refilled
   const known = role === undefined || role === 'user' || role === 'model' || role === 'function'
@@ -65,7 +65,7 @@ function refillContent(message: PromptMessage): JsonObject | undefined {
 
 function written(message: PromptMessage, parts: readonly PromptPart[], refilled: JsonObject | undefined): Written {
   const role = message.role === 'assistant' ? 'model' : 'user'
-  const content = refilled ?? { role, parts: parts.map(writePart) }
+  const content = refilled ?? { role, parts: parts.map((part) => writePart(part, parts)) }
   return {
     role,
     content: needsSeal(message, parts) ? { ...content, parts: sealFirstCall(partsOf(content)) } : content,

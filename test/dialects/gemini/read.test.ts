@@ -118,13 +118,6 @@ describe('results of calls that have no ids', () => {
     expect(pairs([call('read', 'x')], [response('read', 'z', 'other')])).toEqual([['z', 'no-call']])
   })
 
-  it('case 7 · a second one under an id does not answer a call that has none', () => {
-    expect(pairs([call('read'), call('read', 'x')], [response('read', 'b', 'x'), response('read', 'again', 'x')])).toEqual([
-      ['b', 1],
-      ['again', 'already-answered'],
-    ])
-  })
-
   it('case 7 · a second one for the same call answers nothing', () => {
     expect(pairs([call('read')], [response('read', 'a'), response('read', 'b')])).toEqual([
       ['a', 0],

@@ -49,6 +49,22 @@ describe('contents that came from Gemini', () => {
     expect(repairs).toEqual([])
   })
 
+  it('case 7 · two responses under one id: the second answers the call that has none, and goes without an id', () => {
+    const answered = (id: string | undefined, output: string): Json => ({
+      functionResponse: { ...(id === undefined ? {} : { id }), name: 'read', response: { output } },
+    })
+    const given = { functionCall: { id: 'x', name: 'read', args: {} } }
+    const { contents } = sent([
+      user('go'),
+      model(call('read'), given),
+      { role: 'user', parts: [answered('x', 'b'), answered('x', 'a')] },
+    ])
+    expect(contents.at(-1)).toEqual({ role: 'user', parts: [answered('x', 'b'), answered(undefined, 'a')] })
+    // Where nobody else has the id, it stays.
+    const alone = { role: 'user', parts: [answered('y', 'a')] }
+    expect(sent([user('go'), model(call('read')), alone]).contents.at(-1)).toEqual(alone)
+  })
+
   it('A13 · without ids stay without them, and nothing counts as repaired', () => {
     const old = [
       user('go'),
