@@ -111,14 +111,19 @@ const real = realSessions()
   .slice(0, 2)
 if (real.length === 0) console.log('presets-differ: no real sessions beside the repository, skipped')
 
-describe.skipIf(real.length === 0)('presets differ on real sessions', () => {
-  it.each(real.map((file) => [file.split('/').slice(-2).join('/'), file]))('A7, B3 · %s', async (_, file) => {
-    const { messages } = neutral.read(JSON.parse(readFileSync(file, 'utf8')) as Json)
-    const whole = await createCompactor({ policy: presets.amp() }).thread('t')
-    await whole.appendDrafts(messages)
-    const window = Math.round((await whole.check({ window: 10_000_000 })).currentTokens * 0.6)
-    const under = new Map(await Promise.all(NAMES.map(async (name) => [name, await seenUnder(name, messages, window)] as const)))
-    expect(under.get('cms')?.shape).not.toBe(under.get('opencode')?.shape)
-    for (const [a, b] of PAIRS) expect(under.get(a)?.sent, `${a} and ${b}`).not.toBe(under.get(b)?.sent)
-  })
-})
+describe.skipIf(real.length === 0)(
+  'presets differ on real sessions (skipped where ../shared/sessions/neutral is not there)',
+  () => {
+    it.each(real.map((file) => [file.split('/').slice(-2).join('/'), file]))('A7, B3 · %s', async (_, file) => {
+      const { messages } = neutral.read(JSON.parse(readFileSync(file, 'utf8')) as Json)
+      const whole = await createCompactor({ policy: presets.amp() }).thread('t')
+      await whole.appendDrafts(messages)
+      const window = Math.round((await whole.check({ window: 10_000_000 })).currentTokens * 0.6)
+      const under = new Map(
+        await Promise.all(NAMES.map(async (name) => [name, await seenUnder(name, messages, window)] as const)),
+      )
+      expect(under.get('cms')?.shape).not.toBe(under.get('opencode')?.shape)
+      for (const [a, b] of PAIRS) expect(under.get(a)?.sent, `${a} and ${b}`).not.toBe(under.get(b)?.sent)
+    })
+  },
+)

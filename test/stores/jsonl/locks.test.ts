@@ -53,15 +53,18 @@ describe('a session file', () => {
     expect(globSync(`${folder}/**/*.torn-*`)).toEqual([])
   })
 
-  it.skipIf(!hasNamespaces())('case 99 · loses nothing if its writers cannot see each other’s processes', async () => {
-    const folder = emptyFolder()
-    const order = { to: 'sessions' as const, folder, steps: 8, length: 20_000, rest: 5 }
-    const writers = [started({ ...order, name: 'outside' }), started({ ...order, name: 'inside' }, { apart: true })]
-    await Promise.all(writers.map(({ ended }) => ended))
-    const acknowledged = writers.flatMap((writer) => [...writer.said]).filter((line) => line !== 'half')
-    expect(acknowledged).toHaveLength(16)
-    expect(await sessionFaults(folder, acknowledged)).toEqual([])
-  })
+  it.skipIf(!hasNamespaces())(
+    'case 99 · loses nothing if its writers cannot see each other’s processes (skipped where there are no namespaces)',
+    async () => {
+      const folder = emptyFolder()
+      const order = { to: 'sessions' as const, folder, steps: 8, length: 20_000, rest: 5 }
+      const writers = [started({ ...order, name: 'outside' }), started({ ...order, name: 'inside' }, { apart: true })]
+      await Promise.all(writers.map(({ ended }) => ended))
+      const acknowledged = writers.flatMap((writer) => [...writer.said]).filter((line) => line !== 'half')
+      expect(acknowledged).toHaveLength(16)
+      expect(await sessionFaults(folder, acknowledged)).toEqual([])
+    },
+  )
 
   it('case 99 · whose writer is killed in the middle of a step is free at once', async () => {
     const folder = emptyFolder()
