@@ -46,7 +46,8 @@ function writeResponse(part: PromptPart, others: readonly PromptPart[]): JsonObj
   const { key, value } = fieldOf(raw, 'functionResponse') ?? { key: 'functionResponse', value: {} }
   const came = isJsonObject(value) ? value : {}
   // Two responses came under one id, and this one answers a call that has none.
-  const isStray = came['id'] !== id && others.some((other) => isResultPart(other) && callIdOf(other) === came['id'])
+  const isOther = typeof came['id'] === 'string' && came['id'] !== id
+  const isStray = isOther && others.some((other) => isResultPart(other) && callIdOf(other) === came['id'])
   const response = isStray ? withoutKey(came, 'id') : came
   const given = part.text === undefined && isJsonObject(response['response'])
   const changed = isStray || part.callId !== undefined || response['name'] !== name
