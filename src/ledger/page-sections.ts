@@ -84,7 +84,7 @@ function linesOf(label: string, remarks: readonly Remark[]): readonly string[] {
   )
 }
 
-const LONGEST_LINE = 320
+const LONGEST_LINE = 380
 
 /** Sentences on as few lines as stay readable. */
 function pack(texts: readonly string[]): readonly string[] {
