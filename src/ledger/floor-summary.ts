@@ -55,13 +55,15 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const scene: SummaryScene = {
     ...{ said: new Set<string>(), heard: 0, ...options },
     ...askedIn(facts.requests, log.entries, options.from),
-    ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, wanted },
+    ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, spare: 0, wanted },
   }
   const page = filledPage(scene)
-  // If everything was said and people were quoted only in part, there is room for more of their words.
-  const isCut = facts.requests.some((request) => isLongFor('request', request, tokens))
+  // If everything was said, and people or a summary from before were quoted only in part, there is room for more of their words.
+  const isCut =
+    facts.requests.some((request) => isLongFor('request', request, tokens)) ||
+    (facts.foreignSummary !== undefined && isLongFor('earlier', facts.foreignSummary, tokens))
   if (!isCut || page.left() < tokens * UNUSED) return page.print()
-  return filledPage({ ...scene, longer: LONGER_QUOTES }).print()
+  return filledPage({ ...scene, longer: LONGER_QUOTES, spare: page.left() }).print()
 }
 
 function filledPage(scene: SummaryScene): SummaryPage {
@@ -95,7 +97,7 @@ function fill(page: SummaryPage, queue: Queue, most: number, end = queue.length)
   let next = queue.position
   for (; next < end && misses < MOST_MISSES && page.used(queue.section) < most && page.hasRoom(); next += 1) {
     if (queue.isSaid(page, next)) continue
-    if (page.add(queue.line(next), most)) [queue.position, misses] = [next + 1, 0]
+    if (page.add(queue.line(next, page.left()), most)) [queue.position, misses] = [next + 1, 0]
     else misses += 1
   }
 }

@@ -44,6 +44,8 @@ export interface SummaryScene extends SeqRange {
   readonly wanted: Wanted | undefined
   /** How many times their usual length quotations may have. */
   readonly longer: number
+  /** What the usual length of quotations left of the page. */
+  readonly spare: number
   readonly root: string
   readonly language: LanguageCode
 }
@@ -54,7 +56,8 @@ export interface Queue {
   readonly length: number
   /** So many of them, at the beginning, speak of what instructions name. */
   readonly wanted: number
-  line(index: number): Line
+  /** In about so many tokens, if it quotes at length. */
+  line(index: number, room: number): Line
   /** Whether the page says already what a line would say. */
   isSaid(page: SummaryPage, index: number): boolean
   /** Of the page, what the section may have taken with it. */
@@ -66,7 +69,7 @@ export interface Queue {
 }
 
 interface Making<Fact> {
-  readonly line: (fact: Fact) => Omit<Line, 'section'>
+  readonly line: (fact: Fact, room: number) => Omit<Line, 'section'>
   readonly isSaid?: (page: SummaryPage, fact: Fact) => boolean
   /** Set if it is not the section's own share. */
   readonly share?: number
@@ -82,7 +85,7 @@ export function queueOf<Fact>(
   const { true: named = [], false: others = [] } =
     wanted === undefined
       ? { false: bestFirst }
-      : Object.groupBy(bestFirst, (fact) => `${wanted.worth(line(fact).text) > 0}` as const)
+      : Object.groupBy(bestFirst, (fact) => `${wanted.worth(line(fact, Number.POSITIVE_INFINITY).text) > 0}` as const)
   const inOrder = [...named, ...others]
   return {
     section,
@@ -90,7 +93,7 @@ export function queueOf<Fact>(
     isHeard,
     length: inOrder.length,
     wanted: named.length,
-    line: (index) => ({ section, ...line(itemAt(inOrder, index)) }),
+    line: (index, room) => ({ section, ...line(itemAt(inOrder, index), room) }),
     isSaid: (page, index) => isSaid(page, itemAt(inOrder, index)),
     position: 0,
   }

@@ -27,13 +27,15 @@ const ANSWERED_SHARE = 0.24
 const SINCE_SHARE = 0.04
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
 const ATTACHED_SHARE = 0.04
+/** Tokens of a handle, a fence and what says how much is left out. */
+const AROUND_QUOTE = 28
 /** Of a page, what one quotation takes at the most. */
 const LONGEST_QUOTE = 0.6
 /** Characters of a token, at the least. */
 const SHORTEST_TOKENS = 3
 
 /** Whether a text is longer than what one quotation of its section may take. */
-export function isLongFor(section: 'task' | 'request', entry: TextEntry, tokens: number): boolean {
+export function isLongFor(section: 'task' | 'request' | 'earlier', entry: TextEntry, tokens: number): boolean {
   return requestWords(entry).length > tokens * SHARES[section].each * SHORTEST_TOKENS
 }
 
@@ -91,13 +93,17 @@ export function lookedAt(scene: SummaryScene): readonly Queue[] {
 }
 
 function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly Words[], least = 0): Queue {
-  const { log, tokenizer, tokens, longer } = scene
-  const most = Math.max(least, tokens * Math.min(LONGEST_QUOTE, SHARES[section].each * longer))
+  const { log, tokenizer, tokens, longer, spare } = scene
+  const { each } = SHARES[section]
+  // Of summaries from before there is one: it may have all that is left.
+  const usual = section === 'earlier' ? tokens * each + spare : tokens * Math.min(LONGEST_QUOTE, each * longer)
+  const most = Math.max(least, usual)
   return queueOf(scene, section, texts, {
-    line: (entry) => ({
+    line: (entry, room) => ({
       seq: entry.seq,
       ...quoteEntry(entry, {
-        tokens: most,
+        // Where everything was said, what is left is theirs.
+        tokens: longer === 1 ? most : Math.min(most, room - AROUND_QUOTE),
         tokenizer,
         question: log.question(entry),
         source: log.remarks().repeating.get(entry.seq),
@@ -118,7 +124,7 @@ function requests(scene: SummaryScene, { quoted: asked, goOns }: LaterRequests):
   return {
     ...own,
     length: own.length + counted.length,
-    line: (index) => (isCounted(index) ? counted.line(index - own.length) : own.line(index)),
+    line: (index, room) => (isCounted(index) ? counted.line(index - own.length, room) : own.line(index, room)),
     isSaid: (page, index) => !isCounted(index) && own.isSaid(page, index),
   }
 }

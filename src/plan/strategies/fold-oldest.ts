@@ -59,7 +59,9 @@ export function dropOldest(): Strategy {
       const withPage = foldWithPage(heardRoom(scene), 0, (page) =>
         fold(scene, page === 0 ? 0 : page + summaryFrame, (range, carries) => dropped(scene, range, carries, page > 0)),
       )
-      return withPage.kind === 'orders' ? withPage : fold(scene, 0, (range, carries) => dropped(scene, range, carries, false))
+      if (withPage.kind === 'orders') return withPage
+      // Without a page, words of a person that are cut are better than none.
+      return fold({ ...scene, heard: [] }, 0, (range, carries) => dropped(scene, range, carries, false))
     },
   }
 }
