@@ -1,6 +1,7 @@
 import { keyOf } from '../reconcile/block-key.ts'
 import type { Entry } from '../schema/entry.ts'
 import { type EntryId, type Seq, seqOf } from '../schema/ids.ts'
+import type { Revised } from '../schema/plan.ts'
 import { revisedIn } from '../view/revised-log.ts'
 import { onWhole } from './latest.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -28,8 +29,13 @@ export async function carryPins(from: ThreadState, to: ThreadState): Promise<rea
 /** What is pinned, and the client has edited or deleted since: it stays, and is told. */
 export function supersededPins({ pins, records, log }: ThreadState): readonly EntryId[] {
   if (pins.size === 0) return []
-  const seqs = revisedIn(records).map(({ seq }) => seqOf(seq))
+  const seqs = revisedIn(records).flatMap((revised) => (stillSays(log.read[revised.seq], revised) ? [] : [seqOf(revised.seq)]))
   return seqs.filter((seq) => pins.has(seq)).flatMap((seq) => log.read[seq]?.id ?? [])
+}
+
+/** What a client put in behind a folded message is said with it: its own words stand as they were. */
+function stillSays(entry: Entry | undefined, { text }: Revised): boolean {
+  return entry?.kind === 'text' && text?.startsWith(`${entry.text}\n\n`) === true
 }
 
 /** Where a branch has an entry: in the part that both share, or among what was said anew, first where it is pinned already. */

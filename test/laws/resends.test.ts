@@ -20,6 +20,7 @@ describe('games that once went wrong', () => {
       'a message deleted among folded ones is not said, though a result that the client cut stands in our view as it cut it',
       919_041,
     ],
+    ['what is put in behind a pinned message that is folded does not unpin it', 5_005_723],
   ])('L16, case 88 · %s', async (_, seed) => {
     expect(await playResends(seed)).toBeUndefined()
   })
