@@ -71,7 +71,7 @@ function ownWords(sentence: string): string {
 /** A slash command, before what it is told. */
 const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
 /** More than a name or a word, and behind what introduces it; of code, several words. */
-const QUOTE = /(^|\S\s?)(?:`[^`]{8,}? [^`]{8,}`|"[^"]{16,}"|“[^”]{8,}”|«[^»]{16,}»|„[^“”]{16,}[“”])/g
+const QUOTE = /(^|\S\s?)(?:`[^`]{24,400}`|"[^"]{16,400}"|“[^”]{8,400}”|«[^»]{16,400}»|„[^“”]{16,400}[“”])/g
 const SHORTHAND = /\bur?\b/i
 
 function saysRule(sentence: string): boolean {

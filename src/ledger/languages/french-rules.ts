@@ -3,7 +3,7 @@
 import { patternsOf } from './patterns.ts'
 
 const LETTER = '[a-zà-ÿœ]'
-const OPENING = "^(?:(?:s['’]il te pla[iî]t|stp|svp|et|mais|non|ok|oui|merci de|attention|note|important|au fait)[ ,:]+){0,3}"
+const OPENING = "^(?:(?:s['’]il te pla[iî]t|stp|svp|et|mais|non|ok|oui|merci de|attention|note|important|au fait)[ ,:]{1,3}){0,3}"
 /** Begins a sentence that tells or asks something, or speaks of one thing. */
 const TELLER = String.raw`(?:le|la|il|elle|ils|elles|on|je|tu|ça|ce|cette|ces|depuis|hier|pourquoi|comment|est-ce|où|y a|encore|mon|ma|un|une|pas|merci|presque|bon|parfait)\b|[ljc]['’]|qu|ça `
 /** Words that tell how something went. */

@@ -3,7 +3,7 @@
 import { patternsOf } from './patterns.ts'
 
 const LETTER = '[a-záéíóúüñ]'
-const OPENING = '^(?:(?:por favor|porfa|y|pero|no|ok|sí|vale|ojo|nota|importante|además|bueno)[ ,:]+){0,3}'
+const OPENING = '^(?:(?:por favor|porfa|y|pero|no|ok|sí|vale|ojo|nota|importante|además|bueno)[ ,:]{1,3}){0,3}'
 /** Begins a sentence that tells or asks something, or speaks of one thing. */
 const TELLER = `(?:el|la|ella|ellos|yo|esto|eso|este|esta|ese|esa|desde|ayer|hoy|ahora|cómo|qué|cuándo|dónde|quién|todavía|mi|un|una|gracias|casi|creo|parece|hay|está|es|fue)(?!${LETTER})|¿|por qué`
 /** Words that tell how something went. */
