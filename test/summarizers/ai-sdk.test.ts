@@ -161,14 +161,14 @@ describe('a span larger than the summarizer’s window', () => {
   }
 
   it('case 27 · goes part by part, each with the ledger as the part before left it', async () => {
-    const { account, record } = await compactTalk(reply, talk, { window: 1_800, maxOutput: 400 })
+    const { account, record } = await compactTalk(reply, talk, { window: 2_600, maxOutput: 400 })
     expect(account?.fault).toBe(undefined)
     expect(server.requests.length).toBeGreaterThan(1)
     expect(account?.attempts).toHaveLength(server.requests.length)
     const [, first = 'missing'] = /\[e\d+ agent, text[^\]]*\]\n([^\n]+)/.exec(server.requests[0]?.text ?? '') ?? []
     expect(server.requests[1]?.text).toMatch(/data \S+ begins: ledger\nround 0\ni1 \[fact, assistant\]/)
     expect(record.ledger?.items.map((item) => item.text)).toContain(first)
-    for (const { text } of server.requests) expect(text.length / 4).toBeLessThan(1_800)
+    for (const { text } of server.requests) expect(text.length / 4).toBeLessThan(2_600)
   })
 
   it('case 27 · a ledger that grows from part to part takes its room from what is shown, not from the window', async () => {
@@ -186,7 +186,7 @@ describe('a span larger than the summarizer’s window', () => {
 
   it('case 27 · one message larger than the window is shown in parts', async () => {
     const large = `Build the importer. ${prose(4_000)} Never touch orders_live.`
-    const { account } = await compactTalk(reply, [user(large), ...talk.slice(1)], { window: 1_800, maxOutput: 400 })
+    const { account } = await compactTalk(reply, [user(large), ...talk.slice(1)], { window: 3_000, maxOutput: 400 })
     expect(account?.attempts.length).toBeGreaterThan(2)
     const said = server.requests.map(({ text }) => text).join()
     expect(said).toMatch(/\[e0 person, text, part 1 of \d \w{6}\]/)
@@ -377,7 +377,7 @@ describe('a warm cache', () => {
 })
 
 it('the name says the model, the way it is asked, and the words it is asked with', () => {
-  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v2-[0-9a-f]{8}$/)
+  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v3-[0-9a-f]{8}$/)
   expect(summarizer({ profile: coding }).name).not.toBe(summarizer().name)
   expect(failureIn(caught(() => summarizer({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
 })
