@@ -5,6 +5,7 @@ import { foldLedger } from '../fold.ts'
 import { cueOf, says } from '../languages/cue.ts'
 import { readTopic, takesBack } from '../supersession.ts'
 import { isOvertaken } from '../take-back.ts'
+import { withSoundContext } from './check-context.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { isNegated } from './polarity.ts'
@@ -77,7 +78,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
   if (check.kind === 'unsound') return check.reason
   if (said.has(plain(draft.text))) return 'already-there'
   if (isOvertaken(check.item, scene.log)) return 'overtaken'
-  const operation = make(settled(check.item, scene))
+  const operation = make(withSoundContext(settled(check.item, scene), scene))
   return typeof operation === 'string' ? operation : { operation, lowered: check.lowered }
 }
 

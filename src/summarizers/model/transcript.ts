@@ -53,7 +53,7 @@ export function transcriptOf(entries: readonly Entry[], range: SeqRange, input: 
   const shown: Shown[] = []
   for (const entry of own) {
     if (entry.kind === 'reasoning' || entry.kind === 'turn-start' || entry.role === 'system' || isFailedAndEmpty(entry)) continue
-    const text = tell(entry).toWellFormed()
+    const text = tell(entry).toWellFormed().trimEnd()
     const call = shown.at(-1)
     const isOfLast = entry.kind === 'tool-result' && entry.answers.kind === 'call' && call?.seq === entry.answers.seq
     if (text.trim() !== '') shown.push({ seq: entry.seq, label: labelOf(entry, isOfLast), text })
@@ -87,7 +87,7 @@ function teller(entries: readonly Entry[], { from, end }: SeqRange): (entry: Ent
       return tellingLines(entry.text.trim(), { interest, seq: entry.seq, most: LENGTHS.notice * scale, what: 'log' })
     }
     const selection = { interest, seq: entry.seq, most: LENGTHS.code * scale }
-    return interest.note(shortCode(summarizerText(entry, USUAL), selection), entry.seq)
+    return interest.note(shortCode(summarizerText(entry, USUAL).trim(), selection), entry.seq)
   }
 }
 
@@ -126,25 +126,26 @@ function readsFiles(call: ToolCallEntry): boolean {
   return touched.length > 0 && touched.every(([, deed]) => deed === 'read')
 }
 
+/** Who wrote it, with as few words as tell it: a text is a text, and a result behind its call is that of the call. */
 function labelOf(entry: Entry, isOfLast: boolean): string {
   const failed = entry.error === undefined ? '' : ', failed'
-  const who = entry.kind === 'tool-call' ? '' : `${WHO[entry.author]}, `
-  return `${handleOf(entry.seq)} ${who}${whatOf(entry, isOfLast)}${failed}`
+  return `${handleOf(entry.seq)} ${whatOf(entry, isOfLast)}${failed}`
 }
 
 function whatOf(entry: Entry, isOfLast: boolean): string {
+  const who = WHO[entry.author]
   switch (entry.kind) {
     case 'tool-result': {
       const { tool, outcome } = entry.envelope
-      const to = isOfLast || entry.answers.kind !== 'call' ? '' : ` to ${handleOf(entry.answers.seq)}`
-      return `${nameOf(tool)}${to}${outcome === 'success' ? '' : `, ${outcome}`}`
+      const to = entry.answers.kind === 'call' ? ` to ${handleOf(entry.answers.seq)}` : ''
+      return `${who}${isOfLast ? '' : `, ${nameOf(tool)}${to}`}${outcome === 'success' ? '' : `, ${outcome}`}`
     }
     case 'tool-call':
       return 'call'
     case 'file':
-      return 'file, its content not shown'
+      return `${who}, file, its content not shown`
     default:
-      return 'text'
+      return who
   }
 }
 

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../ledger/one-line.ts'
 import { argumentsOf, readCall, type Step } from '../../../ledger/read-call.ts'
 import { FOLDER_ARGUMENTS, isApprovalTool, isCommandTool, isPlanTool, PATH_ARGUMENTS } from '../../../ledger/tool-knowledge.ts'
 import type { ToolCallEntry } from '../../../schema/entry.ts'
@@ -41,7 +42,7 @@ const IDLE =
 /** A call as the writer of a summary is shown it: its tool, what it names, and what it changes, without JSON around it. */
 export function callText(call: ToolCallEntry, scene: CallScene): string {
   const args = argumentsOf(call)
-  if (args === undefined || !isJsonObject(args)) return `${call.tool} ${patchText(call, call.input, scene)}`
+  if (args === undefined || !isJsonObject(args)) return `${toolOf(call)} ${patchText(call, call.input, scene)}`
   if (isPlanTool(call.tool)) return planText(call, args, scene)
   const edits = editsIn(args)
   const path = PATH_ARGUMENTS.map((name) => args[name]).find((value) => typeof value === 'string')
@@ -51,8 +52,13 @@ export function callText(call: ToolCallEntry, scene: CallScene): string {
   const pieces = others.map(([name, value]) => argumentText(name, value, call, scene)).filter((piece) => piece !== '')
   const short = pieces.filter((piece) => !piece.includes('\n'))
   const long = pieces.filter((piece) => piece.includes('\n'))
-  const line = [call.tool, path ?? '', ...short].filter((piece) => piece !== '').join(' ')
+  const line = [toolOf(call), path ?? '', ...short].filter((piece) => piece !== '').join(' ')
   return [line, ...long, ...edits.map((edit) => editText(edit, call, scene))].filter((piece) => piece !== '').join('\n')
+}
+
+/** A tool may be called anything. */
+function toolOf({ tool }: ToolCallEntry): string {
+  return oneLine(tool, 64)
 }
 
 /** Most calls are made in the folder of the one before. */
@@ -139,9 +145,9 @@ function planText(call: ToolCallEntry, args: JsonObject, { plan }: CallScene): s
   for (const { text, status } of steps) plan.set(text, MARKS[status])
   const same = steps.length - changed.length
   return [
-    `${call.tool}${isNew ? '' : ', what changed'}`,
+    `${toolOf(call)}${isNew ? '' : ', what changed'}`,
     ...changed.map(({ text, status }) => `${MARKS[status]} ${text}`),
     ...(gone.length === 0 ? [] : [`not in it any more: ${gone.slice(0, 8).join('; ')}`]),
-    ...(same === 0 || isNew ? [] : [`${same} steps as before`]),
+    ...(same === 0 || isNew ? [] : [`${same} as before`]),
   ].join('\n')
 }
