@@ -9,7 +9,7 @@ import { tellingLines } from './telling-lines.ts'
 import { plainRecord } from './tidy-output.ts'
 
 /** What the calls before have said. */
-export interface CallScene {
+interface CallScene {
   readonly interest: Interest
   /** Times the usual length. */
   readonly scale: number
