@@ -76,7 +76,7 @@ function teller(entries: readonly Entry[], { from, end }: SeqRange): (entry: Ent
   const plan = new Map<string, string>()
   const folder = { last: '' }
   const newest = end - Math.ceil((end - from) * NEWEST)
-  const calls = new Map(entries.flatMap((entry) => (entry.kind === 'tool-call' ? [[entry.seq, entry] as const] : [])))
+  const calls = new Map(entries.filter((entry) => entry.kind === 'tool-call').map((entry) => [entry.seq, entry]))
   return (entry) => {
     const scale = entry.seq >= newest ? NEWEST_SCALE : 1
     if (entry.kind === 'tool-call') return callText(entry, { interest, scale, plan, folder })
@@ -102,8 +102,10 @@ function outputText(result: ToolResultEntry, { interest, scale, calls }: OutputS
   const call = result.answers.kind === 'call' ? calls.get(result.answers.seq) : undefined
   const from = originOf(result, call)
   if (from === 'done') return ''
-  const what = from === 'file' ? { what: from } : from === 'log' || from === 'failed' ? { what: 'log' as const } : {}
-  return tellingLines(tidyOutput(result.text), { interest, seq: result.seq, most: LENGTHS[from] * scale, ...what })
+  const selection = { interest, seq: result.seq, most: LENGTHS[from] * scale }
+  const text = tidyOutput(result.text)
+  if (from === 'file') return tellingLines(text, { ...selection, what: 'file' })
+  return tellingLines(text, from === 'log' || from === 'failed' ? { ...selection, what: 'log' } : selection)
 }
 
 /** What a result comes from; `done` if it only says that something was written, which stands in the call. */

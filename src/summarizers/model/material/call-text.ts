@@ -129,8 +129,8 @@ function commandText(command: string, call: ToolCallEntry, scene: CallScene): st
 function patchText(call: ToolCallEntry, text: string, scene: CallScene, most: number = COME * scene.scale): string {
   const isPatch = text.includes('*** Begin Patch')
   const lines = isPatch ? text.split('\n').filter((line) => /^[-+]|^\*\*\* \w{3,10} (?:File|to):/.test(line)) : []
-  const selection = { interest: scene.interest, seq: call.seq, most: isPatch ? PATCH * scene.scale : most, what: 'code' as const }
-  return tellingLines(isPatch ? lines.join('\n') : text.trim(), selection)
+  const selection = { interest: scene.interest, seq: call.seq, most: isPatch ? PATCH * scene.scale : most }
+  return tellingLines(isPatch ? lines.join('\n') : text.trim(), { ...selection, what: 'code' })
 }
 
 const MARKS = { done: '[x]', doing: '[>]', open: '[ ]' } as const

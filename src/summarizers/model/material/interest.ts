@@ -41,7 +41,7 @@ export function interestIn(entries: readonly Entry[]): Interest {
     }
   }
   const shown = new Map<string, Seq>()
-  const said = new Map(entries.flatMap((entry) => (entry.kind === 'text' ? [[entry.text.trim(), entry.seq] as const] : [])))
+  const said = new Map(entries.filter((entry) => entry.kind === 'text').map((entry) => [entry.text.trim(), entry.seq]))
   const isNear = (seqs: readonly Seq[] | undefined, seq: Seq): boolean =>
     seqs !== undefined && ((seqs.at(-1) ?? -1) > seq || seqs.some((use) => use < seq && use >= seq - BEFORE))
   return {

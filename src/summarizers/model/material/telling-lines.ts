@@ -1,4 +1,4 @@
-import { boundaryAtOrBefore, excerptText } from '../../../log/excerpt.ts'
+import { headAndTail, shortLine } from '../../../ledger/summarizer-input.ts'
 import { handleOf, type Seq } from '../../../schema/ids.ts'
 import type { Interest } from './interest.ts'
 
@@ -30,18 +30,12 @@ const WRONG =
 export function tellingLines(text: string, selection: Selection): string {
   const { most, seq, interest } = selection
   const lines = text.split('\n')
-  if (lines.length < 4) return text.length <= most ? interest.note(text, seq) : cutShort(text, selection)
+  if (lines.length < 4) return interest.note(headAndTail(text, most, seq), seq)
   const known = knownRuns(lines, interest)
   const fresh = lines.flatMap((line, at) => (known[at] === undefined ? [Math.min(line.length, LONGEST_LINE) + 1] : []))
   const isShort = fresh.reduce((sum, length) => sum + length, 0) <= most
   const kept = isShort ? known.map((from) => from === undefined) : choose(lines, known, selection)
   return interest.note(joined(lines, kept, known), seq)
-}
-
-/** A text that has hardly any lines: head and tail. */
-function cutShort(text: string, { most, seq, interest }: Selection): string {
-  const head = Math.ceil(most * 0.6)
-  return interest.note(excerptText(text, { head, tail: most - head }, handleOf(seq)), seq)
 }
 
 /** For each line the entry that showed it before, if it stands in a run of such lines. */
@@ -126,7 +120,7 @@ function joined(lines: readonly string[], kept: readonly boolean[], known: reado
   const shown: string[] = []
   for (let at = 0; at < lines.length; ) {
     if (kept[at] === true) {
-      shown.push(shortLine(lines[at] ?? ''))
+      shown.push(shortLine(lines[at] ?? '', LONGEST_LINE))
       at += 1
       continue
     }
@@ -142,8 +136,4 @@ function joined(lines: readonly string[], kept: readonly boolean[], known: reado
     at = end
   }
   return shown.join('\n')
-}
-
-function shortLine(line: string): string {
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, boundaryAtOrBefore(line, LONGEST_LINE))}…`
 }
