@@ -1,6 +1,6 @@
 import type { Seq } from '../schema/ids.ts'
 import type { Heading } from '../schema/print-profile.ts'
-import { defused } from './defuse.ts'
+import { defused, withoutBold } from './defuse.ts'
 import { type Gap, labelled, quotedPieces } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 
@@ -77,9 +77,8 @@ function linesOf(label: string, remarks: readonly Remark[]): readonly string[] {
   if (authority !== 'assistant') return texts.map((text) => labelled(label, text))
   return pack(texts.map(defused)).map(
     (text) =>
-      `- ${text
+      `- ${withoutBold(text)
         .replaceAll(/(?<=^|\s)#{1,6}\s/g, '')
-        .replaceAll('**', '')
         .replaceAll(/\s+/g, ' ')} (${label})`,
   )
 }
