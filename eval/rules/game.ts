@@ -1,4 +1,4 @@
-import { createCompactor, type Policy, presets } from '../../src/index.ts'
+import { createCompactor, isFailure, type Policy, type Prepared, presets, type Thread } from '../../src/index.ts'
 import { isJsonObject, type Json } from '../../src/schema/json.ts'
 import { type Dice, diceFrom } from '../../test/laws/judge/dice.ts'
 import { ownCount } from '../../test/laws/judge/own-count.ts'
@@ -38,7 +38,7 @@ export async function playRules(seed: number, window: number, preset: () => Poli
   const counts = { standing: 0, visible: 0, saidAsValid: 0 }
   for (const [at, said] of script.entries()) {
     await thread.append(roundOf(at + 1, said, window / LINES_OF) as never)
-    const { request, budget } = await thread.prepare({ window, reserve: 0 })
+    const { request, budget } = await asked(thread, window)
     const { standing, replaced } = stateOf(script.slice(0, at + 1).flat())
     const texts = textsIn(request as unknown as Json)
     const isShown = (words: string): boolean => texts.some((text) => text.includes(words))
@@ -58,6 +58,17 @@ export async function playRules(seed: number, window: number, preset: () => Poli
     for (const words of old) stale.add(words)
   }
   return { window, ...counts, missing: [...missing], stale: [...stale] }
+}
+
+/** The next request. A preset that acts by hand alone is asked to where it would refuse. */
+async function asked(thread: Thread, window: number): Promise<Prepared> {
+  try {
+    return await thread.prepare({ window, reserve: 0 })
+  } catch (error) {
+    if (!isFailure(error, 'compaction-refused')) throw error
+    await thread.compact({ window, reserve: 0 })
+    return thread.prepare({ window, reserve: 0 })
+  }
 }
 
 /** Of each round, what is said besides "go on". */

@@ -20,12 +20,27 @@ export function lastResent(plans: readonly (readonly PlanRecord[])[]): readonly 
   return [...last.values()]
 }
 
-/** A plan's own records, and `resent` for what they leave as it is. What is pinned is shown as the log has it. */
+/**
+ * A plan's own records, and `resent` for what they leave as it is, or only cut down to no less than the client did. What is pinned is shown
+ * as the log has it.
+ */
 export function withResent(
   records: readonly PlanRecord[],
   resent: readonly PlanRecord[],
   pins: ReadonlySet<Seq>,
 ): readonly PlanRecord[] {
-  const free = resent.filter(({ span }) => !pins.has(span.from) && actionFor(records, span.from).action === 'include')
-  return free.length === 0 ? records : [...records, ...free].sort((a, b) => a.span.from - b.span.from)
+  const free = resent.filter(({ span, tokens }) => {
+    const planned = actionFor(records, span.from)
+    if (pins.has(span.from)) return false
+    return planned.action === 'include' || (isOfOne(planned) && planned.tokens >= tokens)
+  })
+  if (free.length === 0) return records
+  const shown = new Set(free.map(({ span }) => span.from))
+  const others = records.filter((record) => !(isOfOne(record) && shown.has(record.span.from)))
+  return [...others, ...free].sort((a, b) => a.span.from - b.span.from)
+}
+
+/** True if a record cuts one result down, or puts a placeholder where it stood. */
+function isOfOne({ action, span }: PlanRecord): boolean {
+  return (action === 'shorten' || action === 'clear') && span.end === span.from + 1
 }

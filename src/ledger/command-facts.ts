@@ -27,6 +27,7 @@ const STATUS_IS_LOST =
 /** How programs that test and build say that something failed: how such a line begins, and what it may say further on. */
 const VERDICTS: readonly RegExp[] = [
   /^(?:--- FAIL\b|FAIL(?:ED)?\b|not ok \d|npm (?:ERR!|error) |error(?:\[E\d+\])?: |Traceback \(most recent call last\)|make(?:\[\d+\])?: \*\*\* )/,
+  /^[\w./-]{1,60}: (?:illegal|invalid|unrecognized|unrecognised|unknown) option\b|: command not found$/,
   /\[build failed\]|\b[1-9]\d* (?:failed|failing|failures?)\b|^[1-9]\d* fail$|\berror TS\d+: /,
 ]
 /** How a run ends in which nothing failed: errors that it printed before were meant to be there. */

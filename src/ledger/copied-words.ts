@@ -7,6 +7,9 @@ export type Heard = Map<number, Seq>
 const MOST = 200_000
 /** Shorter pieces are said by anyone. A letter of Chinese, Japanese or Korean says as much as three. */
 const FEWEST_LETTERS = 20
+/** A path or a line of code is the tool's no more than the agent's: only words are somebody's. In those scripts there is no space. */
+const FEWEST_SPACES = 3
+const MOST_SIGNS = 3
 
 /** Remembers what a result says. */
 export function hear(heard: Heard, text: string, seq: Seq): void {
@@ -33,6 +36,8 @@ const FIRST_WIDE = 0x2e80
 const LETTER = 1
 const END = 2
 const END_BEHIND_WORD = 3
+const SPACE = 4
+const CODE = 5
 /** By code: this runs over everything that tools say, and a table is three times as fast as a set. */
 const KINDS = new Uint8Array(0x10000).fill(LETTER, 128)
 /** Of ASCII letters and digits: capitals as small letters. */
@@ -45,25 +50,31 @@ for (const sign of '0123456789abcdefghijklmnopqrstuvwxyz') {
 }
 for (const sign of '"“”„«»\n\r!?;…。！？：；「」') KINDS[sign.charCodeAt(0)] = END
 for (const sign of '.:') KINDS[sign.charCodeAt(0)] = END_BEHIND_WORD
+KINDS[0x20] = SPACE
+for (const sign of '(){}[]=<>|&$\\') KINDS[sign.charCodeAt(0)] = CODE
 
 /** Fingerprints of the pieces between signs that end a sentence or a quotation, by their letters and digits alone. */
 function piecesOf(text: string): readonly number[] {
   const pieces: number[] = []
   let hash = START
-  let letters = 0
+  let [letters, spaces, signs, isWide] = [0, 0, 0, false]
+  const isOfWords = (): boolean => letters >= FEWEST_LETTERS && (isWide || spaces >= FEWEST_SPACES) && signs <= MOST_SIGNS
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     const kind = KINDS[code]
     if (kind === LETTER) {
       hash = Math.imul(hash ^ (code < 128 ? (SMALL[code] ?? code) : code), PRIME)
+      isWide ||= code >= FIRST_WIDE
       letters += code >= FIRST_WIDE ? 3 : 1
-    } else if (kind === END || (kind === END_BEHIND_WORD && !goesOn(text, at + 1))) {
-      if (letters >= FEWEST_LETTERS) pieces.push(fingerprint(hash, letters))
+    } else if (kind === SPACE) spaces += 1
+    else if (kind === CODE) signs += 1
+    else if (kind === END || (kind === END_BEHIND_WORD && !goesOn(text, at + 1))) {
+      if (isOfWords()) pieces.push(fingerprint(hash, letters))
       hash = START
-      letters = 0
+      ;[letters, spaces, signs, isWide] = [0, 0, 0, false]
     }
   }
-  if (letters >= FEWEST_LETTERS) pieces.push(fingerprint(hash, letters))
+  if (isOfWords()) pieces.push(fingerprint(hash, letters))
   return pieces
 }
 

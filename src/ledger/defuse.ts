@@ -15,3 +15,14 @@ export function inQuotes(text: string): string {
 export function shownName(name: string): string {
   return /^[\x21-\x7e]+$/.test(name) && !name.includes('~~~') ? defused(name) : inQuotes(name)
 }
+
+/** Words between two pairs of stars. A pattern for paths has stars of its own. */
+const BOLD = /(?<![\w/!`*])\*\*(?=[^\s*/])([^*\n]{1,200})(?<=[^\s*/!])\*\*(?![\w/*])/g
+
+/** Of a sentence that was bold together with others, only one pair is left. */
+const HALF_BOLD = /^\*\*(?=\p{L})|(?<=[\p{L}.:!?])\*\*$/gu
+
+/** A text without the signs of bold print. */
+export function withoutBold(text: string): string {
+  return text.includes('**') ? text.replaceAll(BOLD, '$1').replaceAll(HALF_BOLD, '') : text
+}

@@ -15,10 +15,15 @@ export function symbolsIn(input: string, args: Json | undefined, files: readonly
   const patch = patchIn(input, args)
   const edits = patch === undefined ? [[files[0]?.[0] ?? '', editIn(args)] as const] : patchedParts(patch)
   for (const [path, edited] of edits) {
-    const symbols = symbolsOf(edited)
+    const symbols = isOfWords(path) ? undefined : symbolsOf(edited)
     if (symbols !== undefined) found.set(path, symbols)
   }
   return found
+}
+
+/** What a document shows is no code of its own. */
+function isOfWords(path: string): boolean {
+  return /\.(?:mdx?|markdown|txt|rst|adoc|html?)$/i.test(path)
 }
 
 function editIn(args: Json | undefined): Edited {

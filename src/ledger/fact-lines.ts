@@ -1,7 +1,7 @@
 import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { type CommandFact, madeBy, plainCommand } from './command-facts.ts'
-import { defused, inQuotes, shownName } from './defuse.ts'
+import { defused, inQuotes, shownName, withoutBold } from './defuse.ts'
 import type { StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
@@ -142,5 +142,5 @@ export function stepLine({ text, status, seq, id }: StepFact): string {
 
 /** What the agent said, with its entry. */
 export function saidLine({ seq, remark }: Candidate): string {
-  return `- ${defused(remark.text).replaceAll('**', '').replaceAll(/\s+/g, ' ')} (${handleOf(seq)})`
+  return `- ${withoutBold(defused(remark.text)).replaceAll(/\s+/g, ' ')} (${handleOf(seq)})`
 }

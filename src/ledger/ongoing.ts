@@ -7,6 +7,8 @@ export type Ending = Outcome | 'running'
 
 const STOPPED = /^(?:\{"message": ?")?Successfully (?:killed|stopped|terminated)\b|<status>killed<\/status>/i
 const FAILED = /<status>failed<\/status>/
+/** A person stopped it, whatever the program around the agent calls that. */
+const INTERRUPTED = /^\[Request interrupted by user/
 /** The id under which a call goes on. */
 const ID = /(?:session ID|with ID:|agentId:|<task_id>) ?([\w-]+)/
 const LOOKED_AT = 600
@@ -15,7 +17,7 @@ const LOOKED_AT = 600
 export function endingIn({ text, envelope }: ToolResultEntry): Ending {
   const head = text.slice(0, LOOKED_AT)
   if (isUnfinished(text)) return 'running'
-  if (STOPPED.test(head)) return 'partial'
+  if (STOPPED.test(head) || INTERRUPTED.test(head)) return 'partial'
   return FAILED.test(head) ? 'failure' : envelope.outcome
 }
 

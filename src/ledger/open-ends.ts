@@ -9,14 +9,26 @@ import type { Candidate } from './remark-index.ts'
 
 /** How programs are called that test, build or check. */
 const CHECK =
-  /\b(?:(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|mvn|gradle|swift|mix|make)(?: run)? [\w:-]*(?:test|check|lint|build|vet|clippy)[\w:-]*|vitest|jest|mocha|pytest|rspec|phpunit|ctest|tox|nox|tsc|eslint|biome|ruff|mypy|golangci-lint)\b/
+  /\b(?:(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|mvn|gradle|swift|mix|make|mise|just|task|nx|turbo|bazel)(?: run)? [\w:-]*(?:test|check|lint|build|vet|clippy)[\w:-]*|vitest|jest|mocha|pytest|rspec|phpunit|ctest|tox|nox|tsc|eslint|biome|ruff|mypy|golangci-lint)\b/
 const LOOKED_AT = 400
 
 function checkIn(command: string): string | undefined {
   return CHECK.exec(plainCommand(command).slice(0, LOOKED_AT))?.[0]
 }
 
-/** Of checks as they ended last, latest first: those that failed, and none of that program has passed since, nor is run again behind. */
+const TESTS = /test|spec|jest|mocha|tox|nox/
+/** Who commits goes on from there: what failed before was mended, renamed or taken away. */
+const COMMITS = /\bgit (?:-C \S{1,200} )?commit\b/
+
+/** What a check looks at: all programs that test look at the same. */
+function subjectOf(check: string): string {
+  return TESTS.test(check) ? 'tests' : check
+}
+
+/**
+ * Of checks as they ended last, latest first: those that failed, and since then nothing of their kind has passed, nor was anything
+ * committed, nor is one run again behind.
+ */
 export function failingChecks(latestFirst: readonly CommandRun[], { entries, read }: ReadLog, end: Seq): readonly CommandRun[] {
   const runs = latestFirst.map((run) => ({ run, check: checkIn(run.command) }))
   if (!runs.some(({ run, check }) => check !== undefined && run.outcome === 'failure')) return []
@@ -24,13 +36,16 @@ export function failingChecks(latestFirst: readonly CommandRun[], { entries, rea
   for (let seq = end; seq < entries.length; seq = after(seq)) {
     const entry = entries[seq]
     const check = entry?.kind === 'tool-call' ? checkIn(read(entry).call?.command ?? '') : undefined
-    if (check !== undefined) mended.add(check)
+    if (check !== undefined) mended.add(subjectOf(check))
   }
-  return runs.flatMap(({ run, check }) => {
-    if (check === undefined || mended.has(check)) return []
-    if (run.outcome === 'success') mended.add(check)
-    return run.outcome === 'failure' ? [run] : []
-  })
+  const failing: CommandRun[] = []
+  for (const { run, check } of runs) {
+    if (run.outcome === 'success' && COMMITS.test(run.command)) break
+    if (check === undefined || mended.has(subjectOf(check))) continue
+    if (run.outcome === 'success') mended.add(subjectOf(check))
+    if (run.outcome === 'failure') failing.push(run)
+  }
+  return failing
 }
 
 /** What the agent said last that comes next, if it has done nothing since; and what it asked, if nobody has answered. */

@@ -1,4 +1,4 @@
-import { defused } from './defuse.ts'
+import { defused, withoutBold } from './defuse.ts'
 import { laidOut, type PageLayout, type PageSection, TABLE_HEAD } from './page-layout.ts'
 import { type Placed, SECTIONS, type Section } from './page-line.ts'
 import { labelled, quotedPieces } from './quote.ts'
@@ -79,9 +79,8 @@ function linesOf(label: string, remarks: readonly Remark[]): readonly string[] {
   if (authority !== 'assistant') return texts.map((text) => labelled(label, text))
   return pack(texts.map(defused)).map(
     (text) =>
-      `- ${text
+      `- ${withoutBold(text)
         .replaceAll(/(?<=^|\s)#{1,6}\s/g, '')
-        .replaceAll('**', '')
         .replaceAll(/\s+/g, ' ')} (${label})`,
   )
 }

@@ -10,7 +10,7 @@ import { type Ending, endingIn } from './ongoing.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
 import { setsRule } from './rule-sentences.ts'
 import { type Statement, statementsOf } from './statements.ts'
-import { FRAME_LINE, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
+import { FRAME_LINE, fileOperationOf, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
 
 /** A statement, with whose it is and what it is. */
 export interface Remark extends Statement {
@@ -191,7 +191,10 @@ function readQuestion(entry: ToolCallEntry): EntryReading {
 function readResult({ text, envelope }: ToolResultEntry): EntryReading {
   // What a person answers has a place of its own.
   if (isQuestionTool(envelope.tool)) return { ...EMPTY, names: namesIn(readOutput(text, false).remarks) }
-  return readOutput(text, envelope.outcome === 'failure')
+  const isFailure = envelope.outcome === 'failure'
+  const operation = fileOperationOf(envelope.tool)
+  // What a tool prints that has written into a file is the file, not what came of it.
+  return operation === undefined || operation === 'read' || isFailure ? readOutput(text, isFailure) : EMPTY
 }
 
 function readOutput(text: string, isFailure: boolean): EntryReading {

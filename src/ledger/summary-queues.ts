@@ -18,6 +18,7 @@ import { partOf, quoteEntry, type Words } from './quote.ts'
 import type { Remark } from './read-entry.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
 import { isOfPerson, requestWords } from './requests.ts'
+import { type ReviewComment, reviewLine, unanswered } from './review-comments.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
 
 /** Of a page, what task and rules of a summary from before may take. */
@@ -214,16 +215,18 @@ function steps(scene: SummaryScene): Queue {
   )
 }
 
-/** What is left to do, besides the plan: checks that fail, what the agent said comes next, what it asked. */
+/** What is left to do, besides the plan: checks that fail, what the agent said comes next, what it asked, comments of reviewers. */
 function openEnds(scene: SummaryScene): Queue {
   const { facts, log, runs, shown, said } = scene
   const index = log.remarks()
   const maySay = ({ seq, remark }: Candidate): boolean =>
     !shown.has(seq) && !said.has(remark.text) && remark.isMarked !== true && !index.repeated.has(remark)
-  const ends = [...runs.failing, ...leftOpen(facts, log).filter(maySay)]
-  return queueOf<CommandRun | Candidate>(scene, 'open', ends, {
-    line: (end) =>
-      'remark' in end ? { seq: end.seq, text: saidLine(end), says: end.remark.text } : { seq: end.seq, text: commandLine(end) },
+  const ends = [...runs.failing, ...leftOpen(facts, log).filter(maySay), ...unanswered(facts)]
+  return queueOf<CommandRun | Candidate | ReviewComment>(scene, 'open', ends, {
+    line: (end) => {
+      if ('remark' in end) return { seq: end.seq, text: saidLine(end), says: end.remark.text }
+      return { seq: end.seq, text: 'words' in end ? reviewLine(end) : commandLine(end) }
+    },
     isSaid: (page, end) => 'remark' in end && (page.quotes(end.seq, end.remark) || page.says(end.remark.text)),
   })
 }

@@ -102,7 +102,7 @@ export function symbolWords({ added, changed, removed }: Symbols): string {
       [...changed].map((name) => `\`${name}\``),
     ),
     listed(
-      'without',
+      'an edit took out',
       [...removed].map((name) => `\`${name}\``),
     ),
   ].join('')

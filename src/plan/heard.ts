@@ -2,7 +2,7 @@ import type { Entry } from '../schema/entry.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
 import { rangeContains, rangeOf, type SeqRange } from '../schema/range.ts'
 import type { LawOverride } from '../schema/receipt.ts'
-import type { Heard, Order, Scene } from '../schema/strategy.ts'
+import type { Heard, Order, Proposal, Scene } from '../schema/strategy.ts'
 import { canShorten } from './shorten-entries.ts'
 
 /** Of what history may take, what the task and the rules may have in every request (L15). */
@@ -46,6 +46,17 @@ export function heardOverrides(scene: Scene, range: SeqRange, shown: ReadonlySet
   if (lines <= quarter) return []
   const detail = `task and rules take ${lines} tokens, more than a quarter of what history may take (${quarter}): they are shortened`
   return [{ law: 'L15', detail }]
+}
+
+/** A proposal that cuts the task or a rule where it stands says so, unless it says already that they are shortened. */
+export function saidIfCut(scene: Scene, proposal: Proposal): Proposal {
+  if (proposal.kind !== 'orders' || proposal.overrides?.some(({ law }) => law === 'L15') === true) return proposal
+  const cut = new Set(proposal.orders.flatMap((order) => (order.action === 'shorten' ? [order.seq] : [])))
+  const range = everything(scene)
+  if (!(scene.heard ?? []).some(({ seq }) => cut.has(seq))) return proposal
+  const shortened = heardOverrides(scene, range)
+  const detail = 'words that hold the task or a rule are cut where they stand: there is no room for them, nor for a page'
+  return { ...proposal, overrides: shortened.length > 0 ? shortened : [{ law: 'L15', detail, unmet: true }] }
 }
 
 function linesIn({ heard = [] }: Scene, range: SeqRange, shown: ReadonlySet<Seq>): number {

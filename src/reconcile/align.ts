@@ -78,9 +78,15 @@ export function align(options: {
   walkBetween(sides, start, [...inOrder])
   fillGaps({ known, given, seqs, from: start, skip })
   const { moved, changed } = placeStrays(anchors, inOrder, sides, view)
-  const foundFor = (block: number): Seq | undefined =>
-    seqs[block] ?? moved.get(block) ?? anchors.words.get(block)?.seq ?? undefined
-  return { moved: new Map([...moved, ...movedWithin({ known, given, foundFor })]), changed, words: anchors.words, seqs }
+  const meant = amongKnown(anchors.words, seqs)
+  const foundFor = (block: number): Seq | undefined => seqs[block] ?? moved.get(block) ?? meant.get(block)?.seq ?? undefined
+  return { moved: new Map([...moved, ...movedWithin({ known, given, foundFor })]), changed, words: meant, seqs }
+}
+
+/** What a client put in before stands among what is known. Behind all of it, the same words are said anew. */
+function amongKnown(words: ReadonlyMap<number, OtherWords>, seqs: readonly (Seq | undefined)[]): ReadonlyMap<number, OtherWords> {
+  const last = seqs.findLastIndex((seq) => seq !== undefined)
+  return new Map([...words].filter(([block, { seq, source }]) => block < last || seq !== null || source !== 'revision'))
 }
 
 /** Whether the start of the log is where a history begins. What says nothing stands at the beginning of every answer (`step-start`). */

@@ -39,7 +39,7 @@ describe('an agent that never speaks', () => {
       edit('src/a.ts', 'function oldDate() {\n}\nfunction parseDate() {\n}', 'function parseDate() {\n  if (x) {\n  }\n}'),
     )
     expect(text).toContain(
-      '- src/a.ts: modified, now with the function `parseDate`, with changes in `formatRow`, without `oldDate` (2×, e3)',
+      '- src/a.ts: modified, now with the function `parseDate`, with changes in `formatRow`, an edit took out `oldDate` (2×, e3)',
     )
   })
 

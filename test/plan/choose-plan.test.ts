@@ -49,8 +49,15 @@ describe('the ladder', () => {
   })
 
   it('shortens an oversized entry where clearing alone is not enough', () => {
+    const talk = lines.replace('c1 call 5', 'c1 call 800').replace('r2 result 800', 'r2 result 5')
+    expect(printed(choose(talk, { allowance: 1000 }))).toBe('shorten-oversized\nshorten e1 to 355')
+  })
+
+  it('F6 · summarizes what the agent said before, however long it is, and shortens only its last words', () => {
     const talk = lines.replace('c1 call 5', 'a1 assistant 5').replace('r2 result', 'a2 assistant')
-    expect(printed(choose(talk, { allowance: 1000 }))).toBe('shorten-oversized\nshorten e2 to 355')
+    expect(printed(choose(talk, { allowance: 1000 }))).toMatch(/^summarize\n/)
+    const last = lines.replace('r2 result 800', 'r2 result 200').replace('a7 assistant 200', 'a7 assistant 800')
+    expect(printed(choose(last, { allowance: 1200 }))).toBe('shorten-oversized\nshorten e7 to 555')
   })
 
   it('summarizes where neither is enough, and says why they were passed over', () => {

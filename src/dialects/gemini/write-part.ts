@@ -47,7 +47,8 @@ function writeResponse(part: PromptPart, others: readonly PromptPart[]): JsonObj
   const came = isJsonObject(value) ? value : {}
   // Two responses came under one id, and this one answers a call that has none.
   const isOther = typeof came['id'] === 'string' && came['id'] !== id
-  const isStray = isOther && others.some((other) => isResultPart(other) && callIdOf(other) === came['id'])
+  const isStray =
+    isOther && part.callId === undefined && others.some((other) => isResultPart(other) && callIdOf(other) === came['id'])
   const response = isStray ? withoutKey(came, 'id') : came
   const given = part.text === undefined && isJsonObject(response['response'])
   const changed = isStray || part.callId !== undefined || response['name'] !== name

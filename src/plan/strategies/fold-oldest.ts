@@ -7,7 +7,7 @@ import type { LawOverride } from '../../schema/receipt.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { findCut, unitRules } from '../cut-point.ts'
 import { protectedTokens } from '../fit-frontier.ts'
-import { heardOverrides, heardRoom, heardTokens, mayShorten } from '../heard.ts'
+import { heardOverrides, heardRoom, heardTokens, mayShorten, saidIfCut } from '../heard.ts'
 import { firstOpen } from '../scene.ts'
 import { shortenTo } from '../shorten-entries.ts'
 
@@ -36,13 +36,14 @@ export function summarizeOldest(options: { readonly summaryTokens: number }): St
       if (Math.min(cap, left) < LEAST_SUMMARY) {
         return { kind: 'not-enough', reason: `a summary of ${Math.min(cap, left)} tokens says nothing` }
       }
-      return foldWithPage(heardRoom(scene), cap, (page) => {
+      const proposal = foldWithPage(heardRoom(scene), cap, (page) => {
         const tokens = Math.min(Math.max(cap, page), left)
         return fold(scene, tokens + scene.prices.summaryFrame, (range, carries) => ({
           orders: [{ action: 'summarize', ...range, tokens, carries, ...heardBy(scene, range) }],
           overrides: heardOverrides(scene, range),
         }))
       })
+      return saidIfCut(scene, proposal)
     },
   }
 }
@@ -59,9 +60,10 @@ export function dropOldest(): Strategy {
       const withPage = foldWithPage(heardRoom(scene), 0, (page) =>
         fold(scene, page === 0 ? 0 : page + summaryFrame, (range, carries) => dropped(scene, range, carries, page > 0)),
       )
-      if (withPage.kind === 'orders') return withPage
+      if (withPage.kind === 'orders') return saidIfCut(scene, withPage)
       // Without a page, words of a person that are cut are better than none.
-      return fold({ ...scene, heard: [] }, 0, (range, carries) => dropped(scene, range, carries, false))
+      const cut = fold({ ...scene, heard: [] }, 0, (range, carries) => dropped(scene, range, carries, false))
+      return saidIfCut(scene, cut)
     },
   }
 }

@@ -18,7 +18,11 @@ export function shortenOversized(): Strategy {
   return {
     name: 'shorten-oversized',
     propose(scene: Scene): Proposal {
-      const large = scene.log.entries.filter((entry) => isOversized(scene, entry)).map((entry) => entry.seq)
+      const { entries } = scene.log
+      const spoke = entries.findLast(isOfAgent)?.seq
+      const large = entries
+        .filter((entry) => isOversized(scene, entry) && (entry.seq === spoke || !isOfAgent(entry)))
+        .map((entry) => entry.seq)
       const largeTokens = large.reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
       const target = scene.allowance - (historyTokens(scene) - largeTokens)
       const orders = target < large.length * scene.allowance * LEAST ? undefined : shortenTo(scene, large, target)
@@ -28,6 +32,11 @@ export function shortenOversized(): Strategy {
       return { kind: 'orders', orders }
     },
   }
+}
+
+/** What the agent said before is worth more in a summary, sentence by sentence, than by its head and its tail. */
+function isOfAgent({ kind, author }: Entry): boolean {
+  return kind === 'text' && author === 'agent'
 }
 
 function isOversized(scene: Scene, entry: Entry): boolean {

@@ -65,6 +65,20 @@ describe('contents that came from Gemini', () => {
     expect(sent([user('go'), model(call('read')), alone]).contents.at(-1)).toEqual(alone)
   })
 
+  it('case 6 · calls under one id get ids of their own, and so do their responses', () => {
+    const made = (id: string): Json => ({ functionCall: { id, name: 'read', args: {} } })
+    const answered = (id: string, output: string): Json => ({ functionResponse: { id, name: 'read', response: { output } } })
+    const { contents } = sent([
+      user('go'),
+      model(made('x'), made('x')),
+      { role: 'user', parts: [answered('x', 'a'), answered('x', 'b')] },
+    ])
+    expect(contents.slice(1)).toEqual([
+      model(made('x'), made('x_2')),
+      { role: 'user', parts: [answered('x', 'a'), answered('x_2', 'b')] },
+    ])
+  })
+
   it('A13 · without ids stay without them, and nothing counts as repaired', () => {
     const old = [
       user('go'),

@@ -1,5 +1,5 @@
 import { measureFile } from '../../../src/budget/measure.ts'
-import type { Entry } from '../../../src/schema/entry.ts'
+import type { Entry, ToolCallEntry } from '../../../src/schema/entry.ts'
 import { isJsonObject, type Json } from '../../../src/schema/json.ts'
 import type { Tokenizer } from '../../../src/schema/ports.ts'
 import type { FlatBlock } from '../../../src/testing/provider-rules/flatten.ts'
@@ -29,6 +29,10 @@ export function fixedPart(trial: Trial, observation: Seen, frontier: 'verbatim' 
     (sum, entry) => sum + ownCount(JSON.stringify(entry.raw)) + filesOf(entry.raw, trial.transcript.dialect) + PER_BLOCK,
     0,
   )
+  const missing = unanswered(observation).reduce(
+    (sum, call) => sum + ownCount(call.callId) + ownCount(call.tool) * 2 + PER_BLOCK,
+    0,
+  )
   const companions = companionsOf(observation).reduce((sum, entry) => sum + companionTokens(entry, frontier, trial), 0)
   const blocks = [...people, ...run, ...answers.filter((block) => block !== undefined)]
   const messages = new Set(blocks.map((block) => block.message))
@@ -36,6 +40,7 @@ export function fixedPart(trial: Trial, observation: Seen, frontier: 'verbatim' 
     FRAME +
     aroundTokens(trial, observation) +
     pins +
+    missing +
     companions +
     blocks.reduce((sum, block) => sum + blockTokens(block, frontier, trial), 0) +
     [...messages].reduce((sum, message) => sum + ownCount(extrasOf(trial.transcript, message)), 0)
@@ -44,6 +49,14 @@ export function fixedPart(trial: Trial, observation: Seen, frontier: 'verbatim' 
 
 /** What of an observation is looked at. */
 type Seen = Pick<Observation, 'entries' | 'pinned'>
+
+/** Pinned calls without a result: what stands in its place names the tool. */
+function unanswered({ entries, pinned }: Seen): readonly ToolCallEntry[] {
+  const answered = new Set(
+    entries.flatMap((entry) => (entry.kind === 'tool-result' && entry.answers.kind === 'call' ? [entry.answers.seq] : [])),
+  )
+  return pinned.filter((entry) => entry.kind === 'tool-call').filter(({ seq }) => !answered.has(seq))
+}
 
 /** What pinned calls and results cannot stand without, unless it is pinned itself. */
 function companionsOf({ entries, pinned }: Seen): readonly Entry[] {
