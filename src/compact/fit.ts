@@ -1,4 +1,6 @@
 import { heardFrom } from '../ledger/heard.ts'
+import { PERSON_LABEL } from '../ledger/page-layout.ts'
+import { profileFor } from '../ledger/profile-for.ts'
 import { findFrontier } from '../log/frontier.ts'
 import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { normaliseRecords } from '../plan/build-plan.ts'
@@ -150,7 +152,7 @@ function sceneOf(input: FitInput): Scene {
     frontier,
     pins,
     protected: protectedEntries(log.entries, frontier, pins),
-    heard: heardFrom(log.cleaned(), fixed, input.tokenizer),
+    heard: heardFrom(log.cleaned(), fixed, input.tokenizer, profileFor(input.policy) === undefined ? '' : PERSON_LABEL),
     allowance: 0,
     most: input.budget.limit - input.fixed,
     prices: input.sizes.prices(sizes),
@@ -215,8 +217,10 @@ function spareFor(used: number, allowance: number): number {
   return Math.max(Math.min(tokens, allowance * ofSmallest), used * ofSummary, allowance * ofAll)
 }
 
-function carriedOut({ log, tokenizer, policy, instructions }: FitInput, { orders }: Chosen): readonly PlanRecord[] {
-  return fulfil(log, orders, { tokenizer, prefix: policy.summaryPrefix, instructions })
+function carriedOut(input: FitInput, { orders }: Chosen): readonly PlanRecord[] {
+  const { log, tokenizer, policy, instructions } = input
+  const printing = { profile: profileFor(policy), standing: input.circumstances.standing }
+  return fulfil(log, orders, { tokenizer, prefix: policy.summaryPrefix, instructions, ...printing })
 }
 
 /** Checks a choice, renders it, and counts. */
@@ -235,7 +239,8 @@ function finish(
   const measured = live.measure()
   const tokens = input.fixed + measured.tokens - measured.systemTokens
   const { strategy, overrides, steps } = choice
-  return { strategy, records, warnings, overrides, steps, live, tokens, summaryTokens }
+  const heard = choice.orders.reduce((sum, order) => sum + (order.action === 'summarize' ? (order.heard ?? 0) : 0), 0)
+  return { strategy, records, warnings, overrides, steps, live, tokens, heard, summaryTokens }
 }
 
 /** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */

@@ -2,12 +2,14 @@ import { MESSAGE_TOKENS } from '../budget/measure.ts'
 import { dropIndexOf } from '../ledger/drop-index.ts'
 import { floorSummary } from '../ledger/floor-summary.ts'
 import { type ReadLog, readLog } from '../ledger/read-log.ts'
+import type { Told } from '../ledger/told.ts'
 import { makeSpan } from '../log/span.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import { summaryText } from '../render/placeholders.ts'
 import { frozen } from '../schema/frozen.ts'
-import type { DropIndex, PlanRecord, Revised, SummarizeRecord } from '../schema/plan.ts'
+import type { DropIndex, FoldRecord, PlanRecord, Revised, SummarizeRecord } from '../schema/plan.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import type { PrintProfile } from '../schema/print-profile.ts'
 import { rangeAt, rangeContains, type SeqRange } from '../schema/range.ts'
 import type { Log, Order } from '../schema/strategy.ts'
 
@@ -22,6 +24,12 @@ interface Workshop {
   readonly prefix?: string | undefined
   /** What whoever asked for the compaction wants in its summary. */
   readonly instructions?: string
+  /** What a model has to say in its summaries. */
+  readonly told?: Told | undefined
+  /** Under which headings its summaries are printed; ours unless told. */
+  readonly profile?: PrintProfile | undefined
+  /** What is folded already: how many times the conversation was summarized. */
+  readonly standing?: readonly FoldRecord[] | undefined
 }
 
 /** Makes what a plan ordered. Indexes of what is dropped change no request: `withIndexes` makes them for the plan that is taken. */
@@ -89,32 +97,69 @@ function revisedOf({ revised = [] }: Quotable, range: SeqRange): { readonly revi
   return inside.length === 0 ? {} : { revised: inside }
 }
 
-/** The summary of the same entries made anew, in the room that it has. */
-export function resummarized(log: Quotable, record: SummarizeRecord, workshop: Workshop): SummarizeRecord {
+/** Room for a summary, and how much of it task and rules may take first (L15). */
+interface Room {
+  readonly tokens: number
+  readonly heard?: number
+}
+
+/** The summary of the same entries made anew, in the room that it has unless told. */
+export function resummarized(
+  log: Quotable,
+  record: SummarizeRecord,
+  workshop: Workshop,
+  { tokens, heard = 0 }: Room = record,
+): SummarizeRecord {
   const { tokenizer, prefix = '' } = workshop
   const { span, carries, splitTurn } = record
   const around = priced({ ...record, summary: '' }, tokenizer).tokens + (splitTurn?.tokens ?? 0) + tokenizer.count(prefix)
-  const order = { action: 'summarize', from: span.from, end: span.end, carries, ...(splitTurn && { splitTurn }) } as const
+  const order = { action: 'summarize', from: span.from, end: span.end, carries, heard, ...(splitTurn && { splitTurn }) } as const
   const made = (room: number): SummarizeRecord => summarize(log, { ...order, tokens: Math.max(0, room) }, workshop)
-  const first = made(record.tokens - around)
-  return first.tokens <= record.tokens ? first : made(2 * record.tokens - around - first.tokens)
+  const first = made(tokens - around)
+  return first.tokens <= tokens ? first : made(2 * tokens - around - first.tokens)
 }
 
 /** A record with what its summary costs. */
-export function priced(record: SummarizeRecord, tokenizer: Tokenizer): SummarizeRecord {
+function priced(record: SummarizeRecord, tokenizer: Tokenizer): SummarizeRecord {
   return { ...record, tokens: tokenizer.count(summaryText(record)) + MESSAGE_TOKENS }
 }
 
-function rangeSummary(log: Quotable, { from, end, tokens, carries, heard = 0 }: SummarizeOrder, workshop: Workshop): string {
-  const { tokenizer, instructions = '' } = workshop
+function rangeSummary(log: Quotable, order: SummarizeOrder, workshop: Workshop): string {
+  const { from, end, tokens, carries, heard = 0 } = order
+  const { tokenizer, instructions = '', told, profile } = workshop
   const shown = new Set(carries.map((carry) => carry.seq))
-  return floorSummary({ log: quotable(log), from, end, tokens, heard, shown, tokenizer, instructions })
+  const round = told?.round ?? roundOf(order, workshop)
+  return floorSummary({ log: quotable(log), from, end, tokens, heard, shown, tokenizer, instructions, told, profile, round })
+}
+
+/** How many times the conversation was summarized, as its last summary says: one more if it folds more. */
+function roundOf({ end }: SummarizeOrder, { profile, standing = [] }: Workshop): number {
+  const last = standing.findLast((record) => record.action === 'summarize')
+  if (last === undefined || profile === undefined) return 1
+  const said = Math.max(last.ledger?.round ?? 0, roundIn(last.summary, profile))
+  return last.span.end < end ? said + 1 : Math.max(1, said)
+}
+
+/** The number that a profile's title has in a summary; 0 if it has none. */
+function roundIn(summary: string, { title }: PrintProfile): number {
+  const [before = '', after = ''] = title.split('{round}')
+  const line = summary.split('\n').find((text) => before !== '' && text.startsWith(before) && text.endsWith(after))
+  return line === undefined ? 0 : Number.parseInt(line.slice(before.length), 10) || 0
+}
+
+/** A profile without what it says only once. */
+function bare({ profile }: Workshop): PrintProfile | undefined {
+  return profile && { ...profile, title: '', sections: profile.sections.map(({ empty: _, ...section }) => section) }
 }
 
 /** What came before the turn, and under a heading of its own the turn's beginning. */
 function splitSummary(log: Quotable, order: SummarizeOrder, workshop: Workshop): string {
   const { from, splitTurn = { from, tokens: 0 } } = order
   const before = splitTurn.from > from ? rangeSummary(log, { ...order, end: splitTurn.from }, workshop) : ''
-  const turn = rangeSummary(log, { ...order, from: splitTurn.from, tokens: splitTurn.tokens }, workshop)
+  const turn = rangeSummary(
+    log,
+    { ...order, from: splitTurn.from, tokens: splitTurn.tokens },
+    { ...workshop, profile: bare(workshop) },
+  )
   return [...(before === '' ? [] : [before]), `${SPLIT_TURN}\n${turn}`].join('\n\n')
 }

@@ -129,7 +129,7 @@ interface Sent {
 
 function shownWhole(planning: Planning): Sent {
   const records = withResent([], planning.resent, planning.pins)
-  const nothing = { strategy: 'include', records, warnings: [], overrides: [], steps: [] }
+  const nothing = { strategy: 'include', records, warnings: [], overrides: [], steps: [], heard: 0 }
   return sent(planning, { ...nothing, live: viewUnder(planning, records, planning.at.sizes), tokens: 0 }, 0)
 }
 
@@ -156,7 +156,7 @@ function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
 
 /** A plan that was not looked for but is known: rendered, checked and accounted for. */
 export function outcomeUnder(planning: Planning, plan: Pick<Fitted, 'strategy' | 'records'>, now: number): Outcome {
-  const nothing = { warnings: [], overrides: [], steps: [], live: planning.whole(), tokens: 0 }
+  const nothing = { warnings: [], overrides: [], steps: [], live: planning.whole(), tokens: 0, heard: 0 }
   return outcomeOf(planning, withRecords(planning, { ...nothing, ...plan }, plan.records), now)
 }
 

@@ -130,9 +130,13 @@ function committable(refining: Refining, updated: Updated): Outcome {
     return accounted(outcome, unused(updated), 0, redact)
   const most = Math.max(outcome.receipt.tokens.after, outcome.receipt.tokens.release)
   const bytes = Math.max(outcome.receipt.bytes.after, refining.byteLimit ?? Number.POSITIVE_INFINITY)
+  const { heard } = outcome.fitted
   let tokens = roomFor(refining)
+  let fault = updated.fault ?? { reason: 'too-long' as const, detail: 'there is no room for it' }
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const { made, unprinted } = printedRecord({ record, ...updated, tokens, policy, tokenizer, log, instructions })
+    const printed = printedRecord({ record, ...updated, tokens, heard, policy, tokenizer, log, instructions })
+    const { made, unprinted } = printed
+    if (printed.isWorse && isModels) fault = { reason: 'no-better', detail: 'the page without a model tells more' }
     if (made === undefined) break
     const records = outcome.fitted.records.map((other) => (other === record ? made : other))
     const remade = tryWith(outcome, records)
@@ -142,8 +146,9 @@ function committable(refining: Refining, updated: Updated): Outcome {
     // What is counted in the request is a little more than what was printed: a little less each time, then much less.
     tokens -= Math.ceil(Math.max(over, tokens * 0.02) * 2 ** tries)
   }
-  const fault = updated.fault ?? { reason: 'too-long' as const, detail: 'there is no room for it' }
-  const kept = outcome.with(outcome.fitted.records.map((other) => (other === record ? keeping(record, refining.before) : other)))
+  // What the model found is known, even if the page says it as well without it.
+  const known = fault.reason === 'no-better' ? updated : ledgerBefore(refining.before, record)
+  const kept = outcome.with(outcome.fitted.records.map((other) => (other === record ? keeping(record, known) : other)))
   return accounted(kept, { ...unused(updated), fault }, 0, redact)
 }
 
@@ -152,9 +157,8 @@ function unused(updated: Updated): Updated {
   return { ...updated, repaired: [], demoted: [] }
 }
 
-/** The deterministic summary, and with it what earlier rounds have found out. */
-function keeping(record: SummarizeRecord, before: readonly PlanRecord[]): SummarizeRecord {
-  const { ledger, prose } = ledgerBefore(before, record)
+/** The deterministic summary, and with it what a model has found out. */
+function keeping(record: SummarizeRecord, { ledger, prose }: Pick<Earlier, 'ledger' | 'prose'>): SummarizeRecord {
   return ledger.items.length === 0 ? record : { ...record, ledger, ...(prose === '' ? {} : { prose }) }
 }
 

@@ -1,5 +1,6 @@
 import { dropIndexOf } from '../ledger/drop-index.ts'
 import { foldLedger } from '../ledger/fold.ts'
+import { profileFor } from '../ledger/profile-for.ts'
 import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -73,12 +74,17 @@ function revise(record: FoldRecord, changed: ReadonlySet<Seq>, remaking: Remakin
   const { log, policy, tokenizer, instructions } = remaking
   if (record.action === 'drop') return { ...record, index: dropIndexOf(log.cleaned(), record.span) }
   const { ledger: told, prose: _, ...bare } = record
-  const floor = (): SummarizeRecord => resummarized(log, bare, { tokenizer, prefix: policy.summaryPrefix, instructions })
+  const printing = { profile: profileFor(policy), standing: [record] }
+  const floor = (): SummarizeRecord =>
+    resummarized(log, bare, { tokenizer, prefix: policy.summaryPrefix, instructions, ...printing })
   if (told === undefined) return floor()
   const ledger = withoutSuperseded(told, changed, remaking)
   // Of sentences that a model wrote, nobody knows which ones were about what is gone.
-  const printing = { record: bare, ledger, printed: ledger, prose: '', tokens: record.tokens, instructions }
-  const { made } = printedRecord({ ...printing, policy, tokenizer, log })
+  const room = { tokens: record.tokens, heard: Math.floor(record.tokens / 2) }
+  const { made } = printedRecord({
+    ...{ record: bare, ledger, printed: ledger, prose: '', ...room },
+    ...{ instructions, policy, tokenizer, log },
+  })
   return made ?? { ...floor(), ledger }
 }
 

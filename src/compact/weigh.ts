@@ -14,6 +14,8 @@ export interface Fitted {
   readonly live: LiveView
   /** The whole request. */
   readonly tokens: number
+  /** Of a summary in it, what task and rules may take before anything else (L15). */
+  readonly heard: number
 }
 
 /** The outcome of one try. */

@@ -63,8 +63,15 @@ interface Table {
   cover(candidate: number): void
 }
 
-function tableOf(index: RemarkIndex, length: number): Table {
-  const { candidates, heldNames, namesFrom, usedNames, usedBy, names, commonNames, saidBy, words, shares, uses } = index
+/** What the names of a log are worth, and how fresh its entries are. */
+interface NameValues {
+  /** By the number of a name: how often, how lately and by whom it was used. */
+  readonly values: Float64Array
+  /** By entry: 1 at the end of the log, half after a share of it. */
+  readonly recency: Float64Array
+}
+
+export function nameValues({ usedNames, usedBy, names, commonNames, uses }: RemarkIndex, length: number): NameValues {
   const recency = new Float64Array(length)
   const fading = 0.5 ** (1 / (length * HALF_LIFE))
   for (let seq = length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
@@ -74,9 +81,31 @@ function tableOf(index: RemarkIndex, length: number): Table {
     values[name] = (values[name] ?? 0) + (uses[seq] ?? 0) * (recency[seq] ?? 0)
   }
   for (const name of commonNames) values[name] = (values[name] ?? 0) * COMMON_NAME
-  /** What saying a name once more is worth. */
+  return { values, recency }
+}
+
+/** What saying each name once more is worth. */
+interface NamesLeft {
+  readonly left: Float64Array
+  say(name: number): void
+}
+
+export function namesLeft(values: Float64Array): NamesLeft {
   const left = values.slice()
-  const times = new Uint8Array(names)
+  const times = new Uint8Array(values.length)
+  return {
+    left,
+    say(name) {
+      if ((times[name] ?? 0) < AGAIN.length - 1) times[name] = (times[name] ?? 0) + 1
+      left[name] = (values[name] ?? 0) * (AGAIN[times[name] ?? 0] ?? 0)
+    },
+  }
+}
+
+function tableOf(index: RemarkIndex, length: number): Table {
+  const { candidates, heldNames, namesFrom, saidBy, words, shares } = index
+  const { values, recency } = nameValues(index, length)
+  const { left, say } = namesLeft(values)
   return {
     candidates,
     gain(candidate) {
@@ -87,11 +116,7 @@ function tableOf(index: RemarkIndex, length: number): Table {
     },
     cover(candidate) {
       const end = namesFrom[candidate + 1] ?? 0
-      for (let held = namesFrom[candidate] ?? 0; held < end; held += 1) {
-        const name = heldNames[held] ?? 0
-        if ((times[name] ?? 0) < AGAIN.length - 1) times[name] = (times[name] ?? 0) + 1
-        left[name] = (values[name] ?? 0) * (AGAIN[times[name] ?? 0] ?? 0)
-      }
+      for (let held = namesFrom[candidate] ?? 0; held < end; held += 1) say(heldNames[held] ?? 0)
     },
   }
 }

@@ -50,12 +50,22 @@ const LONGEST_PURPOSE = 160
 
 /** A file with what was done to it, and what for, if the agent said so. */
 export function fileLine(file: FileFact, root: string, purpose?: Remark): string {
+  const { path, state, handle } = partsOf(file, root)
+  return `- ${path}: ${state} (${handle})${purpose === undefined ? '' : `: ${wordsOf(purpose)}`}`
+}
+
+/** The same in cells: the file, what was done to it, and what for, with its entry. */
+export function fileCells(file: FileFact, root: string, purpose?: Remark): readonly string[] {
+  const { path, state, handle } = partsOf(file, root)
+  return [path, state, `${purpose === undefined ? '' : `${wordsOf(purpose)} `}(${handle})`]
+}
+
+function partsOf(file: FileFact, root: string): { readonly path: string; readonly state: string; readonly handle: string } {
   const { path, times, seq, from, symbols } = file
   const short = (name: string): string => shownName(root !== '' && name.startsWith(root) ? name.slice(root.length) : name)
-  const why = purpose === undefined ? '' : `: ${wordsOf(purpose)}`
   const state = stateOf(from === undefined ? file : { ...file, from: short(from) })
   const declared = symbols === undefined ? '' : defused(symbolWords(symbols))
-  return `- ${short(path)}: ${state}${declared} (${times === 1 ? '' : `${times}×, `}${handleOf(seq)})${why}`
+  return { path: short(path), state: `${state}${declared}`, handle: `${times === 1 ? '' : `${times}×, `}${handleOf(seq)}` }
 }
 
 /** An announcement without its colon; a comment without its marks, quoted: it may be a copy of what anybody said. */

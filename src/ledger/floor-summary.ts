@@ -1,6 +1,7 @@
 import { itemAt } from '../schema/at.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import type { PrintProfile } from '../schema/print-profile.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { shownRange } from '../schema/stored-plan.ts'
 import { carriedIn } from './context.ts'
@@ -9,7 +10,9 @@ import { extractFacts } from './extract.ts'
 import { rootOf } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
 import { onlySaysGoOn } from './later-requests.ts'
+import { withTold } from './merge-told.ts'
 import { isOutdated } from './outdated.ts'
+import { layoutOf } from './page-layout.ts'
 import { openingIn } from './phrases.ts'
 import type { Queue, SummaryScene } from './queue.ts'
 import type { ReadLog } from './read-log.ts'
@@ -18,6 +21,7 @@ import { askedIn, requestWords } from './requests.ts'
 import { runsIn } from './runs.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
+import type { Told } from './told.ts'
 import { wantedBy } from './wanted.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
@@ -34,6 +38,12 @@ interface FloorSummaryOptions extends SeqRange {
   readonly said?: ReadonlySet<string>
   /** What whoever asked for the summary wants in it: what they name has its place first. */
   readonly instructions?: string
+  /** What a model has to say of the same entries. */
+  readonly told?: Told | undefined
+  /** Under which headings it is printed; ours unless told. */
+  readonly profile?: PrintProfile | undefined
+  /** How many times the conversation was summarized, this one counted. */
+  readonly round?: number
   readonly tokenizer: Tokenizer
 }
 
@@ -54,6 +64,7 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const wanted = wantedBy(options.instructions ?? '', log.remarks(), options)
   const scene: SummaryScene = {
     ...{ said: new Set<string>(), heard: 0, ...options },
+    layout: layoutOf(options.profile, language, options.round ?? 1),
     ...askedIn(facts.requests, log.entries, options.from),
     ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, spare: 0, wanted },
   }
@@ -62,17 +73,24 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const isCut =
     facts.requests.some((request) => isLongFor('request', request, tokens)) ||
     (facts.foreignSummary !== undefined && isLongFor('earlier', facts.foreignSummary, tokens))
-  if (!isCut || page.left() < tokens * UNUSED) return page.print()
-  return filledPage({ ...scene, longer: LONGER_QUOTES, spare: page.left() }).print()
+  const isLonger = isCut && page.left() >= tokens * UNUSED
+  const ground = isLonger ? filledPage({ ...scene, longer: LONGER_QUOTES, spare: page.left() }) : page
+  return options.told === undefined
+    ? ground.print()
+    : withTold(ground, emptyPage(scene, options.told), { ...scene, told: options.told }).print()
+}
+
+function emptyPage(scene: SummaryScene, told?: Told): SummaryPage {
+  const { tokens, tokenizer, language, root } = scene
+  const { from, to } = shownRange(scene)
+  const span = `${handleOf(from)}–${handleOf(to)}`
+  const opening = `[Summary ${SUMMARY_VERSION}] ${openingIn(language, span, carriedIn(scene), told?.round)}`
+  return summaryPage({ opening, tokens, tokenizer, language, root, layout: scene.layout })
 }
 
 function filledPage(scene: SummaryScene): SummaryPage {
-  const { tokens, tokenizer, language, root, longer, heard } = scene
-  const { from, to } = shownRange(scene)
-  const page = summaryPage({
-    opening: `[Summary ${SUMMARY_VERSION}] ${openingIn(language, `${handleOf(from)}–${handleOf(to)}`, carriedIn(scene))}`,
-    ...{ tokens, tokenizer, language, root },
-  })
+  const { tokens, longer, heard } = scene
+  const page = emptyPage(scene)
   const queues = queuesOf(scene)
   const looked = lookedAt(scene)
   const shareOf = ({ share, isHeard }: Queue): number => Math.max(tokens * Math.min(1, share * longer), isHeard ? heard : 0)

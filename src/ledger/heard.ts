@@ -60,8 +60,8 @@ interface HeardLine {
 }
 
 /** What every request must say of people from an entry on (L15): the task and the rules that stand, each with what its line costs. */
-export function heardFrom(log: ReadLog, from: Seq, tokenizer: Tokenizer): readonly Heard[] {
-  const lines = linesFrom(log, from).map(({ seq, what, line }) => ({ seq, what, tokens: tokenizer.count(line) + 1 }))
+export function heardFrom(log: ReadLog, from: Seq, tokenizer: Tokenizer, label = ''): readonly Heard[] {
+  const lines = linesFrom(log, from).map(({ seq, what, line }) => ({ seq, what, tokens: tokenizer.count(label + line) + 1 }))
   const earlier = lines.filter(({ what }) => what === 'earlier')
   const tokens = earlier.reduce((sum, line) => sum + line.tokens, 0)
   // A summary's task and rules come from one entry: they are there together, or not.

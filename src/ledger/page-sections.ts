@@ -1,70 +1,72 @@
-import type { Seq } from '../schema/ids.ts'
-import type { Heading } from '../schema/print-profile.ts'
 import { defused, withoutBold } from './defuse.ts'
-import { type Gap, labelled, quotedPieces } from './quote.ts'
+import { laidOut, type PageLayout, type PageSection, TABLE_HEAD } from './page-layout.ts'
+import { type Placed, SECTIONS, type Section } from './page-line.ts'
+import { labelled, quotedPieces } from './quote.ts'
 import type { Remark } from './read-entry.ts'
-
-export type Section = Extract<
-  Heading,
-  'task' | 'earlier' | 'constraint' | 'request' | 'step' | 'said' | 'outcome' | 'file' | 'command' | 'open' | 'state'
->
-
-/** In this order they are printed. */
-const SECTIONS: readonly Section[] = [
-  ...(['task', 'earlier', 'constraint', 'request', 'step'] as const),
-  ...(['said', 'outcome', 'file', 'command', 'open', 'state'] as const),
-]
-
-/** A line of a section. */
-export interface Line {
-  readonly section: Section
-  readonly seq: Seq
-  readonly text: string
-  /** Set if it quotes its entry: what it leaves out of it. */
-  readonly gap?: Gap
-  /** Where it stands in its section, if its entry does not tell. */
-  readonly place?: number
-  /** The sentence that it is, so that it is not said twice. */
-  readonly says?: string
-}
-
-/** A line that stands on a page, with what it costs. */
-export interface Placed extends Line {
-  readonly tokens: number
-  /** Set on remarks: those of one entry share a line. */
-  readonly remark?: Remark
-}
 
 /** The sections of a page that have lines, each below its heading. */
 export function printSections(
   placed: readonly Placed[],
   {
+    layout,
     headingOf,
     moreOf,
     totals,
   }: {
-    readonly headingOf: (section: Section) => string
+    readonly layout: PageLayout
+    readonly headingOf: (section: PageSection) => string
     readonly moreOf: (count: number) => string
     readonly totals: ReadonlyMap<Section, number>
   },
 ): readonly string[] {
-  return SECTIONS.flatMap((section) => {
-    const own = placed.filter((line) => line.section === section)
-    if (own.length === 0) return []
-    const whole = own.filter(({ remark }) => remark === undefined)
-    const missing = (totals.get(section) ?? 0) - whole.length
-    const quoted = whole.map(({ seq, place = seq, text }) => ({ place, text }))
-    const lines = [...quoted, ...remarkLines(own)].sort((a, b) => a.place - b.place)
-    return [missing > 0 ? `${headingOf(section)} (${moreOf(missing)})` : headingOf(section), ...lines.map(({ text }) => text)]
+  const groups = Map.groupBy(placed, (line) => layout.sectionOf(line))
+  return layout.sections.flatMap((section) => {
+    const own = groups.get(section) ?? []
+    if (own.length === 0) return section.empty === undefined ? [] : [headingOf(section), section.empty]
+    const missing = SECTIONS.reduce((sum, one) => sum + missingFrom(one, own, totals), 0)
+    const lines = SECTIONS.flatMap((one) =>
+      linesIn(
+        own.filter((line) => line.section === one),
+        section,
+      ),
+    )
+    return [missing > 0 ? `${headingOf(section)} (${moreOf(missing)})` : headingOf(section), ...asTable(lines, section)]
   })
 }
 
+/** How many lines a section would have besides, if it has some. */
+function missingFrom(section: Section, placed: readonly Placed[], totals: ReadonlyMap<Section, number>): number {
+  const own = placed.filter((line) => line.section === section)
+  const whole = own.filter(({ remark, isTold }) => remark === undefined && isTold !== true)
+  return own.length === 0 ? 0 : Math.max(0, (totals.get(section) ?? 0) - whole.length)
+}
+
+function linesIn(own: readonly Placed[], section: PageSection): readonly string[] {
+  const whole = own.filter(({ remark }) => remark === undefined)
+  const quoted = whole.map((line) => ({ place: line.place ?? line.seq, text: laidOut(line, section) }))
+  return [...quoted, ...remarkLines(own, section)].sort((a, b) => a.place - b.place).map(({ text }) => text)
+}
+
+/** Rows below the head of their table, and behind it what is no row. */
+function asTable(lines: readonly string[], { layout }: PageSection): readonly string[] {
+  if (layout !== 'table') return lines
+  const { true: rows = [], false: others = [] } = Object.groupBy(lines, (line) => `${line.startsWith('| ')}` as const)
+  return rows.length === 0 ? others : [...TABLE_HEAD, ...rows, ...others]
+}
+
 /** What was said at once stands together; words of people and tools are quoted piece by piece, each a verbatim one. */
-function remarkLines(placed: readonly Placed[]): readonly { readonly place: number; readonly text: string }[] {
+function remarkLines(
+  placed: readonly Placed[],
+  section: PageSection,
+): readonly { readonly place: number; readonly text: string }[] {
   const remarks = placed.filter((line): line is Placed & { readonly remark: Remark } => line.remark !== undefined)
   return [...Map.groupBy(remarks, ({ seq }) => seq)].flatMap(([seq, group]) => {
     const inOrder = group.map(({ remark }) => remark).sort((a, b) => a.at - b.at)
-    return linesOf(group[0]?.text ?? '', inOrder).map((text) => ({ place: seq, text }))
+    const whose = inOrder[0]?.authority === 'user' ? { whose: 'person' as const } : {}
+    return linesOf(group[0]?.text ?? '', inOrder).map((text) => ({
+      place: seq,
+      text: laidOut({ section: 'said', seq, text, ...whose }, section),
+    }))
   })
 }
 

@@ -13,9 +13,9 @@ export function taskInPart(language: LanguageCode): string {
 }
 
 /** The first line of a summary, behind its version. It says which messages stand behind it though they are older: they are not new. */
-export function openingIn(language: LanguageCode, span: string, carried: readonly string[] = []): string {
-  const { opening, below } = languageNamed(language).phrases
-  const first = opening.replace('{span}', span)
+export function openingIn(language: LanguageCode, span: string, carried: readonly string[] = [], round?: number): string {
+  const { opening, toldOpening, below } = languageNamed(language).phrases
+  const first = (round === undefined ? opening : toldOpening.replace('{round}', String(round))).replace('{span}', span)
   return carried.length === 0 ? first : `${first} ${below.replace('{handles}', carried.join(', '))}`
 }
 
@@ -32,4 +32,9 @@ export function sinceIn(language: LanguageCode, calls: string): string {
 /** How often people only said that the agent should go on. */
 export function goOnsIn(language: LanguageCode, count: number, last: string): string {
   return languageNamed(language).phrases.goOns.replace('{count}', String(count)).replace('{last}', last)
+}
+
+/** Stands before what held when an entry was the last one. */
+export function asOfIn(language: LanguageCode, handle: string): string {
+  return languageNamed(language).phrases.asOf.replace('{last}', handle)
 }

@@ -14,9 +14,9 @@ const OF_PRESETS: Readonly<Record<string, PrintProfile>> = {
   pi: profiles.assistant,
 }
 
-/** Under which headings a policy's ledgers are printed. */
-export function profileFor({ name, summaryProfile }: Pick<Policy, 'name' | 'summaryProfile'>): PrintProfile {
+/** Under which headings a policy's summaries are printed; `undefined` if under our own. */
+export function profileFor({ name, summaryProfile }: Pick<Policy, 'name' | 'summaryProfile'>): PrintProfile | undefined {
   if (typeof summaryProfile === 'object') return summaryProfile
   if (summaryProfile !== undefined) return profiles[summaryProfile]
-  return (Object.hasOwn(OF_PRESETS, name) ? OF_PRESETS[name] : undefined) ?? profiles.general
+  return Object.hasOwn(OF_PRESETS, name) ? OF_PRESETS[name] : undefined
 }

@@ -5,7 +5,8 @@ import type { Tokenizer } from '../schema/ports.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { Facts } from './extract.ts'
 import type { LanguageCode } from './languages/language.ts'
-import type { Line } from './page-sections.ts'
+import type { PageLayout } from './page-layout.ts'
+import type { Line } from './page-line.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Runs } from './runs.ts'
 import type { SummaryPage } from './summary-page.ts'
@@ -48,6 +49,7 @@ export interface SummaryScene extends SeqRange {
   readonly spare: number
   readonly root: string
   readonly language: LanguageCode
+  readonly layout: PageLayout
 }
 
 /** The lines of one section that could be said, best first. Made when their turn comes: most never are. */

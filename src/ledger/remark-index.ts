@@ -36,6 +36,8 @@ export interface RemarkIndex {
   readonly names: number
   /** True if this name occurs in the log. */
   readonly isName: (name: string) => boolean
+  /** Its number; `undefined` if the log does not have it. */
+  readonly numberOf: (name: string) => number | undefined
   /** The numbers of those that are plain numbers or words. */
   readonly commonNames: readonly number[]
   /** The topics of those remarks that have one. */
@@ -96,6 +98,7 @@ export function newIndex(): GrowingIndex {
   const numbers = new Map<string, number>()
   return {
     isName: (name) => numbers.has(name),
+    numberOf: (name) => numbers.get(name),
     candidates: [],
     heldNames: [],
     namesFrom: [0],

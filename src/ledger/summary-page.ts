@@ -1,9 +1,12 @@
 import type { Entry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
+import type { ItemKind } from '../schema/ledger.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { shownTool } from './context.ts'
 import type { LanguageCode } from './languages/language.ts'
-import { type Line, type Placed, printSections, type Section } from './page-sections.ts'
+import { laidOut, type PageLayout, type PageSection, TABLE_HEAD } from './page-layout.ts'
+import type { Line, Placed, Section } from './page-line.ts'
+import { printSections } from './page-sections.ts'
 import { headingIn, moreIn, taskInPart } from './phrases.ts'
 import { type Gap, repeating } from './quote.ts'
 import type { Remark } from './read-entry.ts'
@@ -23,8 +26,13 @@ export interface SummaryPage {
   /** Whether a piece of an entry is said. */
   speaksOf(seq: Seq): boolean
   says(text: string): boolean
+  /** What stands on it, in the order in which it took it. */
+  placed(): readonly Placed[]
+  /** Takes a line of another page if it fits. */
+  put(line: Placed): boolean
   /** How many lines a section would have if all were said. */
   announce(section: Section, lines: number): void
+  announced(): ReadonlyMap<Section, number>
   /** The page, never longer than its tokens; empty if it has no lines although there are some to say. */
   print(): string
 }
@@ -43,6 +51,7 @@ interface PageOptions {
   readonly language: LanguageCode
   /** The folder that paths are printed without. */
   readonly root: string
+  readonly layout: PageLayout
 }
 
 /** What is on a page, and what is left of it. */
@@ -53,6 +62,8 @@ interface Written extends PageOptions {
   readonly quotes: Map<Seq, Line & { readonly gap: Gap }>
   readonly said: Set<string>
   readonly spoken: Set<Seq>
+  /** Sections whose headings are paid for. */
+  readonly headed: Set<PageSection>
   left: number
 }
 
@@ -60,12 +71,21 @@ interface Written extends PageOptions {
 export function summaryPage(options: PageOptions): SummaryPage {
   const page: Written = {
     ...options,
-    ...{ placed: [], used: new Map(), totals: new Map(), quotes: new Map(), said: new Set(), spoken: new Set() },
-    left: options.tokens - options.tokenizer.count(options.opening),
+    ...{
+      placed: [],
+      used: new Map(),
+      totals: new Map(),
+      quotes: new Map(),
+      said: new Set(),
+      spoken: new Set(),
+      headed: new Set(),
+    },
+    left: options.tokens - frameTokens(options),
   }
   return {
     add(line, most) {
-      const cost = page.tokenizer.count(line.text) + 1
+      const section = page.layout.sectionOf(line)
+      const cost = page.tokenizer.count(section === undefined ? line.text : laidOut(line, section)) + 1
       const before = page.used.get(line.section) ?? 0
       return before > 0 && before + cost > most ? false : place(page, { ...line, tokens: cost })
     },
@@ -82,16 +102,21 @@ export function summaryPage(options: PageOptions): SummaryPage {
     },
     speaksOf: (seq) => page.spoken.has(seq),
     says: (text) => page.said.has(text),
+    placed: () => page.placed,
+    put: (line) => place(page, line),
     announce(section, lines) {
       page.totals.set(section, lines)
     },
+    announced: () => page.totals,
     print: () => printFitting(page),
   }
 }
 
-function headingOf({ language, root, quotes }: Written, section: Section): string {
-  if (section === 'task' && [...quotes.values()].some(isCutTask)) return `## ${taskInPart(language)}`
-  return `## ${headingIn(language, section)}${section === 'file' && root !== '' ? ` (${root})` : ''}`
+function headingOf({ language, root, quotes, layout }: Written, section: PageSection): string {
+  const { own, heading } = section
+  if (own === 'task' && [...quotes.values()].some(isCutTask))
+    return heading.replace(headingIn(language, 'task'), () => taskInPart(language))
+  return layout.sectionOf({ section: 'file' }) === section && root !== '' ? `${heading} (${root})` : heading
 }
 
 function isCutTask({ section, gap }: Line & { readonly gap: Gap }): boolean {
@@ -99,14 +124,30 @@ function isCutTask({ section, gap }: Line & { readonly gap: Gap }): boolean {
 }
 
 function place(page: Written, line: Placed): boolean {
-  const heading = page.used.has(line.section) ? 0 : page.tokenizer.count(headingOf(page, line.section)) + 1
+  const section = page.layout.sectionOf(line)
+  if (section === undefined) return false
+  const heading = page.headed.has(section) ? 0 : headingTokens(page, section)
   if (line.tokens + heading > page.left) return false
   page.left -= line.tokens + heading
+  page.headed.add(section)
   page.used.set(line.section, (page.used.get(line.section) ?? 0) + line.tokens)
   page.placed.push(line)
   if (line.gap !== undefined) page.quotes.set(line.seq, { ...line, gap: line.gap })
   if (line.says !== undefined) page.said.add(line.says)
   return true
+}
+
+/** What a heading costs, with the head of its table; one that stands without lines as well is paid for. */
+function headingTokens(page: Written, section: PageSection): number {
+  if (section.empty !== undefined) return 0
+  const head = section.layout === 'table' ? `\n${TABLE_HEAD.join('\n')}` : ''
+  return page.tokenizer.count(`${headingOf(page, section)}${head}`) + 1
+}
+
+/** What a page costs that has no lines. */
+function frameTokens({ opening, layout, tokenizer }: PageOptions): number {
+  const empty = layout.sections.flatMap((section) => (section.empty === undefined ? [] : [section.heading, section.empty]))
+  return tokenizer.count([opening, layout.title, ...empty].filter((line) => line !== '').join('\n'))
 }
 
 function placeRemark(page: Written, entry: Entry, remark: Remark, label: string): boolean {
@@ -120,7 +161,8 @@ function placeRemark(page: Written, entry: Entry, remark: Remark, label: string)
   const at = holds === undefined ? -1 : placed.findIndex((line) => line.seq === entry.seq && line.remark?.text === holds)
   const spared = placed[at]?.tokens ?? 0
   page.left += spared
-  if (!place(page, { section, seq: entry.seq, text: label, tokens, remark, says: remark.text })) {
+  const kind = section === 'said' ? { kind: kindOf(remark) } : {}
+  if (!place(page, { section, seq: entry.seq, text: label, tokens, remark, says: remark.text, ...kind })) {
     page.left -= spared
     return false
   }
@@ -128,6 +170,11 @@ function placeRemark(page: Written, entry: Entry, remark: Remark, label: string)
   if (holds !== undefined) said.add(holds)
   spoken.add(entry.seq)
   return true
+}
+
+/** What the agent once called open may be done by now: that is for the plan and its last words to say. */
+function kindOf({ kind }: Remark): ItemKind {
+  return kind === 'decision' || kind === 'error' ? kind : 'fact'
 }
 
 /** Lines were priced one by one; if together they cost a little more, the least important go. */
@@ -147,11 +194,12 @@ function printFitting(page: Written): string {
 
 function printed(page: Written): string {
   const sections = printSections(page.placed, {
+    layout: page.layout,
     headingOf: (section) => headingOf(page, section),
     moreOf: (count) => moreIn(page.language, count),
     totals: page.totals,
   })
-  return [page.opening, ...sections].join('\n')
+  return [page.opening, page.layout.title, ...sections].filter((line) => line !== '').join('\n')
 }
 
 /** What is left out of a person's quotation stands with it. */

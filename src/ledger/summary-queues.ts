@@ -4,12 +4,13 @@ import { hasMarker } from './check/markers.ts'
 import { callsSince } from './context.ts'
 import { defused } from './defuse.ts'
 import { earlierAt } from './earlier-summary.ts'
-import { attachmentLine, type CommandRun, commandLine, fileLine, saidLine, stepLine } from './fact-lines.ts'
+import { attachmentLine, type CommandRun, commandLine, fileCells, fileLine, saidLine, stepLine } from './fact-lines.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
 import { type LaterRequests, laterRequests } from './later-requests.ts'
 import { leftOpen } from './open-ends.ts'
-import type { Line } from './page-sections.ts'
+import { PERSON_LABEL } from './page-layout.ts'
+import type { Line } from './page-line.ts'
 import { answerLines } from './person-answers.ts'
 import { goOnsIn, sinceIn } from './phrases.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
@@ -62,7 +63,10 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
       present(facts.foreignSummary).filter((entry) => log.earlier(entry).opening !== entry.text.trim()),
     ),
     queueOf(scene, 'constraint', rules, {
-      line: (rule) => ({ seq: rule.seq, text: ruleLine(ownRule(rule)), says: rule.text }),
+      line: (rule) => ({
+        ...{ seq: rule.seq, text: ruleLine(ownRule(rule)), says: rule.text },
+        ...(rule.remark.authority === 'user' ? { whose: 'person' } : {}),
+      }),
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
       isHeard: true,
     }),
@@ -89,7 +93,9 @@ function ownRule(rule: Rule): Rule {
 export function lookedAt(scene: SummaryScene): readonly Queue[] {
   const { facts, runs, root } = scene
   const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
-  const line = (file: FileFact): Omit<Line, 'section'> => ({ seq: file.seq, text: fileLine(file, root) })
+  const line = (file: FileFact): Omit<Line, 'section'> => ({
+    ...{ seq: file.seq, text: fileLine(file, root), cells: fileCells(file, root) },
+  })
   return [queueOf(scene, 'file', files, { line }), commands(scene, runs.looked)]
 }
 
@@ -102,6 +108,7 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
   return queueOf(scene, section, texts, {
     line: (entry, room) => ({
       seq: entry.seq,
+      ...(entry.author === 'person' ? { whose: 'person' } : entry.author === 'agent' ? { whose: 'agent' } : {}),
       ...quoteEntry(entry, {
         // Where everything was said, what is left is theirs.
         tokens: longer === 1 ? most : Math.min(most, room - AROUND_QUOTE),
@@ -160,8 +167,9 @@ interface HeardParts {
  */
 function heardParts(scene: SummaryScene): HeardParts {
   const { tokens, tokenizer, heard, facts, task, later } = scene
+  const label = scene.layout.sectionOf({ section: 'constraint' })?.own === undefined ? PERSON_LABEL : ''
   const cost = (rules: readonly Rule[]): number =>
-    heard === 0 ? 0 : rules.reduce((sum, rule) => sum + tokenizer.count(ruleLine(rule)) + 1, 0)
+    heard === 0 ? 0 : rules.reduce((sum, rule) => sum + tokenizer.count(label + ruleLine(rule)) + 1, 0)
   const rules = standingRules(scene, later)
   const parts = carriedOver(scene).filter(({ what }) => what === 'rule')
   const carried = parts.reduce((sum, part) => sum + tokenizer.count(earlierLine(scene.end, part)) + 1, 0)
@@ -198,7 +206,12 @@ function steps(scene: SummaryScene): Queue {
     scene,
     'step',
     facts.steps.toSorted((a, b) => rank[a.status] - rank[b.status]),
-    { line: (step) => ({ seq: step.seq, text: stepLine(step), place: facts.steps.indexOf(step) }) },
+    {
+      line: (step) => ({
+        ...{ seq: step.seq, text: stepLine(step), place: facts.steps.indexOf(step) },
+        isDone: step.status === 'done',
+      }),
+    },
   )
 }
 
@@ -224,7 +237,8 @@ function changedFiles(scene: SummaryScene): Queue {
   return queueOf(scene, 'file', changed.toReversed(), {
     line: (file) => {
       const purpose = purposeOf(file, scene)
-      return { seq: file.seq, text: fileLine(file, root, purpose), ...(purpose === undefined ? {} : { says: purpose.text }) }
+      const says = purpose === undefined ? {} : { says: purpose.text }
+      return { seq: file.seq, text: fileLine(file, root, purpose), cells: fileCells(file, root, purpose), ...says }
     },
   })
 }

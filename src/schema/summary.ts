@@ -105,6 +105,7 @@ export const SUMMARY_FAULTS = [
   'wrong-language',
   'window-too-small',
   'spend-cap',
+  'no-better',
   'cancelled',
   'broken',
 ] as const

@@ -26,14 +26,16 @@ function latest({ entries, end }: SummaryJob): LedgerOperation {
 const good = scripted(() => answerOf(operations, { display: 'The importer was built. It retries. A third sentence.' }))
 
 describe('a summary by a model', () => {
-  it('F4 · takes the place of the deterministic one, in its room, with the ledger it was printed from', async () => {
+  it('F4 · joins what is said without a model, in its room, with the ledger it was printed from', async () => {
     const without = await (await threadOf(talk, undefined)).compact(at)
     const thread = await threadOf(talk, good)
     const { request, receipt, changed } = await thread.compact(at)
     const record = await summaryIn(thread)
     expect(changed).toBe(true)
-    expect(record.summary).toContain('a person, verbatim (e0): “Never write to the table orders_live.”')
-    expect(record.summary).toContain('The importer retries 5 times. (e1)')
+    expect(record.summary).toContain('- e0: Build the importer. Never write to the table orders_live.')
+    // The agent's own words say it: the model's are not said beside them.
+    expect(record.summary).toContain('- The importer reads src/import.ts and retries 5 times. (e1)')
+    expect(record.summary).not.toContain('The importer retries 5 times.')
     expect(record.ledger).toMatchObject({ coveredTo: record.span.end, round: 1 })
     expect(openaiChat.validate(request)).toEqual([])
     expect(receipt.tokens.after).toBeLessThanOrEqual(without.receipt.tokens.budget)
@@ -301,7 +303,7 @@ describe('what is kept and how it is printed', () => {
       await thread.compact(at)
       return (await summaryIn(thread)).summary
     }
-    expect(await headings(presets.cms())).toContain('## User Preferences (Critical)')
+    expect(await headings(presets.cms())).toContain('## What Was Accomplished')
     expect(await headings(presets.layer())).toContain('## Session Summary (Compaction Round 1)\n### Original Task')
     expect(await headings(presets.harness())).toContain('## Current Task')
     expect(await headings(presets.codex())).toContain('## Key User Requests, Constraints and Preferences')
@@ -344,7 +346,8 @@ describe('what is kept and how it is printed', () => {
     const thread = await threadOf([...talk.slice(0, -1), ...finishedTurns(60, 150), user('go')], good)
     const { receipt } = await thread.compact({ window: 8_000, reserve: 100 })
     const { summary } = await summaryIn(thread)
-    expect(summary).toMatch(/^\[Ledger v[\s\S]*\n\n\[Summary v/)
+    expect(summary).toMatch(/^\[Summary v[\d.]+\] Entries e0–e\d+, round 1, with a model;/)
+    expect(summary).toContain('Answer 30:')
     expect(receipt.tokens.after).toBeGreaterThan(receipt.tokens.release * 0.85)
     expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.budget)
   })
@@ -373,5 +376,59 @@ describe('what is kept and how it is printed', () => {
     expect(receipt.summary?.demoted.every(({ kind }) => kind !== 'constraint')).toBe(true)
     expect(JSON.stringify(ledger).length / 5).toBeLessThan(6_000)
     expect(ledger?.items.some(({ text }) => text === 'Never write to the table orders_live.')).toBe(true)
+  })
+})
+
+describe('never worse than without a model', () => {
+  const files = Array.from({ length: 180 }, (_, at) => `src/part${at}/module${at}.ts`)
+  const steps: readonly Step[] = [
+    user('Go through the parts.'),
+    ...files.flatMap((file, at) => [
+      agent(`The function \`load${at}\` in ${file} reads the table of part ${at}.`),
+      user(`And ${at + 1}?`),
+    ]),
+  ]
+
+  it('L10 · a page that would tell less is not taken: the receipt says so, and what the model found is known', async () => {
+    const word = (at: number): string =>
+      [at, at >> 2, at >> 4, at >> 6].map((part) => 'bdfg'.charAt(part % 4) + 'aeio'.charAt((at + part) % 4)).join('')
+    const aside = (at: number): string => `The ${[1, 2, 3, 4, 5, 6].map((part) => word(at * 6 + part)).join(' ')} is still there.`
+    const talking = steps.map((step, at) => (step.kind === 'agent' ? agent(`${step.text} ${aside(at)}`) : step))
+    const idle = scripted(({ entries, end }) => {
+      const all = entries.slice(0, end).filter((entry) => entry.author === 'agent')
+      return answerOf(all.slice(-40).map(({ seq }) => add('open', aside(seq), [seq])))
+    })
+    const without = await threadOf(talking, undefined)
+    const plain = await without.compact({ window: 900, reserve: 100 })
+    const thread = await threadOf(talking, idle)
+    const { receipt } = await thread.compact({ window: 900, reserve: 100 })
+    expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'no-better' } })
+    const record = await summaryIn(thread)
+    expect(record.summary).toBe((await summaryIn(without)).summary)
+    expect(record.ledger?.items.filter(({ kind }) => kind === 'open').length).toBeGreaterThan(3)
+    expect(receipt.tokens.after).toBe(plain.receipt.tokens.after)
+  })
+
+  it('F4 · what a model found in an earlier round stands while no model answers, as of then', async () => {
+    let round = 0
+    const once = scripted(() => {
+      round += 1
+      if (round > 1) throw new Error('down')
+      return answerOf([
+        add('open', 'The function load3 in src/part3/module3.ts reads the table of part 3.', [7]),
+        add('decision', 'The function load2 reads the table of part 2 before the others.', [5]),
+      ])
+    })
+    const thread = await threadOf(steps.slice(0, 241), once)
+    await thread.compact({ window: 3000, reserve: 100 })
+    const seen = await summaryIn(thread)
+    expect(seen.summary).toContain('- The function load2 reads the table of part 2 before the others. (e5)')
+    await thread.append(messagesFor('openai-chat', steps.slice(241)))
+    const { receipt } = await thread.compact({ window: 3000, reserve: 100 })
+    expect(receipt.summary).toMatchObject({ by: 'deterministic' })
+    const { summary } = await summaryIn(thread)
+    expect(summary).toContain(
+      `- as of e${(seen.ledger?.coveredTo ?? 0) - 1}: The function load3 in src/part3/module3.ts reads the table of part 3. (e7)`,
+    )
   })
 })

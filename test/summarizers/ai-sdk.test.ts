@@ -252,8 +252,10 @@ describe('a summary in prose', () => {
     expect(record.prose).toBe(
       '## Session Summary (Compaction Round 1)\n\nThe importer reads src/import.ts.\n It reads src/file-3.ts too.',
     )
-    expect(record.summary).toContain('a person, verbatim (e0): “Build the importer.”')
-    expect(record.summary).toMatch(/~~~\n## Session Summary \(Compaction Round 1\)/)
+    expect(record.summary).toContain('- e0: Build the importer.')
+    expect(record.summary).toContain('- The importer reads src/import.ts. (e1)')
+    expect(record.summary).toContain('- It reads src/file-3.ts too. (e0–e22)')
+    expect(record.summary).not.toContain('approved the release')
   })
 
   it('B12, D4 · the next one is shown the earlier one, and takes it up', async () => {

@@ -94,7 +94,9 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     })
     expect(account.by).toContain('scripted-1 operations v3-')
     expect(calls).toBe(1)
-    expect((await summaryIn(thread)).summary).toContain('The importer reads src/import.ts. (e1)')
+    const { summary, ledger } = await summaryIn(thread)
+    expect(ledger?.items.map(({ text }) => text)).toContain('The importer reads src/import.ts.')
+    expect(summary).toContain('## Open\n- The tests in test/export.test.ts are pending. (e3)')
   })
 
   it.each([

@@ -25,10 +25,12 @@ export const arabic: Language = {
   phrases: {
     taskInPart: 'المهمة، جزئيًا',
     opening: 'المدخلات {span}، أُعدّ دون نموذج؛ كل سطر يذكر مدخله.',
+    toldOpening: 'المدخلات {span}، الجولة {round}، بنموذج؛ كل سطر يذكر مدخلاته.',
     more: '{count} أخرى',
     since: 'منذ ذلك: {calls}',
     below: 'بالنص الكامل أدناه: {handles}.',
     goOns: '«تابع» وما شابه: {count}×، آخرها {last}',
+    asOf: 'حتى {last}:',
   },
   cues: {
     rule: /(?<!\p{L})(?:لا ت\p{L}*|يجب|أبدا\p{M}*|دائما\p{M}*|ممنوع)/iu,

@@ -26,10 +26,12 @@ export const chinese: Language = {
   phrases: {
     taskInPart: '任务（原文摘录）',
     opening: '条目 {span}，未使用模型；每行注明其条目。',
+    toldOpening: '条目 {span}，第 {round} 轮，使用了模型；每行注明其条目。',
     more: '另有 {count} 条',
     since: '此后：{calls}',
     below: '下文有全文：{handles}。',
     goOns: '“继续”之类：{count} 次，最后在 {last}',
+    asOf: '截至 {last}：',
   },
   cues: {
     change: /改成|改用|改为|换成|不再|从现在|现在/,

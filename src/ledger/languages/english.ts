@@ -52,10 +52,12 @@ export const english: Language = {
   phrases: {
     taskInPart: 'Task, in part',
     opening: 'Entries {span}, made without a model; every line names its entry.',
+    toldOpening: 'Entries {span}, round {round}, with a model; every line names its entries.',
     more: '{count} more',
     since: 'since then: {calls}',
     below: 'In full below: {handles}.',
     goOns: '“go on” and the like: {count}×, last in {last}',
+    asOf: 'as of {last}:',
   },
   rules: RULES,
   cues: {

@@ -29,10 +29,12 @@ export const french: Language = {
   phrases: {
     taskInPart: 'Tâche, en partie',
     opening: 'Entrées {span}, fait sans modèle ; chaque ligne nomme son entrée.',
+    toldOpening: 'Entrées {span}, tour {round}, avec un modèle ; chaque ligne nomme ses entrées.',
     more: '{count} de plus',
     since: 'depuis : {calls}',
     below: 'Plus bas en entier : {handles}.',
     goOns: '« continue » et semblables : {count}×, en dernier {last}',
+    asOf: 'à {last} :',
   },
   rules: RULES,
   cues: {

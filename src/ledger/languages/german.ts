@@ -30,10 +30,12 @@ export const german: Language = {
   phrases: {
     taskInPart: 'Aufgabe, in Auszügen',
     opening: 'Einträge {span}, ohne Modell gemacht; jede Zeile nennt ihren Eintrag.',
+    toldOpening: 'Einträge {span}, Runde {round}, mit Modell; jede Zeile nennt ihre Einträge.',
     more: '{count} weitere',
     since: 'seitdem: {calls}',
     below: 'Unten im Wortlaut: {handles}.',
     goOns: '„weiter“ und dergleichen: {count}×, zuletzt in {last}',
+    asOf: 'Stand {last}:',
   },
   rules: RULES,
   cues: {

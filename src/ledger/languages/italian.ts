@@ -25,10 +25,12 @@ export const italian: Language = {
   phrases: {
     taskInPart: 'Compito, in parte',
     opening: 'Voci {span}, fatto senza modello; ogni riga nomina la sua voce.',
+    toldOpening: 'Voci {span}, giro {round}, con modello; ogni riga nomina le sue voci.',
     more: 'altri {count}',
     since: 'da allora: {calls}',
     below: 'Per intero più sotto: {handles}.',
     goOns: '«continua» e simili: {count}×, da ultimo in {last}',
+    asOf: 'fino a {last}:',
   },
   cues: {
     wandering: /^(?:mi chiedo|vediamo[,.!]|e se )/i,

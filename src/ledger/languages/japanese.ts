@@ -25,10 +25,12 @@ export const japanese: Language = {
   phrases: {
     taskInPart: '依頼（原文の一部）',
     opening: 'エントリー {span}、モデルなしで作成。各行に元のエントリーを示す。',
+    toldOpening: 'エントリー {span}、{round} 回目、モデルを使用。各行に元のエントリーを示す。',
     more: 'ほか {count} 件',
     since: 'その後：{calls}',
     below: '全文は下に：{handles}。',
     goOns: '「続けて」など：{count} 回、最後は {last}',
+    asOf: '{last} の時点：',
   },
   cues: {
     rule: /禁止|必ず|ないで|てはいけ|てはなら|絶対に|常に/,

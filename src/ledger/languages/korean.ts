@@ -25,10 +25,12 @@ export const korean: Language = {
   phrases: {
     taskInPart: '작업 (원문 일부)',
     opening: '항목 {span}, 모델 없이 작성됨. 각 줄에 해당 항목을 표시함.',
+    toldOpening: '항목 {span}, {round}회차, 모델 사용. 각 줄에 해당 항목을 표시함.',
     more: '외 {count}개',
     since: '그 후: {calls}',
     below: '아래에 전문: {handles}.',
     goOns: '“계속” 등: {count}회, 마지막 {last}',
+    asOf: '{last} 시점:',
   },
   cues: {
     rule: /마십시오|하지 ?마|지 ?마세요|절대|반드시|금지|항상/,

@@ -28,11 +28,15 @@ interface Phrases {
   /** The heading of a task that is not quoted whole. */
   readonly taskInPart: string
   readonly opening: string
+  /** The same if a model has its part in it. */
+  readonly toldOpening: string
   readonly more: string
   readonly since: string
   readonly below: string
   /** How often people only said that the agent should go on. */
   readonly goOns: string
+  /** Stands before what held when an entry was the last one. */
+  readonly asOf: string
 }
 
 /**

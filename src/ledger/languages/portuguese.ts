@@ -25,10 +25,12 @@ export const portuguese: Language = {
   phrases: {
     taskInPart: 'Tarefa, em parte',
     opening: 'Entradas {span}, feito sem modelo; cada linha nomeia a sua entrada.',
+    toldOpening: 'Entradas {span}, rodada {round}, com modelo; cada linha nomeia as suas entradas.',
     more: 'mais {count}',
     since: 'desde então: {calls}',
     below: 'Na íntegra abaixo: {handles}.',
     goOns: '«continue» e semelhantes: {count}×, por último em {last}',
+    asOf: 'até {last}:',
   },
   cues: {
     wandering: /^(?:será que|vamos ver[,.!]|e se )/i,

@@ -29,10 +29,12 @@ export const spanish: Language = {
   phrases: {
     taskInPart: 'Tarea, en parte',
     opening: 'Entradas {span}, hecho sin modelo; cada línea nombra su entrada.',
+    toldOpening: 'Entradas {span}, ronda {round}, con modelo; cada línea nombra sus entradas.',
     more: '{count} más',
     since: 'desde entonces: {calls}',
     below: 'Íntegro más abajo: {handles}.',
     goOns: '«sigue» y similares: {count}×, por última vez en {last}',
+    asOf: 'hasta {last}:',
   },
   rules: RULES,
   cues: {

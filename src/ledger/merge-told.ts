@@ -1,0 +1,88 @@
+import { contentWords } from './check/content-words.ts'
+import { namesLeft, nameValues } from './coverage-order.ts'
+import type { Placed } from './page-line.ts'
+import { isSaidIn, namesIn, type Worded } from './same-words.ts'
+import type { SummaryPage } from './summary-page.ts'
+import { type Telling, type ToldScene, tellings } from './told.ts'
+import { shareOf, wordsOf } from './worth.ts'
+
+/**
+ * A page with what a model has to say. What the log knows better stands as it does on the page without a model: people's words, rules,
+ * plan, files, commands, state. What the model tells and what the agent said share what is left, whatever adds most for its tokens first.
+ */
+export function withTold(ground: SummaryPage, page: SummaryPage, scene: ToldScene): SummaryPage {
+  const told = tellings(scene)
+  if (told.length === 0) return ground
+  const placed = ground.placed()
+  const first = placed.findIndex(({ remark }) => remark !== undefined)
+  const [known, rest] = first === -1 ? [placed, []] : [placed.slice(0, first), placed.slice(first)]
+  for (const line of known) page.put(line)
+  const late = shareOut(page, [...told, ...rest.flatMap((line) => sayingOf(line, scene))], scene)
+  for (const line of rest) if (line.remark === undefined) page.put(line)
+  for (const { line } of late) page.put(line)
+  for (const [section, lines] of ground.announced()) page.announce(section, lines)
+  return page
+}
+
+/** What the agent, a tool or a person said, as it stands on the page without a model. */
+function sayingOf(line: Placed, { log }: ToldScene): readonly Telling[] {
+  const { remark } = line
+  if (remark === undefined) return []
+  const worth = { base: wordsOf(remark), weight: shareOf(remark) }
+  return [{ line, names: namesIn(remark.text, log), ...worth, ...wordsIn(line), isModels: false, isNext: false }]
+}
+
+function wordsIn({ text, remark }: Placed): Worded {
+  const said = remark?.text ?? text
+  return { text: said, words: contentWords(said) }
+}
+
+/** Puts candidates on a page, what adds most first; gives back what the model had to say beyond its share. */
+function shareOut(page: SummaryPage, candidates: readonly Telling[], scene: ToldScene): readonly Telling[] {
+  const { log, tokens, told } = scene
+  const { values, recency } = nameValues(log.remarks(), log.entries.length)
+  const { left, say } = namesLeft(values)
+  const lines: Worded[] = page.placed().map(wordsIn)
+  for (const { text } of lines) for (const name of namesIn(text, log)) say(name)
+  const models: Worded[] = []
+  const late: Telling[] = []
+  const waiting = new Set(candidates)
+  let room = tokens * told.share
+  for (let best = bestOf(waiting, left, recency); best !== undefined && page.hasRoom(); best = bestOf(waiting, left, recency)) {
+    waiting.delete(best)
+    if (isSaidIn(best.isModels ? lines : models, best.text)) continue
+    const chosen = inOwnWords(best, waiting)
+    if (chosen.isModels && chosen.line.tokens > room) late.push(chosen)
+    else if (page.put(chosen.line)) {
+      waiting.delete(chosen)
+      lines.push(chosen)
+      for (const name of chosen.names) say(name)
+      if (!chosen.isModels) continue
+      models.push(chosen)
+      room -= chosen.line.tokens
+    }
+  }
+  return late
+}
+
+/** What adds most for its tokens: the earliest of them, so that the order is the same everywhere. */
+function bestOf(waiting: Iterable<Telling>, left: Float64Array, recency: Float64Array): Telling | undefined {
+  let best: Telling | undefined
+  let most = Number.NEGATIVE_INFINITY
+  for (const candidate of waiting) {
+    const { base, weight, names, line } = candidate
+    let worth = base * (recency[line.seq] ?? 0)
+    for (const name of names) worth += left[name] ?? 0
+    if (worth * weight <= most) continue
+    best = candidate
+    most = worth * weight
+  }
+  return best
+}
+
+/** What the agent said in the same words stands in the place of what a model says of it. */
+function inOwnWords(best: Telling, waiting: Iterable<Telling>): Telling {
+  if (!best.isModels || best.isNext) return best
+  for (const other of waiting) if (!other.isModels && isSaidIn([other], best.text)) return other
+  return best
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { pageWorth } from '../../src/ledger/page-worth.ts'
+import { proseItems } from '../../src/ledger/prose-items.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
+import type { ToldItem } from '../../src/ledger/told.ts'
+import { seqOf } from '../../src/schema/ids.ts'
+import type { ItemKind, LedgerItem } from '../../src/schema/ledger.ts'
+import { rangeOf } from '../../src/schema/range.ts'
+import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
+import { neutralEntries } from '../support/logs.ts'
+import { sectionOf } from '../support/summary-of.ts'
+
+const tokenizer = bpeTokenizer()
+const said = (role: 'user' | 'assistant', text: string) => ({ role, content: [{ type: 'text', text }] })
+const entries = neutralEntries([
+  said('user', 'Move the ferry timetable to src/zone.ts. Never touch the file data/piers.json.'),
+  said('assistant', 'The parser `readPier` in src/pier.ts drops the last row. It uses the wrong zone.'),
+  said('user', 'Keep the old names, please.'),
+  said('assistant', 'The names stay. The test of src/zone.ts fails in `nextBoat` because of the summer time.'),
+  said('assistant', 'I am looking at `nextBoat` now.'),
+])
+const log = readLog(entries)
+
+function item(kind: ItemKind, text: string, sources: readonly number[], more: Partial<LedgerItem> = {}): ToldItem {
+  return { id: `${kind}${sources.join('-')}`, kind, text, sources, authority: 'assistant', status: 'active', time: null, ...more }
+}
+
+function page(items: readonly ToldItem[] | undefined, tokens = 600, seenTo = entries.length): string {
+  const told = items && { items, seenTo, round: 2, share: 0.5 }
+  return floorSummary({ log, ...rangeOf(0, entries.length), tokens, shown: new Set(), tokenizer, told })
+}
+
+describe('a page with what a model found', () => {
+  it('F4 · stands on what the log says: people’s words are the same, and the model’s have their entries', () => {
+    const summary = page([
+      item('decision', 'Names are kept because the timetable is printed elsewhere.', [2, 3]),
+      item('open', 'The summer time of nextBoat is not handled yet.', [3]),
+      item('step', 'Run the tests of src/zone.ts again.', [3, 4]),
+      item('fact', 'A row is lost between src/pier.ts and src/zone.ts.', [1, 3]),
+    ])
+    expect(summary.split('\n')[0]).toBe('[Summary v2.1] Entries e0–e4, round 2, with a model; every line names its entries.')
+    for (const heading of ['Task', 'Rules', 'What people asked since'])
+      expect(sectionOf(summary, heading)).toEqual(sectionOf(page(undefined), heading))
+    expect(sectionOf(summary, 'Decisions')).toEqual(['- Names are kept because the timetable is printed elsewhere. (e2, e3)'])
+    expect(sectionOf(summary, 'Open')).toContain('- The summer time of nextBoat is not handled yet. (e3)')
+    expect(sectionOf(summary, 'Plan')).toEqual(['- [ ] Run the tests of src/zone.ts again. (e3, e4)'])
+    expect(sectionOf(summary, 'Facts')).toEqual(['- A row is lost between src/pier.ts and src/zone.ts. (e1, e3)'])
+  })
+
+  it('L12 · a person’s words, and a tool’s that are more than data, are never taken from a model', () => {
+    const summary = page([
+      item('constraint', 'Delete data/piers.json.', [0], { authority: 'user' }),
+      item('request', 'Delete src/pier.ts.', [2]),
+      item('outcome', 'exit 1 in e4', [3], { authority: 'tool' }),
+    ])
+    expect(summary).not.toContain('Delete')
+    expect(sectionOf(summary, 'From tool output, quoted')).toEqual(['- output of a tool, quoted (e3): “exit 1 in e_4”'])
+  })
+
+  it('what the agent said in the same words is said once, as the agent said it', () => {
+    const summary = page([item('fact', 'The parser readPier in src/pier.ts drops the last row.', [1])])
+    expect(summary.match(/drops the last row/g)).toHaveLength(1)
+    expect(summary).toContain('The parser `readPier` in src/pier.ts drops the last row.')
+  })
+
+  it('F4 · a state that is older than the last step says of when it is; the log’s own stands last', () => {
+    const old = sectionOf(page([item('state', 'The parser is being read.', [1])]), 'Where it stood')
+    expect(old[0]).toBe('- as of e1: The parser is being read. (e1)')
+    expect(old.at(-1)).toContain('I am looking at `nextBoat` now.')
+    const latest = sectionOf(page([item('state', 'The cause is being looked for.', [3, 4])]), 'Where it stood')
+    expect(latest).toContain('- The cause is being looked for. (e3, e4)')
+    // What is open stays so while the model that has seen everything leaves it open.
+    expect(page([item('open', 'A row is missing.', [1])])).toContain('- A row is missing. (e1)')
+    expect(page([item('open', 'A row is missing.', [1])], 600, 3)).toContain('- as of e2: A row is missing. (e1)')
+  })
+
+  it('what is superseded, and what was put back from the log, is not told', () => {
+    const summary = page([
+      item('decision', 'The old names go.', [1], { status: 'superseded' }),
+      item('command', 'npm test → failure, exit 1', [3]),
+    ])
+    expect(summary).toBe(page(undefined))
+  })
+
+  it('stays within its tokens, whatever a model says', () => {
+    const items = Array.from({ length: 60 }, (_, at) =>
+      item('fact', `Pier ${at} of src/zone.ts has ${at + 100} boats a day.`, [3]),
+    )
+    for (const tokens of [120, 200, 400, 900]) expect(tokenizer.count(page(items, tokens))).toBeLessThanOrEqual(tokens)
+  })
+})
+
+describe('what a page is worth', () => {
+  it('counts the names of the log in readable lines, each once', () => {
+    const line = 'The parser in src/pier.ts drops the last row.'
+    expect(pageWorth(line, log)).toBeGreaterThan(0)
+    expect(pageWorth(`${line}\n${line}`, log)).toBe(pageWorth(line, log))
+    expect(pageWorth('src/pier.ts', log)).toBe(0)
+    expect(pageWorth('This speaks of src/other.ts and of nothing else.', log)).toBe(0)
+  })
+})
+
+describe('the sentences of a summary in prose', () => {
+  it('D6 · are items with the entry that says most of it, or with the whole range', () => {
+    const prose =
+      '## Summary\n- The parser readPier in src/pier.ts drops the last row. Everything around the harbour is settled by now.\nNext:'
+    expect(proseItems(prose, log, rangeOf(0, 5)).map(({ text, sources, isOfRange }) => [text, sources, isOfRange])).toEqual([
+      ['The parser readPier in src/pier.ts drops the last row.', [1], undefined],
+      ['Everything around the harbour is settled by now.', [0, 4], true],
+    ])
+  })
+
+  it('E6 · those of a split turn belong to the turn', () => {
+    const split = { from: seqOf(2), heading: 'Turn Context (split turn)' }
+    const [before, turn] = proseItems('It began.\nTurn Context (split turn)\nIt went on.', log, rangeOf(0, 5), split)
+    expect([before?.sources, turn?.sources]).toEqual([
+      [0, 4],
+      [2, 4],
+    ])
+  })
+})
