@@ -62,7 +62,8 @@ function isTrue(said: string, texts: readonly string[]): boolean {
 
 /** What the checker may leave out of a sentence: what stands in brackets, and how many things there are. */
 const ASIDE = /\s\([^()]{1,200}\)/g
-const COUNT = /\b(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?=[\p{L}_])/giu
+const COUNT =
+  /\b(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!times|steps|of|and|or|more|in|are|is)(?=[\p{L}_])/giu
 
 const PATH = /(?<![\w./-])(?:\/|\.{1,2}\/)?(?:[\w@.-]{1,60}\/){1,12}[\w@-]{1,60}\.[a-z]{1,5}\b/g
 
