@@ -97,7 +97,11 @@ function withoutOvertaken(ledger: Ledger, log: ReadLog): Ledger {
 
 /** A summarizer may know secrets from elsewhere, an earlier ledger may hold them: none goes into what is kept for the next prompt. */
 function withoutSecrets(ledger: Ledger, redact: Redact): Ledger {
-  return { ...ledger, items: ledger.items.map((item) => withText(item, redact(item.text))) }
+  return { ...ledger, items: ledger.items.map((item) => withContext(withText(item, redact(item.text)), redact)) }
+}
+
+function withContext(item: LedgerItem, redact: Redact): LedgerItem {
+  return item.context === undefined ? item : { ...item, context: redact(item.context) }
 }
 
 function withText(item: LedgerItem, text: string): LedgerItem {

@@ -27,12 +27,17 @@ const MOMENT = cueOf('moment')
 const FROM_NOW = cueOf('fromNow')
 /** A line of a listing, a difference, a log or a trace. */
 const PASTED_LINE =
-  /^(?:\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|\d{1,6}(?:\.\d+)?\s+(?:npm|error|warn)\b|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d|\d\d:\d\d:\d\d|\/\/|\/\*|@@|diff --git|at \S+ \(|at \S+:\d|File "|Traceback|(?:npm|yarn|pnpm) (?:ERR|WARN|error|warn)|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b|(?:[Ee]rror|[Ff]atal|[Ww]arning|remote|hint|[Ff]ehler|[Ee]rreur|[Ww]arnung|[Aa]vertissement|[Aa]dvertencia)(?:\[\w+\]| [A-Z]{1,6}\d{2,6})? ?: |(?:错误|警告|报错|异常)[：:]|\[(?:error|warn|warning|info|debug|fatal)\]|[\w./-]+(?::\d+:|\(\d+,\d+\):)|\w*(?:Error|Exception|Warning): |[✓✗×●✔✖❯|] ?|[$>] \S|[A-Z]\w+ failed: )/
+  /^(?:commit [0-9a-f]{7,40}\b|(?:Author|Date|Merge|Co-Authored-By|Signed-off-by|Reviewed-by): |\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|\d{1,6}(?:\.\d+)?\s+(?:npm|error|warn)\b|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d|\d\d:\d\d:\d\d|\/\/|\/\*|@@|diff --git|at \S+ \(|at \S+:\d|File "|Traceback|(?:npm|yarn|pnpm) (?:ERR|WARN|error|warn)|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b|(?:[Ee]rror|[Ff]atal|[Ww]arning|remote|hint|[Ff]ehler|[Ee]rreur|[Ww]arnung|[Aa]vertissement|[Aa]dvertencia)(?:\[\w+\]| [A-Z]{1,6}\d{2,6})? ?: |(?:错误|警告|报错|异常)[：:]|\[(?:error|warn|warning|info|debug|fatal)\]|[\w./-]+(?::\d+:|\(\d+,\d+\):)|\w*(?:Error|Exception|Warning): |[✓✗×●✔✖❯|] ?|[$>] \S|[A-Z]\w+ failed: )/
+
+/** Whether a line was printed by a program before a person pasted it. */
+export function isPasted(line: string): boolean {
+  return PASTED_LINE.test(line)
+}
 
 /** What a person's sentence is, besides a request. A question sets no rule, except one that asks politely. */
 export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
   if (isQuestion(sentence) && !says(POLITE_RULE, sentence)) return 'request'
-  if (PASTED_LINE.test(sentence)) return 'request'
+  if (isPasted(sentence)) return 'request'
   if (says(REFUSAL, sentence)) return 'rejected'
   if (laysDown(sentence)) return 'constraint'
   return says(WISH, sentence) && !says(REPORT, sentence) && !isMomentary(sentence) ? 'preference' : 'request'

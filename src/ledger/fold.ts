@@ -8,6 +8,8 @@ import {
   type LedgerItem,
   type LedgerOperation,
 } from '../schema/ledger.ts'
+import { hasMarker } from './check/markers.ts'
+import { oneLine } from './one-line.ts'
 
 /** An empty ledger. */
 export const EMPTY_LEDGER: Ledger = frozen({ items: [], coveredTo: 0, round: 0 })
@@ -41,18 +43,20 @@ export function foldLedger(
   const rejected: RejectedOperation[] = []
   const places = new Map(items.map((item, place) => [item.id, place]))
   const said = new Set(items.filter(isActive).map(keyOf))
+  const done = new Set(items.filter(({ status }) => status === 'done').map(keyOf))
   let number = items.reduce((most, { id }) => Math.max(most, numberIn(id)), 0)
   const add = (draft: ItemDraft): void => {
     number += 1
     const item = itemOf(draft, `i${number}`, entries)
     places.set(item.id, items.length)
     items.push(item)
-    said.add(keyOf(item))
+    const keys = item.status === 'done' ? done : said
+    keys.add(keyOf(item))
   }
   for (const operation of operations) {
     const place = 'id' in operation ? places.get(operation.id) : undefined
     const item = place === undefined ? undefined : items[place]
-    const reason = faultIn(operation, item, { entries, said })
+    const reason = faultIn(operation, item, { entries, said, done })
     if (reason !== undefined) rejected.push({ operation, reason })
     else if (operation.op === 'add') add(operation.item)
     else if (item !== undefined && place !== undefined) {
@@ -68,13 +72,15 @@ export function foldLedger(
 
 interface Scene {
   readonly entries: readonly Entry[]
+  /** What active items say, and what is finished. */
   readonly said: ReadonlySet<string>
+  readonly done: ReadonlySet<string>
 }
 
 function faultIn(operation: LedgerOperation, item: LedgerItem | undefined, scene: Scene): Rejection | undefined {
   switch (operation.op) {
     case 'add':
-      return draftFault(operation.item, scene) ?? (scene.said.has(keyOf(operation.item)) ? 'said-before' : undefined)
+      return draftFault(operation.item, scene) ?? (isSaid(operation.item, scene) ? 'said-before' : undefined)
     case 'supersede':
       return itemFault(item) ?? draftFault(operation.by, scene)
     case 'update':
@@ -82,6 +88,11 @@ function faultIn(operation: LedgerOperation, item: LedgerItem | undefined, scene
     case 'resolve':
       return itemFault(item) ?? (operation.sources.every((seq) => isSource(seq, scene)) ? undefined : 'unknown-source')
   }
+}
+
+/** What was finished may be asked for again; that it was finished need not be said twice. */
+function isSaid(draft: ItemDraft, { said, done }: Scene): boolean {
+  return said.has(keyOf(draft)) || (draft.status === 'done' && done.has(keyOf(draft)))
 }
 
 function itemFault(item: LedgerItem | undefined): Rejection | undefined {
@@ -109,7 +120,7 @@ function isActive({ status }: LedgerItem): boolean {
   return status === 'active'
 }
 
-function keyOf({ kind, text }: ItemDraft): string {
+function keyOf({ kind, text }: Pick<ItemDraft, 'kind' | 'text'>): string {
   return `${kind} ${text}`
 }
 
@@ -121,7 +132,17 @@ function numberIn(id: string): number {
 function itemOf(draft: ItemDraft, id: string, entries: readonly Entry[]): LedgerItem {
   const { kind, text, authority } = draft
   const sources = ordered(draft.sources)
-  return { id, kind, text, sources, authority, status: 'active', time: entries[sources.at(-1) ?? -1]?.time ?? null }
+  const context = contextOf(draft)
+  const status = draft.status === 'done' ? 'done' : 'active'
+  const time = entries[sources.at(-1) ?? -1]?.time ?? null
+  return { id, kind, text, sources, authority, ...(context === '' ? {} : { context }), status, time }
+}
+
+const LONGEST_CONTEXT = 240
+
+/** Only a quotation needs other words beside it; words that look like a role or a heading are none. */
+function contextOf({ authority, context = '' }: ItemDraft): string {
+  return authority === 'assistant' || hasMarker(context) ? '' : oneLine(context, LONGEST_CONTEXT)
 }
 
 function changed(item: LedgerItem, operation: Exclude<LedgerOperation, { op: 'add' }>, entries: readonly Entry[]): LedgerItem {

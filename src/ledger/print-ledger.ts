@@ -2,9 +2,10 @@ import { handleOf } from '../schema/ids.ts'
 import type { Ledger, LedgerItem } from '../schema/ledger.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { PrintProfile, ProfileSection } from '../schema/print-profile.ts'
-import { defused } from './defuse.ts'
+import { defused, inQuotes } from './defuse.ts'
 import { languageOf } from './languages/detect.ts'
 import type { LanguageCode } from './languages/language.ts'
+import { oneLine } from './one-line.ts'
 import { headingIn } from './phrases.ts'
 import { profiles } from './profiles.ts'
 import { quotedData } from './quote.ts'
@@ -120,8 +121,15 @@ export function itemLine(item: LedgerItem, mark = ''): string {
   const done = item.status === 'done' && mark === '' ? ', done' : ''
   if (item.authority === 'assistant') return `- ${mark}${defused(item.text).replaceAll(/\s+/g, ' ').trim()} (${handles}${done})`
   const text = item.authority === 'user' ? item.text : defused(item.text)
-  return quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})`, text)
+  return quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})${aboutOf(item)}`, text)
 }
+
+/** What a quotation is about, as the agent puts it: it must not be taken for a part of what is quoted (L12). */
+function aboutOf({ context = '' }: LedgerItem): string {
+  return context === '' ? '' : `, the agent notes ${inQuotes(oneLine(context, LONGEST_CONTEXT))}`
+}
+
+const LONGEST_CONTEXT = 240
 
 /** `path: what was done` in two cells; a cell cannot close itself. */
 function tableRow(item: LedgerItem): string {

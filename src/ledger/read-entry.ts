@@ -3,7 +3,7 @@ import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
 import { callTexts } from './call-texts.ts'
 import { hasMarker } from './check/markers.ts'
-import { announces, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
+import { announces, isPasted, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { type Ending, endingIn } from './ongoing.ts'
@@ -118,15 +118,15 @@ const LONGEST_OWN_WORDS = 1_500
 function spoken(text: string, authority: Authority): EntryReading {
   const all = remarksOf(text, authority)
   // What a person pastes is read for its names; lines of code are not what they said.
-  const isPasted = authority === 'user' && text.length > LONGEST_OWN_WORDS
-  return { ...EMPTY, remarks: isPasted ? all.filter(isOwnWords) : all, names: namesIn(all) }
+  const holdsMore = authority === 'user' && text.length > LONGEST_OWN_WORDS
+  return { ...EMPTY, remarks: holdsMore ? all.filter(isOwnWords) : all, names: namesIn(all) }
 }
 
 const FEWEST_PASTED_WORDS = 4
 
-/** It is neither code nor a heading. */
+/** It is neither code nor a heading, nor was it printed by a program. */
 function isOwnWords({ text, names, words }: Statement): boolean {
-  return isProse(text) && (names.length > 0 || words >= FEWEST_PASTED_WORDS)
+  return isProse(text) && !isPasted(text) && (names.length > 0 || words >= FEWEST_PASTED_WORDS)
 }
 
 /** A person's shortest sentence may be a rule: "No tests". */

@@ -82,7 +82,12 @@ function readDraft(value: unknown): ItemDraft | undefined {
   const sources = sourcesIn(value['sources'])
   const { text } = value
   if (kind === undefined || authority === undefined || sources === undefined || typeof text !== 'string') return undefined
-  return { kind, text, sources, authority }
+  const { status, context } = value
+  return {
+    ...{ kind, text, sources, authority },
+    ...(typeof context === 'string' && context !== '' ? { context: lineIn(context) } : {}),
+    ...(status === 'done' ? { status } : {}),
+  }
 }
 
 /** Whether there are such entries is for the checker to say. */

@@ -75,6 +75,8 @@ interface GrowingIndex extends RemarkIndex {
   names: number
   /** Where the candidates that came after a person's last words begin. */
   turn: number
+  /** The last entry in which the agent spoke. */
+  spoke: Seq | undefined
   length: number
   last: Entry | undefined
 }
@@ -115,6 +117,7 @@ export function newIndex(): GrowingIndex {
     numbers,
     names: 0,
     turn: 0,
+    spoke: undefined,
     length: 0,
     last: undefined,
   }
@@ -126,8 +129,10 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading)
   index.uses.push(useOf(entry))
   if (entry.kind === 'text' && entry.author === 'person') {
     if (undoes(entry.text)) demote(index)
+    else promote(index)
     index.turn = index.candidates.length
   }
+  if (entry.kind === 'text' && entry.author === 'agent' && remarks.length > 0) index.spoke = seq
   if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
   listen(index, entry, remarks)
   for (const name of names) {
@@ -174,6 +179,16 @@ function listen({ heard, repeated, repeating }: GrowingIndex, entry: Entry, rema
 
 /** What is left of the worth of what the agent said, if a person answers that it is wrong, or undid it. */
 const UNDONE = 0.3
+
+/** What the agent said last before a person spoke again is what it found, as it tells it to people: so much more worth than on the way. */
+const CONCLUDED = 1.5
+
+function promote(index: GrowingIndex): void {
+  const { spoke } = index
+  if (spoke === undefined || spoke < (index.saidBy[index.turn] ?? 0)) return
+  for (let at = firstOf(index.saidBy, spoke); index.saidBy[at] === spoke; at += 1)
+    index.shares[at] = itemAt(index.shares, at) * CONCLUDED
+}
 
 /** The agent's remarks since a person spoke last. */
 function demote(index: GrowingIndex): void {

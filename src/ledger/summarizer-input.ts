@@ -1,6 +1,6 @@
-import { excerptText } from '../log/excerpt.ts'
+import { boundaryAtOrBefore, excerptText } from '../log/excerpt.ts'
 import type { Entry } from '../schema/entry.ts'
-import { handleOf } from '../schema/ids.ts'
+import { handleOf, type Seq } from '../schema/ids.ts'
 import type { SummarizerInput } from '../schema/policy.ts'
 
 /** Of what is shown, how much is taken from the head. Errors and results tend to stand at the tail. */
@@ -31,7 +31,17 @@ export function summarizerText(entry: Entry, { message, result }: SummarizerInpu
 }
 
 function cut({ seq }: Entry, text: string, most: number): string {
+  return headAndTail(text, most, seq)
+}
+
+/** A text of an entry in about so many characters: its head, a note of what is left out, its tail. */
+export function headAndTail(text: string, most: number, seq: Seq): string {
   if (text.length <= most) return text
   const head = Math.ceil(most * HEAD_SHARE)
   return excerptText(text, { head, tail: most - head }, handleOf(seq))
+}
+
+/** A line in at most so many characters. */
+export function shortLine(line: string, most: number): string {
+  return line.length <= most ? line : `${line.slice(0, boundaryAtOrBefore(line, most))}…`
 }

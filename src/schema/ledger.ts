@@ -34,13 +34,16 @@ export interface LedgerItem {
   /** The entries behind it, ascending, at least one. */
   readonly sources: readonly number[]
   readonly authority: Authority
+  /** What a quotation is about, in the agent's words: what a "yes" answers to. Never the words of whoever is quoted. */
+  readonly context?: string
   readonly status: ItemStatus
   /** When its last source was written; `null` if the log does not say. */
   readonly time: number | null
 }
 
-/** An item as it is proposed: the fold gives it its id, status and time. */
-export type ItemDraft = Pick<LedgerItem, 'kind' | 'text' | 'sources' | 'authority'>
+/** An item as it is proposed: the fold gives it its id and time. It is active unless it says that it is done. */
+export type ItemDraft = Pick<LedgerItem, 'kind' | 'text' | 'sources' | 'authority' | 'context'> &
+  Partial<Pick<LedgerItem, 'status'>>
 
 /** The only ways to change a ledger. */
 export type LedgerOperation =

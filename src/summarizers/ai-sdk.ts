@@ -6,8 +6,9 @@ import { CompactionError } from '../schema/failures.ts'
 import type { Summarizer, Tokenizer } from '../schema/ports.ts'
 import { summarizeByOperations } from './model/by-operations.ts'
 import { summarizeInProse } from './model/in-prose.ts'
+import { QUOTED_KINDS, TOLD_KINDS } from './model/kinds.ts'
 import type { Prices } from './model/patiently.ts'
-import { ENTRY_RULE, OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES } from './model/prompt.ts'
+import { ENTRY_RULE, OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES, SYSTEM_RULES } from './model/prompt.ts'
 import { checkProfile, general, type SummaryProfile } from './profiles.ts'
 
 export interface AiSdkSummarizerOptions {
@@ -65,7 +66,10 @@ export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarizer {
   checkProfile(profile)
   const called = typeof model === 'string' ? model : `${model.provider}/${model.modelId}`
   const prompt = fingerprint(
-    [PROMPT_VERSION, mode === 'prose' ? PROSE_RULES : OPERATIONS_RULES, ENTRY_RULE, JSON.stringify(profile)].join('\n'),
+    [
+      ...[PROMPT_VERSION, SYSTEM_RULES, ENTRY_RULE, mode === 'prose' ? PROSE_RULES : OPERATIONS_RULES],
+      ...[JSON.stringify([TOLD_KINDS, QUOTED_KINDS]), JSON.stringify(profile)],
+    ].join('\n'),
   )
   const settings: Settings = {
     window: 128_000,

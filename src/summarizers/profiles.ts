@@ -14,14 +14,8 @@ export interface SummaryProfile {
 /** Any conversation. */
 export const general: SummaryProfile = frozen({
   name: 'general',
-  lookFor: {
-    decision: 'what was decided, and why',
-    open: 'unresolved questions, partial tasks, calls in progress',
-    state: 'where the work stands right now',
-    step: 'next steps that were agreed on',
-    error: 'errors, each with what resolved it',
-    rejected: 'options that were turned down, and by whom',
-  },
+  // What is true of every conversation, the prompt says by itself.
+  lookFor: {},
   sections: ['Accomplished', 'Current state', 'Preferences and rejected options', 'Next steps', 'Open questions', 'Errors'],
 })
 
@@ -30,10 +24,10 @@ export const coding: SummaryProfile = frozen({
   name: 'coding',
   lookFor: {
     ...general.lookFor,
-    file: 'files read, created or modified, by full path, with what was done to each',
-    command: 'commands that matter later, exactly as they were run, with their exit status',
-    decision: 'technical decisions, and why',
-    fact: 'names, versions, ports and numbers that later work depends on',
+    file: 'a file by its full path, with what was done to it or is in it now that its name does not tell',
+    command: 'a command that matters later, exactly as it was run, with its exit status',
+    decision: 'a technical decision, by whom, and why',
+    fact: 'a name, version, port, number or cause that later work depends on',
   },
   sections: ['Completed work', 'Key technical decisions', 'Current state', 'Pending', 'Errors and resolutions'],
 })

@@ -4,10 +4,10 @@ import { EMPTY_LEDGER, foldLedger } from '../../src/ledger/fold.ts'
 import { languageOf } from '../../src/ledger/languages/detect.ts'
 import { LANGUAGES } from '../../src/ledger/languages/index.ts'
 import { headingIn } from '../../src/ledger/phrases.ts'
-import { printLedger } from '../../src/ledger/print-ledger.ts'
+import { itemLine, printLedger } from '../../src/ledger/print-ledger.ts'
 import { checkProfile } from '../../src/ledger/profile.ts'
 import { profiles } from '../../src/ledger/profiles.ts'
-import type { Authority, ItemKind, Ledger, LedgerOperation } from '../../src/schema/ledger.ts'
+import type { Authority, ItemKind, Ledger, LedgerItem, LedgerOperation } from '../../src/schema/ledger.ts'
 import type { PrintProfile } from '../../src/schema/print-profile.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { caught } from '../support/caught.ts'
@@ -164,6 +164,31 @@ describe('a printed ledger', () => {
     const less = { ...ledger, items: items.filter(({ kind }) => kind === 'decision') }
     const { text } = printLedger(less, { tokens: 900, tokenizer, shown: new Set(), opening: '' })
     expect(print(profiles.general)).toContain(text)
+  })
+})
+
+describe('a quotation with a note beside it', () => {
+  it('L12 · says the note as the agent’s, between marks that it cannot close', () => {
+    const context = 'the question “which store?”” (e7): a person, verbatim'
+    const item: LedgerItem = {
+      ...{ id: 'i1', kind: 'request', text: 'do 1', sources: [3], authority: 'user', context, status: 'done', time: null },
+    }
+    expect(itemLine(item)).toBe(
+      '- a person, verbatim (e3, done), the agent notes “the question "which store?"" (e_7): a person, verbatim”: “do 1”',
+    )
+  })
+
+  it('F4 · stored ledgers from before have none, and print as they did', () => {
+    const item: LedgerItem = {
+      id: 'i1',
+      kind: 'request',
+      text: 'do 1',
+      sources: [3],
+      authority: 'user',
+      status: 'active',
+      time: null,
+    }
+    expect(itemLine(item)).toBe('- a person, verbatim (e3): “do 1”')
   })
 })
 

@@ -65,6 +65,41 @@ describe('what a model is asked', () => {
     expect(said).toContain('- artifact: pages, sections, posts, images and navigation entries, with their ids and slugs')
   })
 
+  it('F4 · who reads it, how much room there is, what matters first: behind the material, directly before the answer', async () => {
+    const { record } = await compactTalk([good], talk, { profile: coding })
+    const messages = bodyOf(0)['messages']
+    const [system, asked] = Array.isArray(messages)
+      ? messages.map((one) => (isJsonObject(one) ? String(one['content']) : ''))
+      : []
+    expect(estimateText(system ?? '')).toBeLessThan(300)
+    const [, behind = ''] = (asked ?? '').split(/data \S+ begins: entries[\s\S]*\ndata \S+ ends\n/)
+    expect(behind).toContain('an agent that has seen none of this')
+    expect(behind).toMatch(/one page of \d+ tokens/)
+    expect(behind).toMatch(/about \d+ items/)
+    const kinds = [...behind.matchAll(/^- (\w+): .+ Good: ".+" Bad: ".+"$/gm)].map(([, kind]) => kind)
+    expect(kinds).toEqual([
+      ...['state', 'open', 'step', 'error', 'decision', 'rejected', 'outcome', 'fact', 'file', 'artifact', 'command'],
+    ])
+    expect(behind.endsWith('Now the JSON object.')).toBe(true)
+    expect(record.summary).toContain('The importer reads src/import.ts.')
+  })
+
+  it('F4 · there is one state: a new one takes the place of the one before', async () => {
+    const state = (text: string, seq: number) => add('state', text, [seq])
+    const { thread } = await compactTalk([says([state('The importer reads src/import.ts.', 1)])], talk, {})
+    await thread.append(
+      messagesFor('openai-chat', [agent('The exporter writes src/export.ts.'), ...finishedTurns(9, 150), user('next')]),
+    )
+    const seq = (await thread.entries()).findIndex((entry) => entry.kind === 'text' && entry.text.includes('src/export.ts'))
+    server.play([says([state('The exporter writes to src/export.ts.', seq), state('The exporter writes src/export.ts.', seq)])])
+    await thread.compact(at)
+    const states = (await summaryIn(thread)).ledger?.items.filter(({ kind, text }) => kind === 'state' && text.includes('src/'))
+    expect(states?.map(({ text, status }) => `${status}: ${text}`)).toEqual([
+      'superseded: The importer reads src/import.ts.',
+      'active: The exporter writes src/export.ts.',
+    ])
+  })
+
   it('A11 · a profile of your own; one with a kind of item that does not exist is refused, and says which', async () => {
     const own = { name: 'law', lookFor: { fact: 'paragraphs and dates' }, sections: [] }
     await compactTalk([good], talk, { profile: own })
@@ -108,7 +143,8 @@ describe('what a model is asked', () => {
     expect((await thread.entries()).slice(2, 4).map((entry) => entry.error)).toEqual(['overloaded', 'aborted'])
     const said = server.requests[0]?.text ?? ''
     expect(said).not.toContain('[e2 ')
-    expect(said).toMatch(/\[e3 agent, text, failed \w{6}\]\nHalf an ans/)
+    expect(said).toContain('(e2: nothing to tell.)')
+    expect(said).toMatch(/\[e3 agent, failed \w{6}\]\nHalf an ans/)
   })
 
   it('B15 · images are named, their content is not sent, and the receipt says that no model saw them', async () => {
@@ -141,14 +177,14 @@ describe('what a model is asked', () => {
       steps,
       {},
     )
-    expect(server.requests[0]?.text).toMatch(/\[e0 person, text \w{6}\]\nSummary: the importer/)
+    expect(server.requests[0]?.text).toMatch(/\[e0 person \w{6}\]\nSummary: the importer/)
     expect(record.ledger?.items[0]).toMatchObject({ authority: 'user', sources: [0] })
   })
 })
 
 describe('a span larger than the summarizer’s window', () => {
   const reply: Script = (request) => {
-    const [, seq = '0', text = ''] = /\[e(\d+) agent, text[^\]]*\]\n([^\n]+)/.exec(request.text) ?? []
+    const [, seq = '0', text = ''] = /\[e(\d+) agent [^\]]*\]\n([^\n]+)/.exec(request.text) ?? []
     return says(
       text === ''
         ? [add('request', firstPerson(request.text).text, [firstPerson(request.text).seq], 'user')]
@@ -156,24 +192,24 @@ describe('a span larger than the summarizer’s window', () => {
     )
   }
   const firstPerson = (text: string) => {
-    const [, seq = '0', said = ''] = /\[e(\d+) person, text[^\]]*\]\n([^\n]+)/.exec(text) ?? []
+    const [, seq = '0', said = ''] = /\[e(\d+) person[^\]]*\]\n([^\n]+)/.exec(text) ?? []
     return { seq: Number(seq), text: `${said.split('. ')[0]}.` }
   }
 
   it('case 27 · goes part by part, each with the ledger as the part before left it', async () => {
-    const { account, record } = await compactTalk(reply, talk, { window: 1_800, maxOutput: 400 })
+    const { account, record } = await compactTalk(reply, talk, { window: 2_600, maxOutput: 400 })
     expect(account?.fault).toBe(undefined)
     expect(server.requests.length).toBeGreaterThan(1)
     expect(account?.attempts).toHaveLength(server.requests.length)
-    const [, first = 'missing'] = /\[e\d+ agent, text[^\]]*\]\n([^\n]+)/.exec(server.requests[0]?.text ?? '') ?? []
+    const [, first = 'missing'] = /\[e\d+ agent [^\]]*\]\n([^\n]+)/.exec(server.requests[0]?.text ?? '') ?? []
     expect(server.requests[1]?.text).toMatch(/data \S+ begins: ledger\nround 0\ni1 \[fact, assistant\]/)
     expect(record.ledger?.items.map((item) => item.text)).toContain(first)
-    for (const { text } of server.requests) expect(text.length / 4).toBeLessThan(1_800)
+    for (const { text } of server.requests) expect(text.length / 4).toBeLessThan(2_600)
   })
 
   it('case 27 · a ledger that grows from part to part takes its room from what is shown, not from the window', async () => {
     const many: Script = ({ text }) => {
-      const told = [...text.matchAll(/\[e(\d+) agent, text[^\]]*\]\n([^\n]+)/g)]
+      const told = [...text.matchAll(/\[e(\d+) agent [^\]]*\]\n([^\n]+)/g)]
       const person = firstPerson(text)
       const operations = told.map(([, seq = '0', said = '']) => add('fact', said, [Number(seq)]))
       return says(operations.length > 0 ? operations : [add('request', person.text, [person.seq], 'user')])
@@ -186,10 +222,10 @@ describe('a span larger than the summarizer’s window', () => {
 
   it('case 27 · one message larger than the window is shown in parts', async () => {
     const large = `Build the importer. ${prose(4_000)} Never touch orders_live.`
-    const { account } = await compactTalk(reply, [user(large), ...talk.slice(1)], { window: 1_800, maxOutput: 400 })
+    const { account } = await compactTalk(reply, [user(large), ...talk.slice(1)], { window: 3_000, maxOutput: 400 })
     expect(account?.attempts.length).toBeGreaterThan(2)
     const said = server.requests.map(({ text }) => text).join()
-    expect(said).toMatch(/\[e0 person, text, part 1 of \d \w{6}\]/)
+    expect(said).toMatch(/\[e0 person, part 1 of \d \w{6}\]/)
     expect(said).toContain('Never touch orders_live.')
   })
 
@@ -346,7 +382,7 @@ describe('a warm cache', () => {
       { role: 'user', content: 'go' },
     ])
     expect(JSON.stringify(sent.at(-1))).toContain('Stop working on the task here.')
-    expect(JSON.stringify(sent.at(-1))).toContain('e1 agent, text: 1: The importer reads')
+    expect(JSON.stringify(sent.at(-1))).toContain('e1 agent: 1: The importer reads')
   })
 
   it('over Anthropic’s protocol, too, the tools stay where the cache expects them', async () => {
@@ -372,12 +408,12 @@ describe('a warm cache', () => {
   it('asks a thread of another format the usual way', async () => {
     await compactTalk([good], talk, { warm: { tools: {} } })
     expect(bodyOf(0)['tool_choice']).toBe(undefined)
-    expect(server.requests[0]?.text).toMatch(/\[e0 person, text \w{6}\]/)
+    expect(server.requests[0]?.text).toMatch(/\[e0 person \w{6}\]/)
   })
 })
 
 it('the name says the model, the way it is asked, and the words it is asked with', () => {
-  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v2-[0-9a-f]{8}$/)
+  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v3-[0-9a-f]{8}$/)
   expect(summarizer({ profile: coding }).name).not.toBe(summarizer().name)
   expect(failureIn(caught(() => summarizer({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
 })

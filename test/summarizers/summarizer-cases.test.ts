@@ -92,7 +92,7 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
       usage: { input: 11 },
       money: expect.any(Number),
     })
-    expect(account.by).toContain('scripted-1 operations v2-')
+    expect(account.by).toContain('scripted-1 operations v3-')
     expect(calls).toBe(1)
     expect((await summaryIn(thread)).summary).toContain('The importer reads src/import.ts. (e1)')
   })

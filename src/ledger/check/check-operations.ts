@@ -1,10 +1,11 @@
-import type { ItemDraft, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
+import type { ItemDraft, ItemKind, Ledger, LedgerItem, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { kindOfWish } from '../cues.ts'
 import { foldLedger } from '../fold.ts'
 import { cueOf, says } from '../languages/cue.ts'
 import { readTopic, takesBack } from '../supersession.ts'
 import { isOvertaken } from '../take-back.ts'
+import { withSoundContext } from './check-context.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { lighterItem } from './lighter.ts'
@@ -87,9 +88,22 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
   if (check.kind === 'unsound') return check
   if (said.has(plain(draft.text))) return 'already-there'
   if (isOvertaken(check.item, scene.log)) return 'overtaken'
-  const operation = make(check.item)
+  const operation = make(withSoundContext(settled(check.item, scene), scene))
   return typeof operation === 'string' ? operation : { operation, lowered: check.lowered }
 }
+
+/** An item that is added as done, if the log says so after it; otherwise it is open. */
+function settled(item: ItemDraft, scene: ItemScene): ItemDraft {
+  const { status, ...open } = item
+  if (status !== 'done') return item
+  const last = item.sources.at(-1) ?? -1
+  const later = Array.from({ length: Math.max(0, scene.end - last - 1) }, (_, index) => last + 1 + index)
+  const isShown = !LASTING.includes(item.kind) && later.some((seq) => isDoneIn(seq, item, scene))
+  return isShown ? item : open
+}
+
+/** Ends only by a person's word. */
+const LASTING: readonly ItemKind[] = ['constraint', 'preference', 'rejected', 'task']
 
 function judgeUpdate(operation: Extract<LedgerOperation, { op: 'update' }>, item: LedgerItem, court: Court): Verdict {
   if (plain(operation.text) === plain(item.text)) return 'already-there'
@@ -110,7 +124,7 @@ function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, it
   const { scene } = court
   const inside = operation.sources.filter((seq) => Number.isSafeInteger(seq) && seq >= scene.start && seq < scene.end)
   if (inside.length === 0 || inside.length < operation.sources.length) return 'source-outside'
-  if (['constraint', 'preference', 'rejected', 'task'].includes(item.kind)) {
+  if (LASTING.includes(item.kind)) {
     const isLifted = inside.some((seq) => isLaterWord(seq, item, court) && speaksOf(seq, item, court))
     return isLifted ? { operation, lowered: false } : 'only-a-person'
   }
@@ -120,7 +134,7 @@ function judgeResolve(operation: Extract<LedgerOperation, { op: 'resolve' }>, it
 }
 
 /** True if the agent or a person says, in a sentence about the item that is neither a denial nor a plan, that it is so. */
-function isDoneIn(seq: number, item: LedgerItem, scene: ItemScene): boolean {
+function isDoneIn(seq: number, item: Pick<LedgerItem, 'text'>, scene: ItemScene): boolean {
   const entry = scene.entries[seq]
   if (entry === undefined || (entry.author !== 'agent' && entry.author !== 'person')) return false
   const words = contentWords(item.text)

@@ -97,7 +97,7 @@ export const english: Language = {
     lift: /\b(?:may|can|allowed|allow|okay|ok|fine|no longer|anymore|any more|forget|ignore|instead|now|drop|lift|remove|changed?|actually|correction)\b/i,
     edit: /\b(?:add|chang|creat|delet|edit|fix|implement|insert|modif|mov|refactor|remov|renam|replac|rewr|updat|writ|wrote|extend|split)/i,
     wandering:
-      /^(?:i['’]m wondering|i am wondering|i wonder|hmm|wait[,.!—…-]|what if|let me think|(?:still )?(?:running|building|compiling|installing|waiting)\b[^.]*(?:…|\.\.\.)$)/i,
+      /\b(?:probably|perhaps|maybe|presumably|i suspect|i guess|might be)\b|^whether\b|^(?:i['’]m wondering|i am wondering|i wonder|hmm|wait[,.!—…-]|what if|let me think|(?:still )?(?:running|building|compiling|installing|waiting)\b[^.]*(?:…|\.\.\.)$)/i,
     untouched:
       /\bno (?:further |other |code )?changes?\b|\b(?:unchanged|untouched|unmodified)\b|\b(?:not|n['’]t)(?: yet| been| be| need to be)? (?:chang|modif|touch|edit)(?:e|ed|ied|ing)?\b/i,
     negation:

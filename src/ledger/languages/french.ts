@@ -58,7 +58,7 @@ export const french: Language = {
     predicate: /\b(?:est|sont)\b/i,
     change: /\bdésormais\b/i,
     lift: /\b(?:maintenant|peux)\b/i,
-    wandering: /^(?:je me demande|voyons[,.!]|et si )/i,
+    wandering: /\b(?:probablement|peut-être|sans doute)\b|^(?:je me demande|voyons[,.!]|et si )/i,
     untouched: /\binchangé|\baucun(?:e)? (?:autre )?(?:changement|modification)\b|\bpas (?:été )?modifié/i,
     negation: /\b(?:pas|jamais|sans|aucun\w*)\b/i,
     condition: /\bsauf\b/i,

@@ -63,7 +63,7 @@ export const german: Language = {
     imperative: /^(?:bitte|nie|immer|nutze)\b/i,
     lift: /\b(?:darf|darfst|kannst|doch|jetzt|statt|stattdessen)\b/i,
     edit: /\b(?:änder|erstell|lösch|schrieb)/i,
-    wandering: /^(?:ich frage mich|mal überlegen|moment[,.!]|was wäre, wenn)/i,
+    wandering: /\b(?:wahrscheinlich|vielleicht|vermutlich)\b|^(?:ich frage mich|mal überlegen|moment[,.!]|was wäre, wenn)/i,
     untouched: /\b(?:unverändert|unberührt)\b|\bkeine (?:weiteren )?Änderung(?:en)?\b|\bnicht (?:ge|ver)ändert\b/i,
     negation: /\b(?:nicht|kein\w*|nie|niemals|ohne)\b/i,
     condition: /\b(?:wenn|falls|solange)\b/i,

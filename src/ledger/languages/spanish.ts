@@ -56,7 +56,7 @@ export const spanish: Language = {
     predicate: /\b(?:es|son)\b/i,
     change: /\bahora\b/i,
     lift: /\b(?:ahora|puedes)\b/i,
-    wandering: /^(?:me pregunto|a ver[,.!]|y si )/i,
+    wandering: /\b(?:probablemente|quizás?|tal vez)(?![a-zá-ú])|^(?:me pregunto|a ver[,.!]|y si )/i,
     untouched:
       /\bsin (?:cambios|modificar)\b|\bno (?:requiere|necesita|hay) (?:ningún )?cambios?\b|\bno se (?:ha )?(?:modific|cambi)\w+/i,
     negation: /\b(?:nunca|ningun\w*|sin)\b/i,

@@ -10,7 +10,7 @@ import type { Settings } from '../ai-sdk.ts'
 import { chunksOf } from './chunks.ts'
 import { type Conversation, converse } from './conversation.ts'
 import { summarizerFailed } from './failure.ts'
-import { promptFor, warmInstruction } from './prompt.ts'
+import { GAPS_TOKENS, promptFor, warmInstruction } from './prompt.ts'
 import { type ReadAnswer, readOperations } from './read-answer.ts'
 import { transcriptOf, unseenFiles } from './transcript.ts'
 
@@ -37,7 +37,7 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
 
   const take = (read: Extract<ReadAnswer, { kind: 'read' }>, isPart = false): void => {
     const checked = checkSummary(
-      { content: { kind: 'operations', operations: read.operations }, finish: 'stop', toolCalls: 0 },
+      { content: { kind: 'operations', operations: withOneState(read.operations, ledger) }, finish: 'stop', toolCalls: 0 },
       { ...job, ledger, log },
     )
     rejected.push(...checked.rejected)
@@ -79,6 +79,20 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
   }
 }
 
+/** The work stands in one place only: of several states the last one counts, and it takes the place of the one before. */
+function withOneState(operations: readonly LedgerOperation[], { items }: Ledger): readonly LedgerOperation[] {
+  const last = operations.findLast((operation) => operation.op === 'add' && operation.item.kind === 'state')
+  if (last?.op !== 'add') return operations
+  const former = items.filter(
+    ({ kind, status, authority }) => kind === 'state' && status === 'active' && authority === 'assistant',
+  )
+  const named = new Set(operations.flatMap((operation) => (operation.op === 'add' ? [] : [operation.id])))
+  const replaced = former.find(({ id }) => !named.has(id))
+  return operations
+    .filter((operation) => operation === last || operation.op !== 'add' || operation.item.kind !== 'state')
+    .map((operation) => (operation === last && replaced ? { op: 'supersede', id: replaced.id, by: last.item } : operation))
+}
+
 /** Tokens that a chunk of the transcript may have. */
 function roomFor(job: SummaryJob, settings: Settings, ledger: Ledger, maxOutput: number): number {
   const { system, user } = promptFor({
@@ -91,7 +105,7 @@ function roomFor(job: SummaryJob, settings: Settings, ledger: Ledger, maxOutput:
     previous: '',
     nonce: 'x'.repeat(36),
   })
-  const room = settings.window - maxOutput - settings.tokenizer.count(system) - settings.tokenizer.count(user)
+  const room = settings.window - maxOutput - settings.tokenizer.count(system) - settings.tokenizer.count(user) - GAPS_TOKENS
   if (room < LEAST_ROOM) {
     throw summarizerFailed(
       settings.name,
@@ -150,7 +164,7 @@ function warmMessages(
   const words = system ?? instructions
   if (!Array.isArray(messages) || (words !== undefined && typeof words !== 'string')) return undefined
   const nonce = talk.nonce([JSON.stringify(messages), JSON.stringify(job.ledger), job.instructions])
-  const instruction = warmInstruction({ job, index, profile: settings.profile, nonce })
+  const instruction = warmInstruction({ job, index, profile: settings.profile, window: settings.window, nonce })
   return {
     system: words,
     tools: settings.warm.tools,

@@ -6,7 +6,7 @@ import type { Settings } from '../ai-sdk.ts'
 import { chunksOf } from './chunks.ts'
 import { type Conversation, converse } from './conversation.ts'
 import { summarizerFailed } from './failure.ts'
-import { promptFor } from './prompt.ts'
+import { GAPS_TOKENS, promptFor } from './prompt.ts'
 import { transcriptOf, unseenFiles } from './transcript.ts'
 
 /** Heads the part about a turn that is folded only to its middle (E6). */
@@ -80,7 +80,7 @@ function roomFor({ job, settings, tokens, previous }: Omit<Telling, 'talk' | 'ra
   const empty = { job, ledger: job.ledger, chunk: [], part: ', part 10 of 10', tokens, previous: '', nonce: 'x'.repeat(36) }
   const { system, user } = promptFor({ ...settings, ...empty })
   const before = Math.max(tokens, tokenizer.count(previous))
-  return window - 2 * maxOutput - tokenizer.count(system) - tokenizer.count(user) - before - FRAMES
+  return window - 2 * maxOutput - tokenizer.count(system) - tokenizer.count(user) - before - FRAMES - GAPS_TOKENS
 }
 
 /** Of messages and marks. */

@@ -59,7 +59,9 @@ function readOperation(value: Json): LedgerOperation | string {
   const sources = readSources(value['sources'] ?? value['source'])
   if (op === 'add') {
     const item = readItem(value['item'] ?? value)
-    return typeof item === 'string' ? item : { op, item }
+    // Some write the status beside the item.
+    const isDone = isJsonObject(value['item']) && DONE.has(wordIn(value, 'status'))
+    return typeof item === 'string' ? item : { op, item: isDone ? { ...item, status: 'done' } : item }
   }
   if (typeof id !== 'string') return `"${op}" without an id`
   if (op === 'supersede') {
@@ -78,13 +80,22 @@ function readItem(value: Json): ItemDraft | string {
   if (!isKind(kind)) return `no kind of item "${kind.slice(0, 40)}"`
   const text = value['text']
   if (typeof text !== 'string') return 'the item has no text'
+  const context = value['context']
   return {
     kind,
     text: withoutHandles(text),
     sources: readSources(value['sources'] ?? value['source']),
     authority: readAuthority(value),
+    ...(typeof context === 'string' && context.trim() !== ''
+      ? { context: withoutHandles(context.slice(0, LONGEST_CONTEXT)) }
+      : {}),
+    ...(DONE.has(wordIn(value, 'status')) ? { status: 'done' } : {}),
   }
 }
+
+/** More would be no note beside a quotation. */
+const LONGEST_CONTEXT = 400
+const DONE: ReadonlySet<string> = new Set(['done', 'completed', 'complete', 'finished', 'resolved'])
 
 /** Models like to write the sources behind the text, too, as they are printed. */
 function withoutHandles(text: string): string {

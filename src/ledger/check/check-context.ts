@@ -1,0 +1,23 @@
+import type { ItemDraft } from '../../schema/ledger.ts'
+import { faultInTelling, type ItemScene } from './check-item.ts'
+import { hasMarker } from './markers.ts'
+
+/** What a short answer answers to stands so many entries before it, at the most. */
+const BEFORE = 8
+
+/**
+ * The item with its note if what the agent said before the quoted words, or they themselves, bear it out; without it otherwise: a false note
+ * beside a "yes" would put words into a person's mouth (L12).
+ */
+export function withSoundContext(item: ItemDraft, scene: ItemScene): ItemDraft {
+  const { context, ...bare } = item
+  if (context === undefined) return item
+  const first = Math.min(...item.sources)
+  const around = Array.from({ length: BEFORE }, (_, index) => first - 1 - index).filter((seq) => {
+    const entry = scene.entries[seq]
+    return seq >= scene.start && entry !== undefined && entry.author === 'agent' && entry.kind !== 'reasoning'
+  })
+  const isQuotation = item.authority !== 'assistant' && !hasMarker(context)
+  const isSound = isQuotation && faultInTelling(context, scene.read([...around, ...item.sources]), false) === undefined
+  return isSound ? item : bare
+}

@@ -1,0 +1,44 @@
+import { FRAME_LINE } from '../../../ledger/tool-knowledge.ts'
+
+/** What agents' programs put behind or between what a tool said: it is addressed to an agent that is gone. */
+const REMINDER = 'system-reminder'
+/** The numbers that editors put in front of lines. */
+const NUMBERED = /^ {0,8}\d{1,6}(?:→|\t| \| )/
+/** So many of the first lines say whether lines have numbers. */
+const LOOKED_AT = 6
+
+/** The heading that Codex puts over what a command printed. */
+const HEADING = /^Output:$/
+/** The name of a field in JSON. */
+const FIELD = /"([\w.-]{1,60})":\s{0,4}/g
+
+/** The output of a tool without reminders, without the lines that programs put around it, and without the numbers of lines. */
+export function tidyOutput(text: string): string {
+  const lines = withoutReminders(text).split('\n')
+  const told = lines.filter((line) => !FRAME_LINE.test(line.slice(0, 300)) && !HEADING.test(line))
+  const first = told.filter((line) => line.trim() !== '').slice(0, LOOKED_AT)
+  const isNumbered = first.filter((line) => NUMBERED.test(line.slice(0, 20))).length >= Math.min(3, first.length)
+  const plain = (isNumbered ? told.map((line) => line.replace(NUMBERED, '')) : told)
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+  // Records are as clear without the quotation marks around the names of their fields.
+  return /^[{[]/.test(plain) ? plainRecord(plain) : plain
+}
+
+/** JSON as people would write it down. */
+export function plainRecord(json: string): string {
+  return json.replaceAll(FIELD, '$1: ')
+}
+
+function withoutReminders(text: string): string {
+  let rest = text
+  let told = ''
+  for (;;) {
+    const from = rest.indexOf(`<${REMINDER}>`)
+    const end = from === -1 ? -1 : rest.indexOf(`</${REMINDER}>`, from)
+    if (end === -1) return told + rest
+    told += rest.slice(0, from)
+    rest = rest.slice(end + REMINDER.length + 3)
+  }
+}
