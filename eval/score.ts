@@ -29,7 +29,7 @@ const LEAST_SHARED = 2
 export type Writing = 'words' | 'words and calls'
 
 /** What the agent itself writes after the cut, had seen before, and no tool or person repeated before it did. */
-export function targetsOf(point: CutPoint, writing: Writing): readonly Target[] {
+export function targetsOf(point: Pick<CutPoint, 'before' | 'after'>, writing: Writing): readonly Target[] {
   const seen = point.before.map(plainTextOf).join('\n')
   const known = new Set(identifiersIn(seen).map(({ name }) => name))
   const told = new Set<string>()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { neutral } from '../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../src/ingest/ingest.ts'
 import type { Entry } from '../src/schema/entry.ts'
-import { isJsonObject, type Json } from '../src/schema/json.ts'
+import { isJsonObject, type Json, stringField } from '../src/schema/json.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 
 const tokenizer = bpeTokenizer()
@@ -25,7 +25,8 @@ export interface CutPoint {
 }
 
 const CUT_SHARE = 0.6
-const MESSAGES_AFTER = 60
+/** How many messages behind a cut tell what was needed. */
+export const MESSAGES_AFTER = 60
 
 /**
  * Cuts a session at 60 % of its tokens, and wherever the product compacted and left its summary. The products' own summaries are
@@ -33,11 +34,12 @@ const MESSAGES_AFTER = 60
  */
 export function cutPoints(file: string): readonly CutPoint[] {
   const input = JSON.parse(readFileSync(file, 'utf8')) as Json
-  const { source, messages } = sessionIn(input)
+  const messages = messagesIn(input)
+  const source = (isJsonObject(input) ? stringField(input, 'source') : undefined) ?? 'unknown'
   const session = file.split('/').slice(-2).join('/')
   const summaries = messages.flatMap((message, index) => (isForeignSummary(message) ? [index] : []))
   const own = messages.filter((message) => !isForeignSummary(message))
-  const { entries } = ingest(EMPTY_STATE, neutral.readMessages(own))
+  const entries = entriesIn(own)
   const starts = entries.filter((entry) => entry.message.block === 0).map((entry) => entry.seq)
   const sums = [0]
   for (const entry of entries) sums.push((sums.at(-1) ?? 0) + tokenizer.count(textOf(entry)))
@@ -61,18 +63,27 @@ export function cutPoints(file: string): readonly CutPoint[] {
   ]
 }
 
-function sessionIn(input: Json): { readonly source: string; readonly messages: readonly Json[] } {
+/** The messages of a session. */
+export function messagesIn(input: Json): readonly Json[] {
   if (!isJsonObject(input) || !Array.isArray(input['messages'])) throw new Error('a session is an object with messages')
-  return { source: typeof input['source'] === 'string' ? input['source'] : 'unknown', messages: input['messages'] }
+  return input['messages']
 }
 
-function isForeignSummary(message: Json): boolean {
+/** True if the product itself wrote a message when it compacted. */
+export function isForeignSummary(message: Json): boolean {
   return isJsonObject(message) && message['compactSummary'] === true
 }
 
-function plainTextIn(message: Json | undefined): string {
-  const drafts = neutral.readMessages(message === undefined ? [] : [message])
-  return ingest(EMPTY_STATE, drafts).entries.map(textOf).join('\n')
+/** The words of a message, or of none. */
+export function plainTextIn(message: Json | undefined): string {
+  return entriesIn(message === undefined ? [] : [message])
+    .map(textOf)
+    .join('\n')
+}
+
+/** The entries of messages. */
+export function entriesIn(messages: readonly Json[]): readonly Entry[] {
+  return ingest(EMPTY_STATE, neutral.readMessages(messages)).entries
 }
 
 /** The words of an entry as a model would read them. */

@@ -141,6 +141,8 @@ export interface Finding {
   readonly reason: FindingReason
   /** What it is about, cut to a line. */
   readonly text: string
+  /** Something of it was kept: the part that its sources bear out, or a sentence of theirs. */
+  readonly lighter?: true
 }
 
 /** How much of what must be known the model's own operations had. */

@@ -1,6 +1,7 @@
 import type { ItemDraft } from '../../schema/ledger.ts'
-import { faultInTelling, type ItemScene } from './check-item.ts'
+import type { ItemScene } from './check-item.ts'
 import { hasMarker } from './markers.ts'
+import { faultInTelling } from './telling.ts'
 
 /** What a short answer answers to stands so many entries before it, at the most. */
 const BEFORE = 8
@@ -18,6 +19,9 @@ export function withSoundContext(item: ItemDraft, scene: ItemScene): ItemDraft {
     return seq >= scene.start && entry !== undefined && entry.author === 'agent' && entry.kind !== 'reasoning'
   })
   const isQuotation = item.authority !== 'assistant' && !hasMarker(context)
-  const isSound = isQuotation && faultInTelling(context, scene.read([...around, ...item.sources]), false) === undefined
+  // As one entry: a note beside a person's words needs as much support as any other telling.
+  const source = { ...scene.read([...around, ...item.sources]), entries: 1 }
+  const telling = { source, kind: 'open' as const, knows: () => false, heard: () => false }
+  const isSound = isQuotation && faultInTelling(context, telling) === undefined
   return isSound ? item : bare
 }

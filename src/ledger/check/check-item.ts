@@ -4,17 +4,18 @@ import type { Authority, ItemDraft, ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
 import { isQuestion } from '../cues.ts'
 import type { ReadLog } from '../read-log.ts'
+import { statementsIn } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
-import { identifiersIn, occursIn, sayNumber, swappedNumbers } from './identifiers.ts'
-import { hasMarker, speaksForUser } from './markers.ts'
-import { affirmsDenied, isHedged, isNegated, losesSense, retold } from './polarity.ts'
+import { occursIn } from './identifiers.ts'
+import { hasMarker } from './markers.ts'
+import { affirmsDenied, isHedged, isNegated, losesSense } from './polarity.ts'
 import { authorityOf, type Source, type SourceReader } from './sources.ts'
-import { deceptiveIn } from './unseen.ts'
+import { CONCLUDED, type Fault, faultInTelling, type TellingScene } from './telling.ts'
 
 /** An item that may be kept, perhaps with less authority than was claimed; or why not. */
-type ItemCheck =
+export type ItemCheck =
   | { readonly kind: 'sound'; readonly item: ItemDraft; readonly lowered: boolean }
-  | { readonly kind: 'unsound'; readonly reason: FindingReason }
+  | { readonly kind: 'unsound'; readonly reason: FindingReason; readonly detail: string }
 
 export interface ItemScene {
   readonly log: ReadLog
@@ -27,8 +28,6 @@ export interface ItemScene {
 
 const LONGEST = 4_000
 const MOST_SOURCES = 64
-/** Of an item's words, so many must be its sources' words: what shares less was made up, or drawn from somewhere else. */
-const SUPPORT = 0.4
 
 /** Whose word an item of a kind may be. What tools write is data: it sets no rules, makes no decisions and plans no steps. */
 const ALLOWED: Readonly<Record<ItemKind, readonly Authority[]>> = {
@@ -56,23 +55,48 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
   const sources = draft.sources.flatMap((seq) => scene.entries[seq] ?? [])
   const most = authorityOf(sources)
   const source = scene.read(draft.sources)
-  const authority = grantedAuthority(draft, most, sources)
+  const authority = isConclusion(draft, sources) ? 'assistant' : grantedAuthority(draft, most, sources)
   if (authority === undefined)
     return unsound(draft.authority === 'user' || draft.authority === 'system' ? 'not-verbatim' : 'authority')
   if (!ALLOWED[draft.kind].includes(authority)) return unsound('kind-not-allowed')
   const fault =
     authority === 'user' || authority === 'system'
       ? faultInQuote(draft, source)
-      : faultInTelling(draft.text, source, isFirm(draft.kind))
-  if (fault !== undefined) return unsound(fault)
+      : faultInTelling(draft.text, { source, kind: draft.kind, ...knowledge(draft, scene) })
+  if (fault !== undefined) return unsound(fault.reason, fault.detail)
+  if (most === 'tool' && authority === 'assistant') {
+    const taken = takenFromTools(draft, scene)
+    if (taken !== undefined) return unsound('kind-not-allowed', taken)
+  }
   // What people forbid must not come back as what they want.
   if (most === 'user' && authority === 'assistant' && affirmsDenied(draft.text, source.text)) return unsound('negation-lost')
   return { kind: 'sound', item: { ...draft, authority }, lowered: authority !== draft.authority }
 }
 
-function unsound(reason: FindingReason): ItemCheck {
-  return { kind: 'unsound', reason }
+function unsound(reason: FindingReason, detail = ''): ItemCheck {
+  return { kind: 'unsound', reason, detail }
 }
+
+function knowledge(draft: ItemDraft, { read, start, end, entries }: ItemScene): Pick<TellingScene, 'knows' | 'heard'> {
+  return {
+    knows: (name) => entries.slice(start, end).some(({ seq }) => occursIn(read([seq]).text, name)),
+    heard: (what, isAsked) => {
+      const words = contentWords(what)
+      const isTheirs = (seq: number): boolean => entries[seq]?.kind === 'text' && authorityOf([entries[seq]]) === 'user'
+      const said = draft.sources.filter(isTheirs).flatMap((seq) => read([seq]).sentences())
+      return said.some(
+        ({ text, words: own }) =>
+          words.size > 0 &&
+          shareIn(words, own) >= HEARD &&
+          isNegated(text) === isNegated(what) &&
+          (isAsked || !(isQuestion(text) || isHedged(text))),
+      )
+    },
+  }
+}
+
+/** Of what a person is said to have asked, so much must be in that person's words. */
+const HEARD = 0.6
 
 function faultInShape({ text, sources }: ItemDraft, { start, end }: ItemScene): FindingReason | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'no-text'
@@ -93,6 +117,27 @@ function grantedAuthority(draft: ItemDraft, most: Authority, sources: readonly E
   if (most === authority && isVerbatim(text, sources)) return authority
   const isAboutPeople = ['task', 'request', 'preference', 'constraint', 'rejected'].includes(kind)
   return authority === 'user' && most === 'user' && !isAboutPeople ? 'assistant' : undefined
+}
+
+/** True if an item is drawn from several entries, of which tools wrote some and did not write others: no tool says it, so it is the agent's. */
+function isConclusion({ kind, authority }: ItemDraft, sources: readonly Entry[]): boolean {
+  if (!CONCLUDED.includes(kind) || authority === 'user' || authority === 'system') return false
+  return authorityOf(sources) === 'tool' && sources.some((entry) => authorityOf([entry]) !== 'tool')
+}
+
+/** Of what a conclusion says, so much may be the words of tools alone: what tools want is no step of the agent. */
+const MOST_OF_TOOLS = 0.5
+
+/** A statement that is what a tool wrote and nothing else. */
+function takenFromTools({ text, sources }: ItemDraft, { read, entries }: ItemScene): string | undefined {
+  const isTool = (seq: number): boolean => authorityOf([entries[seq] ?? []].flat()) === 'tool'
+  const tools = read(sources.filter(isTool)).words()
+  const others = read(sources.filter((seq) => !isTool(seq))).words()
+  return statementsIn(text).find((statement) => {
+    const words = [...contentWords(statement)]
+    const alone = words.filter((word) => tools.has(word) && !others.has(word))
+    return alone.length > words.length * MOST_OF_TOOLS
+  })
 }
 
 function isVerbatim(text: string, sources: readonly Entry[]): boolean {
@@ -117,26 +162,6 @@ function isInWord(before: string, after: string): boolean {
   return OF_WORD.test(before) && OF_WORD.test(after) && !UNSPACED.test(before) && !UNSPACED.test(after)
 }
 
-function faultInQuote({ text }: ItemDraft, source: Source): FindingReason | undefined {
-  return losesSense(text, source.text) ? 'negation-lost' : undefined
-}
-
-/** What is open or to be done may be stated firmly even if the source is not sure of it. */
-function isFirm(kind: ItemKind): boolean {
-  return kind !== 'open' && kind !== 'step'
-}
-
-/** What is wrong with a paraphrased sentence, held against what it retells. */
-export function faultInTelling(text: string, source: Source, firm: boolean): FindingReason | undefined {
-  if (speaksForUser(text)) return 'speaks-for-user'
-  if (deceptiveIn(text).some((sign) => !source.text.includes(sign))) return 'not-in-source'
-  const invented = identifiersIn(text).find((name) => !sayNumber(name).some((said) => occursIn(source.text, said)))
-  if (invented !== undefined) return 'not-in-source'
-  if (swappedNumbers(text, source.numbers).length > 0) return 'numbers-swapped'
-  if (shareIn(contentWords(text), source.words()) < SUPPORT) return 'unsupported'
-  const said = retold(text, source)
-  if (said === undefined) return undefined
-  if (isNegated(said) !== isNegated(text)) return 'negation-lost'
-  const isOpen = isHedged(said) || isQuestion(said)
-  return firm && isOpen && !isHedged(text) && !isQuestion(text) ? 'hypothesis-as-fact' : undefined
+function faultInQuote({ text }: ItemDraft, source: Source): Fault | undefined {
+  return losesSense(text, source.text) ? { reason: 'negation-lost', detail: '' } : undefined
 }

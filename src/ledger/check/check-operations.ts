@@ -8,7 +8,9 @@ import { isOvertaken } from '../take-back.ts'
 import { withSoundContext } from './check-context.ts'
 import { checkItem, type ItemScene } from './check-item.ts'
 import { contentWords, shareIn } from './content-words.ts'
+import { lighterItem } from './lighter.ts'
 import { isNegated } from './polarity.ts'
+import type { Fault } from './telling.ts'
 
 interface CheckedOperations {
   readonly accepted: readonly LedgerOperation[]
@@ -35,10 +37,18 @@ export function checkOperations(ledger: Ledger, operations: readonly LedgerOpera
   for (const [index, operation] of operations.entries()) {
     // As the fold will find it: what one operation adds, the next may name.
     const items = new Map(current.items.filter(({ status }) => status === 'active').map((item) => [item.id, item]))
-    const verdict = index < MOST_OPERATIONS ? judge(operation, { items, said, scene }) : ('too-many' as const)
-    if (typeof verdict === 'string') {
-      rejected.push({ reason: verdict, text: wordsOf(operation, items) })
-      continue
+    let verdict = index < MOST_OPERATIONS ? judge(operation, { items, said, scene }) : ('too-many' as const)
+    if (typeof verdict === 'string' || 'reason' in verdict) {
+      const fault = typeof verdict === 'string' ? { reason: verdict, detail: '' } : verdict
+      const finding = { reason: fault.reason, text: wordsOf(operation, items, fault.detail) }
+      const lighter = operation.op === 'add' ? lighterItem(operation.item, fault.reason, scene) : undefined
+      const kept = lighter === undefined ? undefined : judge({ op: 'add', item: lighter.item }, { items, said, scene })
+      if (kept === undefined || typeof kept === 'string' || 'reason' in kept) {
+        rejected.push(finding)
+        continue
+      }
+      rejected.push({ ...finding, lighter: true })
+      verdict = kept
     }
     accepted.push(verdict.operation)
     if (verdict.lowered) lowered += 1
@@ -54,7 +64,7 @@ interface Court {
   readonly scene: ItemScene
 }
 
-type Verdict = FindingReason | { readonly operation: LedgerOperation; readonly lowered: boolean }
+type Verdict = FindingReason | Fault | { readonly operation: LedgerOperation; readonly lowered: boolean }
 
 function judge(operation: LedgerOperation, court: Court): Verdict {
   if (operation.op === 'add') return judgeNew(operation.item, court, (item) => ({ op: 'add', item }))
@@ -75,7 +85,7 @@ function judge(operation: LedgerOperation, court: Court): Verdict {
 
 function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDraft) => LedgerOperation | FindingReason): Verdict {
   const check = checkItem(draft, scene)
-  if (check.kind === 'unsound') return check.reason
+  if (check.kind === 'unsound') return check
   if (said.has(plain(draft.text))) return 'already-there'
   if (isOvertaken(check.item, scene.log)) return 'overtaken'
   const operation = make(withSoundContext(settled(check.item, scene), scene))
@@ -105,7 +115,7 @@ function judgeUpdate(operation: Extract<LedgerOperation, { op: 'update' }>, item
     { ...item, text: operation.text, sources: item.authority === 'user' ? operation.sources : sources },
     court.scene,
   )
-  if (check.kind === 'unsound') return check.reason
+  if (check.kind === 'unsound') return check
   return check.lowered ? 'authority' : { operation, lowered: false }
 }
 
@@ -188,10 +198,11 @@ function newTexts(operation: LedgerOperation): readonly string[] {
   return operation.op === 'update' ? [operation.text] : []
 }
 
-function wordsOf(operation: LedgerOperation, items: ReadonlyMap<string, LedgerItem>): string {
+function wordsOf(operation: LedgerOperation, items: ReadonlyMap<string, LedgerItem>, detail: string): string {
   const [text = ''] = newTexts(operation)
   const named = operation.op === 'add' ? text : text || (items.get(operation.id)?.text ?? operation.id)
-  return `${operation.op}: ${named.slice(0, SHOWN)}`.replaceAll(/\s+/g, ' ').toWellFormed()
+  const about = detail === '' || detail === named ? '' : ` · ${detail.slice(0, SHOWN)}`
+  return `${operation.op}: ${named.slice(0, SHOWN)}${about}`.replaceAll(/\s+/g, ' ').toWellFormed()
 }
 
 function plain(text: string): string {

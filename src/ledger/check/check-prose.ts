@@ -1,8 +1,9 @@
 import type { EntryKind } from '../../schema/entry.ts'
 import type { Finding, FindingReason } from '../../schema/summary.ts'
 import { piecesOf } from '../sentences.ts'
-import { faultInTelling, type ItemScene } from './check-item.ts'
+import type { ItemScene } from './check-item.ts'
 import { hasMarker, speaksForUser } from './markers.ts'
+import { faultInTelling } from './telling.ts'
 
 interface CheckedProse {
   /** What is left of it, in its own lines. */
@@ -21,7 +22,11 @@ export function checkProse(text: string, scene: ItemScene, known: string): Check
   const isOf = (seq: number, kinds: readonly EntryKind[]): boolean => kinds.some((kind) => scene.entries[seq]?.kind === kind)
   const said = scene.read(all.filter((seq) => isOf(seq, ['text'])))
   // Names may come from anywhere; what is retold is what people and the agent said, and there is far less of it.
-  const source = { ...scene.read(all.filter((seq) => !isOf(seq, ['reasoning']))), sentences: said.sentences }
+  const source = {
+    ...scene.read(all.filter((seq) => !isOf(seq, ['reasoning']))),
+    sentences: said.sentences,
+    evidence: said.evidence,
+  }
   const rejected: Finding[] = []
   let sentences = 0
   const faultOf = (sentence: string): FindingReason | undefined => {
@@ -31,7 +36,12 @@ export function checkProse(text: string, scene: ItemScene, known: string): Check
     // What an earlier summary said was checked then.
     if (known.includes(sentence.trim())) return undefined
     if (isHeading(sentence)) return speaksForUser(sentence) ? 'speaks-for-user' : undefined
-    return faultInTelling(sentence.replace(/^[\s\-*•\d.)]+/u, ''), source, true)
+    return faultInTelling(sentence.replace(/^[\s\-*•\d.)]+/u, ''), {
+      source,
+      kind: 'fact',
+      knows: () => false,
+      heard: () => false,
+    })?.reason
   }
   const lines = text.split('\n').map((line) =>
     piecesOf(line)

@@ -33,12 +33,17 @@ export function occursIn(source: string, name: string): boolean {
     const goesOn =
       /[\p{L}\p{N}_]/u.test(after) ||
       (after === '-' && !/\d$/.test(name)) ||
-      (/[.,:]/.test(after) && /[\p{L}\p{N}]/u.test(next) && /\d$/.test(name))
+      (/[.,:]/.test(after) && /[\p{L}\p{N}]/u.test(next) && /\d$/.test(name) && !isLine(before, after))
     const isTail =
       /[\p{L}\p{N}_]/u.test(before) || (before === '-' && /^[\p{L}_]/u.test(name)) || (before === '.' && /^\d/.test(name))
     if (!goesOn && !isTail) return true
   }
   return false
+}
+
+/** The number of a line stands between the file and the column: `a.ts:12:5`. */
+function isLine(before: string, after: string): boolean {
+  return before === ':' && after === ':'
 }
 
 /** A number followed by its unit is the same number even if a space stands between the two. */
@@ -59,18 +64,21 @@ export function swappedNumbers(text: string, source: () => NumberNeighbours): re
   const inText = numberNeighbours(text)
   if (inText.size === 0) return []
   const inSource = source()
+  const wider = numberNeighbours(text, 2)
   return [...inText].flatMap(([number, words]) => {
     const own = inSource.get(number)
-    if (own === undefined || [...words].some((word) => own.has(word))) return []
+    if (own === undefined || [...(wider.get(number) ?? words)].some((word) => own.has(word))) return []
     const others = [...inSource].filter(([other]) => other !== number)
     return [...words].some((word) => others.some(([, beside]) => beside.has(word))) ? [number] : []
   })
 }
 
+const SECOND = /^[^\p{L}\d.,;!?\n]{0,3}[\p{L}_]{1,40}[^\p{L}\d.,;!?\n]{1,3}([\p{L}_]{1,40})/u
+
 export type NumberNeighbours = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The word before and the word behind each number, in the same clause. */
-export function numberNeighbours(text: string): NumberNeighbours {
+/** The word before and the words behind each number, in the same clause. */
+export function numberNeighbours(text: string, behind: 1 | 2 = 1): NumberNeighbours {
   const found = new Map<string, Set<string>>()
   for (const match of text.matchAll(NUMBER)) {
     const [number] = match
@@ -80,7 +88,8 @@ export function numberNeighbours(text: string): NumberNeighbours {
     const end = match.index + number.length
     const after = /^[^\p{L}\d.,;!?\n]{0,3}([\p{L}_]+)/u.exec(text.slice(end, end + 40))?.[1]
     const words = found.get(number) ?? new Set<string>()
-    for (const word of [before, after]) if (word !== undefined) words.add(word.toLowerCase().slice(0, 4))
+    const second = behind === 2 && after !== undefined ? SECOND.exec(text.slice(end, end + 60))?.[1] : undefined
+    for (const word of [before, after, second]) if (word !== undefined) words.add(word.toLowerCase().slice(0, 4))
     found.set(number, words)
   }
   return found

@@ -1,7 +1,6 @@
 import { isQuestion } from '../cues.ts'
 import { cueOf, says } from '../languages/cue.ts'
-import { contentWords, shareIn } from './content-words.ts'
-import type { Source } from './sources.ts'
+import { contentWords } from './content-words.ts'
 
 const NEGATION = cueOf('negation')
 const CONDITION = cueOf('condition')
@@ -33,21 +32,6 @@ export function losesSense(piece: string, source: string): boolean {
   // What was asked was not said.
   if (isQuestion(after)) return true
   return [before, after].some((rest) => [NEGATION, CONDITION, HEDGE].some((cue) => says(cue, rest)))
-}
-
-/** How much of a sentence's words must be found for it to be the one that is retold. */
-const RETOLD = 0.6
-
-/** The sentence of a source that a text retells, if there is one. */
-export function retold(text: string, source: Source): string | undefined {
-  const words = contentWords(text)
-  if (words.size === 0) return undefined
-  let best: { readonly sentence: string; readonly share: number } | undefined
-  for (const sentence of source.sentences()) {
-    const share = shareIn(words, sentence.words)
-    if (share >= RETOLD && share > (best?.share ?? 0)) best = { sentence: sentence.text, share }
-  }
-  return best?.sentence
 }
 
 /**

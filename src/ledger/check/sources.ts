@@ -3,8 +3,44 @@ import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
 import { isEarlierSummary } from '../earlier-summary.ts'
 import { sentencesOf } from '../sentences.ts'
+import { withDigits } from '../spelled-numbers.ts'
+import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
+import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
+import { isNegated } from './polarity.ts'
+
+/** An entry as evidence: arguments as they are meant; thoughts and messages may hold guesses. */
+function partOf(entry: Entry, log: readonly Entry[]): SourcePart {
+  const isProse = entry.kind === 'text' || entry.kind === 'reasoning'
+  const isPersons = entry.kind === 'text' && entry.author === 'person'
+  const meant = entry.kind === 'tool-call' ? leaves(entry.input) : []
+  const said =
+    entry.kind === 'tool-result' ? `${entry.envelope.outcome}\n${entry.text}\n${emptyHanded(entry, log)}` : sourceText(entry)
+  return { text: meant.length > 0 ? meant.join('\n') : said, isProse, isPersons }
+}
+
+/** What a search looked for is not there only because it was looked for. */
+function wasInVain(call: Entry, cited: readonly Entry[], log: readonly Entry[]): boolean {
+  return cited.some(
+    (entry) =>
+      entry.kind === 'tool-result' &&
+      'seq' in entry.answers &&
+      entry.answers.seq === call.seq &&
+      emptyHanded(entry, log).length > 0 &&
+      entry.text.trim() !== '',
+  )
+}
+
+/** That nothing was found or printed, with what was looked for: "No matches found" alone does not say of what. */
+function emptyHanded(entry: Entry, log: readonly Entry[]): string {
+  if (entry.kind !== 'tool-result' || entry.text.length > LONGEST_EMPTY) return ''
+  const call = 'seq' in entry.answers ? log[entry.answers.seq] : undefined
+  if (call?.kind !== 'tool-call' || (entry.text.trim() !== '' && !isNegated(entry.text))) return ''
+  return `no output no errors ${leaves(call.input).join(' ').replaceAll(/\s+/g, ' ')}`
+}
+
+const LONGEST_EMPTY = 80
 
 /** What an entry says; arguments both as they are written and as they are meant. */
 function sourceText(entry: Entry): string {
@@ -47,6 +83,15 @@ export interface Source {
   sentences(): readonly SourceSentence[]
   /** What stands beside its numbers. */
   numbers(): NumberNeighbours
+  evidence(): Evidence
+  /** The text with its spelled numbers in digits. */
+  digits(): string
+  /** True if a result among it says that its call failed. */
+  readonly hasFailed: boolean
+  /** How many entries it is. */
+  readonly entries: number
+  /** Entry by entry, a result together with its call. */
+  units(): readonly SourceSentence[]
 }
 
 interface SourceSentence {
@@ -64,17 +109,24 @@ export function sourceReader(entries: readonly Entry[]): SourceReader {
     const source =
       known.get(key) ??
       makeSource(
-        seqs
-          .flatMap((seq) => entries[seq] ?? [])
-          .map(sourceText)
-          .join('\n'),
+        seqs.flatMap((seq) => entries[seq] ?? []),
+        entries,
       )
     known.set(key, source)
     return source
   }
 }
 
-function makeSource(text: string): Source {
+function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
+  // What a result answers says what it is about.
+  const calls = cited.map((entry) =>
+    entry.kind === 'tool-result' && 'seq' in entry.answers ? log[entry.answers.seq] : undefined,
+  )
+  const all = [...new Set([...cited, ...calls.flatMap((call) => call ?? [])])]
+  const text = all.map(sourceText).join('\n')
+  let digits: string | undefined
+  let units: readonly SourceSentence[] | undefined
+  let evidence: Evidence | undefined
   let words: ReadonlySet<string> | undefined
   let sentences: readonly SourceSentence[] | undefined
   let numbers: NumberNeighbours | undefined
@@ -91,6 +143,24 @@ function makeSource(text: string): Source {
     numbers: () => {
       numbers ??= numberNeighbours(text)
       return numbers
+    },
+    evidence: () => {
+      evidence ??= evidenceIn(all.filter((entry) => !wasInVain(entry, cited, log)).map((entry) => partOf(entry, log)))
+      return evidence
+    },
+    digits: () => {
+      digits ??= withDigits(text)
+      return digits
+    },
+    entries: cited.length,
+    hasFailed: cited.some((entry) => entry.kind === 'tool-result' && entry.envelope.outcome !== 'success'),
+    units: () => {
+      units ??= cited.map((entry, index) => {
+        const call = calls[index]
+        const own = call === undefined ? sourceText(entry) : `${sourceText(call)}\n${sourceText(entry)}`
+        return { text: own, words: topicWords(own) }
+      })
+      return units
     },
   }
 }

@@ -1,0 +1,92 @@
+import { sentencesOf } from '../sentences.ts'
+import { contentWords } from './content-words.ts'
+import { isHedged, isNegated } from './polarity.ts'
+
+/** A piece of a text that says one thing, and which way it says it. */
+export interface Clause {
+  readonly text: string
+  readonly words: ReadonlySet<string>
+  readonly isDenied: boolean
+  readonly isGuess: boolean
+}
+
+const STATEMENT_END = /;\s{1,20}|\s{1,4}[–—]\s{1,4}/
+const CLAUSE_END =
+  /[,:;|“”"]\s+|\s[(“"]|\s(?=(?:but|because|although|though|while|which|whereas|so that|instead of|aber|weil|obwohl|während|mais|parce que|pero|porque)\s)/i
+
+/** The statements of a text: its sentences, cut where a semicolon or a dash puts a second one behind the first. */
+export function statementsIn(text: string): readonly string[] {
+  return sentencesOf(text)
+    .flatMap((sentence) => sentence.split(STATEMENT_END))
+    .map((statement) => statement.trim())
+    .filter((statement) => /[\p{L}\p{N}]/u.test(statement))
+}
+
+/** A clause that is about fewer things than this says too little by itself: it is told together with the one before it. */
+const LEAST_WORDS = 3
+
+/** The clauses of a statement. */
+export function clausesIn(statement: string): readonly Clause[] {
+  const pieces: string[] = []
+  for (const piece of statement.split(CLAUSE_END)) {
+    const last = pieces.at(-1)
+    const isShort = topicWords(piece).size < LEAST_WORDS || (last !== undefined && topicWords(last).size < LEAST_WORDS)
+    if (last !== undefined && isShort) pieces.splice(-1, 1, `${last}, ${piece}`)
+    else pieces.push(piece)
+  }
+  return pieces.map(clauseOf)
+}
+
+/** A text as one clause. */
+export function clauseOf(text: string): Clause {
+  return { text, words: topicWords(text), isDenied: isNegated(text), isGuess: isHedged(text) }
+}
+
+/** Words that say which way something is said, and not of what. */
+const MANNER = new Set(
+  'neve with cann noth neit stil alre yet not nor has had was are its all any can did now the and for but one out'.split(' '),
+)
+
+/** What a clause is about, short words like "run" and "fix" included. */
+export function topicWords(text: string): ReadonlySet<string> {
+  const words = new Set(contentWords(text))
+  for (const [word] of text.toLowerCase().matchAll(/(?<![\p{L}\p{N}])[a-z]{3}(?![\p{L}\p{N}])/gu)) words.add(word)
+  for (const word of MANNER) words.delete(word)
+  return words
+}
+
+/** A text in sentences and their parts, all of it with the signs between them: joined, they are the text again. */
+export function sentenceParts(text: string): readonly (readonly string[])[] {
+  const sentences: string[][] = [[]]
+  let [from, depth, isLabelled] = [0, 0, false]
+  let quote = ''
+  const cut = (to: number, isEnd: boolean): void => {
+    sentences.at(-1)?.push(text.slice(from, to))
+    if (isEnd) sentences.push([])
+    from = to
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at)
+    if (quote !== '') {
+      if (sign === quote) quote = ''
+    } else if (QUOTES.has(sign)) quote = QUOTES.get(sign) ?? ''
+    else if (/[([{]/.test(sign)) depth += 1
+    else if (/[)\]}]/.test(sign)) depth = Math.max(0, depth - 1)
+    if (quote !== '' || depth > 0 || !/\s/.test(text.charAt(at + 1))) continue
+    const isStop = /[.!?]/.test(sign) && /^\s+["“`(/\p{Lu}]/u.test(text.slice(at + 1, at + 8))
+    if (sign === ',') cut(at + 1, false)
+    else if (sign === ';' || isStop) cut(at + 1, true)
+    else if (sign === ':' && !isLabelled) {
+      isLabelled = true
+      cut(at + 1, false)
+    }
+  }
+  cut(text.length, true)
+  return sentences.map((parts) => parts.filter((part) => part !== '')).filter(({ length }) => length > 0)
+}
+
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['“', '”'],
+  ['`', '`'],
+])

@@ -1,0 +1,152 @@
+import type { ItemDraft, ItemKind } from '../../schema/ledger.ts'
+import type { FindingReason } from '../../schema/summary.ts'
+import { saysTrouble } from '../cues.ts'
+import { cueOf, says } from '../languages/cue.ts'
+import { sentencesOf } from '../sentences.ts'
+import { checkItem, type ItemCheck, type ItemScene } from './check-item.ts'
+import { sentenceParts } from './clauses.ts'
+import { contentWords, shareIn } from './content-words.ts'
+import { hasMarker } from './markers.ts'
+import { isHedged } from './polarity.ts'
+import { CONCLUDED } from './telling.ts'
+import { deceptiveIn } from './unseen.ts'
+
+type SoundItem = Extract<ItemCheck, { kind: 'sound' }>
+
+/** Faults of what is said, not of who says it or how: of the rest, nothing is kept. */
+const MENDABLE: readonly FindingReason[] = [
+  'not-in-source',
+  'numbers-swapped',
+  'unsupported',
+  'negation-lost',
+  'hypothesis-as-fact',
+  'kind-not-allowed',
+  'marker',
+]
+/** Handles in brackets: the item names its sources anyway. */
+const HANDLES = /\s?\(e\d{1,9}(?:, ?e\d{1,9}){0,20}\)/g
+const CONDITION = cueOf('condition')
+/** A shorter rest says nothing by itself. */
+const LEAST_WORDS = 3
+/** Of the words of a refused item, so many must be in the sentence that takes its place. */
+const SAME = 0.35
+const LONGEST = 400
+const MOST_PARTS = 24
+
+/** An item that says less: the part of a refused one that its sources bear out, or the sentence that it retells. */
+export function lighterItem(draft: ItemDraft, reason: FindingReason, scene: ItemScene): SoundItem | undefined {
+  if (
+    deceptiveIn(draft.text).length > 0 ||
+    !MENDABLE.includes(reason) ||
+    draft.authority === 'user' ||
+    draft.authority === 'system'
+  )
+    return undefined
+  const bare = { ...draft, text: draft.text.replaceAll(HANDLES, '') }
+  if (reason === 'marker' && hasMarker(bare.text)) return undefined
+  const told = bare.text === draft.text ? undefined : soundItem(bare, scene)
+  if (reason === 'marker') return told ?? soundPart(bare, scene)
+  return told ?? soundPart(bare, scene) ?? asData(bare, scene) ?? sourceSentence(draft, scene)
+}
+
+/** What a tool says is to be done is told as what the tool says. */
+function asData(draft: ItemDraft, scene: ItemScene): SoundItem | undefined {
+  if (draft.kind !== 'open' || draft.authority !== 'tool') return undefined
+  const data: ItemDraft = { ...draft, kind: 'fact' }
+  return soundItem(data, scene) ?? soundPart(data, scene)
+}
+
+function soundItem(draft: ItemDraft, scene: ItemScene): SoundItem | undefined {
+  const check = checkItem(draft, scene)
+  return check.kind === 'sound' ? check : undefined
+}
+
+/** The statements of it that are sound together, the end of one perhaps cut off. */
+function soundPart(draft: ItemDraft, scene: ItemScene): SoundItem | undefined {
+  let kept: SoundItem | undefined
+  let text = ''
+  let hasLost = false
+  for (const statement of sentenceParts(draft.text).slice(0, MOST_PARTS)) {
+    const told = soundBeginning(statement, text, draft, scene)
+    const check = told === undefined ? undefined : soundItem({ ...draft, text: ended(told) }, scene)
+    // Without its subject, the rest would be about something else.
+    const isLost = told === undefined || check === undefined || (text === '' && hasLost && !hasSubject(told, draft.kind))
+    if (isLost) hasLost = true
+    else [kept, text] = [check, told]
+  }
+  return kept !== undefined && contentWords(kept.item.text).size >= LEAST_WORDS ? kept : undefined
+}
+
+/** As many parts of a statement as are sound behind what is kept before it; none out of its middle is left out. */
+function soundBeginning(statement: readonly string[], before: string, draft: ItemDraft, scene: ItemScene): string | undefined {
+  let told = before
+  for (const [at, part] of statement.entries()) {
+    const form = formsOf(part).find((one) => soundItem({ ...draft, text: ended(`${told}${one}`) }, scene) !== undefined)
+    if (form === undefined && !(at === 0 && part.endsWith(':'))) {
+      const own = told.slice(before.length)
+      // What limits the rest must not be lost alone.
+      const isWhole = !own.endsWith(':') && contentWords(own).size >= LEAST_WORDS && !statement.slice(at).some(qualifies)
+      return isWhole ? `${ended(told)};` : undefined
+    }
+    told = `${told}${form ?? part}`
+  }
+  return told
+}
+
+/** A part as it is, without what is said by the way, and without how many things there are. */
+function formsOf(part: string): readonly string[] {
+  const bare = part.replaceAll(ASIDE, '')
+  return [part, bare, part.replaceAll(COUNT, ''), bare.replaceAll(COUNT, '')]
+}
+
+const COUNT =
+  /\b(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!times|steps|of|and|or|more|in|are|is)(?=[\p{L}_])/giu
+/** What is said by the way, in brackets. */
+const ASIDE = /\s\([^()]{1,200}\)(?! =>)/g
+/** Begins with a name. */
+const SUBJECT = /^\s{0,4}[`"]?[\w@~.+/-]{0,200}[\w-][./_][\w-]/
+/** Begins a sentence about something that it names itself. */
+const OWN_SUBJECT = /^\s{0,4}(?:The|An?|No|Nothing|Neither|Whether|Why) \p{L}/u
+
+/** What is open or where things stand is told in sentences of their own; what is said of a file goes on about it. */
+function hasSubject(text: string, kind: ItemKind): boolean {
+  return SUBJECT.test(text) || (CONCLUDED.includes(kind) && OWN_SUBJECT.test(text))
+}
+
+/** Begins what takes back or limits something. */
+const LIMIT = /^\s{0,4}(?:but|except|unless|only|although|though|not|until|or|however|yet|are|is|was|were|and)\b/i
+
+function qualifies(part: string): boolean {
+  return LIMIT.test(part) || isHedged(part) || says(CONDITION, part)
+}
+
+function ended(text: string): string {
+  return text
+    .trim()
+    .replace(/[,;:(]$/, '')
+    .trim()
+}
+
+/** Kinds that a tool's own words may be. */
+const DATA: readonly ItemKind[] = ['fact', 'error', 'command', 'outcome', 'file', 'artifact']
+
+/** The sentence that the item retells: the agent's, or a tool's if the item is data. */
+function sourceSentence(draft: ItemDraft, scene: ItemScene): SoundItem | undefined {
+  const words = contentWords(draft.text)
+  const said = draft.sources.flatMap((seq) => {
+    const entry = scene.entries[seq]
+    const isAgents = entry?.kind === 'text' && entry.author === 'agent'
+    const isData = entry?.kind === 'tool-result' && DATA.includes(draft.kind)
+    return isAgents || isData ? sentencesOf(entry.text).map((text) => ({ text, words: contentWords(text), seq })) : []
+  })
+  const best = said
+    .filter(
+      ({ text, words: own }) =>
+        text.length <= LONGEST && own.size >= LEAST_WORDS && (draft.kind !== 'error' || saysTrouble(text)),
+    )
+    .map((sentence) => ({ ...sentence, share: shareIn(words, sentence.words) }))
+    .toSorted((one, other) => other.share - one.share)[0]
+  return best === undefined || best.share < SAME
+    ? undefined
+    : soundItem({ ...draft, text: best.text, sources: [best.seq] }, scene)
+}

@@ -1,0 +1,55 @@
+import type { ItemKind } from '../../schema/ledger.ts'
+import type { Clause } from './clauses.ts'
+import type { Source } from './sources.ts'
+
+const FAILED =
+  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|crash(?:es|ed)?|aborted|✗|×|FAIL|undefined|no such|no match(?:es)?|cannot|not found|invalid)\b|[✗×]/i
+const PASSED =
+  /\b(?:pass(?:es|ed|ing)?|success(?:ful)?(?:ly)?|green|clean|ok|succeed(?:s|ed)?|works?|0 (?:issues|errors|fail\w*)|✓)\b|[✓✔]/i
+const CLAIMS = {
+  failed: /\bfail(?:s|ed)?\b/i,
+  passed: /\bpass(?:es|ed|ing)?\b(?=$|[.,;)]| (?:again|with|in|now|when|after|before|on|at|all)\b)/i,
+} as const
+const PENDING =
+  /\b(?:still to be|yet to be|to be done|still to do|to do|pending|unresolved|remains? to|still open|still missing)\b/i
+const UNFINISHED = /\b(?:still|yet|todo|to do|pending|remain(?:s|ing)?|need(?:s|ed)? to|left to)\b/i
+const DONE = /^(?:done|finished|completed)\b|\balready\b/i
+/** What is open or to be done cannot begin like this. */
+const DONE_LABEL = /^(?:already )?(?:done|finished|completed)\b/i
+const FINISHED =
+  /\b(?:done|already|complete[ds]?|finish\w*|success\w*|pass\w*|ok|fixed|resolved|has been|have been|now|was|were|updated|created|green|clean)\b|[✓✔✅]/i
+
+/** Words that say how something went. */
+const MANNER = new Set([
+  'fail',
+  'pass',
+  'erro',
+  'succ',
+  'work',
+  'pend',
+  'done',
+  'to',
+  'stil',
+  'alre',
+  'next',
+  'open',
+  'rema',
+  'miss',
+])
+const SHARED = 0.25
+
+/** True if a clause says that something failed, passed, is done or is to be done, and its sources say so of nothing like it. */
+export function turnedOutcome({ text, words }: Clause, source: Source, kind: ItemKind): boolean {
+  const evidence = source.evidence()
+  const about = new Set([...words].filter((word) => !MANNER.has(word)))
+  const share = (way: RegExp): number => evidence.best(about, (said) => way.test(said.text))
+  if (about.size === 0) return false
+  if (CLAIMS.failed.test(text) && !CLAIMS.passed.test(text))
+    return !source.hasFailed && (share(FAILED) === 0 || share(FAILED) < share(PASSED) - MARGIN)
+  if (CLAIMS.passed.test(text) && !CLAIMS.failed.test(text)) return share(PASSED) === 0 || share(PASSED) < share(FAILED) - MARGIN
+  if ((kind === 'open' || kind === 'step') && DONE_LABEL.test(text)) return true
+  if (PENDING.test(text)) return kind !== 'open' && kind !== 'step' && share(UNFINISHED) < SHARED
+  return DONE.test(text) && share(FINISHED) < SHARED
+}
+
+const MARGIN = 0.1

@@ -1,0 +1,123 @@
+import type { ItemKind } from '../../schema/ledger.ts'
+import type { FindingReason } from '../../schema/summary.ts'
+import { isQuestion } from '../cues.ts'
+import { type Clause, clausesIn, statementsIn, topicWords } from './clauses.ts'
+import { contentWords, shareIn } from './content-words.ts'
+import { misplacedFile } from './elsewhere.ts'
+import { swappedNumbers } from './identifiers.ts'
+import { speaksForUser } from './markers.ts'
+import { inventedName } from './named.ts'
+import { strayNumber } from './numbers.ts'
+import { turnedOutcome } from './outcomes.ts'
+import { isHedged } from './polarity.ts'
+import type { Source } from './sources.ts'
+import { isSaidThisWay } from './this-way.ts'
+import { asSeen, deceptiveIn } from './unseen.ts'
+
+/** What is wrong with what is told, and in which words. */
+export interface Fault {
+  readonly reason: FindingReason
+  readonly detail: string
+}
+
+/** What a telling is held against. */
+export interface TellingScene {
+  readonly source: Source
+  /** What is open or to be done may be stated firmly even if the source is not sure of it. */
+  readonly kind: ItemKind
+  /** True if a name stands anywhere in the conversation. */
+  knows(name: string): boolean
+  /** True if a person says this in the sources; what was asked may be a question. */
+  heard(what: string, isAsked: boolean): boolean
+}
+
+/** Of the words of a telling, so many must be its sources' words: what shares less was made up, or drawn from somewhere else. */
+const SUPPORT = 0.4
+
+/** What is drawn from several entries has more words of its own. */
+const CONCLUSION_SUPPORT = 0.25
+
+/** What is true of the rest does not bear out a statement that has nothing of its sources. */
+const STATEMENT_SUPPORT = 0.2
+const LEAST_WORDS = 3
+
+/** What the agent may conclude from what it heard, did and saw. */
+export const CONCLUDED: readonly ItemKind[] = ['open', 'step', 'state', 'decision', 'rejected']
+
+/** That a person asked for something, or wrote it, and what. Approvals are not among it. */
+const HEARD =
+  /\b(?:the )?(?:person|user) (?:had |has |then |also )?(asked|wrote|said)((?: (?:for|that|to|not|about|why|how|whether))?\b[^,;.]{3,120})/gi
+
+/** True if a text says of a person what the cited words of that person do not bear out. */
+function misquotes(text: string, { heard }: TellingScene): boolean {
+  let isUnheard = false
+  const rest = asSeen(text).replaceAll(HEARD, (claim: string, verb: string, what: string) => {
+    const isTheirs = heard(what, verb.toLowerCase() === 'asked')
+    isUnheard ||= !isTheirs
+    return isTheirs ? '' : claim
+  })
+  return isUnheard || speaksForUser(rest)
+}
+
+/** What is wrong with paraphrased sentences, held against what they retell: the first thing that is. */
+export function faultInTelling(text: string, scene: TellingScene): Fault | undefined {
+  const { source } = scene
+  if (misquotes(text, scene)) return { reason: 'speaks-for-user', detail: '' }
+  const hidden = deceptiveIn(text).find((sign) => !source.text.includes(sign))
+  if (hidden !== undefined) return { reason: 'not-in-source', detail: 'signs that cannot be seen' }
+  const about = topicWords(statementsIn(text)[0]?.slice(0, 80) ?? '')
+  for (const statement of statementsIn(text)) {
+    const fault = faultInStatement(statement, scene, about)
+    if (fault !== undefined) return fault
+  }
+  const least = CONCLUDED.includes(scene.kind) && source.entries > 1 ? CONCLUSION_SUPPORT : SUPPORT
+  return shareIn(contentWords(text), source.words()) < least ? { reason: 'unsupported', detail: '' } : undefined
+}
+
+/** What is wrong with one statement. */
+function faultInStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
+  const { source, knows } = scene
+  const invented = inventedName(statement, { text: source.text, knows })
+  if (invented !== undefined) return { reason: 'not-in-source', detail: invented }
+  const [swapped] = swappedNumbers(statement, source.numbers)
+  if (swapped !== undefined) return { reason: 'numbers-swapped', detail: swapped }
+  const stray = strayNumber(statement, source)
+  if (stray !== undefined) return { reason: 'not-in-source', detail: `${stray} beside these words` }
+  const misplaced = misplacedFile(statement, source)
+  if (misplaced !== undefined) return { reason: 'not-in-source', detail: `this about ${misplaced}` }
+  const words = contentWords(statement)
+  if (words.size >= LEAST_WORDS && shareIn(words, source.words()) < STATEMENT_SUPPORT)
+    return { reason: 'unsupported', detail: statement }
+  for (const clause of clausesIn(withoutQuotes(statement, source.text))) {
+    const fault = faultInClause(clause, scene, about)
+    if (fault !== undefined) return { ...fault, detail: clause.text }
+  }
+  return undefined
+}
+
+/** A statement without what it quotes: the sources say that themselves. */
+function withoutQuotes(statement: string, source: string): string {
+  return statement.replaceAll(
+    /"([^"\n]{12,600})"|“([^”\n]{12,600})”|`([^`\n]{12,600})`/g,
+    (quote: string, ...said: readonly (string | undefined)[]) => {
+      const words = said.slice(0, 3).find((one) => one !== undefined) ?? quote
+      return source.includes(words) ? '…' : quote
+    },
+  )
+}
+
+function faultInClause(clause: Clause, { source, kind }: TellingScene, about: ReadonlySet<string>): Fault | undefined {
+  const detail = clause.text
+  if (clause.words.size === 0) return undefined
+  const evidence = source.evidence()
+  if (!isSaidThisWay(clause, evidence, about)) return { reason: 'negation-lost', detail }
+  const turned = turnedOutcome(clause, source, kind)
+  if (turned) return { reason: 'unsupported', detail }
+  const { guessed, sure } = evidence.lean(clause.words)
+  const isFirm = kind !== 'open' && kind !== 'step'
+  if (isFirm && guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail))
+    return { reason: 'hypothesis-as-fact', detail }
+  return undefined
+}
+
+const GUESSED = 0.6

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { falsify } from '../../eval/answers/falsify.ts'
+import { answerFiles } from '../../eval/answers/files.ts'
+import { printAnswers, printRefused } from '../../eval/answers/report.ts'
+import { measureAnswer } from '../../eval/answers/run.ts'
+import { judgeTwins, printTwins } from '../../eval/answers/twins.ts'
+import type { JsonObject } from '../../src/schema/json.ts'
+
+const text = (role: string, words: string): JsonObject => ({ role, content: [{ type: 'text', text: words }] })
+const FILLER = 'The harbour board was looked through line by line and nothing else came up. '.repeat(60)
+const messages = [
+  text('user', 'The night board shows ferries twice. Never change src/index.ts.'),
+  text('assistant', 'The night board in src/boards/night.ts merges 4 lists. It does not read the tide table.'),
+  ...Array.from({ length: 10 }, (_, at) => [
+    text('user', `Go on with part ${at}. ${FILLER}`),
+    text('assistant', `Part ${at} is read. ${FILLER}`),
+  ]).flat(),
+  { ...text('user', 'This session is being continued. The board in src/boards/night.ts was read.'), compactSummary: true },
+  text('assistant', 'Next I change src/boards/night.ts.'),
+] as const
+const operations = [
+  ['fact', 'src/boards/night.ts merges 4 lists.'],
+  ['fact', 'The night board does not read the tide table.'],
+  ['fact', 'The night board merges 9 lists of src/boards/day.ts.'],
+].map(([kind, words]) => ({ op: 'add', item: { kind, text: words, sources: [1], authority: 'assistant' } }))
+
+describe('npm run answers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'answers-'))
+  beforeAll(() => {
+    mkdirSync(join(folder, 'answers'))
+    mkdirSync(join(folder, 'sessions/harbour'), { recursive: true })
+    writeFileSync(join(folder, 'sessions/harbour/one.json'), JSON.stringify({ id: 'one', source: 'harbour', messages }))
+    const answer = { session: 'harbour/one', from: 0, to: messages.length - 2, answer: { operations } }
+    writeFileSync(join(folder, 'answers/one.json'), JSON.stringify(answer))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('says what was taken of an answer, what was refused and why, and what its falsified twins came to', async () => {
+    const [file] = answerFiles(join(folder, 'answers'), join(folder, 'sessions'))
+    if (file === undefined) throw new Error('expected an answer')
+    const measured = await measureAnswer(file)
+    expect(measured.account.by).toBe('answers')
+    expect(measured.pages.map(({ name }) => name)).toEqual(['deterministic', 'with the answer', 'the product’s own'])
+    expect(printAnswers([measured])).toContain('3 operations: 0 refused (0.0 %), 1 in a lighter form')
+    expect(printRefused([measured])).toMatch(/lighter not-in-source \([^)]+\) fact of assistant, e1\n/)
+    const twins = judgeTwins(file.operations, measured.entries, measured.record.span)
+    expect(twins.map(({ class: name, isRefused }) => `${name} ${isRefused}`)).toEqual([
+      'number true',
+      'path true',
+      'negation taken out true',
+    ])
+    expect(printTwins(twins)).toMatch(/all {22}3 {7}3 {2}100\.0 %/)
+  })
+})
+
+describe('falsified twins', () => {
+  const paths = ['src/a.ts', 'src/b.ts', 'src/c.json']
+  it.each([
+    ['number', 'It has 4 lists.', ['It has 7 lists.']],
+    ['number', 'It has three lists in v1.2.3.', ['It has five lists in v1.2.3.']],
+    ['negation put in', 'It is read.', ['It is not read.']],
+    ['negation put in', 'It is read, but not written.', []],
+    ['negation taken out', 'It has not been read.', ['It has been read.']],
+    ['negation taken out', 'It works without Redis.', ['It works with Redis.']],
+    ['path', 'src/a.ts reads it.', ['src/b.ts reads it.']],
+    ['path', 'src/c.json holds it.', []],
+    ['done/pending', 'The import was added.', ['The import was still to be added.']],
+    ['done/pending', 'The test fails.', ['The test passes.']],
+    ['guess as fact', 'It is probably slow.', ['It is slow.']],
+    ['guess as fact', 'It is slow.', []],
+  ] as const)('%s · %s', (name, original, twins) => {
+    expect(falsify(name, original, paths)).toEqual(twins)
+  })
+})
