@@ -79,7 +79,7 @@ function objectsIn(text: string): readonly JsonObject[] {
 
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(text)
   } catch {
     return undefined
   }
