@@ -18,7 +18,11 @@ export interface AnswerFile {
   readonly remarks: readonly string[]
   /** What the product itself wrote when it compacted here. */
   readonly realSummary: string | undefined
+  /** The window in which it was asked for. */
+  readonly window: number
 }
+
+const USUAL_WINDOW = 8_000
 
 /** The answers of a folder; their sessions lie in `sessions`. */
 export function answerFiles(folder: string, sessions: string): readonly AnswerFile[] {
@@ -31,7 +35,7 @@ function readAnswerFile(file: string, sessions: string): AnswerFile {
   const value = JSON.parse(readFileSync(file, 'utf8')) as Json
   const session = isJsonObject(value) ? stringField(value, 'session') : undefined
   if (!isJsonObject(value) || session === undefined) throw new Error(`${file} names no session`)
-  const { from, to, answer } = value
+  const { from, to, answer, window } = value
   if (typeof from !== 'number' || typeof to !== 'number') throw new Error(`${file} does not say which messages it is about`)
   const messages = messagesIn(JSON.parse(readFileSync(join(sessions, `${session}.json`), 'utf8')) as Json)
   const read = readOperations(typeof answer === 'string' ? answer : JSON.stringify(answer ?? null))
@@ -42,5 +46,6 @@ function readAnswerFile(file: string, sessions: string): AnswerFile {
     after: messages.slice(to).filter((message) => !isForeignSummary(message)),
     ...{ operations: read.operations, remarks: read.remarks },
     realSummary: written === undefined ? undefined : plainTextIn(written),
+    window: typeof window === 'number' ? window : USUAL_WINDOW,
   }
 }

@@ -38,7 +38,7 @@ export interface MeasuredAnswer extends Told {
 
 /** Gives the engine an answer, as a summarizer would, under the settings that the answers were made with. */
 export async function tellEngine(
-  { messages, name }: Pick<AnswerFile, 'messages' | 'name'>,
+  { messages, name, window }: Pick<AnswerFile, 'messages' | 'name' | 'window'>,
   operations: readonly LedgerOperation[],
 ): Promise<Told> {
   const answer: SummaryAnswer = {
@@ -53,7 +53,7 @@ export async function tellEngine(
   })
   const thread = await compactor.thread(name)
   await thread.append(messages, { dialect: 'neutral' })
-  const { receipt } = await thread.compact({ window: 8_000, reserve: 0 })
+  const { receipt } = await thread.compact({ window, reserve: 0 })
   const [commit] = (await thread.commits()).slice(-1)
   const record = commit === undefined ? undefined : recordsOf(commit.plan).findLast(({ action }) => action === 'summarize')
   if (record?.action !== 'summarize' || receipt.summary === undefined) throw new Error(`${name}: there was nothing to sum up`)

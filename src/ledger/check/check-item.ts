@@ -4,6 +4,8 @@ import type { Authority, ItemDraft, ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
 import { isQuestion } from '../cues.ts'
 import type { ReadLog } from '../read-log.ts'
+import { isOfPerson } from '../requests.ts'
+import { isQuestionTool } from '../tool-knowledge.ts'
 import { statementsIn } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { occursIn } from './identifiers.ts'
@@ -58,7 +60,7 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
   const authority = isConclusion(draft, sources) ? 'assistant' : grantedAuthority(draft, most, sources)
   if (authority === undefined)
     return unsound(draft.authority === 'user' || draft.authority === 'system' ? 'not-verbatim' : 'authority')
-  if (!ALLOWED[draft.kind].includes(authority)) return unsound('kind-not-allowed')
+  if (!ALLOWED[draft.kind].includes(authority) && !isAnswered(draft, authority, sources)) return unsound('kind-not-allowed')
   const fault =
     authority === 'user' || authority === 'system'
       ? faultInQuote(draft, source)
@@ -112,11 +114,21 @@ function faultInShape({ text, sources }: ItemDraft, { start, end }: ItemScene): 
  */
 function grantedAuthority(draft: ItemDraft, most: Authority, sources: readonly Entry[]): Authority | undefined {
   const { authority, text, kind } = draft
+  // A person's words stay theirs, whatever else is named beside the entry that has them.
+  if (authority === 'user' && isVerbatim(text, sources.filter(isOfPerson))) return 'user'
   if (authority === 'tool' || most === 'tool') return authority === 'user' || authority === 'system' ? undefined : 'tool'
   if (authority === 'assistant') return most === 'user' && isVerbatim(text, sources) ? 'user' : 'assistant'
   if (most === authority && isVerbatim(text, sources)) return authority
   const isAboutPeople = ['task', 'request', 'preference', 'constraint', 'rejected'].includes(kind)
   return authority === 'user' && most === 'user' && !isAboutPeople ? 'assistant' : undefined
+}
+
+/** What a person answered to a tool that asks people came as that tool's result: it may be quoted as such. */
+function isAnswered({ kind, text }: ItemDraft, authority: Authority, sources: readonly Entry[]): boolean {
+  if (kind !== 'request' || authority !== 'tool') return false
+  return sources.some(
+    (entry) => entry.kind === 'tool-result' && isQuestionTool(entry.envelope.tool) && hasWords(entry.text, text),
+  )
 }
 
 /** True if an item is drawn from several entries, of which tools wrote some and did not write others: no tool says it, so it is the agent's. */

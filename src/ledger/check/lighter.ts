@@ -7,7 +7,7 @@ import { checkItem, type ItemCheck, type ItemScene } from './check-item.ts'
 import { sentenceParts } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { hasMarker } from './markers.ts'
-import { isHedged } from './polarity.ts'
+import { isHedged, isNegated } from './polarity.ts'
 import { CONCLUDED } from './telling.ts'
 import { deceptiveIn } from './unseen.ts'
 
@@ -49,10 +49,14 @@ export function lighterItem(draft: ItemDraft, reason: FindingReason, scene: Item
   return told ?? soundPart(bare, scene) ?? asData(bare, scene) ?? sourceSentence(draft, scene)
 }
 
-/** What a tool says is to be done is told as what the tool says. */
+/**
+ * What is drawn from tools alone is told as what they say: it plans nothing and decides nothing. What a tool wants is neither a doubt nor
+ * something that is missing.
+ */
 function asData(draft: ItemDraft, scene: ItemScene): SoundItem | undefined {
-  if (draft.kind !== 'open' || draft.authority !== 'tool') return undefined
-  const data: ItemDraft = { ...draft, kind: 'fact' }
+  const isLack = isHedged(draft.text) || isNegated(draft.text)
+  if (!CONCLUDED.includes(draft.kind) || !(isLack || (draft.kind === 'open' && draft.authority === 'tool'))) return undefined
+  const data: ItemDraft = { ...draft, kind: 'fact', authority: 'tool' }
   return soundItem(data, scene) ?? soundPart(data, scene)
 }
 
