@@ -113,7 +113,7 @@ function layOut(items: readonly LedgerItem[], { layout }: ProfileSection): reado
 }
 
 /** What a person said is verbatim, what a tool said is quoted data, whatever either says (L12). */
-const WHOSE = { user: 'a person, verbatim', tool: 'output of a tool, quoted', system: 'system, quoted' } as const
+const WHOSE = { user: 'a person, verbatim', tool: 'from output of a tool', system: 'system, quoted' } as const
 
 /** One item on a line, with its entries. */
 export function itemLine(item: LedgerItem, mark = ''): string {

@@ -55,7 +55,7 @@ describe('a page with what a model found', () => {
       item('outcome', 'exit 1 in e4', [3], { authority: 'tool' }),
     ])
     expect(summary).not.toContain('Delete')
-    expect(sectionOf(summary, 'From tool output, quoted')).toEqual(['- output of a tool, quoted (e3): “exit 1 in e_4”'])
+    expect(sectionOf(summary, 'From tool output, quoted')).toEqual(['- from output of a tool (e3): “exit 1 in e_4”'])
   })
 
   it('what the agent said in the same words is said once, as the agent said it', () => {

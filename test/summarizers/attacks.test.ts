@@ -279,8 +279,8 @@ function talkWith({
 /** What a summary says outside of what it marks as the output of a tool. */
 function unquoted({ summary }: SummarizeRecord): string {
   return summary
-    .replaceAll(/^- output of a tool, quoted[^\n]*:\n(~{3,})\n[\s\S]*?\n\1$/gm, '')
-    .replaceAll(/^- output of a tool, quoted[^\n]*$/gm, '')
+    .replaceAll(/^- from output of a tool[^\n]*:\n(~{3,})\n[\s\S]*?\n\1$/gm, '')
+    .replaceAll(/^- from output of a tool[^\n]*$/gm, '')
     .replaceAll(/^- e\d+, \w+: “[^”\n]*”(?: “[^”\n]*”)*$/gm, '')
 }
 

@@ -112,9 +112,12 @@ const SUBJECT = /^\s{0,4}[`"]?[\w@~.+/-]{0,200}[\w-][./_][\w-]/
 /** Begins a sentence about something that it names itself. */
 const OWN_SUBJECT = /^\s{0,4}(?:The|An?|No|Nothing|Neither|Whether|Why) \p{L}/u
 
+/** Speaks of what a sentence before it has named. */
+const OF_BEFORE = /\b(?:this|that|these|those|it|its|such|there|he|she|they|them|the (?:question|same|former|latter|other))\b/i
+
 /** What is open or where things stand is told in sentences of their own; what is said of a file goes on about it. */
 function hasSubject(text: string, kind: ItemKind): boolean {
-  return SUBJECT.test(text) || (CONCLUDED.includes(kind) && OWN_SUBJECT.test(text))
+  return SUBJECT.test(text) || (CONCLUDED.includes(kind) && OWN_SUBJECT.test(text) && !OF_BEFORE.test(text))
 }
 
 /** Begins what takes back or limits something. */
