@@ -36,11 +36,14 @@ export function fixedPart(trial: Trial, observation: Seen, frontier: 'verbatim' 
   const companions = companionsOf(observation).reduce((sum, entry) => sum + companionTokens(entry, frontier, trial), 0)
   const blocks = [...people, ...run, ...answers.filter((block) => block !== undefined)]
   const messages = new Set(blocks.map((block) => block.message))
+  // What stands for a result that never came names the tool, and has the call's id.
+  const awaited = run.filter((block) => block.kind === 'call').filter((_, index) => answers[index] === undefined)
   return (
     FRAME +
     aroundTokens(trial, observation) +
     pins +
     missing +
+    awaited.reduce((sum, { id, tool }) => sum + ownCount(id) + ownCount(tool) * 2 + PER_BLOCK, 0) +
     companions +
     blocks.reduce((sum, block) => sum + blockTokens(block, frontier, trial), 0) +
     [...messages].reduce((sum, message) => sum + ownCount(extrasOf(trial.transcript, message)), 0)
