@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // What may take how long is asked by `npm run speed`: here, nothing depends on how busy the machine is.
-    exclude: ['test/speed/**'],
+    // What may take how long is asked by `npm run speed`: here, nothing depends on how busy the machine is. So is what takes long itself.
+    exclude: ['test/speed/**', 'test/long/**'],
     globalSetup: ['test/support/postgres-for-all.ts'],
     setupFiles: ['test/support/seed.ts'],
     // Tests start a hundred processes; all but the first find the modules compiled.

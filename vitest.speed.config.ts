@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** What may take how long: `npm run speed`. Not a part of `npm test`, since a busy machine would make it fail. */
+/** What may take how long, and what takes long: `npm run speed`. Not a part of `npm test`, since a busy machine would make it fail. */
 export default defineConfig({
   test: {
-    include: ['test/speed/**/*.test.ts'],
+    include: ['test/speed/**/*.test.ts', 'test/long/**/*.test.ts'],
     setupFiles: ['test/support/seed.ts'],
     pool: 'forks',
     // One after another: what runs beside it would be measured, too.

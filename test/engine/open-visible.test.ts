@@ -116,7 +116,7 @@ describe('a thread opened in part', () => {
     expect(await left.pin({ text: 'Request 7:' })).toHaveLength(1)
   })
 
-  it('E10 · costs as many rows at 12,000 entries as at 3,000, in SQLite as well', async () => {
+  it('E10 · costs as many rows at 9,600 entries as at 2,400, in SQLite as well', async () => {
     const read = async (turns: number): Promise<number> => {
       const kept = await openSqliteStore(':memory:')
       await longThread(kept, 'openai-chat', turns)
@@ -125,7 +125,7 @@ describe('a thread opened in part', () => {
       await kept.close()
       return counted.rows()
     }
-    const [few, many] = [await read(750), await read(3_000)]
+    const [few, many] = [await read(600), await read(2_400)]
     expect(Math.abs(many - few)).toBeLessThan(few / 5)
   })
 })

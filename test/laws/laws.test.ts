@@ -31,25 +31,6 @@ describe(`the laws, over ${RUNS} generated transcripts`, () => {
   })
 })
 
-describe('transcripts that once broke a law', () => {
-  it.each([
-    // The summary came out shorter three times in a row, and what it left was not used.
-    ['L14', 773_901],
-    // A picture that was left out freed just more than half of what it might have taken.
-    ['L14', 20_283_016],
-    // In the smallest of windows, a few tokens more than the summary needs are a message.
-    ['L14', 553_801],
-    // A long summary beside a cut message had a few tokens more than a short one beside the whole message.
-    ['L14', 987_200],
-    // Room for a page with the task stayed empty, though the task was shown.
-    ['L14', 7_006_100],
-  ] as const)('%s · seed %i', async (law, seed) => {
-    const report = await runLaws({ subject: ownEngine(), laws: [law], seed, runs: 100 })
-    expect(report.breaches).toEqual([])
-    expect(report.trials).toBe(100)
-  })
-})
-
 describe(`every dialect, over ${RUNS_EVERYWHERE} generated transcripts`, () => {
   it(everywhere.title, async () => {
     const asked = { runs: RUNS_EVERYWHERE, seed: 20_261_115, laws: ['everywhere'] } as const
