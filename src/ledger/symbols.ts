@@ -19,7 +19,7 @@ const DECLARATIONS: readonly RegExp[] = [
   new RegExp(String.raw`^[ \t]*create[ \t]+(table|view|index)[ \t]+(?:if not exists[ \t]+)?${NAME}`, 'gim'),
 ]
 const METHOD = new RegExp(
-  String.raw`^[ \t]+${BEFORE_NAME}(?:(?:readonly|get|set)[ \t]+)?(?:[\w<>[\],.?]{1,60}[ \t]+)?${NAME}\([^()\n]{0,200}\)[^;={}()\n]{0,80}\{[ \t]*$`,
+  String.raw`^[ \t]+${BEFORE_NAME}(?:(?:readonly|get|set)[ \t]+)?(?:(?!(?:if|for|while|switch|return|else|await|match|when|case|do|in|of|range)\b)[\w<>[\],.?]{1,60}[ \t]+)?${NAME}\([^()\n]{0,200}\)[^;={}()\n]{0,80}\{[ \t]*$`,
   'gm',
 )
 /** What looks like a method and is none. */

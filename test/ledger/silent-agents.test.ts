@@ -27,6 +27,7 @@ describe('an agent that never speaks', () => {
     ['a.go', 'func (z *Zone) OffsetAt(t int) int {\n}\ntype Zone struct {\n}', 'function `OffsetAt`, type `Zone`'],
     ['a.rs', 'pub(crate) fn offset_at(&self) -> i64 {\n}\npub struct Zone {}', 'function `offset_at`, struct `Zone`'],
     ['A.java', '  public int offsetAt(long time) throws Bad {\n  }', 'method `offsetAt`'],
+    ['a.go', 'func Restore() {\n\tswitch len(sessions) {\n\tcase 0:\n\t}\n}', 'function `Restore`'],
     ['a.rb', 'def offset_at(time)\nend', 'function `offset_at`'],
     ['a.sql', 'CREATE TABLE IF NOT EXISTS zones (id int);', 'table `zones`'],
   ])('case 96 · is told by what its edits add: %s, %s', (path, after, names) => {
