@@ -14,7 +14,7 @@ const WRITTEN_VOICE = 0.3
 /** The same for what the agent only said it would do. */
 const ANNOUNCED_VOICE = 0.5
 /** What a remark is worth besides its names, so that decisions and troubles that name nothing come too, in the end. */
-const WORDS = { decision: 0.15, error: 0.1, open: 0.15, rejected: 0.5 } as const
+const WORDS = { decision: 1, error: 0.6, open: 0.3, rejected: 0.5 } as const
 const OTHER_WORDS = 0.05
 const ANNOUNCED_WORDS = 0.001
 /** Tokens of a line besides its text, and characters of a token: an estimate is enough to choose by. */
