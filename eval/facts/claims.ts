@@ -89,12 +89,13 @@ function commandClaim(item: string, line: string): readonly Claim[] {
   if (seq === undefined || found === null) return []
   const [, shown = '', outcome = '', rest = ''] = found
   const command = withoutQuotes(shown)
-  const failed = /after a failure at e(\d+)/.exec(rest)?.[1]
-  const quote = /: “(.*)”/s.exec(rest)?.[1]
+  const [, failed, cause] = /after a failure at e(\d+)(?: with “([^”]*)”)?/.exec(rest) ?? []
+  const quote = /: “([^”]*)”/s.exec(rest)?.[1]
   const place = { line, seq: Number(seq) }
   return [
     { kind: 'command', ...place, command, outcome, failed: failed === undefined ? undefined : Number(failed) },
     ...(quote === undefined ? [] : [{ kind: 'quote' as const, ...place, quote }]),
+    ...(cause === undefined ? [] : [{ kind: 'quote' as const, line, seq: Number(failed), quote: cause }]),
   ]
 }
 

@@ -93,6 +93,8 @@ const LONGEST_TROUBLE = 120
 /** A command as it ended last, and the run before that failed. */
 export interface CommandRun extends CommandFact {
   readonly failed?: Seq
+  /** What went wrong then. */
+  readonly cause?: string | undefined
 }
 
 /** Commands that were run several times by their last run, latest last: what failed and works now is said in one line. */
@@ -102,17 +104,19 @@ export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[
     // Only as much as is shown: commands that differ only behind that read alike.
     const name = plainCommand(fact.command).slice(0, LONGEST_COMMAND)
     const before = runs.get(name)
-    const failed = before?.outcome === 'failure' ? before.seq : before?.failed
+    const isAgain = before?.outcome === 'failure'
+    const [failed, cause] = isAgain ? [before.seq, before.trouble] : [before?.failed, before?.cause]
     runs.delete(name) // Re-inserted at the end: a Map keeps the order of insertion.
-    runs.set(name, failed === undefined || fact.outcome !== 'success' ? fact : { ...fact, failed })
+    runs.set(name, failed === undefined || fact.outcome !== 'success' ? fact : { ...fact, failed, cause })
   }
   return [...runs.values()]
 }
 
 export function commandLine(run: CommandRun): string {
-  const { seq, failed, end } = run
+  const { seq, failed, end, cause } = run
   const later = end === undefined ? '' : `, ended at ${handleOf(end)}`
-  const before = failed === undefined ? '' : `, after a failure at ${handleOf(failed)}`
+  const why = cause === undefined || /[“”~]/.test(cause) ? '' : ` with ${inQuotes(oneLine(cause, LONGEST_TROUBLE))}`
+  const before = failed === undefined ? '' : `, after a failure at ${handleOf(failed)}${why}`
   return `- ${shownCommand(run)} → ${endOf(run)}${later}${before} (${handleOf(seq)})`
 }
 

@@ -98,7 +98,7 @@ describe('F5 · commands', () => {
       ...failing('Error: still no'),
       ...round('bash', { command: 'npm test' }, 'ok'),
     ])
-    expect(again).toContain('- “npm test” → success, after a failure at e2 (e4)')
+    expect(again).toContain('- “npm test” → success, after a failure at e2 with “Error: still no” (e4)')
     expect(again.match(/npm test/g)).toHaveLength(1)
   })
 })
