@@ -105,7 +105,9 @@ export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[
     const name = plainCommand(fact.command).slice(0, LONGEST_COMMAND)
     const before = runs.get(name)
     const isAgain = before?.outcome === 'failure'
-    const [failed, cause] = isAgain ? [before.seq, before.trouble] : [before?.failed, before?.cause]
+    // If it ran on, its end says what went wrong, not the run.
+    const own = before?.end === undefined ? before?.trouble : undefined
+    const [failed, cause] = isAgain ? [before.seq, own] : [before?.failed, before?.cause]
     runs.delete(name) // Re-inserted at the end: a Map keeps the order of insertion.
     runs.set(name, failed === undefined || fact.outcome !== 'success' ? fact : { ...fact, failed, cause })
   }
