@@ -98,7 +98,7 @@ function impossible(scene: Scene, frontier: FittedFrontier): Choice {
   return {
     kind: 'impossible',
     least: frontier.tokens,
-    floor: { orders, overrides: frontier.overrides },
+    floor: { orders, overrides: [...frontier.overrides, ...(drop.kind === 'orders' ? (drop.overrides ?? []) : [])] },
     items: [
       { what: 'pins', tokens: sum(scene.pins) },
       { what: 'what people wrote last', tokens: sum(scene.frontier.people.filter((seq) => !scene.pins.has(seq))) },

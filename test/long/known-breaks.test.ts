@@ -14,6 +14,8 @@ describe('transcripts that once broke a law', () => {
     ['L14', 987_200],
     // Room for a page with the task stayed empty, though the task was shown.
     ['L14', 7_006_100],
+    // The floor dropped the task without a word, and so passed for better than what showed more and said so.
+    ['L14', 70_047_900],
   ] as const)('%s · seed %i', async (law, seed) => {
     const report = await runLaws({ subject: ownEngine(), laws: [law], seed, runs: 100 })
     expect(report.breaches).toEqual([])
