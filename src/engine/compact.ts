@@ -12,7 +12,7 @@ import { commitOf } from './commit.ts'
 import { catchUp, takeOver } from './latest.ts'
 import type { Holding } from './leased.ts'
 import { planningOf } from './planning.ts'
-import { isNear, landingOf, readingAt } from './reading.ts'
+import { isNear, isWithinReach, landingOf, readingAt } from './reading.ts'
 import { refineSummary } from './refine-summary.ts'
 import { send } from './send.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
@@ -49,6 +49,7 @@ export function compactIfDue(
   }
   const landing = landed === undefined ? undefined : landingOf(landed, at)
   const first = readingAt(state, at, occasion)
+  if (isWithinReach(first)) log.readAhead()
   const isSharper = log.isRough() && isNear(trigger, first) && sharpenViews(state)
   const decision = decide(trigger, isSharper ? readingAt(state, at, occasion) : first, landing)
   if (decision.kind === 'go-on') return occasion === 'window' && newPins(state).length > 0 ? showPins(state, options, at) : null
