@@ -18,10 +18,9 @@ export function eventStream(
     readonly most: number
   },
 ): AsyncIterableIterator<CompactorEvent> {
-  const { signal, most } = options
-  const unread: CompactorEvent[] = []
+  const { signal } = options
+  const unread = unreadEvents(options.most)
   const readers: ((result: IteratorResult<CompactorEvent>) => void)[] = []
-  let missed = 0
   let isOver = false
   const off = events.on(options.names, put, scope)
   const offEnd = events.onEnd(end)
@@ -30,19 +29,8 @@ export function eventStream(
 
   function put(event: CompactorEvent): void {
     const reader = readers.shift()
-    if (reader === undefined) unread.push(event)
+    if (reader === undefined) unread.put(event)
     else reader({ value: event, done: false })
-    if (unread.length <= most) return
-    unread.shift()
-    missed += 1
-  }
-
-  function gapBefore(next: CompactorEvent | undefined): CompactorEvent | undefined {
-    if (next === undefined) return undefined
-    const { tenant, thread, at, number } = next
-    const count = missed
-    missed = 0
-    return frozen({ kind: 'events-missed', count, tenant, thread, at, number: number - 1 })
   }
 
   function end(): void {
@@ -56,18 +44,44 @@ export function eventStream(
 
   return {
     next() {
-      const event = missed > 0 ? gapBefore(unread[0]) : unread.shift()
+      const event = unread.take()
       if (event !== undefined) return Promise.resolve({ value: event, done: false })
       if (isOver) return Promise.resolve({ value: undefined, done: true })
       return new Promise((resolve) => void readers.push(resolve))
     },
     return() {
       end()
-      unread.length = 0
+      unread.forget()
       return Promise.resolve({ value: undefined, done: true })
     },
     [Symbol.asyncIterator]() {
       return this
+    },
+  }
+}
+
+/** A queue that keeps the latest, and says how many it has dropped. */
+function unreadEvents(most: number) {
+  const unread: CompactorEvent[] = []
+  let missed = 0
+  return {
+    put(event: CompactorEvent): void {
+      unread.push(event)
+      if (unread.length <= most) return
+      unread.shift()
+      missed += 1
+    },
+    take(): CompactorEvent | undefined {
+      const [next] = unread
+      if (next === undefined || missed === 0) return unread.shift()
+      const { tenant, thread, at, number } = next
+      const count = missed
+      missed = 0
+      return frozen({ kind: 'events-missed', count, tenant, thread, at, number: number - 1 })
+    },
+    forget(): void {
+      unread.length = 0
+      missed = 0
     },
   }
 }

@@ -10,8 +10,6 @@ export interface Scope {
   readonly thread: ThreadId | undefined
 }
 
-type Listen = (event: CompactorEvent) => unknown
-
 /** Tells what happens to those who want to know. */
 export interface Events {
   /** Calls every listener before it returns. Whatever a listener does, nothing comes of it here. */
@@ -33,7 +31,7 @@ export interface Events {
 interface Listener {
   readonly names: ReadonlySet<EventName> | undefined
   readonly scope: Scope
-  readonly listen: Listen
+  listen(event: CompactorEvent): unknown
 }
 
 export function eventsBy(clock: Clock): Events {
@@ -68,7 +66,7 @@ export function eventsBy(clock: Clock): Events {
     begin: ({ tenant }) => next(begun, tenant),
     isHeard: ({ tenant, thread }) => [...listeners].some(({ scope }) => isWithin(scope, tenant, thread)),
     on(names, listener, scope) {
-      const added = { names: names === undefined ? undefined : new Set<EventName>(names), scope, listen: listener as Listen }
+      const added = { names: names === undefined ? undefined : new Set<EventName>(names), scope, listen: listener }
       listeners.add(added)
       return () => void listeners.delete(added)
     },

@@ -13,7 +13,7 @@ const SHORTEST_PAUSE = 10
 const LONGEST_PAUSE = 500
 
 /** What a holder of the lease should know. */
-export interface Holding {
+interface Holding {
   /** Goes with the commit; absent if the store has no leases. */
   readonly fence?: number
   /** Somebody else held it meanwhile: what was known before may no longer be true. */

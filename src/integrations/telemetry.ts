@@ -7,14 +7,14 @@ type Attributes = Record<string, string | number | boolean>
 export interface TelemetryApi {
   readonly trace: {
     getTracer(name: string): Tracer
-    setSpan(context: never, span: never): unknown
+    setSpan(context: unknown, span: TelemetrySpan): unknown
   }
   readonly metrics: { getMeter(name: string): Meter }
   readonly context: { active(): unknown }
 }
 
 interface Tracer {
-  startSpan(name: string, options?: { kind?: number; attributes?: Attributes }, context?: never): TelemetrySpan
+  startSpan(name: string, options?: { kind?: number; attributes?: Attributes }, context?: unknown): TelemetrySpan
 }
 
 interface TelemetrySpan {
@@ -103,7 +103,7 @@ function recorderFor({ trace, metrics, context }: TelemetryApi) {
       if (found === undefined || step.kind === 'planned') return
       if (step.kind === 'asked') {
         const attributes = { ...chat(step.summarizer), 'gen_ai.conversation.id': event.thread }
-        const within = trace.setSpan(context.active() as never, found.span as never) as never
+        const within = trace.setSpan(context.active(), found.span)
         found.asked = tracer.startSpan(`chat ${step.summarizer}`, { kind: CLIENT, attributes }, within)
         return
       }
