@@ -106,6 +106,7 @@ export type { NeutralMessage, NeutralRequest } from './schema/wire/neutral.ts'
 export type { OpenaiChatMessage, OpenaiChatRequest } from './schema/wire/openai-chat.ts'
 export type { OpenaiResponsesItem, OpenaiResponsesRequest } from './schema/wire/openai-responses.ts'
 export type { DialectChoice, RequestOf } from './schema/wire/request-of.ts'
+export type { WorkState } from './schema/work-state.ts'
 export type { GivenSurroundings } from './view/given.ts'
 export type { Compactor, CompactorOptions, EventScope, ModelSources, ModelTable, StreamOptions }
 export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, sha256Hex, triggers }

@@ -78,7 +78,9 @@ export async function land(
     state.views.current.set(at.dialect.traits.name, outcome.live)
   }
   state.landed = outcome.receipt
-  return Object.assign(packed(state, at), { receipt: outcome.receipt, changed })
+  const { receipt } = outcome
+  const { continueWith } = receipt
+  return Object.assign(packed(state, at), { receipt, changed, ...(continueWith === undefined ? {} : { continueWith }) })
 }
 
 /** Whether the request as it stands fits. */

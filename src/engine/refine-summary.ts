@@ -25,7 +25,7 @@ export async function refineSummary(
   { run, ...options }: CompactOptions & { readonly run: Run },
 ): Promise<Outcome> {
   const { ports, pins, key, commit } = state
-  const { at, log } = planning
+  const { at, told: log } = planning
   const { summarizer, policy, summaryDeadlineMs: deadlineMs, clock } = ports
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')

@@ -10,6 +10,7 @@ import { isLostRace } from './leased.ts'
 import type { Compacted } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { viewOf } from './views.ts'
+import { workOf } from './work.ts'
 
 type Why = Pick<Receipt, 'trigger' | 'reason'>
 type Step = Extract<Happening, { readonly kind: 'compaction-progress' }>['step']
@@ -37,7 +38,7 @@ export async function asRun(
   if (events.isHeard(key)) {
     const tokens = { before: at.outside + viewOf(state, at).tokens, limit: at.budget.limit }
     const { model, budget } = at
-    const about = { model, window: budget.window, policy: policy.name, reason: why.reason }
+    const about = { model, window: budget.window, policy: policy.name, reason: why.reason, state: workOf(state) }
     tell({ kind: 'compaction-started', ...of, ...about, tokens })
   }
   try {
@@ -54,10 +55,11 @@ type Of = 'compaction' | 'occasion'
 type Untold<Kind> = Omit<Extract<Happening, { readonly kind: Kind }>, Of>
 
 function endOf(
-  { commit, records, log }: ThreadState,
+  state: ThreadState,
   made: Compacted<Json> | null,
   ms: number,
 ): Untold<'compaction-done'> | Untold<'compaction-skipped'> {
+  const { commit, records, log } = state
   if (made === null) return skipped('somebody else is compacting the thread, and the request fits as it is')
   const { receipt, changed } = made
   if (!changed || commit === null) return skipped(receipt.nothing ?? 'everything fits, or the same compaction was already made')
@@ -74,7 +76,8 @@ function endOf(
     messages: records.reduce((sum, { action, span }) => sum + (isFold(action) ? span.messages : 0), 0),
     wasPruned: records.some(({ action }) => !isFold(action)),
     wasSummarized: records.some(({ action }) => action === 'summarize'),
-    ...{ summarizerCalls: receipt.summarizerCalls, money: receipt.summary?.money ?? null, ms },
+    ...{ summarizerCalls: receipt.summarizerCalls, money: receipt.summary?.money ?? null, ms, state: workOf(state) },
+    ...(receipt.continueWith === undefined ? {} : { continueWith: receipt.continueWith }),
   }
 }
 
