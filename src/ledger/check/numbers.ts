@@ -9,7 +9,7 @@ const COUNT = /(?<![\w.:/#@^~$-])\d{1,9}(?![\w/%]|[.,:]\d)/g
 const REACH = 80
 
 /** A number that its sources do not bear out beside the words of the text: not at all, or less than another number. */
-export interface StrayNumber {
+interface StrayNumber {
   readonly number: string
   readonly isSwapped: boolean
 }

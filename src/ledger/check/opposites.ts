@@ -1,7 +1,7 @@
 import type { FindingReason } from '../../schema/summary.ts'
 
 /** A statement with one thing in it turned around, and what it would be to believe it. */
-export interface Opposite {
+interface Opposite {
   readonly text: string
   readonly reason: FindingReason
 }
