@@ -1,6 +1,7 @@
 import type { Outcome } from '../compact/plan-compaction.ts'
 import { refined, summaryJob } from '../compact/refine.ts'
 import { asGiven } from '../schema/foreign-values.ts'
+import type { SelectedModel, SentView } from '../schema/summary.ts'
 import { assembleRequest } from '../view/assemble.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
@@ -25,15 +26,34 @@ export async function refineSummary(
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
   if (summarizer === undefined || record === undefined) return outcome
-  const view = viewOf(state, at)
   const refining = {
     ...{ outcome, record, log, policy, pins, before: state.records, tenant: key.tenant, byteLimit: at.byteLimit },
     tokenizer: ports.tokenizer,
     instructions: options.instructions ?? '',
-    view: () => ({ dialect: at.dialect.traits.name, request: asGiven(assembleRequest(at, view)) }),
+    view: sentView(state, at, options),
+    selected: selectedModel(at),
   }
   const job = summaryJob(refining)
   const asked =
     job === undefined ? undefined : await askSummarizer(summarizer, job, { deadlineMs, clock, signal: options.signal })
   return refined(refining, asked)
+}
+
+/**
+ * Gives the request as the model saw it last, with what tells whether its provider still has it in its cache. What is appended while a
+ * summary is being written is not in it.
+ */
+function sentView(state: ThreadState, at: Setting, { tools }: CompactOptions): () => SentView {
+  const view = viewOf(state, at)
+  const { idleMs } = state.provider.reading(at.budget.scale)
+  return () => ({
+    ...{ dialect: at.dialect.traits.name, request: asGiven(assembleRequest(at, view)), tokens: at.outside + view.tokens },
+    // A list of tools stands in the request.
+    ...(tools === undefined || Array.isArray(tools) ? {} : { tools: { ...tools } }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  })
+}
+
+function selectedModel({ model, limits: { window, prices } }: Setting): SelectedModel | undefined {
+  return model === '' ? undefined : { name: model, window, prices }
 }
