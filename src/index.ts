@@ -9,7 +9,7 @@ import { gemini } from './dialects/gemini/dialect.ts'
 import { neutral } from './dialects/neutral/dialect.ts'
 import { openaiChat } from './dialects/openai-chat/dialect.ts'
 import { openaiResponses } from './dialects/openai-responses/dialect.ts'
-import { type Compactor, createEngine } from './engine/create-compactor.ts'
+import { type Compactor, createEngine, type EventScope, type StreamOptions } from './engine/create-compactor.ts'
 import { guardedDialect } from './engine/guard-dialect.ts'
 import { withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
@@ -82,6 +82,7 @@ export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
+export type { CompactorEvent, EventName, EventOf } from './schema/events.ts'
 export { CompactionError, describeFailure, type Failure, isFailure } from './schema/failures.ts'
 export type { GivenJson, Json, JsonObject } from './schema/json.ts'
 export type { Policy } from './schema/policy.ts'
@@ -106,5 +107,5 @@ export type { OpenaiChatMessage, OpenaiChatRequest } from './schema/wire/openai-
 export type { OpenaiResponsesItem, OpenaiResponsesRequest } from './schema/wire/openai-responses.ts'
 export type { DialectChoice, RequestOf } from './schema/wire/request-of.ts'
 export type { GivenSurroundings } from './view/given.ts'
-export type { Compactor, CompactorOptions, ModelSources, ModelTable }
+export type { Compactor, CompactorOptions, EventScope, ModelSources, ModelTable, StreamOptions }
 export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, sha256Hex, triggers }

@@ -6,7 +6,7 @@ import type { Json } from '../schema/json.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { Tokenizer } from '../schema/ports.ts'
+import type { Head, Tokenizer } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Circumstances } from '../schema/strategy.ts'
 import { assembleRequest, bytesOf } from '../view/assemble.ts'
@@ -158,6 +158,12 @@ function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
 export function outcomeUnder(planning: Planning, plan: Pick<Fitted, 'strategy' | 'records'>, now: number): Outcome {
   const nothing = { warnings: [], overrides: [], steps: [], live: planning.whole(), tokens: 0, heard: 0 }
   return outcomeOf(planning, withRecords(planning, { ...nothing, ...plan }, plan.records), now)
+}
+
+/** The same plan over a log that has grown since: what is new stands behind it, and is accounted for. */
+export function rebased(planning: Planning, { fitted, receipt }: Outcome, { length: head, hash }: Head): Outcome {
+  const now = { ...planning, inputs: { ...planning.inputs, head, hash } }
+  return outcomeOf(now, withRecords(now, fitted, fitted.records), receipt.at)
 }
 
 function withRecords(planning: Planning, fitted: Fitted, records: readonly PlanRecord[]): Sent {
