@@ -3,7 +3,9 @@ import { refined, summaryJob } from '../compact/refine.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { asGiven } from '../schema/foreign-values.ts'
+import type { SelectedModel, SentView } from '../schema/summary.ts'
 import { assembleRequest } from '../view/assemble.ts'
+import type { Setting } from '../view/setting.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { catchUp } from './latest.ts'
 import type { Run } from './run.ts'
@@ -30,12 +32,12 @@ export async function refineSummary(
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
   if (summarizer === undefined || record === undefined) return outcome
-  const view = viewOf(state, at)
   const refining = {
     ...{ outcome, record, log, policy, pins, before: state.records, tenant: key.tenant, byteLimit: at.byteLimit },
     tokenizer: ports.tokenizer,
     instructions: options.instructions ?? '',
-    view: () => ({ dialect: at.dialect.traits.name, request: asGiven(assembleRequest(at, view)) }),
+    view: sentView(state, at, options),
+    selected: selectedModel(at),
   }
   const job = summaryJob(refining)
   if (job === undefined) return refined(refining, undefined)
@@ -62,4 +64,23 @@ function answered(run: Run, { receipt: { summary, summarizerCalls } }: Outcome):
   const { by, ms, usage, money, fault } = summary
   const why = fault === undefined ? {} : { fault: fault.reason }
   run.progress({ kind: 'answered', by, calls: summarizerCalls, ms, usage, money, ...why })
+}
+
+/**
+ * Gives the request as the model saw it last, with what tells whether its provider still has it in its cache. What is appended while a
+ * summary is being written is not in it.
+ */
+function sentView(state: ThreadState, at: Setting, { tools }: CompactOptions): () => SentView {
+  const view = viewOf(state, at)
+  const { idleMs } = state.provider.reading(at.budget.scale)
+  return () => ({
+    ...{ dialect: at.dialect.traits.name, request: asGiven(assembleRequest(at, view)), tokens: at.outside + view.tokens },
+    // A list of tools stands in the request.
+    ...(tools === undefined || Array.isArray(tools) ? {} : { tools: { ...tools } }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  })
+}
+
+function selectedModel({ model, limits: { window, prices } }: Setting): SelectedModel | undefined {
+  return model === '' ? undefined : { name: model, window, prices }
 }
