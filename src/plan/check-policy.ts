@@ -17,6 +17,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkWhole('summaryTokens', policy.summaryTokens, 1)
   checkShare('summaryShare', policy.summaryShare)
   if (policy.reserve !== undefined) checkReserve(policy.reserve)
+  if (policy.retries !== undefined) checkWhole('retries', policy.retries, 0)
   if (typeof policy.cacheMarks === 'object') checkWhole('cacheMarks.offsetRounds', policy.cacheMarks.offsetRounds, 1)
   oneOf('user', 'assistant')('summaryRole', policy.summaryRole as never)
   for (const field of Object.keys(policy)) oneOf(...POLICY_FIELDS)('policy', field as never)
@@ -36,7 +37,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
 
 /** What a policy may say. Anything else is a slip of the pen, and would be passed over in silence. */
 const POLICY_FIELDS: readonly string[] = [
-  ...['name', 'trigger', 'release', 'ladder', 'reserve', 'unknownModel', 'continueWith', 'notice', 'cacheMarks'],
+  ...['name', 'trigger', 'release', 'ladder', 'reserve', 'unknownModel', 'continueWith', 'notice', 'cacheMarks', 'retries'],
   ...['summaryTokens', 'summaryShare', 'summaryRole', 'summaryPrefix', 'summaryContents', 'summaryProfile', 'summaryCache'],
   ...['summarizerInput', 'retrieval', 'rehydration'],
 ]

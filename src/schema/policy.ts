@@ -40,6 +40,8 @@ export interface Policy {
    * whether there is anything to go on with is for part 7 to tell.
    */
   readonly continueWith?: string
+  /** How often a step that was refused for its size is worth sending again: once by default (E1). `recover` says when that is used up. */
+  readonly retries?: number
   /** What people are told when a compaction has happened. */
   readonly notice?: string
   /** Marks for the provider's cache go into the request, if its format has them; the middle one stands four rounds back, or as told. */
