@@ -43,6 +43,7 @@ export async function refusedAnew(
     return compactNow(state, again, 'overflow', (setting) => ({ ...setting, byteLimit: bytes }))
   }
   const refused = provider.refused(report, now)
+  if (options !== undefined) await tellLearned(state, options, report)
   if (refused === undefined) return compactNow(state, again, 'overflow')
   return smaller(state, again, refused)
 }
@@ -51,9 +52,19 @@ export async function refusedAnew(
 async function smaller(state: ThreadState, options: RequestOptions, refused: number): Promise<Compacted<Json>> {
   const within = (most: number) => compactNow(state, options, 'overflow', (at: Setting) => atMost(most, at))
   try {
-    return await within(retreatFrom(refused))
+    const made = await within(retreatFrom(refused))
+    // Another process may have compacted meanwhile, for a larger window.
+    return made.tokens < refused ? made : await within(retreatFrom(refused))
   } catch (error) {
     if (!isFailure(error, 'fixed-part-too-large') || error.failure.needed >= refused) throw error
     return within(refused - 1)
   }
+}
+
+async function tellLearned(state: ThreadState, options: RequestOptions, { limit, actual }: OverflowReport): Promise<void> {
+  const { events } = state.ports
+  if (!events.isHeard(state.key)) return
+  const { model, budget } = await settingOf(state, options)
+  const stated = { ...(limit === undefined ? {} : { limit }), ...(actual === undefined ? {} : { actual }) }
+  events.tell(state.key, { kind: 'overflow-learned', model, stated, window: budget.window })
 }
