@@ -16,6 +16,8 @@ export function newestRoom(history: number): number {
   return Math.max(0, history) * NEWEST
 }
 
+/** Of what history gets, what pins and frontier take without being large: then the mark stays where the policy put it. */
+const SMALL = 0.05
 /** Of the budget, what the mark may become: above that, the next answer would begin another compaction. */
 const MOST_OF_BUDGET = 0.9
 
@@ -23,11 +25,12 @@ const MOST_OF_BUDGET = 0.9
  * How far down to come beside pins and frontier. A large open round must not starve the page that says what led up to it, nor the newest
  * messages: the mark gives way by as much as they take together beyond it.
  *
- *     budget 5,000, mark 3,000, page at most 85 % of it, frontier 1,200    →   3,000 + 1,200 + 2,550 + 450 − 3,000 = 4,200
+ *     budget 5,000, mark 3,000, page at most 80 % of it, frontier 1,200    →   3,000 + 1,200 + 2,400 + 300 − 3,000 = 3,900
  *     budget 200,000, mark 120,000, page at most 8,000, frontier 20,000   →   120,000
  */
 export function roomyRelease({ fixed, release, limit }: Marks, frontier: number, limits: SummaryLimits): number {
   const history = Math.max(0, release - fixed)
+  if (frontier <= history * SMALL) return release
   const beside = Math.min(history, pageRoom(history, limits) + newestRoom(history))
   const wanted = release + Math.max(0, Math.ceil(frontier + beside - history))
   return Math.max(release, Math.min(wanted, Math.floor(limit * MOST_OF_BUDGET)))
