@@ -4,6 +4,7 @@ import { checkProfile } from '../ledger/profile.ts'
 import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { capableOf } from '../schema/capabilities.ts'
+import type { CompactorEvent, EventName, EventOf } from '../schema/events.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
@@ -16,10 +17,13 @@ import type { ThreadCheck } from '../schema/thread-check.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
+import { eventStream, MOST_UNREAD } from './event-stream.ts'
+import { eventsBy, type Scope } from './events.ts'
 import { guardedPort } from './guard-port.ts'
 import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
 import { openState } from './open-state.ts'
 import { threadOf } from './open-thread.ts'
+import { checkOptions } from './options.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
 import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
@@ -45,7 +49,30 @@ export interface Compactor {
    * and its artifacts.
    */
   verify(thread: string, options?: { readonly tenant?: string }): Promise<ThreadCheck>
+  /**
+   * Calls a listener for every event of a name, at once, in a tenant's threads or in one of them. Whatever the listener does, a thread goes
+   * on; what it throws is told as `listener-failed`. Returns what ends it.
+   */
+  on<Name extends EventName>(name: Name, listener: (event: EventOf<Name>) => unknown, scope?: EventScope): () => void
+  /** The same events one after another, from this call on, until the signal ends them, the reader leaves or the compactor is closed. */
+  events(options?: StreamOptions): AsyncIterableIterator<CompactorEvent>
   close(): Promise<void>
+}
+
+/** Whose events are wanted: one tenant's, and of it one thread's. */
+export interface EventScope {
+  readonly tenant?: string | undefined
+  readonly thread?: string | undefined
+  /** Those of all tenants, for a host that watches its own process. */
+  readonly everyTenant?: boolean | undefined
+}
+
+export interface StreamOptions extends EventScope {
+  /** Only these; all by default. */
+  readonly names?: readonly EventName[] | undefined
+  readonly signal?: AbortSignal | undefined
+  /** How many unread events are kept before the oldest is dropped; 1,000 by default. */
+  readonly most?: number | undefined
 }
 
 /** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
@@ -60,7 +87,8 @@ export function createEngine(given: EnginePorts): Compactor {
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
-  const parts = { ...ports, counting: rememberCounts(ports.tokenizer), rules: rulesFrom(ports.dialects) }
+  const events = eventsBy(ports.clock)
+  const parts = { ...ports, events, counting: rememberCounts(ports.tokenizer), rules: rulesFrom(ports.dialects) }
   const tenants = new Map<TenantId, Knowledge>()
   const knowledgeOf = (tenant: TenantId): Knowledge => {
     const known = tenants.get(tenant) ?? knowledge(models, start)
@@ -84,7 +112,13 @@ export function createEngine(given: EnginePorts): Compactor {
     },
     verify: async (id, { tenant } = {}) =>
       frozen(await verifyThread(ports, { tenant: tenantOf(tenant), thread: threadNamed(id) })),
-    close: () => ports.store.close(),
+    on: (name, listener, scope = {}) => events.on([name], listener, scopeOf(scope)),
+    events: ({ names, signal, most = MOST_UNREAD, ...scope } = {}) =>
+      eventStream(events, scopeOf(scope), { names, signal, most }),
+    close() {
+      events.end()
+      return ports.store.close()
+    },
   })
 }
 
@@ -139,6 +173,15 @@ function checkDeadline(value: number): void {
 /** The default only if none is given: any other value that is not a name is a mistake by a host that has tenants. */
 function tenantOf(name: string | undefined): TenantId {
   return tenantId(name === undefined ? 'default' : checkName(name, 'tenant'))
+}
+
+function scopeOf(given: EventScope): Scope {
+  checkOptions('events', given, { tenant: 'text', thread: 'text', everyTenant: 'flag' })
+  const { tenant, thread, everyTenant = false } = given
+  return {
+    tenant: everyTenant ? undefined : tenantOf(tenant),
+    thread: thread === undefined ? undefined : threadNamed(thread),
+  }
 }
 
 function threadNamed(name: string): ThreadId {

@@ -2,7 +2,9 @@ import { circumstancesOf } from '../compact/circumstances.ts'
 import type { Planning } from '../compact/plan-compaction.ts'
 import { planningInputs } from '../compact/planning-inputs.ts'
 import { resentIn } from '../compact/resent-results.ts'
+import { withPins } from '../compact/show-pins.ts'
 import type { Receipt } from '../schema/receipt.ts'
+import { clearedIn, clearedLog } from '../view/cleared-log.ts'
 import { revisedIn, revisedLog } from '../view/revised-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { restoredBy } from './commit.ts'
@@ -21,8 +23,10 @@ export function planningOf(
   const { pins, ports, commit } = state
   const log = revisedLog(state.log, revisedIn(state.records))
   const { policy, summarizer, tokenizer } = ports
+  const known = clearedIn(state.records)
+  const told = clearedLog(log, known)
   const circumstances = circumstancesOf({
-    ...{ entries: log.entries, records: state.records, given: options, why },
+    ...{ entries: told.entries, records: state.records.filter((record) => !known.includes(record)), given: options, why },
     idleMs: state.provider.reading(at.budget.scale).idleMs,
     withoutArtifacts: ports.artifacts === null,
     toolPolicies: state.tools.policies(),
@@ -34,6 +38,8 @@ export function planningOf(
     ...{
       at,
       log,
+      told,
+      cleared: withPins(log, known, pins),
       pins,
       resent: resentIn(state.records),
       policy,

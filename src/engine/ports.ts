@@ -5,6 +5,7 @@ import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
+import type { Events } from './events.ts'
 import type { Learned } from './knowledge.ts'
 import type { Optional } from './options.ts'
 
@@ -46,6 +47,7 @@ export interface EngineParts extends EnginePorts {
   readonly counting: Tokenizer
   /** What the dialects count besides text. */
   readonly rules: RulesOf
+  readonly events: Events
 }
 
 /**

@@ -16,12 +16,12 @@ import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
 import { type ScriptMix, scriptMix } from './script-mix.ts'
-import { type Serially, serially } from './serially.ts'
 import { type ThreadLog, threadLog } from './thread-log.ts'
 import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.ts'
+import { type Turns, turns } from './turns.ts'
 
 /** Everything that one process knows of a thread. Data: the verbs of this room are functions of it. */
-export interface ThreadState {
+export interface ThreadState extends Turns {
   readonly key: ThreadKey
   readonly ports: EngineParts
   /** What the tenant's requests have taught about models. */
@@ -42,9 +42,7 @@ export interface ThreadState {
   readonly clients: ClientMemories
   readonly history: HistoryMemory
   readonly revisions: Revisions
-  /** Carries verbs out one after another. */
-  readonly inTurn: Serially
-  /** Lets one process at a time compact the thread. */
+  /** Lets one at a time compact the thread, in all processes. */
   readonly alone: Leased
   /** The plan in effect: its commit, and its records as they are used inside. */
   commit: Commit | null
@@ -70,6 +68,8 @@ interface Views {
 export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowledge): ThreadState {
   const tools = toolKnowledge(ports.toolPolicies)
   const own = threadLog(key, ports, tools.policies)
+  const { inTurn, aside } = turns()
+  const term = ports.summarizer === undefined ? LEASE_MS.planning : LEASE_MS.asking
   return {
     ...{ key, ports, knowledge, tools, own, log: own.log },
     provider: exchange(own.log, knowledge, ports.clock),
@@ -81,8 +81,9 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowl
     clients: clientMemories(),
     history: historyMemory(),
     revisions: revisionsOf(key, ports),
-    inTurn: serially(),
-    alone: leased(ports.store, key, ports.summarizer === undefined ? LEASE_MS.planning : LEASE_MS.asking),
+    inTurn,
+    aside,
+    alone: leased(ports.store, key, { term, aside }),
     ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
   }
 }

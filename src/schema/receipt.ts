@@ -96,7 +96,7 @@ export interface Receipt {
   readonly nothing?: string
   /** What people should be told, if the policy has something to say. */
   readonly notice?: string
-  /** What the agent should be told if it has something to go on with; only after a compaction that came by itself. */
+  /** What the agent was to be told, once, so that it goes on; only of a compaction that came by itself while it was at work. */
   readonly continueWith?: string
 }
 

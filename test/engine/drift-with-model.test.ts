@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createCompactor } from '../../src/index.ts'
-import { itemLine } from '../../src/ledger/print-ledger.ts'
+import { itemLine } from '../../src/ledger/item-line.ts'
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
 import type { SummaryAnswer, SummaryJob } from '../../src/schema/summary.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
@@ -74,6 +74,9 @@ it.each([1, 2, 3, 4])(
     })
     const thread = await createCompactor({ summarizer, clock: () => 0 }).thread('t')
     let models = 0
+    const written = new Map<string, string>()
+    const pinned = messages.findIndex((message) => JSON.stringify(message).includes('pinned note 0'))
+    let wasKnown = false
     for (const [round, end] of ends.entries()) {
       await thread.append(messages.slice(ends[round - 1] ?? 0, end), { dialect: 'neutral' })
       if (round === 0) await thread.pin({ text: 'This is pinned note 0, keep it.' })
@@ -95,11 +98,20 @@ it.each([1, 2, 3, 4])(
       const active = (ledger?.items ?? []).filter(({ status }) => status === 'active').map((item) => item.text)
       expect(replacedThen.filter((seed) => active.includes(seed.text)).map((seed) => seed.text)).toEqual([])
       expect(replaced.filter((seed) => summary.includes(seed.text)).map((seed) => seed.text)).toEqual([])
+      for (const { id, kind, text: words } of ledger?.items ?? []) {
+        if (kind === 'constraint') expect(written.get(id) ?? words).toBe(words)
+        written.set(id, words)
+      }
+      const ofPin = (ledger?.items ?? []).filter(({ sources }) => sources.includes(pinned))
+      expect(ofPin.length).toBeGreaterThanOrEqual(wasKnown ? 1 : 0)
+      wasKnown ||= ofPin.length > 0
       const size = (ledger?.items ?? []).reduce((sum, item) => sum + count(itemLine(item)), 0)
       expect(size).toBeLessThanOrEqual(MOST_LEDGER)
     }
     expect(ends).toHaveLength(ROUNDS)
     expect(models).toBeGreaterThan(0)
+    // With the second seed, no answer that was any good was about the note.
+    expect(wasKnown).toBe(chance !== 2)
   },
   60_000,
 )

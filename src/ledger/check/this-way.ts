@@ -3,7 +3,7 @@ import { topicWords } from './clauses.ts'
 import type { Evidence } from './evidence.ts'
 
 const WORK =
-  'run|done|tested|checked|examined|opened|committed|pushed|fixed|verified|confirmed|answered|commented|corrected|looked at|worked out|measured|reviewed|covered|undone|redone|reset|reproduced|known|found'
+  'run|done|tested|checked|examined|opened|committed|pushed|fixed|verified|confirmed|answered|commented|corrected|looked at|worked out|measured|reviewed|covered|undone|redone|reset|reproduced|known|found|searched|searched for|looked for|built|compiled|linted|formatted|type-checked|deployed|merged|released|installed|asked|raised|edited|executed|tried|sent|staged|documented|migrated|benchmarked|profiled|cleaned up'
 const MORE =
   'begun|started|changed|modified|touched|written|read|said|seen|shown|resolved|implemented|applied|performed|created|added|removed'
 const BETWEEN = '(?: (?:not|never|now|already|since|all|been|yet)){0,3}'
@@ -37,7 +37,11 @@ export function isSaidThisWay(clause: Clause, evidence: Evidence, about: Readonl
     .find((word) => word !== undefined)
   if (deed !== undefined) return isShown(deed, clause, evidence, about) !== clause.isDenied
   const { affirmed, denied } = evidence.lean(clause.words)
-  if (!clause.isDenied) return denied < CONTRADICTED || denied <= affirmed
+  if (!clause.isDenied) {
+    // A "not" in code or in a long output says nothing of what stands beside it.
+    const contradicted = evidence.best(clause.words, (said) => said.isDenied && (said.isProse || said.text.length < SHORT))
+    return contradicted < CONTRADICTED || contradicted <= affirmed
+  }
   return (denied >= RETOLD && denied > affirmed) || isDeniedObject(clause, evidence)
 }
 
@@ -54,6 +58,7 @@ function isShown(deed: string, clause: Clause, evidence: Evidence, about: Readon
 }
 
 const LEAST = 3
+const SHORT = 160
 
 /** What follows a denial. */
 const OBJECTS = /\b(?:not|no|never|without|nor|cannot|outside|except)\b|n['’]t\b/i
