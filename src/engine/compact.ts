@@ -9,7 +9,7 @@ import type { Setting } from '../view/setting.ts'
 import { fitsNow, land, planAndLand } from './land.ts'
 import { catchUp } from './latest.ts'
 import { planningOf } from './planning.ts'
-import { isNear, landingOf, readingAt } from './reading.ts'
+import { isNear, isWithinReach, landingOf, readingAt } from './reading.ts'
 import { asRun, type Run } from './run.ts'
 import { send } from './send.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
@@ -48,6 +48,7 @@ export function compactIfDue(
   }
   const landing = landed === undefined ? undefined : landingOf(landed, at)
   const first = readingAt(state, at, occasion)
+  if (isWithinReach(first)) log.readAhead()
   const isSharper = log.isRough() && isNear(trigger, first) && sharpenViews(state)
   const decision = decide(trigger, isSharper ? readingAt(state, at, occasion) : first, landing)
   if (decision.kind === 'go-on')
