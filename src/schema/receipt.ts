@@ -1,4 +1,5 @@
 import type { Factor } from './budget.ts'
+import type { HookLine } from './hooks.ts'
 import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
@@ -90,6 +91,8 @@ export interface Receipt {
   readonly summarizerCalls: number
   /** How the summary came about, if there was a summarizer to ask. */
   readonly summary?: SummaryAccount
+  /** What came of the host's hooks, in the order they were called; absent if there are none. */
+  readonly hooks?: readonly HookLine[]
   /** What was taken for granted about the model, as sentences; absent if nothing was. */
   readonly assumed?: readonly string[]
   /** Why nothing was done, if a compaction was asked for and there was nothing to do. */
