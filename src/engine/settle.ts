@@ -8,6 +8,7 @@ import { settingOf } from './views.ts'
 export async function settle(state: ThreadState, { usage }: SettleOptions): Promise<Compacted<Json> | null> {
   const { provider, commit } = state
   provider.answered(usage, commit?.id ?? null)
+  await state.knowledge.keep()
   const options = provider.lastOptions()
   return options === undefined ? null : compactIfDue(state, options, await settingOf(state, options), 'settle')
 }
