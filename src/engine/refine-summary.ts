@@ -1,5 +1,6 @@
 import { type Outcome, type Planning, rebased } from '../compact/plan-compaction.ts'
 import { refined, summaryJob } from '../compact/refine.ts'
+import type { SecondOpinion } from '../compact/second-opinion.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { asGiven } from '../schema/foreign-values.ts'
@@ -9,6 +10,7 @@ import type { Setting } from '../view/setting.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { catchUp } from './latest.ts'
 import type { Run } from './run.ts'
+import { secondOpinion } from './second-opinion.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { viewOf } from './views.ts'
@@ -43,11 +45,16 @@ export async function refineSummary(
   if (job === undefined) return refined(refining, undefined)
   run.progress({ kind: 'asked', summarizer: summarizer.name, from: job.from, to: job.end - 1 })
   const asked = await state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal: options.signal }))
-  await catchUp(state)
-  const now = state.log.head()
-  throwIfLost(state, commit)
-  const standing = now.length === planning.inputs.head ? outcome : rebased(planning, outcome, now)
-  const made = refined({ ...refining, outcome: standing }, asked)
+  const land = async (second?: SecondOpinion): Promise<Outcome> => {
+    await catchUp(state)
+    const now = state.log.head()
+    throwIfLost(state, commit)
+    const standing = now.length === planning.inputs.head ? outcome : rebased(planning, outcome, now)
+    return refined({ ...refining, outcome: standing }, asked, second)
+  }
+  const first = await land()
+  const second = await secondOpinion(state, { job, log, asked, made: first, signal: options.signal })
+  const made = second === undefined ? first : await land(second)
   answered(run, made)
   return made
 }
