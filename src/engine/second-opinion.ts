@@ -18,7 +18,7 @@ export async function secondOpinion(
   given: {
     readonly job: Omit<SummaryJob, 'signal'>
     readonly log: MeasuredLog
-    readonly asked: Asked
+    readonly asked: Asked | undefined
     readonly made: Outcome
     readonly signal: AbortSignal | undefined
   },
@@ -27,8 +27,8 @@ export async function secondOpinion(
   const { summarizer, clock, summaryDeadlineMs } = ports
   const { summary } = made.receipt
   const record = made.fitted.records.findLast((candidate) => candidate.action === 'summarize')
+  if (summarizer?.verifies !== true || asked?.kind !== 'answered' || record === undefined) return undefined
   const deadlineMs = summaryDeadlineMs - asked.ms
-  if (summarizer?.verifies !== true || asked.kind !== 'answered' || record === undefined) return undefined
   if (summary?.fault !== undefined || deadlineMs < LEAST_MS) return undefined
   const exam = examOf(given.log.cleanedWhole(), record.span, new Set(record.carries.map(({ seq }) => seq)))
   if (exam.length === 0) return undefined

@@ -40,8 +40,8 @@ export interface Policy {
   /** What an unknown model is taken for; 128,000 tokens by default. */
   readonly unknownModel?: { readonly window: number; readonly maxOutput?: number }
   /**
-   * What the agent is told after a compaction that came by itself. It stands in the receipt of such a compaction, for the host to append;
-   * whether there is anything to go on with is for part 7 to tell.
+   * What the agent is told after a compaction that came by itself while it was at work. It comes with the request of such a
+   * compaction, once, for the host to append.
    */
   readonly continueWith?: string
   /** What people are told when a compaction has happened. */
