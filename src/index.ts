@@ -40,6 +40,8 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     toolPolicies: {},
     summarizer: undefined,
     summaryDeadlineMs: 60_000,
+    hooks: undefined,
+    hookDeadlineMs: 5_000,
     tokenizer: { ...bpeTokenizer(), estimate: estimateText },
     hash: sha256Hex,
     clock: () => Date.now(),
@@ -84,6 +86,7 @@ export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export type { CompactorEvent, EventName, EventOf } from './schema/events.ts'
 export { CompactionError, describeFailure, type Failure, isFailure } from './schema/failures.ts'
+export type { AboutCompaction, BeforeAnswer, HookLine, Hooks } from './schema/hooks.ts'
 export type { GivenJson, Json, JsonObject } from './schema/json.ts'
 export type { Policy } from './schema/policy.ts'
 export type { SessionState } from './schema/ports.ts'
@@ -106,6 +109,7 @@ export type { NeutralMessage, NeutralRequest } from './schema/wire/neutral.ts'
 export type { OpenaiChatMessage, OpenaiChatRequest } from './schema/wire/openai-chat.ts'
 export type { OpenaiResponsesItem, OpenaiResponsesRequest } from './schema/wire/openai-responses.ts'
 export type { DialectChoice, RequestOf } from './schema/wire/request-of.ts'
+export type { WorkState } from './schema/work-state.ts'
 export type { GivenSurroundings } from './view/given.ts'
 export type { Compactor, CompactorOptions, EventScope, ModelSources, ModelTable, StreamOptions }
 export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, sha256Hex, triggers }

@@ -119,6 +119,7 @@ export type {
 export type {
   Finding,
   FindingReason,
+  SelectedModel,
   SentView,
   SummaryAnswer,
   SummaryAttempt,
@@ -126,6 +127,7 @@ export type {
   SummaryFault,
   SummaryJob,
   SummaryUsage,
+  SummaryWay,
 } from './schema/summary.ts'
 export type { ReplayCost } from './schema/tool-policy.ts'
 export type {

@@ -7,7 +7,7 @@ import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { SeqRange } from '../schema/range.ts'
-import type { Asked, SummaryAccount, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
+import type { Asked, SelectedModel, SummaryAccount, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Outcome } from './plan-compaction.ts'
 import { printedRecord } from './print-record.ts'
@@ -28,11 +28,13 @@ interface Refining {
   readonly instructions: string
   readonly byteLimit: number | undefined
   readonly view: NonNullable<SummaryJob['view']>
+  /** The model of the request, if it names one. */
+  readonly selected: SelectedModel | undefined
 }
 
 /** What a summarizer is asked; `undefined` if there is nothing new to ask about. */
 export function summaryJob(refining: Refining): Omit<SummaryJob, 'signal'> | undefined {
-  const { log, policy, record, before, tenant, view } = refining
+  const { log, policy, record, before, tenant, view, selected } = refining
   const { text: redact } = log.redact
   const { from: start, end } = record.span
   const earlier = ledgerBefore(before, record)
@@ -48,6 +50,9 @@ export function summaryJob(refining: Refining): Omit<SummaryJob, 'signal'> | und
     most: policy.summaryTokens,
     splitTurn: record.splitTurn,
     cacheable: policy.summaryCache !== false,
+    ...(selected === undefined ? {} : { selected }),
+    ...(policy.summaryModel === undefined ? {} : { wanted: policy.summaryModel }),
+    ...(policy.summaryOutput === undefined ? {} : { mostOutput: policy.summaryOutput }),
   }
 }
 

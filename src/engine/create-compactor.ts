@@ -82,13 +82,15 @@ export function createEngine(given: EnginePorts): Compactor {
   const { summaryProfile } = ports.policy
   if (typeof summaryProfile === 'object') checkProfile(summaryProfile, 'summaryProfile')
   checkToolPolicies(ports.toolPolicies)
-  checkDeadline(ports.summaryDeadlineMs)
+  checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
+  checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
   checkCapabilities(ports)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
   const events = eventsBy(ports.clock)
-  const parts = { ...ports, events, counting: rememberCounts(ports.tokenizer), rules: rulesFrom(ports.dialects) }
+  const made = { events, hooked: new Set<string>(), counting: rememberCounts(ports.tokenizer), rules: rulesFrom(ports.dialects) }
+  const parts = { ...ports, ...made }
   const tenants = new Map<TenantId, Knowledge>()
   const knowledgeOf = (tenant: TenantId): Knowledge => {
     const known = tenants.get(tenant) ?? knowledge(models, start)
@@ -164,10 +166,10 @@ function ownStep(step: Policy['ladder'][number]): Policy['ladder'][number] {
   return isJsonObject(step) && 'rung' in step ? freshCopy(step) : step
 }
 
-function checkDeadline(value: number): void {
+function checkDeadline(field: string, value: number): void {
   if (value > 0) return
   const expected = 'a number above 0'
-  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field: 'summaryDeadlineMs', value, expected })
+  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
 }
 
 /** The default only if none is given: any other value that is not a name is a mistake by a host that has tenants. */

@@ -7,6 +7,7 @@ import { append } from './append.ts'
 import { branchAt } from './branch.ts'
 import { carryPins, supersededPins } from './carry-pins.ts'
 import { check } from './check.ts'
+import { clear } from './clear.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
 import { explain } from './explain.ts'
@@ -25,6 +26,7 @@ import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { undo } from './undo.ts'
 import { usage } from './usage.ts'
+import { workOf } from './work.ts'
 
 const threads = new WeakMap<ThreadState, Thread>()
 
@@ -71,7 +73,7 @@ function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | '
   }
 }
 
-type Asking = 'check' | 'prepare' | 'compact' | 'undo' | 'settle' | 'overflowed' | 'explain'
+type Asking = 'check' | 'prepare' | 'compact' | 'undo' | 'clear' | 'settle' | 'overflowed' | 'explain'
 
 /** Options are kept as they are at the call, though its turn may come later. */
 function asking(state: ThreadState): Pick<Thread, Asking> {
@@ -96,6 +98,10 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
       const kept = options === undefined ? (provider.lastOptions() ?? {}) : keep(options)
       return giving(() => undo(state, kept))
     },
+    async clear(options) {
+      const kept = options === undefined ? (provider.lastOptions() ?? {}) : keep(options)
+      return frozen(await onLatest(state, () => clear(state, kept)))
+    },
     async settle(options = {}) {
       const kept = freshCopy(options)
       return giving(() => settle(state, kept))
@@ -117,13 +123,14 @@ function sealed<Made extends Prepared<unknown> | null>(made: Made): Made {
   return Object.freeze(made)
 }
 
-type Reading = 'usage' | 'messages' | 'summaries' | 'entries' | 'commits' | 'requests' | 'readArtifact' | 'session'
+type Reading = 'state' | 'usage' | 'messages' | 'summaries' | 'entries' | 'commits' | 'requests' | 'readArtifact' | 'session'
 
 /** What is read shares objects with the log: it is frozen. */
 function reading(state: ThreadState): Pick<Thread, Reading> {
   const { key, ports, log } = state
   const { store } = ports
   return {
+    state: () => onLatest(state, async () => workOf(state)),
     usage: async () => frozen(await onWhole(state, () => usage(state))),
     messages: () => onWhole(state, async () => frozen(messages(state))),
     summaries: () => onWhole(state, async () => frozen(rangeSummaries(log.entries, state.records))),

@@ -12,6 +12,7 @@ import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { CompactionResult } from '../schema/rich-message.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
+import type { WorkState } from '../schema/work-state.ts'
 import type { CheckOptions, ContextCheck } from './check.ts'
 import type { OverflowReport } from './exchange.ts'
 import type { PinTarget } from './pin.ts'
@@ -78,6 +79,8 @@ export interface Thread {
   compact<Choice extends DialectChoice = AnyDialect>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** Takes the last compaction back by a further commit: the model sees what it saw before, and what was appended since. */
   undo<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  /** Begins a new context without a summary: system text and pins stay. Can be undone. `null` if there is nothing to leave behind. */
+  clear(options?: RequestOptions): Promise<Receipt | null>
   /** A thread that goes on from before or behind a message, with what was pinned and folded by then. */
   branch(options: BranchOptions): Promise<Thread>
   /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
@@ -98,6 +101,8 @@ export interface Thread {
   summaries(): Promise<readonly RangeSummary[]>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
+  /** Where its work stands: the model or a tool is at work, a person is waited for, or nothing is to be done. Read from the log. */
+  state(): Promise<WorkState>
   /** What a user interface shows: how often it was compacted, when last, whether it is being compacted now. */
   session(): Promise<SessionState>
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../schema/json.ts'
 import { checkAround } from '../view/check-around.ts'
+import { clearedIn } from '../view/cleared-log.ts'
 import { toolsIn } from '../view/given.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { Known, Setting } from '../view/setting.ts'
@@ -25,11 +26,11 @@ export function settingOf(state: ThreadState, options: RequestOptions): Setting 
   return known instanceof Promise ? known.then(make) : make(known)
 }
 
-/** The log as it stands, under no plan. */
+/** The log as it stands, under no plan; but for what a new context left behind. */
 export function wholeView(state: ThreadState, at: Setting): LiveView {
   const { whole } = state.views
   const { name } = at.dialect.traits
-  const live = whole.get(name) ?? liveView({ ...following(state, at), records: [] })
+  const live = whole.get(name) ?? liveView({ ...following(state, at), records: clearedIn(state.records) })
   whole.set(name, live)
   return live
 }

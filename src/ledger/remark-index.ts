@@ -83,14 +83,19 @@ interface GrowingIndex extends RemarkIndex {
   last: Entry | undefined
 }
 
-/** Reads the entries that came since the index was last grown. */
-export function growIndex(index: GrowingIndex, entries: readonly Entry[], read: (entry: Entry) => EntryReading): void {
-  for (let seq = seqOf(index.length); seq < entries.length; seq = after(seq)) {
+/** Reads the entries that came since the index was last grown, up to `end`. */
+export function growIndex(
+  index: GrowingIndex,
+  entries: readonly Entry[],
+  read: (entry: Entry) => EntryReading,
+  end: number = entries.length,
+): void {
+  for (let seq = seqOf(index.length); seq < end; seq = after(seq)) {
     const entry = itemAt(entries, seq)
     add(index, entry, seq, read(entry))
   }
-  index.length = entries.length
-  index.last = entries.at(-1)
+  index.length = end
+  index.last = entries[end - 1]
 }
 
 /** The index of a log of which nothing was read. */

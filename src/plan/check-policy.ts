@@ -2,7 +2,7 @@ import { checkTrigger, releaseTokens } from '../budget/triggers/check-trigger.ts
 import { refuse } from '../budget/triggers/fit-constants.ts'
 import { grouped } from '../budget/triggers/words.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { type Policy, type Reserve, SUMMARY_PROFILES } from '../schema/policy.ts'
+import { type Policy, type Reserve, SUMMARY_MODELS, SUMMARY_PROFILES } from '../schema/policy.ts'
 import type { Keep, Rung, RungName, ToolFilter } from '../schema/rung.ts'
 import type { Strategy } from '../schema/strategy.ts'
 import type { Amount } from '../schema/trigger.ts'
@@ -18,12 +18,15 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkShare('summaryShare', policy.summaryShare)
   if (policy.reserve !== undefined) checkReserve(policy.reserve)
   if (typeof policy.cacheMarks === 'object') checkWhole('cacheMarks.offsetRounds', policy.cacheMarks.offsetRounds, 1)
-  oneOf('user', 'assistant')('summaryRole', policy.summaryRole as never)
+  const { summaryRole, summaryModel = SUMMARY_MODELS[0] }: { readonly [field in keyof Policy]?: unknown } = policy
+  checkWord('summaryRole', summaryRole, ['user', 'assistant'])
+  checkWord('summaryModel', summaryModel, SUMMARY_MODELS)
   for (const field of Object.keys(policy)) oneOf(...POLICY_FIELDS)('policy', field as never)
   if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)
   // A user's own profile is checked when it is printed.
   if (policy.summaryProfile !== undefined && typeof policy.summaryProfile !== 'object')
     oneOf(...SUMMARY_PROFILES)('summaryProfile', policy.summaryProfile as never)
+  if (policy.summaryOutput !== undefined) checkWhole('summaryOutput', policy.summaryOutput, 1)
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
   for (const [index, step] of policy.ladder.entries()) {
     const field = `ladder[${index}]`
@@ -38,6 +41,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
 const POLICY_FIELDS: readonly string[] = [
   ...['name', 'trigger', 'release', 'ladder', 'reserve', 'unknownModel', 'continueWith', 'notice', 'cacheMarks'],
   ...['summaryTokens', 'summaryShare', 'summaryRole', 'summaryPrefix', 'summaryContents', 'summaryProfile', 'summaryCache'],
+  ...['summaryModel', 'summaryOutput'],
   ...['summarizerInput', 'retrieval', 'rehydration'],
 ]
 
@@ -140,9 +144,11 @@ function checkKeep(field: string, keep: Keep): void {
 }
 
 function oneOf(...allowed: readonly string[]): Check {
-  return (field, value) => {
-    if (!allowed.includes(value)) refuseShape(field, `one of ${allowed.join(', ')}`, JSON.stringify(value) ?? 'nothing')
-  }
+  return (field, value) => checkWord(field, value, allowed)
+}
+
+function checkWord(field: string, value: unknown, allowed: readonly unknown[]): void {
+  if (!allowed.includes(value)) refuseShape(field, `one of ${allowed.join(', ')}`, JSON.stringify(value) ?? 'nothing')
 }
 
 function checkAmount(field: string, amount: Amount): void {

@@ -1,8 +1,10 @@
 import type { Failure } from './failures.ts'
+import type { HookLine } from './hooks.ts'
 import type { CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Action } from './plan.ts'
 import type { Occasion, RecordLine } from './receipt.ts'
 import type { SummaryFault, SummaryUsage } from './summary.ts'
+import type { WorkState } from './work-state.ts'
 
 /** Where and when something happened. No event holds anything of what was said: it may go to a log or to a page. */
 interface Happened {
@@ -36,6 +38,8 @@ interface CompactionStarted extends OfCompaction {
   readonly window: number
   readonly model: string
   readonly policy: string
+  /** Where the agent's work stands. */
+  readonly state: WorkState
 }
 
 /** What a compaction has come to: there is a plan, a summarizer is asked, it has answered. */
@@ -95,6 +99,10 @@ interface CompactionDone extends OfCompaction {
   readonly summarizerCalls: number
   readonly money: number | null
   readonly ms: number
+  /** Where the agent's work stands: only what is in flight goes on by itself. */
+  readonly state: WorkState
+  /** What the agent is to be told so that it goes on, if the policy has something to say. */
+  readonly continueWith?: string
 }
 
 /** Nothing was changed, and whoever asked got this failure. A compaction that was stopped fails with `compaction-cancelled`. */
@@ -127,11 +135,24 @@ interface Pinned {
   readonly entries: readonly EntryId[]
 }
 
+/** A hook of the host's had its say in a compaction. */
+interface HookCalled extends OfCompaction, HookLine {
+  readonly kind: 'hook-called'
+}
+
 /** A compaction was taken back. */
 interface Undone {
   readonly kind: 'undone'
   readonly commit: CommitId
   readonly undoes: CommitId
+  readonly tokens: { readonly before: number; readonly after: number }
+}
+
+/** A new context was begun: the model sees nothing of so many entries but what is pinned. */
+interface Cleared {
+  readonly kind: 'cleared'
+  readonly commit: CommitId
+  readonly entries: number
   readonly tokens: { readonly before: number; readonly after: number }
 }
 
@@ -157,7 +178,9 @@ export type Happening =
   | CompactionSkipped
   | OverflowLearned
   | Pinned
+  | HookCalled
   | Undone
+  | Cleared
   | ListenerFailed
   | EventsMissed
 

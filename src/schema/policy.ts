@@ -31,13 +31,17 @@ export interface Policy {
   readonly summaryProfile?: SummaryProfileName | PrintProfile
   /** Most characters of a message, and of a result, that the writer of a summary is shown. */
   readonly summarizerInput?: SummarizerInput
+  /** Which model of a chain is asked first for a summary: that of the request, or the cheapest; by default the first (A29, B13). */
+  readonly summaryModel?: SummaryModel
+  /** Most tokens that a model may write for a summary; by default as many as its summarizer allows. */
+  readonly summaryOutput?: number
   /** Tokens kept free for the answer, if a request does not say. */
   readonly reserve?: Reserve
   /** What an unknown model is taken for; 128,000 tokens by default. */
   readonly unknownModel?: { readonly window: number; readonly maxOutput?: number }
   /**
-   * What the agent is told after a compaction that came by itself. It stands in the receipt of such a compaction, for the host to append;
-   * whether there is anything to go on with is for part 7 to tell.
+   * What the agent is told after a compaction that came by itself while it was at work. It comes with the request of such a
+   * compaction, once, for the host to append.
    */
   readonly continueWith?: string
   /** What people are told when a compaction has happened. */
@@ -50,6 +54,9 @@ export interface Policy {
   readonly retrieval?: boolean
   readonly rehydration?: Rehydration
 }
+
+export const SUMMARY_MODELS = ['selected', 'cheapest'] as const
+export type SummaryModel = (typeof SUMMARY_MODELS)[number]
 
 /** A number of tokens, or what lies above a share of the window: above the mark of a policy that acts at this share. */
 export type Reserve = Amount | { readonly above: number }

@@ -1,4 +1,5 @@
 import type { Factor } from './budget.ts'
+import type { HookLine } from './hooks.ts'
 import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
@@ -90,13 +91,15 @@ export interface Receipt {
   readonly summarizerCalls: number
   /** How the summary came about, if there was a summarizer to ask. */
   readonly summary?: SummaryAccount
+  /** What came of the host's hooks, in the order they were called; absent if there are none. */
+  readonly hooks?: readonly HookLine[]
   /** What was taken for granted about the model, as sentences; absent if nothing was. */
   readonly assumed?: readonly string[]
   /** Why nothing was done, if a compaction was asked for and there was nothing to do. */
   readonly nothing?: string
   /** What people should be told, if the policy has something to say. */
   readonly notice?: string
-  /** What the agent should be told if it has something to go on with; only after a compaction that came by itself. */
+  /** What the agent was to be told, once, so that it goes on; only of a compaction that came by itself while it was at work. */
   readonly continueWith?: string
 }
 

@@ -2,8 +2,9 @@ import type { Entry } from './entry.ts'
 import type { Seq, TenantId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { ItemDraft, Ledger, LedgerOperation } from './ledger.ts'
+import type { ModelPrices } from './model-limits.ts'
 import type { SplitTurn } from './plan.ts'
-import type { SummarizerInput } from './policy.ts'
+import type { SummarizerInput, SummaryModel } from './policy.ts'
 import type { SeqRange } from './range.ts'
 
 /**
@@ -34,6 +35,12 @@ export interface SummaryJob extends SeqRange {
   readonly splitTurn: SplitTurn | undefined
   /** Most money that it may cost; absent if no limit was given. */
   readonly mostMoney?: number
+  /** The model that the conversation is held with; absent if the request names none. */
+  readonly selected?: SelectedModel
+  /** Which model the policy wants, where there is a choice. */
+  readonly wanted?: SummaryModel
+  /** Most tokens that its writer may write, by the policy; absent if it does not say. */
+  readonly mostOutput?: number
   /** False if the policy wants every summary made anew. */
   readonly cacheable: boolean
   /** The request as the model last saw it, to be sent again with one instruction behind it while the provider's cache is warm. */
@@ -42,10 +49,24 @@ export interface SummaryJob extends SeqRange {
   readonly signal: AbortSignal
 }
 
+/** What is known about the model of a request. */
+export interface SelectedModel {
+  readonly name: string
+  /** Tokens that it takes in and gives out. */
+  readonly window: number
+  readonly prices: ModelPrices | undefined
+}
+
 /** A request in a dialect's own shape. */
 export interface SentView {
   readonly dialect: string
   readonly request: Json
+  /** The tools that were handed in with it: for the AI SDK they are code, and stand in no request. */
+  readonly tools?: unknown
+  /** What it has by our count. */
+  readonly tokens?: number
+  /** Milliseconds since the provider was last asked; absent if it was not. */
+  readonly idleMs?: number
 }
 
 /** What came back, with what a checker must know about it. */
@@ -75,12 +96,19 @@ export type SummaryContent =
 
 export interface SummaryUsage {
   readonly input: number
+  /** Of them, those that the provider read from its cache. */
+  readonly cached?: number
   readonly output: number
 }
+
+/** How a model was asked: with its last request, with the new entries alone, or what it reads on the page. */
+export const SUMMARY_WAYS = ['warm', 'usual', 'verify'] as const
+export type SummaryWay = (typeof SUMMARY_WAYS)[number]
 
 /** One call of a model. */
 export interface SummaryAttempt {
   readonly by: string
+  readonly way?: SummaryWay
   /** `answered`, or what was wrong. */
   readonly outcome: 'answered' | SummaryFault
   readonly detail: string

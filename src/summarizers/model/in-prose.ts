@@ -51,7 +51,7 @@ interface Telling {
 
 /** Part by part, each taking up what was told of the parts before. */
 async function tellRange({ job, settings, talk, range, tokens, previous, rejected }: Telling): Promise<string> {
-  const maxOutput = settings.maxOutput ?? (tokens < SHORT ? Math.ceil(tokens * 1.25) : tokens)
+  const maxOutput = settings.maxOutput ?? job.mostOutput ?? (tokens < SHORT ? Math.ceil(tokens * 1.25) : tokens)
   const room = roomFor({ job, settings, tokens, previous }, maxOutput)
   if (room < LEAST_ROOM)
     throw summarizerFailed(settings.name, 'window-too-small', `a window of ${settings.window} tokens has no room for entries`)
