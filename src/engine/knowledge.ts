@@ -36,6 +36,8 @@ export interface Knowledge {
   accepted(answer: Answer & { readonly reported: number; readonly afterCommit: boolean; readonly hidden: number }): void
   /** The provider refused a request for its size; it may have said what it counted and what it takes. */
   refused(answer: Answer & { readonly actual?: number | undefined; readonly limit?: number | undefined }): void
+  /** The provider refused a request for its bytes: so many may be sent. */
+  refusedBytes(endpoint: Endpoint, bytes: number): void
   learned(): Learned
 }
 
@@ -85,8 +87,7 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
     accepted({ endpoint, counted, reported, afterCommit, hidden }) {
       const seen = { family: familyOf(endpoint.model), estimated: counted, reported, afterCommit, hidden }
       const calibration = endpoint.model === '' ? learned.calibration : observe(learned.calibration, seen)
-      const limits = learnLimit(learned.limits, endpoint, { kind: 'accepted', tokens: reported })
-      learn({ calibration, limits })
+      learn({ calibration, limits: learnLimit(learned.limits, endpoint, { kind: 'accepted', tokens: reported }) })
     },
     refused({ endpoint, counted, actual, limit }) {
       const family = familyOf(endpoint.model)
@@ -97,6 +98,9 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
       const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))
       const limits = learnLimit(learned.limits, endpoint, { kind: 'refused', ...refusal })
       learn({ calibration, limits })
+    },
+    refusedBytes(endpoint, bytes) {
+      learn({ ...learned, limits: learnLimit(learned.limits, endpoint, { kind: 'too-many-bytes', bytes }) })
     },
     learned: () => learned,
   }

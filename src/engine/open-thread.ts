@@ -17,6 +17,7 @@ import { openState } from './open-state.ts'
 import { overflowed } from './overflowed.ts'
 import { pin } from './pin.ts'
 import { prepare } from './prepare.ts'
+import { recover } from './recover.ts'
 import type { Prepared } from './request.ts'
 import { resend } from './resend.ts'
 import { sessionOf } from './session.ts'
@@ -73,7 +74,7 @@ function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | '
   }
 }
 
-type Asking = 'check' | 'prepare' | 'compact' | 'undo' | 'clear' | 'settle' | 'overflowed' | 'explain'
+type Asking = 'check' | 'prepare' | 'compact' | 'undo' | 'clear' | 'settle' | 'overflowed' | 'recover' | 'explain'
 
 /** Options are kept as they are at the call, though its turn may come later. */
 function asking(state: ThreadState): Pick<Thread, Asking> {
@@ -109,6 +110,10 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
     async overflowed(report = {}) {
       const kept = { ...report }
       return giving(() => overflowed(state, kept))
+    },
+    async recover(thrown, options) {
+      const kept = options === undefined ? undefined : keep(options)
+      return giving(() => recover(state, thrown, kept))
     },
     async explain(options = {}) {
       const kept = keep(options)

@@ -9,6 +9,7 @@ import type { SessionState } from '../schema/ports.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
+import type { Refusal } from '../schema/refusal.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { CompactionResult } from '../schema/rich-message.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
@@ -28,6 +29,16 @@ export interface Compacted<Request = JsonObject> extends Prepared<Request> {
   readonly receipt: Receipt
   /** False if everything fits as it is, or the same compaction was already made. */
   readonly changed: boolean
+}
+
+/** A request that takes the place of one that was refused for its size. */
+export interface Recovered<Request = JsonObject> extends Compacted<Request> {
+  /** What the provider said, as it was understood. */
+  readonly refusal: Refusal
+  /** How often this step was refused: 1 the first time. An answer, or anything appended, begins a new step. */
+  readonly attempt: number
+  /** Whether it should be sent: false if the step was refused more often than the policy's `retries` allow. It is smaller all the same. */
+  readonly retry: boolean
 }
 
 export interface AppendOptions {
@@ -89,6 +100,15 @@ export interface Thread {
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
   overflowed<Choice extends DialectChoice = AnyDialect>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  /**
+   * After a call that failed: takes whatever was thrown (or an answer that came back) and gives a smaller request if it was refused for its
+   * size; `null` if it was not. Every time again smaller, by a tenth at least while there is anything to leave out; then
+   * `fixed-part-too-large` lists what is left. With compaction off it fails with `compaction-refused`, and nothing is changed.
+   */
+  recover<Choice extends DialectChoice = AnyDialect>(
+    thrown: unknown,
+    options?: RequestOptions<Choice>,
+  ): Promise<Recovered<RequestOf<Choice>> | null>
   /** What a compaction would do now and why. Changes nothing. */
   explain(options?: CompactOptions): Promise<LadderReport>
   /** Content that was put away; `null` if there is none with this id. */

@@ -12,7 +12,7 @@ import { rulesIn } from './standing-rules.ts'
 import type { ToldItem } from './told.ts'
 
 /** A question to which a page must hold the answer, and what is put on it if it does not. */
-export interface ExamQuestion {
+interface ExamQuestion {
   readonly ask: string
   /** Names and numbers of the right answer; its words, if it has none. */
   readonly names: readonly string[]

@@ -17,6 +17,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkWhole('summaryTokens', policy.summaryTokens, 1)
   checkShare('summaryShare', policy.summaryShare)
   if (policy.reserve !== undefined) checkReserve(policy.reserve)
+  if (policy.retries !== undefined) checkWhole('retries', policy.retries, 0)
   if (typeof policy.cacheMarks === 'object') checkWhole('cacheMarks.offsetRounds', policy.cacheMarks.offsetRounds, 1)
   const { summaryRole, summaryModel = SUMMARY_MODELS[0] }: { readonly [field in keyof Policy]?: unknown } = policy
   checkWord('summaryRole', summaryRole, ['user', 'assistant'])
@@ -39,7 +40,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
 
 /** What a policy may say. Anything else is a slip of the pen, and would be passed over in silence. */
 const POLICY_FIELDS: readonly string[] = [
-  ...['name', 'trigger', 'release', 'ladder', 'reserve', 'unknownModel', 'continueWith', 'notice', 'cacheMarks'],
+  ...['name', 'trigger', 'release', 'ladder', 'reserve', 'unknownModel', 'continueWith', 'notice', 'cacheMarks', 'retries'],
   ...['summaryTokens', 'summaryShare', 'summaryRole', 'summaryPrefix', 'summaryContents', 'summaryProfile', 'summaryCache'],
   ...['summaryModel', 'summaryOutput'],
   ...['summarizerInput', 'retrieval', 'rehydration'],

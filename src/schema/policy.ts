@@ -44,6 +44,8 @@ export interface Policy {
    * compaction, once, for the host to append.
    */
   readonly continueWith?: string
+  /** How often a step that was refused for its size is worth sending again: once by default (E1). `recover` says when that is used up. */
+  readonly retries?: number
   /** What people are told when a compaction has happened. */
   readonly notice?: string
   /** Marks for the provider's cache go into the request, if its format has them; the middle one stands four rounds back, or as told. */
