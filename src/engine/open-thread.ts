@@ -104,7 +104,8 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
       return frozen(await onLatest(state, () => clear(state, kept)))
     },
     async settle(options = {}) {
-      const kept = freshCopy(options)
+      const { signal, ...given } = options
+      const kept = { ...freshCopy(given), signal }
       return giving(() => settle(state, kept))
     },
     async overflowed(report = {}) {

@@ -52,6 +52,10 @@ export interface AppendOptions {
 export interface SettleOptions {
   /** Its usage, as any provider or SDK writes it; by default what came with the answer that was appended. */
   readonly usage?: unknown
+  /** The turn ended with an error: what is done at the end of a turn is done all the same. */
+  readonly error?: unknown
+  /** Cancels what is done at the end of the turn. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface BranchOptions {
@@ -96,7 +100,10 @@ export interface Thread {
   branch(options: BranchOptions): Promise<Thread>
   /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
   requests(): Promise<readonly SentRequest[]>
-  /** After the answer: learns from what the provider reported, and compacts if the policy does so at the end of a turn. */
+  /**
+   * After the answer, or after an error: learns from what the provider reported, prunes as the policy does at the end of a turn, and compacts if
+   * it does so then. `null` if nothing was to be done; what was done is in the receipt.
+   */
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
   overflowed<Choice extends DialectChoice = AnyDialect>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
