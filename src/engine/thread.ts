@@ -15,11 +15,13 @@ import type { CompactionResult } from '../schema/rich-message.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
 import type { WorkState } from '../schema/work-state.ts'
 import type { CheckOptions, ContextCheck } from './check.ts'
+import type { ThreadResult } from './child.ts'
 import type { OverflowReport } from './exchange.ts'
 import type { PinTarget } from './pin.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { ResendOptions } from './resend.ts'
+import type { UseOptions } from './use.ts'
 
 export interface CompactOptions<Choice extends DialectChoice = AnyDialect> extends RequestOptions<Choice> {
   readonly instructions?: string | undefined
@@ -84,6 +86,11 @@ export interface Thread {
   appendDrafts(drafts: readonly MessageDraft[], options?: Pick<AppendOptions, 'tools'>): Promise<number>
   /** Takes in a history that a client hands in whole: appends what is new. Goes on in a branch if the client rewrote what is shown. */
   resend(messages: readonly GivenJson[], options?: ResendOptions): Promise<Resent>
+  /**
+   * Goes on with another policy or model, from the next call on; what a call says itself comes first. `policy: 'off'` switches compaction off. A
+   * smaller window is planned for before the next request.
+   */
+  use(options: UseOptions): Promise<void>
   /** Protects an entry, or every entry a person wrote that contains a text. Resolves to what is pinned by it. */
   pin(target: PinTarget): Promise<readonly EntryId[]>
   /** How full the next request is, and what fills it. Changes nothing. */
@@ -98,6 +105,18 @@ export interface Thread {
   clear(options?: RequestOptions): Promise<Receipt | null>
   /** A thread that goes on from before or behind a message, with what was pinned and folded by then. */
   branch(options: BranchOptions): Promise<Thread>
+  /**
+   * The thread of a sub-agent that this one starts, or goes on with under the same id: with a log and a budget of its own, and this thread's
+   * policy and model unless told. The store remembers that they belong together.
+   */
+  child(id: string, options?: UseOptions): Promise<Thread>
+  /** Names of its children: `compactor.thread` opens them. */
+  children(): Promise<readonly string[]>
+  /**
+   * What came of the thread, in at most so many tokens (2,000 by default), for the agent that started it: the agent's last words, or an account
+   * of what was done if it overflowed, was stopped or is still at work.
+   */
+  result(options?: { readonly tokens?: number | undefined }): Promise<ThreadResult>
   /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
   requests(): Promise<readonly SentRequest[]>
   /**
