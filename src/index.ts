@@ -71,6 +71,7 @@ export { parseModelOverrides } from './budget/model-overrides.ts'
 export type { TurnTokens } from './budget/usage.ts'
 export type { LadderReport } from './compact/explain.ts'
 export type { CheckOptions, ContextCheck } from './engine/check.ts'
+export type { ThreadResult } from './engine/child.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
 export type { Learned } from './engine/learned-records.ts'
@@ -88,6 +89,7 @@ export type {
   SettleOptions,
   Thread,
 } from './engine/thread.ts'
+export type { UseOptions } from './engine/use.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'

@@ -19,6 +19,8 @@ export interface Policy {
    * stands the floor, so that every policy fits (L3).
    */
   readonly ladder: readonly (Rung | Strategy)[]
+  /** What is done when a turn is over, also after an error, although everything fits (A18): rungs that clear, and no floor. */
+  readonly afterTurn?: readonly Rung[]
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number
   readonly summaryShare: number
