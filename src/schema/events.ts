@@ -1,4 +1,5 @@
 import type { Failure } from './failures.ts'
+import type { HookLine } from './hooks.ts'
 import type { CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Action } from './plan.ts'
 import type { Occasion, RecordLine } from './receipt.ts'
@@ -134,6 +135,18 @@ interface Pinned {
   readonly entries: readonly EntryId[]
 }
 
+/** A hook of the host's had its say in a compaction. */
+interface HookCalled extends OfCompaction, HookLine {
+  readonly kind: 'hook-called'
+}
+
+/** A thread goes on with another policy or model. */
+interface Switched {
+  readonly kind: 'switched'
+  readonly policy: string
+  readonly model: string
+}
+
 /** A compaction was taken back. */
 interface Undone {
   readonly kind: 'undone'
@@ -172,6 +185,8 @@ export type Happening =
   | CompactionSkipped
   | OverflowLearned
   | Pinned
+  | Switched
+  | HookCalled
   | Undone
   | Cleared
   | ListenerFailed

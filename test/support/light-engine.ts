@@ -27,6 +27,8 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     artifacts: memoryArtifacts(),
     toolPolicies: {},
     summarizer: undefined,
+    hooks: undefined,
+    hookDeadlineMs: 5_000,
     redact: 'summaries',
     redactionKey: '',
     keepRequests: 0,
