@@ -1,4 +1,4 @@
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, seqOf } from '../schema/ids.ts'
 import type { ItemKind } from '../schema/ledger.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { contentWords, shareIn } from './check/content-words.ts'
@@ -35,25 +35,23 @@ export function examOf(log: ReadLog, range: SeqRange, shown: ReadonlySet<Seq>): 
   const facts = extractFacts(log, range)
   const rules = rulesIn(facts.requests, log, ({ seq }) => !shown.has(seq)).flatMap(({ text }) => ofRule(text))
   return [...rules.slice(0, MOST_RULES), ...ofWork(facts, log, range)]
-    .filter(({ item }) => item === undefined || !item.sources.some((seq) => [...shown].some((other) => other === seq)))
+    .filter(({ item }) => item === undefined || !item.sources.some((seq) => shown.has(seqOf(seq))))
     .slice(0, MOST_QUESTIONS)
 }
 
 /** A rule with a gap where its last value stands: "Never set the mail port above …". */
 function ofRule(text: string): readonly ExamQuestion[] {
-  const value = valuesIn(text).at(-1)
+  const value = text.length > LONGEST ? undefined : valuesIn(text).at(-1)
   const at = value === undefined ? -1 : text.lastIndexOf(value)
-  if (value === undefined || at === -1 || text.length > LONGEST) return []
-  const gap = `${text.slice(0, at)}…${text.slice(at + value.length)}`
-  return [
-    { ask: `A person laid down “${gap}”. What stands in the place of …?`, names: [value], words: new Set(), item: undefined },
-  ]
+  if (value === undefined || at === -1) return []
+  const gap = oneLine(`${text.slice(0, at)}…${text.slice(at + value.length)}`, LONGEST)
+  const ask = `A person laid down “${gap}”. What stands in the place of …?`
+  return [{ ask, names: [value], words: new Set(), item: undefined }]
 }
 
 function valuesIn(text: string): readonly string[] {
-  return [...readNames(text).names, ...(text.match(/\d[\d.,:]*\d|\d/g) ?? [])].sort(
-    (a, b) => text.lastIndexOf(a) - text.lastIndexOf(b),
-  )
+  const values = [...readNames(text).names, ...(text.match(/\d+(?:[.,:]\d+)*/g) ?? [])]
+  return values.sort((one, other) => text.lastIndexOf(one) - text.lastIndexOf(other))
 }
 
 function ofWork(facts: Facts, log: ReadLog, { end }: SeqRange): readonly ExamQuestion[] {
