@@ -16,12 +16,14 @@ import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
 import { eventStream, MOST_UNREAD } from './event-stream.ts'
 import { eventsBy, type Scope } from './events.ts'
 import { guardedPort } from './guard-port.ts'
-import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
+import { knowledge, nothingLearned } from './knowledge.ts'
+import type { Learned } from './learned-records.ts'
 import { openState } from './open-state.ts'
 import { threadOf } from './open-thread.ts'
 import { checkOptions } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
+import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
 
@@ -85,9 +87,11 @@ export function createEngine(given: EnginePorts): Compactor {
   const events = eventsBy(ports.clock)
   const made = { events, hooked: new Set<string>(), counting: rememberCounts(ports.tokenizer), rules: rulesFrom(ports.dialects) }
   const parts = { ...ports, ...made }
-  const tenants = new Map<TenantId, Knowledge>()
-  const knowledgeOf = (tenant: TenantId): Knowledge => {
-    const known = tenants.get(tenant) ?? knowledge(models, start)
+  const tenants = new Map<TenantId, SharedKnowledge>()
+  const { clock } = ports
+  const { learned: records } = ports.store
+  const knowledgeOf = (tenant: TenantId): SharedKnowledge => {
+    const known = tenants.get(tenant) ?? sharedKnowledge(knowledge(models, start), { records, tenant, clock })
     tenants.set(tenant, known)
     return known
   }
@@ -97,7 +101,11 @@ export function createEngine(given: EnginePorts): Compactor {
       return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
     },
     learned: (options = {}) => frozen(knowledgeOf(tenantOf(options.tenant)).learned()),
-    erase: async (what) => frozen(await eraseFrom(ports, tenantOf(what.tenant), { ...what })),
+    async erase(what) {
+      const erased = await eraseFrom(ports, tenantOf(what.tenant), { ...what })
+      if ('everything' in what) tenants.delete(tenantOf(what.tenant))
+      return frozen(erased)
+    },
     async search(text, { tenant, thread, ...rest } = {}) {
       const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
       const where = thread === undefined ? {} : { thread: threadNamed(thread) }
@@ -126,7 +134,7 @@ function ownData(given: EnginePorts): EnginePorts {
   const { policy, artifacts } = given
   return {
     ...given,
-    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links']),
+    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned']),
     artifacts: artifacts === null ? null : guardedPort(artifacts),
     policy: ownPolicy(policy),
     toolPolicies: freshCopy(given.toolPolicies),

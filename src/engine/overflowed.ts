@@ -30,7 +30,7 @@ export async function refusedAnew(
   report: OverflowReport,
   { options, unit }: Refused,
 ): Promise<Compacted<Json>> {
-  const { provider, commit } = state
+  const { provider, commit, knowledge } = state
   const at = options === undefined ? undefined : await settingOf(state, options)
   sharpenViews(state)
   const view = at === undefined ? undefined : viewOf(state, at)
@@ -40,9 +40,11 @@ export async function refusedAnew(
   const again = { ...options, ...(dialect === undefined ? {} : { dialect }) }
   if (unit === 'bytes' && at !== undefined && view !== undefined) {
     const bytes = provider.refusedBytes(report, at.outsideBytes + view.systemBytes + view.bytes)
+    await knowledge.keep()
     return compactNow(state, again, 'overflow', (setting) => ({ ...setting, byteLimit: bytes }))
   }
   const refused = provider.refused(report, now)
+  await knowledge.keep()
   if (options !== undefined) await tellLearned(state, options, report)
   if (refused === undefined) return compactNow(state, again, 'overflow')
   return smaller(state, again, refused)

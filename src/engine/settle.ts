@@ -9,6 +9,7 @@ import { settingOf } from './views.ts'
 export async function settle(state: ThreadState, { usage, signal }: SettleOptions): Promise<Compacted<Json> | null> {
   const { provider, commit } = state
   provider.answered(usage, commit?.id ?? null)
+  await state.knowledge.keep()
   const last = provider.lastOptions()
   if (last === undefined) return null
   const options = signal === undefined ? last : { ...last, signal }

@@ -11,12 +11,12 @@ import { type ClientMemories, clientMemories } from './client-memory.ts'
 import { type HistoryMemory, historyMemory } from './compare-history.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { type KeepOptions, keepOptions } from './kept-options.ts'
-import type { Knowledge } from './knowledge.ts'
 import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
 import { type ScriptMix, scriptMix } from './script-mix.ts'
+import type { SharedKnowledge } from './shared-knowledge.ts'
 import { type ThreadLog, threadLog } from './thread-log.ts'
 import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.ts'
 import { type Turns, turns } from './turns.ts'
@@ -27,7 +27,7 @@ export interface ThreadState extends Turns {
   /** What the engine works with; the policy may be another one later. */
   ports: EngineParts
   /** What the tenant's requests have taught about models. */
-  readonly knowledge: Knowledge
+  readonly knowledge: SharedKnowledge
   readonly tools: ToolKnowledge
   /** The log, in step with the store. */
   readonly own: ThreadLog
@@ -55,6 +55,8 @@ export interface ThreadState extends Turns {
   foldedTurns: number
   /** The account of the last compaction, whether or not it changed anything. */
   landed: Receipt | undefined
+  /** What was counted here of how good its compactions are. */
+  readonly counters: { artifactsRead: number; succeeded: number; failed: number }
 }
 
 /** What is kept for each dialect that requests are asked for in, by its name; of views also by the role that summaries have. */
@@ -69,7 +71,7 @@ interface Views {
 }
 
 /** A thread of which nothing was read yet. */
-export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowledge): ThreadState {
+export function threadState(key: ThreadKey, ports: EngineParts, knowledge: SharedKnowledge): ThreadState {
   const tools = toolKnowledge(ports.toolPolicies)
   const own = threadLog(key, ports, tools.policies)
   const { inTurn, aside } = turns()
@@ -90,5 +92,6 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowl
     aside,
     alone: leased(ports.store, key, { term, aside }),
     ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
+    counters: { artifactsRead: 0, succeeded: 0, failed: 0 },
   }
 }
