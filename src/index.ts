@@ -71,14 +71,25 @@ export { parseModelOverrides } from './budget/model-overrides.ts'
 export type { TurnTokens } from './budget/usage.ts'
 export type { LadderReport } from './compact/explain.ts'
 export type { CheckOptions, ContextCheck } from './engine/check.ts'
+export type { ThreadResult } from './engine/child.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
-export type { Learned } from './engine/knowledge.ts'
+export type { Learned } from './engine/learned-records.ts'
 export type { PinTarget } from './engine/pin.ts'
 export type { Prepared } from './engine/request.ts'
 export type { RequestOptions } from './engine/request-options.ts'
 export type { ResendOptions } from './engine/resend.ts'
-export type { AppendOptions, BranchOptions, Compacted, CompactOptions, Resent, SettleOptions, Thread } from './engine/thread.ts'
+export type {
+  AppendOptions,
+  BranchOptions,
+  Compacted,
+  CompactOptions,
+  Recovered,
+  Resent,
+  SettleOptions,
+  Thread,
+} from './engine/thread.ts'
+export type { UseOptions } from './engine/use.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
@@ -93,6 +104,7 @@ export type { SessionState } from './schema/ports.ts'
 export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
+export type { Refusal } from './schema/refusal.ts'
 export type { SentRequest } from './schema/request-record.ts'
 export type { CompactionResult, RichMessage, RichPart } from './schema/rich-message.ts'
 export type { Rung } from './schema/rung.ts'

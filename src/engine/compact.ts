@@ -26,8 +26,10 @@ export async function compactNow(
   state: ThreadState,
   options: CompactOptions,
   occasion: keyof typeof FORCED = 'manual',
+  /** Makes the room smaller than what is known of the model would have it. */
+  within: (at: Setting) => Setting = (at) => at,
 ): Promise<Compacted<Json>> {
-  const at = await settingOf(state, options)
+  const at = within(await settingOf(state, options))
   const made = (await compactIfDue(state, options, at, occasion)) ?? unchanged(state, at)
   const { instructions: _, ...kept } = options
   return send(state, kept, made)

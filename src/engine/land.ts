@@ -12,7 +12,7 @@ import { refineSummary } from './refine-summary.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
-import { packed, viewOf } from './views.ts'
+import { packed, viewName, viewOf } from './views.ts'
 import { asItIs, planWished, selected } from './wishes.ts'
 
 /** What a plan is carried out with. */
@@ -81,7 +81,7 @@ export async function land(
     const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)
     await ports.store.commit(key, commit?.id ?? null, made, fence)
     takeOver(state, made)
-    state.views.current.set(at.dialect.traits.name, outcome.live)
+    state.views.current.set(viewName(state, at), outcome.live)
   }
   state.landed = outcome.receipt
   const { receipt } = outcome

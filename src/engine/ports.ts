@@ -7,7 +7,7 @@ import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import type { Events } from './events.ts'
-import type { Learned } from './knowledge.ts'
+import type { Learned } from './learned-records.ts'
 import type { Optional } from './options.ts'
 
 /** What the engine needs from outside. */

@@ -10,6 +10,7 @@ import type { Setting } from '../view/setting.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { callHook } from './hooks.ts'
 import type { Run } from './run.ts'
+import { secondOpinion } from './second-opinion.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { upToDate } from './up-to-date.ts'
@@ -45,8 +46,11 @@ export async function refineSummary(
   const job = summaryJob(refining)
   if (job === undefined) return refined(refining, undefined)
   const asked = await ask(state, job, run, options)
-  const standing = await upToDate(state, planning, outcome, commit)
-  const made = refined({ ...refining, outcome: standing }, asked)
+  const ready = await upToDate(state, planning, outcome, commit)
+  const first = refined({ ...refining, outcome: ready }, asked)
+  const second = await secondOpinion(state, { job, log, asked, made: first, signal: options.signal })
+  const standing = second === undefined ? ready : await upToDate(state, planning, outcome, commit)
+  const made = second === undefined ? first : refined({ ...refining, outcome: standing }, asked, second)
   answered(run, made)
   if (hooks?.validate === undefined) return made
   const refusal = await refusalOf(state, run, made, record)

@@ -31,7 +31,7 @@ export interface Run {
   /** What hooks want of it; absent until they are asked. */
   wishes?: Wishes
   /** Why it came to nothing, if somebody did not want it. */
-  refusal?: string
+  refusal?: string | undefined
 }
 
 /**

@@ -11,11 +11,12 @@ import { type ClientMemories, clientMemories } from './client-memory.ts'
 import { type HistoryMemory, historyMemory } from './compare-history.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { type KeepOptions, keepOptions } from './kept-options.ts'
-import type { Knowledge } from './knowledge.ts'
 import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
+import type { RequestOptions } from './request-options.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
 import { type ScriptMix, scriptMix } from './script-mix.ts'
+import type { SharedKnowledge } from './shared-knowledge.ts'
 import { type ThreadLog, threadLog } from './thread-log.ts'
 import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.ts'
 import { type Turns, turns } from './turns.ts'
@@ -23,9 +24,10 @@ import { type Turns, turns } from './turns.ts'
 /** Everything that one process knows of a thread. Data: the verbs of this room are functions of it. */
 export interface ThreadState extends Turns {
   readonly key: ThreadKey
-  readonly ports: EngineParts
+  /** What the engine works with; the policy may be another one later. */
+  ports: EngineParts
   /** What the tenant's requests have taught about models. */
-  readonly knowledge: Knowledge
+  readonly knowledge: SharedKnowledge
   readonly tools: ToolKnowledge
   /** The log, in step with the store. */
   readonly own: ThreadLog
@@ -34,7 +36,9 @@ export interface ThreadState extends Turns {
   readonly provider: Exchange
   readonly pins: Set<Seq>
   readonly views: Views
-  readonly makeSetting: MakeSetting
+  makeSetting: MakeSetting
+  /** What requests are asked for with unless they say otherwise. */
+  usual: RequestOptions
   /** What other vocabularies may make of the scripts it is written in. */
   readonly scripts: ScriptMix
   readonly keep: KeepOptions
@@ -53,7 +57,7 @@ export interface ThreadState extends Turns {
   landed: Receipt | undefined
 }
 
-/** What is kept for each dialect that requests are asked for in, by its name. */
+/** What is kept for each dialect that requests are asked for in, by its name; of views also by the role that summaries have. */
 interface Views {
   readonly sizes: Map<string, Sizes>
   /** The log under no plan. It outlives commits: every compaction is measured against it. */
@@ -65,7 +69,7 @@ interface Views {
 }
 
 /** A thread of which nothing was read yet. */
-export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowledge): ThreadState {
+export function threadState(key: ThreadKey, ports: EngineParts, knowledge: SharedKnowledge): ThreadState {
   const tools = toolKnowledge(ports.toolPolicies)
   const own = threadLog(key, ports, tools.policies)
   const { inTurn, aside } = turns()
@@ -76,6 +80,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowl
     pins: new Set(),
     views: { sizes: new Map(), whole: new Map(), current: new Map() },
     makeSetting: settingMaker(ports.tokenizer, ports.policy),
+    usual: {},
     scripts: scriptMix(own.log),
     keep: keepOptions(),
     clients: clientMemories(),

@@ -140,6 +140,13 @@ interface HookCalled extends OfCompaction, HookLine {
   readonly kind: 'hook-called'
 }
 
+/** A thread goes on with another policy or model. */
+interface Switched {
+  readonly kind: 'switched'
+  readonly policy: string
+  readonly model: string
+}
+
 /** A compaction was taken back. */
 interface Undone {
   readonly kind: 'undone'
@@ -178,6 +185,7 @@ export type Happening =
   | CompactionSkipped
   | OverflowLearned
   | Pinned
+  | Switched
   | HookCalled
   | Undone
   | Cleared

@@ -315,6 +315,7 @@ describe('a summary in prose', () => {
       ...start,
       ...finishedTurns(6, 120),
       user('One long turn.'),
+      agent('The retry table of src/retry.ts has 7 rows.'),
       ...finishedTurns(14, 120).filter(({ kind }) => kind !== 'user'),
       user('go'),
     ]
@@ -323,18 +324,29 @@ describe('a summary in prose', () => {
       trigger: presets.balanced({ trigger: 1 }).trigger,
       ladder: [{ rung: 'summarize', keep: { kind: 'recent-tokens', tokens: 500, cut: 'timeline' }, splitTurn: 400 }],
     })
-    const { record } = await compactTalk(
-      [{ kind: 'text', text: 'The importer reads src/import.ts.' }],
+    const [range, turn] = ['The importer reads src/import.ts.', 'The retry table of src/retry.ts has 7 rows.']
+    const { record, account } = await compactTalk(
+      [
+        { kind: 'text', text: `## Session Summary\n${range}` },
+        { kind: 'text', text: `Turn Context (split turn)\n\n${turn}` },
+      ],
       steps,
       { mode: 'prose', ...proseStyles.timeline, maxOutput: 1_000 },
       { policy },
       { window: 2200 },
     )
+    expect(account?.fault).toBe(undefined)
     expect(record.splitTurn).toMatchObject({ tokens: expect.any(Number) })
     expect(server.requests).toHaveLength(2)
     expect(server.requests[1]?.text).toContain(`At most ${record.splitTurn?.tokens} tokens.`)
-    expect(record.prose).toContain('Turn Context (split turn)\n\nThe importer reads src/import.ts.')
-    expect(record.summary).toContain('Turn Context (split turn)')
+    expect(record.prose?.split('Turn Context (split turn)')).toHaveLength(2)
+    expect(record.prose).toContain(`Turn Context (split turn)\n\n${turn}`)
+    // Heading once; what was told of the turn stands below it, what was told of the time before above it.
+    const [before = '', behind = '', ...more] = record.summary.split('Turn Context (split turn)')
+    expect(more).toEqual([])
+    expect(before).toContain(`- ${range} (e1)`)
+    expect(behind).toContain(turn)
+    expect(before).not.toContain(turn)
   })
 
   it('B3 · streams', async () => {
