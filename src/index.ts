@@ -69,7 +69,7 @@ export function modelSources(overrides: ModelTable = {}): ModelSources {
 
 export { parseModelOverrides } from './budget/model-overrides.ts'
 export type { TurnTokens } from './budget/usage.ts'
-export type { LadderReport } from './compact/explain.ts'
+export type { CompactionPrice, LadderReport } from './compact/explain.ts'
 export type { CheckOptions, ContextCheck } from './engine/check.ts'
 export type { ThreadResult } from './engine/child.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
@@ -101,6 +101,7 @@ export type { AboutCompaction, BeforeAnswer, HookLine, Hooks } from './schema/ho
 export type { GivenJson, Json, JsonObject } from './schema/json.ts'
 export type { Policy } from './schema/policy.ts'
 export type { SessionState } from './schema/ports.ts'
+export type { Quality } from './schema/quality.ts'
 export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'

@@ -1,3 +1,4 @@
+import { toolsShown } from '../compact/quality.ts'
 import { rangeSummaries } from '../render/range-summaries.ts'
 import { writtenDown } from '../schema/foreign-values.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
@@ -18,6 +19,7 @@ import { openState } from './open-state.ts'
 import { overflowed } from './overflowed.ts'
 import { pin } from './pin.ts'
 import { prepare } from './prepare.ts'
+import { qualityOf, reported } from './quality.ts'
 import { recover } from './recover.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -158,6 +160,9 @@ function sealed<Made extends Prepared<unknown> | null>(made: Made): Made {
 }
 
 type Reading =
+  | 'quality'
+  | 'report'
+  | 'toolsInUse'
   | 'children'
   | 'result'
   | 'state'
@@ -178,6 +183,11 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
   const { key, ports, log } = state
   const { store } = ports
   return {
+    quality: async () => frozen(await onWhole(state, async () => qualityOf(state))),
+    async report({ success }) {
+      return frozen(await onWhole(state, async () => reported(state, success === true)))
+    },
+    toolsInUse: async () => frozen(await onWhole(state, async () => toolsShown(log.entries, state.records))),
     children: async () => frozen(await childrenOf(state)),
     result: async ({ tokens = RESULT_TOKENS } = {}) => frozen(await onWhole(state, async () => resultOf(state, tokens))),
     state: () => onLatest(state, async () => workOf(state)),
@@ -187,7 +197,10 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     entries: () => onWhole(state, async () => frozen([...log.entries])),
     commits: async () => frozen(await store.commits(key)),
     requests: async () => frozen((await store.requests?.of(key)) ?? []),
-    readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
+    async readArtifact(id) {
+      state.counters.artifactsRead += 1
+      return (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null
+    },
     session: async () => frozen(await sessionOf(store, key)),
   }
 }

@@ -29,20 +29,14 @@ export async function refineSummary(
   outcome: Outcome,
   { run, ...options }: CompactOptions & { readonly run: Run },
 ): Promise<Outcome> {
-  const { ports, pins, key, commit } = state
-  const { at, told: log } = planning
-  const { summarizer, policy, hooks } = ports
+  const { ports, commit } = state
+  const { told: log } = planning
+  const { summarizer, hooks } = ports
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
   const isAsked = summarizer !== undefined || hooks?.summarize !== undefined || run.wishes?.summary !== undefined
   if (!isAsked || record === undefined) return outcome
-  const refining = {
-    ...{ outcome, record, log, policy, pins, before: state.records, tenant: key.tenant, byteLimit: at.byteLimit },
-    tokenizer: ports.tokenizer,
-    instructions: options.instructions ?? '',
-    view: sentView(state, at, options),
-    selected: selectedModel(at),
-  }
+  const refining = refiningOf(state, planning, outcome, { record, options })
   const job = summaryJob(refining)
   if (job === undefined) return refined(refining, undefined)
   const asked = await ask(state, job, run, options)
@@ -56,6 +50,21 @@ export async function refineSummary(
   const refusal = await refusalOf(state, run, made, record)
   const checked = refusal === undefined ? made : refined({ ...refining, outcome: standing }, refusal)
   return withAccount(await upToDate(state, planning, checked, commit), checked)
+}
+
+/** What a plan's summary is made better from. */
+export function refiningOf(
+  state: ThreadState,
+  { at, told: log }: Planning,
+  outcome: Outcome,
+  { record, options }: { readonly record: SummarizeRecord; readonly options: CompactOptions },
+): Parameters<typeof summaryJob>[0] {
+  const { ports, pins, key } = state
+  return {
+    ...{ outcome, record, log, pins, before: state.records, tenant: key.tenant, byteLimit: at.byteLimit },
+    ...{ policy: ports.policy, tokenizer: ports.tokenizer, instructions: options.instructions ?? '' },
+    ...{ view: sentView(state, at, options), selected: selectedModel(at) },
+  }
 }
 
 /** A plan that was accounted for anew has lost what is known of how its summary came about. */

@@ -55,6 +55,8 @@ export interface ThreadState extends Turns {
   foldedTurns: number
   /** The account of the last compaction, whether or not it changed anything. */
   landed: Receipt | undefined
+  /** What was counted here of how good its compactions are. */
+  readonly counters: { artifactsRead: number; succeeded: number; failed: number }
 }
 
 /** What is kept for each dialect that requests are asked for in, by its name; of views also by the role that summaries have. */
@@ -90,5 +92,6 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     aside,
     alone: leased(ports.store, key, { term, aside }),
     ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
+    counters: { artifactsRead: 0, succeeded: 0, failed: 0 },
   }
 }

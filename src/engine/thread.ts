@@ -6,6 +6,7 @@ import type { Entry } from '../schema/entry.ts'
 import type { EntryId } from '../schema/ids.ts'
 import type { GivenJson, JsonObject } from '../schema/json.ts'
 import type { SessionState } from '../schema/ports.ts'
+import type { Quality } from '../schema/quality.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
@@ -137,6 +138,12 @@ export interface Thread {
   ): Promise<Recovered<RequestOf<Choice>> | null>
   /** What a compaction would do now and why. Changes nothing. */
   explain(options?: CompactOptions): Promise<LadderReport>
+  /** Counters of how good its compactions turn out (C24). */
+  quality(): Promise<Quality>
+  /** Says how a task went, so that it stands beside the other counters, and in an event. */
+  report(outcome: { readonly success: boolean }): Promise<Quality>
+  /** Tools whose calls the model still sees: what an agent found out about others may be forgotten with them (A17). */
+  toolsInUse(): Promise<readonly string[]>
   /** Content that was put away; `null` if there is none with this id. */
   readArtifact(id: string): Promise<string | null>
   /** Tokens that each turn added, by what the provider reported: with messages, or to `settle` while the thread is open. */

@@ -2,6 +2,7 @@ import type { Failure } from './failures.ts'
 import type { HookLine } from './hooks.ts'
 import type { CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Action } from './plan.ts'
+import type { Quality } from './quality.ts'
 import type { Occasion, RecordLine } from './receipt.ts'
 import type { SummaryFault, SummaryUsage } from './summary.ts'
 import type { WorkState } from './work-state.ts'
@@ -147,6 +148,13 @@ interface Switched {
   readonly model: string
 }
 
+/** The host said how a task went: with it, the counters of how good compactions turn out. */
+interface TaskReported {
+  readonly kind: 'task-reported'
+  readonly success: boolean
+  readonly quality: Quality
+}
+
 /** A compaction was taken back. */
 interface Undone {
   readonly kind: 'undone'
@@ -185,6 +193,7 @@ export type Happening =
   | CompactionSkipped
   | OverflowLearned
   | Pinned
+  | TaskReported
   | Switched
   | HookCalled
   | Undone
