@@ -50,7 +50,9 @@ export function compactIfDue(
   }
   const landing = landed === undefined ? undefined : landingOf(landed, at)
   const first = readingAt(state, at, occasion)
+  // Where something may have to be done soon, nothing is estimated that would be counted right after.
   if (isWithinReach(first)) log.readAhead()
+  else log.relax()
   const isSharper = log.isRough() && isNear(trigger, first) && sharpenViews(state)
   const decision = decide(trigger, isSharper ? readingAt(state, at, occasion) : first, landing)
   if (decision.kind === 'go-on')
