@@ -119,11 +119,13 @@ export type {
 export type {
   Finding,
   FindingReason,
+  SecondLook,
   SelectedModel,
   SentView,
   SummaryAnswer,
   SummaryAttempt,
   SummaryContent,
+  SummaryExam,
   SummaryFault,
   SummaryJob,
   SummaryUsage,

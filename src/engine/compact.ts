@@ -1,4 +1,5 @@
 import { actsByItself, decide, firesOn } from '../budget/triggers/decide.ts'
+import type { Planning } from '../compact/plan-compaction.ts'
 import { hiddenPins, pinIds, planPins } from '../compact/show-pins.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -15,6 +16,7 @@ import type { Compacted, CompactOptions } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 import { packed, settingOf, sharpenViews } from './views.ts'
+import { asItIs, wishesOf } from './wishes.ts'
 
 /** The reason for a compaction that was asked for from outside. */
 const FORCED = { manual: 'it was asked for', overflow: 'the provider refused the request for its size' } as const
@@ -24,8 +26,10 @@ export async function compactNow(
   state: ThreadState,
   options: CompactOptions,
   occasion: keyof typeof FORCED = 'manual',
+  /** Makes the room smaller than what is known of the model would have it. */
+  within: (at: Setting) => Setting = (at) => at,
 ): Promise<Compacted<Json>> {
-  const at = await settingOf(state, options)
+  const at = within(await settingOf(state, options))
   const made = (await compactIfDue(state, options, at, occasion)) ?? unchanged(state, at)
   const { instructions: _, ...kept } = options
   return send(state, kept, made)
@@ -46,7 +50,9 @@ export function compactIfDue(
   }
   const landing = landed === undefined ? undefined : landingOf(landed, at)
   const first = readingAt(state, at, occasion)
+  // Where something may have to be done soon, nothing is estimated that would be counted right after.
   if (isWithinReach(first)) log.readAhead()
+  else log.relax()
   const isSharper = log.isRough() && isNear(trigger, first) && sharpenViews(state)
   const decision = decide(trigger, isSharper ? readingAt(state, at, occasion) : first, landing)
   if (decision.kind === 'go-on')
@@ -64,21 +70,32 @@ function compact(
   why: Why,
   inside: Inside | undefined,
 ): Promise<Compacted<Json> | null> {
-  return inRun(state, at, why, inside, async (run) => {
+  return inRun(state, at, { ...why, instructions: options.instructions }, inside, async (run) => {
     await readWhole(state.own)
-    const planning = planningOf(state, options, at, why)
+    const isNeeded = why.trigger === 'overflow' || !fitsNow(state, at)
+    const { veto, preserve, instructions } = await wishesOf(state, run, isNeeded)
+    const wanted = instructions === undefined ? options : { ...options, instructions }
+    const planning = planningOf(state, wanted, at, why, preserve)
+    if (veto !== undefined) return vetoed(state, planning, run, veto)
     const { commit } = state
     if (commit !== null && JSON.stringify(commit.receipt.inputs) === JSON.stringify(planning.inputs)) return unchanged(state, at)
     const mayGoOn = (why.trigger === 'window' || why.trigger === 'settle') && fitsNow(state, at)
     const otherwise = mayGoOn ? async () => null : undefined
     return withLease(state, options, why, { run, inside, otherwise }, async ({ fence }) => {
       sharpenViews(state)
-      return planAndLand(state, planning, { options, run, fence })
+      return planAndLand(state, planning, { options: wanted, run, fence })
     })
   })
 }
 
-type Why = Pick<Receipt, 'trigger' | 'reason'>
+/** Nothing is done, and the request goes out as it is; whoever asked for a compaction gets an account of it. */
+function vetoed(state: ThreadState, planning: Planning, run: Run, veto: string): Compacted<Json> | null {
+  run.refusal = veto
+  const { trigger } = planning.why
+  return trigger === 'window' || trigger === 'settle' ? null : asItIs(state, planning, veto)
+}
+
+type Why = Pick<Receipt, 'trigger' | 'reason'> & { readonly instructions?: string | undefined }
 
 /** A run that has the lease already. */
 interface Inside {
@@ -140,7 +157,7 @@ async function showPins(
   const show = async ({ fence, run }: Inside): Promise<Compacted<Json>> => {
     sharpenViews(state)
     const outcome = planPins(planning, ports.clock())
-    if (outcome !== undefined && fits(outcome.receipt, at)) return land(state, at, outcome, fence)
+    if (outcome !== undefined && fits(outcome.receipt, at)) return land(state, at, outcome, { fence, run })
     if (actsByItself(ports.policy.trigger)) return planAndLand(state, planning, { options, run, fence })
     const needed = outcome?.receipt.tokens.after ?? 0
     const refusal = { reason: 'what was pinned does not fit', unit: 'tokens', needed, available: at.budget.limit } as const

@@ -1,17 +1,20 @@
-import { type Outcome, outcomeUnder, type Planning, planCompaction, planWorthwhile } from '../compact/plan-compaction.ts'
+import { type Outcome, type Planning, planCompaction } from '../compact/plan-compaction.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
+import type { Receipt } from '../schema/receipt.ts'
 import type { Setting } from '../view/setting.ts'
 import { areKept } from './artifacts.ts'
 import { commitOf } from './commit.ts'
 import { takeOver } from './latest.ts'
+import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
 import { refineSummary } from './refine-summary.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
-import { packed, viewOf } from './views.ts'
+import { packed, viewName, viewOf } from './views.ts'
+import { asItIs, planWished, selected } from './wishes.ts'
 
 /** What a plan is carried out with. */
 interface Carrying {
@@ -25,25 +28,32 @@ interface Carrying {
  * Plans, keeps what the plan puts away, has the summary written, and commits. While a summary is being written, the thread may grow: what
  * is new stands behind the plan. If that no longer fits, one more plan is made, for which nobody is asked.
  */
-export async function planAndLand(state: ThreadState, planning: Planning, carrying: Carrying): Promise<Compacted<Json>> {
+export async function planAndLand(state: ThreadState, wanted: Planning, carrying: Carrying): Promise<Compacted<Json>> {
   const { clock } = state.ports
-  const { options, run, fence } = carrying
+  const { options, run } = carrying
   stopIfCancelled(options)
-  const first = planWorthwhile(planning, clock())
-  const idle = asItStands(state, planning, first)
+  const wished = planWished(state, wanted, carrying)
+  const idle = asItStands(state, wished.planning, wished.outcome)
   if (idle !== undefined) return idle
-  const withoutArtifacts = { ...planning, circumstances: { ...planning.circumstances, withoutArtifacts: true } }
+  const { planning, outcome: first } = await selected(state, wished, carrying)
+  const { at, why, circumstances } = planning
+  const withoutArtifacts = { ...planning, circumstances: { ...circumstances, withoutArtifacts: true } }
   const planned = (await areKept(state, first.fitted.records)) ? first : planCompaction(withoutArtifacts, clock())
   const { strategy, tokens, records } = planned.receipt
-  const { before, after, budget: limit } = tokens
-  run.progress({ kind: 'planned', strategy, tokens: { before, after, limit }, records })
+  run.progress({ kind: 'planned', strategy, tokens: tokensOf(tokens), records })
   const refined = await refineSummary(state, planning, planned, { ...options, run })
   stopIfCancelled(options)
-  const made = await land(state, planning.at, refined, fence)
-  if (!made.changed || fitsNow(state, planning.at)) return made
-  const { trigger } = planning.why
-  const again = planningOf(state, options, planning.at, { trigger, reason: 'what came meanwhile does not fit beside the plan' })
-  return land(state, planning.at, planCompaction(again, clock()), fence)
+  const kept = afterFailure(state, planning, refined, fitsNow(state, at))
+  if (kept !== undefined) return kept
+  const made = await land(state, at, refined, carrying)
+  if (!made.changed || fitsNow(state, at)) return made
+  const reason = 'what came meanwhile does not fit beside the plan'
+  const again = planningOf(state, options, at, { trigger: why.trigger, reason })
+  return land(state, at, planCompaction(again, clock()), carrying)
+}
+
+function tokensOf({ before, after, budget: limit }: Receipt['tokens']) {
+  return { before, after, limit }
 }
 
 /** There was nothing to do: the plan in effect stays, to the last byte, and the receipt says why. A summary is not written anew to be longer. */
@@ -51,9 +61,7 @@ function asItStands(state: ThreadState, planning: Planning, { receipt, fitted }:
   const { nothing, tokens } = receipt
   if (nothing === undefined || tokens.after < tokens.before || shapeOf(fitted.records) !== shapeOf(state.records))
     return undefined
-  const standing = outcomeUnder(planning, { strategy: 'include', records: state.records }, receipt.at).receipt
-  state.landed = { ...standing, nothing }
-  return Object.assign(packed(state, planning.at), { receipt: state.landed, changed: false })
+  return asItIs(state, planning, nothing)
 }
 
 /** Which entries a plan shows, and how. */
@@ -66,16 +74,17 @@ function shapeOf(records: readonly PlanRecord[]): string {
 export async function land(
   state: ThreadState,
   at: Setting,
-  outcome: Outcome,
-  fence: number | undefined,
+  planned: Outcome,
+  { fence, run }: Omit<Carrying, 'options'>,
 ): Promise<Compacted<Json>> {
   const { key, ports, commit } = state
+  const outcome = run.hooks.length === 0 ? planned : { ...planned, receipt: { ...planned.receipt, hooks: [...run.hooks] } }
   const changed = outcome.fitted.records.length > 0 || state.records.length > 0
   if (changed) {
     const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)
     await ports.store.commit(key, commit?.id ?? null, made, fence)
     takeOver(state, made)
-    state.views.current.set(at.dialect.traits.name, outcome.live)
+    state.views.current.set(viewName(state, at), outcome.live)
   }
   state.landed = outcome.receipt
   const { receipt } = outcome

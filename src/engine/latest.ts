@@ -31,7 +31,6 @@ export function takeOver(state: ThreadState, commit: Commit | null): void {
   state.provider.committed()
   state.views.current.clear()
   if (JSON.stringify(clearedIn(state.records)) !== cleared) state.views.whole.clear()
-  state.log.relax()
 }
 
 /** Works in its turn, on the latest state. */

@@ -3,6 +3,7 @@ import type { Planning } from '../compact/plan-compaction.ts'
 import { planningInputs } from '../compact/planning-inputs.ts'
 import { resentIn } from '../compact/resent-results.ts'
 import { withPins } from '../compact/show-pins.ts'
+import type { Seq } from '../schema/ids.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import { clearedIn, clearedLog } from '../view/cleared-log.ts'
 import { revisedIn, revisedLog } from '../view/revised-log.ts'
@@ -13,14 +14,16 @@ import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { viewOf, wholeView } from './views.ts'
 
-/** Everything that decides a plan for the log as it is now. */
+/** Everything that decides a plan for the log as it is now. What a hook wants preserved is left alone like pins, this time. */
 export function planningOf(
   state: ThreadState,
   options: CompactOptions,
   at: Setting,
   why: Pick<Receipt, 'trigger' | 'reason'>,
+  preserved: readonly Seq[] = [],
 ): Planning {
-  const { pins, ports, commit } = state
+  const { ports, commit } = state
+  const pins = preserved.length === 0 ? state.pins : new Set([...state.pins, ...preserved])
   const log = revisedLog(state.log, revisedIn(state.records))
   const { policy, summarizer, tokenizer } = ports
   const known = clearedIn(state.records)
@@ -39,7 +42,7 @@ export function planningOf(
       at,
       log,
       told,
-      cleared: withPins(log, known, pins),
+      cleared: withPins(log, known, state.pins),
       pins,
       resent: resentIn(state.records),
       policy,
@@ -52,7 +55,8 @@ export function planningOf(
     inputs: planningInputs({
       at,
       head: state.log.head(),
-      pins,
+      pins: state.pins,
+      preserved,
       instructions,
       policy,
       tokenizer,

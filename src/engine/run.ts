@@ -1,15 +1,18 @@
 import type { FreedLine, Happening } from '../schema/events.ts'
 import { isCompactionError } from '../schema/failures.ts'
+import type { HookLine } from '../schema/hooks.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
-import type { Receipt } from '../schema/receipt.ts'
+import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { wordsOf } from './events.ts'
+import { type About, callHook, isHooked } from './hooks.ts'
 import { isLostRace } from './leased.ts'
 import type { Compacted } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { viewOf } from './views.ts'
+import type { Wishes } from './wishes.ts'
 import { workOf } from './work.ts'
 
 type Why = Pick<Receipt, 'trigger' | 'reason'>
@@ -17,7 +20,18 @@ type Step = Extract<Happening, { readonly kind: 'compaction-progress' }>['step']
 
 /** One attempt to compact, as those outside are told of it. */
 export interface Run {
+  readonly of: { readonly compaction: number; readonly occasion: Occasion }
   progress(step: Step): void
+  /** What hooks are told of it. */
+  about(): About
+  /** Lines of the receipt about hooks. */
+  readonly hooks: HookLine[]
+  /** No hook is called: one of them is at work already. */
+  readonly isWithout: boolean
+  /** What hooks want of it; absent until they are asked. */
+  wishes?: Wishes
+  /** Why it came to nothing, if somebody did not want it. */
+  refusal?: string | undefined
 }
 
 /**
@@ -27,27 +41,43 @@ export interface Run {
 export async function asRun(
   state: ThreadState,
   at: Setting,
-  why: Why,
+  why: Why & { readonly instructions?: string | undefined },
   work: (run: Run) => Promise<Compacted<Json> | null>,
 ): Promise<Compacted<Json> | null> {
   const { key, ports } = state
-  const { events, clock, policy } = ports
+  const { events, clock } = ports
+  const { instructions = '' } = why
   const started = clock()
   const of = { compaction: events.begin(key), occasion: why.trigger }
   const tell = (happening: Happening): void => events.tell(key, happening)
+  const about = aboutFor(state, at, why, instructions)
   if (events.isHeard(key)) {
-    const tokens = { before: at.outside + viewOf(state, at).tokens, limit: at.budget.limit }
-    const { model, budget } = at
-    const about = { model, window: budget.window, policy: policy.name, reason: why.reason, state: workOf(state) }
-    tell({ kind: 'compaction-started', ...of, ...about, tokens })
+    const { tenant: _, thread: __, instructions: ___, ...told } = about()
+    tell({ kind: 'compaction-started', ...told, ...of, window: at.budget.window })
   }
+  const progress = (step: Step): void => tell({ kind: 'compaction-progress', ...of, step })
+  const run: Run = { of, progress, about, hooks: [], isWithout: isHooked(state) }
   try {
-    const made = await work({ progress: (step) => tell({ kind: 'compaction-progress', ...of, step }) })
-    if (events.isHeard(key)) tell({ ...of, ...endOf(state, made, clock() - started) })
+    const made = await work(run)
+    if (events.isHeard(key)) tell({ ...of, ...endOf(state, made, clock() - started, run.refusal) })
+    if (made?.changed === true) await callHook(state, run, 'after', { ...about(), receipt: made.receipt })
     return made
   } catch (error) {
     tell({ ...of, ...failureOf(error, clock() - started) })
     throw error
+  }
+}
+
+/** What is told of a compaction that begins; found out once, if anybody wants to know. */
+function aboutFor(state: ThreadState, at: Setting, why: Why, instructions: string): () => About {
+  let about: About | undefined
+  return () => {
+    about ??= {
+      ...{ tenant: state.key.tenant, thread: state.key.thread, occasion: why.trigger, reason: why.reason },
+      tokens: { before: at.outside + viewOf(state, at).tokens, limit: at.budget.limit },
+      ...{ model: at.model, policy: state.ports.policy.name, state: workOf(state), instructions },
+    }
+    return about
   }
 }
 
@@ -58,8 +88,10 @@ function endOf(
   state: ThreadState,
   made: Compacted<Json> | null,
   ms: number,
+  refusal: string | undefined,
 ): Untold<'compaction-done'> | Untold<'compaction-skipped'> {
   const { commit, records, log } = state
+  if (refusal !== undefined) return skipped(refusal)
   if (made === null) return skipped('somebody else is compacting the thread, and the request fits as it is')
   const { receipt, changed } = made
   if (!changed || commit === null) return skipped(receipt.nothing ?? 'everything fits, or the same compaction was already made')

@@ -29,7 +29,7 @@ export function settingOf(state: ThreadState, options: RequestOptions): Setting 
 /** The log as it stands, under no plan; but for what a new context left behind. */
 export function wholeView(state: ThreadState, at: Setting): LiveView {
   const { whole } = state.views
-  const { name } = at.dialect.traits
+  const name = viewName(state, at)
   const live = whole.get(name) ?? liveView({ ...following(state, at), records: clearedIn(state.records) })
   whole.set(name, live)
   return live
@@ -38,7 +38,7 @@ export function wholeView(state: ThreadState, at: Setting): LiveView {
 /** What the model sees now. */
 export function viewOf(state: ThreadState, at: Setting): View {
   const { current } = state.views
-  const { name } = at.dialect.traits
+  const name = viewName(state, at)
   const live = current.get(name) ?? (state.commit === null ? wholeView(state, at) : follow(state, at))
   current.set(name, live)
   return live.now()
@@ -60,6 +60,11 @@ export function packed(state: ThreadState, at: Setting): Prepared<Json> {
   if (views.checked !== at) checkAround(at, view.system)
   views.checked = at
   return prepared({ at, view, commit, head: log.length, hash: ports.hash })
+}
+
+/** By what a view is kept: a policy may give summaries another role. */
+export function viewName({ ports }: ThreadState, { dialect }: Setting): string {
+  return `${dialect.traits.name} ${ports.policy.summaryRole}`
 }
 
 function follow(state: ThreadState, at: Setting): LiveView {

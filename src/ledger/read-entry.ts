@@ -59,7 +59,7 @@ export function readEntry(entry: Entry): EntryReading {
       const args = argumentsOf(entry)
       const call = readCall(entry, args)
       const { used, fresh } = callTexts(entry.input, args)
-      const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant').map(announced)
+      const purpose = call.purpose === undefined ? [] : spoken(call.purpose, 'assistant').remarks.map(announced)
       const names = readNames(used, 0, Math.min(used.length, MOST_NAMED)).names
       const remarks = [...purpose, ...writtenIn(fresh)]
       return { ...EMPTY, call, remarks, names, comment: commentIn(remarks, call.files) }
@@ -120,10 +120,10 @@ for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1
 const LONGEST_OWN_WORDS = 1_500
 
 function spoken(text: string, authority: Authority): EntryReading {
-  const all = remarksOf(text, authority)
+  const all = statementsOf(text, authority === 'user' ? BY_PEOPLE : BY_AGENTS)
   // What a person pastes is read for its names; lines of code are not what they said.
   const holdsMore = authority === 'user' && text.length > LONGEST_OWN_WORDS
-  return { ...EMPTY, remarks: holdsMore ? all.filter(isOwnWords) : all, names: namesIn(all) }
+  return { ...EMPTY, remarks: asRemarks(holdsMore ? all.filter(isOwnWords) : all, text, authority), names: namesIn(all) }
 }
 
 const FEWEST_PASTED_WORDS = 4
@@ -138,9 +138,10 @@ const BY_PEOPLE = { fewestWords: 1, fewestLetters: 6 } as const
 /** Of lists, the shortest items are often the facts: "Flight HAT052". Code that is shown is a proposal. */
 const BY_AGENTS = { fewestWords: 1, withCode: true } as const
 
-function remarksOf(text: string, authority: Authority): readonly Remark[] {
-  if (authority === 'user') return statementsOf(text, BY_PEOPLE).map((statement) => wished(statement, text))
-  return statementsOf(text, BY_AGENTS).map((statement) => ({
+/** Statements of a text as remarks of those who made them. */
+function asRemarks(statements: readonly Statement[], text: string, authority: Authority): readonly Remark[] {
+  if (authority === 'user') return statements.map((statement) => wished(statement, text))
+  return statements.map((statement) => ({
     ...statement,
     ...{ kind: kindOfStatement(statement.text), authority },
     ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
@@ -164,7 +165,7 @@ function announced(remark: Remark): Remark {
   return { ...remark, isAnnounced: true, isWritten: true }
 }
 
-function namesIn(remarks: readonly Remark[]): readonly string[] {
+function namesIn(remarks: readonly Statement[]): readonly string[] {
   return remarks.length === 1 && remarks[0] !== undefined ? remarks[0].names : [...new Set(remarks.flatMap(({ names }) => names))]
 }
 

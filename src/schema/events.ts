@@ -1,6 +1,8 @@
 import type { Failure } from './failures.ts'
+import type { HookLine } from './hooks.ts'
 import type { CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Action } from './plan.ts'
+import type { Quality } from './quality.ts'
 import type { Occasion, RecordLine } from './receipt.ts'
 import type { SummaryFault, SummaryUsage } from './summary.ts'
 import type { WorkState } from './work-state.ts'
@@ -134,6 +136,25 @@ interface Pinned {
   readonly entries: readonly EntryId[]
 }
 
+/** A hook of the host's had its say in a compaction. */
+interface HookCalled extends OfCompaction, HookLine {
+  readonly kind: 'hook-called'
+}
+
+/** A thread goes on with another policy or model. */
+interface Switched {
+  readonly kind: 'switched'
+  readonly policy: string
+  readonly model: string
+}
+
+/** The host said how a task went: with it, the counters of how good compactions turn out. */
+interface TaskReported {
+  readonly kind: 'task-reported'
+  readonly success: boolean
+  readonly quality: Quality
+}
+
 /** A compaction was taken back. */
 interface Undone {
   readonly kind: 'undone'
@@ -172,6 +193,9 @@ export type Happening =
   | CompactionSkipped
   | OverflowLearned
   | Pinned
+  | TaskReported
+  | Switched
+  | HookCalled
   | Undone
   | Cleared
   | ListenerFailed

@@ -45,8 +45,18 @@ export interface SummaryJob extends SeqRange {
   readonly cacheable: boolean
   /** The request as the model last saw it, to be sent again with one instruction behind it while the provider's cache is warm. */
   readonly view: (() => SentView) | undefined
+  /** Set if it is not a summary that is asked for, but what its writer can tell from the new page: one line an answer, with its number. */
+  readonly exam?: SummaryExam
   /** Aborted when the person cancels or, with a `TimeoutError` as its reason, when the time is up. */
   readonly signal: AbortSignal
+}
+
+/** Questions about a page, asked of a summarizer that `verifies`. */
+export interface SummaryExam {
+  readonly page: string
+  readonly questions: readonly string[]
+  /** Dollars that the summary has cost. */
+  readonly spent: number
 }
 
 /** What is known about the model of a request. */
@@ -133,6 +143,7 @@ export const SUMMARY_FAULTS = [
   'wrong-language',
   'window-too-small',
   'spend-cap',
+  'too-often',
   'no-better',
   'cancelled',
   'broken',
@@ -192,6 +203,8 @@ export interface SummaryAccount {
   /** What the model left out and the extractor put back. */
   readonly repaired: readonly Pick<ItemDraft, 'kind' | 'text' | 'sources'>[]
   readonly coverage: Coverage
+  /** What a second look at the page found, if one was taken; what was put back is among the repaired. */
+  readonly verified?: SecondLook
   /** Items that found no room in the prompt. */
   readonly unprinted: number
   /** Items that the ledger had no room for: their entries are in the log. */
@@ -203,6 +216,17 @@ export interface SummaryAccount {
   /** Two sentences for people; never part of a prompt (B3). */
   readonly display: string
   readonly remarks: readonly string[]
+}
+
+/** How well a model could answer questions from the new page alone. */
+export interface SecondLook {
+  readonly questions: number
+  readonly answered: number
+  /** What stands on the page, and was not found there. */
+  readonly overlooked: readonly string[]
+  readonly putBack: number
+  /** Why there are no answers. */
+  readonly fault?: SummaryFault
 }
 
 /** An answer, or why there is none. What came of asking a summarizer. */

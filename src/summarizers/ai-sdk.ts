@@ -10,7 +10,8 @@ import { expectedPrice } from './model/expected-price.ts'
 import { summarizerFailed } from './model/failure.ts'
 import { summarizeInProse } from './model/in-prose.ts'
 import { QUOTED_KINDS, TOLD_KINDS } from './model/kinds.ts'
-import { ENTRY_RULE, OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES, SYSTEM_RULES } from './model/prompt.ts'
+import { ENTRY_RULE, LEDGER_RULES, OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES, SYSTEM_RULES } from './model/prompt.ts'
+import { readPage } from './model/read-page.ts'
 import { type Prices, pricesFor } from './model/ways.ts'
 import { checkProfile, general, type SummaryProfile } from './profiles.ts'
 
@@ -42,6 +43,11 @@ export interface AiSdkSummarizerOptions {
    * called. Works for threads of the AI SDK; for other threads the model is asked the usual way.
    */
   readonly warm?: boolean | { readonly tools: ToolSet }
+  /**
+   * Has the model read the new page and answer up to five questions that the engine makes from the log: values of rules, the last state, the
+   * next step. What it cannot find there is put back from the log. One more call for each summary.
+   */
+  readonly verify?: boolean
   /** Gets the text as it comes (B3). */
   readonly onText?: (text: string) => void
   readonly tokenizer?: Tokenizer
@@ -82,7 +88,8 @@ export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarizer {
   checkProfile(profile)
   checkOptions(options)
   const isSelected = typeof model === 'function'
-  const suffix = `${mode} ${PROMPT_VERSION}-${promptPrint(mode, profile)}`
+  const verify = options.verify === true
+  const suffix = `${mode}${verify ? ' verify' : ''} ${PROMPT_VERSION}-${promptPrint(mode, profile)}`
   const settingsFor = (job: SummaryJob): Settings => {
     const found = isSelected ? model(nameIn(job)) : model
     return {
@@ -91,15 +98,19 @@ export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarizer {
       ...{ random: () => crypto.randomUUID(), clock: () => Date.now(), sleep },
       ...(isSelected ? { prices: pricesFor(job.selected?.prices, 0) } : {}),
       ...options,
-      ...{ mode, profile, model: found, isSelected, name: `${calledBy(found)} ${suffix}` },
+      ...{ mode, profile, verify, model: found, isSelected, name: `${calledBy(found)} ${suffix}` },
       provider: typeof found === 'string' ? found : found.provider,
     }
   }
   return {
     name: `${isSelected ? 'selected' : calledBy(model)} ${suffix}`,
     asksSelected: isSelected,
-    summarize: async (job) =>
-      mode === 'prose' ? summarizeInProse(job, settingsFor(job)) : summarizeByOperations(job, settingsFor(job)),
+    verifies: verify,
+    summarize: async ({ exam, ...job }) => {
+      const settings = settingsFor(job)
+      if (exam !== undefined) return readPage({ ...job, exam }, settings)
+      return mode === 'prose' ? summarizeInProse(job, settings) : summarizeByOperations(job, settings)
+    },
     priceOf: (job) => expectedPrice(job, settingsFor(job)),
   }
 }
@@ -124,7 +135,7 @@ function promptPrint(mode: Settings['mode'], profile: SummaryProfile): string {
   return fingerprint(
     [
       ...[PROMPT_VERSION, SYSTEM_RULES, ENTRY_RULE, mode === 'prose' ? PROSE_RULES : OPERATIONS_RULES],
-      ...[JSON.stringify([TOLD_KINDS, QUOTED_KINDS]), JSON.stringify(profile)],
+      ...[JSON.stringify([TOLD_KINDS, QUOTED_KINDS, LEDGER_RULES]), JSON.stringify(profile)],
     ].join('\n'),
   )
 }

@@ -15,6 +15,7 @@ export function cachedSummarizer(summarizer: Summarizer, cache: SummaryCache, ha
   return {
     name: summarizer.name,
     asksSelected: summarizer.asksSelected === true,
+    verifies: summarizer.verifies === true,
     priceOf: (job) => summarizer.priceOf?.(job),
     async summarize(job) {
       if (!job.cacheable) return summarizer.summarize(job)
@@ -43,7 +44,18 @@ function keyOf(job: SummaryJob, name: string, hash: Hash): string {
   // A key that was stored names the last entry.
   const { from, to } = shownRange(job)
   const wished = [job.selected?.name ?? null, job.wanted ?? null, job.mostOutput ?? null]
-  const asked = [job.start, from, to, job.tokens, job.most, job.instructions, job.contents, job.input ?? null, ...wished]
+  const asked = [
+    job.start,
+    from,
+    to,
+    job.tokens,
+    job.most,
+    job.instructions,
+    job.contents,
+    job.input ?? null,
+    ...wished,
+    job.exam ?? null,
+  ]
   return hash(JSON.stringify([CACHE_VERSION, job.tenant, name, asked, job.splitTurn ?? null, job.previous, job.ledger, entries]))
 }
 

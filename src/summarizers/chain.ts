@@ -21,10 +21,12 @@ export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], o
   if (mostMoney !== undefined && !(mostMoney >= 0)) refuse('mostMoney', mostMoney, 'a number from 0 on')
   return {
     name: links.map(({ name }) => name).join(' > '),
+    verifies: links.some(({ verifies }) => verifies === true),
     async summarize(job) {
       const signal = AbortSignal.any([job.signal, timeUp(deadlineMs)])
       const attempts: SummaryAttempt[] = []
-      for (const link of inOrder(links, job)) {
+      const able = job.exam === undefined ? links : links.filter(({ verifies }) => verifies === true)
+      for (const link of inOrder(able, job)) {
         const asked = await tryLink(link, { ...job, signal, ...remaining(mostMoney ?? job.mostMoney, attempts) })
         attempts.push(...asked.attempts)
         if (asked.answer !== undefined) return { ...asked.answer, attempts }

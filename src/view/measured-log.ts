@@ -44,9 +44,11 @@ export interface LogKeeper extends MeasuredLog {
   isRough(): boolean
   /** Counts exactly what was only estimated, and everything that is appended from now on. False if nothing was estimated. */
   sharpen(): boolean
-  /** Long texts are estimated again when they are appended. */
+  /** No compaction is near: long texts are estimated again when they are appended. */
   relax(): void
-  /** A compaction may come: what is appended from now on is read for its summary, and some of what came before. */
+  /**
+   * A compaction may come: what is appended from now on is counted exactly and read for its summary, and so is some of what came before.
+   */
   readAhead(): void
   /** What appending `drafts` would add. */
   prepare(drafts: readonly MessageDraft[]): Addition
@@ -129,6 +131,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
     },
     readAhead() {
       kept.isAhead = true
+      kept.measurer.isExact = true
     },
     prepare: (drafts) => addition(kept, ingest(knownState(kept), drafts, ports.policies?.())),
     adopt: (rows) => addition(kept, resumeFrom(knownState(kept), rows.map(entryOf)), rows.map(measureOf)),

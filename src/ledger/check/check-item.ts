@@ -102,10 +102,10 @@ function knowledge(draft: ItemDraft, { read, start, end, entries }: ItemScene): 
 /** Of what a person is said to have asked, so much must be in that person's words. */
 const HEARD = 0.6
 
-function faultInShape({ text, sources }: ItemDraft, { start, end }: ItemScene): FindingReason | undefined {
+function faultInShape({ text, sources }: ItemDraft, { start, entries }: ItemScene): FindingReason | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'no-text'
   if (text.length > LONGEST || sources.length > MOST_SOURCES) return 'too-long'
-  if (sources.length === 0 || sources.some((seq) => !Number.isSafeInteger(seq) || seq < start || seq >= end))
+  if (sources.length === 0 || sources.some((seq) => !Number.isSafeInteger(seq) || seq < start || seq >= entries.length))
     return 'source-outside'
   return hasMarker(text) ? 'marker' : undefined
 }

@@ -34,6 +34,8 @@ export function cms(options: CmsOptions = {}): Policy {
       // Two turns that fill the window would be compacted again with every message.
       { rung: 'summarize-oldest' },
     ],
+    // Also at the end of every turn, an error or not (A18).
+    afterTurn: [{ rung: 'clear-tool-outputs', protect: pruneProtect, minimum: pruneMinimum, minTurnsToKeep, everything: true }],
     ...{ summaryTokens: 2_000, summaryShare: 0.4, summaryRole: 'assistant', summaryModel: 'cheapest', summaryOutput: 2_000 },
     summarizerInput: { message: 2_000, result: 500 },
     summaryContents: [

@@ -25,7 +25,7 @@ export function converse(job: SummaryJob, settings: Settings): Conversation {
   const tab: Tab = { attempts: [], usage: null, money: 0 }
   const patience: Patience = {
     ...{ name, clock, retries: settings.retries, prices: settings.prices, sleep: settings.sleep },
-    mostMoney: Math.min(settings.mostMoney, job.mostMoney ?? Number.POSITIVE_INFINITY),
+    mostMoney: Math.min(settings.mostMoney, job.mostMoney ?? Number.POSITIVE_INFINITY) - (job.exam?.spent ?? 0),
     outer: job.signal,
     signal: AbortSignal.any([job.signal, timeUp(deadlineMs)]),
     deadline: clock() + deadlineMs,

@@ -27,9 +27,10 @@ export async function summarizeInProse(job: SummaryJob, settings: Settings): Pro
   const told = await tell({ from: job.from, end: splits ? turn.from : job.end }, limit, job.previous)
   const turnText = splits ? await tell({ from: turn.from, end: job.end }, turn.tokens, '') : ''
   const heading = `## Session Summary (Compaction Round ${job.ledger.round + 1})`
-  const text = [`${heading}\n\n${withoutHeading(told)}`, ...(turnText === '' ? [] : [`${SPLIT_TURN}\n\n${turnText}`])].join(
-    '\n\n',
-  )
+  const text = [
+    `${heading}\n\n${withoutHeading(told)}`,
+    ...(turnText === '' ? [] : [`${SPLIT_TURN}\n\n${withoutHeading(turnText)}`]),
+  ].join('\n\n')
   return {
     by: settings.name,
     content: { kind: 'prose', text },
@@ -105,6 +106,7 @@ async function shortEnough(
 /** Its own heading would stand twice. */
 function withoutHeading(text: string): string {
   const [first = '', ...rest] = text.trimStart().split('\n')
-  const isHeading = /^#{1,3}/.test(first) && /\bsummary\b/i.test(first) && rest.length > 0
+  const isOurs = first.includes(SPLIT_TURN) || (/^#{1,3}/.test(first) && /\bsummary\b/i.test(first))
+  const isHeading = isOurs && rest.length > 0
   return (isHeading ? rest.join('\n') : text).trim()
 }
