@@ -158,6 +158,25 @@ describe('a summarizer', () => {
     expect(prefixes.size).toBeLessThanOrEqual(2)
   })
 
+  it('case 71 · L11 · an automatic “continue” beside a system prompt that fills most of the window does not loop', async () => {
+    const summarizer = counted(0.001)
+    const policy = presets.balanced({ continueWith: 'Continue with the next steps.' })
+    const { thread } = await grown(policy, summarizer, {}, 6)
+    const system = 'You move tables from one database to another and check them. '.repeat(380)
+    let compactions = 0
+    for (let step = 0; step < 40; step += 1) {
+      const { tokens, receipt } = await thread.prepare({ ...at, system })
+      expect(tokens).toBeLessThanOrEqual(6000)
+      const commits = (await thread.commits()).length
+      if (commits > compactions && receipt?.continueWith !== undefined)
+        await thread.append([{ role: 'user', content: receipt.continueWith }])
+      compactions = commits
+      await thread.append([{ role: 'assistant', content: `Step ${step} is done.` }])
+    }
+    expect(compactions).toBeLessThan(12)
+    expect(summarizer.calls).toBeLessThanOrEqual(2 + compactions)
+  })
+
   it('is capped by numbers that make sense', () => {
     expect(() => createCompactor({ spendCap: { thread: -1 } })).toThrow('spendCap.thread')
   })
