@@ -181,5 +181,5 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   if (remark.authority === 'assistant' && remark.isWritten !== true && wanders(remark.text)) return false
   if (remark.authority === 'system') return false
   if (entry.kind === 'text' && entry.author === 'person' && (remark.isRule === true || onlySaysGoOn(entry, log))) return false
-  return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts.files)
+  return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts)
 }
