@@ -40,6 +40,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     toolPolicies: {},
     summarizer: undefined,
     summaryDeadlineMs: 60_000,
+    spendCap: {},
     hooks: undefined,
     hookDeadlineMs: 5_000,
     tokenizer: { ...bpeTokenizer(), estimate: estimateText },

@@ -55,6 +55,8 @@ const MOST_ROUNDS = 8
 const MOST_IDLE = 2
 /** Near enough to the target. */
 const CLOSE = 0.97
+/** Of what is left beside what must stay, what a request may take if it cannot come down to the release mark. */
+const BESIDE = 0.75
 /** Allowances this near to each other make the same plan. */
 const SAME_PLAN = 8
 
@@ -66,8 +68,9 @@ export function fitRequest(input: FitInput): Fitted {
   const base = sceneOf(input)
   const { fixed, release } = input
   const { limit } = input.budget
-  if (release < limit && protectedTokens(base) + reservedFor(base) + fixed <= release) {
-    const found = searchBelow(input, base)
+  const needed = protectedTokens(base) + reservedFor(base) + fixed
+  if (release < limit && needed < limit) {
+    const found = needed <= release ? searchBelow(input, base) : searchBeside(input, base, needed)
     if (found !== undefined) return indexed(input, found)
   }
   // If what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
@@ -99,6 +102,16 @@ function searchBelow(input: FitInput, base: Scene): Weighed | undefined {
   // A page that is a few tokens longer than its price would not be there at all: then the mark gives way to it.
   const heard = isUnheard(best) ? at(Math.min(limit, roomy + reservedFor(base))) : undefined
   return heard !== undefined && lawsIn(heard) === 0 ? heard : undefined
+}
+
+/**
+ * If what must stay is above the release mark, a quarter of what is left beside it stays free: a request that filled the budget to the last
+ * token would be compacted again with every step (case 71).
+ */
+function searchBeside(input: FitInput, base: Scene, needed: number): Weighed | undefined {
+  const target = Math.ceil(needed + (input.budget.limit - needed) * BESIDE)
+  const { best } = search(input, base, { allowance: target - input.fixed, target })
+  return best !== undefined && lawsIn(best) === 0 ? best : undefined
 }
 
 /** Indexes of what is dropped change no request: they are made for the plan that is taken. */

@@ -80,6 +80,7 @@ export function createEngine(given: EnginePorts): Compactor {
   checkToolPolicies(ports.toolPolicies)
   checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
   checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
+  for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
   checkCapabilities(ports)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy

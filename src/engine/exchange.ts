@@ -113,10 +113,11 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
     committed() {
       anchor = undefined
     },
-    reading: (scale) => ({
-      usageTokens: anchor?.tokens(scale),
-      idleMs: lastCall === undefined ? undefined : clock() - lastCall,
-    }),
+    reading(scale) {
+      // Before the first call of this process, what was said last says when it was, if it says so.
+      const last = lastCall ?? log.read.at(-1)?.time
+      return { usageTokens: anchor?.tokens(scale), idleMs: last === undefined ? undefined : clock() - last }
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import type { Setting } from '../view/setting.ts'
 import { areKept } from './artifacts.ts'
 import { commitOf } from './commit.ts'
 import { takeOver } from './latest.ts'
+import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
 import { refineSummary } from './refine-summary.ts'
 import type { Run } from './run.ts'
@@ -42,6 +43,8 @@ export async function planAndLand(state: ThreadState, wanted: Planning, carrying
   run.progress({ kind: 'planned', strategy, tokens: tokensOf(tokens), records })
   const refined = await refineSummary(state, planning, planned, { ...options, run })
   stopIfCancelled(options)
+  const kept = afterFailure(state, planning, refined, fitsNow(state, at))
+  if (kept !== undefined) return kept
   const made = await land(state, at, refined, carrying)
   if (!made.changed || fitsNow(state, at)) return made
   const reason = 'what came meanwhile does not fit beside the plan'

@@ -6,6 +6,7 @@ import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
+import type { SpendCap } from './asking-guard.ts'
 import type { Events } from './events.ts'
 import type { Learned } from './learned-records.ts'
 import type { Optional } from './options.ts'
@@ -26,6 +27,8 @@ export interface EnginePorts {
   readonly hooks: Hooks | undefined
   /** Most milliseconds that a compaction waits for a hook. */
   readonly hookDeadlineMs: number
+  /** Most that summaries may cost a thread or a tenant; nothing is capped by default. */
+  readonly spendCap: SpendCap
   readonly tokenizer: Tokenizer
   readonly hash: Hash
   readonly clock: Clock

@@ -8,6 +8,7 @@ import type { Asked, SelectedModel, SentView } from '../schema/summary.ts'
 import { assembleRequest } from '../view/assemble.ts'
 import type { Setting } from '../view/setting.ts'
 import { askSummarizer } from './ask-summarizer.ts'
+import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
 import { callHook } from './hooks.ts'
 import type { Run } from './run.ts'
 import { secondOpinion } from './second-opinion.ts'
@@ -45,6 +46,7 @@ export async function refineSummary(
   const second = await secondOpinion(state, { job, log, asked, made: first, signal: options.signal })
   const standing = second === undefined ? ready : await upToDate(state, planning, outcome, commit)
   const made = second === undefined ? first : refined({ ...refining, outcome: standing }, asked, second)
+  await noteSpending(state, made.receipt.summary?.money)
   answered(run, made)
   if (hooks?.validate === undefined) return made
   const refusal = await refusalOf(state, run, made, record)
@@ -84,6 +86,9 @@ async function ask(state: ThreadState, job: Job, run: Run, { signal }: CompactOp
   const own = said === undefined ? undefined : byHook(said.answer)
   said?.end(own === undefined ? 'passed-over' : 'obeyed', own === undefined ? 'it said something else than agreed' : '')
   if (own !== undefined || summarizer === undefined) return own
+  const barred = await barredFromAsking(state, run.of.occasion)
+  if (barred !== undefined) return barred
+  countCall(state)
   run.progress({ kind: 'asked', summarizer: summarizer.name, from: job.from, to: job.end - 1 })
   return state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal }))
 }

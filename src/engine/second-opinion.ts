@@ -4,6 +4,7 @@ import { examOf, graded } from '../ledger/exam.ts'
 import type { Asked, SummaryJob } from '../schema/summary.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import { askSummarizer } from './ask-summarizer.ts'
+import { countCall, mayCallAgain } from './asking-guard.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** Less time than this is not worth a call. */
@@ -14,7 +15,7 @@ const LEAST_MS = 10
  * stays as it is (L10). `undefined` if nobody was asked.
  */
 export async function secondOpinion(
-  { ports, aside }: ThreadState,
+  state: ThreadState,
   given: {
     readonly job: Omit<SummaryJob, 'signal'>
     readonly log: MeasuredLog
@@ -23,6 +24,7 @@ export async function secondOpinion(
     readonly signal: AbortSignal | undefined
   },
 ): Promise<SecondOpinion | undefined> {
+  const { ports, aside } = state
   const { job, asked, made, signal } = given
   const { summarizer, clock, summaryDeadlineMs } = ports
   const { summary } = made.receipt
@@ -31,7 +33,8 @@ export async function secondOpinion(
   const deadlineMs = summaryDeadlineMs - asked.ms
   if (summary?.fault !== undefined || deadlineMs < LEAST_MS) return undefined
   const exam = examOf(given.log.cleanedWhole(), record.span, new Set(record.carries.map(({ seq }) => seq)))
-  if (exam.length === 0) return undefined
+  if (exam.length === 0 || !mayCallAgain(state)) return undefined
+  countCall(state)
   const page = record.summary
   const question = { ...job, exam: { page, questions: exam.map(({ ask }) => ask), spent: summary?.money ?? 0 } }
   const read = await aside(() => askSummarizer(summarizer, question, { deadlineMs, clock, signal }))

@@ -7,6 +7,7 @@ import type { LiveView } from '../view/live-view.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
 import { type MakeSetting, type Setting, settingMaker } from '../view/setting.ts'
 import type { Sizes } from '../view/sizes.ts'
+import type { Asking } from './asking-guard.ts'
 import { type ClientMemories, clientMemories } from './client-memory.ts'
 import { type HistoryMemory, historyMemory } from './compare-history.ts'
 import { type Exchange, exchange } from './exchange.ts'
@@ -48,6 +49,10 @@ export interface ThreadState extends Turns {
   readonly revisions: Revisions
   /** Lets one at a time compact the thread, in all processes. */
   readonly alone: Leased
+  /** How often the summarizer was asked in this turn. */
+  readonly asking: Asking
+  /** What summaries have cost the tenant, as far as this process knows. */
+  spentToday: { readonly day: number; readonly dollars: number } | undefined
   /** The plan in effect: its commit, and its records as they are used inside. */
   commit: Commit | null
   records: readonly PlanRecord[]
@@ -88,6 +93,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     clients: clientMemories(),
     history: historyMemory(),
     revisions: revisionsOf(key, ports),
+    ...{ asking: { turn: -1, calls: 0 }, spentToday: undefined },
     inTurn,
     aside,
     alone: leased(ports.store, key, { term, aside }),

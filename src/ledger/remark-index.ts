@@ -8,6 +8,7 @@ import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
+import { spellsNumber } from './spelled-numbers.ts'
 import { readTopic, takesBack } from './supersession.ts'
 import { shareOf, useOf, wordsOf } from './worth.ts'
 
@@ -238,7 +239,7 @@ const LONGEST_TOPIC = 160
 function hasTopic({ authority, isWritten, names, text }: Remark): boolean {
   if (isWritten === true || (authority !== 'user' && authority !== 'assistant')) return false
   if (authority === 'assistant' && text.length > LONGEST_TOPIC) return false
-  return names.length > 0 || /\d/.test(text)
+  return names.length > 0 || /\d/.test(text) || spellsNumber(text)
 }
 
 function numberOf(index: GrowingIndex, name: string): number {

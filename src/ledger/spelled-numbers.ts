@@ -8,17 +8,20 @@ const NUMBERS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const SPELLED = new RegExp(`(?<![\\p{L}\\p{N}_./-])(?:${[...NUMBERS.keys()].join('|')})(?![\\p{L}\\p{N}_./-])`, 'giu')
+const SPELLED = new RegExp(
+  `(?<![\\p{L}\\p{N}_./-])(?:${[...NUMBERS.keys()].join('|')})(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}_])`,
+  'giu',
+)
 /** Before a word that counts things. */
 const CHINESE = /[两二三四五六七八九十](?=[个次行秒天分条位字层])/g
 const CHINESE_DIGITS = new Map([...'两二三四五六七八九十'].map((sign, at) => [sign, String(at === 0 ? 2 : at + 1)]))
 
-/** How they begin: by 32 × first letter + second letter, whatever their case. Most sentences have no word that begins so. */
-const STARTS = new Uint8Array(1024)
+/** How they begin: by their first three letters, whatever their case. Most sentences have no word that begins so. */
+const STARTS = new Uint8Array(32_768)
 for (const word of NUMBERS.keys()) STARTS[startOf(word, 0)] = 1
 
 function startOf(text: string, at: number): number {
-  return ((text.charCodeAt(at) & 31) << 5) | (text.charCodeAt(at + 1) & 31)
+  return ((text.charCodeAt(at) & 31) << 10) | ((text.charCodeAt(at + 1) & 31) << 5) | (text.charCodeAt(at + 2) & 31)
 }
 
 /** Whether a text may spell a number. Of a text with other letters than those of ASCII it is not known. */
@@ -32,6 +35,11 @@ function maySpell(text: string): boolean {
     isInside = isLetter
   }
   return false
+}
+
+/** Whether a text spells a number. */
+export function spellsNumber(text: string): boolean {
+  return maySpell(text) && withDigits(text) !== text
 }
 
 /** A sentence with its numbers in digits, so that they can be compared: "three times" is 3 times. */

@@ -15,7 +15,7 @@ export interface Commit {
 }
 
 /** A commit that a command showed to be the newest of its branch. */
-export interface Head {
+interface Head {
   readonly hash: string
   readonly seq: Seq
 }

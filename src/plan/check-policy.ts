@@ -2,7 +2,7 @@ import { checkTrigger, releaseTokens } from '../budget/triggers/check-trigger.ts
 import { refuse } from '../budget/triggers/fit-constants.ts'
 import { grouped } from '../budget/triggers/words.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { type Policy, type Reserve, SUMMARY_MODELS, SUMMARY_PROFILES } from '../schema/policy.ts'
+import { ON_FAILURE, type Policy, type Reserve, SUMMARY_MODELS, SUMMARY_PROFILES } from '../schema/policy.ts'
 import type { Keep, Rung, RungName, ToolFilter } from '../schema/rung.ts'
 import type { Strategy } from '../schema/strategy.ts'
 import type { Amount } from '../schema/trigger.ts'
@@ -17,6 +17,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkWhole('summaryTokens', policy.summaryTokens, 1)
   checkShare('summaryShare', policy.summaryShare)
   if (policy.reserve !== undefined) checkReserve(policy.reserve)
+  if (policy.onFailure !== undefined) oneOf(...ON_FAILURE)('onFailure', policy.onFailure as never)
   if (policy.retries !== undefined) checkWhole('retries', policy.retries, 0)
   if (typeof policy.cacheMarks === 'object') checkWhole('cacheMarks.offsetRounds', policy.cacheMarks.offsetRounds, 1)
   const { summaryRole, summaryModel = SUMMARY_MODELS[0] }: { readonly [field in keyof Policy]?: unknown } = policy
@@ -55,7 +56,19 @@ function checkAfterTurn(rungs: NonNullable<Policy['afterTurn']>, tools: readonly
 
 /** What a policy may say. Anything else is a slip of the pen, and would be passed over in silence. */
 const POLICY_FIELDS: readonly string[] = [
-  ...['name', 'trigger', 'release', 'ladder', 'reserve', 'unknownModel', 'continueWith', 'notice', 'cacheMarks', 'retries'],
+  ...[
+    'name',
+    'trigger',
+    'release',
+    'ladder',
+    'reserve',
+    'unknownModel',
+    'continueWith',
+    'notice',
+    'cacheMarks',
+    'retries',
+    'onFailure',
+  ],
   ...['summaryTokens', 'summaryShare', 'summaryRole', 'summaryPrefix', 'summaryContents', 'summaryProfile', 'summaryCache'],
   ...['summaryModel', 'summaryOutput'],
   ...['afterTurn', 'summarizerInput', 'retrieval', 'rehydration'],

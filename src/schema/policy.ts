@@ -46,6 +46,11 @@ export interface Policy {
    * compaction, once, for the host to append.
    */
   readonly continueWith?: string
+  /**
+   * What comes of a compaction whose summary could not be written by the model: it steps down to the summary that needs none (by default),
+   * or everything stays as it is, or it fails with `summarizer-failed`. What would not fit otherwise steps down all the same (L3).
+   */
+  readonly onFailure?: OnFailure
   /** How often a step that was refused for its size is worth sending again: once by default (E1). `recover` says when that is used up. */
   readonly retries?: number
   /** What people are told when a compaction has happened. */
@@ -61,6 +66,9 @@ export interface Policy {
 
 export const SUMMARY_MODELS = ['selected', 'cheapest'] as const
 export type SummaryModel = (typeof SUMMARY_MODELS)[number]
+
+export const ON_FAILURE = ['step-down', 'keep', 'throw'] as const
+type OnFailure = (typeof ON_FAILURE)[number]
 
 /** A number of tokens, or what lies above a share of the window: above the mark of a policy that acts at this share. */
 export type Reserve = Amount | { readonly above: number }

@@ -143,6 +143,7 @@ export const SUMMARY_FAULTS = [
   'wrong-language',
   'window-too-small',
   'spend-cap',
+  'too-often',
   'no-better',
   'cancelled',
   'broken',

@@ -10,7 +10,7 @@ import { expectedPrice } from './model/expected-price.ts'
 import { summarizerFailed } from './model/failure.ts'
 import { summarizeInProse } from './model/in-prose.ts'
 import { QUOTED_KINDS, TOLD_KINDS } from './model/kinds.ts'
-import { ENTRY_RULE, OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES, SYSTEM_RULES } from './model/prompt.ts'
+import { ENTRY_RULE, LEDGER_RULES, OPERATIONS_RULES, PROMPT_VERSION, PROSE_RULES, SYSTEM_RULES } from './model/prompt.ts'
 import { readPage } from './model/read-page.ts'
 import { type Prices, pricesFor } from './model/ways.ts'
 import { checkProfile, general, type SummaryProfile } from './profiles.ts'
@@ -135,7 +135,7 @@ function promptPrint(mode: Settings['mode'], profile: SummaryProfile): string {
   return fingerprint(
     [
       ...[PROMPT_VERSION, SYSTEM_RULES, ENTRY_RULE, mode === 'prose' ? PROSE_RULES : OPERATIONS_RULES],
-      ...[JSON.stringify([TOLD_KINDS, QUOTED_KINDS]), JSON.stringify(profile)],
+      ...[JSON.stringify([TOLD_KINDS, QUOTED_KINDS, LEDGER_RULES]), JSON.stringify(profile)],
     ].join('\n'),
   )
 }

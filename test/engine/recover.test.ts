@@ -189,4 +189,34 @@ describe('recover', () => {
     expect(again?.tokens).toBeLessThanOrEqual(3000)
     expect(again?.receipt.lawOverrides.map(({ law }) => law)).toContain('L3')
   })
+
+  it('F11 · at most 1.2 refusals for each limit that has to be learned, however wrong the declared window and our counts are', async () => {
+    let refusals = 0
+    let limits = 0
+    for (const served of [3000]) {
+      for (const factor of [0.7, 1.1, 1.6]) {
+        for (const declared of [0.4, 1.6]) {
+          const at = { model: 'my-model', window: Math.round(served * declared), reserve: 0 }
+          const { thread } = await grown(2)
+          let taught = 0
+          for (let step = 0; step < 16; step += 1) {
+            let next = await thread.prepare(at)
+            for (let actual = Math.round(next.tokens * factor); actual > served; actual = Math.round(next.tokens * factor)) {
+              const said = `This model's maximum context length is ${served} tokens. However, your messages resulted in ${actual} tokens.`
+              const again = await thread.recover(new Error(said))
+              if (again === null) throw new Error('it was an overflow')
+              next = again
+              taught += 1
+            }
+            await thread.append(messagesFor('openai-chat', [...finishedTurns(2, 160), user('go on')]))
+            await thread.settle({ usage: { prompt_tokens: Math.round(next.tokens * factor), completion_tokens: 100 } })
+          }
+          refusals += taught
+          limits += taught > 0 ? 1 : 0
+        }
+      }
+    }
+    expect(limits).toBeGreaterThan(1)
+    expect(refusals / limits).toBeLessThanOrEqual(1.2)
+  })
 })

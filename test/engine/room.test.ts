@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { frontierShareOf, roomyRelease } from '../../src/compact/roomy-release.ts'
 import { createCompactor, presets } from '../../src/index.ts'
 import { stringsIn } from '../support/invariants.ts'
-import { calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
 
 describe('the room of a summary', () => {
   it('case 97 · a large open round stays whole and does not starve what led up to it', async () => {
@@ -50,5 +50,16 @@ describe('the room of a summary', () => {
     expect(frontierShareOf(0, presets.balanced())).toBe(0.85)
     expect(frontierShareOf(5_000, presets.balanced())).toBe(0.6)
     expect(frontierShareOf(100_000, presets.balanced())).toBe(0.85)
+  })
+
+  it('L15 · balanced shows each of sixty questions in a window that holds them, and says of none that it is missing', async () => {
+    const question = (at: number): string => `Question ${at}: what does module_${at}.ts do with value ${at * 7}?`
+    const asked = Array.from({ length: 60 }, (_, at) => [user(question(at)), agent(prose(200, at))]).flat()
+    const thread = await createCompactor().thread('questions')
+    await thread.append(messagesFor('openai-chat', [...asked, user('go on')]))
+    const { request } = await thread.compact({ window: 8_000, reserve: 0 })
+    const text = stringsIn(request).join('\n')
+    for (let at = 0; at < 60; at += 1) expect(text).toContain(question(at))
+    expect(text).not.toMatch(/\d+ more\)/)
   })
 })

@@ -81,6 +81,28 @@ describe('what honest models write is kept, and its falsified twin is not', () =
       'not-in-source',
     ],
     [
+      'that something was not seen, which is all that is known of it',
+      add(
+        'state',
+        'mergeLists is written into night.ts, 3 tests failed in boards/night.test.ts, no commit was seen.',
+        seqs(EDIT, TESTED),
+      ),
+      'kept as assistant',
+      add(
+        'state',
+        'mergeLists is written into night.ts, 3 tests failed in boards/night.test.ts, a commit was seen.',
+        seqs(EDIT, TESTED),
+      ),
+      'negation-lost',
+    ],
+    [
+      'what a person asked for, in their words, beside what there is',
+      add('open', 'The person asked for explicit names for the columns; the edit only touches mergeLists.', seqs(PERSON, EDIT)),
+      'kept as assistant',
+      add('open', 'The person asked for a new tide table; the edit only touches mergeLists.', seqs(PERSON, EDIT)),
+      'speaks-for-user',
+    ],
+    [
       'a count that is written out',
       add('error', 'Three tests failed in boards/night.test.ts.', seqs(TEST, TESTED), 'tool'),
       'kept as tool',

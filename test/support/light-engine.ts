@@ -33,6 +33,7 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     redactionKey: '',
     keepRequests: 0,
     summaryDeadlineMs: 60_000,
+    spendCap: {},
     tokenizer: characterTokenizer(),
     hash: sha256Hex,
     clock: () => 1,
