@@ -5,7 +5,7 @@ import { OPERATIONS } from './contestant.ts'
 import { installPeers } from './install.ts'
 import { printReport } from './table.ts'
 
-const NAMES = [...OPERATIONS, 'tokenizers'] as const
+const NAMES = [...OPERATIONS, 'tokenizers', 'agent'] as const
 const { quick, json, only = [...NAMES], messages } = readFlags()
 
 installPeers()
@@ -18,6 +18,7 @@ const report = await runBench({
   sizes: messages ?? (quick ? [1_000, 10_000] : [1_000, 10_000, 100_000]),
   operations: OPERATIONS.filter((name) => only.includes(name)),
   tokenizers: only.includes('tokenizers') ? 'compared' : 'left-out',
+  steps: only.includes('agent') ? (quick ? 500 : 2_000) : 0,
   limit: quick ? 1 : 20,
   budget: quick ? 100 : 600,
   samples: quick ? 20 : 60,

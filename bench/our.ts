@@ -3,17 +3,21 @@ import type { Json } from '../src/schema/json.ts'
 import type { Tokenizer } from '../src/schema/ports.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 import type { Contestant } from './contestant.ts'
+import { firstCompaction, reopened } from './our-first.ts'
 import type { ChatMessage } from './sessions.ts'
 import { timeOnce } from './time-once.ts'
 
 /** Far above everything, so that no check finds something to do. */
 const BOUNDLESS = { window: 2 ** 40 }
 const AT_ONCE = 1_000
+const STEP = 100
+/** Windows into which a quarter of the history just fits, so that nothing is compacted yet. */
+const NEAR = 2
 
 export const ours: Contestant = {
   name: 'Palimpsest',
   about:
-    'Counts every message exactly, once, when it is appended (load). A check reads where the store stands and compares one number. ' +
+    'Counts every message, once, when it is appended (load). A check reads where the store stands and compares one number. ' +
     'A compaction plans, renders, counts and validates a request that fits, with a receipt; its summary is made without a model.',
 
   async open(history, watch) {
@@ -33,11 +37,17 @@ export const ours: Contestant = {
         // A log, a thread and a tokenizer of its own for each: what one compaction remembers must not help the next.
         const own = tokenizer.another()
         const fresh = await createCompactor({ store: memoryStore(), tokenizer: own }).thread('bench')
-        for (let from = 0; from < history.length; from += AT_ONCE) await fresh.append(asJson(history.slice(from, from + AT_ONCE)))
+        // As in an agent's life: it comes near its limit step by step, and what a summary needs is read on the way.
+        const near = Math.ceil(history.length / 4)
+        await fresh.append(asJson(history.slice(0, near)))
+        void (await fresh.prepare({ window: NEAR * tokens })).tokens
+        for (let from = near; from < history.length; from += STEP) await fresh.append(asJson(history.slice(from, from + STEP)))
         void (await fresh.prepare(BOUNDLESS)).tokens
         own.endLoading()
         return async () => (await fresh.compact({ window: tokens })).request
       },
+      first: async (tokens) => firstCompaction(history, tokens),
+      open: reopened(history),
       step(message) {
         const messages = asJson([message])
         return async () => {

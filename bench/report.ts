@@ -11,6 +11,18 @@ export interface Report {
   readonly contestants: readonly { readonly name: string; readonly about: string }[]
   readonly rows: readonly Row[]
   readonly tokenizers: Tokenizers | null
+  readonly agent: AgentLife | null
+}
+
+/** Milliseconds that an agent waits for us at a step, besides its model. */
+export interface AgentLife {
+  readonly steps: number
+  /** Of steps without a compaction: of half of them, and of all but one in a hundred, at most. */
+  readonly median: number
+  readonly slow: number
+  readonly compactions: number
+  /** The slowest compaction. */
+  readonly slowest: number
 }
 
 export interface Machine {

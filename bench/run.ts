@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
+import { liveAgent } from './agent.ts'
 import { type Contestant, makeWatch, OPERATIONS, type Opened, type Operation, type Timing } from './contestant.ts'
 import { type Effort, timeAgain, timeEach } from './measure.ts'
 import { ours } from './our.ts'
@@ -14,6 +15,8 @@ export interface Settings {
   readonly sizes: readonly number[]
   readonly operations: readonly Operation[]
   readonly tokenizers: 'compared' | 'left-out'
+  /** Steps of an agent's life; none if 0. */
+  readonly steps: number
   /** Seconds after which a single run is stopped. */
   readonly limit: number
   /** Milliseconds for one number. */
@@ -47,7 +50,8 @@ export async function runBench(settings: Settings): Promise<Report> {
       await measureSession(kind, WARM_UP, { ...settings, budget: WARM_UP_BUDGET, onProgress: () => undefined })
     for (const kind of SESSION_KINDS) for (const size of sizes) rows.push(...(await measureSession(kind, size, settings)))
   }
-  const { samples } = settings
+  const { samples, steps } = settings
+  if (steps > 0) onProgress('the life of an agent')
   return {
     machine,
     sizes,
@@ -55,6 +59,7 @@ export async function runBench(settings: Settings): Promise<Report> {
     contestants: CONTESTANTS.map(({ name, about }) => ({ name, about })),
     rows,
     tokenizers: settings.tokenizers === 'compared' ? compareTokenizers({ samples, onProgress }) : null,
+    agent: steps > 0 ? await liveAgent(steps) : null,
   }
 }
 
@@ -101,9 +106,15 @@ async function measureOperation(
       return timeAgain(() => opened.request(), effort)
     case 'compact':
       return timeEach(() => opened.compaction(options.tokens), effort, 40)
+    case 'first':
+      return timeEach(() => opened.first?.(options.tokens) ?? opened.compaction(options.tokens), effort, 40)
+    case 'open':
+      return opened.open === undefined ? null : timeEach(async () => (await opened.open?.(options.tokens)) ?? nothing, effort, 40)
     case 'step': {
       const messages = next.values()
       return timeEach(() => opened.step(messages.next().value as ChatMessage), effort, STEPS)
     }
   }
 }
+
+function nothing(): void {}

@@ -1,6 +1,6 @@
 import type { Operation, Timing } from './contestant.ts'
 import { growthOf } from './growth.ts'
-import type { Report, Row, Tokenizers } from './report.ts'
+import type { AgentLife, Report, Row, Tokenizers } from './report.ts'
 import { targetsOf } from './targets.ts'
 
 const TITLES: Readonly<Record<Operation, string>> = {
@@ -8,6 +8,8 @@ const TITLES: Readonly<Record<Operation, string>> = {
   check: 'check: must anything be done? Nothing is new, and nothing must',
   request: 'request: the same, and read the list of messages to send',
   compact: 'compact: bring the history down to about a quarter',
+  first: 'first: load and compact, nothing known',
+  open: 'open: open from SQLite and compact',
   step: 'step: append one message, and check',
 }
 
@@ -23,6 +25,7 @@ export function printReport(report: Report): string {
     `A run of more than ${report.limit} s is stopped and shown as > ${report.limit} s; a growth then rests on the sizes before.`,
     ...operations.map((operation) => `\n${printOperation(report, operation)}`),
     ...(operations.length === 0 ? [] : ['', ...report.contestants.map(({ name, about }) => wrap(`${name}: ${about}`))]),
+    ...(report.agent === null ? [] : ['', printLife(report.agent)]),
     ...(report.tokenizers === null ? [] : ['', printTokenizers(report.tokenizers)]),
     '',
     printTargets(report),
@@ -114,6 +117,14 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n')
+}
+
+function printLife({ steps, median, slow, compactions, slowest }: AgentLife): string {
+  return [
+    `an agent on SQLite, ${whole(steps)} steps of about 1,200 tokens: what it waits for besides its model (prepare and settle)`,
+    `  half of the steps at most ${formatTime(median)}, 99 of 100 at most ${formatTime(slow)}`,
+    `  ${whole(compactions)} compactions without a model, the slowest ${formatTime(slowest)}`,
+  ].join('\n')
 }
 
 function printTokenizers({ texts, runs }: Tokenizers): string {

@@ -1,5 +1,5 @@
 import { growthOf } from './growth.ts'
-import type { Report, Row } from './report.ts'
+import type { AgentLife, Report, Row } from './report.ts'
 
 /** Something we want to be true of our own numbers. */
 export interface Target {
@@ -13,7 +13,7 @@ const OURS = 'Palimpsest'
 
 /** What we promised, and what a run found. A target that the run did not look at is left out. */
 export function targetsOf(report: Report): readonly Target[] {
-  const { rows, tokenizers } = report
+  const { rows, tokenizers, agent } = report
   return [
     ...rowsOf(rows, 'check').map((row) => most(`check, ${nameOf(row)}`, oursIn(row) * 1000, { limit: 5, unit: 'µs' })),
     ...growth(rows, 'check', 0.1),
@@ -21,6 +21,8 @@ export function targetsOf(report: Report): readonly Target[] {
       .filter((row) => row.session === 'real' && row.messages === 1_000)
       .map((row) => most(`compact, ${nameOf(row)}`, oursIn(row), { limit: 10, unit: 'ms' })),
     ...growth(rows, 'compact', 1.1),
+    ...rowsOf(rows, 'first').flatMap((row) => recounts(row, 1.5)),
+    ...(agent === null ? [] : lifeTargets(agent)),
     ...(tokenizers?.runs ?? [])
       .filter((run) => run.characters === 64_000)
       .map((run) => most('64,000 times the letter a', run.ours, { limit: 500, unit: 'ms' })),
@@ -33,6 +35,22 @@ export function targetsOf(report: Report): readonly Target[] {
 
 function most(what: string, found: number, { limit, unit }: { readonly limit: number; readonly unit: string }): Target {
   return { what, wanted: `at most ${limit} ${unit}`, found: `${found.toPrecision(3)} ${unit}`, isMet: found <= limit }
+}
+
+function lifeTargets({ median, slow, slowest }: AgentLife): readonly Target[] {
+  return [
+    most('half of the steps of an agent', median, { limit: 0.5, unit: 'ms' }),
+    most('99 of 100 steps of an agent', slow, { limit: 3, unit: 'ms' }),
+    most('compactions of an agent', slowest, { limit: 50, unit: 'ms' }),
+  ]
+}
+
+/** In recounts of everything: what somebody else would have done by then. */
+function recounts(row: Row, limit: number): readonly Target[] {
+  const naive = row.times['naive recount']
+  return naive?.kind === 'time'
+    ? [most(`load and compact, ${nameOf(row)}`, oursIn(row) / naive.ms, { limit, unit: 'recounts' })]
+    : []
 }
 
 function growth(rows: readonly Row[], operation: Row['operation'], limit: number): readonly Target[] {

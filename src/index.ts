@@ -9,7 +9,7 @@ import { gemini } from './dialects/gemini/dialect.ts'
 import { neutral } from './dialects/neutral/dialect.ts'
 import { openaiChat } from './dialects/openai-chat/dialect.ts'
 import { openaiResponses } from './dialects/openai-responses/dialect.ts'
-import { type Compactor, createEngine } from './engine/create-compactor.ts'
+import { type Compactor, createEngine, type EventScope, type StreamOptions } from './engine/create-compactor.ts'
 import { guardedDialect } from './engine/guard-dialect.ts'
 import { withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
@@ -40,6 +40,9 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     toolPolicies: {},
     summarizer: undefined,
     summaryDeadlineMs: 60_000,
+    spendCap: {},
+    hooks: undefined,
+    hookDeadlineMs: 5_000,
     tokenizer: { ...bpeTokenizer(), estimate: estimateText },
     hash: sha256Hex,
     clock: () => Date.now(),
@@ -67,28 +70,43 @@ export function modelSources(overrides: ModelTable = {}): ModelSources {
 
 export { parseModelOverrides } from './budget/model-overrides.ts'
 export type { TurnTokens } from './budget/usage.ts'
-export type { LadderReport } from './compact/explain.ts'
+export type { CompactionPrice, LadderReport } from './compact/explain.ts'
 export type { CheckOptions, ContextCheck } from './engine/check.ts'
+export type { ThreadResult } from './engine/child.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
-export type { Learned } from './engine/knowledge.ts'
+export type { Learned } from './engine/learned-records.ts'
 export type { PinTarget } from './engine/pin.ts'
 export type { Prepared } from './engine/request.ts'
 export type { RequestOptions } from './engine/request-options.ts'
 export type { ResendOptions } from './engine/resend.ts'
-export type { AppendOptions, BranchOptions, Compacted, CompactOptions, Resent, SettleOptions, Thread } from './engine/thread.ts'
+export type {
+  AppendOptions,
+  BranchOptions,
+  Compacted,
+  CompactOptions,
+  Recovered,
+  Resent,
+  SettleOptions,
+  Thread,
+} from './engine/thread.ts'
+export type { UseOptions } from './engine/use.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
+export type { CompactorEvent, EventName, EventOf } from './schema/events.ts'
 export { CompactionError, describeFailure, type Failure, isFailure } from './schema/failures.ts'
+export type { AboutCompaction, BeforeAnswer, HookLine, Hooks } from './schema/hooks.ts'
 export type { GivenJson, Json, JsonObject } from './schema/json.ts'
 export type { Policy } from './schema/policy.ts'
 export type { SessionState } from './schema/ports.ts'
+export type { Quality } from './schema/quality.ts'
 export type { RangeSummary } from './schema/range-summary.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
+export type { Refusal } from './schema/refusal.ts'
 export type { SentRequest } from './schema/request-record.ts'
 export type { CompactionResult, RichMessage, RichPart } from './schema/rich-message.ts'
 export type { Rung } from './schema/rung.ts'
@@ -105,6 +123,7 @@ export type { NeutralMessage, NeutralRequest } from './schema/wire/neutral.ts'
 export type { OpenaiChatMessage, OpenaiChatRequest } from './schema/wire/openai-chat.ts'
 export type { OpenaiResponsesItem, OpenaiResponsesRequest } from './schema/wire/openai-responses.ts'
 export type { DialectChoice, RequestOf } from './schema/wire/request-of.ts'
+export type { WorkState } from './schema/work-state.ts'
 export type { GivenSurroundings } from './view/given.ts'
-export type { Compactor, CompactorOptions, ModelSources, ModelTable }
+export type { Compactor, CompactorOptions, EventScope, ModelSources, ModelTable, StreamOptions }
 export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, sha256Hex, triggers }

@@ -119,13 +119,17 @@ export type {
 export type {
   Finding,
   FindingReason,
+  SecondLook,
+  SelectedModel,
   SentView,
   SummaryAnswer,
   SummaryAttempt,
   SummaryContent,
+  SummaryExam,
   SummaryFault,
   SummaryJob,
   SummaryUsage,
+  SummaryWay,
 } from './schema/summary.ts'
 export type { ReplayCost } from './schema/tool-policy.ts'
 export type {

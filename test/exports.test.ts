@@ -53,7 +53,13 @@ describe('the package', () => {
       './summarizers/cache': { types: './dist/summarizers/cache.d.ts', default: './dist/summarizers/cache.js' },
       './summarizers/chain': { types: './dist/summarizers/chain.d.ts', default: './dist/summarizers/chain.js' },
       './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
+      './integrations/event-names': {
+        types: './dist/integrations/event-names.d.ts',
+        default: './dist/integrations/event-names.js',
+      },
       './integrations/layer': { types: './dist/integrations/layer.d.ts', default: './dist/integrations/layer.js' },
+      './integrations/sse': { types: './dist/integrations/sse.d.ts', default: './dist/integrations/sse.js' },
+      './integrations/telemetry': { types: './dist/integrations/telemetry.d.ts', default: './dist/integrations/telemetry.js' },
       './testing/generators': { types: './dist/testing/generators.d.ts', default: './dist/testing/generators.js' },
       './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
@@ -152,6 +158,9 @@ describe('the package', () => {
       ...['compact', 'estimateMessagesTokens', 'estimateTokens', 'generateSummary', 'safeCompact'],
       ...['selectMessagesToCompact', 'shouldCompact'],
     ])
+    expect(Object.keys(await import('palimpsest/integrations/event-names'))).toEqual(['namedEvents'])
+    expect(Object.keys(await import('palimpsest/integrations/sse')).sort()).toEqual(['encodeSse', 'sseStream'])
+    expect(Object.keys(await import('palimpsest/integrations/telemetry'))).toEqual(['telemetry'])
     expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
       ...['artifactCases', 'dialectCases', 'fullStoreCases', 'sceneOf', 'scriptedModelServer', 'storeCases', 'strategyCases'],
       ...['summarizerCases', 'tokenizerCases'],
@@ -173,6 +182,10 @@ describe('the package', () => {
   it('needs nothing of Node and these packages at its root entry', () => {
     const reached = [...reach('dist/index.js')].filter((name) => !name.startsWith('dist/')).sort()
     expect(reached).toEqual(['@noble/hashes/sha2.js', '@noble/hashes/utils.js', 'gpt-tokenizer/bpeRanks/o200k_base'])
+  })
+
+  it('loads OpenTelemetry only when it is wanted', () => {
+    expect([...reach('dist/integrations/telemetry.js')]).toEqual(['dist/integrations/telemetry.js'])
   })
 
   it('loads the AI SDK only when a model is asked', () => {

@@ -1,5 +1,6 @@
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
 import type { Finding } from '../../src/schema/summary.ts'
+import { sayMaterial } from './material.ts'
 import type { MeasuredAnswer, Page } from './run.ts'
 
 /** The tables and the picture of answers that were measured, as text. */
@@ -15,13 +16,14 @@ export function refusedIn(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ lighter }) => lighter !== true)
 }
 
-function rowsOf({ file, account, pages }: MeasuredAnswer): readonly string[] {
+function rowsOf({ file, account, pages, material }: MeasuredAnswer): readonly string[] {
   const refused = refusedIn(account.rejected).length
   const lighter = account.rejected.length - refused
   const { present, required, score } = account.coverage
   return [
     `${file.name} (${file.session})${account.fault === undefined ? '' : `: not used, ${account.fault.reason}, ${account.fault.detail}`}`,
     `  ${file.operations.length} operations, ${refused} refused, ${lighter} in a lighter form, coverage ${two(score)} (${present} of ${required})${file.remarks.length === 0 ? '' : `, ${file.remarks.length} unreadable`}`,
+    `  material           ${sayMaterial([material])} of the entries by head and tail`,
     ...pages.map(
       ({ name, tokens, score: worth }) => `  ${name.padEnd(18)} ${String(tokens).padStart(5)} tokens  ${sayWorth(worth)}`,
     ),
@@ -42,6 +44,7 @@ function totals(measured: readonly MeasuredAnswer[], findings: readonly Finding[
   return [
     '',
     `${operations} operations: ${refused} refused (${share(refused)}), ${lighter} in a lighter form (${share(lighter)})`,
+    `material: ${sayMaterial(measured.map(({ material }) => material))} of the entries by head and tail`,
   ]
 }
 

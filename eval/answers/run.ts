@@ -12,6 +12,7 @@ import { type Target, targetsOf } from '../score.ts'
 import { entriesIn, MESSAGES_AFTER } from '../session.ts'
 import { scoreStrictly } from '../strict.ts'
 import type { AnswerFile } from './files.ts'
+import { type Material, materialOf } from './material.ts'
 
 const tokenizer = bpeTokenizer()
 
@@ -34,6 +35,8 @@ export interface Page {
 export interface MeasuredAnswer extends Told {
   readonly file: AnswerFile
   readonly pages: readonly Page[]
+  /** What a model is shown for such an answer. */
+  readonly material: Material
 }
 
 /** Gives the engine an answer, as a summarizer would, under the settings that the answers were made with. */
@@ -78,7 +81,7 @@ export async function measureAnswer(file: AnswerFile): Promise<MeasuredAnswer> {
     ...{ name, text, tokens: tokenizer.count(text), score: scoreOf(targets, text) },
   })
   return {
-    ...{ ...told, file },
+    ...{ ...told, file, material: materialOf(entries, record.span) },
     pages: [
       page('deterministic', deterministic),
       page('with the answer', record.summary),

@@ -2,7 +2,13 @@
 export type Claim = { readonly line: string; readonly seq: number } & (
   | { readonly kind: 'command'; readonly command: string; readonly outcome: string; readonly failed: number | undefined }
   | { readonly kind: 'quote'; readonly quote: string }
-  | { readonly kind: 'file'; readonly path: string; readonly paths: readonly string[]; readonly operation: string }
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly paths: readonly string[]
+      readonly operation: string
+      readonly times: number
+    }
   | { readonly kind: 'answer'; readonly question: string; readonly answer: string }
   | { readonly kind: 'words'; readonly text: string }
 )
@@ -12,7 +18,7 @@ const OUTCOMES =
   'success|failure|partial|unknown|running|timed out|interrupted|refused|rejected|stopped|not finished|still running|no result'
 const COMMAND = new RegExp(`^(.*?) → (${OUTCOMES})\\b(.*)$`, 's')
 const FILE =
-  /^(.+?): (created|modified|deleted|read|moved(?: (?:to|from) (.+?))?|renamed(?: (?:to|from) (.+?))?)(?:, (?:now with|with changes in|without|moved from) [^()]*)? \((?:\d+×, )?e(\d+)\)/
+  /^(.+?): (created|modified|deleted|read|moved(?: (?:to|from) (.+?))?|renamed(?: (?:to|from) (.+?))?)(?:, (?:now with|with changes in|without|moved from) [^()]*)? \((?:(\d+)×, )?e(\d+)\)/
 const ANSWER = /^e(\d+), to “(.*?)”(?:, “.*?”)*: (.*)$/s
 /** A step of the plan: what was done of it is told by the calls. */
 const STEP = /^\[[ ~x]\] /
@@ -69,11 +75,13 @@ function claimsOf(item: string, line: string, root: string): readonly Claim[] {
 function oneClaim(item: string, line: string, root: string): readonly Claim[] {
   const file = FILE.exec(item)
   if (file !== null) {
-    const [, shown = '', operation = '', movedTo, renamedTo, seq] = file
+    const [, shown = '', operation = '', movedTo, renamedTo, times = '1', seq] = file
     const path = withoutQuotes(shown)
     const other = movedTo ?? renamedTo
     const paths = [path, root + path, ...(other === undefined ? [] : [other, root + other])]
-    return [{ kind: 'file', line, seq: Number(seq), path, paths, operation: operation.split(' ', 2).join(' ') }]
+    return [
+      { kind: 'file', line, seq: Number(seq), path, paths, operation: operation.split(' ', 2).join(' '), times: Number(times) },
+    ]
   }
   const command = commandClaim(item, line)
   if (command.length > 0) return command

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { Deed } from './log.ts'
 import type { Outcome } from './outcomes.ts'
 import { shellCommands } from './shell.ts'
+import { saysUndone } from './undone.ts'
 
 /** What was done to a file. `written` if it may have been there before, `restored` if a change was taken back. */
 export type FileDeed = 'created' | 'written' | 'modified' | 'deleted' | 'moved away' | 'moved here' | 'restored' | 'read'
@@ -55,9 +56,7 @@ function wasDone({ result }: Deed, { ending }: Outcome): boolean | undefined {
   if (ending === 'refused' || ending === 'interrupted') return false
   if (result === undefined || ending === 'no result') return undefined
   if (result.isError || ending === 'failure') return false
-  return !/^\s*(?:<tool_use_error>|Error\b|ERROR:)|changes have NOT been applied|^No changes (?:made|applied)|No replacement was performed/m.test(
-    result.text.slice(0, 1_000),
-  )
+  return saysUndone(result.text) === undefined
 }
 
 function namedIn({ tool, args, result }: Deed): readonly Bare[] {
@@ -144,7 +143,8 @@ function eventsOfCommand(deed: Deed, outcome: Outcome, start: string | undefined
     bare.push(...appends.flatMap(at).map((path): Bare => ({ path, deed: 'modified' })))
     bare.push(...byProgram(withoutPrefix(words), at))
   }
-  const isDone = ranThrough(outcome)
+  // A patch that does not fit is not applied in any of its files.
+  const isDone = patched.length > 0 && saysUndone(deed.result?.text ?? '') !== undefined ? false : ranThrough(outcome)
   return { events: bare.map((event) => ({ ...event, seq: deed.seq, isDone, words: command.slice(0, 200) })), folder }
 }
 

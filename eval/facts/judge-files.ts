@@ -20,8 +20,8 @@ export function judgeFile(claim: FileClaim, { files }: Truth): Verdict {
     return claim.operation.startsWith('moved') ? undefined : fault('moved file told otherwise', last)
   if (claim.operation === 'read') return undefined
   if (last.deed === 'restored') return fault('undone change told as made', last)
-  if (claim.operation === 'created') return judgeCreated(own)
-  return madeBy(claim, own)
+  if (claim.operation === 'created') return judgeCreated(own) ?? judgeTimes(claim, own)
+  return madeBy(claim, own) ?? judgeTimes(claim, own)
 }
 
 function fault(kind: Fault, event: FileEvent): Verdict {
@@ -68,6 +68,15 @@ function madeBy({ seq, operation }: FileClaim, own: readonly FileEvent[]): Verdi
   return first !== undefined && named.every(({ isDone }) => isDone === false)
     ? fault('change that was not made', first)
     : undefined
+}
+
+/** What was tried in vain is not counted. What the checker cannot read (a program that writes) may have been. */
+function judgeTimes({ times }: FileClaim, own: readonly FileEvent[]): Verdict {
+  const changes = own.filter(({ deed }) => deed !== 'read')
+  const vain = changes.filter(({ isDone }) => isDone === false)
+  const [first] = vain
+  const made = changes.length - vain.length
+  return first !== undefined && times > made && times <= changes.length ? fault('more changes told than made', first) : undefined
 }
 
 function notMade({ operation }: FileClaim, own: readonly FileEvent[]): Verdict {

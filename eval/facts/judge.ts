@@ -29,6 +29,7 @@ export const FAULTS = [
   'old file told as created',
   'undone change told as made',
   'change that was not made',
+  'more changes told than made',
   'file that is there told as deleted',
   'answer to another question',
   'option that was not chosen',

@@ -1,4 +1,5 @@
 import { type Deed, type Evidence, lineFound, type Result } from './log.ts'
+import { saysUndone } from './undone.ts'
 import { verdictIn } from './verdicts.ts'
 
 /** How a call ended. `unclear` if the log does not say: nothing that a summary says of it can be called false. */
@@ -22,6 +23,8 @@ const STATUS =
   /^(?:Process exited with code|Exit code:?|Command exited with code|Exited with code|\[?(?:The )?Command (?:finished|completed) with exit code|exit status:?|<exit_code>) ?(-?\d{1,5})\b/im
 /** Behind these the status is that of another program. */
 const HIDES_STATUS = /\|(?!\|)|\|\||;\s*(?:echo|true|:|date|exit 0)\b|\n\s*echo\b|&\s*$/
+
+const EDITS = /edit|patch|replace|^write(?:_to)?(?:_file)?$|^insert$|^create(?:_file)?$/i
 
 /** How each call ended up to entry `end`: what ran on is followed to where it was asked for again. */
 export function outcomesIn(deeds: readonly Deed[], end: number): ReadonlyMap<number, Outcome> {
@@ -70,7 +73,7 @@ function hasEnded(ends: string): boolean {
 
 /** By the status that is told, by the mark of an error, or, if another program's status hides it, by what was printed. */
 function byStatus(
-  { command = '' }: Deed,
+  { command = '', tool }: Deed,
   { seq, text, isError }: Result,
   { ends, marksErrors }: { readonly ends: string; readonly marksErrors: boolean },
 ): Outcome {
@@ -78,6 +81,9 @@ function byStatus(
   const status = Number(STATUS.exec(ends)?.[1] ?? 0)
   const told = stated ?? { seq, words: text.split('\n', 1)[0] ?? '' }
   if (status !== 0 || isError) return { ending: 'failure', ...told }
+  // An editor that says so has not done what it was asked for, whatever the log calls it.
+  const undone = EDITS.test(tool) || /^(?:edit \d+:\d+|apply_patch)\b/.test(command) ? saysUndone(text) : undefined
+  if (undone !== undefined) return { ending: 'failure', seq, words: undone }
   if ((stated !== undefined || marksErrors) && !HIDES_STATUS.test(command)) return { ending: 'success', ...told }
   const verdict = verdictIn(command, text)
   if (verdict === undefined) return { ending: 'unclear', ...told }

@@ -58,6 +58,10 @@ function add(known: LearnedLimit, evidence: LimitEvidence): LearnedLimit {
       return addRefusal(known, evidence)
     case 'accepted':
       return addAcceptance(known, evidence.tokens)
+    case 'too-many-bytes':
+      return isCount(evidence.bytes) && evidence.bytes < (known.bytes ?? Number.POSITIVE_INFINITY)
+        ? { ...known, bytes: evidence.bytes }
+        : known
   }
 }
 
@@ -76,7 +80,7 @@ function addAcceptance(known: LearnedLimit, tokens: number): LearnedLimit {
   if (!isCount(tokens) || tokens <= (known.accepted ?? 0)) return known
   const refused = known.refused !== undefined && tokens >= known.refused ? undefined : known.refused
   const window = known.window !== undefined && tokens > known.window ? undefined : known.window
-  return { window, refused, accepted: tokens }
+  return { ...known, window, refused, accepted: tokens }
 }
 
 function isCount(value: number): boolean {

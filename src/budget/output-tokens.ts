@@ -38,21 +38,28 @@ interface AnswerRoom extends Room {
  *     window  16,000   nothing asked, nothing known             →  reserve  4,000
  *     window 200,000   nothing asked, usual above 95 %          →  reserve 10,000
  */
-export function answerRoom(limits: ModelLimits, asked: number | undefined, envelope: Json, usual?: Reserve): AnswerRoom {
+export function answerRoom(limits: ModelLimits, given: number | undefined, envelope: Json, usual?: Reserve): AnswerRoom {
+  const asked = within(limits, given)
   const wanted = outputAsked(envelope)
   const inModel =
     wanted === undefined ? undefined : clampOutput(wanted, isGuessed(limits) ? { ...limits, maxOutput: undefined } : limits)
   const byPolicy = wanted === undefined && usual !== undefined ? amountOf(usual, limits) : undefined
   const room = roomOf(limits, asked ?? byPolicy ?? usualReserve(limits, inModel?.maxTokens))
   if (wanted === undefined || inModel === undefined) return { ...room, envelope }
-  const given = asked === undefined ? Math.min(inModel.maxTokens, room.reserve) : inModel.maxTokens
-  if (given <= thinkingAsked(envelope)) return { ...roomOf(limits, asked ?? wanted), envelope }
-  if (given === wanted) return { ...room, adjustments: withoutReserve(room.adjustments), envelope }
+  const length = asked === undefined ? Math.min(inModel.maxTokens, room.reserve) : inModel.maxTokens
+  if (length <= thinkingAsked(envelope)) return { ...roomOf(limits, asked ?? wanted), envelope }
+  if (length === wanted) return { ...room, adjustments: withoutReserve(room.adjustments), envelope }
   const lowered: Adjustment =
-    given === inModel.maxTokens && inModel.adjustments[0] !== undefined
+    length === inModel.maxTokens && inModel.adjustments[0] !== undefined
       ? inModel.adjustments[0]
-      : { field: 'max_tokens', wanted, given, why: 'an answer may take half of the window' }
-  return { ...room, adjustments: [...withoutReserve(room.adjustments), lowered], envelope: withOutput(envelope, given) }
+      : { field: 'max_tokens', wanted, given: length, why: 'an answer may take half of the window' }
+  return { ...room, adjustments: [...withoutReserve(room.adjustments), lowered], envelope: withOutput(envelope, length) }
+}
+
+/** A host cannot know what a provider turns out to take: a reserve that fitted the declared window is made to fit the one that was learned. */
+function within({ window, sources }: ModelLimits, asked: number | undefined): Amount | undefined {
+  const isTooMuch = asked !== undefined && Number.isSafeInteger(asked) && asked > window / 2
+  return isTooMuch && sources.window === 'learned' ? { preset: asked } : asked
 }
 
 /** What lies above a share of the window; of the smaller one, if the model takes in less than the share. */

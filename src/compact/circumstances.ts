@@ -1,7 +1,7 @@
 import { leadingSystem } from '../log/rounds.ts'
 import type { Determinism, Entry } from '../schema/entry.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
-import type { Json, JsonObject } from '../schema/json.ts'
+import type { JsonObject } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Receipt } from '../schema/receipt.ts'
@@ -58,7 +58,7 @@ function sourcesBySeq(entries: readonly Entry[], given: Readonly<Record<string, 
 }
 
 /** What of the circumstances a policy looks at: with the same, the same plan comes out, so it is recorded and compared (L8). */
-export function recordedCircumstances(policy: Policy, circumstances: Circumstances): Json {
+export function recordedCircumstances(policy: Policy, circumstances: Circumstances): JsonObject {
   const { asked, rehydrated, idleMs = 0, sources, thresholds, durabilities, replayCosts } = circumstances
   const tools = {
     ...recorded('thresholds', thresholds),

@@ -29,8 +29,22 @@ export interface LadderReport {
   readonly overrides: readonly LawOverride[]
   /** Numbers that could not be kept. */
   readonly adjustments: readonly Adjustment[]
+  /** What it would cost and save. */
+  readonly price: CompactionPrice
   /** Fields of the policy that wait for a later part: nothing happens because of them yet. */
   readonly waiting: readonly string[]
+}
+
+/** What a compaction would cost and save: tokens, calls, and dollars where prices are known. */
+export interface CompactionPrice {
+  /** Fewer in every request from then on. */
+  readonly tokens: number
+  /** How often a model would be asked, if it answers at once. */
+  readonly calls: number
+  /** What the summary would cost, about; `null` if nobody knows. */
+  readonly summary: number | null
+  /** The input of one request before and after, if nothing is read from a cache; `null` if the model's prices are not known. */
+  readonly requests: { readonly before: number; readonly after: number } | null
 }
 
 /** Puts the account of a plan that was made and not committed into a report. */
@@ -39,6 +53,7 @@ export function explainOutcome(options: {
   readonly reading: Reading
   readonly decision: Decision
   readonly outcome: Outcome
+  readonly price: CompactionPrice
 }): LadderReport {
   const { policy, decision, reading } = options
   const { fitted, receipt } = options.outcome
@@ -64,6 +79,7 @@ export function explainOutcome(options: {
     plan: printPlan(plan),
     overrides: fitted.overrides,
     adjustments: [...verdict.adjustments, ...fitted.steps.flatMap((step) => step.adjustments)],
+    price: options.price,
     waiting: waitingFields(policy),
   }
 }
@@ -86,10 +102,26 @@ export function printReport(report: LadderReport): string {
     `${report.policy}: ${report.decision}, ${report.reason}`,
     `${before} -> ${after} tokens by ${report.strategy} (release ${release}, limit ${limit})`,
     ...(report.lawFirst === undefined ? [] : [`  L3: ${report.lawFirst}`]),
+    ...priceLines(report.price),
     ...rungs,
     ...report.overrides.map(({ law, detail }) => `  ${law}: ${detail}`),
     ...report.adjustments.map(({ field, wanted, given, why }) => `  ${field}: ${given} instead of ${wanted}, ${why}`),
     ...report.waiting.map((field) => `  ${field}: waits for a later part, nothing acts on it yet`),
     ...report.plan.split('\n').slice(1),
   ].join('\n')
+}
+
+/** Nothing if there is nothing to pay that anybody knows of. */
+function priceLines({ tokens, calls, summary, requests }: CompactionPrice): readonly string[] {
+  if (tokens <= 0 || (calls === 0 && requests === null)) return []
+  const dollars = (amount: number): string => `$${amount.toFixed(4)}`
+  const asked =
+    calls === 0
+      ? 'no model is asked'
+      : `${calls} call of a model, ${summary === null ? 'at an unknown price' : `about ${dollars(summary)}`}`
+  return [
+    requests === null
+      ? `  ${asked}`
+      : `  ${asked}; the input of a request ${dollars(requests.before)} -> ${dollars(requests.after)}`,
+  ]
 }

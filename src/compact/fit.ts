@@ -24,7 +24,7 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import { withResent } from './resent-results.ts'
-import { roomyRelease } from './roomy-release.ts'
+import { frontierShareOf, newestRoom, roomyRelease } from './roomy-release.ts'
 import { type Fitted, isBetter, isUnheard, lawsIn, WELL_USED, type Weighed } from './weigh.ts'
 
 interface FitInput {
@@ -55,6 +55,8 @@ const MOST_ROUNDS = 8
 const MOST_IDLE = 2
 /** Near enough to the target. */
 const CLOSE = 0.97
+/** Of what is left beside what must stay, what a request may take if it cannot come down to the release mark. */
+const BESIDE = 0.75
 /** Allowances this near to each other make the same plan. */
 const SAME_PLAN = 8
 
@@ -66,14 +68,10 @@ export function fitRequest(input: FitInput): Fitted {
   const base = sceneOf(input)
   const { fixed, release } = input
   const { limit } = input.budget
-  if (release < limit && protectedTokens(base) + reservedFor(base) + fixed <= release) {
-    const mark = roomyRelease({ fixed, release, limit }, protectedTokens(base))
-    // A page that is a few tokens longer than its price would not be there at all: then the mark gives way to it.
-    for (const target of [mark, Math.min(limit, mark + reservedFor(base))]) {
-      const { best } = search(input, base, { allowance: target - fixed, target })
-      if (best !== undefined && lawsIn(best) === 0) return indexed(input, best)
-      if (best === undefined || !isUnheard(best)) break
-    }
+  const needed = protectedTokens(base) + reservedFor(base) + fixed
+  if (release < limit && needed < limit) {
+    const found = needed <= release ? searchBelow(input, base) : searchBeside(input, base, needed)
+    if (found !== undefined) return indexed(input, found)
   }
   // If what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
   const start = { allowance: limit - fixed, target: limit }
@@ -88,6 +86,32 @@ export function fitRequest(input: FitInput): Fitted {
   // Prices are too high here: from the least that they allow, there may be room for more.
   const allowance = last?.kind === 'impossible' ? last.least : 0
   return indexed(input, search(input, base, { allowance, target: limit, floor }).best ?? floor)
+}
+
+/** Comes down to the release mark, or to one that gives way a little; `undefined` if laws demand more than that. */
+function searchBelow(input: FitInput, base: Scene): Weighed | undefined {
+  const { fixed, release, policy } = input
+  const { limit } = input.budget
+  const frontier = protectedTokens(base)
+  const at = (target: number): Weighed | undefined => search(input, base, { allowance: target - fixed, target }).best
+  const first = at(release)
+  const roomy = roomyRelease({ fixed, release, limit }, frontier, policy)
+  const isTight = first !== undefined && first.tokens - first.summaryTokens - fixed - frontier < newestRoom(release - fixed)
+  const best = isTight && roomy > release ? at(roomy) : first
+  if (best === undefined || lawsIn(best) === 0) return best
+  // A page that is a few tokens longer than its price would not be there at all: then the mark gives way to it.
+  const heard = isUnheard(best) ? at(Math.min(limit, roomy + reservedFor(base))) : undefined
+  return heard !== undefined && lawsIn(heard) === 0 ? heard : undefined
+}
+
+/**
+ * If what must stay is above the release mark, a quarter of what is left beside it stays free: a request that filled the budget to the last
+ * token would be compacted again with every step (case 71).
+ */
+function searchBeside(input: FitInput, base: Scene, needed: number): Weighed | undefined {
+  const target = Math.ceil(needed + (input.budget.limit - needed) * BESIDE)
+  const { best } = search(input, base, { allowance: target - input.fixed, target })
+  return best !== undefined && lawsIn(best) === 0 ? best : undefined
 }
 
 /** Indexes of what is dropped change no request: they are made for the plan that is taken. */
@@ -115,7 +139,8 @@ function search(
   /** What a summary has to say: found out once, so that other allowances need not find it again. */
   let summaryTokens = input.policy.summaryTokens
   for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
-    const tried = tryAllowance(input, { ...base, allowance }, summaryTokens)
+    const frontierShare = base.frontierShare ?? frontierShareOf(allowance, input.policy)
+    const tried = tryAllowance(input, { ...base, allowance, frontierShare }, summaryTokens)
     last = tried.choice
     const isShrinking = !tried.isFinal && tried.summaryTokens < summaryTokens
     summaryTokens = tried.summaryTokens

@@ -1,4 +1,5 @@
 import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import { assembleRequest, bytesOf, finishedPrompt } from '../view/assemble.ts'
@@ -36,6 +37,7 @@ export function makeReceipt(change: {
     tokens: { ...tokens, budget: at.budget.limit, release: change.release },
     bytes: { before: bytesOf(assembleRequest(at, before), before), after: bytesOf(change.request, view) },
     utilisation: Math.min(1, tokens.after / at.budget.limit),
+    ...stagesOf(log, records, tokens),
     kinds: {
       before: kindsIn(at, before),
       after: kindsIn(at, view),
@@ -52,6 +54,27 @@ export function makeReceipt(change: {
     ...nothingDone(change.inputs, fitted),
     ...(notice === undefined || records.length === 0 ? {} : { notice }),
   }
+}
+
+/** What clearing alone came to, read off what the folds free besides. */
+function stagesOf(
+  { measures }: MeasuredLog,
+  records: readonly PlanRecord[],
+  { before, after }: { readonly before: number; readonly after: number },
+): Pick<Receipt, 'stages'> {
+  if (records.length === 0) return {}
+  const folds = records.filter((record) => record.action === 'summarize' || record.action === 'drop')
+  const cost = (from: number, end: number): number =>
+    measures.slice(from, end).reduce((sum, { tokens, frame }) => sum + tokens + frame, 0)
+  const freed = folds.reduce(
+    (sum, { span, tokens, carries }) =>
+      sum + cost(span.from, span.end) - tokens - carries.reduce((kept, { seq }) => kept + cost(seq, seq + 1), 0),
+    0,
+  )
+  const wasCompacted = folds.length > 0
+  const wasPruned = records.length > folds.length
+  const afterPrune = wasPruned ? Math.max(after, Math.min(before, after + freed)) : before
+  return { stages: { wasPruned, wasCompacted, afterPrune, afterCompact: after } }
 }
 
 /** Whoever asks is told why nothing came of it: what the rungs that act when they are asked to said. */

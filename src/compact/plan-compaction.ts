@@ -1,3 +1,4 @@
+import { workState } from '../ledger/work-state.ts'
 import { ladderOf } from '../plan/rungs.ts'
 import { actsAnyway } from '../plan/scene.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
@@ -6,10 +7,11 @@ import type { Json } from '../schema/json.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { Tokenizer } from '../schema/ports.ts'
+import type { Head, Tokenizer } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Circumstances } from '../schema/strategy.ts'
 import { assembleRequest, bytesOf } from '../view/assemble.ts'
+import { clearedIn } from '../view/cleared-log.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
@@ -24,6 +26,10 @@ import type { Fitted } from './weigh.ts'
 export interface Planning {
   readonly at: Setting
   readonly log: MeasuredLog
+  /** The log as far as plans and summaries may know it: nothing of what stands before a new context. */
+  readonly told: MeasuredLog
+  /** What leaves that out of the prompt, whatever the plan is. */
+  readonly cleared: readonly PlanRecord[]
   readonly pins: ReadonlySet<Seq>
   /** Results as a client shows them, whatever the plan is. */
   readonly resent: readonly PlanRecord[]
@@ -98,7 +104,7 @@ export function planCompaction(planning: Planning, now: number): Outcome {
 }
 
 function fitInput(planning: Planning, perByte: number): Parameters<typeof fitRequest>[0] {
-  const { at, log, pins, resent, policy, target, tokenizer, circumstances } = planning
+  const { at, told: log, pins, resent, policy, target, tokenizer, circumstances } = planning
   const { traits } = at.dialect
   const whole = planning.whole().now()
   const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, tokenizer, perByte)
@@ -112,10 +118,17 @@ function fitInput(planning: Planning, perByte: number): Parameters<typeof fitReq
 }
 
 /** What the model would see under a plan. What no record touches is taken over from the log without a plan. */
-function viewUnder({ at, log, policy, meter, whole }: Planning, records: readonly PlanRecord[], sizes: Sizes): LiveView {
+function viewUnder(planning: Planning, planned: readonly PlanRecord[], sizes: Sizes): LiveView {
+  const { at, log, policy, meter, whole } = planning
+  const records = withCleared(planning, planned)
   if (sizes !== at.sizes) return liveView({ ...at, sizes, log, records, summaryRole: policy.summaryRole, meter })
-  if (records.length === 0) return whole()
+  if (planned.length === 0) return whole()
   return liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter, under: whole() })
+}
+
+/** A plan, and in front of it what a new context leaves out. */
+function withCleared({ cleared }: Planning, records: readonly PlanRecord[]): readonly PlanRecord[] {
+  return cleared.length === 0 || clearedIn(records).length > 0 ? records : [...cleared, ...records]
 }
 
 /** A plan and what is sent under it. */
@@ -139,17 +152,27 @@ function sent(planning: Planning, fitted: Fitted, perByte: number): Sent {
   const live = perByte === 0 ? fitted.live : viewUnder(planning, fitted.records, at.sizes)
   const view = live.now()
   const request = assembleRequest(at, view)
-  return { fitted: { ...fitted, live, tokens: at.outside + view.tokens }, live, view, request, bytes: bytesOf(request, view) }
+  const records = withCleared(planning, fitted.records)
+  return {
+    fitted: { ...fitted, records, live, tokens: at.outside + view.tokens },
+    live,
+    view,
+    request,
+    bytes: bytesOf(request, view),
+  }
 }
 
 function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
-  const { at, policy } = planning
+  const { at, policy, told } = planning
   const violations = at.dialect.validate(made.request)
   if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
   const receipt = makeReceipt({ ...planning, ...made, before: planning.before(), now })
   return {
     ...{ fitted: made.fitted, live: made.live },
-    receipt: { ...receipt, ...goingOn(policy, planning.why, made.fitted.records.length > 0) },
+    receipt: {
+      ...receipt,
+      ...goingOn(policy, planning.why, made.fitted.records.length > 0 && workState(told.entries) === 'in-flight'),
+    },
     with: (records) => outcomeOf(planning, withRecords(planning, made.fitted, records), now),
   }
 }
@@ -160,15 +183,21 @@ export function outcomeUnder(planning: Planning, plan: Pick<Fitted, 'strategy' |
   return outcomeOf(planning, withRecords(planning, { ...nothing, ...plan }, plan.records), now)
 }
 
+/** The same plan over a log that has grown since: what is new stands behind it, and is accounted for. */
+export function rebased(planning: Planning, { fitted, receipt }: Outcome, { length: head, hash }: Head): Outcome {
+  const now = { ...planning, inputs: { ...planning.inputs, head, hash } }
+  return outcomeOf(now, withRecords(now, fitted, fitted.records), receipt.at)
+}
+
 function withRecords(planning: Planning, fitted: Fitted, records: readonly PlanRecord[]): Sent {
   return sent(planning, { ...fitted, records, live: viewUnder(planning, records, planning.at.sizes) }, 0)
 }
 
-/** After a compaction that came by itself, the agent may have to be told to go on (B3). */
+/** After a compaction that came by itself, an agent that was at work may have to be told to go on (B3). */
 function goingOn(
   { continueWith }: Policy,
   { trigger }: Pick<Receipt, 'trigger'>,
-  isCompacted: boolean,
+  hasWork: boolean,
 ): Pick<Receipt, 'continueWith'> {
-  return continueWith === undefined || trigger === 'manual' || !isCompacted ? {} : { continueWith }
+  return continueWith === undefined || trigger === 'manual' || !hasWork ? {} : { continueWith }
 }

@@ -12,6 +12,8 @@ export function planningInputs(options: {
   readonly at: Setting
   readonly head: Head
   readonly pins: ReadonlySet<Seq>
+  /** What a hook wants left alone. */
+  readonly preserved: readonly Seq[]
   readonly instructions: string
   readonly policy: Policy
   readonly tokenizer: { readonly name: string }
@@ -21,7 +23,9 @@ export function planningInputs(options: {
   readonly restored: number | undefined
 }): PlanningInputs {
   const { at, head, policy, summarizer, restored } = options
-  const circumstances = recordedCircumstances(policy, options.circumstances)
+  const { preserved } = options
+  const recorded = recordedCircumstances(policy, options.circumstances)
+  const circumstances = preserved.length === 0 ? recorded : { ...recorded, preserved }
   return {
     head: head.length,
     hash: head.hash,

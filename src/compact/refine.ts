@@ -7,10 +7,11 @@ import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { SeqRange } from '../schema/range.ts'
-import type { Asked, SummaryAccount, SummaryAttempt, SummaryJob } from '../schema/summary.ts'
+import type { Asked, SelectedModel, SummaryAccount, SummaryJob } from '../schema/summary.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Outcome } from './plan-compaction.ts'
 import { printedRecord } from './print-record.ts'
+import { nothingPutBack, type SecondOpinion, spentOn, wasMade, withSecond } from './second-opinion.ts'
 import { type Earlier, type Updated, updateLedger } from './update-ledger.ts'
 
 /** A plan whose summary may be said better. */
@@ -28,11 +29,13 @@ interface Refining {
   readonly instructions: string
   readonly byteLimit: number | undefined
   readonly view: NonNullable<SummaryJob['view']>
+  /** The model of the request, if it names one. */
+  readonly selected: SelectedModel | undefined
 }
 
 /** What a summarizer is asked; `undefined` if there is nothing new to ask about. */
 export function summaryJob(refining: Refining): Omit<SummaryJob, 'signal'> | undefined {
-  const { log, policy, record, before, tenant, view } = refining
+  const { log, policy, record, before, tenant, view, selected } = refining
   const { text: redact } = log.redact
   const { from: start, end } = record.span
   const earlier = ledgerBefore(before, record)
@@ -48,11 +51,14 @@ export function summaryJob(refining: Refining): Omit<SummaryJob, 'signal'> | und
     most: policy.summaryTokens,
     splitTurn: record.splitTurn,
     cacheable: policy.summaryCache !== false,
+    ...(selected === undefined ? {} : { selected }),
+    ...(policy.summaryModel === undefined ? {} : { wanted: policy.summaryModel }),
+    ...(policy.summaryOutput === undefined ? {} : { mostOutput: policy.summaryOutput }),
   }
 }
 
 /** The outcome with what was answered, as far as it is sound. */
-export function refined(refining: Refining, asked: Asked | undefined): Outcome {
+export function refined(refining: Refining, asked: Asked | undefined, second?: SecondOpinion): Outcome {
   const { record, log, policy, pins, tokenizer } = refining
   const earlier = ledgerBefore(refining.before, record)
   const from = newFrom(earlier, record)
@@ -62,7 +68,13 @@ export function refined(refining: Refining, asked: Asked | undefined): Outcome {
     ...{ log: log.cleanedWhole(), redact: log.redact.text },
     most: Math.max(LEAST_LEDGER, LEDGER_SHARE * policy.summaryTokens),
   })
-  return committable(refining, updated)
+  const made = committable(refining, updated)
+  if (second === undefined || second.graded.missing.length === 0) return withSecond(made, second)
+  const { items } = updated.printed
+  const completed = { ...updated, printed: { ...updated.printed, items: [...items, ...second.graded.missing] } }
+  const remade = committable(refining, completed)
+  const isWorse = remade.receipt.summary?.fault !== undefined
+  return withSecond(isWorse ? made : remade, isWorse ? nothingPutBack(second) : second)
 }
 
 /** A ledger keeps more than one prompt has room for, and less than would grow for ever. */
@@ -189,15 +201,4 @@ function accounted(outcome: Outcome, updated: Updated, unprinted: number, redact
     remarks: answer?.remarks ?? [],
   }
   return { ...outcome, receipt: { ...outcome.receipt, summarizerCalls: attempts.filter(wasMade).length, summary } }
-}
-
-/** What was paid for useless answers. */
-function spentOn(attempts: readonly SummaryAttempt[]): number | null {
-  const known = attempts.flatMap(({ money }) => money ?? [])
-  return known.length === 0 ? null : known.reduce((sum, money) => sum + money, 0)
-}
-
-/** If there was no room or no money, no model was called. */
-function wasMade({ outcome }: SummaryAttempt): boolean {
-  return outcome !== 'spend-cap' && outcome !== 'window-too-small'
 }

@@ -1,16 +1,54 @@
-/** Of what the release mark leaves to history, what pins and frontier may take before the mark gives way. */
-const FRONTIER_INSIDE = 0.4
+import type { Policy } from '../schema/policy.ts'
+
+interface Marks {
+  readonly fixed: number
+  readonly release: number
+  readonly limit: number
+}
+
+/** What the policy lets a summary have of what history gets. */
+type SummaryLimits = Pick<Policy, 'summaryTokens' | 'summaryShare'>
+
+/** Of what history gets, what the newest messages have beside a summary. */
+const NEWEST = 0.1
+
+export function newestRoom(history: number): number {
+  return Math.max(0, history) * NEWEST
+}
+
+/** Of what history gets, what pins and frontier take without being large: then the mark stays where the policy put it. */
+const SMALL = 0.05
+/** Of the budget, what the mark may become: above that, the next answer would begin another compaction. */
+const MOST_OF_BUDGET = 0.9
 
 /**
- * How far down to come beside pins and frontier. A large open round must not starve what led up to it: what it takes beyond its share is
- * added to the mark, as far as the budget goes.
+ * How far down to come beside pins and frontier. A large open round must not starve the page that says what led up to it, nor the newest
+ * messages: the mark gives way by as much as they take together beyond it.
  *
- *     mark 4,800, frontier 3,100   →   4,800 + 3,100 − 1,920 = 5,980
+ *     budget 5,000, mark 3,000, page at most 80 % of it, frontier 1,200    →   3,000 + 1,200 + 2,400 + 300 − 3,000 = 3,900
+ *     budget 200,000, mark 120,000, page at most 8,000, frontier 20,000   →   120,000
  */
-export function roomyRelease(
-  { fixed, release, limit }: { readonly fixed: number; readonly release: number; readonly limit: number },
-  frontier: number,
-): number {
-  const inside = Math.max(0, release - fixed) * FRONTIER_INSIDE
-  return Math.min(limit, release + Math.max(0, Math.ceil(frontier - inside)))
+export function roomyRelease({ fixed, release, limit }: Marks, frontier: number, limits: SummaryLimits): number {
+  const history = Math.max(0, release - fixed)
+  if (frontier <= history * SMALL) return release
+  const beside = Math.min(history, pageRoom(history, limits) + newestRoom(history))
+  const wanted = release + Math.max(0, Math.ceil(frontier + beside - history))
+  return Math.max(release, Math.min(wanted, Math.floor(limit * MOST_OF_BUDGET)))
+}
+
+/**
+ * A frontier that must be cut may have the larger part of what there is, so that it can be read; but it leaves the page its room, if that is
+ * enough for one.
+ */
+const FRONTIER_SHARE = { least: 0.6, most: 0.85, leastPage: 256 } as const
+
+/** Of an allowance, what pins and frontier may take if they have to be cut. */
+export function frontierShareOf(allowance: number, limits: SummaryLimits): number {
+  const { least, most, leastPage } = FRONTIER_SHARE
+  const page = Math.min(pageRoom(allowance, limits), allowance * (1 - least))
+  return page < leastPage ? most : Math.min(most, 1 - page / allowance)
+}
+
+function pageRoom(history: number, { summaryTokens, summaryShare }: SummaryLimits): number {
+  return Math.min(summaryTokens, history * summaryShare)
 }

@@ -1,6 +1,6 @@
 import { checkSummary } from '../ledger/check-summary.ts'
 import { foldLedger } from '../ledger/fold.ts'
-import { itemLine } from '../ledger/print-ledger.ts'
+import { itemLine } from '../ledger/item-line.ts'
 import { demoteItems } from '../ledger/rank.ts'
 import type { ReadLog } from '../ledger/read-log.ts'
 import { missingFrom, requiredItems, restoring } from '../ledger/required-items.ts'

@@ -1,4 +1,5 @@
 import type { Hole, MessageShell } from '../schema/entry.ts'
+import { frozen } from '../schema/frozen.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 
 type Path = Hole['path']
@@ -23,7 +24,32 @@ export function takeBlock(carver: Carver, path: Path): void {
 export function shellOf(dialect: string, { message, holes }: Carver): MessageShell {
   const edit = editor(message)
   for (const hole of holes) edit.set(hole.path, null)
-  return { dialect, raw: edit.result(), holes }
+  return sharedShell({ dialect, raw: edit.result(), holes })
+}
+
+/** Shells of messages that have nothing but blocks: nearly all are one of a few, and need not be kept a hundred thousand times. */
+const SHARED = new Map<string, MessageShell>()
+const MOST_SHARED = 256
+const LONGEST_SHARED = 120
+const MOST_SHARED_KEYS = 4
+
+/** The same shell as before, if it was there before. */
+function sharedShell(shell: MessageShell): MessageShell {
+  const { raw, holes } = shell
+  if (holes.length > MOST_SHARED_KEYS || (isJsonObject(raw) && Object.keys(raw).length > MOST_SHARED_KEYS)) return shell
+  if (isJsonObject(raw) && Object.values(raw).some(isLong)) return shell
+  const key = JSON.stringify(shell)
+  if (key.length > 2 * LONGEST_SHARED) return shell
+  if (SHARED.size > MOST_SHARED) SHARED.clear()
+  const known = SHARED.get(key) ?? frozen(shell)
+  SHARED.set(key, known)
+  return known
+}
+
+/** Whether a field holds more than a role or places of blocks. */
+function isLong(value: Json): boolean {
+  if (typeof value === 'string') return value.length > LONGEST_SHARED
+  return Array.isArray(value) ? value.length > MOST_SHARED_KEYS || value.some((item) => item !== null) : isJsonObject(value)
 }
 
 /**

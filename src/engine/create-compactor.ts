@@ -1,26 +1,29 @@
 import { rulesFrom } from '../budget/careful-rules.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
-import { checkProfile } from '../ledger/profile.ts'
-import { checkPolicy } from '../plan/check-policy.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { capableOf } from '../schema/capabilities.ts'
+import type { CompactorEvent, EventName, EventOf } from '../schema/events.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
-import { isJsonObject } from '../schema/json.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
-import type { Policy } from '../schema/policy.ts'
 import type { SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
+import { eventStream, MOST_UNREAD } from './event-stream.ts'
+import { eventsBy, type Scope } from './events.ts'
 import { guardedPort } from './guard-port.ts'
-import { type Knowledge, knowledge, type Learned, nothingLearned } from './knowledge.ts'
+import { knowledge, nothingLearned } from './knowledge.ts'
+import type { Learned } from './learned-records.ts'
 import { openState } from './open-state.ts'
 import { threadOf } from './open-thread.ts'
+import { checkOptions } from './options.ts'
+import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
+import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
 import { verifyThread } from './verify.ts'
 
@@ -45,25 +48,51 @@ export interface Compactor {
    * and its artifacts.
    */
   verify(thread: string, options?: { readonly tenant?: string }): Promise<ThreadCheck>
+  /**
+   * Calls a listener for every event of a name, at once, in a tenant's threads or in one of them. Whatever the listener does, a thread goes
+   * on; what it throws is told as `listener-failed`. Returns what ends it.
+   */
+  on<Name extends EventName>(name: Name, listener: (event: EventOf<Name>) => unknown, scope?: EventScope): () => void
+  /** The same events one after another, from this call on, until the signal ends them, the reader leaves or the compactor is closed. */
+  events(options?: StreamOptions): AsyncIterableIterator<CompactorEvent>
   close(): Promise<void>
+}
+
+/** Whose events are wanted: one tenant's, and of it one thread's. */
+export interface EventScope {
+  readonly tenant?: string | undefined
+  readonly thread?: string | undefined
+  /** Those of all tenants, for a host that watches its own process. */
+  readonly everyTenant?: boolean | undefined
+}
+
+export interface StreamOptions extends EventScope {
+  /** Only these; all by default. */
+  readonly names?: readonly EventName[] | undefined
+  readonly signal?: AbortSignal | undefined
+  /** How many unread events are kept before the oldest is dropped; 1,000 by default. */
+  readonly most?: number | undefined
 }
 
 /** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
 export function createEngine(given: EnginePorts): Compactor {
   const ports = ownData(given)
-  checkPolicy(ports.policy)
-  const { summaryProfile } = ports.policy
-  if (typeof summaryProfile === 'object') checkProfile(summaryProfile, 'summaryProfile')
   checkToolPolicies(ports.toolPolicies)
-  checkDeadline(ports.summaryDeadlineMs)
+  checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
+  checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
+  for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
   checkCapabilities(ports)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
-  const parts = { ...ports, counting: rememberCounts(ports.tokenizer), rules: rulesFrom(ports.dialects) }
-  const tenants = new Map<TenantId, Knowledge>()
-  const knowledgeOf = (tenant: TenantId): Knowledge => {
-    const known = tenants.get(tenant) ?? knowledge(models, start)
+  const events = eventsBy(ports.clock)
+  const made = { events, hooked: new Set<string>(), counting: rememberCounts(ports.tokenizer), rules: rulesFrom(ports.dialects) }
+  const parts = { ...ports, ...made }
+  const tenants = new Map<TenantId, SharedKnowledge>()
+  const { clock } = ports
+  const { learned: records } = ports.store
+  const knowledgeOf = (tenant: TenantId): SharedKnowledge => {
+    const known = tenants.get(tenant) ?? sharedKnowledge(knowledge(models, start), { records, tenant, clock })
     tenants.set(tenant, known)
     return known
   }
@@ -73,7 +102,11 @@ export function createEngine(given: EnginePorts): Compactor {
       return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
     },
     learned: (options = {}) => frozen(knowledgeOf(tenantOf(options.tenant)).learned()),
-    erase: async (what) => frozen(await eraseFrom(ports, tenantOf(what.tenant), { ...what })),
+    async erase(what) {
+      const erased = await eraseFrom(ports, tenantOf(what.tenant), { ...what })
+      if ('everything' in what) tenants.delete(tenantOf(what.tenant))
+      return frozen(erased)
+    },
     async search(text, { tenant, thread, ...rest } = {}) {
       const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
       const where = thread === undefined ? {} : { thread: threadNamed(thread) }
@@ -84,7 +117,13 @@ export function createEngine(given: EnginePorts): Compactor {
     },
     verify: async (id, { tenant } = {}) =>
       frozen(await verifyThread(ports, { tenant: tenantOf(tenant), thread: threadNamed(id) })),
-    close: () => ports.store.close(),
+    on: (name, listener, scope = {}) => events.on([name], listener, scopeOf(scope)),
+    events: ({ names, signal, most = MOST_UNREAD, ...scope } = {}) =>
+      eventStream(events, scopeOf(scope), { names, signal, most }),
+    close() {
+      events.end()
+      return ports.store.close()
+    },
   })
 }
 
@@ -94,12 +133,11 @@ export function createEngine(given: EnginePorts): Compactor {
  */
 function ownData(given: EnginePorts): EnginePorts {
   const { policy, artifacts } = given
-  const { ladder } = policy
   return {
     ...given,
-    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links']),
+    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned']),
     artifacts: artifacts === null ? null : guardedPort(artifacts),
-    policy: { ...freshCopy(policy), ladder: Array.isArray(ladder) ? ladder.map(ownStep) : ladder },
+    policy: ownPolicy(policy),
     toolPolicies: freshCopy(given.toolPolicies),
     models: ownModels(given.models),
     learned: freshCopy(given.learned),
@@ -126,19 +164,24 @@ function ownModels(given: ModelSources): ModelSources {
   }
 }
 
-function ownStep(step: Policy['ladder'][number]): Policy['ladder'][number] {
-  return isJsonObject(step) && 'rung' in step ? freshCopy(step) : step
-}
-
-function checkDeadline(value: number): void {
+function checkDeadline(field: string, value: number): void {
   if (value > 0) return
   const expected = 'a number above 0'
-  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field: 'summaryDeadlineMs', value, expected })
+  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
 }
 
 /** The default only if none is given: any other value that is not a name is a mistake by a host that has tenants. */
 function tenantOf(name: string | undefined): TenantId {
   return tenantId(name === undefined ? 'default' : checkName(name, 'tenant'))
+}
+
+function scopeOf(given: EventScope): Scope {
+  checkOptions('events', given, { tenant: 'text', thread: 'text', everyTenant: 'flag' })
+  const { tenant, thread, everyTenant = false } = given
+  return {
+    tenant: everyTenant ? undefined : tenantOf(tenant),
+    thread: thread === undefined ? undefined : threadNamed(thread),
+  }
 }
 
 function threadNamed(name: string): ThreadId {

@@ -20,6 +20,9 @@ export interface OverflowReport<Choice extends DialectChoice = AnyDialect> {
   readonly dialect?: Choice | undefined
 }
 
+/** How much smaller a request is made that had too many bytes. */
+const LESS_BYTES = 0.9
+
 /** What went out last and what came back: the provider's side of a thread. */
 export interface Exchange {
   /** What the last request was asked for with; `undefined` if there was none. */
@@ -27,8 +30,17 @@ export interface Exchange {
   sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
   /** The provider answered. Without a usage, what came with the appended answer counts. */
   answered(usage: unknown, commit: CommitId | null): void
-  /** The provider refused the request for its size. `now` is an exact count of the request as it would be made now. */
-  refused(report: OverflowReport, now: Recount | undefined): void
+  /** Tokens of the last request, by our count; `undefined` if there was none. */
+  lastTokens(): number | undefined
+  /**
+   * The provider refused the request for its size. `now` is an exact count of the request as it would be made now. Gives the tokens of what
+   * was refused; `undefined` if nothing is known of it.
+   */
+  refused(report: OverflowReport, now: Recount | undefined): number | undefined
+  /** The provider refused the request for its bytes. Gives how many the next one may have. */
+  refusedBytes(report: OverflowReport, bytes: number): number
+  /** How often the step was refused: since the last answer, and since something was appended. */
+  refusals(): number
   /** What the provider was said to have reported, oldest first. */
   reports(): readonly Report[]
   /** A commit took effect: what was reported before speaks of a context that is gone. */
@@ -54,16 +66,23 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
   let last: Sent | undefined
   let anchor: UsageAnchor | undefined
   let lastCall: number | undefined
+  let refusals = { head: -1, times: 0 }
+  const countRefusal = (): void => {
+    refusals = { head: log.length, times: refusals.head === log.length ? refusals.times + 1 : 1 }
+  }
   const reports: Report[] = []
   return {
     reports: () => reports,
     lastOptions: () => last?.options,
+    lastTokens: () => last?.tokens,
+    refusals: () => refusals.times,
     sent(options, tokens, commit) {
       last = { options, endpoint: endpointOf(options), tokens, head: seqOf(log.length), commit }
       lastCall = clock()
     },
     answered(reported, commit) {
       lastCall = clock()
+      refusals = { head: -1, times: 0 }
       if (last === undefined) return
       const { endpoint, tokens: counted, head } = last
       const since = log.read.slice(head).filter((entry) => entry !== undefined)
@@ -77,18 +96,28 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       if (afterCommit) anchor = usageAnchor(log, usage, head)
     },
     refused({ limit, actual }, now) {
-      if (last === undefined) return
+      countRefusal()
+      if (last === undefined) return now?.tokens
       // What was sent may have been estimated. If nothing has changed since, the exact count is that of what was refused.
       const isSame = now !== undefined && last.head === log.length && last.commit === now.commit
-      knowledge.refused({ endpoint: last.endpoint, counted: isSame ? now.tokens : last.tokens, limit, actual })
+      const counted = isSame ? now.tokens : last.tokens
+      knowledge.refused({ endpoint: last.endpoint, counted, limit, actual })
+      return counted
+    },
+    refusedBytes({ limit }, bytes) {
+      countRefusal()
+      const most = Math.min(Math.floor(bytes * LESS_BYTES), limit ?? bytes)
+      if (last !== undefined) knowledge.refusedBytes(last.endpoint, most)
+      return most
     },
     committed() {
       anchor = undefined
     },
-    reading: (scale) => ({
-      usageTokens: anchor?.tokens(scale),
-      idleMs: lastCall === undefined ? undefined : clock() - lastCall,
-    }),
+    reading(scale) {
+      // Before the first call of this process, what was said last says when it was, if it says so.
+      const last = lastCall ?? log.read.at(-1)?.time
+      return { usageTokens: anchor?.tokens(scale), idleMs: last === undefined ? undefined : clock() - last }
+    },
   }
 }
 

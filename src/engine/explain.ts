@@ -1,6 +1,7 @@
 import { decide } from '../budget/triggers/decide.ts'
 import { explainOutcome, type LadderReport } from '../compact/explain.ts'
 import { planCompaction } from '../compact/plan-compaction.ts'
+import { planPrice } from './plan-price.ts'
 import { planningOf } from './planning.ts'
 import { landingOf, readingAt } from './reading.ts'
 import type { CompactOptions } from './thread.ts'
@@ -19,5 +20,6 @@ export async function explain(state: ThreadState, options: CompactOptions): Prom
   const decision = decide(policy.trigger, reading, landed === undefined ? undefined : landingOf(landed, at))
   const trigger = decision.kind === 'compact' ? 'window' : 'manual'
   const planning = planningOf(state, options, at, { trigger, reason: 'explained' })
-  return explainOutcome({ policy, reading, decision, outcome: planCompaction(planning, ports.clock()) })
+  const outcome = planCompaction(planning, ports.clock())
+  return explainOutcome({ policy, reading, decision, outcome, price: planPrice(state, planning, outcome, options) })
 }

@@ -8,18 +8,13 @@ import {
   observeLimit,
   scaleCount,
 } from '../budget/calibrate.ts'
-import { type Endpoint, learnedFor, learnLimit } from '../budget/learned-limits.ts'
+import { type Endpoint, learnedFor, learnedKey, learnLimit } from '../budget/learned-limits.ts'
 import { resolveLimits } from '../budget/model-limits.ts'
 import type { Factor } from '../schema/budget.ts'
-import type { LearnedLimits, ModelLimits, ModelTable } from '../schema/model-limits.ts'
+import type { ModelLimits, ModelTable } from '../schema/model-limits.ts'
 import type { Known } from '../view/setting.ts'
+import type { Learned, LearnedUnder } from './learned-records.ts'
 import type { ModelSources } from './ports.ts'
-
-/** What requests have taught: how providers count, and what they take. Plain JSON, to be kept between runs. */
-export interface Learned {
-  readonly calibration: Calibration
-  readonly limits: LearnedLimits
-}
 
 /** A request as we counted it, and what the provider said to it. */
 interface Answer {
@@ -28,15 +23,32 @@ interface Answer {
   readonly counted: number
 }
 
+interface Accepted extends Answer {
+  readonly reported: number
+  readonly afterCommit: boolean
+  readonly hidden: number
+}
+
+interface Refused extends Answer {
+  readonly actual?: number | undefined
+  readonly limit?: number | undefined
+}
+
 /** Knows about models and learns. One for each tenant: what one tenant reports must not change another's requests. */
 export interface Knowledge {
   /** Answers at once if it was asked before. `excess` is what the scripts of the thread may cost more than by our count. */
   about(endpoint: Endpoint, excess?: number): Known | Promise<Known>
   /** The provider took a request and reported its size. */
-  accepted(answer: Answer & { readonly reported: number; readonly afterCommit: boolean; readonly hidden: number }): void
+  accepted(answer: Accepted): void
   /** The provider refused a request for its size; it may have said what it counted and what it takes. */
-  refused(answer: Answer & { readonly actual?: number | undefined; readonly limit?: number | undefined }): void
+  refused(answer: Refused): void
+  /** The provider refused a request for its bytes: so many may be sent. */
+  refusedBytes(endpoint: Endpoint, bytes: number): void
   learned(): Learned
+  /** The same, and under which windows it was learned. */
+  under(): LearnedUnder
+  /** Knows this from now on. */
+  takeOver(learned: LearnedUnder): void
 }
 
 export function nothingLearned(tokenizer: string): Learned {
@@ -44,35 +56,40 @@ export function nothingLearned(tokenizer: string): Learned {
 }
 
 export function knowledge(models: ModelSources, start: Learned): Knowledge {
-  let learned = start
+  let learned: LearnedUnder = { ...start, declared: {} }
   let data: ModelTable | undefined
   let known = new Map<string, Known>()
   const isLookedUp = new Set<string>()
 
-  function learn(next: Learned): void {
+  function learn(next: LearnedUnder): void {
     if (next.calibration === learned.calibration && next.limits === learned.limits) return
     learned = next
     known = new Map()
   }
 
-  function resolve(endpoint: Endpoint, excess: number): Known {
-    const limits = resolveLimits(endpoint, { ...models, learned: learned.limits, data: data ?? {} })
-    const scale = scaleFor(endpoint, learned.calibration, excess)
-    const assumed = excess > 0 && scale.factor === 1 ? [assumption(endpoint.model, scale.margin)] : []
-    return { limits, scale, assumed, learned: learnedFor(learned.limits, endpoint) }
-  }
+  /** What is said of a model, whatever its provider has shown. */
+  const declaredOf = (endpoint: Endpoint): ModelLimits => resolveLimits(endpoint, { ...models, learned: {}, data: data ?? {} })
 
   async function lookUp(endpoint: Endpoint, key: string, excess: number): Promise<Known> {
-    if (data === undefined && endpoint.model !== '' && isGuess(resolve(endpoint, excess).limits)) data = await loaded(models)
+    if (data === undefined && endpoint.model !== '' && isGuess(declaredOf(endpoint))) data = await loaded(models)
     isLookedUp.add(endpoint.model)
     return keep(endpoint, key, excess)
   }
 
   function keep(endpoint: Endpoint, key: string, excess: number): Known {
-    const found = resolve(endpoint, excess)
+    learn(unlessChanged(learned, learnedKey(endpoint), declaredOf(endpoint).window))
+    const limits = resolveLimits(endpoint, { ...models, learned: learned.limits, data: data ?? {} })
+    const scale = scaleFor(endpoint, learned.calibration, excess)
+    const assumed = excess > 0 && scale.factor === 1 ? [assumption(endpoint.model, scale.margin)] : []
+    const found = { limits, scale, assumed, learned: learnedFor(learned.limits, endpoint) }
     if (known.size >= MOST_MODELS) known.clear()
     known.set(key, found)
     return found
+  }
+
+  function learnRefusal(endpoint: Endpoint, next: Learned): void {
+    const declared = { ...learned.declared, [learnedKey(endpoint)]: declaredOf(endpoint).window }
+    learn({ ...next, declared })
   }
 
   return {
@@ -82,24 +99,41 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
       if (found !== undefined) return found
       return isLookedUp.has(endpoint.model) ? keep(endpoint, key, excess) : lookUp(endpoint, key, excess)
     },
-    accepted({ endpoint, counted, reported, afterCommit, hidden }) {
-      const seen = { family: familyOf(endpoint.model), estimated: counted, reported, afterCommit, hidden }
-      const calibration = endpoint.model === '' ? learned.calibration : observe(learned.calibration, seen)
-      const limits = learnLimit(learned.limits, endpoint, { kind: 'accepted', tokens: reported })
-      learn({ calibration, limits })
-    },
-    refused({ endpoint, counted, actual, limit }) {
-      const family = familyOf(endpoint.model)
-      const calibration =
-        endpoint.model === ''
-          ? learned.calibration
-          : observeLimit(learned.calibration, { family, estimated: counted, actual, limit })
-      const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))
-      const limits = learnLimit(learned.limits, endpoint, { kind: 'refused', ...refusal })
-      learn({ calibration, limits })
-    },
-    learned: () => learned,
+    accepted: (answer) => learn({ ...learned, ...afterAcceptance(learned, answer) }),
+    refused: (answer) => learnRefusal(answer.endpoint, afterRefusal(learned, answer)),
+    refusedBytes: (endpoint, bytes) =>
+      learnRefusal(endpoint, { ...learned, limits: learnLimit(learned.limits, endpoint, { kind: 'too-many-bytes', bytes }) }),
+    learned: () => ({ calibration: learned.calibration, limits: learned.limits }),
+    under: () => learned,
+    takeOver: learn,
   }
+}
+
+function afterAcceptance(
+  { calibration, limits }: Learned,
+  { endpoint, counted, reported, afterCommit, hidden }: Accepted,
+): Learned {
+  const seen = { family: familyOf(endpoint.model), estimated: counted, reported, afterCommit, hidden }
+  return {
+    calibration: endpoint.model === '' ? calibration : observe(calibration, seen),
+    limits: learnLimit(limits, endpoint, { kind: 'accepted', tokens: reported }),
+  }
+}
+
+function afterRefusal({ calibration: before, limits }: Learned, { endpoint, counted, actual, limit }: Refused): Learned {
+  const seen = { family: familyOf(endpoint.model), estimated: counted, actual, limit }
+  const calibration = endpoint.model === '' ? before : observeLimit(before, seen)
+  const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))
+  return { calibration, limits: learnLimit(limits, endpoint, { kind: 'refused', ...refusal }) }
+}
+
+/** What was learned about a model of another window is forgotten: it is another model now, or it is served anew. */
+function unlessChanged(learned: LearnedUnder, key: string, window: number): LearnedUnder {
+  const under = Object.hasOwn(learned.declared, key) ? learned.declared[key] : undefined
+  if (under === undefined || under === window) return learned
+  const { [key]: _, ...limits } = learned.limits
+  const { [key]: __, ...declared } = learned.declared
+  return { ...learned, limits, declared }
 }
 
 function assumption(model: string, margin: number): string {

@@ -1,6 +1,7 @@
 import type { Commit } from '../schema/commit.ts'
 import { seqOf } from '../schema/ids.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
+import { clearedIn } from '../view/cleared-log.ts'
 import { isLostRace } from './leased.ts'
 import { turnsIn } from './reading.ts'
 import { catchUpLog, latestCommit, readWhole } from './thread-log.ts'
@@ -22,13 +23,14 @@ export async function catchUp(state: ThreadState): Promise<void> {
 
 /** Makes a commit the one that views rest on. */
 export function takeOver(state: ThreadState, commit: Commit | null): void {
+  const cleared = JSON.stringify(clearedIn(state.records))
   state.commit = commit
   state.records = commit === null ? [] : recordsOf(commit.plan)
   state.foldedTurns = turnsIn(state.log.read, state.records)
   state.landed = commit?.receipt
   state.provider.committed()
   state.views.current.clear()
-  state.log.relax()
+  if (JSON.stringify(clearedIn(state.records)) !== cleared) state.views.whole.clear()
 }
 
 /** Works in its turn, on the latest state. */

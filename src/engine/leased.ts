@@ -1,6 +1,6 @@
-import type { Leases } from '../schema/capabilities.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
 import type { Lease, Store, ThreadKey } from '../schema/ports.ts'
+import type { Turns } from './turns.ts'
 
 /**
  * How long a lease holds without being prolonged, in milliseconds: a process that dies blocks the others no longer than this. Planning alone
@@ -13,14 +13,14 @@ const SHORTEST_PAUSE = 10
 const LONGEST_PAUSE = 500
 
 /** What a holder of the lease should know. */
-export interface Holding {
+interface Holding {
   /** Goes with the commit; absent if the store has no leases. */
   readonly fence?: number
-  /** Another process held it meanwhile: what was known before may no longer be true. */
+  /** Somebody else held it meanwhile: what was known before may no longer be true. */
   readonly waited: boolean
 }
 
-/** Carries out work that ends in a commit. Inside of it, more such work may be carried out. */
+/** Carries out work that ends in a commit. */
 export type Leased = <Result>(work: (holding: Holding) => Promise<Result>, turn?: Turn<Result>) => Promise<Result>
 
 /** How to wait for one's turn. */
@@ -31,46 +31,56 @@ interface Turn<Result> {
 }
 
 /**
- * One compaction of a thread at a time, in all processes (A20): no process pays for a summary that another one is having written. Without
- * leases in the store, the race decides.
+ * One compaction of a thread at a time, in all processes (A20): nobody pays for a summary that another one is having written. Without leases
+ * in the store, only the verbs of one handle wait for each other, and between processes the race decides. While it waits, it stands aside.
  */
-export function leased(store: Store, key: ThreadKey, term: number): Leased {
+export function leased(store: Store, key: ThreadKey, { term, aside }: { readonly term: number } & Pick<Turns, 'aside'>): Leased {
   const holder = globalThis.crypto.randomUUID()
-  let held: Lease | undefined
+  const { leases } = store
+  let isHeld = false
+
+  /** `null` if somebody has it: another process, or another verb of this handle. */
+  async function take(): Promise<Partial<Lease> | null> {
+    if (isHeld) return null
+    isHeld = true
+    let taken: Partial<Lease> | null = null
+    try {
+      taken = leases === undefined ? {} : await leases.take(key, holder, term)
+    } finally {
+      isHeld = taken !== null
+    }
+    return taken
+  }
+
   return async (work, { signal, otherwise } = {}) => {
-    const { leases } = store
-    if (leases === undefined) return work({ waited: false })
-    if (held !== undefined) return work({ ...held, waited: false })
-    const first = otherwise === undefined ? undefined : await leases.take(key, holder, term)
-    if (otherwise !== undefined && first === null) return otherwise()
-    const { lease, waited } = first == null ? await take(leases, key, { holder, term, signal }) : { lease: first, waited: false }
-    held = lease
-    const heartbeat = setInterval(() => void leases.take(key, holder, term).catch(() => undefined), term / 4)
+    const started = performance.now()
+    for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
+      // A caller that has gone away needs no turn.
+      if (signal?.aborted === true) throw new CompactionError<'compaction-cancelled'>({ code: 'compaction-cancelled' })
+      const lease = await take()
+      if (lease !== null) return holding(lease, pause > SHORTEST_PAUSE, work)
+      if (otherwise !== undefined) return otherwise()
+      const waited = Math.round(performance.now() - started)
+      if (waited > PATIENCE_MS) throw new CompactionError<'lease-held'>({ code: 'lease-held', thread: key.thread, waited })
+      await aside(() => new Promise((resolve) => setTimeout(resolve, pause)))
+    }
+  }
+
+  async function holding<Result>(
+    lease: Partial<Lease>,
+    waited: boolean,
+    work: (holding: Holding) => Promise<Result>,
+  ): Promise<Result> {
+    const prolong = (): void => void leases?.take(key, holder, term).catch(() => undefined)
+    const heartbeat = leases === undefined ? undefined : setInterval(prolong, term / 4)
     try {
       return await work({ ...lease, waited })
     } finally {
-      held = undefined
+      isHeld = false
       clearInterval(heartbeat)
       // A lease that cannot be given back runs out.
-      await leases.release(key, lease.fence).catch(() => undefined)
+      if (lease.fence !== undefined) await leases?.release(key, lease.fence).catch(() => undefined)
     }
-  }
-}
-
-async function take(
-  leases: Leases,
-  key: ThreadKey,
-  { holder, term, signal }: { readonly holder: string; readonly term: number; readonly signal: AbortSignal | undefined },
-): Promise<{ readonly lease: Lease; readonly waited: boolean }> {
-  const started = performance.now()
-  for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
-    // A caller that has gone away needs no turn.
-    if (signal?.aborted === true) throw new CompactionError<'compaction-cancelled'>({ code: 'compaction-cancelled' })
-    const lease = await leases.take(key, holder, term)
-    const waited = Math.round(performance.now() - started)
-    if (lease !== null) return { lease, waited: pause > SHORTEST_PAUSE }
-    if (waited > PATIENCE_MS) throw new CompactionError<'lease-held'>({ code: 'lease-held', thread: key.thread, waited })
-    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 

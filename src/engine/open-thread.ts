@@ -1,3 +1,4 @@
+import { toolsShown } from '../compact/quality.ts'
 import { rangeSummaries } from '../render/range-summaries.ts'
 import { writtenDown } from '../schema/foreign-values.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
@@ -7,6 +8,8 @@ import { append } from './append.ts'
 import { branchAt } from './branch.ts'
 import { carryPins, supersededPins } from './carry-pins.ts'
 import { check } from './check.ts'
+import { childOf, childrenOf, resultOf } from './child.ts'
+import { clear } from './clear.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
 import { explain } from './explain.ts'
@@ -16,7 +19,10 @@ import { openState } from './open-state.ts'
 import { overflowed } from './overflowed.ts'
 import { pin } from './pin.ts'
 import { prepare } from './prepare.ts'
+import { qualityOf, reported } from './quality.ts'
+import { recover } from './recover.ts'
 import type { Prepared } from './request.ts'
+import type { RequestOptions } from './request-options.ts'
 import { resend } from './resend.ts'
 import { sessionOf } from './session.ts'
 import { settle } from './settle.ts'
@@ -25,6 +31,8 @@ import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { undo } from './undo.ts'
 import { usage } from './usage.ts'
+import { under, use } from './use.ts'
+import { workOf } from './work.ts'
 
 const threads = new WeakMap<ThreadState, Thread>()
 
@@ -41,9 +49,9 @@ function bound(state: ThreadState): Thread {
 }
 
 /** What is handed in is copied at once: what the caller does to it later must not change the log. */
-function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | 'resend' | 'pin' | 'branch'> {
-  const { key, ports, knowledge, own, keep } = state
-  const open = async (thread: ThreadId): Promise<Thread> => threadOf(await openState({ ...key, thread }, ports, knowledge))
+function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | 'resend' | 'pin' | 'branch' | 'child' | 'use'> {
+  const { key, knowledge, own, keep } = state
+  const open = async (thread: ThreadId): Promise<Thread> => threadOf(await openState({ ...key, thread }, state.ports, knowledge))
   return {
     async append(messages, options = {}) {
       const kept = copied(messages)
@@ -64,6 +72,14 @@ function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | '
       const kept = { ...target }
       return frozen(await onWhole(state, () => pin(state, kept)))
     },
+    async child(id, options = {}) {
+      const kept = { ...options }
+      return threadOf(await childOf(state, id, kept))
+    },
+    async use(options) {
+      const kept = { ...options }
+      return state.inTurn(async () => use(state, kept))
+    },
     async branch(options) {
       const kept = { ...options }
       return open(await onWhole(state, () => branchAt(state, kept)))
@@ -71,44 +87,70 @@ function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | '
   }
 }
 
-type Asking = 'check' | 'prepare' | 'compact' | 'undo' | 'settle' | 'overflowed' | 'explain'
+type Asking = 'check' | 'prepare' | 'compact' | 'undo' | 'clear' | 'settle' | 'overflowed' | 'recover' | 'explain'
 
 /** Options are kept as they are at the call, though its turn may come later. */
 function asking(state: ThreadState): Pick<Thread, Asking> {
-  const { keep, provider } = state
+  const { provider } = state
+  /** What a call is asked for with: what it says, over what the thread goes on with. */
+  const keep = <Given extends RequestOptions>(given: Given): Given => state.keep({ ...state.usual, ...defined(given) })
+  const last = (): RequestOptions => provider.lastOptions() ?? state.usual
   /** To us a request is JSON; to its caller it has the type of the dialect that was asked for. */
   const giving = <Made extends Prepared<unknown> | null>(work: () => Promise<Prepared<unknown> | null>): Promise<Made> =>
     onLatest(state, work).then(sealed) as Promise<Made>
+  /** The thread under the policy of a call, and what else the call says. */
+  const asked = <Given extends RequestOptions, Result>(
+    { policy, ...kept }: Given,
+    work: (on: ThreadState, kept: Omit<Given, 'policy'>) => Promise<Result>,
+  ): Promise<Result> => work(under(state, policy), kept)
   return {
     async check(options = {}) {
       const kept = keep(options)
-      return frozen(await onLatest(state, () => check(state, kept)))
+      return frozen(await onLatest(state, () => asked(kept, check)))
     },
     async prepare(options = {}) {
       const kept = keep(options)
-      return giving(() => prepare(state, kept))
+      return giving(() => asked(kept, prepare))
     },
     async compact(options = {}) {
       const kept = keep(options)
-      return giving(() => compactNow(state, kept))
+      return giving(() => asked(kept, (on, given) => compactNow(on, given)))
     },
     async undo(options) {
-      const kept = options === undefined ? (provider.lastOptions() ?? {}) : keep(options)
-      return giving(() => undo(state, kept))
+      const kept = options === undefined ? last() : keep(options)
+      return giving(() => asked(kept, undo))
+    },
+    async clear(options) {
+      const kept = options === undefined ? last() : keep(options)
+      return frozen(await onLatest(state, () => asked(kept, clear)))
     },
     async settle(options = {}) {
-      const kept = freshCopy(options)
+      const { signal, ...given } = options
+      const kept = { ...freshCopy(given), signal }
       return giving(() => settle(state, kept))
     },
     async overflowed(report = {}) {
       const kept = { ...report }
       return giving(() => overflowed(state, kept))
     },
+    async recover(thrown, options) {
+      const kept = options === undefined ? undefined : keep(options)
+      return giving(() =>
+        kept === undefined ? recover(state, thrown, kept) : asked(kept, (on, given) => recover(on, thrown, given)),
+      )
+    },
     async explain(options = {}) {
       const kept = keep(options)
-      return frozen(await onLatest(state, () => explain(state, kept)))
+      return frozen(await onLatest(state, () => asked(kept, explain)))
     },
   }
+}
+
+/** Options that are said: one that is `undefined` is not. */
+function defined<Given extends object>(given: Given): Given {
+  return Object.values(given).includes(undefined)
+    ? (Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given)
+    : given
 }
 
 /** A request as it goes out. What it shares with the thread is frozen; what it makes when it is read is not made here. */
@@ -117,20 +159,48 @@ function sealed<Made extends Prepared<unknown> | null>(made: Made): Made {
   return Object.freeze(made)
 }
 
-type Reading = 'usage' | 'messages' | 'summaries' | 'entries' | 'commits' | 'requests' | 'readArtifact' | 'session'
+type Reading =
+  | 'quality'
+  | 'report'
+  | 'toolsInUse'
+  | 'children'
+  | 'result'
+  | 'state'
+  | 'usage'
+  | 'messages'
+  | 'summaries'
+  | 'entries'
+  | 'commits'
+  | 'requests'
+  | 'readArtifact'
+  | 'session'
+
+/** Tokens that a thread's result may have unless told. */
+const RESULT_TOKENS = 2_000
 
 /** What is read shares objects with the log: it is frozen. */
 function reading(state: ThreadState): Pick<Thread, Reading> {
   const { key, ports, log } = state
   const { store } = ports
   return {
+    quality: async () => frozen(await onWhole(state, async () => qualityOf(state))),
+    async report({ success }) {
+      return frozen(await onWhole(state, async () => reported(state, success === true)))
+    },
+    toolsInUse: async () => frozen(await onWhole(state, async () => toolsShown(log.entries, state.records))),
+    children: async () => frozen(await childrenOf(state)),
+    result: async ({ tokens = RESULT_TOKENS } = {}) => frozen(await onWhole(state, async () => resultOf(state, tokens))),
+    state: () => onLatest(state, async () => workOf(state)),
     usage: async () => frozen(await onWhole(state, () => usage(state))),
     messages: () => onWhole(state, async () => frozen(messages(state))),
     summaries: () => onWhole(state, async () => frozen(rangeSummaries(log.entries, state.records))),
     entries: () => onWhole(state, async () => frozen([...log.entries])),
     commits: async () => frozen(await store.commits(key)),
     requests: async () => frozen((await store.requests?.of(key)) ?? []),
-    readArtifact: async (id) => (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null,
+    async readArtifact(id) {
+      state.counters.artifactsRead += 1
+      return (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null
+    },
     session: async () => frozen(await sessionOf(store, key)),
   }
 }

@@ -1,7 +1,11 @@
+import { isFailure } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
+import type { Setting } from '../view/setting.ts'
 import { compactNow } from './compact.ts'
 import type { OverflowReport } from './exchange.ts'
 import { checkOptions, type Kind } from './options.ts'
+import type { RequestOptions } from './request-options.ts'
+import { atMost, retreatFrom } from './retreat.ts'
 import type { Compacted } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf, sharpenViews, viewOf } from './views.ts'
@@ -11,12 +15,58 @@ const REPORT: Readonly<Record<keyof OverflowReport, Kind>> = { limit: 'number', 
 /** After a refusal for its size: learns what the provider takes, and gives the request anew, smaller than the refused one. */
 export async function overflowed(state: ThreadState, report: OverflowReport): Promise<Compacted<Json>> {
   checkOptions('A refusal', report, REPORT)
-  const { provider, commit } = state
-  const options = provider.lastOptions()
+  return refusedAnew(state, report, { options: state.provider.lastOptions(), unit: 'tokens' })
+}
+
+/** What was refused, and as what. */
+interface Refused {
+  readonly options: RequestOptions | undefined
+  readonly unit: 'tokens' | 'bytes'
+}
+
+/** Learns from a refusal, and makes the request anew: always smaller, by a tenth at least unless only less can be left out. */
+export async function refusedAnew(
+  state: ThreadState,
+  report: OverflowReport,
+  { options, unit }: Refused,
+): Promise<Compacted<Json>> {
+  const { provider, commit, knowledge } = state
   const at = options === undefined ? undefined : await settingOf(state, options)
   sharpenViews(state)
-  const now = at === undefined ? undefined : { tokens: at.outside + viewOf(state, at).tokens, commit: commit?.id ?? null }
-  provider.refused(report, now)
+  const view = at === undefined ? undefined : viewOf(state, at)
+  const now =
+    at === undefined || view === undefined ? undefined : { tokens: at.outside + view.tokens, commit: commit?.id ?? null }
   const { dialect } = report
-  return compactNow(state, { ...options, ...(dialect === undefined ? {} : { dialect }) }, 'overflow')
+  const again = { ...options, ...(dialect === undefined ? {} : { dialect }) }
+  if (unit === 'bytes' && at !== undefined && view !== undefined) {
+    const bytes = provider.refusedBytes(report, at.outsideBytes + view.systemBytes + view.bytes)
+    await knowledge.keep()
+    return compactNow(state, again, 'overflow', (setting) => ({ ...setting, byteLimit: bytes }))
+  }
+  const refused = provider.refused(report, now)
+  await knowledge.keep()
+  if (options !== undefined) await tellLearned(state, options, report)
+  if (refused === undefined) return compactNow(state, again, 'overflow')
+  return smaller(state, again, refused)
+}
+
+/** By a tenth, or by what can be left out if the floor is nearer than that: below it nothing can be made, and the failure lists why. */
+async function smaller(state: ThreadState, options: RequestOptions, refused: number): Promise<Compacted<Json>> {
+  const within = (most: number) => compactNow(state, options, 'overflow', (at: Setting) => atMost(most, at))
+  try {
+    const made = await within(retreatFrom(refused))
+    // Another process may have compacted meanwhile, for a larger window.
+    return made.tokens < refused ? made : await within(retreatFrom(refused))
+  } catch (error) {
+    if (!isFailure(error, 'fixed-part-too-large') || error.failure.needed >= refused) throw error
+    return within(refused - 1)
+  }
+}
+
+async function tellLearned(state: ThreadState, options: RequestOptions, { limit, actual }: OverflowReport): Promise<void> {
+  const { events } = state.ports
+  if (!events.isHeard(state.key)) return
+  const { model, budget } = await settingOf(state, options)
+  const stated = { ...(limit === undefined ? {} : { limit }), ...(actual === undefined ? {} : { actual }) }
+  events.tell(state.key, { kind: 'overflow-learned', model, stated, window: budget.window })
 }

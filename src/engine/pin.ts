@@ -16,7 +16,9 @@ export async function pin(state: ThreadState, target: PinTarget): Promise<readon
   const seqs = found.map(({ seq }) => seq)
   await ports.store.pin(key, seqs)
   for (const seq of seqs) pins.add(seq)
-  return found.map(({ id }) => id)
+  const entries = found.map(({ id }) => id)
+  ports.events.tell(key, { kind: 'pinned', entries })
+  return entries
 }
 
 /** Pins come from the host by id, or from a person's own words; never from what a tool printed. */

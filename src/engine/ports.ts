@@ -1,11 +1,14 @@
 import type { LimitSources } from '../budget/model-limits.ts'
 import type { RulesOf } from '../schema/count-rules.ts'
+import type { Hooks } from '../schema/hooks.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
-import type { Learned } from './knowledge.ts'
+import type { SpendCap } from './asking-guard.ts'
+import type { Events } from './events.ts'
+import type { Learned } from './learned-records.ts'
 import type { Optional } from './options.ts'
 
 /** What the engine needs from outside. */
@@ -20,6 +23,12 @@ export interface EnginePorts {
   readonly summarizer: Summarizer | undefined
   /** Most milliseconds that a compaction waits for it. */
   readonly summaryDeadlineMs: number
+  /** The host's own code around every compaction; `undefined` if there is none. */
+  readonly hooks: Hooks | undefined
+  /** Most milliseconds that a compaction waits for a hook. */
+  readonly hookDeadlineMs: number
+  /** Most that summaries may cost a thread or a tenant; nothing is capped by default. */
+  readonly spendCap: SpendCap
   readonly tokenizer: Tokenizer
   readonly hash: Hash
   readonly clock: Clock
@@ -46,6 +55,9 @@ export interface EngineParts extends EnginePorts {
   readonly counting: Tokenizer
   /** What the dialects count besides text. */
   readonly rules: RulesOf
+  readonly events: Events
+  /** Threads of which a hook is at work. */
+  readonly hooked: Set<string>
 }
 
 /**

@@ -8,6 +8,8 @@ import { packed, settingOf } from './views.ts'
 
 /** The next request: compacts first if the trigger says so. */
 export async function prepare(state: ThreadState, options: RequestOptions): Promise<Prepared<Json>> {
+  const news = state.knowledge.refresh()
+  if (news !== undefined) await news
   const setting = settingOf(state, options)
   const at = setting instanceof Promise ? await setting : setting
   const compacting = compactIfDue(state, options, at, 'window')

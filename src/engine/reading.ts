@@ -30,11 +30,15 @@ export function readingAt(state: ThreadState, at: Setting, occasion: Occasion): 
 const UNSURE = 1.15
 const FAR_OFF = 3
 
+/** Whether a reading is so near to the limit that something may have to be done soon. */
+export function isWithinReach({ tokens, window, reserve }: Reading): boolean {
+  return tokens * FAR_OFF > window - reserve
+}
+
 /** Whether a reading that rests on estimates is too near to acting, or to the limit, to go by them. */
 export function isNear(trigger: Trigger, reading: Reading): boolean {
-  const { tokens, window, reserve } = reading
-  if (tokens * FAR_OFF > window - reserve) return true
-  return reading.forced !== undefined || fires(trigger, { ...reading, tokens: Math.ceil(tokens * UNSURE) })
+  if (isWithinReach(reading)) return true
+  return reading.forced !== undefined || fires(trigger, { ...reading, tokens: Math.ceil(reading.tokens * UNSURE) })
 }
 
 /** How many turns a plan has folded away wholly. */

@@ -1,39 +1,144 @@
-import type { Outcome } from '../compact/plan-compaction.ts'
+import type { Outcome, Planning } from '../compact/plan-compaction.ts'
 import { refined, summaryJob } from '../compact/refine.ts'
+import { readSummaryAnswer } from '../ledger/read-summary-answer.ts'
 import { asGiven } from '../schema/foreign-values.ts'
+import { isJsonObject } from '../schema/json.ts'
+import type { SummarizeRecord } from '../schema/plan.ts'
+import type { Asked, SelectedModel, SentView } from '../schema/summary.ts'
 import { assembleRequest } from '../view/assemble.ts'
-import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { askSummarizer } from './ask-summarizer.ts'
+import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
+import { callHook } from './hooks.ts'
+import type { Run } from './run.ts'
+import { secondOpinion } from './second-opinion.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
+import { upToDate } from './up-to-date.ts'
 import { viewOf } from './views.ts'
 
 /**
  * Lets the summarizer say better what the plan's summary says without it. The plan has found its room already: what is said is
  * checked, completed from the log and printed into that room, so that the request stays valid and fits. Whatever goes wrong, the
  * summary stays the one that needs no model, and the receipt says why (L10).
+ *
+ * Meanwhile others may work on the thread. What they append stands behind the plan; if they change the view, the race is lost.
  */
 export async function refineSummary(
   state: ThreadState,
-  at: Setting,
-  options: CompactOptions,
-  { outcome, log }: { readonly outcome: Outcome; readonly log: MeasuredLog },
+  planning: Planning,
+  outcome: Outcome,
+  { run, ...options }: CompactOptions & { readonly run: Run },
 ): Promise<Outcome> {
-  const { ports, pins, key } = state
-  const { summarizer, policy, summaryDeadlineMs: deadlineMs, clock } = ports
+  const { ports, commit } = state
+  const { told: log } = planning
+  const { summarizer, hooks } = ports
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
-  if (summarizer === undefined || record === undefined) return outcome
-  const view = viewOf(state, at)
-  const refining = {
-    ...{ outcome, record, log, policy, pins, before: state.records, tenant: key.tenant, byteLimit: at.byteLimit },
-    tokenizer: ports.tokenizer,
-    instructions: options.instructions ?? '',
-    view: () => ({ dialect: at.dialect.traits.name, request: asGiven(assembleRequest(at, view)) }),
-  }
+  const isAsked = summarizer !== undefined || hooks?.summarize !== undefined || run.wishes?.summary !== undefined
+  if (!isAsked || record === undefined) return outcome
+  const refining = refiningOf(state, planning, outcome, { record, options })
   const job = summaryJob(refining)
-  const asked =
-    job === undefined ? undefined : await askSummarizer(summarizer, job, { deadlineMs, clock, signal: options.signal })
-  return refined(refining, asked)
+  if (job === undefined) return refined(refining, undefined)
+  const asked = await ask(state, job, run, options)
+  const ready = await upToDate(state, planning, outcome, commit)
+  const first = refined({ ...refining, outcome: ready }, asked)
+  const second = await secondOpinion(state, { job, log, asked, made: first, signal: options.signal })
+  const standing = second === undefined ? ready : await upToDate(state, planning, outcome, commit)
+  const made = second === undefined ? first : refined({ ...refining, outcome: standing }, asked, second)
+  await noteSpending(state, made.receipt.summary?.money)
+  answered(run, made)
+  if (hooks?.validate === undefined) return made
+  const refusal = await refusalOf(state, run, made, record)
+  const checked = refusal === undefined ? made : refined({ ...refining, outcome: standing }, refusal)
+  return withAccount(await upToDate(state, planning, checked, commit), checked)
+}
+
+/** What a plan's summary is made better from. */
+export function refiningOf(
+  state: ThreadState,
+  { at, told: log }: Planning,
+  outcome: Outcome,
+  { record, options }: { readonly record: SummarizeRecord; readonly options: CompactOptions },
+): Parameters<typeof summaryJob>[0] {
+  const { ports, pins, key } = state
+  return {
+    ...{ outcome, record, log, pins, before: state.records, tenant: key.tenant, byteLimit: at.byteLimit },
+    ...{ policy: ports.policy, tokenizer: ports.tokenizer, instructions: options.instructions ?? '' },
+    ...{ view: sentView(state, at, options), selected: selectedModel(at) },
+  }
+}
+
+/** A plan that was accounted for anew has lost what is known of how its summary came about. */
+function withAccount(outcome: Outcome, { receipt }: Outcome): Outcome {
+  const { summary, summarizerCalls } = receipt
+  return summary === undefined ? outcome : { ...outcome, receipt: { ...outcome.receipt, summary, summarizerCalls } }
+}
+
+type Job = NonNullable<ReturnType<typeof summaryJob>>
+
+/** What a hook says, or the summarizer if it says nothing. */
+async function ask(state: ThreadState, job: Job, run: Run, { signal }: CompactOptions): Promise<Asked | undefined> {
+  const { summarizer, summaryDeadlineMs: deadlineMs, clock } = state.ports
+  const given = run.wishes?.summary
+  if (given !== undefined) return byHook(given)
+  const said = await callHook(state, run, 'summarize', job)
+  const own = said === undefined ? undefined : byHook(said.answer)
+  said?.end(own === undefined ? 'passed-over' : 'obeyed', own === undefined ? 'it said something else than agreed' : '')
+  if (own !== undefined || summarizer === undefined) return own
+  const barred = await barredFromAsking(state, run.of.occasion)
+  if (barred !== undefined) return barred
+  countCall(state)
+  run.progress({ kind: 'asked', summarizer: summarizer.name, from: job.from, to: job.end - 1 })
+  return state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal }))
+}
+
+/** A hook's summary as a summarizer would have said it. */
+function byHook(answer: unknown): Asked | undefined {
+  const prose = { by: 'hook', content: { kind: 'prose', text: answer }, finish: 'stop', toolCalls: 0, attempts: [] }
+  const read = readSummaryAnswer(typeof answer === 'string' ? prose : answer)
+  return read === undefined ? undefined : { kind: 'answered', answer: read, ms: 0 }
+}
+
+/** What a hook has against a summary that a model or a hook wrote; `undefined` if nothing. */
+async function refusalOf(state: ThreadState, run: Run, made: Outcome, { span }: SummarizeRecord): Promise<Asked | undefined> {
+  const by = made.receipt.summary?.by ?? 'deterministic'
+  const shown = made.fitted.records.find((record) => record.action === 'summarize' && record.span.from === span.from)
+  if (by === 'deterministic' || shown?.action !== 'summarize') return undefined
+  const said = await callHook(state, run, 'validate', { ...run.about(), summary: shown.summary, by })
+  if (said === undefined) return undefined
+  const reject = isJsonObject(said.answer) ? said.answer['reject'] : null
+  if (typeof reject !== 'string') {
+    said.end(reject === undefined ? 'heard' : 'passed-over', '')
+    return undefined
+  }
+  said.end('obeyed', `rejected: ${reject}`)
+  const { attempts = [], ms = 0 } = made.receipt.summary ?? {}
+  return { kind: 'failed', reason: 'rejected', detail: `a hook refused it: ${reject}`.slice(0, 300), attempts, ms }
+}
+
+function answered(run: Run, { receipt: { summary, summarizerCalls } }: Outcome): void {
+  if (summary === undefined) return
+  const { by, ms, usage, money, fault } = summary
+  const why = fault === undefined ? {} : { fault: fault.reason }
+  run.progress({ kind: 'answered', by, calls: summarizerCalls, ms, usage, money, ...why })
+}
+
+/**
+ * Gives the request as the model saw it last, with what tells whether its provider still has it in its cache. What is appended while a
+ * summary is being written is not in it.
+ */
+function sentView(state: ThreadState, at: Setting, { tools }: CompactOptions): () => SentView {
+  const view = viewOf(state, at)
+  const { idleMs } = state.provider.reading(at.budget.scale)
+  return () => ({
+    ...{ dialect: at.dialect.traits.name, request: asGiven(assembleRequest(at, view)), tokens: at.outside + view.tokens },
+    // A list of tools stands in the request.
+    ...(tools === undefined || Array.isArray(tools) ? {} : { tools: { ...tools } }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  })
+}
+
+function selectedModel({ model, limits: { window, prices } }: Setting): SelectedModel | undefined {
+  return model === '' ? undefined : { name: model, window, prices }
 }

@@ -1,4 +1,5 @@
 import type { Sources } from '../compact/circumstances.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import type { GivenSurroundings, GivenSystem, GivenTools } from '../view/given.ts'
 import { checkOptions, type Kind } from './options.ts'
@@ -22,12 +23,14 @@ export interface RequestOptions<Choice extends DialectChoice = AnyDialect> exten
   readonly dialect?: Choice | undefined
   /** The request that came in, without its messages: what is written goes back into it. */
   readonly around?: GivenSurroundings | undefined
+  /** Another policy for this call, or `off` for none. */
+  readonly policy?: Policy | 'off' | undefined
   /** Cancels a compaction that is waiting for its summary: it fails with `compaction-cancelled`, and nothing is changed. */
   readonly signal?: AbortSignal | undefined
 }
 
 const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Kind>> = {
-  ...{ model: 'text', baseUrl: 'text', instructions: 'text', dialect: 'name or object' },
+  ...{ model: 'text', baseUrl: 'text', instructions: 'text', dialect: 'name or object', policy: 'name or object' },
   ...{ window: 'number', reserve: 'number', byteLimit: 'number', rehydrated: 'flag' },
   // Tools have a check of their own.
   ...{ around: 'object', signal: 'object', sources: 'object', tools: 'anything', system: 'name or object' },

@@ -34,6 +34,8 @@ export interface Prepared<Request = JsonObject> {
   readonly limits: ModelLimits
   /** The account of the compaction this request rests on; `null` if there was none. */
   readonly receipt: Receipt | null
+  /** What the agent is to be told so that it goes on: given once, by the compaction that came while it was at work. */
+  readonly continueWith?: string
   readonly record: RequestRecord
 }
 

@@ -7,25 +7,28 @@ import type { LiveView } from '../view/live-view.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
 import { type MakeSetting, type Setting, settingMaker } from '../view/setting.ts'
 import type { Sizes } from '../view/sizes.ts'
+import type { Asking } from './asking-guard.ts'
 import { type ClientMemories, clientMemories } from './client-memory.ts'
 import { type HistoryMemory, historyMemory } from './compare-history.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { type KeepOptions, keepOptions } from './kept-options.ts'
-import type { Knowledge } from './knowledge.ts'
 import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
+import type { RequestOptions } from './request-options.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
 import { type ScriptMix, scriptMix } from './script-mix.ts'
-import { type Serially, serially } from './serially.ts'
+import type { SharedKnowledge } from './shared-knowledge.ts'
 import { type ThreadLog, threadLog } from './thread-log.ts'
 import { type ToolKnowledge, toolKnowledge } from './tool-knowledge.ts'
+import { type Turns, turns } from './turns.ts'
 
 /** Everything that one process knows of a thread. Data: the verbs of this room are functions of it. */
-export interface ThreadState {
+export interface ThreadState extends Turns {
   readonly key: ThreadKey
-  readonly ports: EngineParts
+  /** What the engine works with; the policy may be another one later. */
+  ports: EngineParts
   /** What the tenant's requests have taught about models. */
-  readonly knowledge: Knowledge
+  readonly knowledge: SharedKnowledge
   readonly tools: ToolKnowledge
   /** The log, in step with the store. */
   readonly own: ThreadLog
@@ -34,7 +37,9 @@ export interface ThreadState {
   readonly provider: Exchange
   readonly pins: Set<Seq>
   readonly views: Views
-  readonly makeSetting: MakeSetting
+  makeSetting: MakeSetting
+  /** What requests are asked for with unless they say otherwise. */
+  usual: RequestOptions
   /** What other vocabularies may make of the scripts it is written in. */
   readonly scripts: ScriptMix
   readonly keep: KeepOptions
@@ -42,10 +47,12 @@ export interface ThreadState {
   readonly clients: ClientMemories
   readonly history: HistoryMemory
   readonly revisions: Revisions
-  /** Carries verbs out one after another. */
-  readonly inTurn: Serially
-  /** Lets one process at a time compact the thread. */
+  /** Lets one at a time compact the thread, in all processes. */
   readonly alone: Leased
+  /** How often the summarizer was asked in this turn. */
+  readonly asking: Asking
+  /** What summaries have cost the tenant, as far as this process knows. */
+  spentToday: { readonly day: number; readonly dollars: number } | undefined
   /** The plan in effect: its commit, and its records as they are used inside. */
   commit: Commit | null
   records: readonly PlanRecord[]
@@ -53,9 +60,11 @@ export interface ThreadState {
   foldedTurns: number
   /** The account of the last compaction, whether or not it changed anything. */
   landed: Receipt | undefined
+  /** What was counted here of how good its compactions are. */
+  readonly counters: { artifactsRead: number; succeeded: number; failed: number }
 }
 
-/** What is kept for each dialect that requests are asked for in, by its name. */
+/** What is kept for each dialect that requests are asked for in, by its name; of views also by the role that summaries have. */
 interface Views {
   readonly sizes: Map<string, Sizes>
   /** The log under no plan. It outlives commits: every compaction is measured against it. */
@@ -67,22 +76,28 @@ interface Views {
 }
 
 /** A thread of which nothing was read yet. */
-export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Knowledge): ThreadState {
+export function threadState(key: ThreadKey, ports: EngineParts, knowledge: SharedKnowledge): ThreadState {
   const tools = toolKnowledge(ports.toolPolicies)
   const own = threadLog(key, ports, tools.policies)
+  const { inTurn, aside } = turns()
+  const term = ports.summarizer === undefined ? LEASE_MS.planning : LEASE_MS.asking
   return {
     ...{ key, ports, knowledge, tools, own, log: own.log },
     provider: exchange(own.log, knowledge, ports.clock),
     pins: new Set(),
     views: { sizes: new Map(), whole: new Map(), current: new Map() },
     makeSetting: settingMaker(ports.tokenizer, ports.policy),
+    usual: {},
     scripts: scriptMix(own.log),
     keep: keepOptions(),
     clients: clientMemories(),
     history: historyMemory(),
     revisions: revisionsOf(key, ports),
-    inTurn: serially(),
-    alone: leased(ports.store, key, ports.summarizer === undefined ? LEASE_MS.planning : LEASE_MS.asking),
+    ...{ asking: { turn: -1, calls: 0 }, spentToday: undefined },
+    inTurn,
+    aside,
+    alone: leased(ports.store, key, { term, aside }),
     ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
+    counters: { artifactsRead: 0, succeeded: 0, failed: 0 },
   }
 }

@@ -6,18 +6,23 @@ import type { Entry } from '../schema/entry.ts'
 import type { EntryId } from '../schema/ids.ts'
 import type { GivenJson, JsonObject } from '../schema/json.ts'
 import type { SessionState } from '../schema/ports.ts'
+import type { Quality } from '../schema/quality.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
+import type { Refusal } from '../schema/refusal.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { CompactionResult } from '../schema/rich-message.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
+import type { WorkState } from '../schema/work-state.ts'
 import type { CheckOptions, ContextCheck } from './check.ts'
+import type { ThreadResult } from './child.ts'
 import type { OverflowReport } from './exchange.ts'
 import type { PinTarget } from './pin.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { ResendOptions } from './resend.ts'
+import type { UseOptions } from './use.ts'
 
 export interface CompactOptions<Choice extends DialectChoice = AnyDialect> extends RequestOptions<Choice> {
   readonly instructions?: string | undefined
@@ -27,6 +32,16 @@ export interface Compacted<Request = JsonObject> extends Prepared<Request> {
   readonly receipt: Receipt
   /** False if everything fits as it is, or the same compaction was already made. */
   readonly changed: boolean
+}
+
+/** A request that takes the place of one that was refused for its size. */
+export interface Recovered<Request = JsonObject> extends Compacted<Request> {
+  /** What the provider said, as it was understood. */
+  readonly refusal: Refusal
+  /** How often this step was refused: 1 the first time. An answer, or anything appended, begins a new step. */
+  readonly attempt: number
+  /** Whether it should be sent: false if the step was refused more often than the policy's `retries` allow. It is smaller all the same. */
+  readonly retry: boolean
 }
 
 export interface AppendOptions {
@@ -40,6 +55,10 @@ export interface AppendOptions {
 export interface SettleOptions {
   /** Its usage, as any provider or SDK writes it; by default what came with the answer that was appended. */
   readonly usage?: unknown
+  /** The turn ended with an error: what is done at the end of a turn is done all the same. */
+  readonly error?: unknown
+  /** Cancels what is done at the end of the turn. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface BranchOptions {
@@ -68,6 +87,11 @@ export interface Thread {
   appendDrafts(drafts: readonly MessageDraft[], options?: Pick<AppendOptions, 'tools'>): Promise<number>
   /** Takes in a history that a client hands in whole: appends what is new. Goes on in a branch if the client rewrote what is shown. */
   resend(messages: readonly GivenJson[], options?: ResendOptions): Promise<Resent>
+  /**
+   * Goes on with another policy or model, from the next call on; what a call says itself comes first. `policy: 'off'` switches compaction off. A
+   * smaller window is planned for before the next request.
+   */
+  use(options: UseOptions): Promise<void>
   /** Protects an entry, or every entry a person wrote that contains a text. Resolves to what is pinned by it. */
   pin(target: PinTarget): Promise<readonly EntryId[]>
   /** How full the next request is, and what fills it. Changes nothing. */
@@ -78,16 +102,48 @@ export interface Thread {
   compact<Choice extends DialectChoice = AnyDialect>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** Takes the last compaction back by a further commit: the model sees what it saw before, and what was appended since. */
   undo<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  /** Begins a new context without a summary: system text and pins stay. Can be undone. `null` if there is nothing to leave behind. */
+  clear(options?: RequestOptions): Promise<Receipt | null>
   /** A thread that goes on from before or behind a message, with what was pinned and folded by then. */
   branch(options: BranchOptions): Promise<Thread>
+  /**
+   * The thread of a sub-agent that this one starts, or goes on with under the same id: with a log and a budget of its own, and this thread's
+   * policy and model unless told. The store remembers that they belong together.
+   */
+  child(id: string, options?: UseOptions): Promise<Thread>
+  /** Names of its children: `compactor.thread` opens them. */
+  children(): Promise<readonly string[]>
+  /**
+   * What came of the thread, in at most so many tokens (2,000 by default), for the agent that started it: the agent's last words, or an account
+   * of what was done if it overflowed, was stopped or is still at work.
+   */
+  result(options?: { readonly tokens?: number | undefined }): Promise<ThreadResult>
   /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
   requests(): Promise<readonly SentRequest[]>
-  /** After the answer: learns from what the provider reported, and compacts if the policy does so at the end of a turn. */
+  /**
+   * After the answer, or after an error: learns from what the provider reported, prunes as the policy does at the end of a turn, and compacts if
+   * it does so then. `null` if nothing was to be done; what was done is in the receipt.
+   */
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
   overflowed<Choice extends DialectChoice = AnyDialect>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  /**
+   * After a call that failed: takes whatever was thrown (or an answer that came back) and gives a smaller request if it was refused for its
+   * size; `null` if it was not. Every time again smaller, by a tenth at least while there is anything to leave out; then
+   * `fixed-part-too-large` lists what is left. With compaction off it fails with `compaction-refused`, and nothing is changed.
+   */
+  recover<Choice extends DialectChoice = AnyDialect>(
+    thrown: unknown,
+    options?: RequestOptions<Choice>,
+  ): Promise<Recovered<RequestOf<Choice>> | null>
   /** What a compaction would do now and why. Changes nothing. */
   explain(options?: CompactOptions): Promise<LadderReport>
+  /** Counters of how good its compactions turn out (C24). */
+  quality(): Promise<Quality>
+  /** Says how a task went, so that it stands beside the other counters, and in an event. */
+  report(outcome: { readonly success: boolean }): Promise<Quality>
+  /** Tools whose calls the model still sees: what an agent found out about others may be forgotten with them (A17). */
+  toolsInUse(): Promise<readonly string[]>
   /** Content that was put away; `null` if there is none with this id. */
   readArtifact(id: string): Promise<string | null>
   /** Tokens that each turn added, by what the provider reported: with messages, or to `settle` while the thread is open. */
@@ -98,6 +154,8 @@ export interface Thread {
   summaries(): Promise<readonly RangeSummary[]>
   entries(): Promise<readonly Entry[]>
   commits(): Promise<readonly Commit[]>
+  /** Where its work stands: the model or a tool is at work, a person is waited for, or nothing is to be done. Read from the log. */
+  state(): Promise<WorkState>
   /** What a user interface shows: how often it was compacted, when last, whether it is being compacted now. */
   session(): Promise<SessionState>
 }

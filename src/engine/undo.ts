@@ -26,6 +26,9 @@ export async function undo(state: ThreadState, options: RequestOptions): Promise
     const made = await undoing(state, options, at)
     await ports.store.commit(key, state.commit?.id ?? null, made, fence)
     takeOver(state, made)
+    const { id: commit, undoes = commit, receipt } = made
+    const { before, after } = receipt.tokens
+    ports.events.tell(key, { kind: 'undone', commit, undoes, tokens: { before, after } })
     return Object.assign(packed(state, at), { receipt: made.receipt, changed: true })
   }, options)
 }

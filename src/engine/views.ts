@@ -1,5 +1,6 @@
 import type { Json } from '../schema/json.ts'
 import { checkAround } from '../view/check-around.ts'
+import { clearedIn } from '../view/cleared-log.ts'
 import { toolsIn } from '../view/given.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { Known, Setting } from '../view/setting.ts'
@@ -25,11 +26,11 @@ export function settingOf(state: ThreadState, options: RequestOptions): Setting 
   return known instanceof Promise ? known.then(make) : make(known)
 }
 
-/** The log as it stands, under no plan. */
+/** The log as it stands, under no plan; but for what a new context left behind. */
 export function wholeView(state: ThreadState, at: Setting): LiveView {
   const { whole } = state.views
-  const { name } = at.dialect.traits
-  const live = whole.get(name) ?? liveView({ ...following(state, at), records: [] })
+  const name = viewName(state, at)
+  const live = whole.get(name) ?? liveView({ ...following(state, at), records: clearedIn(state.records) })
   whole.set(name, live)
   return live
 }
@@ -37,7 +38,7 @@ export function wholeView(state: ThreadState, at: Setting): LiveView {
 /** What the model sees now. */
 export function viewOf(state: ThreadState, at: Setting): View {
   const { current } = state.views
-  const { name } = at.dialect.traits
+  const name = viewName(state, at)
   const live = current.get(name) ?? (state.commit === null ? wholeView(state, at) : follow(state, at))
   current.set(name, live)
   return live.now()
@@ -59,6 +60,11 @@ export function packed(state: ThreadState, at: Setting): Prepared<Json> {
   if (views.checked !== at) checkAround(at, view.system)
   views.checked = at
   return prepared({ at, view, commit, head: log.length, hash: ports.hash })
+}
+
+/** By what a view is kept: a policy may give summaries another role. */
+export function viewName({ ports }: ThreadState, { dialect }: Setting): string {
+  return `${dialect.traits.name} ${ports.policy.summaryRole}`
 }
 
 function follow(state: ThreadState, at: Setting): LiveView {

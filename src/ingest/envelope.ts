@@ -2,6 +2,7 @@ import { holdsSecret } from '../redact/redact.ts'
 import type { BlockDraft } from '../schema/draft.ts'
 import type { Envelope, Outcome } from '../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
+import { changedNothing } from '../schema/nothing-changed.ts'
 import type { ToolPolicies, ToolPolicy } from '../schema/tool-policy.ts'
 import { isUnfinished } from '../schema/unfinished.ts'
 
@@ -24,7 +25,7 @@ export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, po
   return {
     tool,
     callId: result.callId,
-    outcome: result.outcome ?? outcomeOf(result.text),
+    outcome: result.outcome ?? outcomeOf(result.text, tool),
     keyFields: withoutSecrets({
       ...(result.keyFields ?? keyFieldsOf(call?.input ?? '')),
       ...preserved(policy, result, call),
@@ -71,11 +72,15 @@ function isShellTrouble(text: string): boolean {
   return lines.length > 0 && lines.every((line) => SHELL_TROUBLE.test(line))
 }
 
+/** How programs around agents begin a result if a person did not let the call happen, and no flag says so. */
+const DENIED = /^The (?:user|person) (?:denied|rejected|declined)\b/i
+
 /** How a result ended, by what it says itself: an exit status near either end, or an opening that tools use for errors. */
-export function outcomeOf(text: string): Outcome {
+export function outcomeOf(text: string, tool = ''): Outcome {
   // Only the ends: an exit status in the middle of a long output is part of what was printed.
   const ends = text.length <= 1200 ? text : `${text.slice(0, 600)}\n${text.slice(-600)}`
   if (INTERRUPTED.test(ends) || isUnfinished(text)) return 'partial'
+  if (DENIED.test(ends) || changedNothing(tool, text)) return 'failure'
   const status = EXIT_CODE.exec(ends)?.[1]
   if (status !== undefined) return Number(status) === 0 ? 'success' : 'failure'
   return SAYS_ERROR.test(ends) || isShellTrouble(text) || ENDS_IN_ERROR.test(ends) ? 'failure' : 'success'

@@ -50,13 +50,14 @@ export function ended(fact: CommandFact, result: ToolResultEntry, { exit, ending
   return { ...status, outcome, ...(outcome === 'success' ? { result } : {}) }
 }
 
-/** What came of a command by its output: a commit, tests that passed, the first thing found. */
-export function madeBy({ command, isSearch, result }: CommandFact): string | undefined {
+/** What came of a command by its output: a commit, tests that passed, the first thing found, what a long output ends with. */
+export function madeBy(fact: CommandFact): string | undefined {
+  const { command, isSearch, result } = fact
   if (result === undefined) return undefined
   const plain = plainCommand(command)
   if (isSearch === true || isSearchCommand(plain)) return firstFound(result.text)
   const commit = plain.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined
-  return commit ?? passedIn(result.text)
+  return commit ?? passedIn(result.text) ?? (isLookUp(fact) ? undefined : lastLineIn(result.text))
 }
 
 /** How programs that test say that all went well. */
@@ -69,6 +70,31 @@ function passedIn(text: string): string | undefined {
   if (!/pass|ok/i.test(tail)) return undefined
   const lines = tail.split(/[\r\n]/).map((line) => line.trim())
   return lines.findLast((line) => PASSED.test(line))
+}
+
+/** An output this long is read by its last line: what a build or an import comes to. */
+const LONG_OUTPUT = 2_000
+/** A line that says something: some words and a number, and nothing that looks like code. */
+const REPORT = { shortest: 12, longest: 160, words: 4 } as const
+
+/** Lines that programs around a command put below its output. */
+const BELOW_OUTPUT =
+  /^(?:Shell cwd was reset|\[?(?:Command|Process) (?:exited|finished|completed)|exit code|exit status|wall time)\b/i
+
+/** What a long output ends with, if that is a line that says something. */
+function lastLineIn(text: string): string | undefined {
+  if (text.length < LONG_OUTPUT) return undefined
+  const lines = text
+    .slice(-LOOKED_AT)
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+  const last = lines.findLast((line) => line !== '' && !BELOW_OUTPUT.test(line))
+  return last !== undefined && isReport(last) ? last : undefined
+}
+
+function isReport(line: string): boolean {
+  if (line.length < REPORT.shortest || line.length > REPORT.longest) return false
+  return /^\p{L}/u.test(line) && /\d/.test(line) && !/[{}<>|\\;]/.test(line) && line.split(/\s+/).length >= REPORT.words
 }
 
 /** Where a call ended, if that is not said by its own result. */

@@ -14,8 +14,8 @@ export interface CoverageOrder {
 
 /** How much a number or a plain word is worth beside a path or a symbol. */
 const COMMON_NAME = 0.3
-/** After this share of the log, a use counts half. */
-const HALF_LIFE = 0.15
+/** After this share of the log, but after no fewer entries than this, a use counts half. */
+const HALF_LIFE = { share: 0.1, entries: 8 } as const
 /** What saying a name for the first, second, third time and ever after is worth: there are other words around it. */
 const AGAIN = [1, 0.15, 0.05, 0] as const
 /**
@@ -73,7 +73,7 @@ interface NameValues {
 
 export function nameValues({ usedNames, usedBy, names, commonNames, uses }: RemarkIndex, length: number): NameValues {
   const recency = new Float64Array(length)
-  const fading = 0.5 ** (1 / (length * HALF_LIFE))
+  const fading = 0.5 ** (1 / Math.max(HALF_LIFE.entries, length * HALF_LIFE.share))
   for (let seq = length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
   const values = new Float64Array(names)
   for (let use = 0; use < usedNames.length; use += 1) {

@@ -1,11 +1,12 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { changedNothing } from '../schema/nothing-changed.ts'
 import { announcementIn, type FileUse } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
 import type { CallReading } from './read-call.ts'
 import type { EntryReading } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
-import { isCommandTool, NOT_APPLIED } from './tool-knowledge.ts'
+import { isCommandTool } from './tool-knowledge.ts'
 
 /** Everything that calls did to files. Grows with the log. */
 export interface FileUses {
@@ -96,16 +97,10 @@ function countFrom(seqs: readonly Seq[], from: Seq): number {
   return first === -1 ? 0 : seqs.length - first
 }
 
-/** So much of a result is looked at for the word that nothing was changed. */
-const LOOKED_AT = 1_000
-
 /** Whether a call changed nothing. What several programs did before one of them failed is done. */
-function isRefused(result: ToolResultEntry, { command, editsOpenFile }: CallReading): boolean {
+function isRefused(result: ToolResultEntry, { command }: CallReading): boolean {
   const { envelope, text } = result
-  if (isForbidden(result)) return true
+  if (isForbidden(result) || changedNothing(envelope.tool, text)) return true
   if (envelope.outcome !== 'success' && !isCommandTool(envelope.tool)) return true
-  if (envelope.outcome === 'failure' && command !== undefined && !/[;&|\n]/.test(command)) return true
-  return (
-    editsOpenFile === true && (text.slice(0, LOOKED_AT).includes(NOT_APPLIED) || text.slice(-LOOKED_AT).includes(NOT_APPLIED))
-  )
+  return envelope.outcome === 'failure' && command !== undefined && !/[;&|\n]/.test(command)
 }

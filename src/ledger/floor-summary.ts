@@ -11,7 +11,7 @@ import { rootOf } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
 import { onlySaysGoOn } from './later-requests.ts'
 import { withTold } from './merge-told.ts'
-import { isOutdated } from './outdated.ts'
+import { goneNames, isOutdated } from './outdated.ts'
 import { layoutOf } from './page-layout.ts'
 import { openingIn } from './phrases.ts'
 import type { Queue, SummaryScene } from './queue.ts'
@@ -67,6 +67,7 @@ export function floorSummary(options: FloorSummaryOptions): string {
     layout: layoutOf(options.profile, language, options.round ?? 1),
     ...askedIn(facts.requests, log.entries, options.from),
     ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, spare: 0, wanted },
+    gone: goneNames(log, options.from),
   }
   const page = filledPage(scene)
   // If everything was said, and people or a summary from before were quoted only in part, there is room for more of their words.
@@ -181,5 +182,9 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   if (remark.authority === 'assistant' && remark.isWritten !== true && wanders(remark.text)) return false
   if (remark.authority === 'system') return false
   if (entry.kind === 'text' && entry.author === 'person' && (remark.isRule === true || onlySaysGoOn(entry, log))) return false
-  return remark.isMarked !== true && !isTakenBack(log.remarks(), candidate) && !isOutdated(candidate, facts.files)
+  return (
+    remark.isMarked !== true &&
+    !isTakenBack(log.remarks(), candidate) &&
+    !isOutdated(candidate, { files: facts.files, gone: scene.gone })
+  )
 }

@@ -38,7 +38,7 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
   let at = from
   while (at < to) {
     const code = text.charCodeAt(at)
-    let before = kindOf(code)
+    let before = KINDS[code] ?? 0
     if ((before & CAN_END) === 0) {
       if (isWide(code)) wide += 1
       // Arguments are JSON: an escaped line break is not a letter n.
@@ -51,7 +51,7 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
     let end = at + 1
     let capitals = before === UPPER ? 1 : 0
     for (at += 1; at < to; at += 1) {
-      const kind = kindOf(text.charCodeAt(at))
+      const kind = KINDS[text.charCodeAt(at)] ?? 0
       if (kind === 0) break
       if ((kind & CAN_END) === 0) {
         // Belongs to the run only if something follows that can end it.
@@ -132,13 +132,11 @@ function isFile(name: string): boolean {
   return /\.[a-z][a-z0-9]{0,4}$/.test(name)
 }
 
-function kindOf(code: number): number {
-  // Letters beyond ASCII join words.
-  return code < 128 ? (KINDS[code] ?? 0) : code >= 0xc0 && code < 0x2000 ? LOWER : 0
-}
-
+/** Every character in one table: this runs over everything that agents write. */
 function kinds(): Uint8Array {
-  const table = new Uint8Array(128)
+  const table = new Uint8Array(0x10000)
+  // Letters beyond ASCII join words.
+  table.fill(LOWER, 0xc0, 0x2000)
   for (let letter = 0; letter < 26; letter += 1) {
     table[0x61 + letter] = LOWER
     table[0x41 + letter] = UPPER

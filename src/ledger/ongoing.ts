@@ -1,5 +1,6 @@
 import type { Outcome, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { changedNothing } from '../schema/nothing-changed.ts'
 import { isUnfinished } from '../schema/unfinished.ts'
 
 /** How a call ended, or that it has not. */
@@ -18,7 +19,7 @@ export function endingIn({ text, envelope }: ToolResultEntry): Ending {
   const head = text.slice(0, LOOKED_AT)
   if (isUnfinished(text)) return 'running'
   if (STOPPED.test(head) || INTERRUPTED.test(head)) return 'partial'
-  return FAILED.test(head) ? 'failure' : envelope.outcome
+  return FAILED.test(head) || changedNothing(envelope.tool, text) ? 'failure' : envelope.outcome
 }
 
 /** Calls that run on, and those that look after them. */

@@ -38,7 +38,10 @@ export function printSections(
 function missingFrom(section: Section, placed: readonly Placed[], totals: ReadonlyMap<Section, number>): number {
   const own = placed.filter((line) => line.section === section)
   const whole = own.filter(({ remark, isTold }) => remark === undefined && isTold !== true)
-  return own.length === 0 ? 0 : Math.max(0, (totals.get(section) ?? 0) - whole.length)
+  const quoted = new Set(whole.map(({ seq }) => seq))
+  // What is said in pieces is said; the middle of a quotation is no line more.
+  const inPieces = new Set(own.filter(({ remark, seq }) => remark !== undefined && !quoted.has(seq)).map(({ seq }) => seq))
+  return own.length === 0 ? 0 : Math.max(0, (totals.get(section) ?? 0) - whole.length - inPieces.size)
 }
 
 function linesIn(own: readonly Placed[], section: PageSection): readonly string[] {

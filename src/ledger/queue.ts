@@ -41,6 +41,8 @@ export interface SummaryScene extends SeqRange {
   readonly task: TextEntry | undefined
   readonly later: readonly TextEntry[]
   readonly runs: Runs
+  /** What edits took out again. */
+  readonly gone: ReadonlyMap<string, Seq>
   /** What instructions name. */
   readonly wanted: Wanted | undefined
   /** How many times their usual length quotations may have. */

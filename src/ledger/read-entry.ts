@@ -59,7 +59,7 @@ export function readEntry(entry: Entry): EntryReading {
       const args = argumentsOf(entry)
       const call = readCall(entry, args)
       const { used, fresh } = callTexts(entry.input, args)
-      const purpose = call.purpose === undefined ? [] : remarksOf(call.purpose, 'assistant').map(announced)
+      const purpose = call.purpose === undefined ? [] : spoken(call.purpose, 'assistant').remarks.map(announced)
       const names = readNames(used, 0, Math.min(used.length, MOST_NAMED)).names
       const remarks = [...purpose, ...writtenIn(fresh)]
       return { ...EMPTY, call, remarks, names, comment: commentIn(remarks, call.files) }
@@ -98,17 +98,21 @@ function commentIn(remarks: readonly Remark[], files: CallReading['files']): Rem
   return remarks.find(({ isWritten, words, text }) => isWritten === true && words >= FEWEST_WRITTEN_WORDS && !path.includes(text))
 }
 
-/** Lines that only a program would write: declarations, calls, assignments, half a statement. */
+/** How a line begins that only a program would write: a declaration, a call, an assignment, half a statement. */
 const CODE =
-  /[;{(]$|=>|^return\b.*[({]|^import\b.*\bfrom\b|^[\w$.]+\(|^(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|^[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/
+  /return\b.*[({]|import\b.*\bfrom\b|[\w$.]+\(|(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/y
 
 function isProse(line: string): boolean {
   if (line.includes('":')) return false
   let signs = 0
   for (let at = 0; at < line.length; at += 1) signs += CODE_SIGNS[line.charCodeAt(at)] ?? 0
-  return signs <= MOST_SIGNS && !CODE.test(line)
+  if (signs > MOST_SIGNS || CODE_ENDS.includes(line.at(-1) ?? ' ') || line.includes('=>')) return false
+  CODE.lastIndex = 0
+  return !CODE.test(line)
 }
 
+/** Signs that a line of a program ends with, and no sentence does. */
+const CODE_ENDS = ';{('
 const CODE_SIGNS = new Uint8Array(128)
 for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1
 
@@ -116,10 +120,10 @@ for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1
 const LONGEST_OWN_WORDS = 1_500
 
 function spoken(text: string, authority: Authority): EntryReading {
-  const all = remarksOf(text, authority)
+  const all = statementsOf(text, authority === 'user' ? BY_PEOPLE : BY_AGENTS)
   // What a person pastes is read for its names; lines of code are not what they said.
   const holdsMore = authority === 'user' && text.length > LONGEST_OWN_WORDS
-  return { ...EMPTY, remarks: holdsMore ? all.filter(isOwnWords) : all, names: namesIn(all) }
+  return { ...EMPTY, remarks: asRemarks(holdsMore ? all.filter(isOwnWords) : all, text, authority), names: namesIn(all) }
 }
 
 const FEWEST_PASTED_WORDS = 4
@@ -134,9 +138,10 @@ const BY_PEOPLE = { fewestWords: 1, fewestLetters: 6 } as const
 /** Of lists, the shortest items are often the facts: "Flight HAT052". Code that is shown is a proposal. */
 const BY_AGENTS = { fewestWords: 1, withCode: true } as const
 
-function remarksOf(text: string, authority: Authority): readonly Remark[] {
-  if (authority === 'user') return statementsOf(text, BY_PEOPLE).map((statement) => wished(statement, text))
-  return statementsOf(text, BY_AGENTS).map((statement) => ({
+/** Statements of a text as remarks of those who made them. */
+function asRemarks(statements: readonly Statement[], text: string, authority: Authority): readonly Remark[] {
+  if (authority === 'user') return statements.map((statement) => wished(statement, text))
+  return statements.map((statement) => ({
     ...statement,
     ...{ kind: kindOfStatement(statement.text), authority },
     ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
@@ -161,7 +166,7 @@ function announced(remark: Remark): Remark {
   return { ...remark, isAnnounced: true, isWritten: true }
 }
 
-function namesIn(remarks: readonly Remark[]): readonly string[] {
+function namesIn(remarks: readonly Statement[]): readonly string[] {
   return remarks.length === 1 && remarks[0] !== undefined ? remarks[0].names : [...new Set(remarks.flatMap(({ names }) => names))]
 }
 

@@ -18,8 +18,8 @@ export interface ReadLog {
   remarks(): RemarkIndex
   /** Its remarks in the order in which they are worth saying. */
   order(): CoverageOrder
-  /** Reads what was appended since the last time, so that a compaction finds everything read. */
-  grow(): void
+  /** Reads of what came since the last time at most so many entries, so that a compaction finds them read; says how many. */
+  grow(most?: number): number
 }
 
 /** Nothing is read before it is asked for. */
@@ -38,19 +38,19 @@ export function readLog(entries: readonly Entry[]): ReadLog {
     if (entries[entry.seq] === entry) readings[entry.seq] = { entry, reading }
     return reading
   }
-  const remarks = (): RemarkIndex => {
+  const remarks = (most = entries.length): RemarkIndex => {
     // A list that changed other than by growing is another list.
     if (index.length > entries.length || entries[index.length - 1] !== index.last) {
       index = newIndex()
       questions = new Map()
     }
-    growIndex(index, entries, read)
+    growIndex(index, entries, read, Math.min(entries.length, index.length + most))
     return index
   }
   return {
     entries,
     read,
-    remarks,
+    remarks: () => remarks(),
     earlier(entry) {
       const known = summaries.get(entry) ?? readSummary(entry.text)
       summaries.set(entry, known)
@@ -67,8 +67,9 @@ export function readLog(entries: readonly Entry[]): ReadLog {
         ordered = { index: now, length: entries.length, order: coverageOrder(now, entries.length) }
       return ordered.order
     },
-    grow() {
-      remarks()
+    grow(most) {
+      const before = index.length
+      return remarks(most).uses.length - before
     },
   }
 }

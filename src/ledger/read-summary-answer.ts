@@ -3,6 +3,7 @@ import {
   FINDING_REASONS,
   type Finding,
   SUMMARY_FAULTS,
+  SUMMARY_WAYS,
   type SummaryAnswer,
   type SummaryAttempt,
   type SummaryContent,
@@ -111,7 +112,8 @@ function readAttempt(value: unknown): readonly SummaryAttempt[] {
     detail: lineIn(value['detail']),
     ms: amountIn(value['ms']) ?? 0,
   }
-  return [money === undefined ? told : { ...told, money }]
+  const way = SUMMARY_WAYS.find((known) => known === value['way'])
+  return [{ ...told, ...(way === undefined ? {} : { way }), ...(money === undefined ? {} : { money }) }]
 }
 
 function readFinding(value: unknown): readonly Finding[] {
@@ -123,7 +125,8 @@ function readFinding(value: unknown): readonly Finding[] {
 function readUsage(value: unknown): SummaryUsage | null {
   if (!isRecord(value)) return null
   const [input, output] = [amountIn(value['input']), amountIn(value['output'])]
-  return input === undefined || output === undefined ? null : { input, output }
+  const cached = amountIn(value['cached'])
+  return input === undefined || output === undefined ? null : { input, output, ...(cached === undefined ? {} : { cached }) }
 }
 
 function amountIn(value: unknown): number | undefined {

@@ -8,6 +8,7 @@ import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
+import { spellsNumber } from './spelled-numbers.ts'
 import { readTopic, takesBack } from './supersession.ts'
 import { shareOf, useOf, wordsOf } from './worth.ts'
 
@@ -83,14 +84,19 @@ interface GrowingIndex extends RemarkIndex {
   last: Entry | undefined
 }
 
-/** Reads the entries that came since the index was last grown. */
-export function growIndex(index: GrowingIndex, entries: readonly Entry[], read: (entry: Entry) => EntryReading): void {
-  for (let seq = seqOf(index.length); seq < entries.length; seq = after(seq)) {
+/** Reads the entries that came since the index was last grown, up to `end`. */
+export function growIndex(
+  index: GrowingIndex,
+  entries: readonly Entry[],
+  read: (entry: Entry) => EntryReading,
+  end: number = entries.length,
+): void {
+  for (let seq = seqOf(index.length); seq < end; seq = after(seq)) {
     const entry = itemAt(entries, seq)
     add(index, entry, seq, read(entry))
   }
-  index.length = entries.length
-  index.last = entries.at(-1)
+  index.length = end
+  index.last = entries[end - 1]
 }
 
 /** The index of a log of which nothing was read. */
@@ -233,7 +239,7 @@ const LONGEST_TOPIC = 160
 function hasTopic({ authority, isWritten, names, text }: Remark): boolean {
   if (isWritten === true || (authority !== 'user' && authority !== 'assistant')) return false
   if (authority === 'assistant' && text.length > LONGEST_TOPIC) return false
-  return names.length > 0 || /\d/.test(text)
+  return names.length > 0 || /\d/.test(text) || spellsNumber(text)
 }
 
 function numberOf(index: GrowingIndex, name: string): number {

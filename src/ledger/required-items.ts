@@ -15,6 +15,7 @@ import type { Words } from './quote.ts'
 import type { ReadLog } from './read-log.ts'
 import { askedIn, requestWords } from './requests.ts'
 import { sentencesOf } from './sentences.ts'
+import { replacedBy } from './take-back.ts'
 
 /** Something that must be known after a compaction, and how to see whether it is. */
 interface RequiredItem {
@@ -36,7 +37,9 @@ export function requiredItems(ledger: Ledger, log: ReadLog, range: SeqRange): re
   const { from } = range
   const asked = askedIn(facts.requests, log.entries, from)
   const { task, later } = isFirst(log.entries, from) ? asked : { task: undefined, later: facts.requests }
-  const rules = extractOperations(ledger, log, range).flatMap(ofRule)
+  const rules = extractOperations(ledger, log, range)
+    .flatMap(ofRule)
+    .filter(({ draft }) => replacedBy(draft, log) === undefined)
   const files = facts.files
     .filter(({ operation }) => operation !== 'read')
     .map((file) => item('file', `${file.path}: ${stateOf(file)}`, [file.seq], 'assistant', file.path))

@@ -1,6 +1,10 @@
 /** A longer sentence is split at its semicolons, colons and commas. */
 const LONG = 240
 
+/** Signs of ASCII that may stand at the end of a sentence or of a part of it. */
+const MAY_END = new Uint8Array(128)
+for (const sign of '.!?;:,') MAY_END[sign.charCodeAt(0)] = 1
+
 /**
  * Where the sentence that begins at `from` ends: after a full stop that a new sentence follows, later at a colon, or at `to`.
  *
@@ -12,8 +16,8 @@ const LONG = 240
 export function sentenceEnd(text: string, from: number, to: number, style: 'strict' | 'loose' = 'strict'): number {
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at)
-    // Letters: nearly all there is.
-    if (code > 0x3f && code < 0x600) continue
+    // Letters and blanks: nearly all there is.
+    if (code < 0x80 ? MAY_END[code] === 0 : code < 0x600) continue
     if (isWideStop(code)) return at + 1
     if (at + 1 >= to) return to
     const isStop = code === 0x2e || code === 0x21 || code === 0x3f

@@ -152,7 +152,8 @@ function frameTokens({ opening, layout, tokenizer }: PageOptions): number {
 
 function placeRemark(page: Written, entry: Entry, remark: Remark, label: string): boolean {
   const { placed, spoken, said } = page
-  const isOwn = remark.authority === 'assistant' && remark.isWritten !== true
+  // What a person or the agent said stands without quotation marks.
+  const isOwn = remark.authority === 'user' || (remark.authority === 'assistant' && remark.isWritten !== true)
   const frame = FRAMES[isOwn ? 'own' : 'quoted'][spoken.has(entry.seq) ? 'again' : 'first']
   const tokens = page.tokenizer.count(` ${remark.text}`) + frame
   const section = sectionOf(remark, page.quotes.get(entry.seq)?.section)

@@ -1,6 +1,5 @@
 import type { TextEntry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
-import { hasMarker } from './check/markers.ts'
 import { callsSince } from './context.ts'
 import { defused } from './defuse.ts'
 import { earlierAt } from './earlier-summary.ts'
@@ -13,10 +12,10 @@ import { PERSON_LABEL } from './page-layout.ts'
 import type { Line } from './page-line.ts'
 import { answerLines } from './person-answers.ts'
 import { goOnsIn, sinceIn } from './phrases.ts'
+import { purposesOf } from './purposes.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { partOf, quoteEntry, type Words } from './quote.ts'
-import type { Remark } from './read-entry.ts'
-import { type Candidate, isTakenBack } from './remark-index.ts'
+import type { Candidate } from './remark-index.ts'
 import { isOfPerson, requestWords } from './requests.ts'
 import { type ReviewComment, reviewLine, unanswered } from './review-comments.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
@@ -234,21 +233,14 @@ function openEnds(scene: SummaryScene): Queue {
 function changedFiles(scene: SummaryScene): Queue {
   const { facts, said, root } = scene
   const changed = facts.files.filter((file) => file.operation !== 'read' && !said.has(`${file.path}: ${stateOf(file)}`))
+  const purposes = purposesOf(changed, scene)
   return queueOf(scene, 'file', changed.toReversed(), {
     line: (file) => {
-      const purpose = purposeOf(file, scene)
+      const purpose = purposes.get(file)
       const says = purpose === undefined ? {} : { says: purpose.text }
       return { seq: file.seq, text: fileLine(file, root, purpose), cells: fileCells(file, root, purpose), ...says }
     },
   })
-}
-
-/** What the agent said a change was for, if it may be said here. */
-function purposeOf({ purpose }: FileFact, { log, shown, said }: SummaryScene): Remark | undefined {
-  if (purpose === undefined || shown.has(purpose.seq) || said.has(purpose.remark.text)) return undefined
-  const index = log.remarks()
-  const isDoubtful = hasMarker(purpose.remark.text) || index.repeated.has(purpose.remark) || isTakenBack(index, purpose)
-  return isDoubtful ? undefined : purpose.remark
 }
 
 /** Images and documents that came with messages: what they show is lost, but not that there was something to see (B15). */

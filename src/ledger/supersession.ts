@@ -2,6 +2,7 @@ import type { LedgerItem } from '../schema/ledger.ts'
 import { cueOf, says } from './languages/cue.ts'
 import { LANGUAGES } from './languages/index.ts'
 import { readNames } from './names.ts'
+import { withDigits } from './spelled-numbers.ts'
 import { wordsOf } from './words.ts'
 
 /** Words that belong to neither what was said before nor what is said now. */
@@ -26,7 +27,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** The topic of a sentence. */
 export function readTopic(text: string): Topic {
-  const plain = text.replace(CHANGE_OPENING, '')
+  const plain = withDigits(text.replace(CHANGE_OPENING, ''))
   const isOrder = says(IMPERATIVE, plain)
   const border = isOrder ? 0 : plain.search(PREDICATE)
   const values = border === -1 ? NOTHING : valuesIn(plain.slice(border))

@@ -20,17 +20,38 @@ export function takeBacks(ledger: Ledger, log: ReadLog, end: Seq): readonly Ledg
     const before = latest.get(key)
     if (key !== '' && (before === undefined || lastOf(before) <= lastOf(item))) latest.set(key, item)
   }
-  return active.flatMap((item): readonly LedgerOperation[] => {
-    const said = [latest.get(readTopic(item.text).key), laterIn(log, item)]
-    const by = said.find((later) => later !== undefined && lastOf(later) < end && overtakes(later, item))
+  const asked = ledger.items.filter(({ status, kind }) => status === 'active' && kind === 'request')
+  return [...active, ...asked].flatMap((item): readonly LedgerOperation[] => {
+    const said = [latest.get(readTopic(item.text).key), laterIn(log, item)].find(
+      (later) => later !== undefined && overtakes(later, item),
+    )
+    const by = [replacedBy(item, log), said].find((later) => later !== undefined && lastOf(later) < end)
     if (by === undefined) return []
     const { kind = item.kind } = active.find(({ text }) => text === by.text) ?? {}
     return [{ op: 'supersede', id: item.id, by: { kind, text: by.text, sources: by.sources, authority: by.authority } }]
   })
 }
 
+/** What a person said in the place of a sentence of theirs that an item copies: "Use tabs." ← "No, spaces please". */
+export function replacedBy({ text, sources, authority }: ItemDraft, log: ReadLog): Saying | undefined {
+  if (authority !== 'user') return undefined
+  const { sayings, candidates } = log.remarks()
+  if (sayings.replaced.size === 0) return undefined
+  const copied = sources.flatMap((seq) => {
+    const entry = log.entries[seq]
+    return entry === undefined ? [] : log.read(entry).remarks.filter((remark) => sayings.replaced.has(remark))
+  })
+  const old = copied.find((remark) => remark.text === text.trim())
+  // What replaced it may have been replaced in turn.
+  let last = old && sayings.replaced.get(old)
+  for (let next = last; next !== undefined; next = sayings.replaced.get(next)) last = next
+  const found = last && candidates.findLast(({ remark }) => remark === last)
+  return found && { text: found.remark.text, sources: [found.seq], authority: 'user' }
+}
+
 /** True if the log says otherwise after an item's last source, possibly where the model sees it anyway. */
 export function isOvertaken(item: ItemDraft, log: ReadLog): boolean {
+  if (replacedBy(item, log) !== undefined) return true
   const later = KINDS.includes(item.kind) ? laterIn(log, item) : undefined
   return later !== undefined && overtakes(later, item)
 }

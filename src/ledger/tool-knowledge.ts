@@ -87,9 +87,6 @@ export const REFUSED: RegExp =
 /** Behind this, in the same place, stands what the person said instead. */
 export const SAID_INSTEAD: RegExp = /\bthe user said:\s*/i
 
-/** How editors say that a call was carried out, but nothing was changed. */
-export const NOT_APPLIED = 'changes have NOT been applied'
-
 /** How the rules of a project begin that agents are given in a message: the file that they stand in, or a tag. */
 export const INSTRUCTIONS: RegExp =
   /^\s*(?:#+ *(?:AGENTS|CLAUDE|GEMINI)\.md\b|<(?:user_instructions|INSTRUCTIONS|project_instructions|rules)>|Contents of \S+(?:AGENTS|CLAUDE|GEMINI)\.md\b)/

@@ -2,7 +2,7 @@ import { checkTrigger, releaseTokens } from '../budget/triggers/check-trigger.ts
 import { refuse } from '../budget/triggers/fit-constants.ts'
 import { grouped } from '../budget/triggers/words.ts'
 import { CompactionError, isFailure } from '../schema/failures.ts'
-import { type Policy, type Reserve, SUMMARY_PROFILES } from '../schema/policy.ts'
+import { ON_FAILURE, type Policy, type Reserve, SUMMARY_MODELS, SUMMARY_PROFILES } from '../schema/policy.ts'
 import type { Keep, Rung, RungName, ToolFilter } from '../schema/rung.ts'
 import type { Strategy } from '../schema/strategy.ts'
 import type { Amount } from '../schema/trigger.ts'
@@ -17,13 +17,18 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   checkWhole('summaryTokens', policy.summaryTokens, 1)
   checkShare('summaryShare', policy.summaryShare)
   if (policy.reserve !== undefined) checkReserve(policy.reserve)
+  if (policy.onFailure !== undefined) oneOf(...ON_FAILURE)('onFailure', policy.onFailure as never)
+  if (policy.retries !== undefined) checkWhole('retries', policy.retries, 0)
   if (typeof policy.cacheMarks === 'object') checkWhole('cacheMarks.offsetRounds', policy.cacheMarks.offsetRounds, 1)
-  oneOf('user', 'assistant')('summaryRole', policy.summaryRole as never)
+  const { summaryRole, summaryModel = SUMMARY_MODELS[0] }: { readonly [field in keyof Policy]?: unknown } = policy
+  checkWord('summaryRole', summaryRole, ['user', 'assistant'])
+  checkWord('summaryModel', summaryModel, SUMMARY_MODELS)
   for (const field of Object.keys(policy)) oneOf(...POLICY_FIELDS)('policy', field as never)
   if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)
   // A user's own profile is checked when it is printed.
   if (policy.summaryProfile !== undefined && typeof policy.summaryProfile !== 'object')
     oneOf(...SUMMARY_PROFILES)('summaryProfile', policy.summaryProfile as never)
+  if (policy.summaryOutput !== undefined) checkWhole('summaryOutput', policy.summaryOutput, 1)
   if (!Array.isArray(policy.ladder)) refuseShape('ladder', 'a list of rungs', typeof policy.ladder)
   for (const [index, step] of policy.ladder.entries()) {
     const field = `ladder[${index}]`
@@ -32,13 +37,41 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
     if (isOwnStrategy(step)) checkStrategy(step, field)
     else checkRung(step, field, options.tools)
   }
+  if (policy.afterTurn !== undefined) checkAfterTurn(policy.afterTurn, options.tools)
+}
+
+/** Rungs that only make entries smaller: what comes by itself after every turn folds nothing. */
+const AFTER_TURN: readonly string[] = [
+  ...['clear-tool-outputs', 'clear-old-outputs', 'clear-all-but-last', 'clear-by-durability', 'clear-superseded', 'prune-cold'],
+  ...['shorten-oversized', 'strip-reasoning', 'images-to-references'],
+]
+
+function checkAfterTurn(rungs: NonNullable<Policy['afterTurn']>, tools: readonly string[] | undefined): void {
+  if (!Array.isArray(rungs)) refuseShape('afterTurn', 'a list of rungs', typeof rungs)
+  for (const [index, rung] of rungs.entries()) {
+    oneOf(...AFTER_TURN)(`afterTurn[${index}].rung`, (rung?.rung ?? null) as never)
+    checkRung(rung, `afterTurn[${index}]`, tools)
+  }
 }
 
 /** What a policy may say. Anything else is a slip of the pen, and would be passed over in silence. */
 const POLICY_FIELDS: readonly string[] = [
-  ...['name', 'trigger', 'release', 'ladder', 'reserve', 'unknownModel', 'continueWith', 'notice', 'cacheMarks'],
+  ...[
+    'name',
+    'trigger',
+    'release',
+    'ladder',
+    'reserve',
+    'unknownModel',
+    'continueWith',
+    'notice',
+    'cacheMarks',
+    'retries',
+    'onFailure',
+  ],
   ...['summaryTokens', 'summaryShare', 'summaryRole', 'summaryPrefix', 'summaryContents', 'summaryProfile', 'summaryCache'],
-  ...['summarizerInput', 'retrieval', 'rehydration'],
+  ...['summaryModel', 'summaryOutput'],
+  ...['afterTurn', 'summarizerInput', 'retrieval', 'rehydration'],
 ]
 
 /** Windows from small to larger than any: what is wrong in all of them is wrong in every one. */
@@ -140,9 +173,11 @@ function checkKeep(field: string, keep: Keep): void {
 }
 
 function oneOf(...allowed: readonly string[]): Check {
-  return (field, value) => {
-    if (!allowed.includes(value)) refuseShape(field, `one of ${allowed.join(', ')}`, JSON.stringify(value) ?? 'nothing')
-  }
+  return (field, value) => checkWord(field, value, allowed)
+}
+
+function checkWord(field: string, value: unknown, allowed: readonly unknown[]): void {
+  if (!allowed.includes(value)) refuseShape(field, `one of ${allowed.join(', ')}`, JSON.stringify(value) ?? 'nothing')
 }
 
 function checkAmount(field: string, amount: Amount): void {

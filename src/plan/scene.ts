@@ -3,6 +3,7 @@ import type { Circumstances, Scene, Strategy } from '../schema/strategy.ts'
 
 /** Whether a strategy has something to do although everything fits. */
 export function actsAnyway(strategy: Strategy, scene: Circumstances): boolean {
+  if (scene.turnIsOver === true) return strategy.floor !== true
   return strategy.eager === true || (strategy.onRequest === true && scene.asked === true)
 }
 

@@ -20,6 +20,8 @@ const USERINFO = /([^\s/:@"'<>`\\]{0,128}):([^\s/@"'<>`\\]{1,256})@/y
 const BEARER = /\b(?:Bearer|Basic)\s([A-Za-z0-9_+/.~-]{16,2048}={0,2})/g
 /** A part of a connection string: any value is a secret there. */
 const CONNECTION = /;\s?(?:password|pwd|accountkey|sharedaccesskey|sharedaccesssignature)\s?=\s?([^;"'\s]{1,512})/gi
+/** What every such part has, whatever its name. */
+const MAY_CONNECT = /;\s?[pas][wcah]/i
 
 /**
  * Secrets in a text, in order and apart. Takes time in proportion to the text, whatever is in it: every pattern is bounded or moves on
@@ -33,7 +35,7 @@ export function findSecrets(text: string): readonly Secret[] {
     ...(hasDotted ? Array.from(text.matchAll(DOTTED), (match) => secretAt(match.index, match[0], 'api-key')) : []),
     ...findUserinfo(text),
     ...findByName(text, signs),
-    ...Array.from(text.matchAll(CONNECTION)).flatMap((match) =>
+    ...(MAY_CONNECT.test(text) ? Array.from(text.matchAll(CONNECTION)) : []).flatMap((match) =>
       lastGroup(match, 1, 'connection-secret', (value) => !isPlaceholder(value)),
     ),
     ...(text.includes('Bearer') || text.includes('Basic') ? findBearers(text) : []),

@@ -51,7 +51,8 @@ const LONGEST_NAME = 24
 const SECRET_NAME =
   /(?:passwor[dt](?:[_-][a-z]{1,12})?|passwd|pwd|passphrase|kennwort|de passe|contraseña|senha|secret(?:[_-]base)?|token|credentials?|authorization|cookie|salt|key(?:[_-]?(?:id|base))?)$/i
 
-const isWord = flags('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
+/** For every character, so that none has to be compared first. */
+const isWord = flags('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', 0x10000)
 /** What those names end with. */
 const endsName = flags('detnslyaDETNSLYA')
 const isEscape = flags('nrt')
@@ -83,12 +84,12 @@ export function glanceAt(text: string): Glance {
   let hasDotted = false
   for (let at = 0; at < length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code < 128 && isWord[code] === 1) {
+    if (isWord[code] === 1) {
       // In JSON, a line break is a letter too.
       if (isEscape[code] === 1 && at > 0 && text.charCodeAt(at - 1) === BACKSLASH) at += 1
       const from = at
       do at += 1
-      while (at < length && isWordCode(text.charCodeAt(at)))
+      while (at < length && isWord[text.charCodeAt(at)] === 1)
       if (at - from >= SHORTEST_MARK) {
         if (at - from >= SHORTEST_WORD && startsKey[pairOf(text.charCodeAt(from), text.charCodeAt(from + 1))] === 1)
           words.push(from, at)
@@ -110,10 +111,6 @@ function addMark(marks: Set<Mark>, text: string, at: number): void {
   const found = MARK.exec(text)
   const mark = found === null ? undefined : MARK_NAMES[found.findIndex((group, index) => index > 0 && group !== undefined) - 1]
   if (mark !== undefined) marks.add(mark)
-}
-
-function isWordCode(code: number): boolean {
-  return code < 128 && isWord[code] === 1
 }
 
 /** What keys with dots have in front of the first of them. */
@@ -141,8 +138,8 @@ function pairOf(first: number, second: number): number {
   return first * 128 + (second & 127)
 }
 
-function flags(characters: string): Uint8Array {
-  const table = new Uint8Array(128)
+function flags(characters: string, size = 128): Uint8Array {
+  const table = new Uint8Array(size)
   for (const character of characters) table[character.charCodeAt(0)] = 1
   return table
 }

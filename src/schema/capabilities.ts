@@ -30,6 +30,7 @@ export interface StoreCapabilities {
   readonly threads: ThreadList
   readonly links: ThreadLinks
   readonly requests: RequestRecords
+  readonly learned: LearnedRecords
   /** Summaries that were paid for once. An erasure empties it for its tenant. */
   readonly summaries: SummaryCache
   /**
@@ -79,6 +80,21 @@ export interface RequestRecords {
   of(key: ThreadKey): Promise<readonly SentRequest[]>
 }
 
+/** What a tenant's requests have taught about models, for all processes. */
+export interface LearnedRecords {
+  /** Everything that is kept, in any order. */
+  of(tenant: TenantId): Promise<readonly LearnedRecord[]>
+  /** Keeps a text under a key, in place of what was there. Of each tenant only the latest few hundred are kept; erasing a tenant removes them. */
+  put(tenant: TenantId, key: string, body: string): Promise<void>
+}
+
+export interface LearnedRecord {
+  readonly key: string
+  readonly body: string
+  /** When it was put, in milliseconds since 1970. */
+  readonly at: number
+}
+
 /** Which of our stores have a capability, as advice for a user whose store lacks it. */
 const OURS: Readonly<Record<Capability, string>> = {
   rows: 'any of ours',
@@ -89,6 +105,7 @@ const OURS: Readonly<Record<Capability, string>> = {
   threads: 'any of ours',
   links: 'any of ours',
   requests: 'memory, SQLite or PostgreSQL',
+  learned: 'any of ours',
   summaries: 'memory, SQLite or PostgreSQL',
   search: 'memory, SQLite or PostgreSQL',
 }

@@ -1,8 +1,11 @@
 import type { ThreadId } from './ids.ts'
 import type { ThreadKey } from './ports.ts'
 
-/** How a thread belongs to another: it begins with the other's entries, or it holds what clients say differently from the other. */
-export type LinkKind = 'branch' | 'revision'
+/**
+ * How a thread belongs to another: it begins with the other's entries, it holds what clients say differently from the other, or it is a
+ * sub-agent's that the other started.
+ */
+export type LinkKind = 'branch' | 'revision' | 'child'
 
 /** That one thread belongs to another. Names of threads are their users' own, and say nothing. */
 export interface Link {

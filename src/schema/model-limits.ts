@@ -50,6 +50,8 @@ export interface LearnedLimit {
   readonly refused?: number | undefined
   /** Tokens of the largest request that was accepted. */
   readonly accepted?: number | undefined
+  /** Most bytes that may be sent, by what was refused. */
+  readonly bytes?: number | undefined
 }
 
 /** By model and base URL, as `learnedKey` writes them. Plain JSON, kept by the host between runs. */
@@ -60,3 +62,4 @@ export type LimitEvidence =
   | { readonly kind: 'served'; readonly window: number }
   | { readonly kind: 'refused'; readonly tokens: number; readonly stated?: number | undefined }
   | { readonly kind: 'accepted'; readonly tokens: number }
+  | { readonly kind: 'too-many-bytes'; readonly bytes: number }

@@ -57,6 +57,24 @@ export function asksForSummary(text: string): boolean {
   return text.length <= 2 * SUMMARY_QUESTION.length && text.trim() === SUMMARY_QUESTION
 }
 
+/** How programs say that a person has stopped the agent. */
+const STOP_NOTICES: readonly string[] = ['[Request interrupted by user', '<turn_aborted>']
+/** How programs let an agent go on, or begin, without a person's words. */
+export const GO_ON: string = 'Continue if you have next steps'
+const WORK_NOTICES: readonly string[] = [GO_ON, '<task-notification>', '<subagent_notification>']
+
+/** Whether a notice says that a person has stopped the agent. */
+export function endsWork(text: string): boolean {
+  const start = text.slice(0, LOOKED_AT).trimStart()
+  return STOP_NOTICES.some((notice) => start.startsWith(notice))
+}
+
+/** Whether a program's text is one that the agent has to answer. */
+export function startsWork(text: string): boolean {
+  const start = text.slice(0, 200).trimStart()
+  return opensSummary(text) || asksForSummary(text) || WORK_NOTICES.some((notice) => start.startsWith(notice))
+}
+
 /** Whether a text is a slash command whose template comes next. */
 export function isTemplateCommand(text: string): boolean {
   return text.slice(0, 200).trimStart().startsWith(COMMAND_OPENING)

@@ -101,6 +101,8 @@ interface DropRecord<Where = Span> {
   readonly index: DropIndex
   readonly carries: readonly Carried[]
   readonly revised?: readonly Revised[]
+  /** A new context was begun behind it: no later plan shows or tells anything of it but what is pinned. */
+  readonly cleared?: true
 }
 
 /** What takes a whole span out of the prompt. */

@@ -19,6 +19,8 @@ export interface Policy {
    * stands the floor, so that every policy fits (L3).
    */
   readonly ladder: readonly (Rung | Strategy)[]
+  /** What is done when a turn is over, also after an error, although everything fits (A18): rungs that clear, and no floor. */
+  readonly afterTurn?: readonly Rung[]
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number
   readonly summaryShare: number
@@ -31,15 +33,26 @@ export interface Policy {
   readonly summaryProfile?: SummaryProfileName | PrintProfile
   /** Most characters of a message, and of a result, that the writer of a summary is shown. */
   readonly summarizerInput?: SummarizerInput
+  /** Which model of a chain is asked first for a summary: that of the request, or the cheapest; by default the first (A29, B13). */
+  readonly summaryModel?: SummaryModel
+  /** Most tokens that a model may write for a summary; by default as many as its summarizer allows. */
+  readonly summaryOutput?: number
   /** Tokens kept free for the answer, if a request does not say. */
   readonly reserve?: Reserve
   /** What an unknown model is taken for; 128,000 tokens by default. */
   readonly unknownModel?: { readonly window: number; readonly maxOutput?: number }
   /**
-   * What the agent is told after a compaction that came by itself. It stands in the receipt of such a compaction, for the host to append;
-   * whether there is anything to go on with is for part 7 to tell.
+   * What the agent is told after a compaction that came by itself while it was at work. It comes with the request of such a
+   * compaction, once, for the host to append.
    */
   readonly continueWith?: string
+  /**
+   * What comes of a compaction whose summary could not be written by the model: it steps down to the summary that needs none (by default),
+   * or everything stays as it is, or it fails with `summarizer-failed`. What would not fit otherwise steps down all the same (L3).
+   */
+  readonly onFailure?: OnFailure
+  /** How often a step that was refused for its size is worth sending again: once by default (E1). `recover` says when that is used up. */
+  readonly retries?: number
   /** What people are told when a compaction has happened. */
   readonly notice?: string
   /** Marks for the provider's cache go into the request, if its format has them; the middle one stands four rounds back, or as told. */
@@ -50,6 +63,12 @@ export interface Policy {
   readonly retrieval?: boolean
   readonly rehydration?: Rehydration
 }
+
+export const SUMMARY_MODELS = ['selected', 'cheapest'] as const
+export type SummaryModel = (typeof SUMMARY_MODELS)[number]
+
+export const ON_FAILURE = ['step-down', 'keep', 'throw'] as const
+type OnFailure = (typeof ON_FAILURE)[number]
 
 /** A number of tokens, or what lies above a share of the window: above the mark of a policy that acts at this share. */
 export type Reserve = Amount | { readonly above: number }

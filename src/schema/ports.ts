@@ -188,6 +188,12 @@ export interface ArtifactStore {
 export interface Summarizer {
   readonly name: string
   summarize(job: SummaryJob): Promise<SummaryAnswer>
+  /** True if it asks the model that the request is for. */
+  readonly asksSelected?: boolean
+  /** True if it also answers questions about the new page (`job.exam`): it is then asked once more for each summary. */
+  readonly verifies?: boolean
+  /** Dollars that a job would cost, about; `undefined` if that is not known. */
+  priceOf?(job: SummaryJob): number | undefined
   /** Forgets what it remembers of a tenant's conversations, if it remembers anything. */
   forget?(tenant: TenantId): Promise<void>
 }

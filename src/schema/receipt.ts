@@ -1,4 +1,5 @@
 import type { Factor } from './budget.ts'
+import type { HookLine } from './hooks.ts'
 import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
@@ -67,6 +68,15 @@ export type TokenKind =
 /** Tokens of each kind in one request. */
 export type TokensByKind = Readonly<Record<TokenKind, number>>
 
+/** Pruned: something was cleared, shortened or put away. Compacted: something was folded. */
+interface Stages {
+  readonly wasPruned: boolean
+  readonly wasCompacted: boolean
+  /** By prices, if something was folded as well. */
+  readonly afterPrune: number
+  readonly afterCompact: number
+}
+
 /** The account of one compaction. No change of the view without one. */
 export interface Receipt {
   readonly trigger: Occasion
@@ -78,6 +88,8 @@ export interface Receipt {
   readonly tokens: { readonly before: number; readonly after: number; readonly budget: number; readonly release: number }
   readonly bytes: { readonly before: number; readonly after: number }
   readonly utilisation: number
+  /** What the request had after each step (A9); absent if nothing was changed, and in receipts from before there was such an account. */
+  readonly stages?: Stages
   /** What filled the request before and what fills it now. Absent in receipts that were written before there was such an account. */
   readonly kinds?: { readonly before: TokensByKind; readonly after: TokensByKind }
   readonly strategy: string
@@ -90,13 +102,15 @@ export interface Receipt {
   readonly summarizerCalls: number
   /** How the summary came about, if there was a summarizer to ask. */
   readonly summary?: SummaryAccount
+  /** What came of the host's hooks, in the order they were called; absent if there are none. */
+  readonly hooks?: readonly HookLine[]
   /** What was taken for granted about the model, as sentences; absent if nothing was. */
   readonly assumed?: readonly string[]
   /** Why nothing was done, if a compaction was asked for and there was nothing to do. */
   readonly nothing?: string
   /** What people should be told, if the policy has something to say. */
   readonly notice?: string
-  /** What the agent should be told if it has something to go on with; only after a compaction that came by itself. */
+  /** What the agent was to be told, once, so that it goes on; only of a compaction that came by itself while it was at work. */
   readonly continueWith?: string
 }
 

@@ -59,6 +59,8 @@ export interface Circumstances {
   readonly standing?: readonly FoldRecord[]
   /** Time since the last call. */
   readonly idleMs?: number
+  /** A turn is over: what the policy has for that acts, whether or not it is needed. */
+  readonly turnIsOver?: boolean
   /** A compaction was asked for, whether or not it is needed. */
   readonly asked?: boolean
   /** This turn brought back what was put away: nothing is put away or dropped in it (C13). */

@@ -2,8 +2,9 @@ import type { Entry } from './entry.ts'
 import type { Seq, TenantId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { ItemDraft, Ledger, LedgerOperation } from './ledger.ts'
+import type { ModelPrices } from './model-limits.ts'
 import type { SplitTurn } from './plan.ts'
-import type { SummarizerInput } from './policy.ts'
+import type { SummarizerInput, SummaryModel } from './policy.ts'
 import type { SeqRange } from './range.ts'
 
 /**
@@ -34,18 +35,48 @@ export interface SummaryJob extends SeqRange {
   readonly splitTurn: SplitTurn | undefined
   /** Most money that it may cost; absent if no limit was given. */
   readonly mostMoney?: number
+  /** The model that the conversation is held with; absent if the request names none. */
+  readonly selected?: SelectedModel
+  /** Which model the policy wants, where there is a choice. */
+  readonly wanted?: SummaryModel
+  /** Most tokens that its writer may write, by the policy; absent if it does not say. */
+  readonly mostOutput?: number
   /** False if the policy wants every summary made anew. */
   readonly cacheable: boolean
   /** The request as the model last saw it, to be sent again with one instruction behind it while the provider's cache is warm. */
   readonly view: (() => SentView) | undefined
+  /** Set if it is not a summary that is asked for, but what its writer can tell from the new page: one line an answer, with its number. */
+  readonly exam?: SummaryExam
   /** Aborted when the person cancels or, with a `TimeoutError` as its reason, when the time is up. */
   readonly signal: AbortSignal
+}
+
+/** Questions about a page, asked of a summarizer that `verifies`. */
+export interface SummaryExam {
+  readonly page: string
+  readonly questions: readonly string[]
+  /** Dollars that the summary has cost. */
+  readonly spent: number
+}
+
+/** What is known about the model of a request. */
+export interface SelectedModel {
+  readonly name: string
+  /** Tokens that it takes in and gives out. */
+  readonly window: number
+  readonly prices: ModelPrices | undefined
 }
 
 /** A request in a dialect's own shape. */
 export interface SentView {
   readonly dialect: string
   readonly request: Json
+  /** The tools that were handed in with it: for the AI SDK they are code, and stand in no request. */
+  readonly tools?: unknown
+  /** What it has by our count. */
+  readonly tokens?: number
+  /** Milliseconds since the provider was last asked; absent if it was not. */
+  readonly idleMs?: number
 }
 
 /** What came back, with what a checker must know about it. */
@@ -75,12 +106,19 @@ export type SummaryContent =
 
 export interface SummaryUsage {
   readonly input: number
+  /** Of them, those that the provider read from its cache. */
+  readonly cached?: number
   readonly output: number
 }
+
+/** How a model was asked: with its last request, with the new entries alone, or what it reads on the page. */
+export const SUMMARY_WAYS = ['warm', 'usual', 'verify'] as const
+export type SummaryWay = (typeof SUMMARY_WAYS)[number]
 
 /** One call of a model. */
 export interface SummaryAttempt {
   readonly by: string
+  readonly way?: SummaryWay
   /** `answered`, or what was wrong. */
   readonly outcome: 'answered' | SummaryFault
   readonly detail: string
@@ -105,6 +143,7 @@ export const SUMMARY_FAULTS = [
   'wrong-language',
   'window-too-small',
   'spend-cap',
+  'too-often',
   'no-better',
   'cancelled',
   'broken',
@@ -164,6 +203,8 @@ export interface SummaryAccount {
   /** What the model left out and the extractor put back. */
   readonly repaired: readonly Pick<ItemDraft, 'kind' | 'text' | 'sources'>[]
   readonly coverage: Coverage
+  /** What a second look at the page found, if one was taken; what was put back is among the repaired. */
+  readonly verified?: SecondLook
   /** Items that found no room in the prompt. */
   readonly unprinted: number
   /** Items that the ledger had no room for: their entries are in the log. */
@@ -175,6 +216,17 @@ export interface SummaryAccount {
   /** Two sentences for people; never part of a prompt (B3). */
   readonly display: string
   readonly remarks: readonly string[]
+}
+
+/** How well a model could answer questions from the new page alone. */
+export interface SecondLook {
+  readonly questions: number
+  readonly answered: number
+  /** What stands on the page, and was not found there. */
+  readonly overlooked: readonly string[]
+  readonly putBack: number
+  /** Why there are no answers. */
+  readonly fault?: SummaryFault
 }
 
 /** An answer, or why there is none. What came of asking a summarizer. */

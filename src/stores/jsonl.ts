@@ -9,6 +9,7 @@ import type { Acknowledged, Store, ThreadKey } from '../schema/ports.ts'
 import { rangeAt, rangeOf } from '../schema/range.ts'
 import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
+import { fileLearned } from './jsonl/learned.ts'
 import { type FileLinks, fileLinks } from './jsonl/links.ts'
 import { removeFiles } from './jsonl/remove-files.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
@@ -25,7 +26,7 @@ export interface JsonlOptions {
 }
 
 /** Threads in session files. They have no keys of their own: a file may be moved anywhere. */
-export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'erase'> {
+export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'learned' | 'erase'> {
   acknowledged(key: ThreadKey): Promise<Acknowledged | null>
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
@@ -64,6 +65,7 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
     secrets: 'none',
     threads,
     links,
+    learned: learnedIn(path),
     erase: (target) => eraseFrom({ on, threads, links, removeAll: (tenant) => removeTenant(path, tenant, patience) }, target),
     async close() {
       for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
@@ -158,6 +160,12 @@ function linksOf(path: string, sessions: Pick<JsonlStore, 'threads' | 'rows'>): 
   if (path.endsWith(SUFFIX)) return { add: async () => undefined, of: async () => [], forget: async () => undefined }
   const folder = (tenant: TenantId): Promise<string> => ownFolder(path, nameOf(tenant))
   return fileLinks({ ...sessions, folder, pathOf: (tenant) => join(path, nameOf(tenant)) })
+}
+
+/** Nor has it room for what others should know. */
+function learnedIn(path: string): JsonlStore['learned'] {
+  if (path.endsWith(SUFFIX)) return { of: async () => [], put: async () => undefined }
+  return fileLearned({ folder: (tenant) => ownFolder(path, nameOf(tenant)), pathOf: (tenant) => join(path, nameOf(tenant)) })
 }
 
 function pathOf(path: string, { tenant, thread }: ThreadKey): string {

@@ -2,6 +2,7 @@ import { searchEntries } from '../log/search-entries.ts'
 import type { Capability, StoreWith, TenantSecrets } from '../schema/capabilities.ts'
 import { eraseFrom } from './memory/erase.ts'
 import { type TenantLinks, type Tenants, threadsOf } from './memory/kept.ts'
+import { memoryLearned } from './memory/learned.ts'
 import { memoryLeases } from './memory/leases.ts'
 import { memoryCommits, memoryLogs } from './memory/log.ts'
 import { memorySummaries } from './memory/summaries.ts'
@@ -12,6 +13,7 @@ export function memoryStore(): StoreWith<Capability> {
   const tenants: Tenants = new Map()
   const links: TenantLinks = new Map()
   const summaries = memorySummaries()
+  const learned = memoryLearned()
   return {
     ...memoryLogs(tenants),
     ...memoryCommits(tenants),
@@ -21,6 +23,7 @@ export function memoryStore(): StoreWith<Capability> {
     links: memoryLinks(links),
     requests: memoryRequests(tenants),
     summaries,
+    learned,
     async search(tenant, query) {
       const candidates = threadsOf(tenants, tenant).flatMap(([thread, { rows }]) =>
         query.thread === undefined || query.thread === thread ? rows.map(({ entry }) => ({ thread, entry })) : [],
@@ -30,6 +33,7 @@ export function memoryStore(): StoreWith<Capability> {
     async erase(target) {
       const erased = eraseFrom(tenants, links, target)
       await summaries.forget(target.tenant)
+      if (!('thread' in target)) learned.forget(target.tenant)
       return erased
     },
     async close() {},

@@ -5,7 +5,7 @@ import { shownRange } from '../schema/stored-plan.ts'
 import type { SummaryAnswer, SummaryJob } from '../schema/summary.ts'
 
 /** Changes when what is stored changes, so that an old answer is never taken for a new one (C17). */
-const CACHE_VERSION = 'v1'
+const CACHE_VERSION = 'v2'
 
 /**
  * A summarizer that asks another one only for what it has not asked before: the same tenant, the same entries on top of the same
@@ -14,6 +14,9 @@ const CACHE_VERSION = 'v1'
 export function cachedSummarizer(summarizer: Summarizer, cache: SummaryCache, hash: Hash): Summarizer {
   return {
     name: summarizer.name,
+    asksSelected: summarizer.asksSelected === true,
+    verifies: summarizer.verifies === true,
+    priceOf: (job) => summarizer.priceOf?.(job),
     async summarize(job) {
       if (!job.cacheable) return summarizer.summarize(job)
       const key = keyOf(job, summarizer.name, hash)
@@ -40,7 +43,19 @@ function keyOf(job: SummaryJob, name: string, hash: Hash): string {
     .map(({ seq, kind, role, author, raw, error }) => [seq, kind, role, author, raw, error ?? null])
   // A key that was stored names the last entry.
   const { from, to } = shownRange(job)
-  const asked = [job.start, from, to, job.tokens, job.most, job.instructions, job.contents, job.input ?? null]
+  const wished = [job.selected?.name ?? null, job.wanted ?? null, job.mostOutput ?? null]
+  const asked = [
+    job.start,
+    from,
+    to,
+    job.tokens,
+    job.most,
+    job.instructions,
+    job.contents,
+    job.input ?? null,
+    ...wished,
+    job.exam ?? null,
+  ]
   return hash(JSON.stringify([CACHE_VERSION, job.tenant, name, asked, job.splitTurn ?? null, job.previous, job.ledger, entries]))
 }
 

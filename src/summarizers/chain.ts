@@ -12,7 +12,7 @@ export interface ChainOptions {
 }
 
 /**
- * Asks one summarizer after another until one has an answer: the next is tried after whatever makes an answer useless, never after a
+ * Asks one summarizer after another until one has an answer, in this order unless the policy wants another (`summaryModel`): the next is tried after whatever makes an answer useless, never after a
  * person cancels. Behind the last one stands, in the engine, the summary that needs no model.
  */
 export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], options: ChainOptions = {}): Summarizer {
@@ -21,10 +21,12 @@ export function summarizerChain(links: readonly [Summarizer, ...Summarizer[]], o
   if (mostMoney !== undefined && !(mostMoney >= 0)) refuse('mostMoney', mostMoney, 'a number from 0 on')
   return {
     name: links.map(({ name }) => name).join(' > '),
+    verifies: links.some(({ verifies }) => verifies === true),
     async summarize(job) {
       const signal = AbortSignal.any([job.signal, timeUp(deadlineMs)])
       const attempts: SummaryAttempt[] = []
-      for (const link of links) {
+      const able = job.exam === undefined ? links : links.filter(({ verifies }) => verifies === true)
+      for (const link of inOrder(able, job)) {
         const asked = await tryLink(link, { ...job, signal, ...remaining(mostMoney ?? job.mostMoney, attempts) })
         attempts.push(...asked.attempts)
         if (asked.answer !== undefined) return { ...asked.answer, attempts }
@@ -50,6 +52,24 @@ function refuse(field: string, value: number, expected: string): never {
 
 function remaining(most: number | undefined, attempts: readonly SummaryAttempt[]): Pick<SummaryJob, 'mostMoney'> {
   return most === undefined ? {} : { mostMoney: most - attempts.reduce((sum, { money = 0 }) => sum + money, 0) }
+}
+
+/** As the policy wants it: the model of the request first, or the cheapest, of which no price is known last. */
+function inOrder(links: readonly Summarizer[], job: SummaryJob): readonly Summarizer[] {
+  if (job.wanted === undefined) return links
+  const rank = job.wanted === 'selected' ? ({ asksSelected }: Summarizer) => Number(asksSelected !== true) : priceOf(job)
+  const ranked = links.map((link) => ({ link, rank: rank(link) }))
+  return ranked.sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank))).map(({ link }) => link)
+}
+
+function priceOf(job: SummaryJob): (link: Summarizer) => number {
+  return (link) => {
+    try {
+      return link.priceOf?.(job) ?? Number.POSITIVE_INFINITY
+    } catch {
+      return Number.POSITIVE_INFINITY // It says why when it is asked.
+    }
+  }
 }
 
 interface Tried {

@@ -65,6 +65,35 @@ export const recordStoreCases: readonly CapabilityCase[] = [
       assert.deepEqual(await store.threads.sharing({ ...alpha, thread: threadId('none') }), [])
     },
   }),
+  needing(['learned', 'erase'], {
+    name: 'F11 · keeps what was learned about models, each key once, apart from other tenants, until the tenant is erased',
+    async run(store) {
+      const learnedBy = async (tenant = alpha.tenant): Promise<readonly string[]> =>
+        (await store.learned.of(tenant)).map(({ key, body }) => `${key} = ${body}`).sort()
+      assert.deepEqual(await learnedBy(), [])
+      await tell(store, alpha, 'x')
+      await store.learned.put(alpha.tenant, 'limit gpt-4o', '{"window":1}')
+      await store.learned.put(alpha.tenant, 'limit m\u0000\ud800 "at" x', '{"window":2}')
+      await store.learned.put(alpha.tenant, 'limit gpt-4o', '{"window":3}')
+      await store.learned.put(stranger.tenant, 'limit gpt-4o', '{"window":4}')
+      assert.deepEqual(await learnedBy(), ['limit gpt-4o = {"window":3}', 'limit m\u0000\ud800 "at" x = {"window":2}'])
+      const [first] = await store.learned.of(stranger.tenant)
+      assert.ok((first?.at ?? 0) > 1.6e12)
+      await store.erase(alpha)
+      assert.equal((await learnedBy()).length, 2)
+      await store.erase({ tenant: alpha.tenant })
+      assert.deepEqual([await learnedBy(), (await learnedBy(stranger.tenant)).length], [[], 1])
+    },
+  }),
+  needing(['learned'], {
+    name: 'F11 · keeps only the latest of what was learned: hosts may name any number of models',
+    async run(store) {
+      for (let index = 0; index < 300; index += 1) await store.learned.put(alpha.tenant, `limit m${index}`, '{}')
+      const kept = await store.learned.of(alpha.tenant)
+      assert.ok(kept.length <= 256 && kept.length >= 200)
+      assert.ok(kept.some(({ key }) => key === 'limit m299'))
+    },
+  }),
   needing(['links', 'erase'], {
     name: 'F16 · remembers what belongs together, from either side, until one of them is erased',
     async run(store) {

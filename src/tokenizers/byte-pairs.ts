@@ -1,63 +1,85 @@
+import { type ByteTable, NONE } from './byte-table.ts'
+
 /** Ranks of a byte-pair vocabulary. */
 export interface Ranks {
-  /** By a token's bytes, one character a byte. */
-  readonly tokens: ReadonlyMap<string, number>
-  /** Those of two bytes, by 256 × first + second; `NONE` if there is no such token. Half of all look-ups, without a string. */
+  /** By a token's bytes. */
+  readonly tokens: ByteTable
+  /** Those of two bytes, by 256 × first + second; `NONE` if there is no such token. Half of all look-ups. */
   readonly pairs: Int32Array
 }
 
-/** Stands for no rank. */
-export const NONE = -1
+/** How many tokens a piece of text becomes: the bytes from `from` up to `end`. */
+export type PairCounter = (bytes: Uint8Array, from: number, end: number) => number
+
 /** Heap keys hold rank and position in one number: rank × 2^24 + position stays exact below 2^53. */
 const POSITIONS = 2 ** 24
+/** Most pieces are shorter, and are counted in the same arrays. */
+const SHORT = 256
+
+/** What is known of a piece while its pairs are merged. */
+interface Desk {
+  readonly next: Int32Array
+  readonly before: Int32Array
+  /** The rank of the pair that begins at each position, or NONE: a heap entry that disagrees is out of date. */
+  readonly rankAt: Int32Array
+  readonly heap: MinHeap
+}
 
 /**
- * How many tokens a piece of text becomes. The pair with the lowest rank is merged first, the leftmost of equals, until no pair
- * has a rank. Pairs wait in a heap, so that a run of n bytes takes n log n steps; looking for the lowest pair anew each time, as
- * tokenizer libraries do, takes n².
+ * Counts tokens. The pair with the lowest rank is merged first, the leftmost of equals, until no pair has a rank. Pairs wait in a heap,
+ * so that a run of n bytes takes n log n steps; looking for the lowest pair anew each time, as tokenizer libraries do, takes n².
  *
  *     a a a a   pairs (aa)(aa)(aa) all of one rank   →   aa a a   →   aa aa   →   aaaa: 1 token
  */
-export function countPairs(bytes: string, ranks: Ranks): number {
-  const length = bytes.length
-  if (length < 2) return length
-  const next = new Int32Array(length + 1)
-  const before = new Int32Array(length + 1)
+export function pairCounter(ranks: Ranks): PairCounter {
+  const usual = deskFor(SHORT)
+  return (bytes, from, end) => {
+    const length = end - from
+    if (length < 2) return length
+    return merge(bytes, from, length, ranks, length <= SHORT ? usual : deskFor(length))
+  }
+}
+
+function merge(bytes: Uint8Array, from: number, length: number, ranks: Ranks, desk: Desk): number {
+  const { next, before, rankAt, heap } = desk
   for (let at = 0; at <= length; at += 1) {
     next[at] = at + 1
     before[at] = at - 1
+    rankAt[at] = NONE
   }
-  // The rank of the pair that begins at each position, or NONE: a heap entry that disagrees is out of date.
-  const rankAt = new Int32Array(length + 1).fill(NONE)
-  const heap = minHeap(length)
   const wait = (at: number, rank: number): void => {
     rankAt[at] = rank
     if (rank !== NONE) heap.push(rank * POSITIONS + at)
   }
   const look = (at: number): void => {
-    const middle = next[at] as number
-    const end = middle < length ? (next[middle] as number) : length + 1
-    wait(at, end > length ? NONE : (ranks.tokens.get(bytes.slice(at, end)) ?? NONE))
+    const middle = next[at] ?? 0
+    const end = middle < length ? (next[middle] ?? 0) : length + 1
+    wait(at, end > length ? NONE : ranks.tokens.find(bytes, from + at, from + end))
   }
   for (let at = 0; at < length - 1; at += 1) {
-    wait(at, ranks.pairs[(bytes.charCodeAt(at) << 8) | bytes.charCodeAt(at + 1)] as number)
+    wait(at, ranks.pairs[((bytes[from + at] ?? 0) << 8) | (bytes[from + at + 1] ?? 0)] ?? 0)
   }
 
   let tokens = length
   for (let key = heap.pop(); key !== undefined; key = heap.pop()) {
     const at = key % POSITIONS
     if (rankAt[at] !== (key - at) / POSITIONS) continue
-    const gone = next[at] as number
-    const after = next[gone] as number
+    const gone = next[at] ?? 0
+    const after = next[gone] ?? 0
     next[at] = after
     before[after] = at
     rankAt[gone] = NONE
     tokens -= 1
     look(at)
-    const left = before[at] as number
+    const left = before[at] ?? 0
     if (left >= 0) look(left)
   }
   return tokens
+}
+
+function deskFor(length: number): Desk {
+  const places = (): Int32Array => new Int32Array(length + 1)
+  return { next: places(), before: places(), rankAt: places(), heap: minHeap(length) }
 }
 
 interface MinHeap {
@@ -75,22 +97,22 @@ function minHeap(capacity: number): MinHeap {
       size += 1
       while (hole > 0) {
         const parent = (hole - 1) >> 1
-        if ((keys[parent] as number) <= key) break
-        keys[hole] = keys[parent] as number
+        if ((keys[parent] ?? 0) <= key) break
+        keys[hole] = keys[parent] ?? 0
         hole = parent
       }
       keys[hole] = key
     },
     pop() {
       if (size === 0) return undefined
-      const top = keys[0] as number
+      const top = keys[0] ?? 0
       size -= 1
-      const last = keys[size] as number
+      const last = keys[size] ?? 0
       let hole = 0
       for (let child = 1; child < size; child = 2 * hole + 1) {
-        if (child + 1 < size && (keys[child + 1] as number) < (keys[child] as number)) child += 1
-        if ((keys[child] as number) >= last) break
-        keys[hole] = keys[child] as number
+        if (child + 1 < size && (keys[child + 1] ?? 0) < (keys[child] ?? 0)) child += 1
+        if ((keys[child] ?? 0) >= last) break
+        keys[hole] = keys[child] ?? 0
         hole = child
       }
       keys[hole] = last

@@ -1,11 +1,15 @@
 import type { Tokenizer } from '../schema/ports.ts'
-import { countPairs, NONE, type Ranks } from './byte-pairs.ts'
+import { type PairCounter, pairCounter, type Ranks } from './byte-pairs.ts'
+import { byteTable, NONE } from './byte-table.ts'
+import { writeAscii, writeUtf8 } from './utf8.ts'
 
 /** A byte-pair encoding as its vocabulary file has it. */
 interface Encoding {
   readonly name: string
   /** How text is cut into pieces before bytes are merged: a global regular expression that leaves nothing out. */
   readonly pieces: RegExp
+  /** The same for text of ASCII alone: where the piece that begins at `from` ends. */
+  readonly asciiPieceEnd?: (bytes: Uint8Array, from: number, end: number) => number
   /** Tokens by rank: text if the bytes are whole characters, bytes otherwise, and holes. */
   readonly tokens: readonly (string | readonly number[] | undefined)[]
 }
@@ -14,53 +18,106 @@ interface Encoding {
 const LONGEST_LINE = 500_000
 /** So is one piece of millions of bytes. */
 const LONGEST_PIECE = 250_000
-
-interface Vocabulary {
-  /** Tokens that are whole characters. */
-  readonly texts: ReadonlySet<string>
-  readonly ranks: Ranks
-}
+/** A longer text is looked at in parts of about so many characters. */
+const PART = 100_000
+/** A character of a text is at most so many bytes of UTF-8. */
+const BYTES = 3
+/** Identifiers and rare words come back all the time. */
+const KNOWN_PIECES = { runs: 2 ** 16, bytes: 2 ** 20 } as const
+const LONGEST_KNOWN = 64
 
 /**
  * A tokenizer that counts exactly as the encoding's own does. Special tokens in a transcript are ordinary text, and are counted as text.
- * The vocabulary is read at the first count: that takes a tenth of a second which `--help` should not pay.
+ * The vocabulary is read at the first count: `--help` should not pay for it.
  */
-export function makeBpe({ name, pieces, tokens }: Encoding): Tokenizer {
-  // Identifiers and rare words come back all the time; so do lines: a file is read again, an excerpt is tried, a summary printed.
-  const knownPieces = memoryOf({ longest: 64, most: 1_000_000 })
+export function makeBpe(encoding: Encoding): Tokenizer {
+  // So do lines: a file is read again, an excerpt is tried, a summary printed. Those of ASCII are counted in less time than they are found.
   const knownLines = memoryOf({ longest: 1_000, most: 2_000_000 })
-  let vocabulary: Vocabulary | undefined
-
-  function countPieces(text: string): number {
-    vocabulary ??= readVocabulary(tokens)
-    let sum = 0
-    // Pieces stand end to end, so that their ends are enough; `matchAll` makes an object for each and takes twice as long.
-    pieces.lastIndex = 0
-    for (let from = 0; pieces.test(text); from = pieces.lastIndex) {
-      const piece = text.slice(from, pieces.lastIndex)
-      sum += vocabulary.texts.has(piece) ? 1 : knownPieces(piece, countPiece)
-    }
-    return sum
+  let counter: Counter | undefined
+  return {
+    name: encoding.name,
+    count(given) {
+      counter ??= counterOf(encoding)
+      // Half a surrogate pair goes out as a replacement character; count what goes out.
+      const text = given.isWellFormed() ? given : given.toWellFormed()
+      let sum = 0
+      for (let from = 0; from < text.length; ) {
+        const to = text.length - from <= PART ? text.length : lineEnd(text, from, PART)
+        const part = from === 0 && to === text.length ? text : text.slice(from, to)
+        sum += counter.ascii(part) ?? countLines(part, counter, knownLines)
+        from = to
+      }
+      return sum
+    },
   }
-
-  function countPiece(piece: string): number {
-    const ranks = vocabulary?.ranks as Ranks
-    const bytes = bytesOf(piece)
-    let sum = 0
-    for (let from = 0; from < bytes.length; from += LONGEST_PIECE) {
-      sum += countPairs(bytes.slice(from, from + LONGEST_PIECE), ranks)
-    }
-    return sum
-  }
-
-  return { name, count: (text) => countLines(text, (line) => knownLines(line, countPieces)) }
 }
 
+/** Counts what can be counted at once. */
+interface Counter {
+  /** The tokens of a text of ASCII alone; `undefined` if it is not, or if the encoding has no way to cut it. */
+  ascii(text: string): number | undefined
+  /** The tokens of any text. */
+  line(text: string): number
+}
+
+function counterOf({ pieces, tokens, asciiPieceEnd }: Encoding): Counter {
+  const ranks = readVocabulary(tokens)
+  const countPairs = pairCounter(ranks)
+  const known = byteTable(KNOWN_PIECES)
+  let bytes = new Uint8Array(BYTES * PART)
+
+  function reserve(characters: number): void {
+    if (characters * BYTES > bytes.length) bytes = new Uint8Array(characters * BYTES)
+  }
+
+  function countPiece(from: number, end: number): number {
+    if (ranks.tokens.find(bytes, from, end) !== NONE) return 1
+    if (end - from > LONGEST_KNOWN) return countLong(countPairs, bytes, from, end)
+    const found = known.find(bytes, from, end)
+    if (found !== NONE) return found
+    const count = countPairs(bytes, from, end)
+    if (!known.add(bytes, from, end, count)) known.clear()
+    return count
+  }
+
+  return {
+    ascii(text) {
+      reserve(text.length)
+      if (asciiPieceEnd === undefined || !writeAscii(text, bytes)) return undefined
+      let sum = 0
+      for (let from = 0; from < text.length; ) {
+        const end = asciiPieceEnd(bytes, from, text.length)
+        sum += countPiece(from, end)
+        from = end
+      }
+      return sum
+    },
+    line(text) {
+      reserve(text.length)
+      let sum = 0
+      // Pieces stand end to end, so that their ends are enough; `matchAll` makes an object for each and takes twice as long.
+      pieces.lastIndex = 0
+      for (let from = 0; pieces.test(text); from = pieces.lastIndex) {
+        sum += countPiece(0, writeUtf8(text, from, pieces.lastIndex, bytes))
+      }
+      return sum
+    },
+  }
+}
+
+function countLong(countPairs: PairCounter, bytes: Uint8Array, from: number, end: number): number {
+  let sum = 0
+  for (let at = from; at < end; at += LONGEST_PIECE) sum += countPairs(bytes, at, Math.min(end, at + LONGEST_PIECE))
+  return sum
+}
+
+type Memory = (text: string, count: (text: string) => number) => number
+
 /** Counts what it has not counted before; at most so many characters are kept, and no longer texts than these. */
-function memoryOf(size: { readonly longest: number; readonly most: number }) {
+function memoryOf(size: { readonly longest: number; readonly most: number }): Memory {
   const known = new Map<string, number>()
   let characters = 0
-  return (text: string, count: (text: string) => number): number => {
+  return (text, count) => {
     if (text.length > size.longest) return count(text)
     // A part of a long text keeps all of it alive; with a character in front it becomes a text of its own.
     const key = `:${text}`
@@ -77,13 +134,12 @@ function memoryOf(size: { readonly longest: number; readonly most: number }) {
   }
 }
 
-function countLines(given: string, count: (line: string) => number): number {
-  // Half a surrogate pair goes out as a replacement character; count what goes out.
-  const text = given.isWellFormed() ? given : given.toWellFormed()
+function countLines(text: string, counter: Counter, known: Memory): number {
   let sum = 0
   for (let from = 0; from < text.length; ) {
     const to = lineEnd(text, from)
-    sum += count(text.slice(from, to))
+    const line = text.slice(from, to)
+    sum += counter.ascii(line) ?? known(line, counter.line)
     from = to
   }
   return sum
@@ -95,9 +151,9 @@ function countLines(given: string, count: (line: string) => number): number {
  */
 const LINE_START = /[ \t]*[^\s/]/y
 
-/** Where a text may be cut without changing its count: behind a line break, as far as no piece reaches over it. */
-function lineEnd(text: string, from: number): number {
-  for (let at = text.indexOf('\n', from); at !== -1 && at < from + LONGEST_LINE; at = text.indexOf('\n', at + 1)) {
+/** Where a text may be cut without changing its count, not before `least` characters: behind a line break that no piece reaches over. */
+function lineEnd(text: string, from: number, least = 0): number {
+  for (let at = text.indexOf('\n', from + least); at !== -1 && at < from + LONGEST_LINE; at = text.indexOf('\n', at + 1)) {
     LINE_START.lastIndex = at + 1
     if (LINE_START.test(text)) return at + 1
   }
@@ -107,28 +163,27 @@ function lineEnd(text: string, from: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? most - 1 : most
 }
 
-function readVocabulary(tokens: Encoding['tokens']): Vocabulary {
-  const texts = new Set<string>()
-  const byBytes = new Map<string, number>()
+function readVocabulary(tokens: Encoding['tokens']): Ranks {
+  const known = byteTable({ runs: tokens.length, bytes: sizeOf(tokens) })
   const pairs = new Int32Array(256 * 256).fill(NONE)
-  for (const [rank, token] of tokens.entries()) {
+  const bytes = new Uint8Array(LONGEST_TOKEN)
+  for (let rank = 0; rank < tokens.length; rank += 1) {
+    const token = tokens[rank]
     if (token === undefined) continue
-    if (typeof token === 'string') texts.add(token)
-    const bytes = typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token)
-    byBytes.set(bytes, rank)
-    if (bytes.length === 2) pairs[(bytes.charCodeAt(0) << 8) | bytes.charCodeAt(1)] = rank
+    if (typeof token !== 'string') bytes.set(token)
+    const end = typeof token === 'string' ? writeUtf8(token, 0, token.length, bytes) : token.length
+    known.add(bytes, 0, end, rank)
+    if (end === 2) pairs[((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)] = rank
   }
-  return { texts, ranks: { tokens: byBytes, pairs } }
+  return { tokens: known, pairs }
 }
 
-const encoder = new TextEncoder()
+/** In bytes: no vocabulary has a token half as long. */
+const LONGEST_TOKEN = 4_096
 
-/** UTF-8, one character a byte: such strings can be cut and looked up cheaply. */
-function bytesOf(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is looked for.
-  if (/^[\x00-\x7f]*$/.test(text)) return text
-  const bytes = encoder.encode(text)
-  let result = ''
-  for (let from = 0; from < bytes.length; from += 8192) result += String.fromCharCode(...bytes.subarray(from, from + 8192))
-  return result
+/** At least as many bytes as all tokens have. */
+function sizeOf(tokens: Encoding['tokens']): number {
+  let sum = 0
+  for (const token of tokens) sum += (token?.length ?? 0) * (typeof token === 'string' ? BYTES : 1)
+  return sum
 }

@@ -10,6 +10,8 @@ export interface CleanEntries {
   cleaned(): ReadLog
   /** Every text to its end, for a summarizer that is shown more. */
   cleanedWhole(): ReadLog
+  /** Cleans and reads at most so many entries more for `cleaned`, before it is asked for; says how many. */
+  readOn(most: number): number
 }
 
 /** `entries` gives the whole log, as long as it is by then. */
@@ -21,21 +23,21 @@ export function cleanEntries(entries: () => readonly Entry[], redact: Redactor):
       log ??= readLog(whole)
       return log
     }
-    return { cleaned: same, cleanedWhole: same }
+    return { cleaned: same, cleanedWhole: same, readOn: (most) => same().grow(most) }
   }
-  return {
-    cleaned: growing(entries, (entry) => cleanEntry(entry, redact.text, true)),
-    cleanedWhole: growing(entries, (entry) => cleanEverywhere(entry, redact)),
-  }
+  const cleaned = growing(entries, (entry) => cleanEntry(entry, redact.text, true))
+  const cleanedWhole = growing(entries, (entry) => cleanEverywhere(entry, redact))
+  return { cleaned: () => cleaned(), cleanedWhole: () => cleanedWhole(), readOn: (most) => cleaned(most).grow(most) }
 }
 
-/** As long as the log, each time. */
-function growing(entries: () => readonly Entry[], clean: (entry: Entry) => Entry): () => ReadLog {
+/** As long as the log, each time; or longer by so many entries. */
+function growing(entries: () => readonly Entry[], clean: (entry: Entry) => Entry): (most?: number) => ReadLog {
   const cleaned: Entry[] = []
   const log = readLog(cleaned)
-  return () => {
+  return (most = Number.POSITIVE_INFINITY) => {
     const whole = entries()
-    if (cleaned.length < whole.length) for (const entry of whole.slice(cleaned.length)) cleaned.push(clean(entry))
+    const end = Math.min(whole.length, cleaned.length + most)
+    if (cleaned.length < end) for (const entry of whole.slice(cleaned.length, end)) cleaned.push(clean(entry))
     return log
   }
 }

@@ -44,8 +44,12 @@ export interface LogKeeper extends MeasuredLog {
   isRough(): boolean
   /** Counts exactly what was only estimated, and everything that is appended from now on. False if nothing was estimated. */
   sharpen(): boolean
-  /** Long texts are estimated again when they are appended. */
+  /** No compaction is near: long texts are estimated again when they are appended. */
   relax(): void
+  /**
+   * A compaction may come: what is appended from now on is counted exactly and read for its summary, and so is some of what came before.
+   */
+  readAhead(): void
   /** What appending `drafts` would add. */
   prepare(drafts: readonly MessageDraft[]): Addition
   /** What rows appended by another process add. */
@@ -93,7 +97,12 @@ interface Kept {
   hidden: number
   /** Entries that were not read. */
   unread: number
+  /** Whether a compaction may come. */
+  isAhead: boolean
 }
+
+/** How many entries are read for a summary for each that is appended: more than one, so that what came before is read some day. */
+const READ_AHEAD = 3
 
 /** Keeps a log in memory and looks only at what is new. */
 export function logKeeper(ports: KeeperPorts): LogKeeper {
@@ -101,7 +110,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
   const kept: Kept = {
     ...{ read: [], hashes: [], measures: [], calls: new Map(), rough: new Set(), meter },
     measurer: measurer({ tokenizer: ports.tokenizer, rules, hash, secret }),
-    ...{ state: EMPTY_STATE, hidden: 0, unread: 0 },
+    ...{ state: EMPTY_STATE, hidden: 0, unread: 0, isAhead: false },
   }
   const clean = cleanEntries(() => whole(kept), redactor)
   return {
@@ -120,14 +129,18 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
     relax() {
       kept.measurer.isExact = !kept.measurer.estimates
     },
+    readAhead() {
+      kept.isAhead = true
+      kept.measurer.isExact = true
+    },
     prepare: (drafts) => addition(kept, ingest(knownState(kept), drafts, ports.policies?.())),
     adopt: (rows) => addition(kept, resumeFrom(knownState(kept), rows.map(entryOf)), rows.map(measureOf)),
     accept(added) {
       kept.state = added.state
       for (const [id, call] of added.calls) kept.calls.set(id, call)
       put(kept, added)
-      // Read now what a summary could say of it, so that a compaction only has to choose.
-      if (kept.unread === 0) clean.cleaned().grow()
+      // Read now what a summary could say of it, so that a compaction only has to choose; but not of a log that may never be compacted.
+      if (kept.isAhead && kept.unread === 0) meter.touch('entries', clean.readOn(added.entries.length * READ_AHEAD))
     },
     begin: (rows, length) => begin(kept, rows, length),
     fill: (rows) => fill(kept, rows),

@@ -117,7 +117,7 @@ function makeSetting(from: {
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget),
     outside: budget.system + budget.tools,
-    byteLimit: options.byteLimit ?? rules.byteLimit,
+    byteLimit: smallest(options.byteLimit ?? rules.byteLimit, known.learned?.bytes),
     cacheOffset: policy.cacheMarks === true ? OFFSET_ROUNDS : policy.cacheMarks?.offsetRounds,
     outsideBytes: tools.bytes + byteLength(system.length === 0 ? '' : (options.system as Json)),
   }
@@ -176,6 +176,10 @@ function surroundings(name: string, envelope: Json, { tools, around }: SettingOp
   const sent = isRecord && !written.isChanged ? own : written.tools
   const isNone = sent === undefined || (Array.isArray(sent) && sent.length === 0)
   return { dialect, envelope: isNone ? withoutTools(given) : { ...rest, tools: sent }, tools: written.tools }
+}
+
+function smallest(declared: number | undefined, learned: number | undefined): number | undefined {
+  return declared === undefined || learned === undefined ? (declared ?? learned) : Math.min(declared, learned)
 }
 
 function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {

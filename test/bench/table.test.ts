@@ -39,6 +39,7 @@ const report: Report = {
       { characters: 64_000, ours: 16, library: null },
     ],
   },
+  agent: null,
 }
 
 describe('growth', () => {
@@ -127,6 +128,15 @@ describe('targets', () => {
     const missed = targetsOf(report).filter((target) => !target.isMet)
     expect(missed.map((target) => target.what)).toEqual(['growth of compact, real'])
     expect(targetsOf({ ...report, rows: [], tokenizers: null })).toEqual([])
+    const rows = [row('first', 1_000, { Palimpsest: took(80), 'naive recount': took(50) })]
+    const agent = { steps: 2_000, median: 0.2, slow: 4, compactions: 30, slowest: 40 }
+    const targets = targetsOf({ ...report, rows, tokenizers: null, agent })
+    expect(targets.map(({ what, isMet }) => [what, isMet])).toEqual([
+      ['load and compact, real, 1,000 messages', false],
+      ['half of the steps of an agent', true],
+      ['99 of 100 steps of an agent', false],
+      ['compactions of an agent', true],
+    ])
   })
 
   it('are missed where even ours was stopped', () => {

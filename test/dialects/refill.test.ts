@@ -202,3 +202,25 @@ describe('a message of another dialect is written anew', () => {
     })
   })
 })
+
+describe('the shells of messages', () => {
+  const shellOf = (message: Json): unknown => openaiChat.readMessages([message])[0]?.shell
+
+  it('are kept once where messages have nothing but blocks, and cannot be changed', () => {
+    const [first, second] = [shellOf({ role: 'user', content: 'a' }), shellOf({ role: 'user', content: 'b' })]
+    expect(second).toBe(first)
+    expect(Object.isFrozen(first)).toBe(true)
+  })
+
+  it('are their own where anything differs: a field, the order of fields, a role', () => {
+    const shells = [
+      { role: 'user', content: 'a' },
+      { content: 'a', role: 'user' },
+      { role: 'assistant', content: 'a' },
+      { role: 'user', content: 'a', name: 'Ada' },
+      { role: 'user', content: 'a', name: 'Bob' },
+    ].map(shellOf)
+    expect(new Set(shells).size).toBe(5)
+    expect(new Set(shells.map((shell) => JSON.stringify(shell))).size).toBe(5)
+  })
+})

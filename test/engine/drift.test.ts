@@ -54,6 +54,11 @@ const said = (round: number): readonly Seed[] => seeds.filter((seed) => seed.rou
 const isReplaced = (seed: Seed, round: number): boolean => said(round).some((other) => other.replaces === seed.key)
 const current = (round: number): readonly Seed[] => said(round).filter((seed) => !isReplaced(seed, round))
 
+it('case 85 · there are 200 seeds, and what is said does not fit', () => {
+  expect(seeds).toHaveLength(200)
+  expect(messages.length).toBeGreaterThan(200)
+})
+
 describe.each([0.2, 0.1])('twenty rounds of the engine as it is, in %d of the tokens', async (share) => {
   const window = Math.floor(total * share)
   const rounds = await compactRounds(window)
@@ -64,6 +69,14 @@ describe.each([0.2, 0.1])('twenty rounds of the engine as it is, in %d of the to
       expect(current(round).filter((seed) => seed.kind === 'constraint' && !request.includes(seed.text))).toEqual([])
       expect(request).toContain('This is pinned note 0, keep it.')
     }
+  })
+
+  it('case 85 · rules that look like others stand beside them', () => {
+    const twins = current(ROUNDS - 1).filter(({ twin, kind }) => twin !== undefined && kind === 'constraint')
+    const others = twins.flatMap(({ twin }) => current(ROUNDS - 1).filter(({ key }) => key === twin))
+    const last = rounds.at(-1)?.request ?? ''
+    expect(others.length).toBeGreaterThan(0)
+    expect([...twins, ...others].filter(({ text }) => !last.includes(text))).toEqual([])
   })
 
   it('case 85 · no summary states what was replaced later', () => {

@@ -199,7 +199,7 @@ describe('while a summary is being written', () => {
     })
   })
 
-  it('case 78 · what another writer appends meanwhile carries on: the commit covers what it planned for', async () => {
+  it('case 78 · what another writer appends meanwhile carries on behind the plan, and the receipt says what became of it', async () => {
     const store = memoryStore()
     const other = await threadOf(talk, undefined, { store })
     const summarizer = scripted(async () => {
@@ -210,8 +210,9 @@ describe('while a summary is being written', () => {
       'case',
     )
     const before = (await thread.entries()).length
-    await thread.compact(at)
-    expect((await thread.commits()).at(-1)?.plan.version).toBe(before)
+    const { receipt } = await thread.compact(at)
+    expect((await thread.commits()).at(-1)?.plan.version).toBe(before + 1)
+    expect(receipt.fates.at(-1)).toMatchObject({ to: before, fate: 'kept' })
     expect(JSON.stringify((await thread.prepare(at)).request)).toContain('meanwhile')
   })
 

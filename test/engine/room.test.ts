@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor } from '../../src/index.ts'
+import { frontierShareOf, roomyRelease } from '../../src/compact/roomy-release.ts'
+import { createCompactor, presets } from '../../src/index.ts'
 import { stringsIn } from '../support/invariants.ts'
-import { calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
 
 describe('the room of a summary', () => {
   it('case 97 · a large open round stays whole and does not starve what led up to it', async () => {
@@ -14,5 +15,51 @@ describe('the room of a summary', () => {
     expect(receipt.tokens.after).toBeGreaterThan(receipt.tokens.release)
     expect(receipt.tokens.after).toBeLessThanOrEqual(8_000)
     expect(receipt.kinds?.after.summary).toBeGreaterThan(2_000)
+  })
+
+  it('case 97 · the mark gives way to a large open round only where the page would starve', () => {
+    const small = { fixed: 0, release: 3_000, limit: 5_000 }
+    expect(roomyRelease(small, 1_200, presets.balanced({ summaryShare: 0.8 }))).toBe(3_900)
+    expect(roomyRelease(small, 2_900, presets.balanced())).toBe(4_500)
+    expect(roomyRelease(small, 100, presets.balanced())).toBe(3_000)
+    const usual = { fixed: 0, release: 120_000, limit: 200_000 }
+    expect(roomyRelease(usual, 20_000, presets.balanced())).toBe(120_000)
+    expect(roomyRelease(usual, 110_000, presets.balanced())).toBe(130_000)
+  })
+
+  it('case 97 · a page that has said all it has leaves the mark where it is', async () => {
+    const open = [user('go on'), calls(['big', 'read_file', { path: 'src/big.ts' }]), results(['big', prose(3_000)])]
+    const thread = await createCompactor().thread('short')
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(2, 4_000), ...open]))
+    const { receipt } = await thread.compact({ window: 8_000, reserve: 0 })
+    expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.release)
+  })
+
+  it('case 97 · an open round that does not fit anyway leaves the page two fifths', async () => {
+    const open = [user('go on'), calls(['big', 'read_file', { path: 'src/big.ts' }]), results(['big', prose(30_000)])]
+    const thread = await createCompactor().thread('huge')
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(200, 150), ...open]))
+    const { receipt } = await thread.compact({ window: 8_000, reserve: 0 })
+    expect(receipt.tokens.after).toBeGreaterThan(8_000 * 0.85)
+    expect(receipt.kinds?.after.summary).toBeGreaterThan(8_000 * 0.3)
+    expect(receipt.lawOverrides).toMatchObject([{ law: 'L3' }])
+  })
+
+  it('case 97 · a window too small for a page is the open round’s', () => {
+    expect(frontierShareOf(200, presets.balanced())).toBe(0.85)
+    expect(frontierShareOf(0, presets.balanced())).toBe(0.85)
+    expect(frontierShareOf(5_000, presets.balanced())).toBe(0.6)
+    expect(frontierShareOf(100_000, presets.balanced())).toBe(0.85)
+  })
+
+  it('L15 · balanced shows each of sixty questions in a window that holds them, and says of none that it is missing', async () => {
+    const question = (at: number): string => `Question ${at}: what does module_${at}.ts do with value ${at * 7}?`
+    const asked = Array.from({ length: 60 }, (_, at) => [user(question(at)), agent(prose(200, at))]).flat()
+    const thread = await createCompactor().thread('questions')
+    await thread.append(messagesFor('openai-chat', [...asked, user('go on')]))
+    const { request } = await thread.compact({ window: 8_000, reserve: 0 })
+    const text = stringsIn(request).join('\n')
+    for (let at = 0; at < 60; at += 1) expect(text).toContain(question(at))
+    expect(text).not.toMatch(/\d+ more\)/)
   })
 })

@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { falsify } from '../../eval/answers/falsify.ts'
 import { answerFiles } from '../../eval/answers/files.ts'
+import { materialOf, sayMaterial } from '../../eval/answers/material.ts'
 import { printAnswers, printRefused } from '../../eval/answers/report.ts'
 import { measureAnswer } from '../../eval/answers/run.ts'
 import { judgeTwins, printTwins } from '../../eval/answers/twins.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
+import { rangeOf } from '../../src/schema/range.ts'
+import { transcriptOf } from '../../src/summarizers/model/transcript.ts'
+import { neutralEntries } from '../support/logs.ts'
 
 const text = (role: string, words: string): JsonObject => ({ role, content: [{ type: 'text', text: words }] })
 const FILLER = 'The harbour board was looked through line by line and nothing else came up. '.repeat(60)
@@ -73,5 +77,35 @@ describe('falsified twins', () => {
     ['guess as fact', 'It is slow.', []],
   ] as const)('%s · %s', (name, original, twins) => {
     expect(falsify(name, original, paths)).toEqual(twins)
+  })
+})
+
+describe('what a model is shown', () => {
+  it('D7 · of a session that is mostly output is less than half of what heads and tails of all entries have, and says all that people said', () => {
+    const source = Array.from(
+      { length: 120 },
+      (_, line) => `export function harbour${line}(): number { return ${line * 7} }`,
+    ).join('\n')
+    const read = (at: number): readonly JsonObject[] => [
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_call', id: `c${at}`, name: 'read_file', arguments: `{"path":"src/board${at % 3}.ts"}` }],
+      },
+      { role: 'tool', content: [{ type: 'tool_result', tool_call_id: `c${at}`, text: source }] },
+      text('assistant', `The function harbour${at} of src/board${at % 3}.ts is right.`),
+      text('user', `And harbour${at + 1}?`),
+    ]
+    const entries = neutralEntries([
+      text('user', 'Which harbour is wrong?'),
+      ...Array.from({ length: 12 }, (_, at) => read(at)).flat(),
+    ])
+    const range = rangeOf(0, entries.length)
+    const { tokens, before } = materialOf(entries, range)
+    expect(tokens / before).toBeLessThan(0.5)
+    const shown = transcriptOf(entries, range, undefined)
+      .map((entry) => entry.text)
+      .join('\n')
+    for (let at = 0; at < 12; at += 1) expect(shown).toContain(`And harbour${at + 1}?`)
+    expect(sayMaterial([{ tokens: 1_234, before: 4_000 }])).toBe('1,234 of 4,000 tokens (31 %)')
   })
 })

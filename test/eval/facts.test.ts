@@ -140,6 +140,27 @@ describe('facts: files', () => {
     expect(faults(log, '- /repo/a.ts: moved to /repo/b.ts (e2)')).toEqual([])
   })
 
+  it.each([
+    ['apply_patch', 'apply_patch verification failed: Failed to find expected lines in /repo/a.ts:\nx'],
+    ['edit', 'oldString not found in content'],
+    ['edit', 'Your proposed edit has introduced new syntax error(s).\nERRORS:\n- E999\nYour changes have NOT been applied.'],
+    ['str_replace_editor', 'No replacement was performed, old_str `x` did not appear verbatim in /repo/a.ts.'],
+  ])('knows that an editor which says so has changed nothing, whatever flag its result has: %s, %s', (tool, answer) => {
+    const patch = '*** Begin Patch\n*** Update File: /repo/a.ts\n@@\n-x\n+y\n*** End Patch'
+    const args = tool === 'apply_patch' ? { input: patch } : { path: '/repo/a.ts' }
+    const log = logOf([tool, args, answer], ['bash', { command: 'false' }, '', 'error'])
+    expect(faults(log, '- /repo/a.ts: modified (e0)')).toEqual(['change that was not made'])
+    const cleared = (outcome: string): readonly Fault[] =>
+      judgeCleared(logOf([tool, args, `[${tool}: ${outcome}]`]), log).falses.map(({ fault }) => fault)
+    expect(cleared('success')).toEqual(['failure told as success'])
+    expect(cleared('failure')).toEqual([])
+    const again = logOf([tool, args, answer], [tool, args, 'Success. The file /repo/a.ts has been updated.'])
+    expect(faults(again, '- /repo/a.ts: modified (2×, e2)')).toEqual(['more changes told than made'])
+    expect(faults(again, '- /repo/a.ts: modified (e2)')).toEqual([])
+    const made = logOf([tool, args, 'Success. The file /repo/a.ts has been updated.'])
+    expect(faults(made, '- /repo/a.ts: modified (e0)')).toEqual([])
+  })
+
   it('knows what was there before, what was not carried out, and what was undone', () => {
     const log = logOf(
       ['Read', { file_path: '/repo/old.ts' }, 'x'],

@@ -111,6 +111,14 @@ describe('the checker', () => {
     expect(sound).toMatchObject({ kind: 'sound', rejected: [] })
   })
 
+  it('F4 · takes what is drawn from entries that stay in the prompt as well, and nothing from beyond the log', () => {
+    const early = { ...scene, end: seqOf(1) }
+    const judged = (source: number) =>
+      checkSummary(answerOf([add('fact', 'The importer was measured at 30 ms.', [source])]), early)
+    expect(judged(1)).toMatchObject({ kind: 'sound', rejected: [] })
+    expect(judged(3)).toMatchObject({ kind: 'unsound', rejected: [{ reason: 'source-outside' }] })
+  })
+
   it('takes no change that names no source', () => {
     const changed = verdict(add('fact', 'orders_live has 9 rows', [2]), { op: 'update', id: 'i1', text: 'A', sources: [] })
     expect(changed).toMatchObject({ kind: 'sound', rejected: [{ reason: 'source-outside' }] })

@@ -9,6 +9,7 @@ import { headingIn, openingIn } from '../../src/ledger/phrases.ts'
 import { readLog } from '../../src/ledger/read-log.ts'
 import { piecesOf, sentencesOf } from '../../src/ledger/sentences.ts'
 import { statementsOf } from '../../src/ledger/statements.ts'
+import type { Json } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 
@@ -79,7 +80,7 @@ describe('a summary without a model', () => {
   })
 })
 
-function summaryOf(messages: readonly { readonly role: string; readonly content: string }[]): string {
+function summaryOf(messages: readonly { readonly role: string; readonly content: Json }[]): string {
   const { entries } = ingest(EMPTY_STATE, neutral.readMessages(messages))
   return floorSummary({
     log: readLog(entries),
@@ -124,5 +125,41 @@ describe('sentences', () => {
 
   it('are verbatim pieces of their line, and together all of it', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => piecesOf(line).join('') === line))
+  })
+})
+
+describe('the headings of a summary', () => {
+  const PEOPLE_WRITE = [
+    ['en', 'Please make the parser fast, and do not touch the tests.'],
+    ['de', 'Bitte mach den Parser schneller und ändere die Tests nicht.'],
+    ['fr', 'Il faut que le parseur soit plus rapide, et ne touche pas les tests avec cette option.'],
+    ['es', 'Haz que el analizador sea más rápido y no toques las pruebas, por favor, con los datos.'],
+    ['pt', 'Deixe o analisador mais rápido e não altere os testes; você também precisa manter isso.'],
+    ['it', 'Rendi il parser più veloce e non toccare i test della pagina, anche questa.'],
+    ['ru', 'Сделай парсер вдвое быстрее, src/parser.ts не меняй.'],
+    ['ar', 'اجعل المحلل أسرع ولا تغير src/parser.ts.'],
+    ['ko', '파서를 두 배 빠르게 해 주세요.'],
+    ['zh', '请让解析器快一倍，不要修改 src/parser.ts 的公共接口。'],
+    ['ja', 'パーサーを二倍速くしてください。'],
+    ['en', 'src/parser.ts'],
+    ['en', 'Do you see the os per user? No, use com.example as is, una vez.'],
+  ] as const
+
+  it.each(PEOPLE_WRITE)('follow the language people write: %s', (language, text) => {
+    expect(languageOf([text])).toBe(language)
+  })
+
+  it('exist in every language, and identifiers stay as they are', () => {
+    for (const { code } of LANGUAGES) {
+      const [, text = ''] = PEOPLE_WRITE.find(([language]) => language === code) ?? []
+      const call = { type: 'tool_call', id: 'w', name: 'write_file', arguments: '{"path":"src/parser.ts","content":"x"}' }
+      const summary = summaryOf([
+        { role: 'user', content: text },
+        { role: 'assistant', content: [call] },
+        { role: 'tool', content: [{ type: 'tool_result', tool_call_id: 'w', text: 'ok' }] },
+        { role: 'assistant', content: 'src/parser.ts' },
+      ])
+      expect(summary).toContain(`## ${headingIn(code, 'file')}\n- src/parser.ts: created (e1)`)
+    }
   })
 })

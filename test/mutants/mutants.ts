@@ -52,9 +52,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the policy is the one that the host goes on using',
     law: 'L1',
-    file: 'src/engine/create-compactor.ts',
-    find: '{ ...freshCopy(policy),',
-    replace: '{ ...policy,',
+    file: 'src/engine/own-policy.ts',
+    find: '{ ...freshCopy(given),',
+    replace: '{ ...given,',
   },
   {
     name: 'what an earlier plan folded is shown again',

@@ -27,14 +27,14 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'a lease is not guarded',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: "['leases', 'threads', 'requests', 'links']",
-    replace: "['threads', 'requests', 'links']",
+    find: "['leases', 'threads', 'requests', 'links', 'learned']",
+    replace: "['threads', 'requests', 'links', 'learned']",
   },
   {
     name: 'the store is called as it is',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: "guardedPort(given.store, ['leases', 'threads', 'requests', 'links'])",
+    find: "guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned'])",
     replace: 'given.store',
   },
   {

@@ -21,7 +21,7 @@ describe.each(Object.entries(stores))('the %s store', (named, open) => {
     const store = await open()
     const tried = new Set(fullStoreCases.flatMap(({ needs }) => needs))
     expect([...tried].sort()).toEqual([...capabilitiesOf(store)].sort())
-    expect(tried.size).toBe(10)
+    expect(tried.size).toBe(11)
     await store.close()
   })
 

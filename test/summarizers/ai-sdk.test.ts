@@ -75,7 +75,7 @@ describe('what a model is asked', () => {
     const [, behind = ''] = (asked ?? '').split(/data \S+ begins: entries[\s\S]*\ndata \S+ ends\n/)
     expect(behind).toContain('an agent that has seen none of this')
     expect(behind).toMatch(/one page of \d+ tokens/)
-    expect(behind).toMatch(/about \d+ items/)
+    expect(behind).toMatch(/at most \d+ items, each [^;]*; fewer is fine/)
     const kinds = [...behind.matchAll(/^- (\w+): .+ Good: ".+" Bad: ".+"$/gm)].map(([, kind]) => kind)
     expect(kinds).toEqual([
       ...['state', 'open', 'step', 'error', 'decision', 'rejected', 'outcome', 'fact', 'file', 'artifact', 'command'],
@@ -91,8 +91,11 @@ describe('what a model is asked', () => {
       messagesFor('openai-chat', [agent('The exporter writes src/export.ts.'), ...finishedTurns(9, 150), user('next')]),
     )
     const seq = (await thread.entries()).findIndex((entry) => entry.kind === 'text' && entry.text.includes('src/export.ts'))
+    expect(server.requests[0]?.text).not.toContain('"op":"supersede"')
     server.play([says([state('The exporter writes to src/export.ts.', seq), state('The exporter writes src/export.ts.', seq)])])
     await thread.compact(at)
+    // How a ledger is changed is said only if there is one.
+    expect(server.requests.at(-1)?.text).toContain('"op":"supersede"')
     const states = (await summaryIn(thread)).ledger?.items.filter(({ kind, text }) => kind === 'state' && text.includes('src/'))
     expect(states?.map(({ text, status }) => `${status}: ${text}`)).toEqual([
       'superseded: The importer reads src/import.ts.',
@@ -312,6 +315,7 @@ describe('a summary in prose', () => {
       ...start,
       ...finishedTurns(6, 120),
       user('One long turn.'),
+      agent('The retry table of src/retry.ts has 7 rows.'),
       ...finishedTurns(14, 120).filter(({ kind }) => kind !== 'user'),
       user('go'),
     ]
@@ -320,18 +324,29 @@ describe('a summary in prose', () => {
       trigger: presets.balanced({ trigger: 1 }).trigger,
       ladder: [{ rung: 'summarize', keep: { kind: 'recent-tokens', tokens: 500, cut: 'timeline' }, splitTurn: 400 }],
     })
-    const { record } = await compactTalk(
-      [{ kind: 'text', text: 'The importer reads src/import.ts.' }],
+    const [range, turn] = ['The importer reads src/import.ts.', 'The retry table of src/retry.ts has 7 rows.']
+    const { record, account } = await compactTalk(
+      [
+        { kind: 'text', text: `## Session Summary\n${range}` },
+        { kind: 'text', text: `Turn Context (split turn)\n\n${turn}` },
+      ],
       steps,
       { mode: 'prose', ...proseStyles.timeline, maxOutput: 1_000 },
       { policy },
       { window: 2200 },
     )
+    expect(account?.fault).toBe(undefined)
     expect(record.splitTurn).toMatchObject({ tokens: expect.any(Number) })
     expect(server.requests).toHaveLength(2)
     expect(server.requests[1]?.text).toContain(`At most ${record.splitTurn?.tokens} tokens.`)
-    expect(record.prose).toContain('Turn Context (split turn)\n\nThe importer reads src/import.ts.')
-    expect(record.summary).toContain('Turn Context (split turn)')
+    expect(record.prose?.split('Turn Context (split turn)')).toHaveLength(2)
+    expect(record.prose).toContain(`Turn Context (split turn)\n\n${turn}`)
+    // Heading once; what was told of the turn stands below it, what was told of the time before above it.
+    const [before = '', behind = '', ...more] = record.summary.split('Turn Context (split turn)')
+    expect(more).toEqual([])
+    expect(before).toContain(`- ${range} (e1)`)
+    expect(behind).toContain(turn)
+    expect(before).not.toContain(turn)
   })
 
   it('B3 · streams', async () => {
@@ -415,7 +430,7 @@ describe('a warm cache', () => {
 })
 
 it('the name says the model, the way it is asked, and the words it is asked with', () => {
-  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v3-[0-9a-f]{8}$/)
+  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v4-[0-9a-f]{8}$/)
   expect(summarizer({ profile: coding }).name).not.toBe(summarizer().name)
   expect(failureIn(caught(() => summarizer({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
 })

@@ -10,6 +10,7 @@ const CAPABILITIES: readonly Capability[] = [
   'erase',
   'threads',
   'links',
+  'learned',
   'requests',
   'summaries',
   'search',

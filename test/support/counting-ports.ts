@@ -40,12 +40,12 @@ export interface CountingPorts {
 }
 
 /** The real ports, each of which counts what passes through it. */
-export function countingPorts(): CountingPorts {
+export function countingPorts(store: Store = memoryStore()): CountingPorts {
   let work: { -readonly [Field in keyof Work]: Work[Field] } = { ...NOTHING }
   const exact = bpeTokenizer()
   return {
     ports: {
-      store: countingStore(memoryStore(), (traffic) => {
+      store: countingStore(store, (traffic) => {
         work.storeCalls += 1
         work.rowsRead += traffic.read.length
         work.rowsWritten += traffic.written.length
@@ -92,9 +92,9 @@ function countingStore(store: Store, report: (traffic: Traffic) => void): Store 
   }
   return {
     head: (key) => reading(store.head(key)),
-    async append(key, expected, entries, head) {
+    async append(key, expected, entries, head, measures) {
       report({ read: [], written: entries })
-      await store.append(key, expected, entries, head)
+      await store.append(key, expected, entries, head, measures)
     },
     read: (key, from, to) => reading(store.read(key, from, to)),
     async commit(key, expected, commit) {

@@ -65,6 +65,18 @@ describe('the o200k tokenizer', () => {
     )
   })
 
+  it('cuts ASCII by hand as the pattern does: words, contractions, digits, signs, white space, in any order', () => {
+    const words = "the Foo HTTP camelCase x 's 'LL 're 'Ve n't ' '' 123 4567 9 _ -- ... // / ){ }; .\\n \u007f \u0000".split(' ')
+    const spaces = [' ', '  ', '\t', '\t\t', '\n', '\r\n', '\n\n', ' \n', '\v', '\f', '\n  ']
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, ...spaces), { maxLength: 20 }), (parts) => {
+        const text = parts.join('')
+        expect(count(text)).toBe(exact(text))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   it('counts nothing as nothing', () => {
     expect(count('')).toBe(0)
   })

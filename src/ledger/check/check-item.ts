@@ -1,11 +1,13 @@
-import type { Entry } from '../../schema/entry.ts'
+import type { Entry, ToolResultEntry } from '../../schema/entry.ts'
 import type { Seq } from '../../schema/ids.ts'
 import type { Authority, ItemDraft, ItemKind } from '../../schema/ledger.ts'
+import { personWords } from '../../schema/notices.ts'
 import type { FindingReason } from '../../schema/summary.ts'
 import { isQuestion } from '../cues.ts'
+import { isForbidden } from '../in-vain.ts'
 import type { ReadLog } from '../read-log.ts'
 import { isOfPerson } from '../requests.ts'
-import { isQuestionTool } from '../tool-knowledge.ts'
+import { isQuestionTool, SAID_INSTEAD } from '../tool-knowledge.ts'
 import { statementsIn } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { occursIn } from './identifiers.ts'
@@ -57,7 +59,7 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
   const sources = draft.sources.flatMap((seq) => scene.entries[seq] ?? [])
   const most = authorityOf(sources)
   const source = scene.read(draft.sources)
-  const authority = isConclusion(draft, sources) ? 'assistant' : grantedAuthority(draft, most, sources)
+  const authority = isConclusion(draft, sources, scene) ? 'assistant' : grantedAuthority(draft, most, sources)
   if (authority === undefined)
     return unsound(draft.authority === 'user' || draft.authority === 'system' ? 'not-verbatim' : 'authority')
   if (!ALLOWED[draft.kind].includes(authority) && !isAnswered(draft, authority, sources)) return unsound('kind-not-allowed')
@@ -100,10 +102,10 @@ function knowledge(draft: ItemDraft, { read, start, end, entries }: ItemScene): 
 /** Of what a person is said to have asked, so much must be in that person's words. */
 const HEARD = 0.6
 
-function faultInShape({ text, sources }: ItemDraft, { start, end }: ItemScene): FindingReason | undefined {
+function faultInShape({ text, sources }: ItemDraft, { start, entries }: ItemScene): FindingReason | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'no-text'
   if (text.length > LONGEST || sources.length > MOST_SOURCES) return 'too-long'
-  if (sources.length === 0 || sources.some((seq) => !Number.isSafeInteger(seq) || seq < start || seq >= end))
+  if (sources.length === 0 || sources.some((seq) => !Number.isSafeInteger(seq) || seq < start || seq >= entries.length))
     return 'source-outside'
   return hasMarker(text) ? 'marker' : undefined
 }
@@ -123,18 +125,34 @@ function grantedAuthority(draft: ItemDraft, most: Authority, sources: readonly E
   return authority === 'user' && most === 'user' && !isAboutPeople ? 'assistant' : undefined
 }
 
-/** What a person answered to a tool that asks people came as that tool's result: it may be quoted as such. */
+/** What a person answered to a tool that asks people, or said when they refused a call, came as a result: it may be quoted as such. */
 function isAnswered({ kind, text }: ItemDraft, authority: Authority, sources: readonly Entry[]): boolean {
   if (kind !== 'request' || authority !== 'tool') return false
   return sources.some(
-    (entry) => entry.kind === 'tool-result' && isQuestionTool(entry.envelope.tool) && hasWords(entry.text, text),
+    (entry) =>
+      entry.kind === 'tool-result' &&
+      (isQuestionTool(entry.envelope.tool) ? hasWords(entry.text, text) : hasWords(saidInstead(entry), text)),
   )
 }
 
+/** Why a person refused a call, in their words. */
+function saidInstead(result: ToolResultEntry): string {
+  const found = isForbidden(result) ? SAID_INSTEAD.exec(result.text) : null
+  return found === null ? '' : result.text.slice(found.index + found[0].length)
+}
+
 /** True if an item is drawn from several entries, of which tools wrote some and did not write others: no tool says it, so it is the agent's. */
-function isConclusion({ kind, authority }: ItemDraft, sources: readonly Entry[]): boolean {
+function isConclusion({ kind, authority }: ItemDraft, sources: readonly Entry[], { entries }: ItemScene): boolean {
   if (!CONCLUDED.includes(kind) || authority === 'user' || authority === 'system') return false
-  return authorityOf(sources) === 'tool' && sources.some((entry) => authorityOf([entry]) !== 'tool')
+  const isOthers = (entry: Entry): boolean => authorityOf([entry]) !== 'tool'
+  return authorityOf(sources) === 'tool' && [...sources, ...callsOf(sources, entries)].some(isOthers)
+}
+
+/** The calls that results answer: what was asked for is the agent's. */
+function callsOf(sources: readonly Entry[], entries: readonly Entry[]): readonly Entry[] {
+  return sources.flatMap((entry) =>
+    entry.kind === 'tool-result' && 'seq' in entry.answers ? (entries[entry.answers.seq] ?? []) : [],
+  )
 }
 
 /** Of what a conclusion says, so much may be the words of tools alone: what tools want is no step of the agent. */
@@ -153,7 +171,7 @@ function takenFromTools({ text, sources }: ItemDraft, { read, entries }: ItemSce
 }
 
 function isVerbatim(text: string, sources: readonly Entry[]): boolean {
-  return sources.some((entry) => entry.kind === 'text' && hasWords(entry.text, text))
+  return sources.some((entry) => entry.kind === 'text' && (hasWords(entry.text, text) || hasWords(personWords(entry.text), text)))
 }
 
 /** Scripts that put no space between words. */

@@ -22,6 +22,7 @@ const MENDABLE: readonly FindingReason[] = [
   'hypothesis-as-fact',
   'kind-not-allowed',
   'marker',
+  'speaks-for-user',
 ]
 /** Handles in brackets: the item names its sources anyway. */
 const HANDLES = /\s?\(e\d{1,9}(?:, ?e\d{1,9}){0,20}\)/g
@@ -29,7 +30,7 @@ const CONDITION = cueOf('condition')
 /** A shorter rest says nothing by itself. */
 const LEAST_WORDS = 3
 /** Of the words of a refused item, so many must be in the sentence that takes its place. */
-const SAME = 0.35
+const SAME = 0.25
 const LONGEST = 400
 const MOST_PARTS = 24
 
@@ -45,8 +46,8 @@ export function lighterItem(draft: ItemDraft, reason: FindingReason, scene: Item
   const bare = { ...draft, text: draft.text.replaceAll(HANDLES, '') }
   if (reason === 'marker' && hasMarker(bare.text)) return undefined
   const told = bare.text === draft.text ? undefined : soundItem(bare, scene)
-  if (reason === 'marker') return told ?? soundPart(bare, scene)
-  return told ?? soundPart(bare, scene) ?? asData(bare, scene) ?? sourceSentence(draft, scene)
+  if (reason === 'marker' || reason === 'speaks-for-user') return told ?? soundPart(bare, scene)
+  return told ?? soundPart(bare, scene) ?? asData(bare, scene) ?? sourceSentence(draft, reason, scene)
 }
 
 /**
@@ -89,7 +90,7 @@ function soundBeginning(statement: readonly string[], before: string, draft: Ite
     if (form === undefined && !(at === 0 && part.endsWith(':'))) {
       const own = told.slice(before.length)
       // What limits the rest must not be lost alone.
-      const isWhole = !own.endsWith(':') && contentWords(own).size >= LEAST_WORDS && !statement.slice(at).some(qualifies)
+      const isWhole = contentWords(own).size >= LEAST_WORDS && !statement.slice(at).some(qualifies)
       return isWhole ? `${ended(told)};` : undefined
     }
     told = `${told}${form ?? part}`
@@ -110,7 +111,7 @@ const ASIDE = /\s\([^()]{1,200}\)(?! =>)/g
 /** Begins with a name. */
 const SUBJECT = /^\s{0,4}[`"]?[\w@~.+/-]{0,200}[\w-][./_][\w-]/
 /** Begins a sentence about something that it names itself. */
-const OWN_SUBJECT = /^\s{0,4}(?:The|An?|No|Nothing|Neither|Whether|Why) \p{L}/u
+const OWN_SUBJECT = /^\s{0,4}(?:the|an?|no|nothing|neither|whether|why) \p{L}/iu
 
 /** Speaks of what a sentence before it has named. */
 const OF_BEFORE = /\b(?:this|that|these|those|it|its|such|there|he|she|they|them|the (?:question|same|former|latter|other))\b/i
@@ -137,23 +138,43 @@ function ended(text: string): string {
 /** Kinds that a tool's own words may be. */
 const DATA: readonly ItemKind[] = ['fact', 'error', 'command', 'outcome', 'file', 'artifact']
 
-/** The sentence that the item retells: the agent's, or a tool's if the item is data. */
-function sourceSentence(draft: ItemDraft, scene: ItemScene): SoundItem | undefined {
+/** The sentence that the item retells: the agent's, or a tool's if the item is data; said in its sources, or right beside them. */
+function sourceSentence(draft: ItemDraft, reason: FindingReason, scene: ItemScene): SoundItem | undefined {
+  const own = retold(draft, draft.sources, scene)
+  // With a name or a number that is nowhere, it may be about something else altogether.
+  return own ?? (OF_OTHERS.includes(reason) ? undefined : retold(draft, beside(draft.sources, scene), scene))
+}
+
+const OF_OTHERS: readonly FindingReason[] = ['not-in-source', 'numbers-swapped']
+
+function retold(draft: ItemDraft, seqs: readonly number[], scene: ItemScene): SoundItem | undefined {
   const words = contentWords(draft.text)
-  const said = draft.sources.flatMap((seq) => {
+  const said = seqs.flatMap((seq) => {
     const entry = scene.entries[seq]
     const isAgents = entry?.kind === 'text' && entry.author === 'agent'
     const isData = entry?.kind === 'tool-result' && DATA.includes(draft.kind)
-    return isAgents || isData ? sentencesOf(entry.text).map((text) => ({ text, words: contentWords(text), seq })) : []
+    return isAgents || isData ? sentencesOf(entry.text).map((text) => ({ text, words: contentWords(text), seq: entry.seq })) : []
   })
-  const best = said
+  const alike = said
     .filter(
       ({ text, words: own }) =>
         text.length <= LONGEST && own.size >= LEAST_WORDS && (draft.kind !== 'error' || saysTrouble(text)),
     )
     .map((sentence) => ({ ...sentence, share: shareIn(words, sentence.words) }))
-    .toSorted((one, other) => other.share - one.share)[0]
-  return best === undefined || best.share < SAME
-    ? undefined
-    : soundItem({ ...draft, text: best.text, sources: [best.seq] }, scene)
+    .filter(({ share }) => share >= SAME)
+    .toSorted((one, other) => other.share - one.share)
+  for (const { text, seq } of alike.slice(0, MOST_TRIED)) {
+    const sound = soundItem({ ...draft, text, sources: [seq] }, scene)
+    if (sound !== undefined) return sound
+  }
+  return undefined
+}
+
+const MOST_TRIED = 4
+/** How many entries before and behind a source the agent may speak of it. */
+const NEAR = 3
+
+function beside(sources: readonly number[], { start, end }: ItemScene): readonly number[] {
+  const near = sources.flatMap((seq) => Array.from({ length: 2 * NEAR + 1 }, (_, at) => seq - NEAR + at))
+  return [...new Set(near)].filter((seq) => seq >= start && seq < end && !sources.includes(seq))
 }

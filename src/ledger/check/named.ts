@@ -24,9 +24,16 @@ const MOST_BORROWED = 1
 
 function isNamed(name: string, text: string, source: NamedIn): boolean {
   if (sayNumber(name).some((said) => occursIn(source.text, said))) return true
-  if (/^\d+$/.test(name)) return occursIn(withDigits(source.text), name)
+  if (/^\d+$/.test(name)) return occursIn(withDigits(source.text), name) || isRounded(name, source.text)
+  if (/^\d{1,2}:\d{2}$/.test(name)) return source.text.includes(`${name}:`)
   if (isCut(name, text)) return source.text.includes(name)
   return isPathOf(name, source) || isPutTogether(name, source)
+}
+
+/** What was measured may be told without its decimals: 425 for 424.83. */
+function isRounded(name: string, text: string): boolean {
+  const near = new RegExp(String.raw`(?<![\d.])(?:${Number(name) - 1}|${name})[.,]\d{1,9}(?![\d.])`, 'g')
+  return [...text.matchAll(near)].some(([found]) => Math.round(Number(found.replace(',', '.'))) === Number(name))
 }
 
 /** Names may be cut off, if the text shows it: `TestAgent_*`, `thinking…`. */
@@ -39,6 +46,7 @@ const FILE = /[\w-]\.[a-z]{1,5}$/i
 
 /** Neither a file nor a number: those must be the sources' own, because one is easily taken for another. */
 function isSymbol(name: string): boolean {
+  if (/^[0-9a-f]{7,40}$/.test(name)) return true
   return !FILE.test(name) && !/^[\d.,:]/.test(name) && !/^https?:/.test(name)
 }
 

@@ -8,60 +8,115 @@ const COUNT = /(?<![\w.:/#@^~$-])\d{1,9}(?![\w/%]|[.,:]\d)/g
 /** How far from a number, in characters, the words are that say what it is the number of. */
 const REACH = 80
 
-/** A number that its sources have nowhere near the words that the text has beside it, and that counts nothing either. */
-export function strayNumber(statement: string, source: Source): string | undefined {
+/** A number that its sources do not bear out beside the words of the text: not at all, or less than another number. */
+interface StrayNumber {
+  readonly number: string
+  readonly isSwapped: boolean
+}
+
+/** The first number of a statement that its sources have nowhere near these words, or where another one fits better. */
+export function strayNumber(statement: string, source: Source): StrayNumber | undefined {
   const text = withDigits(statement)
-  const counts = [...text.matchAll(COUNT)]
-  if (counts.length === 0) return undefined
-  const lists = countsIn(statement, source)
-  return counts.find(({ 0: number, index }) => {
-    if (lists.has(number) || number.length > SMALL) return false
-    const beside = wordsBeside(text, index, index + number.length)
-    return !standsBeside(number, beside, source.digits())
-  })?.[0]
+  const kin = countsIn(statement, source)
+  for (const { 0: number, index } of text.matchAll(COUNT)) {
+    const end = index + number.length
+    if (number.length > SMALL || kin.has(number) || listBehind(text, end) === Number(number)) continue
+    if (isLineOf(text, index) && hasLine(number, source.text)) continue
+    const place = placeOf(text, index, end)
+    const digits = source.digits()
+    const own = most(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
+    if (own === 0) return { number, isSwapped: false }
+    if (own < most(digits, ANY, place) * NEAREST) return { number, isSwapped: true }
+  }
+  return undefined
 }
 
-/** The words right before and right behind a place. */
-function wordsBeside(text: string, from: number, to: number): ReadonlySet<string> {
-  const before =
-    text
-      .slice(Math.max(0, from - REACH), from)
-      .match(WORD)
-      ?.slice(-4) ?? []
-  const behind =
-    text
-      .slice(to, to + REACH)
-      .match(WORD)
-      ?.slice(0, 3) ?? []
-  return topicWords([...before, ...behind].join(' '))
-}
-
+/** A number for which the sources have this much less than for another one is hardly the one that is meant. */
+const NEAREST = 0.6
 /** A number that stands in more places says little in any of them. */
 const MOST_LOOKS = 500
 const WORD = /[\p{L}\p{N}_]{3,}/gu
+/** A number, whatever stands beside it. */
+const ANY = /(?<![\d.])\d{1,3}(?!\d|\.\d)/g
 
-function standsBeside(number: string, words: ReadonlySet<string>, source: string): boolean {
-  let looks = 0
-  for (let at = source.indexOf(number); at !== -1 && looks < MOST_LOOKS; at = source.indexOf(number, at + number.length)) {
-    if (/\d/.test(source.charAt(at - 1)) || /\d/.test(source.charAt(at + number.length))) continue
-    looks += 1
-    const around = topicWords(source.slice(Math.max(0, at - REACH), at + number.length + REACH))
-    if (words.size === 0 || [...words].some((word) => around.has(word))) return true
-  }
-  return false
+/** What stands around a number. */
+interface Place {
+  readonly words: ReadonlySet<string>
+  readonly before: string
+  readonly behind: string
 }
 
-/** What can be counted: the entries behind an item, the members of a list in its own text, the names that begin with what it cuts off. */
+function placeOf(text: string, from: number, to: number): Place {
+  const before = text.slice(Math.max(0, from - REACH), from).match(WORD) ?? []
+  const behind = text.slice(to, to + REACH).match(WORD) ?? []
+  return {
+    words: topicWords([...before.slice(-4), ...behind.slice(0, 3)].join(' ')),
+    before: stem(before.at(-1)),
+    behind: stem(behind[0]),
+  }
+}
+
+function stem(word = ''): string {
+  return word.toLowerCase().slice(0, 4)
+}
+
+/**
+ * How well sources bear out a number in a place, by what stands around it there: the words of the place, and most of all its neighbours. Of
+ * two numbers, the one that is meant has more of them.
+ *
+ *     source "41 passed, 3 failed"     place "… failed"     3: 4, 41: 1
+ */
+function most(source: string, number: RegExp, place: Place): number {
+  let [looks, best] = [0, 0]
+  for (const match of source.matchAll(number)) {
+    looks += 1
+    if (looks > MOST_LOOKS) break
+    const end = match.index + match[0].length
+    const around = topicWords(source.slice(Math.max(0, match.index - REACH), end + REACH))
+    let found = place.words.size === 0 ? 1 : 0
+    for (const word of place.words) if (around.has(word)) found += 1
+    // Neighbours are looked at only where there is something else in common.
+    if (found > 0) {
+      const there = placeOf(source, match.index, end)
+      found += there.before === place.before ? NEIGHBOUR : 0
+      found += there.behind === place.behind ? NEIGHBOUR : 0
+    }
+    best = Math.max(best, found)
+  }
+  return best
+}
+
+const NEIGHBOUR = 3
+
+/** What can be counted: the names that begin with what a statement cuts off, and those of it that begin alike. */
 function countsIn(statement: string, source: Source): ReadonlySet<string> {
-  const lists = statement.split(/[:(;]\s/).map((list) => list.split(/,\s|\sand\s|\/|\s→\s/).length)
   const families = identifiersIn(statement).flatMap((name) => {
     if (!statement.includes(`${name}*`) && !statement.includes(`${name}…`)) return []
     const members = identifiersIn(source.text).filter((member) => member.startsWith(name) && member !== name)
     return [members.length]
   })
   const prefixes = Map.groupBy(identifiersIn(statement), (name) => name.slice(0, PREFIX))
-  const kin = [...prefixes.values()].map(({ length }) => length).filter((length) => length > 2)
-  return new Set([...kin, ...lists.filter((length) => length > 2), ...families, source.entries].map(String))
+  const kin = [...prefixes.values()].map(({ length }) => length).filter((length) => length > 1)
+  return new Set([...kin, ...families].map(String))
+}
+
+/** How many members the list has that follows a number: "three places (a, b and c)". */
+function listBehind(text: string, from: number): number | undefined {
+  const list = /^[^():;]{1,60}(?:\(([^()]{3,400})\)|: ([^;:]{3,400}))/.exec(text.slice(from, from + LIST))
+  const members = list?.[1] ?? list?.[2]
+  return members?.split(/,\s(?:and\s|or\s)?|\sand\s|\sor\s|\s→\s/).length
+}
+
+const LIST = 480
+
+/** True if a number is that of a line: "line 63". */
+function isLineOf(text: string, at: number): boolean {
+  return /\blines? $/i.test(text.slice(Math.max(0, at - 8), at))
+}
+
+/** True if a source shows a line of this number: at its beginning, behind a file, or as the place where reading began. */
+function hasLine(number: string, source: string): boolean {
+  return new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)|:${number}\b|offset["\s:=]{1,6}${number}\b`).test(source)
 }
 
 const PREFIX = 6

@@ -19,6 +19,9 @@ const DONE_LABEL = /^(?:already )?(?:done|finished|completed)\b/i
 const FINISHED =
   /\b(?:done|already|complete[ds]?|finish\w*|success\w*|pass\w*|ok|fixed|resolved|has been|have been|now|was|were|updated|created|green|clean)\b|[✓✔✅]/i
 
+/** What would be if has not gone either way. */
+const CONDITIONAL = /\b(?:if|unless|when|until)\b/i
+
 /** Words that say how something went. */
 const MANNER = new Set([
   'fail',
@@ -42,10 +45,10 @@ const SHARED = 0.25
 export function turnedOutcome({ text, words }: Clause, source: Source, kind: ItemKind): boolean {
   const evidence = source.evidence()
   const about = new Set([...words].filter((word) => !MANNER.has(word)))
-  const share = (way: RegExp): number => evidence.best(about, (said) => way.test(said.text))
+  const share = (way: RegExp): number => evidence.best(about, (said) => way.test(said.text) && !CONDITIONAL.test(said.text))
   if (about.size === 0) return false
   if (CLAIMS.failed.test(text) && !CLAIMS.passed.test(text))
-    return !source.hasFailed && (share(FAILED) === 0 || share(FAILED) < share(PASSED) - MARGIN)
+    return (!source.hasFailed && share(FAILED) === 0) || share(FAILED) < share(PASSED) - MARGIN
   if (CLAIMS.passed.test(text) && !CLAIMS.failed.test(text)) return share(PASSED) === 0 || share(PASSED) < share(FAILED) - MARGIN
   if ((kind === 'open' || kind === 'step') && DONE_LABEL.test(text)) return true
   if (PENDING.test(text)) return kind !== 'open' && kind !== 'step' && share(UNFINISHED) < SHARED

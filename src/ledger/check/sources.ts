@@ -8,6 +8,7 @@ import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
 import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
+import { plainWords } from './opposites.ts'
 import { isNegated } from './polarity.ts'
 
 /** An entry as evidence: arguments as they are meant; thoughts and messages may hold guesses. */
@@ -86,6 +87,8 @@ export interface Source {
   evidence(): Evidence
   /** The text with its spelled numbers in digits. */
   digits(): string
+  /** Its words alone, with a space before and behind each. */
+  plain(): string
   /** True if a result among it says that its call failed. */
   readonly hasFailed: boolean
   /** How many entries it is. */
@@ -125,6 +128,7 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
   const all = [...new Set([...cited, ...calls.flatMap((call) => call ?? [])])]
   const text = all.map(sourceText).join('\n')
   let digits: string | undefined
+  let plain: string | undefined
   let units: readonly SourceSentence[] | undefined
   let evidence: Evidence | undefined
   let words: ReadonlySet<string> | undefined
@@ -151,6 +155,10 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
     digits: () => {
       digits ??= withDigits(text)
       return digits
+    },
+    plain: () => {
+      plain ??= ` ${plainWords(text)} `
+      return plain
     },
     entries: cited.length,
     hasFailed: cited.some((entry) => entry.kind === 'tool-result' && entry.envelope.outcome !== 'success'),

@@ -8,6 +8,7 @@ import { swappedNumbers } from './identifiers.ts'
 import { speaksForUser } from './markers.ts'
 import { inventedName } from './named.ts'
 import { strayNumber } from './numbers.ts'
+import { oppositesOf } from './opposites.ts'
 import { turnedOutcome } from './outcomes.ts'
 import { isHedged } from './polarity.ts'
 import type { Source } from './sources.ts'
@@ -67,11 +68,19 @@ export function faultInTelling(text: string, scene: TellingScene): Fault | undef
   if (hidden !== undefined) return { reason: 'not-in-source', detail: 'signs that cannot be seen' }
   const about = topicWords(statementsIn(text)[0]?.slice(0, 80) ?? '')
   for (const statement of statementsIn(text)) {
-    const fault = faultInStatement(statement, scene, about)
+    const fault = faultInStatement(statement, scene, about) ?? untold(statement, scene, about)
     if (fault !== undefined) return fault
   }
   const least = CONCLUDED.includes(scene.kind) && source.entries > 1 ? CONCLUSION_SUPPORT : SUPPORT
   return shareIn(contentWords(text), source.words()) < least ? { reason: 'unsupported', detail: '' } : undefined
+}
+
+/** What of a statement could as well be the other way round, for all that its sources say. */
+function untold(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
+  const opposite = oppositesOf(statement, scene.source.plain()).find(
+    ({ text }) => faultInStatement(text, scene, about) === undefined,
+  )
+  return opposite && { reason: opposite.reason, detail: `as well “${opposite.text}”` }
 }
 
 /** What is wrong with one statement. */
@@ -79,10 +88,11 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   const { source, knows } = scene
   const invented = inventedName(statement, { text: source.text, knows })
   if (invented !== undefined) return { reason: 'not-in-source', detail: invented }
-  const [swapped] = swappedNumbers(statement, source.numbers)
+  const swapped = swappedNumbers(statement.replaceAll(LINES, ''), source.numbers).find((number) => number.length > LOOKED_UP)
   if (swapped !== undefined) return { reason: 'numbers-swapped', detail: swapped }
   const stray = strayNumber(statement, source)
-  if (stray !== undefined) return { reason: 'not-in-source', detail: `${stray} beside these words` }
+  if (stray !== undefined)
+    return { reason: stray.isSwapped ? 'numbers-swapped' : 'not-in-source', detail: `${stray.number} beside these words` }
   const misplaced = misplacedFile(statement, source)
   if (misplaced !== undefined) return { reason: 'not-in-source', detail: `this about ${misplaced}` }
   const words = contentWords(statement)
@@ -114,10 +124,13 @@ function faultInClause(clause: Clause, { source, kind }: TellingScene, about: Re
   const turned = turnedOutcome(clause, source, kind)
   if (turned) return { reason: 'unsupported', detail }
   const { guessed, sure } = evidence.lean(clause.words)
-  const isFirm = kind !== 'open' && kind !== 'step'
-  if (isFirm && guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail))
+  if (guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail))
     return { reason: 'hypothesis-as-fact', detail }
   return undefined
 }
 
 const GUESSED = 0.6
+/** Numbers of lines stand beside nothing but that word. */
+const LINES = /\blines? \d{1,9}\b/gi
+/** Shorter numbers are looked up one by one. */
+const LOOKED_UP = 3

@@ -3,18 +3,21 @@ import { topicWords } from './clauses.ts'
 import type { Evidence } from './evidence.ts'
 
 const WORK =
-  'run|done|tested|checked|examined|opened|committed|pushed|fixed|verified|confirmed|answered|commented|corrected|looked at|worked out|measured|reviewed|covered|undone|redone|reset|reproduced|known|found'
+  'run|done|tested|checked|examined|opened|committed|pushed|fixed|verified|confirmed|answered|commented|corrected|looked at|worked out|measured|reviewed|covered|undone|redone|reset|reproduced|known|found|searched|searched for|looked for|built|compiled|linted|formatted|type-checked|deployed|merged|released|installed|asked|raised|edited|executed|tried|sent|staged|documented|migrated|benchmarked|profiled|cleaned up'
 const MORE =
   'begun|started|changed|modified|touched|written|read|said|seen|shown|resolved|implemented|applied|performed|created|added|removed'
+/** What stands in the log by this name if it was done there; nobody knows what was done elsewhere. */
+const ACT = 'commit|push|merge'
+const SEEN = String.raw`(?:was|were|is|has been|had been) seen\b`
 const BETWEEN = '(?: (?:not|never|now|already|since|all|been|yet)){0,3}'
 /** That something was done must be shown. */
 const DONE = new RegExp(
-  String.raw`\b(?:has|have|had|was|were|is|are)${BETWEEN} (${WORK})\b|\b(?:has|have|had)${BETWEEN} been${BETWEEN} (${MORE})\b|^(?:already )?(${WORK}|${MORE})(?: yet)?[.]?$|^(${WORK}) by\b`,
+  String.raw`\b(?:has|have|had|was|were|is|are)${BETWEEN} (${WORK})\b|\b(?:has|have|had)${BETWEEN} been${BETWEEN} (${MORE})\b|^(?:already )?(${WORK}|${MORE})(?: yet)?[.]?$|^(${WORK}) by\b|\b(${ACT})\b[^.]{0,30}? ${SEEN}`,
   'i',
 )
 /** That something was not done need not be said anywhere. */
 const UNDONE = new RegExp(
-  String.raw`\b(?:not|never|nothing|none|neither|no \w+)\b[^.]{0,30}?\b(${WORK})\b|\b(?:nothing|no|none)\b[^.]{0,40}?\b(?:has|have|had) been (${MORE})\b|\b(?:has|have|had) (?:not|never)(?: yet)? been (${MORE})\b|^(?:not|nothing) (?:\w+ ){0,2}(${MORE})\b|\bnot (${MORE}) (?:yet|so far)\b`,
+  String.raw`\b(?:not|never|nothing|none|neither|no \w+)\b[^.]{0,30}?\b(${WORK})\b|\b(?:nothing|no|none)\b[^.]{0,40}?\b(?:has|have|had) been (${MORE})\b|\b(?:has|have|had) (?:not|never)(?: yet)? been (${MORE})\b|^(?:not|nothing) (?:\w+ ){0,2}(${MORE})\b|\bnot (${MORE}) (?:yet|so far)\b|\bno (${ACT})\b[^.]{0,30}? ${SEEN}`,
   'i',
 )
 /** An error that is said to be resolved in some way: the way must be shown. */
@@ -37,7 +40,11 @@ export function isSaidThisWay(clause: Clause, evidence: Evidence, about: Readonl
     .find((word) => word !== undefined)
   if (deed !== undefined) return isShown(deed, clause, evidence, about) !== clause.isDenied
   const { affirmed, denied } = evidence.lean(clause.words)
-  if (!clause.isDenied) return denied < CONTRADICTED || denied <= affirmed
+  if (!clause.isDenied) {
+    // A "not" in code or in a long output says nothing of what stands beside it.
+    const contradicted = evidence.best(clause.words, (said) => said.isDenied && (said.isProse || said.text.length < SHORT))
+    return contradicted < CONTRADICTED || contradicted <= affirmed
+  }
   return (denied >= RETOLD && denied > affirmed) || isDeniedObject(clause, evidence)
 }
 
@@ -54,6 +61,7 @@ function isShown(deed: string, clause: Clause, evidence: Evidence, about: Readon
 }
 
 const LEAST = 3
+const SHORT = 160
 
 /** What follows a denial. */
 const OBJECTS = /\b(?:not|no|never|without|nor|cannot|outside|except)\b|n['’]t\b/i

@@ -88,7 +88,7 @@ export const english: Language = {
       /\b(?:todo|to do|pending|still|remaining|remains|next|will|yet|fails?|failed|failing|broken|in progress|working on|about to|going to|need to|needs to|try|trying)\b/i,
     interjection: /now|good|great|perfect|okay|ok|first|next|also|then|after that|afterwards/i,
     intention: /let me|let['’]s|i['’]ll|i will|i need to|now/i,
-    predicate: /\b(?:is|are|was|were|equals|uses?|runs on|set to)\b/i,
+    predicate: /\b(?:is|are|was|were|has|have|had|equals|uses?|runs on|set to)\b/i,
     change: /\b(?:now|instead|actually|correction|changed?|updated?|no longer|anymore|rather)\b/i,
     changeOpening: /^(?:correction|update|actually|from now on|now|sorry)[:,]?\s+/i,
     imperative: /^(?:please|always|never|do not|don['’]t|must|only|use|set|keep|make|avoid)\b/i,

@@ -21,7 +21,7 @@ export function balanced({ trigger = 0.9, release = 0.6, ...overrides }: Balance
       { rung: 'drop-oldest' },
     ],
     summaryTokens: 8_000,
-    summaryShare: 0.85,
+    summaryShare: 0.9,
     summaryRole: 'assistant',
     ...overrides,
   }

@@ -34,7 +34,9 @@ export function cms(options: CmsOptions = {}): Policy {
       // Two turns that fill the window would be compacted again with every message.
       { rung: 'summarize-oldest' },
     ],
-    ...{ summaryTokens: 2_000, summaryShare: 0.4, summaryRole: 'assistant' },
+    // Also at the end of every turn, an error or not (A18).
+    afterTurn: [{ rung: 'clear-tool-outputs', protect: pruneProtect, minimum: pruneMinimum, minTurnsToKeep, everything: true }],
+    ...{ summaryTokens: 2_000, summaryShare: 0.4, summaryRole: 'assistant', summaryModel: 'cheapest', summaryOutput: 2_000 },
     summarizerInput: { message: 2_000, result: 500 },
     summaryContents: [
       ...['what was accomplished', 'current state', 'preferences of the user, rejected options included', 'next steps'],

@@ -27,6 +27,8 @@ export function layer(options: Partial<Policy> & LayerNumbers = {}): Policy {
     ),
     release: windowShare(Math.min(0.5, thresholdPercent * RELEASE), overheads),
     ladder: [{ rung: 'summarize', keep: { kind: 'messages', count: recentMessagesToKeep } }],
+    // A summary that fails leaves the messages as they are (D9).
+    onFailure: 'keep',
     ...{ summaryTokens: 800, summaryShare: 0.3, summaryRole: 'assistant' },
     summarizerInput: { message: 2_000, result: 500 },
     summaryContents: [

@@ -13,7 +13,9 @@ export function pi(overrides: Partial<Policy> = {}): Policy {
       { rung: 'summarize', keep: { ...recent, cut: 'turn' } },
       { rung: 'summarize', keep: { ...recent, cut: 'unit' }, splitTurn: 2_000 },
     ],
-    ...{ summaryTokens: 13_107, summaryShare: 0.4, summaryRole: 'user' },
+    ...{ summaryTokens: 13_107, summaryShare: 0.4, summaryRole: 'user', summaryModel: 'selected', summaryOutput: 13_107 },
+    // It is reported, and a person decides (B14).
+    onFailure: 'throw',
     summaryPrefix:
       'Another language model worked on this task and left this summary. Go on from it without doing the work again:',
     summaryContents: [

@@ -100,7 +100,9 @@ function valueIn(line: string): unknown {
 function isLink(value: unknown): value is Link {
   if (!isJsonObject(value)) return false
   const { kind, thread, linked } = value
-  return (kind === 'branch' || kind === 'revision') && typeof thread === 'string' && typeof linked === 'string'
+  return (
+    (kind === 'branch' || kind === 'revision' || kind === 'child') && typeof thread === 'string' && typeof linked === 'string'
+  )
 }
 
 /** Links what has a name of ours and is ours by what is in it. */

@@ -151,6 +151,7 @@ async function eraseTenant(within: SqlBackend, tenant: string): Promise<Erased> 
   const gone = await removeRows(within, { tenant })
   await db.deleteFrom('artifacts').where('tenant', '=', tenant).execute()
   await db.deleteFrom('links').where('tenant', '=', tenant).execute()
+  await db.deleteFrom('learned').where('tenant', '=', tenant).execute()
   const { numDeletedRows } = await db.deleteFrom('threads').where('tenant', '=', tenant).executeTakeFirst()
   await db.deleteFrom('tombstones').where('tenant', '=', tenant).execute()
   await leaveTombstone(db, { tenant, thread: '', seq: -1 }, now)

@@ -16,6 +16,7 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     // Only a network can swallow an acknowledgement.
     ...(engine === 'postgres' ? { '0004-appends': { up: nameAppends } } : {}),
     '0005-links': { up: (db: Kysely<Tables>) => createLinks(db, engine) },
+    '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
   }
 }
 
@@ -27,6 +28,21 @@ function drawn(): RawBuilder<string> {
 /** A name for each append, by which its writer finds it again if it was never told that it is written. */
 async function nameAppends(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('entries').addColumn('append_id', 'text').execute()
+}
+
+/** What requests have taught about models. */
+async function createLearned(db: Kysely<Tables>, engine: SqlEngine): Promise<void> {
+  const isSqlite = engine === 'sqlite'
+  const name = isSqlite ? sql`text` : sql`text collate "C"`
+  await db.schema
+    .createTable('learned')
+    .addColumn('tenant', name, (column) => column.notNull())
+    .addColumn('key', name, (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('learned_key', ['tenant', 'key'])
+    .$call((table) => (isSqlite ? table.modifyEnd(sql`without rowid`) : table))
+    .execute()
 }
 
 /** Tables with long rows. */

@@ -6,6 +6,7 @@ import type { SqlBackend } from './backend.ts'
 import { commitVerbs } from './commit.ts'
 import { eraseFrom } from './erase.ts'
 import { heads } from './head.ts'
+import { learnedRecords } from './learned.ts'
 import { leases } from './leases.ts'
 import { threadLinks } from './links.ts'
 import { pinVerbs } from './pins.ts'
@@ -35,6 +36,7 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
     links: threadLinks(backend),
     requests: requestRecords(backend),
     summaries: summaryCache(backend),
+    learned: learnedRecords(backend),
     shelf: sqlShelf(backend),
     search: (tenant, query) => searchIn(backend, tenant, query),
     erase: (target) => backend.inTurn(() => eraseFrom(backend, target)),

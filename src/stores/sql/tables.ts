@@ -14,6 +14,7 @@ export interface Tables {
   readonly summaries: SummaryTable
   readonly artifacts: ArtifactTable
   readonly links: LinkTable
+  readonly learned: LearnedTable
   readonly search_rows: SearchTable
   readonly search_marks: SearchMarkTable
 }
@@ -21,7 +22,7 @@ export interface Tables {
 /** Names of all tables but the migrator's. SQLite has one more, for words. */
 export const TABLE_NAMES: ReadonlySet<string> = new Set<keyof Tables | 'search_words'>([
   ...(['meta', 'threads', 'entries', 'commits', 'pins', 'leases', 'tombstones'] as const),
-  ...(['requests', 'summaries', 'artifacts', 'links', 'search_rows', 'search_marks', 'search_words'] as const),
+  ...(['requests', 'summaries', 'artifacts', 'links', 'learned', 'search_rows', 'search_marks', 'search_words'] as const),
 ])
 
 interface MetaTable {
@@ -113,6 +114,14 @@ interface RequestTable extends OfThread {
 
 /** Summaries that were paid for. */
 interface SummaryTable {
+  readonly tenant: string
+  readonly key: string
+  readonly at: number | string
+  readonly body: string
+}
+
+/** What a tenant's requests have taught about models. */
+interface LearnedTable {
   readonly tenant: string
   readonly key: string
   readonly at: number | string

@@ -57,7 +57,7 @@ export async function askModel(question: Question): Promise<Said> {
     if (part.type === 'abort') throw signal.reason ?? TOO_LONG
     if (part.type === 'finish') {
       finish = part.finishReason
-      usage = { input: part.totalUsage.inputTokens ?? 0, output: part.totalUsage.outputTokens ?? 0 }
+      usage = usageOf(part.totalUsage)
     }
     if (text.length > maxOutput * MOST_CHARACTERS_A_TOKEN) {
       enough.abort()
@@ -65,6 +65,15 @@ export async function askModel(question: Question): Promise<Said> {
     }
   }
   return { text, finish, toolCalls, usage }
+}
+
+/** What a call took, in the words of any version of the SDK. */
+function usageOf(usage: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }): SummaryUsage {
+  const cached = fieldIn(fieldIn(usage, 'inputTokenDetails'), 'cacheReadTokens') ?? fieldIn(usage, 'cachedInputTokens')
+  return {
+    ...{ input: usage.inputTokens ?? 0, output: usage.outputTokens ?? 0 },
+    ...(typeof cached === 'number' && cached > 0 ? { cached } : {}),
+  }
 }
 
 /** Tools that can be described and not run: a model that uses one although it may not must not change the world. */

@@ -3,16 +3,16 @@ import { checkSummary } from '../../ledger/check-summary.ts'
 import { foldLedger } from '../../ledger/fold.ts'
 import { readLog } from '../../ledger/read-log.ts'
 import { isFailure } from '../../schema/failures.ts'
-import { isJsonObject } from '../../schema/json.ts'
 import type { Ledger, LedgerOperation } from '../../schema/ledger.ts'
 import type { Finding, SummaryAnswer, SummaryJob } from '../../schema/summary.ts'
 import type { Settings } from '../ai-sdk.ts'
 import { chunksOf } from './chunks.ts'
-import { type Conversation, converse } from './conversation.ts'
+import { type Asking, type Conversation, converse } from './conversation.ts'
 import { summarizerFailed } from './failure.ts'
-import { GAPS_TOKENS, promptFor, warmInstruction } from './prompt.ts'
+import { GAPS_TOKENS, promptFor } from './prompt.ts'
 import { type ReadAnswer, readOperations } from './read-answer.ts'
-import { transcriptOf, unseenFiles } from './transcript.ts'
+import { type Shown, transcriptOf, unseenFiles } from './transcript.ts'
+import { wayOf } from './warm.ts'
 
 /** Tokens for operations by default. */
 const USUAL_OUTPUT = 4_096
@@ -26,10 +26,11 @@ const LEAST_ROOM = 200
 export async function summarizeByOperations(job: SummaryJob, settings: Settings): Promise<SummaryAnswer> {
   const talk = converse(job, settings)
   const shown = transcriptOf(job.entries, job, job.input)
-  const maxOutput = Math.min(settings.maxOutput ?? USUAL_OUTPUT, Math.floor(settings.window / 2))
-  const warm = warmMessages(job, settings, talk, shown)
+  const maxOutput = mostOutput(job, settings)
+  const way = wayOf({ job, settings, nonce: talk.nonce, shown, usual: promptTokens(job, settings, shown, maxOutput), maxOutput })
   const operations: LedgerOperation[] = []
   const remarks: string[] = unseenFiles(job.entries, job).map((file) => `not seen by the summarizer: ${file}`)
+  if (way !== undefined) remarks.push(`asked the ${way.way} way: ${way.why}`)
   const rejected: Finding[] = []
   let display: string | undefined
   const log = readLog(job.entries)
@@ -53,7 +54,7 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
     ledger = foldLedger(ledger, checked.operations, job).ledger
   }
 
-  const read = warm === undefined ? undefined : await readWarm(talk, settings, { ...warm, maxOutput })
+  const read = way?.asking === undefined ? undefined : await readWarm(talk, settings, { ...way.asking, maxOutput, way: 'warm' })
   if (read !== undefined) take(read)
   else {
     let rest = shown
@@ -65,7 +66,8 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
       const part = isPart ? `, part ${index + 1} of ${index + 1 + others.length}` : ''
       const nonce = talk.nonce([...chunk.map(({ text }) => text), JSON.stringify(ledger), job.instructions])
       const prompt = promptFor({ ...settings, job, ledger, chunk, part, tokens: job.tokens, previous: '', nonce })
-      const asking = { system: prompt.system, messages: [{ role: 'user' as const, content: prompt.user }], maxOutput }
+      const messages = [{ role: 'user' as const, content: prompt.user }]
+      const asking = { system: prompt.system, messages, maxOutput, ...(way === undefined ? {} : { way: 'usual' as const }) }
       take(await readPatiently(talk, settings, asking), isPart)
     }
   }
@@ -93,19 +95,32 @@ function withOneState(operations: readonly LedgerOperation[], { items }: Ledger)
     .map((operation) => (operation === last && replaced ? { op: 'supersede', id: replaced.id, by: last.item } : operation))
 }
 
+/** Tokens that a model may write for one part. */
+export function mostOutput(job: SummaryJob, { maxOutput, window }: Settings): number {
+  return Math.min(maxOutput ?? job.mostOutput ?? USUAL_OUTPUT, Math.floor(window / 2))
+}
+
+/** Tokens of all parts together, if the model is shown the new entries. */
+export function promptTokens(job: SummaryJob, settings: Settings, shown: readonly Shown[], maxOutput: number): number {
+  const room = settings.window - maxOutput - frameTokens(job, settings, job.ledger)
+  const material = shown.reduce((sum, { label, text }) => sum + settings.tokenizer.count(`[${label}]\n${text}`) + LABEL_TOKENS, 0)
+  const parts = Math.max(1, Math.ceil(material / Math.max(LEAST_ROOM, room)))
+  return material + parts * frameTokens(job, settings, job.ledger)
+}
+
+/** The code behind a label, and what is between two entries. */
+const LABEL_TOKENS = 6
+
+/** Tokens of a prompt that shows no entries. */
+function frameTokens(job: SummaryJob, settings: Settings, ledger: Ledger): number {
+  const nothing = { chunk: [], part: '', tokens: job.tokens, previous: '', nonce: 'x'.repeat(36) }
+  const { system, user } = promptFor({ ...settings, job, ledger, ...nothing })
+  return settings.tokenizer.count(system) + settings.tokenizer.count(user)
+}
+
 /** Tokens that a chunk of the transcript may have. */
 function roomFor(job: SummaryJob, settings: Settings, ledger: Ledger, maxOutput: number): number {
-  const { system, user } = promptFor({
-    ...settings,
-    job,
-    ledger,
-    chunk: [],
-    part: '',
-    tokens: job.tokens,
-    previous: '',
-    nonce: 'x'.repeat(36),
-  })
-  const room = settings.window - maxOutput - settings.tokenizer.count(system) - settings.tokenizer.count(user) - GAPS_TOKENS
+  const room = settings.window - maxOutput - frameTokens(job, settings, ledger) - GAPS_TOKENS
   if (room < LEAST_ROOM) {
     throw summarizerFailed(
       settings.name,
@@ -115,8 +130,6 @@ function roomFor(job: SummaryJob, settings: Settings, ledger: Ledger, maxOutput:
   }
   return room
 }
-
-type Asking = Parameters<Conversation['ask']>[0]
 
 /** Reads an answer; if it cannot be read, the model gets one chance to write it again. */
 async function readPatiently(
@@ -148,26 +161,5 @@ async function readWarm(
   } catch (error) {
     if (isFailure(error, 'summarizer-failed') && error.failure.reason === 'denied') return undefined
     throw error
-  }
-}
-
-/** The request as the model saw it last, with the same system text and tools, and one message behind it. */
-function warmMessages(
-  job: SummaryJob,
-  settings: Settings,
-  talk: Conversation,
-  index: ReturnType<typeof transcriptOf>,
-): Omit<Asking, 'maxOutput'> | undefined {
-  const view = settings.warm === undefined ? undefined : job.view?.()
-  if (settings.warm === undefined || view?.dialect !== 'ai-sdk' || !isJsonObject(view.request)) return undefined
-  const { messages, system, instructions } = view.request
-  const words = system ?? instructions
-  if (!Array.isArray(messages) || (words !== undefined && typeof words !== 'string')) return undefined
-  const nonce = talk.nonce([JSON.stringify(messages), JSON.stringify(job.ledger), job.instructions])
-  const instruction = warmInstruction({ job, index, profile: settings.profile, window: settings.window, nonce })
-  return {
-    system: words,
-    tools: settings.warm.tools,
-    messages: [...(messages as unknown as readonly ModelMessage[]), { role: 'user', content: instruction }],
   }
 }

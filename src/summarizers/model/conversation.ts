@@ -1,16 +1,21 @@
 import type { ModelMessage } from 'ai'
 import { faultInAnswer, faultInText } from '../../ledger/check-summary.ts'
-import type { SummaryJob } from '../../schema/summary.ts'
+import type { SummaryJob, SummaryWay } from '../../schema/summary.ts'
 import type { Settings } from '../ai-sdk.ts'
 import type { Question, Said } from './ask-model.ts'
 import { summarizerFailed } from './failure.ts'
 import { askPatiently, type Patience, type Tab, timeUp } from './patiently.ts'
 
+/** A question, and in which of several ways it is asked. */
+export interface Asking extends Pick<Question, 'system' | 'messages' | 'maxOutput' | 'tools'> {
+  readonly way?: SummaryWay
+}
+
 /** A model with its patience and its bill, for one job. */
 export interface Conversation {
   readonly tab: Tab
   /** Asks, and throws if what comes back is not an answer at all. */
-  ask(question: Pick<Question, 'system' | 'messages' | 'maxOutput'> & { readonly tools?: Question['tools'] }): Promise<Said>
+  ask(question: Asking): Promise<Said>
   /** A word that none of these texts contains. */
   nonce(texts: readonly string[]): string
 }
@@ -20,14 +25,14 @@ export function converse(job: SummaryJob, settings: Settings): Conversation {
   const tab: Tab = { attempts: [], usage: null, money: 0 }
   const patience: Patience = {
     ...{ name, clock, retries: settings.retries, prices: settings.prices, sleep: settings.sleep },
-    mostMoney: Math.min(settings.mostMoney, job.mostMoney ?? Number.POSITIVE_INFINITY),
+    mostMoney: Math.min(settings.mostMoney, job.mostMoney ?? Number.POSITIVE_INFINITY) - (job.exam?.spent ?? 0),
     outer: job.signal,
     signal: AbortSignal.any([job.signal, timeUp(deadlineMs)]),
     deadline: clock() + deadlineMs,
   }
   return {
     tab,
-    async ask({ tools, ...given }) {
+    async ask({ tools, way, ...given }) {
       const question = {
         ...given,
         model,
@@ -36,7 +41,7 @@ export function converse(job: SummaryJob, settings: Settings): Conversation {
         signal: patience.signal,
         ...(tools === undefined ? {} : { tools }),
       }
-      const said = await askPatiently(question, tokenizer.count(textOf(given.system, given.messages)), patience, tab)
+      const said = await askPatiently(question, tokenizer.count(textOf(given.system, given.messages)), { ...patience, way }, tab)
       // Whatever it says: an answer that was cut short or refused, or that is an error, is not a summary.
       const fault = faultInAnswer({ ...said, content: { kind: 'prose', text: said.text } }) ?? faultInText(said.text)
       if (fault !== undefined) throw summarizerFailed(name, fault.fault, fault.detail, tab.attempts)

@@ -27,9 +27,10 @@ export async function summarizeInProse(job: SummaryJob, settings: Settings): Pro
   const told = await tell({ from: job.from, end: splits ? turn.from : job.end }, limit, job.previous)
   const turnText = splits ? await tell({ from: turn.from, end: job.end }, turn.tokens, '') : ''
   const heading = `## Session Summary (Compaction Round ${job.ledger.round + 1})`
-  const text = [`${heading}\n\n${withoutHeading(told)}`, ...(turnText === '' ? [] : [`${SPLIT_TURN}\n\n${turnText}`])].join(
-    '\n\n',
-  )
+  const text = [
+    `${heading}\n\n${withoutHeading(told)}`,
+    ...(turnText === '' ? [] : [`${SPLIT_TURN}\n\n${withoutHeading(turnText)}`]),
+  ].join('\n\n')
   return {
     by: settings.name,
     content: { kind: 'prose', text },
@@ -51,7 +52,7 @@ interface Telling {
 
 /** Part by part, each taking up what was told of the parts before. */
 async function tellRange({ job, settings, talk, range, tokens, previous, rejected }: Telling): Promise<string> {
-  const maxOutput = settings.maxOutput ?? (tokens < SHORT ? Math.ceil(tokens * 1.25) : tokens)
+  const maxOutput = settings.maxOutput ?? job.mostOutput ?? (tokens < SHORT ? Math.ceil(tokens * 1.25) : tokens)
   const room = roomFor({ job, settings, tokens, previous }, maxOutput)
   if (room < LEAST_ROOM)
     throw summarizerFailed(settings.name, 'window-too-small', `a window of ${settings.window} tokens has no room for entries`)
@@ -105,6 +106,7 @@ async function shortEnough(
 /** Its own heading would stand twice. */
 function withoutHeading(text: string): string {
   const [first = '', ...rest] = text.trimStart().split('\n')
-  const isHeading = /^#{1,3}/.test(first) && /\bsummary\b/i.test(first) && rest.length > 0
+  const isOurs = first.includes(SPLIT_TURN) || (/^#{1,3}/.test(first) && /\bsummary\b/i.test(first))
+  const isHeading = isOurs && rest.length > 0
   return (isHeading ? rest.join('\n') : text).trim()
 }

@@ -16,7 +16,7 @@ export const TOLD_KINDS: readonly KindGuide[] = [
     kind: 'state',
     says: 'where the work stands after the last entry: what works, what does not, what is unfinished or unchecked',
     apart: 'exactly one item; if the ledger has one, supersede it',
-    good: 'The export is written and its 14 tests pass; the import is not begun, nothing is committed.',
+    good: 'The export is written and its 14 tests pass; the import is not begun, no commit was seen.',
     bad: 'Good progress was made.',
   },
   {
@@ -28,20 +28,20 @@ export const TOLD_KINDS: readonly KindGuide[] = [
   },
   {
     kind: 'step',
-    says: 'an action that was agreed on or announced and has not been done, with all that is needed to do it',
+    says: 'an action that was agreed on, announced or done each time before, and has not been done, with all that is needed to do it',
     apart: 'not what you would advise',
     good: 'Next: rename load() in the three callers that the last search found: a.go, b.go, c.go.',
     bad: 'Go on with the work.',
   },
   {
     kind: 'error',
-    says: 'what failed, with the words of its message, why, and what resolved it or that nothing has yet',
+    says: 'what failed or was told wrongly, with the words of its message, why, and what resolved it or that nothing has yet',
     good: 'make lint failed with E501 in api.py:88; the line was wrapped, it passes since.',
     bad: 'There were some errors on the way.',
   },
   {
     kind: 'decision',
-    says: 'what was decided, by whom, and why',
+    says: 'what was decided, or promised to somebody, by whom, and why',
     good: 'Polling every 30 s instead of webhooks, because the host is behind a firewall.',
     bad: 'Polling was talked about.',
   },

@@ -1,12 +1,7 @@
-import type { SummaryAttempt, SummaryUsage } from '../../schema/summary.ts'
+import type { SummaryAttempt, SummaryUsage, SummaryWay } from '../../schema/summary.ts'
 import { askModel, type CallFault, callFault, type Question, type Said } from './ask-model.ts'
 import { cancelled, summarizerFailed } from './failure.ts'
-
-/** Dollars for a million tokens. */
-export interface Prices {
-  readonly input: number
-  readonly output: number
-}
+import type { Prices } from './ways.ts'
 
 export interface Patience {
   readonly name: string
@@ -20,6 +15,8 @@ export interface Patience {
   /** And when this model's time is up. */
   readonly signal: AbortSignal
   readonly deadline: number
+  /** How the question is put, if there are several ways. */
+  readonly way?: SummaryWay | undefined
 }
 
 /** What calls so far have come to. */
@@ -34,7 +31,8 @@ const FIRST_WAIT_MS = 500
 
 /** Asks until there is an answer, a final refusal, or no time or money left. */
 export async function askPatiently(question: Question, expected: number, patience: Patience, tab: Tab): Promise<Said> {
-  const { name, clock } = patience
+  const { name, clock, way } = patience
+  const asker = way === undefined ? { by: name } : { by: name, way }
   for (let tries = 0; ; tries += 1) {
     const price = patience.prices === undefined ? 0 : priceOf({ input: expected, output: question.maxOutput }, patience.prices)
     if (patience.prices === undefined && patience.mostMoney < Number.POSITIVE_INFINITY)
@@ -53,7 +51,7 @@ export async function askPatiently(question: Question, expected: number, patienc
       const money = said.usage === null || patience.prices === undefined ? undefined : priceOf(said.usage, patience.prices)
       note(tab, said, money)
       tab.attempts.push({
-        by: name,
+        ...asker,
         outcome: 'answered',
         detail: said.finish,
         ms: clock() - started,
@@ -63,7 +61,7 @@ export async function askPatiently(question: Question, expected: number, patienc
     } catch (error) {
       if (isCancelled(patience.outer)) throw cancelled()
       const fault: CallFault = patience.signal.aborted ? TIME_UP : callFault(error, clock())
-      tab.attempts.push({ by: name, outcome: fault.reason, detail: fault.detail, ms: clock() - started })
+      tab.attempts.push({ ...asker, outcome: fault.reason, detail: fault.detail, ms: clock() - started })
       const wait = fault.waitMs ?? FIRST_WAIT_MS * 2 ** tries
       if (!fault.retry || tries >= patience.retries || clock() + wait > patience.deadline) {
         throw summarizerFailed(name, fault.reason, fault.detail, tab.attempts)
@@ -92,12 +90,22 @@ export function isCancelled({ aborted, reason }: AbortSignal): boolean {
 
 function note(tab: Tab, { usage }: Said, money: number | undefined): void {
   if (usage !== null)
-    tab.usage = { input: (tab.usage?.input ?? 0) + usage.input, output: (tab.usage?.output ?? 0) + usage.output }
+    tab.usage = {
+      input: (tab.usage?.input ?? 0) + usage.input,
+      output: (tab.usage?.output ?? 0) + usage.output,
+      ...sumOf(tab.usage?.cached, usage.cached),
+    }
   tab.money += money ?? 0
 }
 
-function priceOf({ input, output }: SummaryUsage, prices: Prices): number {
-  return (input * prices.input + output * prices.output) / 1_000_000
+function sumOf(before: number | undefined, cached: number | undefined): Pick<SummaryUsage, 'cached'> {
+  return before === undefined && cached === undefined ? {} : { cached: (before ?? 0) + (cached ?? 0) }
+}
+
+/** What was read from a cache has its own price, if one is known. */
+function priceOf({ input, output, cached = 0 }: SummaryUsage, prices: Prices): number {
+  const read = prices.cacheRead === undefined ? 0 : Math.min(cached, input)
+  return ((input - read) * prices.input + read * (prices.cacheRead ?? 0) + output * prices.output) / 1_000_000
 }
 
 /** Waits for a promise or for a signal, whichever comes first: what ignores the signal is left behind. */

@@ -1,16 +1,18 @@
-import { readCall } from '../../ledger/read-call.ts'
+import { isForbidden } from '../../ledger/in-vain.ts'
 import { summarizerText } from '../../ledger/summarizer-input.ts'
-import { fileOperationOf, isCommandTool, isPlanTool, isQuestionTool, isStepTool } from '../../ledger/tool-knowledge.ts'
-import type { Entry, ToolCallEntry, ToolResultEntry } from '../../schema/entry.ts'
+import { isPlanTool } from '../../ledger/tool-knowledge.ts'
+import type { Entry, ToolResultEntry } from '../../schema/entry.ts'
 import { handleOf, type Seq } from '../../schema/ids.ts'
+import { changedNothing } from '../../schema/nothing-changed.ts'
 import { personWords } from '../../schema/notices.ts'
 import type { SummarizerInput } from '../../schema/policy.ts'
 import type { SeqRange } from '../../schema/range.ts'
-import { callText } from './material/call-text.ts'
-import { type Interest, interestIn } from './material/interest.ts'
+import { callText, inSameFolder } from './material/call-text.ts'
+import { interestIn } from './material/interest.ts'
+import { outputText } from './material/output-text.ts'
 import { shortCode } from './material/short-code.ts'
 import { tellingLines } from './material/telling-lines.ts'
-import { tidyOutput } from './material/tidy-output.ts'
+import { withoutAttempt } from './material/tidy-output.ts'
 
 /** One entry as a model is shown it. */
 export interface Shown {
@@ -24,23 +26,12 @@ export interface Shown {
 
 /** What is shown of long contents if the policy does not say: all that people write, most of what agents say. */
 const USUAL: SummarizerInput = { message: 8_000, result: 4_000 }
-/** Characters of a result by what it comes from. */
-const LENGTHS = {
-  file: 800,
-  log: 900,
-  failed: 1_600,
-  report: 4_000,
-  answer: 4_000,
-  other: 1_000,
-  notice: 900,
-  code: 900,
-} as const
+/** Characters of what the harness says, and of a block of code that an agent shows. */
+const NOTICE = 900
+const CODE = 900
 /** What comes last tells where the work stands: this share of the entries is shown longer. */
 const NEWEST = 0.12
 const NEWEST_SCALE = 2
-/** An unknown tool that was given so much to do is another agent: its result is a report. */
-const ORDER = 400
-
 const WHO = { person: 'person', harness: 'harness', agent: 'agent', tool: 'tool' } as const
 
 /**
@@ -58,11 +49,16 @@ export function transcriptOf(entries: readonly Entry[], range: SeqRange, input: 
     const isOfLast = entry.kind === 'tool-result' && entry.answers.kind === 'call' && call?.seq === entry.answers.seq
     if (text.trim() !== '') shown.push({ seq: entry.seq, label: labelOf(entry, isOfLast), text })
     else if (isOfLast && call !== undefined) {
-      const outcome = entry.envelope.outcome === 'success' ? 'done' : entry.envelope.outcome
-      shown[shown.length - 1] = { ...call, label: `${call.label}, ${handleOf(entry.seq)} ${outcome}`, upTo: entry.seq }
+      shown[shown.length - 1] = { ...call, label: `${call.label}, ${handleOf(entry.seq)} ${endOf(entry)}`, upTo: entry.seq }
     }
   }
   return shown
+}
+
+/** How a call ended, for a label: most went well. */
+function endOf(result: ToolResultEntry): string {
+  if (isForbidden(result)) return 'refused by a person'
+  return result.envelope.outcome === 'success' ? 'done' : result.envelope.outcome
 }
 
 function isFailedAndEmpty(entry: Entry): boolean {
@@ -70,62 +66,53 @@ function isFailedAndEmpty(entry: Entry): boolean {
   return entry.author === 'agent' && hasFailed && entry.kind === 'text' && entry.text.trim() === ''
 }
 
-/** Says each entry, knowing what was said before and what comes after. */
-function teller(entries: readonly Entry[], { from, end }: SeqRange): (entry: Entry) => string {
+/**
+ * Says each entry, knowing what the others show. What the agent wrote is told from its end on: of several versions of a passage the last
+ * stands whole, and those before it name the lines that it shows. Then what tools said of it.
+ */
+function teller(entries: readonly Entry[], range: SeqRange): (entry: Entry) => string {
+  const tell = oneTeller(entries, range)
+  const isOfAgent = (entry: Entry): boolean =>
+    entry.kind === 'text' ? entry.author === 'agent' : entry.kind === 'tool-call' && !isPlanTool(entry.tool)
+  const order = [...entries.filter(isOfAgent).toReversed(), ...entries.filter((entry) => !isOfAgent(entry))]
+  const told = new Map(order.map((entry) => [entry.seq, tell(entry)]))
+  return ({ seq }) => told.get(seq) ?? ''
+}
+
+function oneTeller(entries: readonly Entry[], { from, end }: SeqRange): (entry: Entry) => string {
   const interest = interestIn(entries)
   const plan = new Map<string, string>()
-  const folder = { last: '' }
   const newest = end - Math.ceil((end - from) * NEWEST)
-  const calls = new Map(entries.filter((entry) => entry.kind === 'tool-call').map((entry) => [entry.seq, entry]))
+  const made = entries.filter((entry) => entry.kind === 'tool-call')
+  const calls = new Map(made.map((entry) => [entry.seq, entry]))
+  const sameFolder = inSameFolder(made)
   return (entry) => {
     const scale = entry.seq >= newest ? NEWEST_SCALE : 1
-    if (entry.kind === 'tool-call') return callText(entry, { interest, scale, plan, folder })
-    if (entry.kind === 'tool-result') return outputText(entry, { interest, scale, calls })
+    if (entry.kind === 'tool-call') return callText(entry, { interest, scale, plan, sameFolder })
+    if (entry.kind === 'tool-result') {
+      const call = entry.answers.kind === 'call' ? calls.get(entry.answers.seq) : undefined
+      return outputText(entry, { interest, scale, call })
+    }
     if (entry.kind !== 'text') return summarizerText(entry, USUAL)
     if (entry.author === 'person') return personWords(entry.text) || entry.text
     if (entry.author === 'harness' && entry.foreignSummary !== true) {
-      return tellingLines(entry.text.trim(), { interest, seq: entry.seq, most: LENGTHS.notice * scale, what: 'log' })
+      const what = changedNothing('', entry.text) ? 'failed' : 'log'
+      return (
+        skillName(entry.text) ??
+        tellingLines(withoutAttempt(entry.text.trim()), { interest, seq: entry.seq, most: NOTICE * scale, what })
+      )
     }
-    const selection = { interest, seq: entry.seq, most: LENGTHS.code * scale }
+    const selection = { interest, seq: entry.seq, most: CODE * scale }
     return interest.note(shortCode(summarizerText(entry, USUAL).trim(), selection), entry.seq)
   }
 }
 
-interface OutputScene {
-  readonly interest: Interest
-  readonly scale: number
-  readonly calls: ReadonlyMap<Seq, ToolCallEntry>
-}
+const SKILL = /^Base directory for this skill: \S*?([\w.-]{1,80})\s*\n/
 
-/** What matters of a result; nothing of one that only says that a call was carried out. */
-function outputText(result: ToolResultEntry, { interest, scale, calls }: OutputScene): string {
-  const call = result.answers.kind === 'call' ? calls.get(result.answers.seq) : undefined
-  const from = originOf(result, call)
-  if (from === 'done') return ''
-  const selection = { interest, seq: result.seq, most: LENGTHS[from] * scale }
-  const text = tidyOutput(result.text)
-  if (from === 'file') return tellingLines(text, { ...selection, what: 'file' })
-  return tellingLines(text, from === 'log' || from === 'failed' ? { ...selection, what: 'log' } : selection)
-}
-
-/** What a result comes from; `done` if it only says that something was written, which stands in the call. */
-function originOf({ envelope }: ToolResultEntry, call: ToolCallEntry | undefined): keyof typeof LENGTHS | 'done' {
-  const { tool, outcome } = envelope
-  const operation = fileOperationOf(tool)
-  if (isQuestionTool(tool)) return 'answer'
-  const isCommand = isCommandTool(tool)
-  const isReport = operation === undefined && !isCommand && (call?.input.length ?? 0) > ORDER
-  if (outcome !== 'success') return isReport ? 'report' : 'failed'
-  if ((operation !== undefined && operation !== 'read') || isPlanTool(tool) || isStepTool(tool)) return 'done'
-  if (operation === 'read' || (isCommand && call !== undefined && readsFiles(call))) return 'file'
-  return isReport ? 'report' : isCommand ? 'log' : 'other'
-}
-
-/** A command that prints files is a way to read them. */
-function readsFiles(call: ToolCallEntry): boolean {
-  const { files, shellFiles } = readCall(call)
-  const touched = [...files, ...shellFiles]
-  return touched.length > 0 && touched.every(([, deed]) => deed === 'read')
+/** The instructions of a skill, by its name: they say how to work, not what was done. */
+function skillName(text: string): string | undefined {
+  const name = SKILL.exec(text.trimStart().slice(0, 1_000))?.[1]
+  return name === undefined ? undefined : `instructions of the skill ${name}, ${text.split('\n').length} lines`
 }
 
 /** Who wrote it, with as few words as tell it: a text is a text, and a result behind its call is that of the call. */
@@ -138,9 +125,10 @@ function whatOf(entry: Entry, isOfLast: boolean): string {
   const who = WHO[entry.author]
   switch (entry.kind) {
     case 'tool-result': {
-      const { tool, outcome } = entry.envelope
+      const { tool } = entry.envelope
+      const end = endOf(entry)
       const to = entry.answers.kind === 'call' ? ` to ${handleOf(entry.answers.seq)}` : ''
-      return `${who}${isOfLast ? '' : `, ${nameOf(tool)}${to}`}${outcome === 'success' ? '' : `, ${outcome}`}`
+      return `${who}${isOfLast ? '' : `, ${nameOf(tool)}${to}`}${end === 'done' ? '' : `, ${end}`}`
     }
     case 'tool-call':
       return 'call'

@@ -2,9 +2,11 @@ import { oneLine } from '../../../ledger/one-line.ts'
 import { argumentsOf, readCall, type Step } from '../../../ledger/read-call.ts'
 import { FOLDER_ARGUMENTS, isApprovalTool, isCommandTool, isPlanTool, PATH_ARGUMENTS } from '../../../ledger/tool-knowledge.ts'
 import type { ToolCallEntry } from '../../../schema/entry.ts'
+import type { Seq } from '../../../schema/ids.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../schema/json.ts'
-import { changedLines } from './changed-lines.ts'
+import { type Edit, editLines } from './edit-lines.ts'
 import type { Interest } from './interest.ts'
+import { recordLines } from './record-lines.ts'
 import { tellingLines } from './telling-lines.ts'
 import { plainRecord } from './tidy-output.ts'
 
@@ -15,13 +17,12 @@ interface CallScene {
   readonly scale: number
   /** The plan as it was stated last, step by step with its mark; changed by a call that states it. */
   readonly plan: Map<string, string>
-  /** Where the last call was made that says so. */
-  readonly folder: { last: string }
+  /** Calls that are made in the folder of the one before. */
+  readonly sameFolder: ReadonlySet<Seq>
 }
 
-/** Characters of an edit's new text, of its old text, of a new file, of a command, of any other argument. */
+/** Characters of an edit's new text, of a new file, of a command, of any other argument. */
 const COME = 1_200
-const GONE = 240
 /** A patch changes several places. */
 const PATCH = 1_600
 const WRITTEN = 1_100
@@ -47,13 +48,18 @@ export function callText(call: ToolCallEntry, scene: CallScene): string {
   const edits = editsIn(args)
   const path = PATH_ARGUMENTS.map((name) => args[name]).find((value) => typeof value === 'string')
   const others = Object.entries(args).filter(
-    ([name, value]) => !isToldApart(name, value, edits.length > 0) && value !== path && !isSameFolder(name, value, scene),
+    ([name, value]) =>
+      !isToldApart(name, value, edits.length > 0) &&
+      value !== path &&
+      !(FOLDER_ARGUMENTS.includes(name) && scene.sameFolder.has(call.seq)),
   )
   const pieces = others.map(([name, value]) => argumentText(name, value, call, scene)).filter((piece) => piece !== '')
   const short = pieces.filter((piece) => !piece.includes('\n'))
   const long = pieces.filter((piece) => piece.includes('\n'))
   const line = [toolOf(call), path ?? '', ...short].filter((piece) => piece !== '').join(' ')
-  return [line, ...long, ...edits.map((edit) => editText(edit, call, scene))].filter((piece) => piece !== '').join('\n')
+  return [line, ...long, ...edits.map((edit) => editLines(edit, { ...scene, seq: call.seq, most: COME * scene.scale }))]
+    .filter((piece) => piece !== '')
+    .join('\n')
 }
 
 /** A tool may be called anything. */
@@ -61,17 +67,20 @@ function toolOf({ tool }: ToolCallEntry): string {
   return oneLine(tool, 64)
 }
 
-/** Most calls are made in the folder of the one before. */
-function isSameFolder(name: string, value: Json, { folder }: CallScene): boolean {
-  if (typeof value !== 'string' || !FOLDER_ARGUMENTS.includes(name)) return false
-  const isSame = folder.last === value
-  folder.last = value
-  return isSame
-}
-
-interface Edit {
-  readonly before: string
-  readonly after: string
+/** Calls that are made in the folder of the one before, as most are. */
+export function inSameFolder(calls: readonly ToolCallEntry[]): ReadonlySet<Seq> {
+  let last = ''
+  return new Set(
+    calls.flatMap((call) => {
+      const args = argumentsOf(call)
+      const folder = isJsonObject(args)
+        ? FOLDER_ARGUMENTS.map((name) => args[name]).find((one) => typeof one === 'string')
+        : undefined
+      const isSame = folder !== undefined && folder === last
+      if (typeof folder === 'string') last = folder
+      return isSame ? [call.seq] : []
+    }),
+  )
 }
 
 function editsIn(args: JsonObject): readonly Edit[] {
@@ -93,24 +102,11 @@ function isToldApart(name: string, value: Json, hasEdits: boolean): boolean {
   return hasEdits && (name === 'edits' || BEFORE.test(name) || AFTER.test(name))
 }
 
-function editText({ before, after }: Edit, call: ToolCallEntry, scene: CallScene): string {
-  const { gone, come } = changedLines(before, after)
-  const [taken, put] = [
-    gone.length === 0 ? '' : tellingLines(gone.join('\n'), { ...scene, seq: call.seq, most: GONE * scene.scale }),
-    come.length === 0 ? '' : tellingLines(come.join('\n'), { ...scene, seq: call.seq, most: COME * scene.scale, what: 'code' }),
-  ]
-  return [...marked('-', taken), ...marked('+', put)].join('\n')
-}
-
-function marked(mark: string, text: string): readonly string[] {
-  return text === '' ? [] : text.split('\n').map((line) => `${mark} ${line}`)
-}
-
 function argumentText(name: string, value: Json, call: ToolCallEntry, scene: CallScene): string {
   if (Array.isArray(value) && value.every((one) => typeof one === 'string') && COMMANDS.test(name)) {
     return commandText(value.join(' '), call, scene)
   }
-  if (typeof value !== 'string') return `${name}=${plainRecord(JSON.stringify(value)).slice(0, RECORD)}`.toWellFormed()
+  if (typeof value !== 'string') return recordText(name, value, call, scene)
   if (COMMANDS.test(name) && isCommandTool(call.tool)) return commandText(value, call, scene)
   // What an agent says beside a call, some programs put into the call once more.
   if (scene.interest.saidIn(value) !== undefined) return ''
@@ -118,6 +114,13 @@ function argumentText(name: string, value: Json, call: ToolCallEntry, scene: Cal
   const text = patchText(call, value, scene, usual * scene.scale)
   if (text.includes('\n')) return CONTENT.test(name) ? text : `${name}:\n${text}`
   return `${name}=${text}`
+}
+
+function recordText(name: string, value: Json, call: ToolCallEntry, scene: CallScene): string {
+  const json = JSON.stringify(value)
+  if (json.length <= RECORD) return `${name}=${plainRecord(json)}`
+  const selection = { interest: scene.interest, seq: call.seq, most: RECORD, what: 'record' } as const
+  return `${name}:\n${tellingLines(recordLines(json) ?? plainRecord(json), selection)}`
 }
 
 function commandText(command: string, call: ToolCallEntry, scene: CallScene): string {

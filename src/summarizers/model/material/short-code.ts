@@ -1,3 +1,4 @@
+import { searchAndReplace } from './edit-lines.ts'
 import { type Selection, tellingLines } from './telling-lines.ts'
 
 const FENCE = '```'
@@ -13,9 +14,13 @@ export function shortCode(text: string, selection: Selection): string {
     if (!line.trimStart().startsWith(FENCE)) continue
     const end = lines.findIndex((other, index) => index > at && other.trimStart().startsWith(FENCE))
     if (end === -1) return [...shown, ...lines.slice(at + 1)].join('\n')
-    const code = lines.slice(at + 1, end).join('\n')
-    shown.push(code.length <= selection.most ? code : tellingLines(code, selection), lines[end] ?? '')
+    const code = lines.slice(at + 1, end)
+    shown.push(searchAndReplace(code, selection) ?? shortened(code.join('\n'), selection), lines[end] ?? '')
     at = end
   }
   return shown.join('\n')
+}
+
+function shortened(code: string, selection: Selection): string {
+  return code.length <= selection.most ? code : tellingLines(code, selection)
 }

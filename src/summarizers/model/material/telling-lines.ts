@@ -1,6 +1,8 @@
 import { headAndTail, shortLine } from '../../../ledger/summarizer-input.ts'
 import { handleOf, type Seq } from '../../../schema/ids.ts'
 import type { Interest } from './interest.ts'
+import { knownRuns } from './known-runs.ts'
+import { isRoutine, lineValues, type TextKind } from './line-values.ts'
 
 /** What is shown of a long text. */
 export interface Selection {
@@ -9,20 +11,15 @@ export interface Selection {
   readonly seq: Seq
   readonly interest: Interest
   /** Of a log, what went wrong and how it ends; of a file, what is spoken of; of new code, what it declares; otherwise whatever has room. */
-  readonly what?: 'log' | 'file' | 'code'
+  readonly what?: TextKind
 }
 
-/** A line is shown so far. */
+/** A line is shown so far; an element of a record further, because half of it is none. */
 const LONGEST_LINE = 240
-/** Shorter lines say too little to be known again. */
-const SHORTEST_KNOWN = 12
-/** Fewer known lines in a row than this are as short as the note in their place. */
-const LEAST_RUN = 3
-const WRONG =
-  /\b(?:error|errors|fail|failed|failure|failing|fatal|panic|exception|traceback|denied|cannot)\b|\b(?:FAIL|ERR!)|✗|✘/i
+const LONGEST_ELEMENT = 420
 
 /**
- * A long text by the lines that later words and calls come back to, with its head and its tail; lines that were shown before are not shown
+ * A long text by the lines that later words and calls come back to, with its head and its tail; lines that another entry shows are not shown
  * again.
  *
  *     import a · … · func Load(path) · … · }   →   import a · … · func Load(path) · … · }
@@ -31,68 +28,54 @@ export function tellingLines(text: string, selection: Selection): string {
   const { most, seq, interest } = selection
   const lines = text.split('\n')
   if (lines.length < 4) return interest.note(headAndTail(text, most, seq), seq)
-  const known = knownRuns(lines, interest)
-  const fresh = lines.flatMap((line, at) => (known[at] === undefined ? [Math.min(line.length, LONGEST_LINE) + 1] : []))
+  const known = knownRuns(lines, selection)
+  const longest = selection.what === 'record' ? LONGEST_ELEMENT : LONGEST_LINE
+  const fresh = lines.flatMap((line, at) => (known[at] === undefined ? [Math.min(line.length, longest) + 1] : []))
   const isShort = fresh.reduce((sum, length) => sum + length, 0) <= most
-  const kept = isShort ? known.map((from) => from === undefined) : choose(lines, known, selection)
-  return interest.note(joined(lines, kept, known), seq)
+  const kept = isShort ? known.map((from) => from === undefined) : choose(lines, known, selection, longest)
+  return interest.note(joined(lines, kept, known, longest), seq)
 }
 
-/** For each line the entry that showed it before, if it stands in a run of such lines. */
-function knownRuns(lines: readonly string[], interest: Interest): readonly (Seq | undefined)[] {
-  const known = lines.map((line) => (line.trim().length < SHORTEST_KNOWN ? null : interest.shownIn(line)))
-  const runs: (Seq | undefined)[] = lines.map(() => undefined)
-  let start = 0
-  while (start < lines.length) {
-    let end = start
-    let count = 0
-    // Blank and short lines belong to the run that they stand in.
-    while (end < lines.length && known[end] !== undefined) {
-      if (known[end] !== null) count += 1
-      end += 1
-    }
-    if (count >= LEAST_RUN) {
-      let last: Seq | undefined = known.slice(start, end).find((seq) => seq !== null) ?? undefined
-      for (let at = start; at < end; at += 1) {
-        last = known[at] ?? last
-        runs[at] = last
-      }
-    }
-    start = Math.max(end, start + 1)
-  }
-  return runs
+/** How many lines of head and tail are shown in any case. */
+const ENDS: Readonly<Record<TextKind | 'other', readonly [head: number, tail: number]>> = {
+  ...{ log: [2, 4], failed: [2, 5], file: [0, 0], document: [2, 1], code: [2, 1], record: [2, 1], other: [2, 1] },
 }
+/** What a note of a gap costs, in characters. */
+const GAP = 4
+/** What went wrong is shown whole, also where it takes a long line. */
+const GAP_OF_TROUBLE = 120
 
 /** The lines with the most that matters for their length, until there is no room; head and tail first. */
 function choose(
   lines: readonly string[],
   known: readonly (Seq | undefined)[],
   { most, seq, interest, what }: Selection,
+  longest: number,
 ): readonly boolean[] {
   const kept = lines.map(() => false)
-  const worth = interest.worthOf(lines, seq)
-  const value = (at: number): number => {
-    const line = (lines[at] ?? '').slice(0, LONGEST_LINE)
-    if (what === 'file' && IMPORT.test(line)) return 0
-    const isDeclared = (what === 'code' || what === 'file') && DECLARES.test(line)
-    return (worth[at] ?? 0) + (what === 'log' && WRONG.test(line) ? 2 : 0) + (isDeclared ? DECLARED : 0)
-  }
+  const values = lineValues(lines, interest.worthOf(lines, seq, what === 'file' ? 0 : undefined), what)
+  const gap = what === 'failed' ? GAP_OF_TROUBLE : GAP
   const order = lines
-    .map((line, at) => ({ at, size: Math.min(line.length, LONGEST_LINE) + 1, value: value(at) }))
-    .filter(({ at, value: worthIt }) => known[at] === undefined && worthIt > (what === 'file' ? LEAST_WORTH : 0))
-    .sort((a, b) => b.value / (b.size + GAP) - a.value / (a.size + GAP) || a.at - b.at)
+    .map((line, at) => ({ at, size: Math.min(line.length, longest) + 1, value: values[at] ?? 0 }))
+    .filter(({ at, value }) => known[at] === undefined && value > 0)
+    .sort((a, b) => b.value / (b.size + gap) - a.value / (a.size + gap) || a.at - b.at)
   let room = most
   const take = (at: number): void => {
     const line = lines[at]
     if (line === undefined || kept[at] === true || known[at] !== undefined) return
     kept[at] = true
-    room -= Math.min(line.length, LONGEST_LINE) + 1
+    room -= Math.min(line.length, longest) + 1
   }
-  const filled = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
-  const [heads, tails] = what === 'log' ? [2, 4] : [2, 1]
-  for (const at of [...filled.slice(0, heads), ...filled.slice(-tails)]) take(at)
+  const isOutput = what === 'log' || what === 'failed'
+  const filled = lines.flatMap((line, at) => (line.trim() === '' || (isOutput && isRoutine(line)) ? [] : [at]))
+  const [heads, tails] = ENDS[what ?? 'other']
+  for (const at of [...filled.slice(0, heads), ...(tails === 0 ? [] : filled.slice(-tails))]) take(at)
   for (const { at, size } of order) {
     if (size <= room) take(at)
+  }
+  // Of new code, what stands in what it declares, as far as there is room.
+  for (let at = 1; what === 'code' && at < lines.length; at += 1) {
+    if (kept[at - 1] === true && (lines[at]?.length ?? 0) + 1 <= room) take(at)
   }
   // One line is as short as the note that it is left out.
   return kept.map(
@@ -104,35 +87,24 @@ function isBrief(line = ''): boolean {
   return line.length <= 40
 }
 
-/** What every file begins with. */
-const IMPORT = /^\s{0,8}(?:import\b|from \S{1,80} import\b|#include\b|use \S{1,80};|"[\w./-]{1,80}"$|\w{1,20} "[\w./-]{1,80}"$)/
-/** How a line begins that gives a name to something that others use. */
-const DECLARES =
-  /^\s{0,12}(?:export |pub |public |private |protected |static |async |abstract |default ){0,4}(?:function|class|interface|enum|struct|trait|def|fn|func|fun|type|const [A-Z_]{4}|#{1,4} |(?:private|public|protected|async) [\w$]{2,60}\()/
-const DECLARED = 0.3
-/** A line of a file that is spoken of less than this is not what the file was read for. */
-const LEAST_WORTH = 0.2
-
-/** What a note of a gap costs, in characters. */
-const GAP = 4
-
-function joined(lines: readonly string[], kept: readonly boolean[], known: readonly (Seq | undefined)[]): string {
+function joined(
+  lines: readonly string[],
+  kept: readonly boolean[],
+  known: readonly (Seq | undefined)[],
+  longest: number,
+): string {
   const shown: string[] = []
   for (let at = 0; at < lines.length; ) {
     if (kept[at] === true) {
-      shown.push(shortLine(lines[at] ?? '', LONGEST_LINE))
+      shown.push(shortLine(lines[at] ?? '', longest))
       at += 1
       continue
     }
+    const entry = known[at]
     let end = at
-    let before: Seq | undefined
-    while (end < lines.length && kept[end] !== true) {
-      before ??= known[end]
-      end += 1
-    }
-    const isBlank = lines.slice(at, end).every((line) => line.trim() === '')
-    const allKnown = known.slice(at, end).every((seq) => seq !== undefined)
-    if (!isBlank) shown.push(allKnown && before !== undefined ? `… ${end - at} lines as in ${handleOf(before)}` : '…')
+    while (end < lines.length && kept[end] !== true && known[end] === entry) end += 1
+    const count = lines.slice(at, end).filter((line) => line.trim() !== '').length
+    if (count > 0) shown.push(entry === undefined ? '…' : `… ${count} lines as in ${handleOf(entry)}`)
     at = end
   }
   return shown.join('\n')

@@ -14,7 +14,7 @@ const FIELD = /"([\w.-]{1,60})":\s{0,4}/g
 
 /** The output of a tool without reminders, without the lines that programs put around it, and without the numbers of lines. */
 export function tidyOutput(text: string): string {
-  const lines = withoutReminders(text).split('\n')
+  const lines = withoutAttempt(withoutReminders(text)).split('\n')
   const told = lines.filter((line) => !FRAME_LINE.test(line.slice(0, 300)) && !HEADING.test(line))
   const first = told.filter((line) => line.trim() !== '').slice(0, LOOKED_AT)
   const isNumbered = first.filter((line) => NUMBERED.test(line.slice(0, 20))).length >= Math.min(3, first.length)
@@ -24,6 +24,16 @@ export function tidyOutput(text: string): string {
     .trim()
   // Records are as clear without the quotation marks around the names of their fields.
   return /^[{[]/.test(plain) ? plainRecord(plain) : plain
+}
+
+/** How SWE-agent begins what it shows of an edit that it did not make, and how it goes on behind. */
+const [ATTEMPT, NOT_MADE] = ['This is how your edit would have looked', 'Your changes have NOT been applied']
+
+/** What an editor says of an edit that it did not make, without the file as it would have been: the edit stands in the call. */
+export function withoutAttempt(text: string): string {
+  const from = text.indexOf(ATTEMPT)
+  const end = from === -1 ? -1 : text.indexOf(NOT_MADE, from)
+  return end === -1 ? text : `${text.slice(0, from)}${text.slice(end)}`
 }
 
 /** JSON as people would write it down. */

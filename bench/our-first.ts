@@ -1,0 +1,58 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCompactor, memoryStore } from '../src/index.ts'
+import type { Json } from '../src/schema/json.ts'
+import { openSqliteStore } from '../src/stores/sqlite.ts'
+import type { ChatMessage } from './sessions.ts'
+
+const AT_ONCE = 1_000
+
+/** Takes over a history and compacts it, with everything as it is unless told: nothing is counted or read before. */
+export function firstCompaction(history: readonly ChatMessage[], tokens: number): () => Promise<unknown> {
+  return async () => {
+    const thread = await createCompactor({ store: memoryStore() }).thread('bench')
+    await appendAll(thread, history)
+    return (await thread.compact({ window: tokens })).request
+  }
+}
+
+/** A history that was left in a database, opened and compacted; each time a copy, because a compaction is kept there. */
+export function reopened(history: readonly ChatMessage[]): (tokens: number) => Promise<() => Promise<unknown>> {
+  let written: Promise<string> | undefined
+  let copies = 0
+  return async (tokens) => {
+    written ??= write(history)
+    const path = `${await written}-${copies}`
+    copies += 1
+    copyFileSync(await written, path)
+    return async () => {
+      const store = await openSqliteStore(path)
+      const thread = await createCompactor({ store }).thread('bench')
+      const { request } = await thread.compact({ window: tokens })
+      await store.close()
+      rmSync(path)
+      return request
+    }
+  }
+}
+
+async function write(history: readonly ChatMessage[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'history.db')
+  const store = await openSqliteStore(path)
+  await appendAll(await createCompactor({ store }).thread('bench'), history)
+  await store.close()
+  return path
+}
+
+interface Appending {
+  append(messages: readonly Json[]): Promise<unknown>
+}
+
+async function appendAll(thread: Appending, history: readonly ChatMessage[]): Promise<void> {
+  for (let from = 0; from < history.length; from += AT_ONCE) {
+    await thread.append(history.slice(from, from + AT_ONCE) as unknown as readonly Json[])
+  }
+}

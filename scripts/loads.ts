@@ -1,0 +1,28 @@
+/**
+ * `npm run loads -- [--turns N] [--games N] [--seed S]`: agents that work for a long time against providers whose windows and counts are not
+ * what was declared, with summarizers, hooks, aborts and restarts that do what they like (L3, L9, L11). Prints what went wrong, and ends with
+ * status 1 if anything did.
+ */
+import { parseArgs } from 'node:util'
+import { playLoad } from '../test/laws/judge/load-games.ts'
+
+const { values } = parseArgs({
+  options: {
+    turns: { type: 'string', default: '10000' },
+    games: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '0' },
+  },
+})
+const [turns, games, first] = [Number(values.turns), Number(values.games), Number(values.seed)]
+const sums = { turns: 0, compactions: 0, refusals: 0, learned: 0, wrong: 0 }
+for (let seed = first; seed < first + games; seed += 1) {
+  const report = await playLoad(seed, Math.ceil(turns / games))
+  for (const name of ['turns', 'compactions', 'refusals', 'learned'] as const) sums[name] += report[name]
+  sums.wrong += report.wrong.length
+  for (const what of report.wrong) console.error(`seed ${seed}: ${what}`)
+}
+const share = sums.learned === 0 ? 0 : sums.refusals / sums.learned
+console.log(
+  `${sums.turns} turns, ${sums.compactions} compactions, ${sums.refusals} refusals by ${sums.learned} limits (${share.toFixed(2)} each), ${sums.wrong} wrong`,
+)
+process.exitCode = sums.wrong === 0 ? 0 : 1

@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../schema/json.ts'
+import { isJsonObject } from '../../schema/json.ts'
+import type { Refusal, RefusedRequest } from '../../schema/refusal.ts'
+import { promptTokens, readUsage } from '../usage.ts'
+
+/** Why an answer ended, in the words of any provider. */
+const REASONS = ['finishReason', 'finish_reason', 'stop_reason', 'stopReason', 'rawFinishReason', 'unified', 'raw']
+const CUT = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens', 'incomplete'])
+/** An input that is cut to fit fills the window. */
+const FULL = 0.99
+
+/**
+ * An overflow that no error tells of: the provider says so where it says why the answer ended, it counted more than the model takes, or the
+ * request filled the window and nothing was left for an answer.
+ */
+export function silentOverflow(result: JsonObject, refused: RefusedRequest | undefined): Refusal | undefined {
+  const reasons = reasonsIn(result, 0)
+  const usage = usageIn(result)
+  const actual = usage === undefined ? undefined : promptTokens(usage)
+  if (reasons.some((reason) => reason.includes('context_window_exceeded') || reason === 'context_length_exceeded'))
+    return { kind: 'overflow', by: 'how the answer ended', actual }
+  if (usage === undefined || actual === undefined || refused === undefined) return undefined
+  const { window } = refused
+  if (actual > window) return { kind: 'overflow', by: 'the reported usage', actual, limit: window }
+  const isCut = reasons.some((reason) => CUT.has(reason)) && usage.output === 0
+  return isCut && actual >= window * FULL ? { kind: 'overflow', by: 'an answer without room', limit: actual } : undefined
+}
+
+function usageIn(result: JsonObject) {
+  for (const name of ['usage', 'usageMetadata', 'totalUsage']) {
+    const usage = readUsage(result[name])
+    if (usage !== undefined) return usage
+  }
+  return undefined
+}
+
+function reasonsIn(result: JsonObject, depth: number): readonly string[] {
+  if (depth > 2) return []
+  const own = REASONS.flatMap((name) => {
+    const value = result[name]
+    return typeof value === 'string' ? [value] : isJsonObject(value) ? reasonsIn(value, depth + 1) : []
+  })
+  const inside = ['choices', 'candidates', 'delta', 'message'].flatMap((name) => {
+    const value = result[name]
+    const first = Array.isArray(value) ? value[0] : value
+    return isJsonObject(first) ? reasonsIn(first, depth + 1) : []
+  })
+  return [...own, ...inside]
+}

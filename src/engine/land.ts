@@ -1,0 +1,105 @@
+import { type Outcome, type Planning, planCompaction } from '../compact/plan-compaction.ts'
+import { CompactionError } from '../schema/failures.ts'
+import type { Json } from '../schema/json.ts'
+import type { PlanRecord } from '../schema/plan.ts'
+import type { Receipt } from '../schema/receipt.ts'
+import type { Setting } from '../view/setting.ts'
+import { areKept } from './artifacts.ts'
+import { commitOf } from './commit.ts'
+import { takeOver } from './latest.ts'
+import { afterFailure } from './on-failure.ts'
+import { planningOf } from './planning.ts'
+import { refineSummary } from './refine-summary.ts'
+import type { Run } from './run.ts'
+import type { Compacted, CompactOptions } from './thread.ts'
+import type { ThreadState } from './thread-state.ts'
+import { packed, viewName, viewOf } from './views.ts'
+import { asItIs, planWished, selected } from './wishes.ts'
+
+/** What a plan is carried out with. */
+interface Carrying {
+  readonly options: CompactOptions
+  readonly run: Run
+  /** Of the lease; goes with the commit. */
+  readonly fence: number | undefined
+}
+
+/**
+ * Plans, keeps what the plan puts away, has the summary written, and commits. While a summary is being written, the thread may grow: what
+ * is new stands behind the plan. If that no longer fits, one more plan is made, for which nobody is asked.
+ */
+export async function planAndLand(state: ThreadState, wanted: Planning, carrying: Carrying): Promise<Compacted<Json>> {
+  const { clock } = state.ports
+  const { options, run } = carrying
+  stopIfCancelled(options)
+  const wished = planWished(state, wanted, carrying)
+  const idle = asItStands(state, wished.planning, wished.outcome)
+  if (idle !== undefined) return idle
+  const { planning, outcome: first } = await selected(state, wished, carrying)
+  const { at, why, circumstances } = planning
+  const withoutArtifacts = { ...planning, circumstances: { ...circumstances, withoutArtifacts: true } }
+  const planned = (await areKept(state, first.fitted.records)) ? first : planCompaction(withoutArtifacts, clock())
+  const { strategy, tokens, records } = planned.receipt
+  run.progress({ kind: 'planned', strategy, tokens: tokensOf(tokens), records })
+  const refined = await refineSummary(state, planning, planned, { ...options, run })
+  stopIfCancelled(options)
+  const kept = afterFailure(state, planning, refined, fitsNow(state, at))
+  if (kept !== undefined) return kept
+  const made = await land(state, at, refined, carrying)
+  if (!made.changed || fitsNow(state, at)) return made
+  const reason = 'what came meanwhile does not fit beside the plan'
+  const again = planningOf(state, options, at, { trigger: why.trigger, reason })
+  return land(state, at, planCompaction(again, clock()), carrying)
+}
+
+function tokensOf({ before, after, budget: limit }: Receipt['tokens']) {
+  return { before, after, limit }
+}
+
+/** There was nothing to do: the plan in effect stays, to the last byte, and the receipt says why. A summary is not written anew to be longer. */
+function asItStands(state: ThreadState, planning: Planning, { receipt, fitted }: Outcome): Compacted<Json> | undefined {
+  const { nothing, tokens } = receipt
+  if (nothing === undefined || tokens.after < tokens.before || shapeOf(fitted.records) !== shapeOf(state.records))
+    return undefined
+  return asItIs(state, planning, nothing)
+}
+
+/** Which entries a plan shows, and how. */
+function shapeOf(records: readonly PlanRecord[]): string {
+  const shape = records.map((record) => ('carries' in record ? [record.action, record.span, record.carries] : record))
+  return JSON.stringify(shape)
+}
+
+/** Commits an outcome if it changes anything. */
+export async function land(
+  state: ThreadState,
+  at: Setting,
+  planned: Outcome,
+  { fence, run }: Omit<Carrying, 'options'>,
+): Promise<Compacted<Json>> {
+  const { key, ports, commit } = state
+  const outcome = run.hooks.length === 0 ? planned : { ...planned, receipt: { ...planned.receipt, hooks: [...run.hooks] } }
+  const changed = outcome.fitted.records.length > 0 || state.records.length > 0
+  if (changed) {
+    const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)
+    await ports.store.commit(key, commit?.id ?? null, made, fence)
+    takeOver(state, made)
+    state.views.current.set(viewName(state, at), outcome.live)
+  }
+  state.landed = outcome.receipt
+  const { receipt } = outcome
+  const { continueWith } = receipt
+  return Object.assign(packed(state, at), { receipt, changed, ...(continueWith === undefined ? {} : { continueWith }) })
+}
+
+/** Whether the request as it stands fits. */
+export function fitsNow(state: ThreadState, at: Setting): boolean {
+  const { tokens, bytes, systemBytes } = viewOf(state, at)
+  const most = at.byteLimit ?? Number.POSITIVE_INFINITY
+  return at.outside + tokens <= at.budget.limit && at.outsideBytes + systemBytes + bytes <= most
+}
+
+/** Whoever asked has gone away: nothing is to be changed any more. */
+function stopIfCancelled({ signal }: CompactOptions): void {
+  if (signal?.aborted === true) throw new CompactionError<'compaction-cancelled'>({ code: 'compaction-cancelled' })
+}

@@ -1,0 +1,49 @@
+import type { CompactionPrice } from '../compact/explain.ts'
+import type { Outcome, Planning } from '../compact/plan-compaction.ts'
+import { summaryJob } from '../compact/refine.ts'
+import type { ModelPrices } from '../schema/model-limits.ts'
+import { refiningOf } from './refine-summary.ts'
+import type { CompactOptions } from './thread.ts'
+import type { ThreadState } from './thread-state.ts'
+
+const MILLION = 1_000_000
+
+/** What carrying out a plan would cost, and what each request costs without and with it. */
+export function planPrice(state: ThreadState, planning: Planning, outcome: Outcome, options: CompactOptions): CompactionPrice {
+  const { before, after } = outcome.receipt.tokens
+  const { prices } = planning.at.limits
+  const { calls, summary } = summaryPrice(state, planning, outcome, options)
+  const requests = prices === undefined ? null : { before: inputPrice(prices, before), after: inputPrice(prices, after) }
+  return { tokens: before - after, calls, summary, requests }
+}
+
+function summaryPrice(
+  state: ThreadState,
+  planning: Planning,
+  outcome: Outcome,
+  options: CompactOptions,
+): Pick<CompactionPrice, 'calls' | 'summary'> {
+  const { summarizer } = state.ports
+  const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
+  const job = record === undefined ? undefined : summaryJob(refiningOf(state, planning, outcome, { record, options }))
+  if (summarizer === undefined || job === undefined) return { calls: 0, summary: 0 }
+  return { calls: summarizer.verifies === true ? 2 : 1, summary: asked(() => summarizer.priceOf?.({ ...job, signal: NEVER })) }
+}
+
+const NEVER = new AbortController().signal
+
+/** A summarizer is foreign code: what it cannot say is not known. */
+function asked(price: () => number | undefined): number | null {
+  try {
+    const found = price()
+    return typeof found === 'number' && Number.isFinite(found) ? found : null
+  } catch {
+    return null
+  }
+}
+
+/** Dollars for the input of a request, if nothing of it is read from a cache. */
+function inputPrice(prices: ModelPrices, tokens: number): number {
+  const step = prices.findLast(({ above }) => tokens > above) ?? prices[0]
+  return (tokens * step.input) / MILLION
+}

@@ -1,0 +1,66 @@
+import { scaleCount } from '../budget/calibrate.ts'
+import { readRefusal } from '../budget/refusals/read-refusal.ts'
+import { isCompactionError } from '../schema/failures.ts'
+import type { Json } from '../schema/json.ts'
+import type { Refusal, RefusedRequest } from '../schema/refusal.ts'
+import type { OverflowReport } from './exchange.ts'
+import { refusedAnew } from './overflowed.ts'
+import { checkRequestOptions, type RequestOptions } from './request-options.ts'
+import type { Recovered } from './thread.ts'
+import type { ThreadState } from './thread-state.ts'
+import { settingOf, viewOf } from './views.ts'
+
+/** How often a step that was refused is worth sending again, unless the policy says otherwise (E1). */
+const RETRIES = 1
+
+/**
+ * After a call that failed: whatever the provider or the SDK threw, or the answer that came back. A smaller request if it was refused for its
+ * size, `null` if it was not.
+ */
+export async function recover(
+  state: ThreadState,
+  thrown: unknown,
+  given: RequestOptions | undefined,
+): Promise<Recovered<Json> | null> {
+  // What we threw ourselves was refused before it was sent.
+  if (isCompactionError(thrown)) return null
+  const { provider, ports } = state
+  const options = given ?? provider.lastOptions() ?? {}
+  checkRequestOptions(options)
+  const refused = await refusedRequest(state, options)
+  const refusal = readRefusal(await bodyOf(thrown), refused)
+  if (refusal.kind !== 'overflow' && refusal.kind !== 'payload') return null
+  const report = reportOf(refusal, refused)
+  const made = await refusedAnew(state, report, { options, unit: refusal.kind === 'payload' ? 'bytes' : 'tokens' })
+  const attempt = provider.refusals()
+  return Object.assign(made, { refusal, attempt, retry: attempt <= (ports.policy.retries ?? RETRIES) })
+}
+
+/** A response of `fetch` has its words in its body. */
+async function bodyOf(thrown: unknown): Promise<unknown> {
+  if (!(thrown instanceof Response) || thrown.bodyUsed) return thrown
+  const { status } = thrown
+  return {
+    status,
+    body: await thrown
+      .clone()
+      .text()
+      .catch(() => ''),
+  }
+}
+
+async function refusedRequest(state: ThreadState, options: RequestOptions): Promise<RefusedRequest> {
+  const at = await settingOf(state, options)
+  const { scale, reserve } = at.budget
+  const { provider, commit } = state
+  // Another process may have sent it, before it ended.
+  if (provider.lastTokens() === undefined) provider.sent(options, at.outside + viewOf(state, at).tokens, commit?.id ?? null)
+  const tokens = provider.lastTokens() ?? 0
+  return { tokens: scaleCount(tokens, scale).expected, reserve, window: at.limits.window }
+}
+
+/** A limit that is only known by how much it was exceeded is what we sent less that. */
+function reportOf({ limit, actual, excess }: Refusal, { tokens }: RefusedRequest): OverflowReport {
+  const stated = limit ?? (excess === undefined || excess >= tokens ? undefined : tokens - excess)
+  return { ...(stated === undefined ? {} : { limit: stated }), ...(actual === undefined ? {} : { actual }) }
+}

@@ -1,0 +1,56 @@
+import type { LearnedRecords } from '../schema/capabilities.ts'
+import type { TenantId } from '../schema/ids.ts'
+import type { Clock } from '../schema/ports.ts'
+import type { Knowledge } from './knowledge.ts'
+import { isWorthKeeping, recordsOf, withRecords } from './learned-records.ts'
+
+/** What a tenant's requests have taught, kept in step with the store: after a restart, and in every process, nothing is learned twice. */
+export interface SharedKnowledge extends Knowledge {
+  /** Takes over what other processes have learned. Reads the store when it is first asked, and then once a minute at most: else at once. */
+  refresh(): Promise<void> | undefined
+  /** Writes down what was learned since. */
+  keep(): Promise<void>
+}
+
+const REFRESH_MS = 60_000
+
+/** Without a place for it, what is learned lasts as long as the process. What cannot be read or written is learned again. */
+export function sharedKnowledge(
+  own: Knowledge,
+  { records, tenant, clock }: { readonly records: LearnedRecords | undefined; readonly tenant: TenantId; readonly clock: Clock },
+): SharedKnowledge {
+  /** As the store has it. */
+  const known = new Map<string, string>()
+  let looked: number | undefined
+  let keeping: Promise<void> = Promise.resolve()
+
+  async function read(from: LearnedRecords): Promise<void> {
+    const found = await from.of(tenant)
+    const news = found.filter(({ key, body }) => known.get(key) !== body)
+    for (const { key, body } of news) known.set(key, body)
+    if (news.length > 0) own.takeOver(withRecords(own.under(), news, clock()))
+  }
+
+  async function write(to: LearnedRecords): Promise<void> {
+    for (const [key, body] of recordsOf(own.under())) {
+      if (known.get(key) === body || !isWorthKeeping(known.get(key), body)) continue
+      known.set(key, body)
+      await to.put(tenant, key, body)
+    }
+  }
+
+  return {
+    ...own,
+    refresh() {
+      const now = clock()
+      if (records === undefined || (looked !== undefined && now - looked < REFRESH_MS)) return undefined
+      looked = now
+      return read(records).catch(() => undefined)
+    },
+    async keep() {
+      if (records === undefined) return
+      keeping = keeping.then(() => write(records)).catch(() => undefined)
+      return keeping
+    },
+  }
+}

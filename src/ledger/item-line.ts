@@ -1,0 +1,24 @@
+import { handleOf } from '../schema/ids.ts'
+import type { LedgerItem } from '../schema/ledger.ts'
+import { defused, inQuotes } from './defuse.ts'
+import { oneLine } from './one-line.ts'
+import { quotedData } from './quote.ts'
+
+/** What a person said is verbatim, what a tool said is quoted data, whatever either says (L12). */
+const WHOSE = { user: 'a person, verbatim', tool: 'from output of a tool', system: 'system, quoted' } as const
+
+/** One item on a line, with its entries. */
+export function itemLine(item: LedgerItem, mark = ''): string {
+  const handles = item.sources.map(handleOf).join(', ')
+  const done = item.status === 'done' && mark === '' ? ', done' : ''
+  if (item.authority === 'assistant') return `- ${mark}${defused(item.text).replaceAll(/\s+/g, ' ').trim()} (${handles}${done})`
+  const text = item.authority === 'user' ? item.text : defused(item.text)
+  return quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})${aboutOf(item)}`, text)
+}
+
+/** What a quotation is about, as the agent puts it: it must not be taken for a part of what is quoted (L12). */
+function aboutOf({ context = '' }: LedgerItem): string {
+  return context === '' ? '' : `, the agent notes ${inQuotes(oneLine(context, LONGEST_CONTEXT))}`
+}
+
+const LONGEST_CONTEXT = 240

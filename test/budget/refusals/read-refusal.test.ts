@@ -1,0 +1,192 @@
+import { APICallError } from '@ai-sdk/provider'
+import { describe, expect, it } from 'vitest'
+import { readRefusal } from '../../../src/budget/refusals/read-refusal.ts'
+import { LOOK_ALIKES, OVERFLOWS, shapesOf } from './corpus.ts'
+
+const SHAPES = Object.keys(shapesOf(''))
+
+describe('what a provider said', () => {
+  it.each(SHAPES)('E1 · is an overflow in the words of 24 providers and 20 languages, as %s', (shape) => {
+    const missed = OVERFLOWS.filter((text) => readRefusal(shapesOf(text)[shape]).kind !== 'overflow')
+    expect(OVERFLOWS.length).toBeGreaterThanOrEqual(200)
+    expect(missed.length / OVERFLOWS.length, missed.join('\n')).toBeLessThanOrEqual(0.02)
+  })
+
+  it.each(SHAPES)('E1 · is no overflow if it only looks like one, as %s', (shape) => {
+    expect(LOOK_ALIKES.length).toBeGreaterThanOrEqual(100)
+    const taken = LOOK_ALIKES.filter(({ text, status, code }) =>
+      ['overflow', 'payload'].includes(readRefusal(shapesOf(text, status, code)[shape]).kind),
+    )
+    expect(taken.map(({ text }) => text)).toEqual([])
+  })
+
+  it('E1 · tells rate limits, quotas, filters, media and limits of the answer apart', () => {
+    const wrong = LOOK_ALIKES.filter(
+      ({ kind, text, status, code }) => readRefusal(shapesOf(text, status, code)['object']).kind !== kind,
+    )
+    expect(wrong.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([])
+  })
+
+  it.each([
+    ['prompt is too long: 213462 tokens > 200000 maximum', { limit: 200_000, actual: 213_462 }],
+    ['input length and `max_tokens` exceed context limit: 170636 + 34048 > 200000', { limit: 200_000, actual: 170_636 }],
+    [
+      "This model's maximum context length is 8192 tokens. However, you requested 8213 tokens (6683 in the messages, 730 in the functions, and 800 in the completion).",
+      { limit: 8192, actual: 7413 },
+    ],
+    [
+      'The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).',
+      { limit: 1_048_575, actual: 1_196_265 },
+    ],
+    [
+      "This endpoint's maximum context length is 163840 tokens. However, you requested about 243013 tokens (238917 of text input, 4096 in the output).",
+      { limit: 163_840, actual: 238_917 },
+    ],
+    ['maximum prompt length is 131072 but the request contains 141893 tokens', { limit: 131_072, actual: 141_893 }],
+    ['Your request exceeded model token limit: 262144 (requested: 271003)', { limit: 262_144, actual: 271_003 }],
+    ['Range of input length should be [1, 204800]', { limit: 204_800 }],
+    ['prompt too long; exceeded max context length by 3122 tokens', { excess: 3122 }],
+    [
+      'Prompt contains 35021 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
+      { limit: 32_768, actual: 35_021 },
+    ],
+    [
+      'Die Eingabe überschreitet die maximale Kontextlänge des Modells (131.072 Tokens, erhalten: 140.233).',
+      { limit: 131_072, actual: 140_233 },
+    ],
+    [
+      "L'entrée dépasse la longueur maximale du contexte du modèle (131 072 jetons, reçu 140 233).",
+      { limit: 131_072, actual: 140_233 },
+    ],
+    ['上下文长度超出限制：最大 131072，当前 140233', { limit: 131_072, actual: 140_233 }],
+    ['Exceeded context: 129k of 128k tokens', { limit: 128_000, actual: 129_000 }],
+    ['Input is too long for requested model.', {}],
+    ['messages.12: prompt is too long for claude-sonnet-4-20250514', {}],
+  ])('F11 · has numbers: %s', (text, numbers) => {
+    const { kind: _, by: __, ...found } = readRefusal(new Error(text))
+    expect(found).toEqual(numbers)
+  })
+
+  it('F11 · has numbers with names of their own', () => {
+    const error = { code: 400, message: 'the request exceeds the available context size', type: 'exceed_context_size_error' }
+    expect(readRefusal({ error: { ...error, n_prompt_tokens: 14_429, n_ctx: 8192 } })).toMatchObject({
+      limit: 8192,
+      actual: 14_429,
+    })
+  })
+})
+
+describe('where it is said', () => {
+  const said = {
+    type: 'error',
+    error: { type: 'invalid_request_error', message: 'prompt is too long: 213462 tokens > 200000 maximum' },
+  }
+  const sdk = new APICallError({
+    message: 'x',
+    url: 'u',
+    requestBodyValues: {},
+    statusCode: 400,
+    responseBody: JSON.stringify(said),
+  })
+  const cycle: { cause?: unknown; error: unknown } = { error: said }
+  cycle.cause = cycle
+  it.each<readonly [string, unknown]>([
+    ['a cause of a cause', new Error('a', { cause: new Error('b', { cause: sdk }) })],
+    [
+      'the last of an SDK’s tries',
+      Object.assign(new Error('Failed after 3 attempts'), { name: 'AI_RetryError', errors: [sdk], lastError: sdk }),
+    ],
+    ['a part of a stream', { type: 'error', error: sdk }],
+    ['an event of a stream', `event: error\ndata: ${JSON.stringify(said)}\n\n`],
+    [
+      'a failed response',
+      {
+        type: 'response.failed',
+        response: { status: 'failed', error: { code: 'context_length_exceeded', message: 'x' }, usage: null },
+      },
+    ],
+    ['a message that holds JSON', new Error(`400 ${JSON.stringify(said)}`)],
+    ['JSON in JSON', { error: { message: 'Provider returned error', code: 400, metadata: { raw: JSON.stringify(said) } } }],
+    [
+      'a choice of an answer',
+      { choices: [{ error: { code: 400, message: 'prompt is too long: 9000 tokens > 8000 maximum' }, finish_reason: 'error' }] },
+    ],
+    ['the body of an HTTP client', { response: { status: 400, data: said } }],
+    ['an object that contains itself', cycle],
+  ])('E1 · it is found in %s', (_, thrown) => {
+    expect(readRefusal(thrown).kind).toBe('overflow')
+  })
+
+  it.each<readonly [string, unknown]>([
+    ['nothing', undefined],
+    ['a number', 400],
+    [
+      'an answer that speaks of it',
+      {
+        choices: [{ message: { content: 'prompt is too long: 9 tokens > 8 maximum' }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 5, completion_tokens: 9 },
+      },
+    ],
+    ['what was sent', { message: 'fetch failed', request: { messages: ['prompt is too long: 9000 tokens > 8000 maximum'] } }],
+    [
+      'getters that throw',
+      {
+        get message() {
+          throw new Error('no')
+        },
+        get error() {
+          throw new Error('no')
+        },
+      },
+    ],
+  ])('E1 · it is not found in %s', (_, thrown) => {
+    expect(readRefusal(thrown, { tokens: 10, reserve: 0, window: 8000 }).kind).toBe('other')
+  })
+})
+
+describe('what nobody said in words', () => {
+  const refused = { tokens: 9000, reserve: 1000, window: 8192 }
+  it('E1 · a wording that nobody has seen is caught by two numbers, the larger near what was sent', () => {
+    expect(readRefusal({ status: 400, error: { message: 'zork 9120, blorb 8192' } }, refused)).toMatchObject({
+      kind: 'overflow',
+      limit: 8192,
+      actual: 9120,
+    })
+    expect(readRefusal({ status: 400, error: { message: 'zork 912000, blorb 8192' } }, refused).kind).toBe('other')
+    expect(readRefusal({ status: 500, error: { message: 'zork 9120, blorb 8192' } }, refused).kind).toBe('other')
+  })
+
+  it('E1 · a usage above the window, and an answer that found no room, are overflows', () => {
+    const result = (usage: object, finishReason: unknown) => readRefusal({ usage, finishReason }, refused)
+    expect(result({ inputTokens: 9100, outputTokens: 20, totalTokens: 9120 }, 'stop')).toMatchObject({
+      kind: 'overflow',
+      actual: 9100,
+      limit: 8192,
+    })
+    expect(result({ inputTokens: 8190, outputTokens: 0, totalTokens: 8190 }, 'length').kind).toBe('overflow')
+    expect(result({ inputTokens: 8190, outputTokens: 2, totalTokens: 8192 }, 'length').kind).toBe('other')
+    expect(result({ inputTokens: 4000, outputTokens: 0, totalTokens: 4000 }, 'length').kind).toBe('other')
+    expect(
+      result({ inputTokens: 400, outputTokens: 3, totalTokens: 403 }, { unified: 'other', raw: 'model_context_window_exceeded' })
+        .kind,
+    ).toBe('overflow')
+    expect(readRefusal({ stop_reason: 'model_context_window_exceeded', usage: {} }).kind).toBe('overflow')
+  })
+
+  it('E1 · a refusal without a word is one if the request was large', () => {
+    expect(readRefusal(Object.assign(new Error('413 status code (no body)'), { status: 413 }), refused).kind).toBe('overflow')
+    expect(readRefusal(Object.assign(new Error('400 status code (no body)'), { status: 400 }), refused).kind).toBe('overflow')
+    expect(
+      readRefusal(Object.assign(new Error('400 status code (no body)'), { status: 400 }), { ...refused, tokens: 90 }).kind,
+    ).toBe('other')
+  })
+
+  it.each([
+    'Request exceeds the maximum size',
+    'Request payload size exceeds the limit: 20971520 bytes.',
+    'Payload Too Large',
+    'request entity too large',
+  ])('E1 · a limit on bytes is told apart: %s', (message) =>
+    expect(readRefusal({ status: 413, error: { type: 'request_too_large', message } }).kind).toBe('payload'),
+  )
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { createCompactor, memoryStore, presets } from '../../src/index.ts'
+import type { Policy } from '../../src/schema/policy.ts'
+import type { Summarizer } from '../../src/schema/ports.ts'
+import { failureIn, rejection } from '../support/caught.ts'
+import { agent, finishedTurns, messagesFor, user } from '../support/steps.ts'
+
+const at = { window: 6000, reserve: 0 }
+const ladder = [{ rung: 'summarize', keep: { kind: 'messages', count: 10 } }] as const
+
+/** A summarizer that fails, or answers at a price, and counts how often it was asked. */
+function counted(money?: number): Summarizer & { calls: number } {
+  const summarizer = {
+    name: 'counted',
+    calls: 0,
+    async summarize() {
+      summarizer.calls += 1
+      if (money === undefined) throw new Error('the model is down')
+      const content = { kind: 'prose', text: 'The tables are being moved, one after another, and each keeps its keys.' } as const
+      const answer = { by: 'counted', content, finish: 'stop', toolCalls: 0, attempts: [], usage: null, remarks: [] } as const
+      return { ...answer, money }
+    },
+  }
+  return summarizer
+}
+
+async function grown(policy: Policy, summarizer: Summarizer, options = {}, turns = 24) {
+  const compactor = createCompactor({ clock: () => 0, policy, summarizer, ...options })
+  const thread = await compactor.thread('t')
+  await thread.append(messagesFor('openai-chat', [...finishedTurns(turns, 160), user('go on')]))
+  return { compactor, thread }
+}
+
+describe('a summary that fails', () => {
+  it('L10 · steps down to the one that needs no model, by default', async () => {
+    const { thread } = await grown(presets.balanced(), counted())
+    expect(await thread.compact(at)).toMatchObject({
+      changed: true,
+      receipt: { summary: { by: 'deterministic', fault: { reason: 'broken' } } },
+    })
+  })
+
+  it('D9 · L11 · leaves everything as it is if the policy says so, and is not tried again until there is more', async () => {
+    const summarizer = counted()
+    const { thread } = await grown(presets.balanced({ onFailure: 'keep', ladder }), summarizer, {}, 22)
+    const kept = await thread.prepare(at)
+    expect(await thread.commits()).toEqual([])
+    expect(kept.tokens).toBeGreaterThan(5000)
+    expect(summarizer.calls).toBe(1)
+    for (let step = 0; step < 20; step += 1) {
+      await thread.append(messagesFor('openai-chat', [agent(`step ${step}`)]))
+      await thread.prepare(at)
+    }
+    expect(summarizer.calls).toBeLessThanOrEqual(2)
+    expect(await thread.commits()).toEqual([])
+  })
+
+  it('D9 · L3 · steps down all the same if it does not fit, and after a refusal', async () => {
+    const { thread } = await grown(presets.balanced({ onFailure: 'keep' }), counted(), {}, 40)
+    expect((await thread.prepare(at)).tokens).toBeLessThanOrEqual(6000)
+    const other = await grown(presets.balanced({ onFailure: 'throw' }), counted(), {}, 10)
+    const refused = await other.thread.prepare(at)
+    const again = await other.thread.recover(new Error('Input is too long for requested model.'))
+    expect(again?.tokens).toBeLessThan(refused.tokens)
+  })
+
+  it('B14 · is an error that a person decides about if the policy says so, and the next step goes on', async () => {
+    const summarizer = counted()
+    const { thread } = await grown(presets.balanced({ onFailure: 'throw', ladder }), summarizer, {}, 22)
+    const failure = failureIn(await rejection(thread.prepare(at)))
+    expect(failure).toMatchObject({ code: 'summarizer-failed', summarizer: 'counted', reason: 'broken' })
+    expect((await thread.prepare(at)).receipt).toBeNull()
+    expect(summarizer.calls).toBe(1)
+    expect(await thread.commits()).toEqual([])
+  })
+
+  it('B14, D9 · is what each preset’s system does', () => {
+    expect([presets.layer(), presets.pi(), presets.balanced()].map(({ onFailure }) => onFailure)).toEqual([
+      'keep',
+      'throw',
+      undefined,
+    ])
+    expect(() => createCompactor({ policy: presets.balanced({ onFailure: 'panic' as never }) })).toThrow('onFailure')
+  })
+})
+
+describe('a summarizer', () => {
+  it('L11 · is asked twice in one turn of a person at most, however long its tool loop is; by hand it is asked again', async () => {
+    const summarizer = counted(0.001)
+    const { thread } = await grown(presets.balanced({ trigger: 0.5, release: 0.45 }), summarizer)
+    for (let step = 0; step < 60; step += 1) {
+      await thread.append(
+        messagesFor('openai-chat', [agent(`Step ${step}: ${'the table is moved and checked again '.repeat(12)}`)]),
+      )
+      await thread.prepare(at)
+    }
+    expect((await thread.commits()).length).toBeGreaterThan(3)
+    expect(summarizer.calls).toBe(2)
+    const { summary } = (await thread.commits()).at(-1)?.receipt ?? {}
+    expect(summary).toMatchObject({ by: 'deterministic', fault: { reason: 'too-often' } })
+    await thread.compact({ ...at, instructions: 'the keys' })
+    expect(summarizer.calls).toBe(3)
+    await thread.append(messagesFor('openai-chat', [user('and now the next one'), ...finishedTurns(10, 160), user('go on')]))
+    await thread.prepare(at)
+    expect(summarizer.calls).toBe(4)
+  })
+
+  it('L11 · is asked no more once a thread has cost what it may', async () => {
+    const summarizer = counted(0.6)
+    const { thread } = await grown(presets.balanced(), summarizer, { spendCap: { thread: 1 } })
+    for (let round = 0; round < 5; round += 1) {
+      await thread.compact({ ...at, instructions: `round ${round}` })
+      await thread.append(messagesFor('openai-chat', [...finishedTurns(6, 160), user('go on')]))
+    }
+    expect(summarizer.calls).toBe(2)
+    expect((await thread.commits()).at(-1)?.receipt.summary?.fault).toMatchObject({ reason: 'spend-cap' })
+  })
+
+  it('L11 · L13 · is asked no more once a tenant has spent what it may in a day, in any process', async () => {
+    const store = memoryStore()
+    let now = 0
+    const summarizer = counted(0.6)
+    const options = { store, clock: () => now, spendCap: { tenantPerDay: 1 } }
+    const { thread } = await grown(presets.balanced(), summarizer, options)
+    for (let round = 0; round < 4; round += 1) await thread.compact({ ...at, instructions: `round ${round}` })
+    expect(summarizer.calls).toBe(2)
+    const compactor = createCompactor({ policy: presets.balanced(), summarizer, ...options })
+    const compactIn = async (tenant: string, instructions: string) => {
+      const other = await compactor.thread('other', { tenant })
+      await other.append(messagesFor('openai-chat', [...finishedTurns(24, 160), user('go on')]))
+      await other.compact({ ...at, instructions })
+    }
+    await compactIn('default', 'a')
+    expect(summarizer.calls).toBe(2)
+    await compactIn('stranger', 'b')
+    expect(summarizer.calls).toBe(3)
+    now += 24 * 3_600_000
+    await compactIn('default', 'c')
+    expect(summarizer.calls).toBe(4)
+  })
+
+  it('case 74 · L11 · an agent that asks for a compaction a hundred times gets one, and pays for one', async () => {
+    const summarizer = counted(0.001)
+    const { thread } = await grown(presets.balanced(), summarizer)
+    for (let times = 0; times < 100; times += 1) await thread.compact(at)
+    expect(await thread.commits()).toHaveLength(1)
+    expect(summarizer.calls).toBe(1)
+  })
+
+  it('case 69 · L11 · usage that swings around the trigger compacts once', async () => {
+    const { thread } = await grown(presets.balanced({ trigger: 0.8, release: 0.5 }), counted(0.001), {}, 20)
+    const prefixes = new Set<string>()
+    for (let step = 0; step < 12; step += 1) {
+      const { tokens } = await thread.prepare({ ...at, model: 'my-model' })
+      await thread.settle({ usage: { input_tokens: Math.round(tokens * (step % 2 === 0 ? 1.25 : 0.8)), output_tokens: 5 } })
+      prefixes.add((await thread.prepare({ ...at, model: 'my-model' })).record.commit ?? 'none')
+    }
+    expect(prefixes.size).toBeLessThanOrEqual(2)
+  })
+
+  it('case 71 · L11 · an automatic “continue” beside a system prompt that fills most of the window does not loop', async () => {
+    const summarizer = counted(0.001)
+    const policy = presets.balanced({ continueWith: 'Continue with the next steps.' })
+    const { thread } = await grown(policy, summarizer, {}, 6)
+    const system = 'You move tables from one database to another and check them. '.repeat(380)
+    let compactions = 0
+    for (let step = 0; step < 40; step += 1) {
+      const { tokens, receipt } = await thread.prepare({ ...at, system })
+      expect(tokens).toBeLessThanOrEqual(6000)
+      const commits = (await thread.commits()).length
+      if (commits > compactions && receipt?.continueWith !== undefined)
+        await thread.append([{ role: 'user', content: receipt.continueWith }])
+      compactions = commits
+      await thread.append([{ role: 'assistant', content: `Step ${step} is done.` }])
+    }
+    expect(compactions).toBeLessThan(12)
+    expect(summarizer.calls).toBeLessThanOrEqual(2 + compactions)
+  })
+
+  it('is capped by numbers that make sense', () => {
+    expect(() => createCompactor({ spendCap: { thread: -1 } })).toThrow('spendCap.thread')
+  })
+})

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { createCompactor, memoryStore, presets, triggers } from '../../src/index.ts'
+import { LOOK_ALIKES, OVERFLOWS, shapesOf } from '../budget/refusals/corpus.ts'
+import { failureIn, rejection } from '../support/caught.ts'
+import { finishedTurns, messagesFor, prose, user } from '../support/steps.ts'
+
+/** A thread of about 230 tokens a turn. */
+async function grown(turns: number, options = {}) {
+  const compactor = createCompactor({ clock: () => 0, ...options })
+  const thread = await compactor.thread('t')
+  await thread.append(messagesFor('openai-chat', [...finishedTurns(turns, 160), user('go on')]))
+  return { compactor, thread }
+}
+
+const TOO_LONG = new Error('Input is too long for requested model.')
+const bytesOf = (request: unknown): number => JSON.stringify(request).length
+
+describe('recover', () => {
+  it.each(Object.keys(shapesOf('')))('E1 · gives a smaller request, whatever was thrown: %s', async (shape) => {
+    const { thread } = await grown(20)
+    const refused = await thread.prepare({ model: 'gpt-4', window: 6000, reserve: 0 })
+    const again = await thread.recover(shapesOf(OVERFLOWS[0] ?? '')[shape])
+    expect(again).toMatchObject({ attempt: 1, retry: true, changed: true, receipt: { trigger: 'overflow' } })
+    expect(again?.refusal).toMatchObject({ kind: 'overflow', limit: 200_000, actual: 213_462 })
+    expect(bytesOf(again?.request)).toBeLessThan(bytesOf(refused.request))
+  })
+
+  it('E1 · says that once is enough: a step that is refused again is made smaller still, but need not be sent', async () => {
+    const { thread } = await grown(20)
+    await thread.prepare({ window: 6000, reserve: 0 })
+    expect(await thread.recover(TOO_LONG)).toMatchObject({ attempt: 1, retry: true })
+    expect(await thread.recover(TOO_LONG)).toMatchObject({ attempt: 2, retry: false })
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(1, 50), user('go on')]))
+    await thread.prepare({ window: 6000, reserve: 0 })
+    expect(await thread.recover(TOO_LONG)).toMatchObject({ attempt: 1, retry: true })
+    await thread.settle({})
+    expect(await thread.recover(TOO_LONG)).toMatchObject({ attempt: 1 })
+  })
+
+  it('E1 · tries as often as the policy says', async () => {
+    const { thread } = await grown(20, { policy: { ...presets.balanced(), retries: 3 } })
+    await thread.prepare({ window: 6000, reserve: 0 })
+    const tries = []
+    for (let times = 0; times < 4; times += 1) tries.push((await thread.recover(TOO_LONG))?.retry)
+    expect(tries).toEqual([true, true, true, false])
+    const failure = failureIn(await rejection(grown(1, { policy: { ...presets.balanced(), retries: -1 } })))
+    expect(failure).toMatchObject({ code: 'budget-invalid', field: 'retries' })
+  })
+
+  it('E1 · is null, and changes and learns nothing, if the request was not refused for its size', async () => {
+    const { thread, compactor } = await grown(20)
+    const before = await thread.prepare({ model: 'gpt-4', window: 9000, reserve: 0 })
+    for (const { text, status, code } of LOOK_ALIKES) {
+      for (const thrown of Object.values(shapesOf(text, status, code))) expect(await thread.recover(thrown), text).toBeNull()
+    }
+    for (const thrown of [undefined, null, '', 7, new TypeError('fetch failed'), new DOMException('stop', 'AbortError')]) {
+      expect(await thread.recover(thrown)).toBeNull()
+    }
+    expect(await thread.commits()).toEqual([])
+    expect(compactor.learned().limits).toEqual({})
+    expect((await thread.prepare({ model: 'gpt-4', window: 9000, reserve: 0 })).record.bytes).toBe(before.record.bytes)
+  })
+
+  it('E1 · is null for what we refused ourselves: it was never sent', async () => {
+    const { thread } = await grown(3)
+    const error = await rejection(thread.prepare({ window: 5, reserve: 0 }))
+    expect(failureIn(error)).toMatchObject({ code: 'fixed-part-too-large' })
+    expect(await thread.recover(error)).toBeNull()
+  })
+
+  it('case 72, F18 · with compaction off is the typed failure, and nothing is changed', async () => {
+    const { thread } = await grown(20, { policy: presets.balanced({ trigger: triggers.off() }) })
+    await thread.prepare({ window: 100_000 })
+    const failure = failureIn(await rejection(thread.recover(TOO_LONG)))
+    expect(failure).toMatchObject({ code: 'compaction-refused', reason: 'compaction is off' })
+    expect(await thread.recover(new Error('Rate limit exceeded'))).toBeNull()
+    expect(await thread.commits()).toEqual([])
+  })
+
+  it('F11 · case 90 · each request is a tenth smaller than the one that was refused, down to the floor, and then it is itemised', async () => {
+    const roomy = presets.balanced({ trigger: 1, release: 1 })
+    const said = [TOO_LONG, new Error('prompt is too long: 213462 tokens > 200000 maximum'), { status: 413 }]
+    for (const options of [
+      { window: 30_000, reserve: 0 },
+      { model: 'gpt-4o', window: 30_000, reserve: 500 },
+      { model: 'mine' },
+    ]) {
+      for (const [index, policy] of [undefined, roomy].entries()) {
+        const { thread } = await grown(40, { policy })
+        let refused = await thread.prepare(options)
+        let failure: unknown
+        for (let times = 0; times < 80 && failure === undefined; times += 1) {
+          const next = await thread.recover(said[(times + index) % said.length]).catch((error: unknown) => {
+            failure = failureIn(error)
+          })
+          if (next == null) break
+          expect(next.tokens).toBeLessThan(refused.tokens)
+          expect(bytesOf(next.request)).toBeLessThan(bytesOf(refused.request))
+          if (next.tokens > 300) expect(next.tokens / refused.tokens).toBeLessThanOrEqual(0.9)
+          refused = next
+        }
+        expect(failure).toMatchObject({
+          code: 'fixed-part-too-large',
+          items: expect.arrayContaining([{ what: 'system and tools', tokens: expect.any(Number) }]),
+        })
+      }
+    }
+  })
+
+  it('F11 · learns the window and the true count from the words', async () => {
+    const { thread, compactor } = await grown(60)
+    const at = { model: 'my-model', window: 20_000, reserve: 0 }
+    const { tokens } = await thread.prepare(at)
+    const actual = Math.round(tokens * 1.3)
+    await thread.recover({
+      error: {
+        message: `This model's maximum context length is 9000 tokens. However, your messages resulted in ${actual} tokens.`,
+      },
+    })
+    const { limits, calibration } = compactor.learned()
+    expect(limits['my-model']?.window).toBe(9000)
+    expect(calibration.families['my-model']?.[0]).toBeCloseTo(1.3, 2)
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(30, 160), user('go on')]))
+    expect((await thread.prepare(at)).tokens * 1.3).toBeLessThanOrEqual(9000)
+  })
+
+  it('F11 · what exceeded by so much is learned as well', async () => {
+    const { thread } = await grown(30)
+    const { tokens } = await thread.prepare({ window: 20_000, reserve: 0 })
+    const again = await thread.recover(new Error('prompt too long; exceeded max context length by 3000 tokens'))
+    expect(again?.budget.window).toBeLessThanOrEqual(tokens - 3000)
+  })
+
+  it('E1 · takes an answer that came back: a usage above the window, or no room for a word', async () => {
+    const at = { model: 'my-model', window: 8000, reserve: 0 }
+    const { thread } = await grown(25)
+    const refused = await thread.prepare(at)
+    const answer = (prompt: number, output: number, finish: string) => ({
+      ...{ usage: { prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output } },
+      choices: [{ finish_reason: finish, message: { role: 'assistant', content: 'prompt is too long' } }],
+    })
+    expect(await thread.recover(answer(7000, 20, 'stop'))).toBeNull()
+    const silent = await thread.recover(answer(8400, 20, 'stop'))
+    expect(silent?.tokens).toBeLessThanOrEqual(refused.tokens * 0.9)
+    const mute = await thread.recover(answer(7990, 0, 'length'))
+    expect(mute?.tokens).toBeLessThanOrEqual((silent?.tokens ?? 0) * 0.9)
+  })
+
+  it('E1 · reads a response that nobody has read', async () => {
+    const { thread } = await grown(10)
+    await thread.prepare({ window: 6000, reserve: 0 })
+    const response = Response.json({ error: { message: 'prompt is too long: 213462 tokens > 200000 maximum' } }, { status: 400 })
+    expect((await thread.recover(response))?.refusal.limit).toBe(200_000)
+    expect(response.bodyUsed).toBe(false)
+    expect(await thread.recover(new Response('Too Many Requests', { status: 429 }))).toBeNull()
+  })
+
+  it('E1 · a limit on bytes makes the request smaller in bytes, and the window stays what it was', async () => {
+    const { thread, compactor } = await grown(30)
+    const at = { model: 'gpt-4o', reserve: 0 }
+    const refused = await thread.prepare(at)
+    const again = await thread.recover({
+      status: 413,
+      error: { type: 'request_too_large', message: 'Request exceeds the maximum size' },
+    })
+    expect(again?.refusal.kind).toBe('payload')
+    expect(bytesOf(again?.request)).toBeLessThanOrEqual(bytesOf(refused.request) * 0.95)
+    expect(compactor.learned().limits['gpt-4o']?.window).toBeUndefined()
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(10, 160), user('go on')]))
+    expect(bytesOf((await thread.prepare(at)).request)).toBeLessThanOrEqual(bytesOf(refused.request))
+  })
+
+  it('E1 · goes on after a restart: what was refused is what these options ask for', async () => {
+    const store = memoryStore()
+    const { thread } = await grown(20, { store })
+    const at = { model: 'gpt-4o', window: 6000, reserve: 0 }
+    const refused = await thread.prepare(at)
+    const other = await createCompactor({ store, clock: () => 0 }).thread('t')
+    const again = await other.recover(TOO_LONG, at)
+    expect(again?.tokens).toBeLessThanOrEqual(refused.tokens * 0.9)
+    expect((await other.prepare(at)).tokens).toBeLessThanOrEqual(refused.tokens * 0.9)
+  })
+
+  it('case 18 · a person’s words that alone are too long are shortened by what was learned', async () => {
+    const thread = await createCompactor({ clock: () => 0 }).thread('t')
+    await thread.append([{ role: 'user', content: prose(6000) }])
+    const refused = await thread.prepare({ window: 10_000, reserve: 0 })
+    const again = await thread.recover(new Error(`maximum context length is 3000 tokens, you requested ${refused.tokens}`))
+    expect(again?.tokens).toBeLessThanOrEqual(3000)
+    expect(again?.receipt.lawOverrides.map(({ law }) => law)).toContain('L3')
+  })
+
+  it('F11 · at most 1.2 refusals for each limit that has to be learned, however wrong the declared window and our counts are', async () => {
+    let refusals = 0
+    let limits = 0
+    for (const served of [3000]) {
+      for (const factor of [0.7, 1.1, 1.6]) {
+        for (const declared of [0.4, 1.6]) {
+          const at = { model: 'my-model', window: Math.round(served * declared), reserve: 0 }
+          const { thread } = await grown(2)
+          let taught = 0
+          for (let step = 0; step < 16; step += 1) {
+            let next = await thread.prepare(at)
+            for (let actual = Math.round(next.tokens * factor); actual > served; actual = Math.round(next.tokens * factor)) {
+              const said = `This model's maximum context length is ${served} tokens. However, your messages resulted in ${actual} tokens.`
+              const again = await thread.recover(new Error(said))
+              if (again === null) throw new Error('it was an overflow')
+              next = again
+              taught += 1
+            }
+            await thread.append(messagesFor('openai-chat', [...finishedTurns(2, 160), user('go on')]))
+            await thread.settle({ usage: { prompt_tokens: Math.round(next.tokens * factor), completion_tokens: 100 } })
+          }
+          refusals += taught
+          limits += taught > 0 ? 1 : 0
+        }
+      }
+    }
+    expect(limits).toBeGreaterThan(1)
+    expect(refusals / limits).toBeLessThanOrEqual(1.2)
+  })
+})
