@@ -11,6 +11,18 @@ export type Claim = { readonly line: string; readonly seq: number } & (
     }
   | { readonly kind: 'answer'; readonly question: string; readonly answer: string }
   | { readonly kind: 'words'; readonly text: string }
+  | {
+      readonly kind: 'repository'
+      readonly said:
+        | { readonly words: string }
+        | {
+            readonly hash: string
+            readonly branch: string
+            readonly subject: string
+            readonly isAmended: boolean
+            readonly pushed: number | undefined
+          }
+    }
 )
 
 const HANDLE = /\(e(\d+)\)$/
@@ -20,6 +32,8 @@ const COMMAND = new RegExp(`^(.*?) → (${OUTCOMES})\\b(.*)$`, 's')
 const FILE =
   /^(.+?): (created|modified|deleted|read|moved(?: (?:to|from) (.+?))?|renamed(?: (?:to|from) (.+?))?)(?:, (?:now with|with changes in|without|moved from) [^()]*)? \((?:(\d+)×, )?e(\d+)\)/
 const ANSWER = /^e(\d+), to “(.*?)”(?:, “.*?”)*: (.*)$/s
+const COMMIT = /^last commit: ([0-9a-f]+) on (.+?)(, amended(?: \(was [^()]*\))?)?: “(.*?)” \(e(\d+)\)(.*)$/s
+const STATUS = /^git status: (.*) \(e(\d+)\)$/
 /** A step of the plan: what was done of it is told by the calls. */
 const STEP = /^\[[ ~x]\] /
 
@@ -72,7 +86,22 @@ function claimsOf(item: string, line: string, root: string): readonly Claim[] {
   return oneClaim(item, line, root)
 }
 
+function repositoryClaim(item: string, line: string): readonly Claim[] {
+  const status = STATUS.exec(item)
+  if (status !== null) return [{ kind: 'repository', line, seq: Number(status[2]), said: { words: status[1] ?? '' } }]
+  const commit = COMMIT.exec(item)
+  if (commit === null) return []
+  const [, hash = '', branch = '', amended, subject = '', seq, rest = ''] = commit
+  const pushed = /; pushed \(e(\d+)\)/.exec(rest)?.[1]
+  const said = { hash, branch: withoutQuotes(branch), subject, isAmended: amended !== undefined }
+  return [
+    { kind: 'repository', line, seq: Number(seq), said: { ...said, pushed: pushed === undefined ? undefined : Number(pushed) } },
+  ]
+}
+
 function oneClaim(item: string, line: string, root: string): readonly Claim[] {
+  const repository = repositoryClaim(item, line)
+  if (repository.length > 0) return repository
   const file = FILE.exec(item)
   if (file !== null) {
     const [, shown = '', operation = '', movedTo, renamedTo, times = '1', seq] = file

@@ -4,6 +4,7 @@ import { type FileEvent, fileEventsIn } from './file-events.ts'
 import { judgeAnswer, judgeOptions } from './judge-answers.ts'
 import { judgeCommand, judgeQuote } from './judge-commands.ts'
 import { eventsOf, judgeFile } from './judge-files.ts'
+import { judgeRepository } from './judge-repository.ts'
 import { judgeChangeWords, judgeTestWords } from './judge-words.ts'
 import { type Deed, deedsIn, type Evidence } from './log.ts'
 import { type Outcome, outcomesIn } from './outcomes.ts'
@@ -36,6 +37,8 @@ export const FAULTS = [
   'refused proposal told as said',
   'tests told as passing',
   'file told as unchanged',
+  'commit told otherwise',
+  'status told otherwise',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -83,7 +86,7 @@ export function judgeCleared(shown: readonly Entry[], entries: readonly Entry[])
 }
 
 function judgeClaims(stated: readonly Claim[], truth: Truth): Judged {
-  const claims = { command: 0, quote: 0, file: 0, answer: 0, words: 0 }
+  const claims = { command: 0, quote: 0, file: 0, answer: 0, words: 0, repository: 0 }
   const falses: False[] = []
   for (const claim of stated) {
     claims[claim.kind] += 1
@@ -108,6 +111,8 @@ function judgeClaim(claim: Claim, truth: Truth): Omit<False, 'claim'> | undefine
       return judgeFile(claim, truth)
     case 'answer':
       return judgeAnswer(claim, truth)
+    case 'repository':
+      return judgeRepository(claim, truth)
     case 'words':
       return judgeOptions(claim, truth) ?? judgeTestWords(claim, truth) ?? judgeChangeWords(claim, truth)
   }

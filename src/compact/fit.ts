@@ -105,13 +105,19 @@ function searchBelow(input: FitInput, base: Scene): Weighed | undefined {
 }
 
 /**
- * If what must stay is above the release mark, a quarter of what is left beside it stays free: a request that filled the budget to the last
- * token would be compacted again with every step (case 71).
+ * If system text and pins alone are above the release mark, a quarter of what is left beside what must stay stays free: a request that filled
+ * the budget to the last token would be compacted again with every step (case 71). A large open round is answered with the next step and can
+ * be folded then: it leaves the page all there is.
  */
 function searchBeside(input: FitInput, base: Scene, needed: number): Weighed | undefined {
+  if (input.fixed + pinnedTokens(base) + reservedFor(base) <= input.release) return undefined
   const target = Math.ceil(needed + (input.budget.limit - needed) * BESIDE)
   const { best } = search(input, base, { allowance: target - input.fixed, target })
   return best !== undefined && lawsIn(best) === 0 ? best : undefined
+}
+
+function pinnedTokens({ pins, sizes }: Scene): number {
+  return [...pins].reduce((sum, seq) => sum + (sizes[seq] ?? 0), 0)
 }
 
 /** Indexes of what is dropped change no request: they are made for the plan that is taken. */

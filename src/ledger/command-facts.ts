@@ -14,7 +14,7 @@ export interface CommandFact {
   readonly exit?: number
   /** What its output says went wrong, if it failed. */
   readonly trouble?: string
-  /** The output that says what came of it: `madeBy` reads it when that is to be said. */
+  /** Its output, once it has ended: `madeBy` reads what came of it when that is to be said. */
   readonly result?: ToolResultEntry
   /** Set if a tool that is no command searched. */
   readonly isSearch?: true
@@ -43,17 +43,17 @@ export function ended(fact: CommandFact, result: ToolResultEntry, { exit, ending
   const status = { ...fact, ...(exit === undefined ? {} : { exit }), ...endOf(fact.seq, result, outcome) }
   if (outcome === 'failure') {
     const trouble = remarks.find(({ kind }) => kind === 'error')?.text
-    return { ...status, outcome, ...(trouble === undefined ? {} : { trouble }) }
+    return { ...status, outcome, result, ...(trouble === undefined ? {} : { trouble }) }
   }
   const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? verdictIn(result) : undefined
-  if (verdict !== undefined) return { ...status, outcome: 'failure', trouble: verdict }
+  if (verdict !== undefined) return { ...status, outcome: 'failure', result, trouble: verdict }
   return { ...status, outcome, ...(outcome === 'success' ? { result } : {}) }
 }
 
 /** What came of a command by its output: a commit, tests that passed, the first thing found, what a long output ends with. */
 export function madeBy(fact: CommandFact): string | undefined {
-  const { command, isSearch, result } = fact
-  if (result === undefined) return undefined
+  const { command, isSearch, outcome, result } = fact
+  if (result === undefined || outcome !== 'success') return undefined
   const plain = plainCommand(command)
   if (isSearch === true || isSearchCommand(plain)) return firstFound(result.text)
   const commit = plain.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined

@@ -12,6 +12,7 @@ import type { ReadLog } from './read-log.ts'
 import { isRequest } from './requests.ts'
 import { runFacts } from './run-facts.ts'
 import { INSTRUCTIONS } from './tool-knowledge.ts'
+import { type VersionControl, versionControl } from './version-control.ts'
 
 /** A step of the agent's plan, with the call that last said how far it is. */
 export interface StepFact extends Step {
@@ -30,6 +31,8 @@ export interface Facts {
    */
   readonly files: readonly FileFact[]
   readonly commands: readonly CommandFact[]
+  /** What git said of commits, pushes, branches and changed files. */
+  readonly repository: VersionControl
   /** Calls of tools of which nothing is known but their name: with their arguments, as if they were commands. */
   readonly acts: readonly CommandFact[]
   /** The agent's plan as it last stood. */
@@ -87,7 +90,8 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
   const files = fileFacts(log.remarks().files.since(from), end)
-  const facts = { requests, instructions, files, commands: runs.commands(), acts: runs.acts(entries), steps }
+  const commands = runs.commands()
+  const facts = { requests, instructions, files, commands, repository: versionControl(commands), acts: runs.acts(entries), steps }
   const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
   return { ...facts, attached, open: [...open], lastState, since, foreignSummary, answers }
 }

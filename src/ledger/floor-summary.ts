@@ -12,6 +12,7 @@ import { languageOf } from './languages/detect.ts'
 import { onlySaysGoOn } from './later-requests.ts'
 import { withTold } from './merge-told.ts'
 import { goneNames, isOutdated } from './outdated.ts'
+import { isCommittedSince } from './outdated-commits.ts'
 import { layoutOf } from './page-layout.ts'
 import { openingIn } from './phrases.ts'
 import type { Queue, SummaryScene } from './queue.ts'
@@ -185,6 +186,7 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   return (
     remark.isMarked !== true &&
     !isTakenBack(log.remarks(), candidate) &&
-    !isOutdated(candidate, { files: facts.files, gone: scene.gone })
+    !isOutdated(candidate, { files: facts.files, gone: scene.gone }) &&
+    !isCommittedSince(candidate, facts.repository)
   )
 }

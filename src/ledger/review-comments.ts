@@ -26,7 +26,7 @@ const LONGEST = 160
  */
 export function unanswered({ commands, acts, files }: Facts): readonly ReviewComment[] {
   const all = [...commands, ...acts]
-  const asked = all.filter(({ command, result }) => result !== undefined && ASKS.test(command) && !REPLIES.test(command))
+  const asked = all.filter(({ command, outcome }) => outcome === 'success' && ASKS.test(command) && !REPLIES.test(command))
   if (asked.length === 0) return []
   const replies = all.flatMap(({ command }) => (REPLIES.test(command) ? [command] : []))
   const isChanged = ({ path, seq }: ReviewComment): boolean =>

@@ -1,3 +1,4 @@
+import { SHELLS, withoutPrefix } from './git-words.ts'
 import { oneLine } from './one-line.ts'
 import { joined } from './paths.ts'
 import { type ShellCommand, shellCommands } from './shell-words.ts'
@@ -36,14 +37,6 @@ export function filesInCommand(command: string, start = ''): readonly FileChange
     if (changes.length > MOST) break
   }
   return changes.slice(0, MOST)
-}
-
-const SHELLS = new Set(['bash', 'sh', 'zsh'])
-
-/** Without what stands before a program: variables, `sudo`. */
-function withoutPrefix(words: readonly string[]): readonly string[] {
-  const from = words.findIndex((word) => !/^(?:sudo|command|time|env|then|do|else|\w+=.*)$/.test(word))
-  return from === -1 ? [] : words.slice(from)
 }
 
 /** Programs whose output is written as it stands there; other programs' output is of no interest. */

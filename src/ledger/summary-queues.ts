@@ -16,6 +16,7 @@ import { purposesOf } from './purposes.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { partOf, quoteEntry, type Words } from './quote.ts'
 import type { Candidate } from './remark-index.ts'
+import { repositoryLines } from './repository-lines.ts'
 import { isOfPerson, requestWords } from './requests.ts'
 import { type ReviewComment, reviewLine, unanswered } from './review-comments.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
@@ -26,6 +27,8 @@ const EARLIER_SHARE = 0.4
 const ANSWERED_SHARE = 0.24
 /** Of a page, what the calls may take that the agent has made since it spoke last. */
 const SINCE_SHARE = 0.04
+/** Of a page, what the last commit and the changed files may take. */
+const REPOSITORY_SHARE = 0.06
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
 const ATTACHED_SHARE = 0.04
 /** Tokens of a handle, a fence and what says how much is left out. */
@@ -55,6 +58,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     { ...quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens), isHeard: true },
     quoted(scene, 'state', present(facts.lastState)),
     sinceThen(scene),
+    repository(scene),
     earlier(scene, heard.taskTokens),
     quoted(
       scene,
@@ -195,6 +199,16 @@ function sinceThen(scene: SummaryScene): Queue {
   return queueOf(scene, 'state', present(callsSince(facts, log, { shown, root })), {
     line: ({ seq, calls }) => ({ seq, text: `- ${sinceIn(language, calls)}` }),
     share: SHARES.state.all + SINCE_SHARE,
+  })
+}
+
+/** Where the repository stands: above what the agent said last. */
+function repository(scene: SummaryScene): Queue {
+  const { facts, shown, root } = scene
+  const lines = repositoryLines(facts, root).filter(({ seq }) => !shown.has(seq))
+  return queueOf(scene, 'state', lines, {
+    line: (line) => ({ ...line, place: line.seq - scene.end }),
+    share: SHARES.state.all + SINCE_SHARE + REPOSITORY_SHARE,
   })
 }
 

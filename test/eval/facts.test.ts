@@ -253,3 +253,39 @@ it('facts: the report prints each false statement once, with its sizes and what 
   expect(report).toContain('    log:  e1: Process running with session ID 7')
   expect(report).toMatch(/^all false +1 +1$/m)
 })
+
+describe('facts: the repository', () => {
+  const MADE = '[main 1a2b3c4] Read the tides\n 1 file changed'
+  const log = logOf(
+    ['bash', { command: 'git commit -am "Read the tides"' }, MADE],
+    ['bash', { command: 'git push' }, ' ! [rejected] main -> main'],
+    ['bash', { command: 'git status -sb' }, '## main...origin/main [ahead 1]\n M a.ts\n?? b.ts'],
+  )
+
+  it('knows another hash, branch or subject, an amend that was none, and a push that was rejected', () => {
+    expect(faults(log, '- last commit: 1a2b3c4 on main: “Read the tides” (e0)')).toEqual([])
+    for (const line of [
+      '- last commit: 1a2b3c5 on main: “Read the tides” (e0)',
+      '- last commit: 1a2b3c4 on quay: “Read the tides” (e0)',
+      '- last commit: 1a2b3c4 on main: “Read the moon” (e0)',
+      '- last commit: 1a2b3c4 on main, amended: “Read the tides” (e0)',
+      '- last commit: 1a2b3c4 on main: “Read the tides” (e0); pushed (e2)',
+    ])
+      expect(faults(log, line), line).toEqual(['commit told otherwise'])
+  })
+
+  it('knows a commit that is not the last', () => {
+    const later = logOf(
+      ['bash', { command: 'git commit -am "Read the tides"' }, MADE],
+      ['bash', { command: 'git commit -am "More"' }, '[main 5d6e7f8] More'],
+    )
+    expect(faults(later, '- last commit: 1a2b3c4 on main: “Read the tides” (e0)')).toEqual(['commit told otherwise'])
+  })
+
+  it('counts the files of a status', () => {
+    const said = (words: string): readonly Fault[] => faults(log, `- git status: ${words} (e4)`)
+    expect(said('on main, ahead 1 of origin/main, 1 changed file not committed, none staged, 1 untracked')).toEqual([])
+    for (const words of ['on quay', 'on main, ahead 2 of origin/main', 'on main, 2 changed files not committed, none staged'])
+      expect(said(words), words).toEqual(['status told otherwise'])
+  })
+})
