@@ -14,7 +14,7 @@ const start: readonly Message[] = [
   ...step('c1', 'read_file', { path: 'src/client.ts' }, lines('client.ts', 500)),
   ...step('c2', 'bash', { command: 'npm test' }, `${lines('not ok', 400)}\nexit code: 1`),
   { role: 'assistant', content: 'The client retries for ever. I will cap it at three.' },
-  { role: 'user', content: 'Good. Log every retry, too.' },
+  { role: 'user', content: 'Good. Now log the retries, too.' },
 ]
 
 /** A few large outputs. */

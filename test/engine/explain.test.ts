@@ -14,7 +14,7 @@ describe('explain', () => {
     const report = await (await open(presets.cms())).explain({ window: 8_192 })
     expect(printReport(report)).toMatchInlineSnapshot(`
       "cms: compact, 9,911 tokens exceed 4,096 usable
-      9911 -> 1319 tokens by summarize-keeping (release 2048, limit 4096)
+      9911 -> 1343 tokens by summarize-keeping (release 2048, limit 4096)
         · clear-tool-outputs     passed-over  clearing old tool outputs saves 6986 of 7863 tokens
         ✓ summarize-keeping      taken        frees 8589: it comes down to the mark
           summarize              not-reached  what came before is enough
@@ -22,7 +22,7 @@ describe('explain', () => {
           floor: drop            not-reached  what came before is enough
         protect: 818 instead of 40000, made for a larger window
         minimum: 204 instead of 20000, made for a larger window
-        summarize   e0–e75 (turns 1–19, 804 tokens)"
+        summarize   e0–e75 (turns 1–19, 828 tokens)"
     `)
   })
 
