@@ -13,14 +13,9 @@ export function judgeEdit(
     evidence: { seq: at, words },
   })
   const input = plain([deed?.input ?? '', ...textsIn(deed?.args ?? {})].join('\n')).replaceAll(/[“”]/g, '"')
-  const missing = lines.find(
-    (line) =>
-      !input.includes(
-        plain(line)
-          .replace(/…$/, '')
-          .replaceAll(/\be_(?=\d)/g, 'e'),
-      ),
-  )
+  /** Lines may be cut at either end, and what looks like a handle is made unlike one. */
+  const bare = (line: string): string => plain(line.replaceAll(/^…|…$/g, '')).replaceAll(/\be_(?=\d)/g, 'e')
+  const missing = lines.find((line) => !input.includes(bare(line)))
   if (missing !== undefined) return wrong(seq, `not there: ${missing}`)
   const own = files.filter((event) => event.seq === seq && event.deed === 'modified')
   if (fate === '' && own.some(({ isDone }) => isDone === false)) return wrong(seq, 'it was not applied')

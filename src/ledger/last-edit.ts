@@ -17,7 +17,7 @@ const LONGEST_LINE = 90
 const SHARED = 24
 const LONGEST_PATH = 160
 /** An edit that SWE-agent's shell makes in the file that is open. */
-const OPEN_FILE = /^edit(?:[^\S\n]+\d+:\d+)?[^\S\n]*\n([\s\S]*?)\n?(?:end_of_edit\s*)?$/
+const OPEN_FILE = /^edit(?:[^\S\n]{1,8}\d{1,9}:\d{1,9})?[^\S\n]{0,8}\n/
 
 /** The last edit of a range: what it took out and put in, and whether it came to something. */
 export function lastEdit(
@@ -29,7 +29,7 @@ export function lastEdit(
     const entry = entries[at]
     const call = entry?.kind === 'tool-call' ? read(entry).call : undefined
     if (entry?.kind !== 'tool-call' || call === undefined) continue
-    const body = call.command === undefined ? undefined : OPEN_FILE.exec(call.command)?.[1]
+    const body = OPEN_FILE.test(call.command ?? '') ? bodyOf(call.command ?? '') : undefined
     const path = call.files.find(([, deed]) => deed === 'modified')?.[0]
     // A file that was written as a whole later is what was changed last.
     if (path === undefined && call.files.some(([, deed]) => deed !== 'read')) return undefined
@@ -46,6 +46,12 @@ export function lastEdit(
     return { seq: entry.seq, text: `- last edit${fate}: ${words} (${handleOf(entry.seq)})` }
   }
   return undefined
+}
+
+/** What stands between the first line and the mark of the end. */
+function bodyOf(command: string): string {
+  const end = command.lastIndexOf('\nend_of_edit')
+  return command.slice(command.indexOf('\n') + 1, end === -1 ? undefined : end)
 }
 
 /** What an edit changes, by the first line that it takes out and the first that it puts in its place. */

@@ -150,7 +150,8 @@ function asRemarks(statements: readonly Statement[], text: string, authority: Au
 }
 
 function wished(statement: Statement, whole: string): Remark {
-  const kind = kindOfWish(statement.text)
+  // A line of code says what it says to a machine.
+  const kind = isProse(statement.text) ? kindOfWish(statement.text) : 'request'
   const wish: Remark = { ...statement, kind, authority: 'user' }
   const lasting: Remark = kind === 'rejected' && laysDown(statement.text) ? { ...wish, stands: true } : wish
   return setsRule(whole, lasting) ? { ...lasting, isRule: true } : lasting

@@ -4,10 +4,10 @@ import { isFound, LABELLED, scoreOf } from '../support/labelled-sentences.ts'
 const WANTED = { precision: 0.9, recall: 0.95 }
 
 describe('F4 · of sentences that were labelled by reading', () => {
-  it('there are as many rules as others, in five languages', () => {
+  it('there are about as many rules as others, in five languages', () => {
     expect(LABELLED.length).toBeGreaterThanOrEqual(200)
     const rules = LABELLED.filter(({ isRule }) => isRule).length
-    expect(rules / LABELLED.length).toBeCloseTo(0.5, 1)
+    expect(Math.abs(rules / LABELLED.length - 0.5)).toBeLessThan(0.1)
     expect(new Set(LABELLED.map(({ language }) => language))).toEqual(new Set(['en', 'de', 'fr', 'es', 'zh']))
   })
 

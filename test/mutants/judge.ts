@@ -1,8 +1,9 @@
 /**
  * `node --import …/apply-mutant.ts …/judge.ts '<law>' '<seed>'`: looks at up to 600 transcripts, until one breaks the law, or at 300 games of a
- * saboteur. Prints the report.
+ * saboteur, or at 40 of an agent that works for a long time. Prints the report.
  */
 import { ALL_LAWS } from '../laws/all-laws.ts'
+import { playLoad } from '../laws/judge/load-games.ts'
 import { type LawsReport, runLaws } from '../laws/judge/run-laws.ts'
 import { playSabotage } from '../laws/judge/sabotage-games.ts'
 import { ownEngine } from '../laws/judge/subject.ts'
@@ -10,9 +11,11 @@ import type { Noticed } from './mutants.ts'
 
 const RUNS = 600
 const GAMES = 300
+const [LOADS, TURNS] = [40, 40]
 
 const [name, seed] = process.argv.slice(2)
 if (name === 'saboteur') console.log(JSON.stringify(await sabotage()))
+else if (name === 'load') console.log(JSON.stringify(await worked()))
 else console.log(JSON.stringify(await judged()))
 
 function judged(): Promise<LawsReport> {
@@ -24,6 +27,14 @@ async function sabotage(): Promise<Noticed> {
   for (let game = 0; game < GAMES; game += 1) {
     const changed = await playSabotage(Number(seed) + game)
     if (changed !== undefined) return { breaches: [{ law: 'saboteur' }] }
+  }
+  return { breaches: [] }
+}
+
+async function worked(): Promise<Noticed> {
+  for (let game = 0; game < LOADS; game += 1) {
+    const { wrong } = await playLoad(Number(seed) + game, TURNS)
+    if (wrong.length > 0) return { breaches: [{ law: 'load' }] }
   }
   return { breaches: [] }
 }

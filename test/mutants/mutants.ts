@@ -1,11 +1,12 @@
 import type { LawName } from '../laws/laws/law.ts'
 import { dialectMutants } from './dialects.ts'
+import { lifeMutants } from './life.ts'
 import { sharingMutants } from './sharing.ts'
 
 /** Our own code with one thing wrong. The law it names must notice. */
 export interface Mutant {
   readonly name: string
-  readonly law: LawName | 'saboteur'
+  readonly law: LawName | 'saboteur' | 'load'
   readonly file: string
   readonly find: string
   readonly replace: string
@@ -21,6 +22,7 @@ export interface Noticed {
 export const mutants: readonly Mutant[] = [
   ...dialectMutants,
   ...sharingMutants,
+  ...lifeMutants,
   {
     name: 'a request shares objects with the log',
     law: 'L1',
@@ -175,7 +177,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/compact/weigh.ts',
     find: 'unmet === true',
     replace: "unmet === true && overrides.some(({ law }) => law === 'L3')",
-    seed: 20_264_715,
+    seed: 30_007_200,
   },
   {
     name: 'of a summary from before, only the beginning of its task is kept',

@@ -8,9 +8,9 @@ interface Words {
 const LANGUAGES: readonly Words[] = [
   {
     language: 'English',
-    what: /context|prompt(?![_ -]?(?:cach|template|_id))|input (?:tokens?|length|size|text|sequence|of \d|is|was)|(?:number|count|total|sum) of (?:input )?tokens|(?:input|request(?:ed)?|total) tokens?|token (?:count|limit|budget|window)|conversation|\bchat\b|\bhistory\b|sequence length|model input|input ids|\bmessages\b(?![.[])|n_ctx/i,
+    what: /context|prompt(?![_ -]?(?:cach|template|_id))|input (?:tokens?|length|size|text|sequence|of \d|is|was)|(?:number|count|total|sum) of (?:input )?tokens|(?:input|request(?:ed)?|total) tokens?|token (?:count|limit|budget|window)|conversation|\bchat\b|\bhistory\b|sequence|model input|input ids|\bmessages\b(?![.[])|message token|n_ctx|\bctx\b|transcript|thread is|positions\b|(?:attention|\d|over) window|your input|kv cache/i,
     excess:
-      /exceed|too (?:long|large|big|many)|(?:longer|larger|greater|bigger|more) than|over (?:the |its |your )?(?:limit|maximum|budget|capacity)|overflow|(?:does not|doesn't|cannot|can't|won't|will not) fit|(?:reduce|shorten|trim|truncate) (?:the |your )?(?:length|prompt|input|messages|context|conversation|size)|beyond|above the|(?:must be|must have|has to be|have to be) (?:less|fewer|at most|shorter)|exhausted|\bfull\b|out of range|(?:is|are|was) only \d|reached the max|(?:supports?|accepts?|takes?) (?:at most|only|up to)|cannot be longer|surpass|\d ?> ?\w|out of (?:context|room|space)|(?:ran|run) out/i,
+      /exceed|too (?:long|large|big|many)|(?:longer|larger|greater|bigger|more) than|over (?:the |its |your )?(?:limit|maximum|budget|capacity)|overflow|(?:does not|do not|doesn't|don't|cannot|can't|won't|will not) fit|(?:reduce|shorten|trim|truncate) (?:the |your )?(?:length|prompt|input|messages|context|conversation|size)|beyond|above the|(?:must be|must have|has to be|have to be) (?:less|fewer|at most|shorter)|exhausted|\bfull\b|out of range|(?:is|are|was) only \d|reached the max|(?:supports?|accepts?|takes?) (?:at most|only|up to)|cannot be longer|surpass|\d ?> ?\w|out of (?:context|room|space)|(?:ran|run) out|\blengthy\b|not enough (?:room|space|context)|(?:big|large|long) enough|cannot be placed|capacity (?:of )?\d|no longer fits?|overrun|insufficient (?:context|space|room)|not within|over (?:what|window|the \d)|tokens? over\b|(?:this|the|available|no) (?:\w+ )?model can|model can (?:attend|hold|read|handle|take|process)|ceiling|above \d|too small for (?:this|the|your) (?:prompt|request|input)/i,
   },
   {
     language: 'Chinese',
@@ -20,7 +20,7 @@ const LANGUAGES: readonly Words[] = [
   {
     language: 'Japanese',
     what: /コンテキスト|プロンプト|入力|トークン|会話/,
-    excess: /超え|超過|長すぎ|大きすぎ|上限|制限に達|最大 ?\d{3}/,
+    excess: /超え|超過|すぎ|収まりま?せ|収まらな|上限|制限に達|最大 ?\d{3}/,
   },
   {
     language: 'Korean',
@@ -31,7 +31,7 @@ const LANGUAGES: readonly Words[] = [
     language: 'Spanish, Portuguese, Italian',
     what: /contexto|contesto|prompt|entrada|input|tokens?|mensaje|mensagem|messaggi|conversa/i,
     excess:
-      /exced|supera|eccessiv|acima do|por encima|sobrepasa|ultrapass|eccede|demasiad[oa] (?:larg|grande)|(?:muito|demasiado) (?:long|grande|extens)|troppo (?:lung|grand)/i,
+      /exced|super(?:a|ó|ad)|eccessiv|acima do|por encima|sobrepasa|ultrapass|eccede|demasiad[oa] (?:larg|grande)|(?:muito|demasiado) (?:long|grande|extens)|troppo (?:lung|grand)/i,
   },
   {
     language: 'French',

@@ -17,7 +17,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   {
     kind: 'other',
     says: /too (?:small|short)|(?:is|are) below|minimum|at least \d|greater than or equal/i,
-    unless: /exceed|too (?:long|large)|> ?\d/i,
+    unless: /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window)|for (?:this|the|your) prompt/i,
   },
   {
     kind: 'quota',
@@ -34,6 +34,17 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   {
     kind: 'content-filter',
     says: /content[ _-]?(?:filter|management|policy|moderation)|responsible ?ai|safety|flagged|prohibited|inappropriate|moderation|policy violation|inhaltsfilter|敏感|违规|内容审核|安全策略|コンテンツ(?:フィルタ|ポリシー)|안전 정책|콘텐츠 필터|filtro de contenido|filtre de contenu|политик/i,
+  },
+  // A field of the request, not the conversation.
+  {
+    kind: 'other',
+    says: /\b(?:string|array|list|name|description|schema|metadata|parameter|header|field|sequence)s? (?:is |was |are )?too (?:long|many)|expected an? (?:string|array) with maximum length|stop sequences?/i,
+    unless: /sequence length|tokens/i,
+  },
+  {
+    kind: 'output-limit',
+    says: /max_(?:completion_|output_|new_)?tokens['"`]* (?:must|should|cannot|is too large|exceeds)/i,
+    unless: /inputs?`? tokens|prompt|your request has|in the messages/i,
   },
   {
     kind: 'output-limit',

@@ -18,6 +18,8 @@ const LIMIT_WORDS =
 const ACTUAL_WORDS =
   /request(?:ed|s)?\b|input|prompt|got\b|\bhas\b|have|contain|sent|receiv|count|your|result|currently|used|provided|实际|当前|请求|您的|你的|输入|実際|入力|실제|요청|입력|solicit|entrada|demand|entrée|eingabe|enthält|anfrage|запрос|получен|содерж/gi
 
+/** SDKs put the status before the words: "400 maximum context length is 2500". */
+const STATUS = /^\s{0,4}(?:error |status |http |error code: ?)?[45]\d\d(?:[:,]|\b(?! ?tokens?| ?[>+<]))/i
 const LEAST = 100
 const MOST = 100_000_000
 
@@ -28,7 +30,8 @@ const MOST = 100_000_000
  *     maximum is 8192, you requested 8213 (7413 in messages, 800 in completion) →  limit 8,192   actual 7,413
  *     input length and `max_tokens` exceed: 170636 + 34048 > 200000           →  limit 200,000   actual 170,636
  */
-export function statedNumbers(text: string): StatedNumbers {
+export function statedNumbers(said: string): StatedNumbers {
+  const text = said.replace(STATUS, '')
   const [, by] = /exceed\w* [\w ]{0,40}?by ([\d,]{1,15})/i.exec(text) ?? []
   if (by !== undefined) return { excess: countOf(by) }
   const stated = numbersIn(text)
@@ -42,7 +45,7 @@ export function statedNumbers(text: string): StatedNumbers {
 
 /** Every number of a text that may be a count. */
 export function countsIn(text: string): readonly number[] {
-  return numbersIn(text).map(({ value }) => value)
+  return numbersIn(text.replace(STATUS, '')).map(({ value }) => value)
 }
 
 function numbersIn(text: string): readonly Stated[] {

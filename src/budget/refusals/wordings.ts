@@ -44,4 +44,4 @@ export const WORDINGS: readonly Wording[] = [
 
 /** Names and codes that mean this and nothing else, in any case and with any signs between the words. */
 export const OVERFLOW_CODE: RegExp =
-  /context_?(?:length|window|size|limit)_?(?:is_)?exceeded|exceeds?_?context_?(?:size|length|window)|context_?overflow|(?:prompt|input|context)_?(?:is_)?too_?(?:long|large)|tokens_limit_reached|max(?:imum)?_?context_?length|context_?limit_?error/i
+  /context_?(?:length|window|size|limit)_?(?:is_)?exceeded|exceeds?_?context_?(?:size|length|window)|context_?overflow|(?:prompt|input|context)_?(?:is_)?too_?(?:long|large)|tokens_limit_reached|max(?:imum)?_?context_?length|context_?limit_?error|window_?exceeded|over_?window|(?:sequence|request)_too_long/i

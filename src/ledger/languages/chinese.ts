@@ -1,4 +1,4 @@
-import { MOMENT, REPORT, RULE } from './chinese-rules.ts'
+import { CHINESE_SIGNS } from './chinese-signs.ts'
 import type { Language } from './language.ts'
 
 export const chinese: Language = {
@@ -33,6 +33,7 @@ export const chinese: Language = {
     goOns: '“继续”之类：{count} 次，最后在 {last}',
     asOf: '截至 {last}：',
   },
+  signs: CHINESE_SIGNS,
   cues: {
     change: /改成|改用|改为|换成|不再|从现在|现在/,
     opposition: /改成|改用|改为|换成|不再|^(?:不|不对|等等)[，,]|而不是/,
@@ -40,9 +41,6 @@ export const chinese: Language = {
     permission: /可以/,
     forgetting: /忘了|别管|取消/,
     goOn: /^(?:好的?|可以|行|嗯)?[，,]?(?:请)?(?:继续|接着|下一(?:个|步|轮))(?:吧|做)?(?:第?[\d一二三四五六七八九十]{1,4}(?:轮|步|部分|个)?)?[。！!]?$/,
-    rule: RULE,
-    report: REPORT,
-    moment: MOMENT,
     wish: /最好|希望/,
     refusal: /不行|而不是|不对/,
     decision: /决定|因为|改用/,

@@ -1,5 +1,5 @@
-import { MOMENT, NO_RULE, REPORT } from './english-reports.ts'
-import { RULES } from './english-rules.ts'
+import { ENGLISH_ENDINGS } from './endings.ts'
+import { ENGLISH_SIGNS } from './english-signs.ts'
 import type { Language } from './language.ts'
 
 const SPEAKERS = 'user|human|person|customer|client|operator|admin(?:istrator)?|owner|boss|maintainer|requester'
@@ -59,7 +59,8 @@ export const english: Language = {
     goOns: '“go on” and the like: {count}×, last in {last}',
     asOf: 'as of {last}:',
   },
-  rules: RULES,
+  signs: ENGLISH_SIGNS,
+  endings: ENGLISH_ENDINGS,
   cues: {
     fromNow: /\b(?:from now on|from (?:here|today) on|as of (?:now|today)|going forward)\b/i,
     opposition:
@@ -69,13 +70,8 @@ export const english: Language = {
       /\b(?:you|we|it['’]s|it is) (?:may|can|are (?:now )?allowed|ok|okay|fine|(?:are )?free)\b|\b(?:allowed|ok|okay|fine) to\b|\bno longer\b|\bgo ahead and\b/i,
     forgetting: /\b(?:forget(?: about)?|scrap|scratch|never ?mind) (?=the |that |my |your |what )/i,
     goOn: /^(?:(?:ok|okay|yes|yep|great|good|fine|nice|cool|perfect|thanks|thank you|now|please|and|then|alright)[,.! ]{1,3}){0,3}(?:go on|continue|keep going|carry on|proceed|go ahead|resume|move on|next(?: one)?|go)(?: (?:with|to))?(?: the)?(?: next)?(?: (?:round|step|part|one|task|item|phase|section|chunk|batch))?(?: (?:\d{1,4}|please|now|then)){0,2}[.! ]{0,3}$/i,
-    politeRule:
-      /^(?:please\s+)?(?:can|could|would|will) (?:you|we)\b.*\b(?:never|always|not|don['’]?t|avoid|without|stop|from now on|in future|going forward|whenever|each time|every time|stick to)\b/i,
     strictRule:
       /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required)\b/i,
-    noRule: NO_RULE,
-    report: REPORT,
-    moment: MOMENT,
     habit: /\b(?:never|always) \w+s\b/i,
     wish: /\b(?:i(?:['’]d| would)? prefer(?! to (?:talk|discuss|wait|look)| (?:the (?:first|second|third|last|old|new|other|left|right)|this|that|it)\b)|i(?:['’]d| would) (?:like|love) (?:it|that|this|the (?!\w+ one\b))|prefer(?:ably|red)|ideally|nice to have)\b|^(?:please )?(?:use|make|keep|do|write|put|return|take) .{1,80}\brather than\b/i,
     refusal:

@@ -1,4 +1,5 @@
-import { MOMENT, NO_RULE, REPORT, RULES } from './french-rules.ts'
+import { FRENCH_ENDINGS } from './endings.ts'
+import { FRENCH_SIGNS } from './french-signs.ts'
 import type { Language } from './language.ts'
 
 export const french: Language = {
@@ -36,7 +37,8 @@ export const french: Language = {
     goOns: '« continue » et semblables : {count}×, en dernier {last}',
     asOf: 'à {last} :',
   },
-  rules: RULES,
+  signs: FRENCH_SIGNS,
+  endings: FRENCH_ENDINGS,
   cues: {
     fromNow: /\b(?:partir de maintenant|désormais|dorénavant)\b/i,
     opposition:
@@ -45,9 +47,6 @@ export const french: Language = {
     permission: /\b(?:tu peux|vous pouvez|on peut|c['’]est permis)\b/i,
     forgetting: /\boublie (?=le |la |les |l['’])/i,
     goOn: /^(?:(?:ok|oui|bien|super|merci|parfait|et)[,.! ]{1,3}){0,3}(?:continue[rz]?|on continue|poursuis|vas-y|suivante?)(?: avec)?(?: (?:la|le|l['’]))?(?: ?(?:partie|étape|ronde|manche|suite|tour|suivante?))?(?: \d{1,4})?[.! ]{0,3}$/i,
-    noRule: NO_RULE,
-    report: REPORT,
-    moment: MOMENT,
     strictRule: /\b(?:jamais|toujours)\b/i,
     wish: /\bje préfère\b/i,
     refusal: /^non[,.!;]|\bplutôt que\b/i,

@@ -1,4 +1,5 @@
-import { MOMENT, NO_RULE, REPORT, RULES } from './german-rules.ts'
+import { GERMAN_ENDINGS } from './endings.ts'
+import { GERMAN_SIGNS } from './german-signs.ts'
 import type { Language } from './language.ts'
 
 export const german: Language = {
@@ -37,7 +38,8 @@ export const german: Language = {
     goOns: '„weiter“ und dergleichen: {count}×, zuletzt in {last}',
     asOf: 'Stand {last}:',
   },
-  rules: RULES,
+  signs: GERMAN_SIGNS,
+  endings: GERMAN_ENDINGS,
   cues: {
     fromNow: /\b(?:ab (?:jetzt|sofort|heute)|künftig|von nun an)\b/i,
     opposition:
@@ -46,10 +48,6 @@ export const german: Language = {
     permission: /\b(?:du|wir|man) (?:darf(?:st)?|dürfen|kannst)\b|\b(?:darfst|dürfen) (?:du|wir)\b|\bist (?:jetzt )?erlaubt\b/i,
     forgetting: /\bvergiss (?=den |die |das )/i,
     goOn: /^(?:(?:ok|okay|ja|gut|super|danke|bitte|und|prima)[,.! ]{1,3}){0,3}(?:(?:mach|machen wir|geh|fahre?) )?(?:bitte )?(?:weiter|fort|nächste[rs]?)(?: mit)?(?: (?:runde|schritt|teil|punkt|aufgabe))?(?: (?:\d{1,4}|bitte)){0,2}[.! ]{0,3}$/i,
-    noRule: NO_RULE,
-    report: REPORT,
-    moment: MOMENT,
-    politeRule: /^(?:kannst|könntest|würdest) du\b.*\b(?:nie|niemals|immer|nicht|keine?[nmrs]?|ohne)\b/i,
     strictRule: /\b(?:muss|niemals|immer|darf nicht)\b/i,
     wish: /\b(?:lieber|bevorzug\w*|am liebsten)\b/i,
     refusal: /^nein[,.!;]|\b(?:statt(?:dessen)?|gefällt mir nicht)\b/i,

@@ -1,4 +1,5 @@
 import type { Heading } from '../../schema/print-profile.ts'
+import type { Ending, Signs } from './signs.ts'
 
 /** Languages in which a summary has headings. What it quotes stays as it was written. */
 export type LanguageCode = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'ja' | 'zh' | 'ko' | 'ru' | 'ar'
@@ -18,8 +19,9 @@ export interface Language {
   readonly numbers?: string
   readonly headings: Readonly<Record<Heading, string>>
   readonly phrases: Phrases
-  /** Ways in which a person sets a rule, where they are many: a pattern for those that begin alike, and one for all others. */
-  readonly rules?: readonly RegExp[]
+  /** Words by what they show of a sentence. A language without them knows rules by a cue. */
+  readonly signs?: Signs
+  readonly endings?: readonly Ending[]
   readonly cues: Cues
 }
 
@@ -44,18 +46,10 @@ interface Phrases {
  * none of them knows is a request or a fact, which is never wrong.
  */
 export interface Cues {
-  /** A person sets a rule. */
+  /** A person sets a rule, in a language without signs. */
   readonly rule?: RegExp
-  /** A question that sets one all the same. */
-  readonly politeRule?: RegExp
   /** Said as a rule so clearly that it is one even in a text that was pasted. */
   readonly strictRule?: RegExp
-  /** What a person or a thing cannot or does not do: it has the words of a rule, but is not one. */
-  readonly noRule?: RegExp
-  /** A sentence that tells what is or was, whatever words it has: it is no rule. */
-  readonly report?: RegExp
-  /** A sentence that holds for now, or for this once. */
-  readonly moment?: RegExp
   /** What a thing never or always does. */
   readonly habit?: RegExp
   /** A person would like something. */

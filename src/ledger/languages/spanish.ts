@@ -1,5 +1,6 @@
+import { SPANISH_ENDINGS } from './endings.ts'
 import type { Language } from './language.ts'
-import { MOMENT, REPORT, RULES } from './spanish-rules.ts'
+import { SPANISH_SIGNS } from './spanish-signs.ts'
 
 export const spanish: Language = {
   code: 'es',
@@ -36,7 +37,8 @@ export const spanish: Language = {
     goOns: '«sigue» y similares: {count}×, por última vez en {last}',
     asOf: 'hasta {last}:',
   },
-  rules: RULES,
+  signs: SPANISH_SIGNS,
+  endings: SPANISH_ENDINGS,
   cues: {
     fromNow: /\b(?:a partir de ahora|desde ahora|de ahora en adelante)\b/i,
     opposition:
@@ -45,8 +47,6 @@ export const spanish: Language = {
     permission: /\b(?:puedes|podemos|se puede|está permitido)\b/i,
     forgetting: /\bolvida (?=el |la |los |las )/i,
     goOn: /^(?:(?:ok|sí|bien|vale|gracias|perfecto|y)[,.! ]{1,3}){0,3}(?:sigue|continúa|adelante|siguiente|prosigue)(?: con)?(?: (?:la|el))?(?: (?:ronda|parte|paso|tarea|siguiente))?(?: \d{1,4})?[.! ]{0,3}$/i,
-    report: REPORT,
-    moment: MOMENT,
     strictRule: /\b(?:nunca|siempre)\b/i,
     wish: /\bprefiero\b/i,
     refusal: /\ben lugar de\b/i,

@@ -189,4 +189,12 @@ describe('what nobody said in words', () => {
   ])('E1 · a limit on bytes is told apart: %s', (message) =>
     expect(readRefusal({ status: 413, error: { type: 'request_too_large', message } }).kind).toBe('payload'),
   )
+
+  it.each([
+    ['400 maximum context length is 2500 tokens, you requested 3100', { limit: 2_500, actual: 3_100 }],
+    ['Error code: 413 - maximum context length is 2500 tokens', { limit: 2_500 }],
+    ['400 tokens is the maximum; the prompt has 512 tokens', { limit: 400, actual: 512 }],
+  ])('F11 · the status before the words is no limit: %s', (message, numbers) => {
+    expect(readRefusal(Object.assign(new Error(message), { status: 400 }))).toMatchObject({ kind: 'overflow', ...numbers })
+  })
 })
