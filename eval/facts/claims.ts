@@ -11,6 +11,7 @@ export type Claim = { readonly line: string; readonly seq: number } & (
     }
   | { readonly kind: 'answer'; readonly question: string; readonly answer: string }
   | { readonly kind: 'words'; readonly text: string }
+  | { readonly kind: 'edit'; readonly fate: string; readonly lines: readonly string[] }
   | {
       readonly kind: 'repository'
       readonly said:
@@ -33,6 +34,8 @@ const FILE =
   /^(.+?): (created|modified|deleted|read|moved(?: (?:to|from) (.+?))?|renamed(?: (?:to|from) (.+?))?)(?:, (?:now with|with changes in|without|moved from) [^()]*)? \((?:(\d+)×, )?e(\d+)\)/
 const ANSWER = /^e(\d+), to “(.*?)”(?:, “.*?”)*: (.*)$/s
 const COMMIT = /^last commit: ([0-9a-f]+) on (.+?)(, amended(?: \(was [^()]*\))?)?: “(.*?)” \(e(\d+)\)(.*)$/s
+const PRINTED = /^“.*?” printed: “(?:… )?(.*)” \(e(\d+)\)$/s
+const EDIT = /^last edit(, not applied|, no result yet)?: (.+?)(?:: (“.*”(?: put in| taken out)?))? \(e(\d+)\)$/s
 const STATUS = /^git status: (.*) \(e(\d+)\)$/
 /** A step of the plan: what was done of it is told by the calls. */
 const STEP = /^\[[ ~x]\] /
@@ -102,6 +105,13 @@ function repositoryClaim(item: string, line: string): readonly Claim[] {
 function oneClaim(item: string, line: string, root: string): readonly Claim[] {
   const repository = repositoryClaim(item, line)
   if (repository.length > 0) return repository
+  const printed = PRINTED.exec(item)
+  if (printed !== null) return [{ kind: 'quote', line, seq: Number(printed[2]), quote: printed[1] ?? '' }]
+  const edit = EDIT.exec(item)
+  if (edit !== null) {
+    const lines = (edit[3] ?? '').split(/(?<=”) → (?=“)/).map((one) => one.replace(/^“|”(?: put in| taken out)?$/g, ''))
+    return [{ kind: 'edit', line, seq: Number(edit[4]), fate: edit[1] ?? '', lines }]
+  }
   const file = FILE.exec(item)
   if (file !== null) {
     const [, shown = '', operation = '', movedTo, renamedTo, times = '1', seq] = file

@@ -69,7 +69,10 @@ function passedIn(text: string): string | undefined {
   const tail = text.slice(-LOOKED_AT)
   if (!/pass|ok/i.test(tail)) return undefined
   const lines = tail.split(/[\r\n]/).map((line) => line.trim())
-  return lines.findLast((line) => PASSED.test(line))
+  const at = lines.findLastIndex((line) => PASSED.test(line))
+  const below = lines[at + 1] ?? ''
+  // Some programs give each count a line of its own.
+  return at === -1 ? undefined : [lines[at], ...(/^\d+ (?:fail|failed|skip|skipped)$/.test(below) ? [below] : [])].join(' ')
 }
 
 /** An output this long is read by its last line: what a build or an import comes to. */

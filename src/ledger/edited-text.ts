@@ -21,6 +21,13 @@ export function symbolsIn(input: string, args: Json | undefined, files: readonly
   return found
 }
 
+/** What a call takes out of a file, and what it puts in. */
+export function editedIn(input: string, args: Json | undefined, path: string): Edited {
+  const patch = patchIn(input, args)
+  if (patch === undefined) return editIn(args)
+  return patchedParts(patch).find(([own]) => own === path)?.[1] ?? { before: '', after: '' }
+}
+
 /** What a document shows is no code of its own. */
 function isOfWords(path: string): boolean {
   return /\.(?:mdx?|markdown|txt|rst|adoc|html?)$/i.test(path)

@@ -48,6 +48,15 @@ export function failingChecks(latestFirst: readonly CommandRun[], { entries, rea
   return failing
 }
 
+/** So many checks come before other commands. */
+const MOST_CHECKS = 3
+
+/** Of commands, latest first: how the last checks ended is asked for more often than what else was run. */
+export function checksFirst(latestFirst: readonly CommandRun[]): readonly CommandRun[] {
+  const first = new Set(latestFirst.filter(({ command }) => checkIn(command) !== undefined).slice(0, MOST_CHECKS))
+  return [...first, ...latestFirst.filter((run) => !first.has(run))]
+}
+
 /** What the agent said last that comes next, if it has done nothing since; and what it asked, if nobody has answered. */
 export function leftOpen({ lastState }: Facts, { entries, read }: ReadLog): readonly Candidate[] {
   if (lastState?.kind !== 'text') return []

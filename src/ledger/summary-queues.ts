@@ -6,6 +6,8 @@ import { earlierAt } from './earlier-summary.ts'
 import { attachmentLine, type CommandRun, commandLine, fileCells, fileLine, saidLine, stepLine } from './fact-lines.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
+import { lastEdit } from './last-edit.ts'
+import { lastOutput } from './last-output.ts'
 import { type LaterRequests, laterRequests } from './later-requests.ts'
 import { leftOpen } from './open-ends.ts'
 import { PERSON_LABEL } from './page-layout.ts'
@@ -29,6 +31,8 @@ const ANSWERED_SHARE = 0.24
 const SINCE_SHARE = 0.04
 /** Of a page, what the last commit and the changed files may take. */
 const REPOSITORY_SHARE = 0.06
+/** Of a page, what the last edit and the last output may take. */
+const DEEDS_SHARE = 0.06
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
 const ATTACHED_SHARE = 0.04
 /** Tokens of a handle, a fence and what says how much is left out. */
@@ -59,6 +63,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     quoted(scene, 'state', present(facts.lastState)),
     sinceThen(scene),
     repository(scene),
+    lastDeeds(scene),
     earlier(scene, heard.taskTokens),
     quoted(
       scene,
@@ -209,6 +214,16 @@ function repository(scene: SummaryScene): Queue {
   return queueOf(scene, 'state', lines, {
     line: (line) => ({ ...line, place: line.seq - scene.end }),
     share: SHARES.state.all + SINCE_SHARE + REPOSITORY_SHARE,
+  })
+}
+
+/** What was changed last, and what the last command printed that the agent has not spoken of. */
+function lastDeeds(scene: SummaryScene): Queue {
+  const { facts, log, shown } = scene
+  const lines = [...present(lastEdit(log, scene)), ...present(lastOutput(facts))].filter(({ seq }) => !shown.has(seq))
+  return queueOf(scene, 'state', lines, {
+    line: (line) => ({ ...line, place: line.text.startsWith('- last edit') ? line.seq - scene.end : line.seq }),
+    share: SHARES.state.all + SINCE_SHARE + REPOSITORY_SHARE + DEEDS_SHARE,
   })
 }
 

@@ -289,3 +289,17 @@ describe('facts: the repository', () => {
       expect(said(words), words).toEqual(['status told otherwise'])
   })
 })
+
+describe('facts: the last edit', () => {
+  const change = { file_path: 'moon.ts', old_string: 'ebb(1)', new_string: 'ebb(2)' }
+  const said = (log: readonly Entry[]): readonly Fault[] => faults(log, `- last edit: moon.ts: “ebb(1)” → “ebb(2)” (e0)`)
+
+  it('knows other lines, an edit that was not applied, and one that was not the last', () => {
+    expect(said(logOf(['Edit', change, 'The file moon.ts has been updated.']))).toEqual([])
+    expect(said(logOf(['Edit', { ...change, new_string: 'ebb(3)' }, 'ok']))).toEqual(['edit told otherwise'])
+    const refused = logOf(['Edit', change, 'String to replace not found in file.', 'error'])
+    expect(said(refused)).toEqual(['edit told otherwise'])
+    expect(faults(refused, '- last edit, not applied: moon.ts (e0)')).toEqual([])
+    expect(said(logOf(['Edit', change, 'ok'], ['Edit', { ...change, file_path: 'b.ts' }, 'ok']))).toEqual(['edit told otherwise'])
+  })
+})

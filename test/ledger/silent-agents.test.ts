@@ -81,7 +81,7 @@ describe('an agent that never speaks', () => {
       'running 2 tests\ntest result: ok. 2 passed; 0 failed; 0 ignored\n',
       'test result: ok. 2 passed; 0 failed; 0 ignored',
     ],
-    ['bun test', ' 12 pass\n 0 fail\n', '12 pass'],
+    ['bun test', ' 12 pass\n 0 fail\n', '12 pass 0 fail'],
   ])('case 96 · what a test said: %s', (command, output, words) => {
     expect(summary(round('bash', { command }, output))).toContain(`- “${command}” → success: “${words}” (e1)`)
   })
