@@ -2,10 +2,11 @@ import { rulesFrom } from '../budget/careful-rules.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { capableOf } from '../schema/capabilities.ts'
-import type { CompactorEvent, EventName, EventOf } from '../schema/events.ts'
+import { type CompactorEvent, EVENT_NAMES, type EventName, type EventOf } from '../schema/events.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
+import type { HookName } from '../schema/hooks.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { SearchHit, SearchQuery } from '../schema/search.ts'
@@ -20,7 +21,7 @@ import { knowledge, nothingLearned } from './knowledge.ts'
 import type { Learned } from './learned-records.ts'
 import { openState } from './open-state.ts'
 import { threadOf } from './open-thread.ts'
-import { checkOptions } from './options.ts'
+import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
@@ -81,6 +82,7 @@ export function createEngine(given: EnginePorts): Compactor {
   checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
   checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
   for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
+  checkOptions('hooks', ports.hooks ?? {}, HOOKS)
   checkCapabilities(ports)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
@@ -98,26 +100,32 @@ export function createEngine(given: EnginePorts): Compactor {
   }
   return Object.freeze<Compactor>({
     async thread(id, options = {}) {
-      const tenant = tenantOf(options.tenant)
+      const tenant = tenantIn('compactor.thread', options)
       return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
     },
-    learned: (options = {}) => frozen(knowledgeOf(tenantOf(options.tenant)).learned()),
+    learned: (options = {}) => frozen(knowledgeOf(tenantIn('compactor.learned', options)).learned()),
     async erase(what) {
       const erased = await eraseFrom(ports, tenantOf(what.tenant), { ...what })
       if ('everything' in what) tenants.delete(tenantOf(what.tenant))
       return frozen(erased)
     },
-    async search(text, { tenant, thread, ...rest } = {}) {
+    async search(text, options = {}) {
+      checkOptions('compactor.search', options, { ...OF_TENANT, thread: 'anything', kinds: 'anything', limit: 'anything' })
+      const { tenant, thread, ...rest } = options
       const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
       const where = thread === undefined ? {} : { thread: threadNamed(thread) }
       return frozen(await store.search(tenantOf(tenant), { text, ...where, ...rest }))
     },
-    async threads({ tenant } = {}) {
-      return frozen(await capableOf(ports.store, 'threads', { needed: 'compactor.threads' }).threads.of(tenantOf(tenant)))
+    async threads(options = {}) {
+      const { threads } = capableOf(ports.store, 'threads', { needed: 'compactor.threads' })
+      return frozen(await threads.of(tenantIn('compactor.threads', options)))
     },
-    verify: async (id, { tenant } = {}) =>
-      frozen(await verifyThread(ports, { tenant: tenantOf(tenant), thread: threadNamed(id) })),
-    on: (name, listener, scope = {}) => events.on([name], listener, scopeOf(scope)),
+    verify: async (id, options = {}) =>
+      frozen(await verifyThread(ports, { tenant: tenantIn('compactor.verify', options), thread: threadNamed(id) })),
+    on(name, listener, scope = {}) {
+      checkOptions('compactor.on', { [name]: listener ?? null }, LISTENERS)
+      return events.on([name], listener, scopeOf(scope))
+    },
     events: ({ names, signal, most = MOST_UNREAD, ...scope } = {}) =>
       eventStream(events, scopeOf(scope), { names, signal, most }),
     close() {
@@ -168,6 +176,18 @@ function checkDeadline(field: string, value: number): void {
   if (value > 0) return
   const expected = 'a number above 0'
   throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
+}
+
+/** A tenant that is misspelled must not become the default one; what a name may be is checked where it is used. */
+const OF_TENANT: Readonly<Record<string, Kind>> = { tenant: 'anything' }
+const LISTENERS: Readonly<Record<string, Kind>> = Object.fromEntries(EVENT_NAMES.map((name) => [name, 'function']))
+const HOOKS: Readonly<Record<HookName, Kind>> = {
+  ...{ before: 'function', select: 'function', summarize: 'function', validate: 'function', after: 'function' },
+}
+
+function tenantIn(call: string, options: { readonly tenant?: string }): TenantId {
+  checkOptions(call, options, OF_TENANT)
+  return tenantOf(options.tenant)
 }
 
 /** The default only if none is given: any other value that is not a name is a mistake by a host that has tenants. */

@@ -117,3 +117,10 @@ export function seqsOf({ log }: ThreadState, ids: readonly string[] = []): reado
 }
 
 export type About = Omit<AboutCompaction, 'signal'>
+
+/** What a hook said could not be done after all. */
+export function overruled(run: Run, hook: HookName, detail: string): void {
+  const at = run.hooks.findIndex((line) => line.hook === hook)
+  const line = run.hooks[at]
+  if (line !== undefined) run.hooks[at] = { ...line, outcome: 'overruled', detail }
+}

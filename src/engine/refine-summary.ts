@@ -9,7 +9,7 @@ import { assembleRequest } from '../view/assemble.ts'
 import type { Setting } from '../view/setting.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
-import { callHook } from './hooks.ts'
+import { callHook, overruled } from './hooks.ts'
 import type { Run } from './run.ts'
 import { secondOpinion } from './second-opinion.ts'
 import type { CompactOptions } from './thread.ts'
@@ -48,6 +48,7 @@ export async function refineSummary(
   const made = second === undefined ? first : refined({ ...refining, outcome: standing }, asked, second)
   await noteSpending(state, made.receipt.summary?.money)
   answered(run, made)
+  overruleWriter(run, asked, made)
   if (hooks?.validate === undefined) return made
   const refusal = await refusalOf(state, run, made, record)
   const checked = refusal === undefined ? made : refined({ ...refining, outcome: standing }, refusal)
@@ -115,6 +116,13 @@ async function refusalOf(state: ThreadState, run: Run, made: Outcome, { span }: 
   said.end('obeyed', `rejected: ${reject}`)
   const { attempts = [], ms = 0 } = made.receipt.summary ?? {}
   return { kind: 'failed', reason: 'rejected', detail: `a hook refused it: ${reject}`.slice(0, 300), attempts, ms }
+}
+
+/** A hook's summary is checked like any other: if nothing of it stands, the hook was not obeyed. */
+function overruleWriter(run: Run, asked: Asked | undefined, { receipt: { summary } }: Outcome): void {
+  if (asked?.kind !== 'answered' || asked.answer.by !== 'hook' || summary?.by !== 'deterministic') return
+  const hook = run.wishes?.summary === undefined ? 'summarize' : 'before'
+  overruled(run, hook, `its summary was not taken: ${summary.fault?.reason ?? 'nothing of it stands in the log'}`)
 }
 
 function answered(run: Run, { receipt: { summary, summarizerCalls } }: Outcome): void {

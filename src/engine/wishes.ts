@@ -1,9 +1,8 @@
 import { type Outcome, outcomeUnder, type Planning, planCompaction, planWorthwhile } from '../compact/plan-compaction.ts'
 import { isFailure } from '../schema/failures.ts'
-import type { HookName } from '../schema/hooks.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import { callHook, readBefore, seqsOf } from './hooks.ts'
+import { callHook, overruled, readBefore, seqsOf } from './hooks.ts'
 import { planningOf } from './planning.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
@@ -56,7 +55,7 @@ export function planWished(state: ThreadState, planning: Planning, { run, option
     return { planning, outcome: planWorthwhile(planning, now) }
   } catch (error) {
     if (!isFailure(error, 'fixed-part-too-large') || run.wishes?.preserve.length === 0 || run.wishes === undefined) throw error
-    overruled(run, 'before')
+    overruled(run, 'before', 'what it wants kept does not fit')
     run.wishes = { ...run.wishes, preserve: [] }
     const plain = planningOf(state, options, planning.at, planning.why)
     return { planning: plain, outcome: planWorthwhile(plain, now) }
@@ -101,12 +100,6 @@ export async function selected(state: ThreadState, planned: Planned, { run, opti
     said.end('overruled', 'what it wants kept does not fit')
     return standing
   }
-}
-
-function overruled(run: Run, hook: HookName): void {
-  const at = run.hooks.findIndex((line) => line.hook === hook)
-  const line = run.hooks[at]
-  if (line !== undefined) run.hooks[at] = { ...line, outcome: 'overruled', detail: 'what it wants kept does not fit' }
 }
 
 /** The request under the plan in effect, with an account of why nothing was done. */

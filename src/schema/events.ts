@@ -205,4 +205,12 @@ export type Happening =
 export type CompactorEvent = Happening & Happened
 
 export type EventName = Happening['kind']
+
+/** Every name once: the compiler sees to it. */
+const NAMES: Readonly<Record<EventName, true>> = {
+  ...{ 'compaction-started': true, 'compaction-progress': true, 'compaction-done': true, 'compaction-failed': true },
+  ...{ 'compaction-skipped': true, 'overflow-learned': true, pinned: true, 'task-reported': true, switched: true },
+  ...{ 'hook-called': true, undone: true, cleared: true, 'listener-failed': true, 'events-missed': true },
+}
+export const EVENT_NAMES: readonly string[] = Object.keys(NAMES)
 export type EventOf<Name extends EventName> = Extract<CompactorEvent, { readonly kind: Name }>

@@ -69,6 +69,20 @@ describe('hooks', () => {
     expect(receipt?.hooks).toEqual([{ hook: 'before', outcome: 'overruled', detail: 'the request would not fit: never', ms: 0 }])
   })
 
+  it('L10 · a summary of a hook of which nothing stands in the log is overruled, not obeyed', async () => {
+    const text = 'The Zeppelin of Mister Quux landed in Timbuktu.'
+    for (const [hook, hooks] of [
+      ['before', { before: () => ({ summary: text }) }],
+      ['summarize', { summarize: () => text }],
+    ] as const) {
+      const { thread } = await open(hooks)
+      const { receipt, request } = await thread.compact(at)
+      expect(receipt.hooks).toMatchObject([{ hook, outcome: 'overruled', detail: expect.stringContaining('not taken') }])
+      expect(receipt.summary).toMatchObject({ by: 'deterministic' })
+      expect(JSON.stringify(request)).not.toContain('Zeppelin')
+    }
+  })
+
   it('E12 · before and select may preserve entries, this time: word for word, in a valid request', async () => {
     const hooks: Hooks = { before: () => ({ preserve: ['e3'] }), select: () => ({ preserve: ['e6'] }) }
     const { thread } = await open(hooks)

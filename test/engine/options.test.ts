@@ -105,4 +105,24 @@ describe('options of a request', () => {
     expect(again.record.dialect).toBe('anthropic')
     expect((await thread.overflowed()).record.dialect).toBe('anthropic')
   })
+
+  it('L13 · a tenant, an event or a hook that is misspelled is refused, not passed over', async () => {
+    const compactor = createCompactor()
+    const loosely = compactor as unknown as Record<string, (...given: unknown[]) => unknown>
+    const refused = { failure: { code: 'option-unknown', nearest: 'tenant' } }
+    await expect(loosely['thread']?.('t', { tennant: 'acme' })).rejects.toMatchObject(refused)
+    await expect(loosely['verify']?.('t', { tennant: 'acme' })).rejects.toMatchObject(refused)
+    await expect(loosely['threads']?.({ tennant: 'acme' })).rejects.toMatchObject(refused)
+    await expect(loosely['search']?.('a', { tennant: 'acme' })).rejects.toMatchObject(refused)
+    expect(caught(() => loosely['learned']?.({ tennant: 'acme' }))).toMatchObject(refused)
+    expect(caught(() => loosely['on']?.('compaction-dne', () => undefined))).toMatchObject({
+      failure: { code: 'option-unknown', nearest: 'compaction-done' },
+    })
+    expect(caught(() => loosely['on']?.('compaction-done'))).toMatchObject({
+      failure: { code: 'input-invalid', expected: 'a function' },
+    })
+    expect(caught(() => createCompactor({ hooks: { befor: () => undefined } as never }))).toMatchObject({
+      failure: { code: 'option-unknown', nearest: 'before' },
+    })
+  })
 })
