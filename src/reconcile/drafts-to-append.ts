@@ -50,8 +50,9 @@ function behindBranch(at: Case, index: number, from: Seq): BlockDraft | undefine
   const fate = itemAt(at.classified.fates, index)
   const { block, draft } = itemAt(at.given, index)
   if (fate.kind === 'ours') return undefined
-  // What a client said in other words, it says; of its results, the log has the whole.
-  if (at.alignment.words.get(index)?.source === 'revision' && block.kind !== 'tool-result') {
+  // What a client said in other words, it says; of its results, the log has the whole, unless they were put in where all was folded.
+  const isPutIn = 'seq' in fate && fate.seq === null
+  if (at.alignment.words.get(index)?.source === 'revision' && (block.kind !== 'tool-result' || isPutIn)) {
     return (placeOf(at, index) ?? from) < from ? undefined : block
   }
   const isReworded = fate.kind === 'known' ? fate.words === 'other' : isResult(at, index)

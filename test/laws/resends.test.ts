@@ -23,6 +23,7 @@ describe('games that once went wrong', () => {
     ['what is put in behind a pinned message that is folded does not unpin it', 5_005_723],
     ['a result that the client replaced is shown so, where a compaction would only have cut it down', 7_010_660],
     ['a message is new, though the client put in the same words among folded ones before', 7_013_589],
+    ['a result that was put in among folded messages stands behind its call on a branch, not at the end', 9_017_636],
   ])('L16, case 88 · %s', async (_, seed) => {
     expect(await playResends(seed)).toBeUndefined()
   })
