@@ -125,7 +125,7 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'what was learned can be changed from outside',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: 'frozen(knowledgeOf(tenantOf(options.tenant)).learned())',
-    replace: 'knowledgeOf(tenantOf(options.tenant)).learned()',
+    find: "frozen(knowledgeOf(tenantIn('compactor.learned', options)).learned())",
+    replace: "knowledgeOf(tenantIn('compactor.learned', options)).learned()",
   },
 ]
