@@ -39,8 +39,8 @@ async function promptIn(policy: Policy, { messages }: CutPoint, window: number):
     .join('\n')
 }
 
-/** What cannot be sent has nothing in it. */
-async function requestIn(thread: Thread, window: number): Promise<Json> {
+/** The request after a compaction in a window of so many tokens. What cannot be sent has nothing in it. */
+export async function requestIn(thread: Thread, window: number): Promise<Json> {
   try {
     return (await thread.compact({ window, reserve: 0 })).request
   } catch (error) {
@@ -50,6 +50,7 @@ async function requestIn(thread: Thread, window: number): Promise<Json> {
 }
 
 function releaseShare({ release }: Policy): number {
+  if (release.kind === 'kept') return release.otherwise
   if (release.kind !== 'usable-share') throw new Error('the window is known only if the release mark is a share of it')
   return release.share
 }

@@ -17,11 +17,16 @@ await thread.append(history(24))
 console.log(`  the model says: ${await step(thread)}`)
 
 console.log('Another process, the same store:')
-const other = await createCompactor({ store, clock: () => 0 }).thread('another')
+const compactor = createCompactor({ store, clock: () => 0 })
+const other = await compactor.thread('another')
 await other.append(history(24))
 const { tokens, limits } = await other.prepare(at)
 console.log(`  ${tokens} tokens at once: ${limits.notes[0]}`)
 assert.ok(tokens <= 1_500)
+
+console.log('The server was given more memory:')
+console.log(`  forgotten: ${(await compactor.forget({ model: at.model })).join(', ')}`)
+console.log(`  the window is ${(await other.prepare(at)).limits.window} again`)
 
 console.log('What is no overflow:')
 for (const text of ['Rate limit reached: 40000 tokens per min', 'image exceeds 5 MB maximum', 'max_tokens: 64000 > 8192']) {

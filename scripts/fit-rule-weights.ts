@@ -1,6 +1,7 @@
 /* Fits the weights of marks by which rules are known to the labelled sentences, and writes them into src/ledger/rule-weights.ts. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { isPasted } from '../src/ledger/cues.ts'
+import { ownSentences } from '../src/ledger/cues.ts'
+import { isPasted } from '../src/ledger/pasted.ts'
 import { readSigns } from '../src/ledger/read-signs.ts'
 import { marksOf } from '../src/ledger/rule-marks.ts'
 import { statementsOf } from '../src/ledger/statements.ts'
@@ -31,7 +32,7 @@ function readLabelled(): readonly Message[] {
     .map((line) => {
       const [, sign, text = ''] = /^\w\w ([+-]) (.+)$/.exec(line) ?? []
       const sentences = statementsOf(text, { fewestWords: 1, fewestLetters: 6 }).filter((one) => !isPasted(one.text))
-      const marks = sentences.map((one) => ['', ...marksOf(one.text, readSigns(one.text))])
+      const marks = sentences.flatMap((one) => ownSentences(one.text)).map((own) => ['', ...marksOf(own, readSigns(own))])
       // Questions are not weighed.
       return { isRule: sign === '+', marks: marks.filter((own) => !own.includes('?')) }
     })

@@ -11,6 +11,7 @@ import { openaiChat } from './dialects/openai-chat/dialect.ts'
 import { openaiResponses } from './dialects/openai-responses/dialect.ts'
 import { type Compactor, createEngine, type EventScope, type StreamOptions } from './engine/create-compactor.ts'
 import { guardedDialect } from './engine/guard-dialect.ts'
+import { inProcess } from './engine/in-process.ts'
 import { withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import { loadModelData } from './models/from-genai-prices.ts'
@@ -41,6 +42,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     summarizer: undefined,
     summaryDeadlineMs: 60_000,
     spendCap: {},
+    jobs: inProcess(),
     hooks: undefined,
     hookDeadlineMs: 5_000,
     tokenizer: { ...bpeTokenizer(), estimate: estimateText },
@@ -75,6 +77,7 @@ export type { CheckOptions, ContextCheck } from './engine/check.ts'
 export type { ThreadResult } from './engine/child.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
+export type { ForgetOptions } from './engine/forget.ts'
 export type { Learned } from './engine/learned-records.ts'
 export type { PinTarget } from './engine/pin.ts'
 export type { Prepared } from './engine/request.ts'

@@ -34,10 +34,13 @@ export function judgeTwins(operations: readonly LedgerOperation[], entries: read
       falsify(name, original.text, paths).map((text): Twin => {
         const item = { ...original, text }
         const checked = judge(item)
-        const kept = checked.kind === 'sound' ? checked.operations.flatMap(textIn) : []
-        const sources = original.sources.flatMap((seq) => entries[seq] ?? []).map(plainTextOf)
-        const isRefused = kept.every((said) => isTrue(said, [...shortened(original.text), ...sources]))
-        return { class: name, item, original: original.text, isRefused, kept: kept.join(' ') }
+        const kept = checked.kind === 'sound' ? checked.operations.flatMap(itemIn) : []
+        // A sentence of the log in its place may be from an entry beside the sources.
+        const isRefused = kept.every(({ text: said, sources }) => {
+          const texts = [...original.sources, ...sources].flatMap((seq) => entries[seq] ?? []).map(plainTextOf)
+          return isTrue(said, [...shortened(original.text), ...texts])
+        })
+        return { class: name, item, original: original.text, isRefused, kept: kept.map((one) => one.text).join(' ') }
       }),
     )
   })
@@ -48,14 +51,15 @@ function shortened(text: string): readonly string[] {
   return [text, bare, text.replaceAll(COUNT, ''), bare.replaceAll(COUNT, '')]
 }
 
-function textIn(operation: LedgerOperation): readonly string[] {
-  return operation.op === 'add' ? [operation.item.text] : []
+function itemIn(operation: LedgerOperation): readonly ItemDraft[] {
+  return operation.op === 'add' ? [operation.item] : []
 }
 
 /** True if every part of it stood there before anything was turned around. */
 function isTrue(said: string, texts: readonly string[]): boolean {
+  // A sentence that was behind another one may now begin with a small letter.
   return sentenceParts(said)
-    .flat()
+    .flatMap((parts) => parts.flatMap((part) => part.split(/(?<=[.;]) /)))
     .map((part) => part.trim().replace(/[.,:;]$/, ''))
     .every((part) => texts.some((text) => text.includes(part)))
 }

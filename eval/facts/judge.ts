@@ -73,16 +73,20 @@ export function judgeSummary(summary: string, entries: readonly Entry[]): Judged
   return judgeClaims(claimsIn(summary), truthOf(entries, spanOf(summary)?.end ?? entries.length))
 }
 
-/** The outcomes that stand in place of outputs (`[Bash: success]`) in what is shown of a log. */
+/**
+ * The outcomes that stand in place of outputs (`[Bash: success]`) in what is shown of a log. An output that came while its command ran on
+ * was a part of it, whatever came with later ones, which stand behind it.
+ */
 export function judgeCleared(shown: readonly Entry[], entries: readonly Entry[]): Judged {
   const results = new Map(entries.filter((entry) => entry.kind === 'tool-result').map((entry) => [entry.callId, entry]))
-  const claims = shown.flatMap((entry): readonly Claim[] => {
+  const claims = shown.flatMap((entry): readonly Extract<Claim, { kind: 'command' }>[] => {
     const whole = entry.kind === 'tool-result' ? results.get(entry.callId) : undefined
     if (entry.kind !== 'tool-result' || whole?.answers.kind !== 'call' || whole.text === entry.text) return []
     const [line, command = '', outcome] = /^\[([^\]\n]{1,80}): ([a-z ]+)[\],]/.exec(entry.text) ?? []
-    return line === undefined || outcome === undefined
-      ? []
-      : [{ kind: 'command', line, seq: whole.answers.seq, command, outcome, failed: undefined }]
+    if (line === undefined || outcome === undefined) return []
+    const { seq } = whole.answers
+    const ranOn = outcome === 'partial' && truthOf(entries, whole.seq + 1).outcomes.get(seq)?.ending === 'running'
+    return ranOn ? [] : [{ kind: 'command', line, seq, command, outcome, failed: undefined }]
   })
   return judgeClaims(claims, truthOf(entries, entries.length))
 }

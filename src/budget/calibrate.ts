@@ -8,13 +8,15 @@ import { plainName } from './model-names.ts'
 export interface Calibration {
   /** Name of the tokenizer our counts come from. What was learned about one says nothing about another. */
   readonly base: string
-  /** For each family, reported ÷ counted of its last requests, oldest first. */
+  /** For each family (and address, if it is not the provider's own), reported ÷ counted of its last requests, oldest first. */
   readonly families: Readonly<Record<string, readonly number[]>>
 }
 
 /** A request as we counted it and as the provider did. */
 interface Observation {
   readonly family: string
+  /** The address of the server; absent if it is the provider's own. */
+  readonly place?: string | undefined
   /** Our count of the request that was sent, before any factor. */
   readonly estimated: number
   /** The provider's: `promptTokens` of its usage. */
@@ -28,6 +30,7 @@ interface Observation {
 /** What an overflow error said about a request. */
 interface LimitObservation {
   readonly family: string
+  readonly place?: string | undefined
   readonly estimated: number
   /** Tokens that the provider counted, if it says so. */
   readonly actual?: number | undefined
@@ -83,16 +86,17 @@ export function observe(calibration: Calibration, seen: Observation): Calibratio
  */
 export function observeLimit(calibration: Calibration, seen: LimitObservation): Calibration {
   if (seen.actual !== undefined) return remember(calibration, seen, seen.actual)
-  const { factor } = factorFor(calibration, seen.family)
+  const { factor } = factorFor(calibration, seen.family, 0, seen.place)
   if (seen.limit === undefined || seen.estimated * factor > seen.limit) return calibration
   return remember(calibration, seen, seen.limit + 1)
 }
 
-function remember(calibration: Calibration, { family, estimated }: LimitObservation, reported: number): Calibration {
+function remember(calibration: Calibration, { family, place, estimated }: LimitObservation, reported: number): Calibration {
   const ratio = Math.round((reported / estimated) * 10_000) / 10_000
   if (!(estimated >= LEAST_TOKENS && ratio >= LEAST_RATIO && ratio <= MOST_RATIO)) return calibration
-  const ratios = [...ratiosOf(calibration, family), ratio].slice(-REMEMBERED)
-  return { ...calibration, families: { ...calibration.families, [family]: ratios } }
+  const key = countsKey(family, place)
+  const ratios = [...ratiosOf(calibration, key), ratio].slice(-REMEMBERED)
+  return { ...calibration, families: { ...calibration.families, [key]: ratios } }
 }
 
 /**
@@ -105,17 +109,26 @@ function remember(calibration: Calibration, { family, estimated }: LimitObservat
  *     then   1.40 1.42                  factor 1.19; with one more, 1.40                  margin back to a few %
  *
  * `excess` is what the family's vocabulary may make more of these scripts than ours: the margin has it on top, less with each report.
+ *
+ * A server at an address of its own may add instructions or count in its own way. Until it has reported something, it is taken to count as the
+ * family does elsewhere, with the margin of one of which nothing is known.
  */
-export function factorFor(calibration: Calibration, family: string, excess = 0): Factor {
-  const ratios = ratiosOf(calibration, family)
+export function factorFor(calibration: Calibration, family: string, excess = 0, place = ''): Factor {
+  const own = ratiosOf(calibration, countsKey(family, place))
+  const ratios = own.length > 0 ? own : ratiosOf(calibration, family)
   const cold = calibration.base === `${family}_base` ? 0 : COLD_MARGIN
   if (ratios.length === 0) return { factor: 1, margin: cold === 0 ? 0 : Math.round((cold + excess) * 10_000) / 10_000 }
   // Two reports do not outvote a wrong one: until there are three, a ratio of 1 has a vote.
   const factor = Math.max(LEAST_FACTOR, middle(ratios.length < 3 ? [...ratios, 1] : ratios))
   const above = Math.max(0, Math.max(...ratios) / factor - 1)
-  const margin = Math.max(LEAST_MARGIN + above, cold * (1 - ratios.length / ENOUGH))
-  const unproven = (1 + excess * Math.max(0, 1 - ratios.length / ENOUGH)) / factor - 1
+  const margin = Math.max(LEAST_MARGIN + above, cold * (1 - own.length / ENOUGH))
+  const unproven = (1 + excess * Math.max(0, 1 - own.length / ENOUGH)) / factor - 1
   return { factor, margin: Math.max(Math.min(MOST_MARGIN, margin), cold === 0 ? 0 : unproven) }
+}
+
+/** The name under which the reports of a family are kept: apart for each address. */
+export function countsKey(family: string, place = ''): string {
+  return place === '' ? family : `${family} at ${place}`
 }
 
 /** A count as the provider would make it, and the most it may come to. */

@@ -9,8 +9,11 @@ export interface Endpoint {
   readonly window?: number | undefined
 }
 
-/** How far below a refused size to go if the server names no number and nothing was accepted yet. */
-const RETREAT = 0.9
+/**
+ * How far below a refused size to go if the server names no number. What is refused is seldom a little too large: a long output came in one
+ * piece. With a tenth less, every other such limit had to be learned twice; with a fifth, one in eight.
+ */
+const RETREAT = 0.8
 
 /**
  * Adds what a request has shown. Pure: gives new memory, and the same memory if nothing was learned.
@@ -19,7 +22,7 @@ const RETREAT = 0.9
  * the largest accepted. A request that goes through although a smaller one was refused shows that the refusal no longer holds.
  *
  *     accepted 118,000   refused 120,000   →  118,000 may be sent
- *                        refused 120,000   →  108,000
+ *                        refused 120,000   →   96,000
  */
 export function learnLimit(memory: LearnedLimits, endpoint: Endpoint, evidence: LimitEvidence): LearnedLimits {
   const key = learnedKey(endpoint)
@@ -35,19 +38,29 @@ export function learnedFor(memory: LearnedLimits, endpoint: Endpoint): LearnedLi
 
 /** Most tokens that may be sent, by what was refused and accepted; `undefined` if nothing was refused. */
 export function learnedInput({ refused, accepted }: LearnedLimit): number | undefined {
-  return refused === undefined ? undefined : Math.max(accepted ?? 0, Math.floor(refused * RETREAT))
+  return refused === undefined ? undefined : Math.max(accepted ?? 0, retreatFrom(refused))
 }
 
-/** `gpt-4o`, `llama3 at localhost:11434/v1`, or `a window of 8000`. Variants stay apart: they may have other servers. No user names, no queries. */
+/** Most tokens of what is sent after a refusal without a number: always fewer than were refused. */
+export function retreatFrom(refused: number): number {
+  return Math.max(1, Math.floor(refused * RETREAT))
+}
+
+/** `gpt-4o`, `llama3 at localhost:11434/v1`, or `a window of 8000`. Variants stay apart: they may have other servers. */
 export function learnedKey({ model, baseUrl, window }: Endpoint): string {
   const name = model.trim().toLowerCase() || (window === undefined ? '' : `a window of ${window}`)
+  const address = addressOf(baseUrl)
+  return address === '' ? name : `${name} at ${address}`
+}
+
+/** `localhost:11434/v1`; empty if it is the provider's own. No user names, no queries. */
+export function addressOf(baseUrl: string | undefined): string {
   const [place = ''] = (baseUrl ?? '')
     .trim()
     .toLowerCase()
     .replace(/^[a-z][a-z\d+.-]*:\/\//, '')
     .split(/[?#]/, 1)
-  const address = trimEnd(place.replace(/^[^/]*@/, ''), '/')
-  return address === '' ? name : `${name} at ${address}`
+  return trimEnd(place.replace(/^[^/]*@/, ''), '/')
 }
 
 function add(known: LearnedLimit, evidence: LimitEvidence): LearnedLimit {

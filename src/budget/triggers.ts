@@ -48,6 +48,15 @@ export const turnFloor = (keep: number): Trigger => ({ kind: 'floor', of: 'turns
 
 export const bytesAbove = (bytes: number): Trigger => ({ kind: 'bytes', above: bytes })
 
+/**
+ * When going on has cost as much as compacting does: `loss` is what a summary loses, in units of one uncached input token. Without prices,
+ * tokens > otherwise × (window − reserve).
+ */
+export const rentDue = (loss: number = LOSS, otherwise = 0.9): Trigger => ({ kind: 'rent', loss, otherwise })
+
+/** What one summary is taken to lose: 2 % of the tasks fail for it, each worth 4 million tokens. */
+const LOSS = 80_000
+
 /** Idle for longer than the provider's cache lives: the prefix is paid for again anyway, so changing it is free. */
 export const idleLongerThan = (ms: number): Trigger => ({ kind: 'idle', longerThanMs: ms })
 
@@ -66,6 +75,9 @@ export const usableShare = (share: number): Mark => ({ kind: 'usable-share', sha
 
 /** ⌊share × most⌋ − less − system − tools. Held against messages alone. */
 export const inputShare = (share: number, most: Amount, less: Amounts = {}): Mark => ({ kind: 'input-share', share, most, less })
+
+/** Down to so many tokens of history where prices are known, otherwise to a share of window − reserve. */
+export const keptTokens = (tokens: Amount, otherwise = 0.6): Mark => ({ kind: 'kept', tokens, otherwise })
 
 /** Marks a number as a preset's, which small windows scale. */
 export const preset = (tokens: number): Amount => ({ preset: tokens })

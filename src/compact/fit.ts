@@ -24,7 +24,7 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import { withResent } from './resent-results.ts'
-import { frontierShareOf, newestRoom, roomyRelease } from './roomy-release.ts'
+import { besideRelease, frontierShareOf, newestRoom, pageRoom, roomyRelease } from './roomy-release.ts'
 import { type Fitted, isBetter, isUnheard, lawsIn, WELL_USED, type Weighed } from './weigh.ts'
 
 interface FitInput {
@@ -55,8 +55,6 @@ const MOST_ROUNDS = 8
 const MOST_IDLE = 2
 /** Near enough to the target. */
 const CLOSE = 0.97
-/** Of what is left beside what must stay, what a request may take if it cannot come down to the release mark. */
-const BESIDE = 0.75
 /** Allowances this near to each other make the same plan. */
 const SAME_PLAN = 8
 
@@ -104,14 +102,15 @@ function searchBelow(input: FitInput, base: Scene): Weighed | undefined {
   return heard !== undefined && lawsIn(heard) === 0 ? heard : undefined
 }
 
-/**
- * If system text and pins alone are above the release mark, a quarter of what is left beside what must stay stays free: a request that filled
- * the budget to the last token would be compacted again with every step (case 71). A large open round is answered with the next step and can
- * be folded then: it leaves the page all there is.
- */
+/** Comes down as far as what must stay lets it; `undefined` if all of the budget is to be used. */
 function searchBeside(input: FitInput, base: Scene, needed: number): Weighed | undefined {
-  if (input.fixed + pinnedTokens(base) + reservedFor(base) <= input.release) return undefined
-  const target = Math.ceil(needed + (input.budget.limit - needed) * BESIDE)
+  const { fixed, release, policy, budget } = input
+  const target = besideRelease(
+    { fixed, release, limit: budget.limit },
+    { needed, stays: pinnedTokens(base) + reservedFor(base) },
+    policy,
+  )
+  if (target === undefined) return undefined
   const { best } = search(input, base, { allowance: target - input.fixed, target })
   return best !== undefined && lawsIn(best) === 0 ? best : undefined
 }
@@ -146,7 +145,8 @@ function search(
   let summaryTokens = input.policy.summaryTokens
   for (let round = 0; round < MOST_ROUNDS && idle < MOST_IDLE && exceeds - fits > SAME_PLAN; round += 1) {
     const frontierShare = base.frontierShare ?? frontierShareOf(allowance, input.policy)
-    const tried = tryAllowance(input, { ...base, allowance, frontierShare }, summaryTokens)
+    const room = { frontierShare, pageRoom: pageRoom(allowance, input.policy) }
+    const tried = tryAllowance(input, { ...base, allowance, ...room }, summaryTokens)
     last = tried.choice
     const isShrinking = !tried.isFinal && tried.summaryTokens < summaryTokens
     summaryTokens = tried.summaryTokens

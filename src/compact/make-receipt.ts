@@ -1,3 +1,4 @@
+import { looksAtRent } from '../budget/triggers/check-trigger.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -50,10 +51,17 @@ export function makeReceipt(change: {
     violations: [],
     lawOverrides: overrides,
     summarizerCalls: 0,
-    ...(at.limits.notes.length === 0 ? {} : { assumed: at.limits.notes }),
+    ...assumedOf(at, change.policy),
     ...nothingDone(change.inputs, fitted),
     ...(notice === undefined || records.length === 0 ? {} : { notice }),
   }
+}
+
+/** What was taken for granted, and why prices had no say if they should have had one. */
+function assumedOf({ limits, priced, model }: Setting, { trigger }: Policy): Pick<Receipt, 'assumed'> {
+  const remarks = model !== '' && priced.remark !== undefined && looksAtRent(trigger) ? [priced.remark] : []
+  const assumed = [...limits.notes, ...remarks]
+  return assumed.length === 0 ? {} : { assumed }
 }
 
 /** What clearing alone came to, read off what the folds free besides. */

@@ -24,6 +24,7 @@ export function planningInputs(options: {
 }): PlanningInputs {
   const { at, head, policy, summarizer, restored } = options
   const { preserved } = options
+  const { sheet } = at.priced
   const recorded = recordedCircumstances(policy, options.circumstances)
   const circumstances = preserved.length === 0 ? recorded : { ...recorded, preserved }
   return {
@@ -41,6 +42,7 @@ export function planningInputs(options: {
     tokenizer: options.tokenizer.name,
     scale: at.budget.scale,
     byteLimit: at.byteLimit ?? null,
+    ...(sheet === undefined || policy.release.kind !== 'kept' ? {} : { prices: sheet.steps.map((rates) => ({ ...rates })) }),
     ...(summarizer === undefined ? {} : { summarizer: summarizer.name }),
     ...(JSON.stringify(circumstances) === '{}' ? {} : { circumstances }),
     ...(restored === undefined ? {} : { restored }),

@@ -36,6 +36,28 @@ export function roomyRelease({ fixed, release, limit }: Marks, frontier: number,
   return Math.max(release, Math.min(wanted, Math.floor(limit * MOST_OF_BUDGET)))
 }
 
+/** Of what is left beside what must stay, what a request may take if it cannot come down to the release mark. */
+const BESIDE = 0.75
+/** A release mark below this share of the budget follows from prices, not from the window. */
+const WIDE = 0.5
+
+/**
+ * How far down to come if what must stay is above the release mark. If system text and pins alone are, a quarter of what is left beside them
+ * stays free: a request that filled the budget to the last token would be compacted again with every step (case 71). A large open round is
+ * answered with the next step and can be folded then: it leaves the page all there is (`undefined`). Where prices decide, every token is
+ * read again with every call: what must stay gets beside it what it would have had anyway.
+ */
+export function besideRelease(
+  { fixed, release, limit }: Marks,
+  { needed, stays }: { readonly needed: number; readonly stays: number },
+  policy: Pick<Policy, 'release'>,
+): number | undefined {
+  const isByPrice = policy.release.kind === 'kept' && release < limit * WIDE
+  if (!isByPrice && fixed + stays <= release) return undefined
+  const room = isByPrice ? release - fixed : (limit - needed) * BESIDE
+  return Math.min(limit, Math.ceil(needed + room))
+}
+
 /**
  * A frontier that must be cut may have the larger part of what there is, so that it can be read; but it leaves the page its room, if that is
  * enough for one.
@@ -49,6 +71,7 @@ export function frontierShareOf(allowance: number, limits: SummaryLimits): numbe
   return page < leastPage ? most : Math.min(most, 1 - page / allowance)
 }
 
-function pageRoom(history: number, { summaryTokens, summaryShare }: SummaryLimits): number {
+/** What a summary may take of what history gets. */
+export function pageRoom(history: number, { summaryTokens, summaryShare }: SummaryLimits): number {
   return Math.min(summaryTokens, history * summaryShare)
 }

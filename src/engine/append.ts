@@ -2,6 +2,7 @@ import type { MessageDraft } from '../schema/draft.ts'
 import { isFailure } from '../schema/failures.ts'
 import { type GivenTools, toolsIn } from '../view/given.ts'
 import { catchUp } from './latest.ts'
+import { sealedBy } from './sealed-by.ts'
 import { appendToLog } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 
@@ -16,7 +17,7 @@ export async function append(
 ): Promise<number> {
   state.tools.declare(toolsIn({ tools }))
   try {
-    return await appendToLog(state.own, drafts)
+    return await appendToLog(state.own, sealedBy(state, drafts))
   } catch (error) {
     if (isFailure(error, 'log-conflict')) await catchUp(state)
     throw error

@@ -65,9 +65,10 @@ export async function noteSpending(state: ThreadState, money: number | null | un
 
 const SPENT = 'spent'
 
-async function spentOnThread({ ports, key }: ThreadState): Promise<number> {
+async function spentOnThread({ ports, key, ahead }: ThreadState): Promise<number> {
   const commits = await ports.store.commits(key)
-  return commits.reduce((sum, { receipt }) => sum + (receipt.summary?.money ?? 0), 0)
+  const unaccounted = ahead.wasted + (ahead.job?.found?.money ?? 0)
+  return commits.reduce((sum, { receipt }) => sum + (receipt.summary?.money ?? 0), unaccounted)
 }
 
 async function spentByTenant(state: ThreadState): Promise<number> {

@@ -2,7 +2,7 @@ import { checkOverflow, type OverflowCheck } from '../budget/overflow-check.ts'
 import type { TokensByKind } from '../schema/receipt.ts'
 import { kindsIn } from '../view/tally.ts'
 import { readingAt } from './reading.ts'
-import type { RequestOptions } from './request-options.ts'
+import { checkCheckOptions, type RequestOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf, sharpenViews, viewOf } from './views.ts'
 
@@ -18,7 +18,9 @@ export interface ContextCheck extends OverflowCheck {
 }
 
 /** How full the next request is, by the same count as the trigger's. Changes nothing. */
-export async function check(state: ThreadState, { threshold, ...options }: CheckOptions): Promise<ContextCheck> {
+export async function check(state: ThreadState, given: CheckOptions): Promise<ContextCheck> {
+  checkCheckOptions(given)
+  const { threshold, ...options } = given
   const at = await settingOf(state, options)
   sharpenViews(state)
   const { tokens, window, reserve } = readingAt(state, at, 'window')

@@ -6,8 +6,10 @@ import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Setting } from '../view/setting.ts'
+import { summaryFor } from './ahead-use.ts'
 import { fitsNow, land, planAndLand } from './land.ts'
 import { catchUp } from './latest.ts'
+import { lookAhead } from './look-ahead.ts'
 import { planningOf } from './planning.ts'
 import { isNear, isWithinReach, landingOf, readingAt } from './reading.ts'
 import { asRun, type Run } from './run.ts'
@@ -48,31 +50,42 @@ export function compactIfDue(
   if ((occasion === 'manual' || occasion === 'overflow') && firesOn(trigger, occasion)) {
     return compact(state, options, at, { trigger: occasion, reason: FORCED[occasion] }, inside)
   }
-  const landing = landed === undefined ? undefined : landingOf(landed, at)
+  const landing = landed === undefined ? undefined : landingOf(landed, at, ports.policy)
   const first = readingAt(state, at, occasion)
   // Where something may have to be done soon, nothing is estimated that would be counted right after.
   if (isWithinReach(first)) log.readAhead()
   else log.relax()
   const isSharper = log.isRough() && isNear(trigger, first) && sharpenViews(state)
   const decision = decide(trigger, isSharper ? readingAt(state, at, occasion) : first, landing)
-  if (decision.kind === 'go-on')
-    return occasion === 'window' && newPins(state).length > 0 ? showPins(state, options, at, inside) : null
+  if (decision.kind === 'go-on') {
+    if (occasion === 'window' && newPins(state).length > 0) return showPins(state, options, at, inside)
+    if (occasion === 'window') lookAhead(state, options, { at, reading: first, landing })
+    return null
+  }
   if (decision.kind === 'compact') return compact(state, options, at, { trigger: occasion, reason: decision.reason }, inside)
   const { kind: _, ...refusal } = decision
   throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
 }
 
-/** `null` if somebody else is about it and the request fits as it is: nobody waits for a summary that can come later. */
-function compact(
+/**
+ * `null` if somebody else is about it, or its summary is being written, and the request fits as it is: nobody waits for a summary that can
+ * come later.
+ */
+async function compact(
   state: ThreadState,
   options: CompactOptions,
   at: Setting,
   why: Why,
   inside: Inside | undefined,
 ): Promise<Compacted<Json> | null> {
-  return inRun(state, at, { ...why, instructions: options.instructions }, inside, async (run) => {
+  const summary = await summaryFor(state, options, at, why)
+  if (summary === 'go-on') return null
+  if (summary === 'wait') return afterWaiting(state, options, why.trigger, inside)
+  const about = { ...why, instructions: options.instructions, isAhead: summary?.isAhead }
+  return inRun(state, at, about, inside, async (run) => {
     await readWhole(state.own)
-    const isNeeded = why.trigger === 'overflow' || !fitsNow(state, at)
+    // Asked only if somebody has a say: it renders everything, before it was counted exactly.
+    const isNeeded = (): boolean => why.trigger === 'overflow' || !fitsNow(state, at)
     const { veto, preserve, instructions } = await wishesOf(state, run, isNeeded)
     const wanted = instructions === undefined ? options : { ...options, instructions }
     const planning = planningOf(state, wanted, at, why, preserve)
@@ -83,9 +96,21 @@ function compact(
     const otherwise = mayGoOn ? async () => null : undefined
     return withLease(state, options, why, { run, inside, otherwise }, async ({ fence }) => {
       sharpenViews(state)
-      return planAndLand(state, planning, { options: wanted, run, fence })
+      return planAndLand(state, planning, { options: wanted, run, fence, summary })
     })
   })
+}
+
+/** A summary is being written, and the policy wants it waited for: then it is looked at again. */
+async function afterWaiting(
+  state: ThreadState,
+  options: CompactOptions,
+  occasion: Occasion,
+  inside: Inside | undefined,
+): Promise<Compacted<Json> | null> {
+  await state.aside(async () => state.ahead.job?.ended)
+  await catchUp(state)
+  return compactIfDue(state, options, await settingOf(state, options), occasion, inside)
 }
 
 /** Nothing is done, and the request goes out as it is; whoever asked for a compaction gets an account of it. */
@@ -95,7 +120,11 @@ function vetoed(state: ThreadState, planning: Planning, run: Run, veto: string):
   return trigger === 'window' || trigger === 'settle' ? null : asItIs(state, planning, veto)
 }
 
-type Why = Pick<Receipt, 'trigger' | 'reason'> & { readonly instructions?: string | undefined }
+type Why = Pick<Receipt, 'trigger' | 'reason'> & {
+  readonly instructions?: string | undefined
+  /** Its summary is there already. */
+  readonly isAhead?: boolean | undefined
+}
 
 /** A run that has the lease already. */
 interface Inside {

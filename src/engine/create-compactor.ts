@@ -16,6 +16,7 @@ import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
 import { eventStream, MOST_UNREAD } from './event-stream.ts'
 import { eventsBy, type Scope } from './events.ts'
+import { checkForgetting, type ForgetOptions } from './forget.ts'
 import { guardedPort } from './guard-port.ts'
 import { knowledge, nothingLearned } from './knowledge.ts'
 import type { Learned } from './learned-records.ts'
@@ -38,6 +39,11 @@ export interface Compactor {
   thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
+  /**
+   * Forgets what was learned about a model, at one address or at all: a limit that was a mistake, a server that was given more. Resolves to the
+   * names of what is forgotten. Processes that run already forget it within a minute.
+   */
+  forget(what: ForgetOptions): Promise<readonly string[]>
   /** Removes an entry, a thread or a whole tenant for good. Threads that were open must be opened again. */
   erase(what: EraseOptions): Promise<Erasure>
   /** Finds entries by their words, best first: in one thread, or in all of a tenant. */
@@ -78,12 +84,7 @@ export interface StreamOptions extends EventScope {
 /** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
 export function createEngine(given: EnginePorts): Compactor {
   const ports = ownData(given)
-  checkToolPolicies(ports.toolPolicies)
-  checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
-  checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
-  for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
-  checkOptions('hooks', ports.hooks ?? {}, HOOKS)
-  checkCapabilities(ports)
+  checkPorts(ports)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }
@@ -104,6 +105,10 @@ export function createEngine(given: EnginePorts): Compactor {
       return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
     },
     learned: (options = {}) => frozen(knowledgeOf(tenantIn('compactor.learned', options)).learned()),
+    async forget(what) {
+      checkForgetting(what)
+      return frozen(await knowledgeOf(tenantOf(what.tenant)).forget({ ...what }))
+    },
     async erase(what) {
       const erased = await eraseFrom(ports, tenantOf(what.tenant), { ...what })
       if ('everything' in what) tenants.delete(tenantOf(what.tenant))
@@ -128,8 +133,9 @@ export function createEngine(given: EnginePorts): Compactor {
     },
     events: ({ names, signal, most = MOST_UNREAD, ...scope } = {}) =>
       eventStream(events, scopeOf(scope), { names, signal, most }),
-    close() {
+    async close() {
       events.end()
+      await ports.jobs.stop(() => true)
       return ports.store.close()
     },
   })
@@ -170,6 +176,15 @@ function ownModels(given: ModelSources): ModelSources {
       return data
     },
   }
+}
+
+function checkPorts(ports: EnginePorts): void {
+  checkToolPolicies(ports.toolPolicies)
+  checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
+  checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
+  for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
+  checkOptions('hooks', ports.hooks ?? {}, HOOKS)
+  checkCapabilities(ports)
 }
 
 function checkDeadline(field: string, value: number): void {

@@ -22,12 +22,14 @@ export interface Erasure extends Erased {
   readonly sharedWith?: readonly ThreadId[]
 }
 
-type ErasePorts = Pick<EnginePorts, 'store' | 'artifacts' | 'summarizer' | 'hash'>
+type ErasePorts = Pick<EnginePorts, 'store' | 'artifacts' | 'summarizer' | 'hash' | 'jobs'>
 
 /** Erases, and with it what was put away of it, and what clients handed in as other versions of the same. */
 export async function eraseFrom(ports: ErasePorts, tenant: TenantId, what: EraseOptions): Promise<Erasure> {
   const { artifacts } = ports
   const store = erasing(ports.store)
+  // What is being written of it must not outlive it.
+  await ports.jobs.stop((key) => key.tenant === tenant)
   if ('everything' in what && what.everything === true) {
     await ports.summarizer?.forget?.(tenant)
     await artifacts?.eraseTenant?.(tenant)

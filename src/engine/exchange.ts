@@ -114,11 +114,18 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       anchor = undefined
     },
     reading(scale) {
-      // Before the first call of this process, what was said last says when it was, if it says so.
-      const last = lastCall ?? log.read.at(-1)?.time
+      // Before the first call of this process, what the model said last tells when the last call was.
+      const last = lastCall ?? timeOfLastAnswer(log)
       return { usageTokens: anchor?.tokens(scale), idleMs: last === undefined ? undefined : clock() - last }
     },
   }
+}
+
+/** An answer that this process appended without a call was not given just now: only what it says itself counts. */
+function timeOfLastAnswer(log: LogKeeper): number | undefined {
+  const answer = log.read.findLast((entry) => entry?.role === 'assistant')
+  if (answer === undefined) return undefined
+  return answer.seq < log.found ? log.timeOf(answer.seq) : answer.time
 }
 
 export function endpointOf({ model = '', baseUrl, window }: RequestOptions): Endpoint {

@@ -17,7 +17,7 @@ export async function explain(state: ThreadState, options: CompactOptions): Prom
   await readWhole(state.own)
   sharpenViews(state)
   const reading = readingAt(state, at, 'window')
-  const decision = decide(policy.trigger, reading, landed === undefined ? undefined : landingOf(landed, at))
+  const decision = decide(policy.trigger, reading, landed === undefined ? undefined : landingOf(landed, at, policy))
   const trigger = decision.kind === 'compact' ? 'window' : 'manual'
   const planning = planningOf(state, options, at, { trigger, reason: 'explained' })
   const outcome = planCompaction(planning, ports.clock())

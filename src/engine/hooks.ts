@@ -25,11 +25,12 @@ export async function callHook<Name extends HookName>(
   state: ThreadState,
   run: Run,
   name: Name,
-  about: AboutFor<Name>,
+  about: () => AboutFor<Name>,
 ): Promise<Said | undefined> {
   const { ports } = state
   const { hooks, hookDeadlineMs, clock, events } = ports
   if (hooks?.[name] === undefined || run.isWithout) return undefined
+  const told = about()
   const started = clock()
   const end: Said['end'] = (outcome, detail) => {
     const line = { hook: name, outcome, detail: detail.slice(0, 300).toWellFormed(), ms: clock() - started }
@@ -39,7 +40,7 @@ export async function callHook<Name extends HookName>(
   const stop = new AbortController()
   try {
     const answer = await state.aside(() =>
-      during(state, () => inTime(hooks, name, { ...about, signal: stop.signal }, hookDeadlineMs)),
+      during(state, () => inTime(hooks, name, { ...told, signal: stop.signal }, hookDeadlineMs)),
     )
     if (answer === LATE) end('passed-over', `it said nothing within ${hookDeadlineMs} ms`)
     else if (answer == null) end('heard', '')
@@ -95,9 +96,11 @@ function nameOf({ tenant, thread }: ThreadState['key']): string {
   return JSON.stringify([tenant, thread])
 }
 
+const AGREED: ReadonlySet<string> = new Set(['veto', 'preserve', 'instructions', 'summary'])
+
 /** What a hook wants before a compaction, as far as it has the agreed shape. */
 export function readBefore(answer: unknown): BeforeAnswer | undefined {
-  if (!isJsonObject(answer)) return undefined
+  if (!isJsonObject(answer) || Object.keys(answer).some((name) => !AGREED.has(name))) return undefined
   const { veto, preserve, instructions, summary } = answer
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string'
   if (!isText(veto) || !isText(instructions) || !isText(summary)) return undefined

@@ -8,7 +8,7 @@ import {
   observeLimit,
   scaleCount,
 } from '../budget/calibrate.ts'
-import { type Endpoint, learnedFor, learnedKey, learnLimit } from '../budget/learned-limits.ts'
+import { addressOf, type Endpoint, learnedFor, learnedKey, learnLimit } from '../budget/learned-limits.ts'
 import { resolveLimits } from '../budget/model-limits.ts'
 import type { Factor } from '../schema/budget.ts'
 import type { ModelLimits, ModelTable } from '../schema/model-limits.ts'
@@ -71,7 +71,7 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
   const declaredOf = (endpoint: Endpoint): ModelLimits => resolveLimits(endpoint, { ...models, learned: {}, data: data ?? {} })
 
   async function lookUp(endpoint: Endpoint, key: string, excess: number): Promise<Known> {
-    if (data === undefined && endpoint.model !== '' && isGuess(declaredOf(endpoint))) data = await loaded(models)
+    if (data === undefined && endpoint.model !== '' && lacksFacts(declaredOf(endpoint))) data = await loaded(models)
     isLookedUp.add(endpoint.model)
     return keep(endpoint, key, excess)
   }
@@ -113,7 +113,7 @@ function afterAcceptance(
   { calibration, limits }: Learned,
   { endpoint, counted, reported, afterCommit, hidden }: Accepted,
 ): Learned {
-  const seen = { family: familyOf(endpoint.model), estimated: counted, reported, afterCommit, hidden }
+  const seen = { ...countedAt(endpoint), estimated: counted, reported, afterCommit, hidden }
   return {
     calibration: endpoint.model === '' ? calibration : observe(calibration, seen),
     limits: learnLimit(limits, endpoint, { kind: 'accepted', tokens: reported }),
@@ -121,7 +121,7 @@ function afterAcceptance(
 }
 
 function afterRefusal({ calibration: before, limits }: Learned, { endpoint, counted, actual, limit }: Refused): Learned {
-  const seen = { family: familyOf(endpoint.model), estimated: counted, actual, limit }
+  const seen = { ...countedAt(endpoint), estimated: counted, actual, limit }
   const calibration = endpoint.model === '' ? before : observeLimit(before, seen)
   const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))
   return { calibration, limits: learnLimit(limits, endpoint, { kind: 'refused', ...refusal }) }
@@ -147,8 +147,14 @@ function keyOf({ model, baseUrl, window }: Endpoint): string {
 }
 
 /** Without a name, our count is taken for the provider's. */
-function scaleFor({ model }: Endpoint, calibration: Calibration, excess = 0): Factor {
-  return model === '' ? EXACT : factorFor(calibration, familyOf(model), excess)
+function scaleFor(endpoint: Endpoint, calibration: Calibration, excess = 0): Factor {
+  const { family, place } = countedAt(endpoint)
+  return endpoint.model === '' ? EXACT : factorFor(calibration, family, excess, place)
+}
+
+/** Who counts, and where. */
+function countedAt({ model, baseUrl }: Endpoint): { readonly family: string; readonly place: string } {
+  return { family: familyOf(model), place: addressOf(baseUrl) }
 }
 
 /**
@@ -171,8 +177,9 @@ function inOurScale(
 /** A host may name any number of models. */
 const MOST_MODELS = 1_000
 
-function isGuess({ sources }: ModelLimits): boolean {
-  return sources.window === 'family' || sources.window === 'fallback'
+/** Our own table has windows; prices are in the data package, unless the host has named them. */
+function lacksFacts({ sources, prices }: ModelLimits): boolean {
+  return sources.window === 'family' || sources.window === 'fallback' || prices === undefined
 }
 
 /** A data package that cannot be read is as good as none: a relative or the fallback serves. */

@@ -1,9 +1,11 @@
 import { type Outcome, type Planning, planCompaction } from '../compact/plan-compaction.ts'
+import { hiddenPins } from '../compact/show-pins.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Setting } from '../view/setting.ts'
+import type { SummaryAtHand } from './ahead-use.ts'
 import { areKept } from './artifacts.ts'
 import { commitOf } from './commit.ts'
 import { takeOver } from './latest.ts'
@@ -22,6 +24,8 @@ interface Carrying {
   readonly run: Run
   /** Of the lease; goes with the commit. */
   readonly fence: number | undefined
+  /** What a model has said already, or why none is asked; absent if one may be. */
+  readonly summary?: SummaryAtHand | undefined
 }
 
 /**
@@ -32,16 +36,22 @@ export async function planAndLand(state: ThreadState, wanted: Planning, carrying
   const { clock } = state.ports
   const { options, run } = carrying
   stopIfCancelled(options)
-  const wished = planWished(state, wanted, carrying)
+  const prepared = carrying.summary?.outcome
+  const wished = prepared === undefined ? planWished(state, wanted, carrying) : { planning: wanted, outcome: prepared }
   const idle = asItStands(state, wished.planning, wished.outcome)
   if (idle !== undefined) return idle
   const { planning, outcome: first } = await selected(state, wished, carrying)
   const { at, why, circumstances } = planning
   const withoutArtifacts = { ...planning, circumstances: { ...circumstances, withoutArtifacts: true } }
-  const planned = (await areKept(state, first.fitted.records)) ? first : planCompaction(withoutArtifacts, clock())
+  const isKept = await areKept(state, first.fitted.records)
+  const planned = isKept ? first : planCompaction(withoutArtifacts, clock())
   const { strategy, tokens, records } = planned.receipt
   run.progress({ kind: 'planned', strategy, tokens: tokensOf(tokens), records })
-  const refined = await refineSummary(state, planning, planned, { ...options, run })
+  const refined = await refineSummary(state, planning, planned, {
+    ...options,
+    run,
+    summary: isKept ? carrying.summary : undefined,
+  })
   stopIfCancelled(options)
   const kept = afterFailure(state, planning, refined, fitsNow(state, at))
   if (kept !== undefined) return kept
@@ -59,9 +69,18 @@ function tokensOf({ before, after, budget: limit }: Receipt['tokens']) {
 /** There was nothing to do: the plan in effect stays, to the last byte, and the receipt says why. A summary is not written anew to be longer. */
 function asItStands(state: ThreadState, planning: Planning, { receipt, fitted }: Outcome): Compacted<Json> | undefined {
   const { nothing, tokens } = receipt
+  if (isForNothing(state, planning, tokens)) {
+    return asItIs(state, planning, `there is nothing to gain: ${tokens.before} tokens would become ${tokens.after}`)
+  }
   if (nothing === undefined || tokens.after < tokens.before || shapeOf(fitted.records) !== shapeOf(state.records))
     return undefined
   return asItIs(state, planning, nothing)
+}
+
+/** A rung that acts although everything fits would show more than before, and nothing that must be shown is hidden. */
+function isForNothing({ records }: ThreadState, { why, target, pins }: Planning, { before, after }: Receipt['tokens']): boolean {
+  const isAsked = why.trigger !== 'window' && why.trigger !== 'settle'
+  return !isAsked && before <= target && after >= before && hiddenPins(records, [...pins]).length === 0
 }
 
 /** Which entries a plan shows, and how. */
@@ -75,7 +94,7 @@ export async function land(
   state: ThreadState,
   at: Setting,
   planned: Outcome,
-  { fence, run }: Omit<Carrying, 'options'>,
+  { fence, run }: Pick<Carrying, 'fence' | 'run'>,
 ): Promise<Compacted<Json>> {
   const { key, ports, commit } = state
   const outcome = run.hooks.length === 0 ? planned : { ...planned, receipt: { ...planned.receipt, hooks: [...run.hooks] } }
@@ -83,6 +102,7 @@ export async function land(
   if (changed) {
     const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)
     await ports.store.commit(key, commit?.id ?? null, made, fence)
+    if (outcome.receipt.summary?.ahead === true) state.ahead.job = undefined
     takeOver(state, made)
     state.views.current.set(viewName(state, at), outcome.live)
   }

@@ -2,6 +2,7 @@ import type { Commit } from '../schema/commit.ts'
 import { seqOf } from '../schema/ids.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 import { clearedIn } from '../view/cleared-log.ts'
+import { dropAhead } from './ahead.ts'
 import { isLostRace } from './leased.ts'
 import { turnsIn } from './reading.ts'
 import { catchUpLog, latestCommit, readWhole } from './thread-log.ts'
@@ -23,6 +24,7 @@ export async function catchUp(state: ThreadState): Promise<void> {
 
 /** Makes a commit the one that views rest on. */
 export function takeOver(state: ThreadState, commit: Commit | null): void {
+  dropAhead(state, 'what the model sees was changed')
   const cleared = JSON.stringify(clearedIn(state.records))
   state.commit = commit
   state.records = commit === null ? [] : recordsOf(commit.plan)

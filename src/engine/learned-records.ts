@@ -21,6 +21,9 @@ const FORGET_AFTER_MS = 30 * 24 * 3_600_000
 const LIMIT = 'limit '
 const COUNTS = 'counts '
 
+/** What stands in the place of what was forgotten. */
+export const FORGOTTEN = '{}'
+
 /** What was learned as records of a store, by their keys. */
 export function recordsOf({ limits, declared, calibration }: LearnedUnder): ReadonlyMap<string, string> {
   const { base, families } = calibration
@@ -42,6 +45,7 @@ export function withRecords(learned: LearnedUnder, records: readonly LearnedReco
   const declared = { ...learned.declared }
   const families = { ...learned.calibration.families }
   const ofBase = `${COUNTS}${learned.calibration.base} `
+  const forgotten = new Set(records.filter(({ body }) => body === FORGOTTEN).map(({ key }) => key))
   for (const { key, body, at } of records) {
     const said = parsed(body)
     if (key.startsWith(LIMIT) && now - at <= FORGET_AFTER_MS) {
@@ -51,7 +55,13 @@ export function withRecords(learned: LearnedUnder, records: readonly LearnedReco
       if (under !== undefined) declared[name] = under
     } else if (key.startsWith(ofBase)) families[key.slice(ofBase.length)] = ratiosIn(said['ratios'])
   }
-  return { limits, declared, calibration: { ...learned.calibration, families } }
+  const kept = <Value>(all: Readonly<Record<string, Value>>, prefix: string): Record<string, Value> =>
+    forgotten.size === 0 ? all : Object.fromEntries(Object.entries(all).filter(([name]) => !forgotten.has(`${prefix}${name}`)))
+  return {
+    limits: kept(limits, LIMIT),
+    declared: kept(declared, LIMIT),
+    calibration: { ...learned.calibration, families: kept(families, ofBase) },
+  }
 }
 
 /** A write costs more than most reports teach: small steps of what is known already are not kept. */

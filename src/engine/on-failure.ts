@@ -9,7 +9,7 @@ import { asItIs } from './wishes.ts'
 /** The model did its part, or was not wanted any more: nothing has failed. */
 const NO_FAILURE: ReadonlySet<SummaryFault> = new Set(['no-better', 'cancelled'])
 /** Nobody was asked: there is nothing to decide about. */
-const HELD_BACK: ReadonlySet<SummaryFault> = new Set(['too-often', 'spend-cap'])
+const HELD_BACK: ReadonlySet<SummaryFault> = new Set(['too-often', 'spend-cap', 'not-ready'])
 
 /**
  * What the policy wants of a compaction whose summary no model wrote, if the request fits as it is: it stays, or the failure is thrown; then

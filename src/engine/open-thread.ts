@@ -25,7 +25,7 @@ import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import { resend } from './resend.ts'
 import { sessionOf } from './session.ts'
-import { settle } from './settle.ts'
+import { checkSettling, settle } from './settle.ts'
 import { dialectOf, taken } from './taking.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -125,6 +125,7 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
       return frozen(await onLatest(state, () => asked(kept, clear)))
     },
     async settle(options = {}) {
+      checkSettling(options)
       const { signal, ...given } = options
       const kept = { ...freshCopy(given), signal }
       return giving(() => settle(state, kept))
@@ -170,6 +171,7 @@ type Reading =
   | 'messages'
   | 'summaries'
   | 'entries'
+  | 'times'
   | 'commits'
   | 'requests'
   | 'readArtifact'
@@ -195,6 +197,7 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     messages: () => onWhole(state, async () => frozen(messages(state))),
     summaries: () => onWhole(state, async () => frozen(rangeSummaries(log.entries, state.records))),
     entries: () => onWhole(state, async () => frozen([...log.entries])),
+    times: () => onWhole(state, async () => frozen(log.entries.map(({ seq }) => log.timeOf(seq) ?? null))),
     commits: async () => frozen(await store.commits(key)),
     requests: async () => frozen((await store.requests?.of(key)) ?? []),
     async readArtifact(id) {

@@ -48,7 +48,9 @@ export function checkOptions(of: string, given: object, kinds: Readonly<Record<s
 }
 
 function refuseUnknown(of: string, name: string, known: readonly string[]): never {
-  const [nearest = ''] = known.toSorted((a, b) => distance(name, a) - distance(name, b))
+  const [best = ''] = known.toSorted((a, b) => distance(name, a) - distance(name, b))
+  // A word that has hardly a letter in common with the one that was written is no suggestion.
+  const nearest = distance(name, best) <= Math.max(2, name.length / 3) ? best : ''
   throw new CompactionError<'option-unknown'>({ code: 'option-unknown', of, name, nearest, known: [...known] })
 }
 

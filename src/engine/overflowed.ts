@@ -1,3 +1,4 @@
+import { retreatFrom } from '../budget/learned-limits.ts'
 import { isFailure } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Setting } from '../view/setting.ts'
@@ -5,7 +6,7 @@ import { compactNow } from './compact.ts'
 import type { OverflowReport } from './exchange.ts'
 import { checkOptions, type Kind } from './options.ts'
 import type { RequestOptions } from './request-options.ts'
-import { atMost, retreatFrom } from './retreat.ts'
+import { atMost } from './retreat.ts'
 import type { Compacted } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf, sharpenViews, viewOf } from './views.ts'
@@ -24,7 +25,7 @@ interface Refused {
   readonly unit: 'tokens' | 'bytes'
 }
 
-/** Learns from a refusal, and makes the request anew: always smaller, by a tenth at least unless only less can be left out. */
+/** Learns from a refusal, and makes the request anew: always smaller, by a fifth at least unless only less can be left out. */
 export async function refusedAnew(
   state: ThreadState,
   report: OverflowReport,
@@ -50,7 +51,7 @@ export async function refusedAnew(
   return smaller(state, again, refused)
 }
 
-/** By a tenth, or by what can be left out if the floor is nearer than that: below it nothing can be made, and the failure lists why. */
+/** By a fifth, or by what can be left out if the floor is nearer than that: below it nothing can be made, and the failure lists why. */
 async function smaller(state: ThreadState, options: RequestOptions, refused: number): Promise<Compacted<Json>> {
   const within = (most: number) => compactNow(state, options, 'overflow', (at: Setting) => atMost(most, at))
   try {

@@ -1,19 +1,20 @@
 import type { CompactionPrice } from '../compact/explain.ts'
 import type { Outcome, Planning } from '../compact/plan-compaction.ts'
 import { summaryJob } from '../compact/refine.ts'
-import type { ModelPrices } from '../schema/model-limits.ts'
+import { priceSheetFor } from '../economy/price-sheet.ts'
+import { stepCost } from '../economy/step-cost.ts'
+import type { PriceSheet } from '../schema/price-sheet.ts'
 import { refiningOf } from './refine-summary.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 
-const MILLION = 1_000_000
-
 /** What carrying out a plan would cost, and what each request costs without and with it. */
 export function planPrice(state: ThreadState, planning: Planning, outcome: Outcome, options: CompactOptions): CompactionPrice {
   const { before, after } = outcome.receipt.tokens
-  const { prices } = planning.at.limits
+  const { model, prices } = planning.at.limits
+  const { sheet } = priceSheetFor(model, prices)
   const { calls, summary } = summaryPrice(state, planning, outcome, options)
-  const requests = prices === undefined ? null : { before: inputPrice(prices, before), after: inputPrice(prices, after) }
+  const requests = sheet === undefined ? null : { before: inputPrice(sheet, before), after: inputPrice(sheet, after) }
   return { tokens: before - after, calls, summary, requests }
 }
 
@@ -43,7 +44,6 @@ function asked(price: () => number | undefined): number | null {
 }
 
 /** Dollars for the input of a request, if nothing of it is read from a cache. */
-function inputPrice(prices: ModelPrices, tokens: number): number {
-  const step = prices.findLast(({ above }) => tokens > above) ?? prices[0]
-  return (tokens * step.input) / MILLION
+function inputPrice(sheet: PriceSheet, tokens: number): number {
+  return stepCost(sheet, { read: 0, written: 0, new: tokens, output: 0 }).dollars
 }

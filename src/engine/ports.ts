@@ -1,6 +1,7 @@
 import type { LimitSources } from '../budget/model-limits.ts'
 import type { RulesOf } from '../schema/count-rules.ts'
 import type { Hooks } from '../schema/hooks.ts'
+import type { BackgroundJobs } from '../schema/jobs.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -23,6 +24,8 @@ export interface EnginePorts {
   readonly summarizer: Summarizer | undefined
   /** Most milliseconds that a compaction waits for it. */
   readonly summaryDeadlineMs: number
+  /** Does what nobody waits for; by default in this process. */
+  readonly jobs: BackgroundJobs
   /** The host's own code around every compaction; `undefined` if there is none. */
   readonly hooks: Hooks | undefined
   /** Most milliseconds that a compaction waits for a hook. */
@@ -63,7 +66,7 @@ export interface EngineParts extends EnginePorts {
 /**
  * Sources of knowledge about models, besides what requests teach.
  *
- * Contract: `data` may take its time and may fail; it is asked once, for the first model that the tables do not know by name.
+ * Contract: `data` may take its time and may fail; it is asked once, for the first model whose window or prices are not known without it.
  */
 export interface ModelSources extends Pick<LimitSources, 'overrides' | 'table' | 'fallback'> {
   data(): Promise<ModelTable>

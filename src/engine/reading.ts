@@ -1,5 +1,5 @@
 import { scaleCount, unscale } from '../budget/calibrate.ts'
-import { releaseTokens } from '../budget/triggers/check-trigger.ts'
+import { looksAtRent, releaseTokens } from '../budget/triggers/check-trigger.ts'
 import { fires } from '../budget/triggers/fires.ts'
 import type { ReadEntries } from '../log/entry-at.ts'
 import type { PlanRecord } from '../schema/plan.ts'
@@ -7,19 +7,23 @@ import type { Policy } from '../schema/policy.ts'
 import type { Occasion, Receipt } from '../schema/receipt.ts'
 import type { Landing, Reading, Trigger } from '../schema/trigger.ts'
 import type { Setting } from '../view/setting.ts'
+import { rentNow } from './rent-now.ts'
 import type { ThreadState } from './thread-state.ts'
 import { viewOf } from './views.ts'
 
 /** What a trigger looks at. Tokens are what the provider may count at most: a trigger's numbers are the provider's. */
 export function readingAt(state: ThreadState, at: Setting, occasion: Occasion): Reading {
   const view = viewOf(state, at)
+  const tokens = scaleCount(at.outside + view.tokens, at.budget.scale).most
+  const provider = state.provider.reading(at.budget.scale)
   return {
     ...at.marks,
-    ...state.provider.reading(at.budget.scale),
+    ...provider,
+    ...rentNow(state, at, { tokens, idleMs: provider.idleMs }),
     moment: occasion === 'settle' ? 'settle' : 'prepare',
     forced: occasion === 'manual' || occasion === 'overflow' ? occasion : undefined,
     turns: (state.log.read.at(-1)?.turn ?? 0) - state.foldedTurns,
-    tokens: scaleCount(at.outside + view.tokens, at.budget.scale).most,
+    tokens,
     bytes: at.outsideBytes + view.systemBytes + view.bytes,
     byteLimit: at.byteLimit,
     messages: at.system.length + view.messages,
@@ -54,13 +58,19 @@ export function releaseOf(policy: Policy, at: Setting): number {
   return Math.min(at.budget.limit, unscale(releaseTokens(policy.trigger, policy.release, at.marks), at.budget.scale))
 }
 
-/** Where the compaction of a receipt landed, as its provider counts now. */
-export function landingOf({ tokens, bytes, inputs }: Receipt, at: Setting): Landing {
+/**
+ * Where the compaction of a receipt landed, as its provider counts now. Where prices decide, what could not be removed is no longer paid for:
+ * that is hysteresis enough.
+ */
+export function landingOf({ tokens, bytes, inputs }: Receipt, at: Setting, { trigger }: Policy): Landing {
   const { scale } = at.budget
+  const isPriced = at.priced.sheet !== undefined && looksAtRent(trigger)
+  const landed = scaleCount(tokens.after, scale).most
+  const release = scaleCount(tokens.release, scale).most
   return {
     tokens: {
-      landed: scaleCount(tokens.after, scale).most,
-      release: scaleCount(tokens.release, scale).most,
+      landed,
+      release: isPriced ? Math.max(release, landed) : release,
       limit: inputs.window - inputs.reserve,
     },
     bytes: inputs.byteLimit === null ? undefined : { landed: bytes.after, release: inputs.byteLimit, limit: inputs.byteLimit },

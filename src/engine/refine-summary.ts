@@ -7,6 +7,7 @@ import type { SummarizeRecord } from '../schema/plan.ts'
 import type { Asked, SelectedModel, SentView } from '../schema/summary.ts'
 import { assembleRequest } from '../view/assemble.ts'
 import type { Setting } from '../view/setting.ts'
+import type { SummaryAtHand } from './ahead-use.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
 import { callHook, overruled } from './hooks.ts'
@@ -28,7 +29,7 @@ export async function refineSummary(
   state: ThreadState,
   planning: Planning,
   outcome: Outcome,
-  { run, ...options }: CompactOptions & { readonly run: Run },
+  { run, summary, ...options }: CompactOptions & { readonly run: Run; readonly summary?: SummaryAtHand | undefined },
 ): Promise<Outcome> {
   const { ports, commit } = state
   const { told: log } = planning
@@ -40,19 +41,27 @@ export async function refineSummary(
   const refining = refiningOf(state, planning, outcome, { record, options })
   const job = summaryJob(refining)
   if (job === undefined) return refined(refining, undefined)
-  const asked = await ask(state, job, run, options)
+  const asked = summary?.asked ?? (await ask(state, job, run, options))
   const ready = await upToDate(state, planning, outcome, commit)
   const first = refined({ ...refining, outcome: ready }, asked)
-  const second = await secondOpinion(state, { job, log, asked, made: first, signal: options.signal })
+  const second =
+    summary === undefined ? await secondOpinion(state, { job, log, asked, made: first, signal: options.signal }) : summary.second
   const standing = second === undefined ? ready : await upToDate(state, planning, outcome, commit)
-  const made = second === undefined ? first : refined({ ...refining, outcome: standing }, asked, second)
-  await noteSpending(state, made.receipt.summary?.money)
+  const made = marked(second === undefined ? first : refined({ ...refining, outcome: standing }, asked, second), summary)
+  if (summary === undefined) await noteSpending(state, made.receipt.summary?.money)
   answered(run, made)
   overruleWriter(run, asked, made)
   if (hooks?.validate === undefined) return made
   const refusal = await refusalOf(state, run, made, record)
   const checked = refusal === undefined ? made : refined({ ...refining, outcome: standing }, refusal)
   return withAccount(await upToDate(state, planning, checked, commit), checked)
+}
+
+/** Says of a summary that it was there before it was needed. */
+function marked(made: Outcome, atHand: SummaryAtHand | undefined): Outcome {
+  const { receipt } = made
+  if (atHand?.isAhead !== true || receipt.summary === undefined) return made
+  return { ...made, receipt: { ...receipt, summary: { ...receipt.summary, ahead: true } } }
 }
 
 /** What a plan's summary is made better from. */
@@ -83,7 +92,7 @@ async function ask(state: ThreadState, job: Job, run: Run, { signal }: CompactOp
   const { summarizer, summaryDeadlineMs: deadlineMs, clock } = state.ports
   const given = run.wishes?.summary
   if (given !== undefined) return byHook(given)
-  const said = await callHook(state, run, 'summarize', job)
+  const said = await callHook(state, run, 'summarize', () => job)
   const own = said === undefined ? undefined : byHook(said.answer)
   said?.end(own === undefined ? 'passed-over' : 'obeyed', own === undefined ? 'it said something else than agreed' : '')
   if (own !== undefined || summarizer === undefined) return own
@@ -106,7 +115,7 @@ async function refusalOf(state: ThreadState, run: Run, made: Outcome, { span }: 
   const by = made.receipt.summary?.by ?? 'deterministic'
   const shown = made.fitted.records.find((record) => record.action === 'summarize' && record.span.from === span.from)
   if (by === 'deterministic' || shown?.action !== 'summarize') return undefined
-  const said = await callHook(state, run, 'validate', { ...run.about(), summary: shown.summary, by })
+  const said = await callHook(state, run, 'validate', () => ({ ...run.about(), summary: shown.summary, by }))
   if (said === undefined) return undefined
   const reject = isJsonObject(said.answer) ? said.answer['reject'] : null
   if (typeof reject !== 'string') {

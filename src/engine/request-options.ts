@@ -40,3 +40,8 @@ const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Ki
 export function checkRequestOptions(options: RequestOptions): void {
   checkOptions('A request', options, REQUEST_OPTIONS)
 }
+
+/** Refuses options that a check of how full the next request is does not have. */
+export function checkCheckOptions(options: RequestOptions & { readonly threshold?: number | undefined }): void {
+  checkOptions('check', options, { ...REQUEST_OPTIONS, threshold: 'number' })
+}

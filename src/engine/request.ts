@@ -34,6 +34,8 @@ export interface Prepared<Request = JsonObject> {
   readonly limits: ModelLimits
   /** The account of the compaction this request rests on; `null` if there was none. */
   readonly receipt: Receipt | null
+  /** Whether this very call compacted. False if everything fits as it is, or the same compaction was already made. */
+  readonly changed: boolean
   /** What the agent is to be told so that it goes on: given once, by the compaction that came while it was at work. */
   readonly continueWith?: string
   readonly record: RequestRecord
@@ -78,6 +80,7 @@ export function prepared(options: {
     },
     limits: at.limits,
     receipt: commit?.receipt ?? null,
+    changed: false,
     get record() {
       return {
         commit: commit?.id ?? null,

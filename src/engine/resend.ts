@@ -15,6 +15,7 @@ import { onWhole } from './latest.ts'
 import { linkTo } from './links.ts'
 import { openState } from './open-state.ts'
 import { sameStart } from './same-start.ts'
+import { sealedBy } from './sealed-by.ts'
 import { showResent } from './show-resent.ts'
 import { dialectOf, taken } from './taking.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -138,7 +139,7 @@ async function branchOff(
   const branch = await openState({ ...key, thread: id }, ports, state.knowledge)
   // The branch was there before: the branch itself says what is new now.
   if (branch.log.length > at) return resendOwn(branch, messages, options)
-  if (found.append.length > 0) await branch.inTurn(() => append(branch, taken(branch.own, found.append)))
+  if (found.append.length > 0) await branch.inTurn(() => append(branch, sealedBy(state, taken(branch.own, found.append))))
   // The branch has results whole, and may show what was put away: it shows both as the client does once it has seen its history.
   const isOther = found.results.length + found.revisions.length + state.records.length + branch.records.length > 0
   const { state: to } = isOther ? await resend(branch, messages, options) : { state: branch }

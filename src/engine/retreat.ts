@@ -3,14 +3,6 @@ import { scaleCount } from '../budget/calibrate.ts'
 import { frozen } from '../schema/frozen.ts'
 import type { Setting } from '../view/setting.ts'
 
-/** How much smaller a request must be than the one that was refused, if the provider does not say how large it may be. */
-const RETREAT = 0.9
-
-/** Most tokens of the next request: always fewer than were refused. */
-export function retreatFrom(refused: number): number {
-  return Math.max(1, Math.floor(refused * RETREAT))
-}
-
 /** The same setting with room for at most so many tokens, by our count. */
 export function atMost(tokens: number, at: Setting): Setting {
   const { budget, marks } = at

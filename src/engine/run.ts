@@ -41,7 +41,7 @@ export interface Run {
 export async function asRun(
   state: ThreadState,
   at: Setting,
-  why: Why & { readonly instructions?: string | undefined },
+  why: Why & { readonly instructions?: string | undefined; readonly isAhead?: boolean | undefined },
   work: (run: Run) => Promise<Compacted<Json> | null>,
 ): Promise<Compacted<Json> | null> {
   const { key, ports } = state
@@ -51,16 +51,19 @@ export async function asRun(
   const of = { compaction: events.begin(key), occasion: why.trigger }
   const tell = (happening: Happening): void => events.tell(key, happening)
   const about = aboutFor(state, at, why, instructions)
+  // Hooks are told how it was before, whenever they are asked.
+  if (ports.hooks !== undefined) about()
   if (events.isHeard(key)) {
     const { tenant: _, thread: __, instructions: ___, ...told } = about()
-    tell({ kind: 'compaction-started', ...told, ...of, window: at.budget.window })
+    const ahead = why.isAhead === true ? { ahead: true as const } : {}
+    tell({ kind: 'compaction-started', ...told, ...of, window: at.budget.window, ...ahead })
   }
   const progress = (step: Step): void => tell({ kind: 'compaction-progress', ...of, step })
   const run: Run = { of, progress, about, hooks: [], isWithout: isHooked(state) }
   try {
     const made = await work(run)
     if (events.isHeard(key)) tell({ ...of, ...endOf(state, made, clock() - started, run.refusal) })
-    if (made?.changed === true) await callHook(state, run, 'after', { ...about(), receipt: made.receipt })
+    if (made?.changed === true) await callHook(state, run, 'after', () => ({ ...about(), receipt: made.receipt }))
     return made
   } catch (error) {
     tell({ ...of, ...failureOf(error, clock() - started) })

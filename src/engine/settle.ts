@@ -1,9 +1,27 @@
+import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import { afterTurn } from './after-turn.ts'
 import { compactIfDue } from './compact.ts'
+import { checkOptions, type Kind } from './options.ts'
 import type { Compacted, SettleOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf } from './views.ts'
+
+const SETTLE: Readonly<Record<keyof SettleOptions, Kind>> = { usage: 'anything', error: 'anything', signal: 'object' }
+
+/** Refuses what is no report of an answer. A provider may report nothing, or `null`; a text is nobody's usage. */
+export function checkSettling(options: SettleOptions): void {
+  checkOptions('settle', options, SETTLE)
+  const { usage } = options
+  if (usage == null || typeof usage === 'object') return
+  const found = typeof usage === 'string' ? JSON.stringify(usage.slice(0, 80)) : `a ${typeof usage}`
+  throw new CompactionError<'input-invalid'>({
+    code: 'input-invalid',
+    at: 'usage',
+    expected: 'the object that the provider reported',
+    found,
+  })
+}
 
 /** After the answer: learns from what the provider reported, prunes, and compacts if the policy does so at the end of a turn. */
 export async function settle(state: ThreadState, { usage, signal }: SettleOptions): Promise<Compacted<Json> | null> {

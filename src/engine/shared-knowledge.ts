@@ -1,8 +1,9 @@
 import type { LearnedRecords } from '../schema/capabilities.ts'
 import type { TenantId } from '../schema/ids.ts'
 import type { Clock } from '../schema/ports.ts'
+import { type ForgetOptions, forgetting } from './forget.ts'
 import type { Knowledge } from './knowledge.ts'
-import { isWorthKeeping, recordsOf, withRecords } from './learned-records.ts'
+import { FORGOTTEN, isWorthKeeping, recordsOf, withRecords } from './learned-records.ts'
 
 /** What a tenant's requests have taught, kept in step with the store: after a restart, and in every process, nothing is learned twice. */
 export interface SharedKnowledge extends Knowledge {
@@ -10,6 +11,8 @@ export interface SharedKnowledge extends Knowledge {
   refresh(): Promise<void> | undefined
   /** Writes down what was learned since. */
   keep(): Promise<void>
+  /** Forgets what was learned, here and in the store. Gives the names of what is forgotten. Fails if the store cannot be written. */
+  forget(what: ForgetOptions): Promise<readonly string[]>
 }
 
 const REFRESH_MS = 60_000
@@ -39,8 +42,28 @@ export function sharedKnowledge(
     }
   }
 
+  /** Another process must hear of it: what is forgotten leaves a record that says nothing. */
+  async function forget(what: ForgetOptions): Promise<readonly string[]> {
+    if (records !== undefined) await read(records)
+    const before = own.under()
+    const after = forgetting(before, what)
+    own.takeOver(after)
+    const left = recordsOf(after)
+    const gone = [...recordsOf(before).keys()].filter((key) => !left.has(key))
+    for (const key of gone) {
+      known.set(key, FORGOTTEN)
+      await records?.put(tenant, key, FORGOTTEN)
+    }
+    return gone
+  }
+
   return {
     ...own,
+    forget(what) {
+      const done = keeping.then(() => forget(what))
+      keeping = done.then(() => undefined).catch(() => undefined)
+      return done
+    },
     refresh() {
       const now = clock()
       if (records === undefined || (looked !== undefined && now - looked < REFRESH_MS)) return undefined

@@ -92,11 +92,17 @@ export async function appendToLog(own: ThreadLog, drafts: readonly MessageDraft[
   // A result that comes late belongs to a call that may be folded.
   if (own.gaps.length > 0 && resultsIn(drafts).some((id) => !log.hasCall(id))) await readWhole(own)
   const before = log.head()
-  const addition = log.prepare(drafts)
+  const addition = log.prepare(drafts, wholeTime(own.ports.clock()))
   const head = { length: before.length + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? before.hash }
   await own.ports.store.append(key, before.length, addition.entries, head, addition.measures)
   log.accept(addition)
   return head.length
+}
+
+/** A time as stores keep it. A clock of the host's may give parts of a millisecond, or none at all. */
+function wholeTime(now: number): number | undefined {
+  const whole = Math.trunc(now)
+  return Number.isSafeInteger(whole) ? whole : undefined
 }
 
 /** A key, once the log has been caught up with. */

@@ -1,5 +1,5 @@
 import type { Commit } from '../schema/commit.ts'
-import type { Seq } from '../schema/ids.ts'
+import { type Seq, threadId } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Receipt } from '../schema/receipt.ts'
@@ -7,6 +7,7 @@ import type { LiveView } from '../view/live-view.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
 import { type MakeSetting, type Setting, settingMaker } from '../view/setting.ts'
 import type { Sizes } from '../view/sizes.ts'
+import type { Ahead } from './ahead.ts'
 import type { Asking } from './asking-guard.ts'
 import { type ClientMemories, clientMemories } from './client-memory.ts'
 import { type HistoryMemory, historyMemory } from './compare-history.ts'
@@ -14,6 +15,7 @@ import { type Exchange, exchange } from './exchange.ts'
 import { type KeepOptions, keepOptions } from './kept-options.ts'
 import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
+import { type RentAccount, rentAccount } from './rent-account.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
 import { type ScriptMix, scriptMix } from './script-mix.ts'
@@ -49,6 +51,12 @@ export interface ThreadState extends Turns {
   readonly revisions: Revisions
   /** Lets one at a time compact the thread, in all processes. */
   readonly alone: Leased
+  /** What is paid for what a compaction would remove. */
+  readonly rent: RentAccount
+  /** Lets one process at a time ask for a summary that nobody waits for. */
+  readonly askAlone: Leased
+  /** The summary of the next compaction. */
+  readonly ahead: Ahead
   /** How often the summarizer was asked in this turn. */
   readonly asking: Asking
   /** What summaries have cost the tenant, as far as this process knows. */
@@ -75,6 +83,9 @@ interface Views {
   checked?: Setting
 }
 
+/** Behind a thread's name, it is that of the lease for asking: no thread that people name ends so. */
+const ASKING = '\u0001ahead'
+
 /** A thread of which nothing was read yet. */
 export function threadState(key: ThreadKey, ports: EngineParts, knowledge: SharedKnowledge): ThreadState {
   const tools = toolKnowledge(ports.toolPolicies)
@@ -93,10 +104,13 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     clients: clientMemories(),
     history: historyMemory(),
     revisions: revisionsOf(key, ports),
+    rent: rentAccount(own.log),
     ...{ asking: { turn: -1, calls: 0 }, spentToday: undefined },
     inTurn,
     aside,
     alone: leased(ports.store, key, { term, aside }),
+    askAlone: leased(ports.store, { ...key, thread: threadId(`${key.thread}${ASKING}`) }, { term, aside }),
+    ahead: { pace: undefined, last: undefined, job: undefined, wasted: 0 },
     ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
     counters: { artifactsRead: 0, succeeded: 0, failed: 0 },
   }

@@ -30,8 +30,6 @@ export interface CompactOptions<Choice extends DialectChoice = AnyDialect> exten
 
 export interface Compacted<Request = JsonObject> extends Prepared<Request> {
   readonly receipt: Receipt
-  /** False if everything fits as it is, or the same compaction was already made. */
-  readonly changed: boolean
 }
 
 /** A request that takes the place of one that was refused for its size. */
@@ -153,6 +151,11 @@ export interface Thread {
   /** What stands in the prompt for what was folded, each with what it covers and a digest of it (E8, E9). */
   summaries(): Promise<readonly RangeSummary[]>
   entries(): Promise<readonly Entry[]>
+  /**
+   * When each entry was said, in milliseconds since 1970: as its message says, or else when it was appended. `null` if it was appended before
+   * times were kept.
+   */
+  times(): Promise<readonly (number | null)[]>
   commits(): Promise<readonly Commit[]>
   /** Where its work stands: the model or a tool is at work, a person is waited for, or nothing is to be done. Read from the log. */
   state(): Promise<WorkState>

@@ -1,5 +1,6 @@
 import type { Policy } from '../schema/policy.ts'
 import { settingMaker } from '../view/setting.ts'
+import { dropAhead } from './ahead.ts'
 import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy, switchedOff } from './own-policy.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -28,6 +29,7 @@ export function use(state: ThreadState, given: UseOptions): void {
     state.makeSetting = settingMaker(state.ports.tokenizer, next)
   }
   if (Object.values(model).some((value) => value !== undefined)) state.usual = { ...model }
+  dropAhead(state, 'the thread goes on with another policy or model')
   const { name } = state.ports.policy
   state.ports.events.tell(state.key, {
     kind: 'switched',

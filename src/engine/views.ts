@@ -6,6 +6,7 @@ import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { Known, Setting } from '../view/setting.ts'
 import { sizesFor } from '../view/sizes.ts'
 import { endpointOf } from './exchange.ts'
+import { readBy, readerName } from './reader.ts'
 import { type Prepared, prepared } from './request.ts'
 import { checkRequestOptions, type RequestOptions } from './request-options.ts'
 import { dialectNamed } from './taking.ts'
@@ -15,11 +16,11 @@ import type { ThreadState } from './thread-state.ts'
 export function settingOf(state: ThreadState, options: RequestOptions): Setting | Promise<Setting> {
   const { own, tools, knowledge, views, log, ports } = state
   checkRequestOptions(options)
-  const dialect = dialectNamed(own, options.dialect)
+  const dialect = readBy(state, dialectNamed(own, options.dialect), options.model)
   tools.declare(toolsIn(options))
-  const { name } = dialect.traits
+  const name = readerName(dialect, options.model ?? '')
   const sizes = views.sizes.get(name) ?? sizesFor(log, dialect.traits, ports.counting)
-  views.sizes.set(name, sizes)
+  keep(views.sizes, name, sizes)
   const make = (known: Known): Setting => state.makeSetting(dialect, sizes, known, options)
   const endpoint = endpointOf(options)
   const known = knowledge.about(endpoint, state.scripts.excessFor(endpoint.model, state.commit))
@@ -31,7 +32,7 @@ export function wholeView(state: ThreadState, at: Setting): LiveView {
   const { whole } = state.views
   const name = viewName(state, at)
   const live = whole.get(name) ?? liveView({ ...following(state, at), records: clearedIn(state.records) })
-  whole.set(name, live)
+  keep(whole, name, live)
   return live
 }
 
@@ -40,7 +41,7 @@ export function viewOf(state: ThreadState, at: Setting): View {
   const { current } = state.views
   const name = viewName(state, at)
   const live = current.get(name) ?? (state.commit === null ? wholeView(state, at) : follow(state, at))
-  current.set(name, live)
+  keep(current, name, live)
   return live.now()
 }
 
@@ -62,9 +63,17 @@ export function packed(state: ThreadState, at: Setting): Prepared<Json> {
   return prepared({ at, view, commit, head: log.length, hash: ports.hash })
 }
 
-/** By what a view is kept: a policy may give summaries another role. */
-export function viewName({ ports }: ThreadState, { dialect }: Setting): string {
-  return `${dialect.traits.name} ${ports.policy.summaryRole}`
+/** By what a view is kept: a policy may give summaries another role, and a model may not be shown what another one sealed. */
+export function viewName({ ports }: ThreadState, { dialect, model }: Setting): string {
+  return `${readerName(dialect, model)} ${ports.policy.summaryRole}`
+}
+
+/** Views hold the whole conversation: of a thread that goes from model to model, only a few are kept. */
+const MOST_VIEWS = 8
+
+function keep<Value>(kept: Map<string, Value>, name: string, value: Value): void {
+  if (kept.size >= MOST_VIEWS && !kept.has(name)) kept.clear()
+  kept.set(name, value)
 }
 
 function follow(state: ThreadState, at: Setting): LiveView {

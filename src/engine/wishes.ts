@@ -22,14 +22,14 @@ export interface Wishes {
 const NONE: Wishes = Object.freeze({ preserve: [] })
 
 /** Asks the hook that comes before everything, once in a run. `isNeeded` if the request would not fit otherwise: then a veto is overruled. */
-export async function wishesOf(state: ThreadState, run: Run, isNeeded: boolean): Promise<Wishes> {
-  if (run.isWithout && !isNeeded) return { veto: 'a hook of this thread is at work', preserve: [] }
+export async function wishesOf(state: ThreadState, run: Run, isNeeded: () => boolean): Promise<Wishes> {
+  if (run.isWithout && !isNeeded()) return { veto: 'a hook of this thread is at work', preserve: [] }
   run.wishes ??= await askBefore(state, run, isNeeded)
   return run.wishes
 }
 
-async function askBefore(state: ThreadState, run: Run, isNeeded: boolean): Promise<Wishes> {
-  const said = await callHook(state, run, 'before', run.about())
+async function askBefore(state: ThreadState, run: Run, isNeeded: () => boolean): Promise<Wishes> {
+  const said = await callHook(state, run, 'before', run.about)
   if (said === undefined) return NONE
   const wanted = readBefore(said.answer)
   if (wanted === undefined) {
@@ -37,15 +37,23 @@ async function askBefore(state: ThreadState, run: Run, isNeeded: boolean): Promi
     return NONE
   }
   const { veto, preserve: ids = [], ...rest } = wanted
-  if (veto !== undefined && !isNeeded) {
+  if (veto !== undefined && !isNeeded()) {
     said.end('obeyed', `veto: ${veto}`)
     return { veto: `a hook did not want it: ${veto}`, preserve: [] }
   }
   const preserve = seqsOf(state, ids)
   const done = [...(preserve.length === 0 ? [] : [`preserves ${preserve.length} entries`]), ...Object.keys(rest)]
+  const unknown = unknownOf(ids, preserve)
   if (veto !== undefined) said.end('overruled', `the request would not fit: ${veto}`)
-  else said.end(done.length === 0 ? 'heard' : 'obeyed', done.join(', '))
+  else if (done.length > 0) said.end('obeyed', [...done, ...unknown].join(', '))
+  else said.end(unknown.length === 0 ? 'heard' : 'passed-over', unknown.join())
   return { preserve, ...rest }
+}
+
+/** Entries that a hook wants kept, and that are not there: it should hear of it. */
+function unknownOf(ids: readonly string[], found: readonly Seq[]): readonly string[] {
+  const missing = new Set(ids).size - found.length
+  return missing === 0 ? [] : [`${missing} of the entries it names are not in the thread`]
 }
 
 /** The plan, with what hooks want preserved wherever that fits. */
@@ -79,13 +87,14 @@ export async function selected(state: ThreadState, planned: Planned, { run, opti
   const { planning } = planned
   if (ports.hooks?.select === undefined) return planned
   const { strategy, records } = planned.outcome.receipt
-  const said = await callHook(state, run, 'select', { ...run.about(), strategy, records })
+  const said = await callHook(state, run, 'select', () => ({ ...run.about(), strategy, records }))
   const standing = { planning, outcome: await upToDate(state, planning, planned.outcome, commit) }
   if (said === undefined) return standing
   const wanted = readBefore(said.answer)
   const preserve = seqsOf(state, wanted?.preserve)
   if (preserve.length === 0) {
-    said.end(wanted === undefined ? 'passed-over' : 'heard', '')
+    const [unknown] = unknownOf(wanted?.preserve ?? [], preserve)
+    said.end(wanted === undefined || unknown !== undefined ? 'passed-over' : 'heard', unknown ?? '')
     return standing
   }
   try {

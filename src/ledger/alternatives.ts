@@ -17,7 +17,7 @@ const GROUPS: readonly (readonly string[])[] = [
 ]
 
 /** A choice: which group, and which of its members. */
-interface Choice {
+export interface Choice {
   readonly group: string
   readonly member: number
 }

@@ -77,7 +77,8 @@ export function nameValues({ usedNames, usedBy, names, commonNames, uses }: Rema
   for (let seq = length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
   const values = new Float64Array(names)
   for (let use = 0; use < usedNames.length; use += 1) {
-    const [name, seq] = [usedNames[use] ?? 0, usedBy[use] ?? 0]
+    const name = usedNames[use] ?? 0
+    const seq = usedBy[use] ?? 0
     values[name] = (values[name] ?? 0) + (uses[seq] ?? 0) * (recency[seq] ?? 0)
   }
   for (const name of commonNames) values[name] = (values[name] ?? 0) * COMMON_NAME

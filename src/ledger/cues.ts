@@ -1,9 +1,11 @@
 import type { ItemKind } from '../schema/ledger.ts'
 import { type Cue, cueOf, says } from './languages/cue.ts'
-import { isRuleBySigns } from './rule-score.ts'
+import { isPasted } from './pasted.ts'
+import { ruleScore } from './rule-score.ts'
 
 /** Of languages whose words we know too few of. */
 const RULE = cueOf('rule')
+const STRICT_RULE = cueOf('strictRule')
 const WISH = cueOf('wish')
 const REFUSAL = cueOf('refusal')
 const DECISION = cueOf('decision')
@@ -15,15 +17,6 @@ const ANNOUNCEMENT: Cue = {
   latin: new RegExp(`^(?:(?:${INTERJECTION.latin.source})[,.!:]?\\s+)?(?:${INTENTION.latin.source})\\b`, 'i'),
   other: new RegExp(`^(?:${INTERJECTION.other.source})?(?:${INTENTION.other.source})`),
 }
-/** A line of a listing, a difference, a log or a trace. */
-const PASTED_LINE =
-  /^(?:commit [0-9a-f]{7,40}\b|(?:Author|Date|Merge|Co-Authored-By|Signed-off-by|Reviewed-by): |\d{1,6}\s*[+|→-]\s|\d{1,6}\s{2,}|\d{1,6}(?:\.\d+)?\s+(?:npm|error|warn)\b|[+-]{1,3}\s|\d{4}-\d\d-\d\d[T ]\d|\[\d|\d\d:\d\d:\d\d|\/\/|\/\*|@@|diff --git|at \S+ \(|at \S+:\d|File "|Traceback|(?:npm|yarn|pnpm) (?:ERR|WARN|error|warn)|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b|(?:[Ee]rror|[Ff]atal|[Ww]arning|remote|hint|[Ff]ehler|[Ee]rreur|[Ww]arnung|[Aa]vertissement|[Aa]dvertencia)(?:\[\w+\]| [A-Z]{1,6}\d{2,6})? ?: |(?:错误|警告|报错|异常)[：:]|\[(?:error|warn|warning|info|debug|fatal)\]|[\w./-]+(?::\d+:|\(\d+,\d+\):)|\w*(?:Error|Exception|Warning): |[✓✗×●✔✖❯➜⏺⎿|] ?|[$>] \S|[A-Z]\w+ failed: )/
-
-/** Whether a line was printed by a program before a person pasted it. */
-export function isPasted(line: string): boolean {
-  return PASTED_LINE.test(line)
-}
-
 /** What a person's sentence is, besides a request. A question sets no rule, except one that asks politely. */
 export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
   if (isPasted(sentence)) return 'request'
@@ -32,16 +25,25 @@ export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | '
   return says(WISH, sentence) ? 'preference' : 'constraint'
 }
 
-/** Whether a sentence holds beyond the moment in which it is said. */
-export function laysDown(sentence: string): boolean {
-  const words = ownWords(sentence)
-  return isRuleBySigns(words) ?? (says(RULE, words) && !isQuestion(words))
+/** Whether a sentence holds beyond the moment in which it is said; by a margin, if one is wanted. */
+export function laysDown(sentence: string, margin = 0): boolean {
+  return ownSentences(sentence).some((words) => {
+    const score = ruleScore(words)
+    return score === undefined ? says(RULE, words) && !isQuestion(words) : score > margin
+  })
 }
 
-/** A sentence without the command before it and without what it quotes of others, "u" and "ur" spelled out. */
-function ownWords(sentence: string): string {
+/**
+ * The sentences of people in haste, who begin them with small letters; without what they quote of others, "u" and "ur" spelled out. What a
+ * slash command is told is mostly for that command.
+ *
+ *     "does it work? never push it"  →  "does it work?" · "never push it"
+ */
+export function ownSentences(sentence: string): readonly string[] {
   const told = sentence.replace(COMMAND, '').replaceAll(QUOTE, '$1…')
-  return SHORTHAND.test(told) ? told.replaceAll(/\bu\b/gi, 'you').replaceAll(/\bur\b/gi, 'your') : told
+  const words = SHORTHAND.test(told) ? told.replaceAll(/\bu\b/gi, 'you').replaceAll(/\bur\b/gi, 'your') : told
+  const sentences = words.split(HASTY_END)
+  return COMMAND.test(sentence) ? sentences.filter((own) => says(STRICT_RULE, own)) : sentences
 }
 
 /** A slash command, before what it is told. */
@@ -49,6 +51,9 @@ const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
 /** More than a name or a word, and behind what introduces it; of code, several words. */
 const QUOTE = /(^|\S\s?)(?:`[^`]{24,400}`|"[^"]{16,400}"|“[^”]{8,400}”|«[^»]{16,400}»|„[^“”]{16,400}[“”])/g
 const SHORTHAND = /\bur?\b/i
+/** The space behind a stop that ends a word: not the one in "e.g. this", or behind an abbreviation. */
+const HASTY_END =
+  /(?<=[?!]|[\p{L}\d)](?<!(?:^|[\s.(])\p{L})(?<!\b(?:etc|vs|approx|bzw|resp|inkl|ggf|usw|nr|no|max|min|sec|ex))\.{1,3})\s+(?=\p{Ll})/iu
 
 /** Whether a sentence asks something. */
 export function isQuestion(sentence: string): boolean {

@@ -85,14 +85,17 @@ function ofEarlier(log: ReadLog, { from, end }: SeqRange, ledger: Ledger): reado
 }
 
 /** What a person said to a call: the word of the tool that it came with. */
-function ofAnswer({ call, seq, question, to, words }: PersonAnswer): readonly LedgerOperation[] {
-  const text = question === undefined ? `${to}: ${words}` : `To “${question}”: ${words}`
+function ofAnswer({ call, seq, to, about, isAnswer, words }: PersonAnswer): readonly LedgerOperation[] {
+  const what = about === undefined ? to : `${isAnswer === true ? 'To' : to} “${about}”`
+  const text = `${what}: ${words}`
   return [{ op: 'add', item: { kind: 'request', text, sources: [call, seq], authority: 'tool' } }]
 }
 
 /** Each rule, wish or refusal in a person's message, verbatim. */
 function rulesIn(entry: TextEntry, { remarks }: EntryReading): readonly ItemDraft[] {
-  const rules = remarks.filter(({ kind, text }) => kind !== 'request' && !text.endsWith('…'))
+  const rules = remarks.filter(
+    ({ kind, isRule, text }) => kind !== 'request' && (kind !== 'constraint' || isRule === true) && !text.endsWith('…'),
+  )
   return rules.map(({ kind, text }) => draft(kind, text, entry.seq, 'user'))
 }
 

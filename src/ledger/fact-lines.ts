@@ -8,6 +8,7 @@ import { oneLine } from './one-line.ts'
 import type { Remark } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
 import { symbolWords } from './symbols.ts'
+import { isLongAgo } from './telling-purpose.ts'
 
 /** Shorter beginnings are not worth a note, nor are those of fewer files. */
 const LEAST_ROOT = 16
@@ -51,13 +52,18 @@ const LONGEST_PURPOSE = 160
 /** A file with what was done to it, and what for, if the agent said so. */
 export function fileLine(file: FileFact, root: string, purpose?: Remark): string {
   const { path, state, handle } = partsOf(file, root)
-  return `- ${path}: ${state} (${handle})${purpose === undefined ? '' : `: ${wordsOf(purpose)}`}`
+  return `- ${path}: ${state} (${handle})${purpose === undefined ? '' : `: ${wordsOf(purpose)}${saidAt(file)}`}`
+}
+
+/** Where the agent said what a file was changed for, if that was long before it changed it last. */
+function saidAt({ purpose, seq }: FileFact): string {
+  return purpose === undefined || !isLongAgo(purpose, seq) ? '' : ` (${handleOf(purpose.seq)})`
 }
 
 /** The same in cells: the file, what was done to it, and what for, with its entry. */
 export function fileCells(file: FileFact, root: string, purpose?: Remark): readonly string[] {
   const { path, state, handle } = partsOf(file, root)
-  return [path, state, `${purpose === undefined ? '' : `${wordsOf(purpose)} `}(${handle})`]
+  return [path, state, `${purpose === undefined ? '' : `${wordsOf(purpose)}${saidAt(file)} `}(${handle})`]
 }
 
 function partsOf(file: FileFact, root: string): { readonly path: string; readonly state: string; readonly handle: string } {

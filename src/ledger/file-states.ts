@@ -1,8 +1,8 @@
 import type { Seq } from '../schema/ids.ts'
 import type { FileFact, FileUse } from './file-facts.ts'
 import { foldersAbove, joined, pathNames } from './paths.ts'
-import type { Candidate } from './remark-index.ts'
 import { afterEdit } from './symbols.ts'
+import { tellingPurpose } from './telling-purpose.ts'
 import type { FileOperation } from './tool-knowledge.ts'
 
 /** What became of files, use after use. */
@@ -123,7 +123,7 @@ function move(state: State, use: FileUse & { readonly to: string }): void {
   if (before === undefined && !/[^/]\.\w{1,8}$/.test(path)) return
   files.delete(path)
   dirty.delete(path)
-  const why = purpose ?? recent(before?.purpose, seq)
+  const why = tellingPurpose(before?.purpose, purpose, seq)
   const times = before === undefined || before.operation === 'read' ? 1 : before.times + 1
   const from = before?.from ?? path
   const symbols = afterEdit(before?.symbols, use.symbols)
@@ -150,19 +150,12 @@ function afterUse(before: FileFact | undefined, use: FileUse & { readonly operat
   if (operation === 'read' && before !== undefined && before.operation !== 'read') return before
   const wasOnlyRead = before?.operation === 'read' && operation !== 'read'
   const times = before === undefined || wasOnlyRead ? 1 : before.times + 1
-  const why = operation === 'read' ? undefined : (purpose ?? recent(before?.purpose, seq))
+  const why = operation === 'read' ? undefined : tellingPurpose(before?.purpose, purpose, seq)
   const fact = { path, operation: standing(before?.operation, operation), seq, times }
   const isGone = operation === 'deleted'
   const from = isGone ? undefined : before?.from
   const symbols = isGone ? undefined : afterEdit(before?.symbols, use.symbols)
   return { ...fact, ...(from && { from }), ...(symbols && { symbols }), ...(why && { purpose: why }) }
-}
-
-/** Entries after which what the agent said is no longer about what it does. */
-const LONG_AGO = 12
-
-function recent(purpose: Candidate | undefined, seq: Seq): Candidate | undefined {
-  return purpose !== undefined && seq - purpose.seq <= LONG_AGO ? purpose : undefined
 }
 
 /**

@@ -16,6 +16,7 @@ import { isCommittedSince } from './outdated-commits.ts'
 import { layoutOf } from './page-layout.ts'
 import { openingIn } from './phrases.ts'
 import type { Queue, SummaryScene } from './queue.ts'
+import { isMarked } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
 import { askedIn, requestWords } from './requests.ts'
@@ -181,12 +182,12 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.
   if (remark.authority === 'assistant' && remark.isWritten !== true && wanders(remark.text)) return false
-  if (remark.authority === 'system') return false
+  if (remark.authority === 'system' || remark.isPasted === true) return false
   if (entry.kind === 'text' && entry.author === 'person' && (remark.isRule === true || onlySaysGoOn(entry, log))) return false
   return (
-    remark.isMarked !== true &&
     !isTakenBack(log.remarks(), candidate) &&
     !isOutdated(candidate, { files: facts.files, gone: scene.gone }) &&
-    !isCommittedSince(candidate, facts.repository)
+    !isCommittedSince(candidate, facts.repository) &&
+    !isMarked(remark)
   )
 }

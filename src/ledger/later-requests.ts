@@ -23,11 +23,20 @@ export function laterRequests(requests: readonly TextEntry[], log: ReadLog): Lat
   const last = goOns.at(-1)
   return {
     quoted: others
-      .filter((entry) => !isOnlyRules(entry, log))
+      .filter((entry, at) => !isOnlyRules(entry, log) && !isSaidAgain(entry, others[at + 1]))
       .map((entry) => withoutReplaced(entry, log))
       .toReversed(),
     goOns: last === undefined ? undefined : { seq: last.seq, count: goOns.length },
   }
+}
+
+/** A shorter message may stand in another by chance. */
+const SHORTEST_AGAIN = 24
+
+/** Whether the next message holds this one, word for word: somebody stopped the agent to say more. */
+function isSaidAgain(entry: TextEntry, next: TextEntry | undefined): boolean {
+  const words = requestWords(entry).trim()
+  return next !== undefined && words.length >= SHORTEST_AGAIN && requestWords(next).includes(words)
 }
 
 const GO_ON = cueOf('goOn')

@@ -32,7 +32,7 @@ const LONGEST = 160
  *     "Fixed `retry` in src/net/http.ts (see #412)"  →  retry, src/net/http.ts, http.ts, #412; 3 words
  */
 export function readNames(text: string, from = 0, to: number = text.length): Reading {
-  const names: string[] = []
+  let names: string[] | undefined
   let words = 0
   let wide = 0
   let at = from
@@ -69,14 +69,17 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
       before = kind
     }
     if (seen === LOWER || (seen === (LOWER | UPPER) && capitals === 1)) {
-      if (isQuoted(text, start, end)) addName(names, text.slice(start, end))
+      if (isQuoted(text, start, end)) names = addName(names, text.slice(start, end))
       else if (end - start > 1) words += 1
     } else if (isName(text, start, end, seen, capitals)) {
-      addName(names, text.slice(start > from && text.charCodeAt(start - 1) === NUMBER_SIGN ? start - 1 : start, end))
+      names = addName(names, text.slice(start > from && text.charCodeAt(start - 1) === NUMBER_SIGN ? start - 1 : start, end))
     }
   }
-  return { names, words: words + Math.ceil(wide / 2) }
+  // A list that grows keeps room for more, and these are kept as long as the log.
+  return { names: names === undefined ? NO_NAMES : names.slice(), words: words + Math.ceil(wide / 2) }
 }
+
+const NO_NAMES: readonly string[] = []
 
 /** A letter of Chinese, Japanese or Korean: two of them are about a word, and often no space stands between words. */
 export function isWide(code: number): boolean {
@@ -119,12 +122,14 @@ function hasInnerDot(text: string, start: number, end: number): boolean {
   return dot > start && dot < end - 1
 }
 
-function addName(names: string[], name: string): void {
+function addName(found: string[] | undefined, name: string): string[] {
+  const names = found ?? []
   if (!names.includes(name)) names.push(name)
   const cut = Math.max(name.lastIndexOf('/'), isFile(name) ? -1 : name.lastIndexOf('.'))
-  if (cut <= 0 || name.length - cut - 1 < SHORTEST + 1) return
+  if (cut <= 0 || name.length - cut - 1 < SHORTEST + 1) return names
   const last = name.slice(cut + 1)
   if (!names.includes(last)) names.push(last)
+  return names
 }
 
 /** `parser.ts`, not `strategy.TruncateDescription`. */

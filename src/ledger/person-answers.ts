@@ -1,12 +1,11 @@
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
-import { handleOf, type Seq } from '../schema/ids.ts'
+import type { Seq } from '../schema/ids.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../schema/json.ts'
 import { plainCommand } from './command-facts.ts'
 import { shownTool } from './context.ts'
-import { defused, inQuotes, shownName } from './defuse.ts'
+import { shownName } from './defuse.ts'
 import { isForbidden } from './in-vain.ts'
 import { oneLine } from './one-line.ts'
-import { type Gap, quotedData } from './quote.ts'
 import { argumentsOf, type CallReading } from './read-call.ts'
 import { isApprovalTool, isQuestionTool, SAID_INSTEAD } from './tool-knowledge.ts'
 
@@ -15,16 +14,16 @@ export interface PersonAnswer {
   /** The call, and the result that the words stand in. */
   readonly call: Seq
   readonly seq: Seq
-  /** What they were asked, or what they refused, as a line says it. */
+  /** What they said it to, as a line says it: the tool, and the file if there is one. */
   readonly to: string
-  /** The question alone, if there was one. */
-  readonly question?: string
+  /** What they were asked, or the command or the plan that they refused. */
+  readonly about?: string
+  /** Set if they were asked. */
+  readonly isAnswer?: true
   readonly words: string
 }
 
-const LONGEST_QUESTION = 200
 const LONGEST_WORDS = 600
-const LONGEST_CALL = 80
 /** So much of a result is looked at for them. */
 const LOOKED_AT = 20_000
 
@@ -48,44 +47,16 @@ export function personAnswers(
     if (pairs.length > 0) {
       return pairs.map(({ question, words }) => ({
         ...at,
-        question,
-        to: `${shownTool(tool)}, to ${asked(question)}`,
-        words: short(words),
+        ...{ to: `${shownTool(tool)}, to`, about: question, isAnswer: true as const, words: short(words) },
       }))
     }
   }
   const what = whatOf(call, reading, args)
-  if (!isRefused) return isApprovalTool(tool) ? approvedIn(text).map((words) => ({ ...at, to: `to ${what}`, words })) : []
+  if (!isRefused)
+    return isApprovalTool(tool) ? approvedIn(text).map((words) => ({ ...at, ...what, to: `to ${what.to}`, words })) : []
   const found = SAID_INSTEAD.exec(text)
   const words = found === null ? '' : short(text.slice(found.index + found[0].length))
-  return words === '' || text.includes(QUESTIONS_ASKED) ? [] : [{ ...at, to: `refusing ${what}`, words }]
-}
-
-/** A line that says it, and that nothing of its entry is left to say. */
-interface AnswerLine {
-  readonly seq: Seq
-  readonly place: number
-  readonly text: string
-  readonly says: string
-  readonly gap: Gap
-}
-
-/**
- * The lines that say it, the latest first, of results that are not shown: another program's record of a person's words, so they are data
- * (L12). Several questions of one call stand in their order.
- */
-export function answerLines(answers: readonly PersonAnswer[], shown: ReadonlySet<Seq>): readonly AnswerLine[] {
-  const hidden = answers.filter(({ seq }) => !shown.has(seq))
-  return hidden
-    .map(({ seq, to, words }, at) => ({
-      ...{ seq, place: seq + at / hidden.length, says: words, gap: { from: 0, to: 0 } },
-      text: quotedData(`${handleOf(seq)}, ${to}`, defused(words)),
-    }))
-    .toReversed()
-}
-
-function asked(question: string): string {
-  return inQuotes(oneLine(question, LONGEST_QUESTION))
+  return words === '' || text.includes(QUESTIONS_ASKED) ? [] : [{ ...at, ...what, to: `refusing ${what.to}`, words }]
 }
 
 function short(words: string): string {
@@ -93,13 +64,17 @@ function short(words: string): string {
 }
 
 /** A call as a line names it: with its command, its file, or the title of its plan. */
-function whatOf({ tool }: ToolCallEntry, reading: CallReading | undefined, args: Json | undefined): string {
-  const name = shownTool(tool)
-  if (reading?.command !== undefined) return `${name} ${inQuotes(oneLine(plainCommand(reading.command), LONGEST_CALL))}`
+function whatOf(
+  { tool }: ToolCallEntry,
+  reading: CallReading | undefined,
+  args: Json | undefined,
+): Pick<PersonAnswer, 'to' | 'about'> {
+  const to = shownTool(tool)
+  if (reading?.command !== undefined) return { to, about: plainCommand(reading.command) }
   const path = reading?.files.at(-1)?.[0]
-  if (path !== undefined) return `${name} ${shownName(path)}`
+  if (path !== undefined) return { to: `${to} ${shownName(path)}` }
   const plan = isJsonObject(args) ? stringField(args, 'plan') : undefined
-  return plan === undefined ? name : `${name} ${inQuotes(oneLine(plan.trimStart().split('\n', 1)[0] ?? '', LONGEST_CALL))}`
+  return plan === undefined ? { to } : { to, about: plan.trimStart().split('\n', 1)[0] ?? '' }
 }
 
 /** How programs say that a plan was approved of. */

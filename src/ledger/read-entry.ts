@@ -3,12 +3,14 @@ import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
 import { callTexts } from './call-texts.ts'
 import { hasMarker } from './check/markers.ts'
-import { announces, isPasted, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
+import { announces, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { type Ending, endingIn } from './ongoing.ts'
+import { isPasted, type Origin, originsIn, SHORT_REQUEST } from './pasted.ts'
+import { isProse } from './prose.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
-import { setsRule } from './rule-sentences.ts'
+import { mayStand, setsRule } from './rule-sentences.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { FRAME_LINE, fileOperationOf, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
 
@@ -22,10 +24,10 @@ export interface Remark extends Statement {
   readonly stands?: true
   /** Set if a person, or the project, lays something down by it. */
   readonly isRule?: true
+  /** Set if a person wrote it beside much else, and it is neither a sentence nor an item of a list: most likely it was pasted. */
+  readonly isPasted?: true
   /** Set if the agent only says what it is about to do. */
   readonly isAnnounced?: true
-  /** Set if the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
-  readonly isMarked?: true
 }
 
 /** Everything that can be found out about an entry without a model. Never changes, as the entry never does. */
@@ -77,7 +79,6 @@ export function readEntry(entry: Entry): EntryReading {
 const MOST_WRITTEN = 4_000
 const MOST_NAMED = 6_000
 const FEWEST_WRITTEN_WORDS = 5
-const MOST_SIGNS = 3
 
 /** Comments, messages and descriptions in the arguments of a call: lines of words, not of code. */
 function writtenIn(text: string): readonly Remark[] {
@@ -88,7 +89,7 @@ function writtenIn(text: string): readonly Remark[] {
     .replaceAll('\\"', '"')
   return statementsOf(lines, { fewestWords: FEWEST_WRITTEN_WORDS })
     .filter((statement) => statement.names.length > 0 && isProse(statement.text))
-    .map((statement) => ({ ...statement, kind: 'fact', authority: 'assistant', isWritten: true, ...marked(statement) }))
+    .map((statement) => remarkOf(statement, 'fact', 'assistant', WRITTEN))
 }
 
 /** The first of them that says something besides the file's own name. */
@@ -98,32 +99,22 @@ function commentIn(remarks: readonly Remark[], files: CallReading['files']): Rem
   return remarks.find(({ isWritten, words, text }) => isWritten === true && words >= FEWEST_WRITTEN_WORDS && !path.includes(text))
 }
 
-/** How a line begins that only a program would write: a declaration, a call, an assignment, half a statement. */
-const CODE =
-  /return\b.*[({]|import\b.*\bfrom\b|[\w$.]+\(|(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/y
-
-function isProse(line: string): boolean {
-  if (line.includes('":')) return false
-  let signs = 0
-  for (let at = 0; at < line.length; at += 1) signs += CODE_SIGNS[line.charCodeAt(at)] ?? 0
-  if (signs > MOST_SIGNS || CODE_ENDS.includes(line.at(-1) ?? ' ') || line.includes('=>')) return false
-  CODE.lastIndex = 0
-  return !CODE.test(line)
-}
-
-/** Signs that a line of a program ends with, and no sentence does. */
-const CODE_ENDS = ';{('
-const CODE_SIGNS = new Uint8Array(128)
-for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1
-
-/** A longer message holds something that was pasted. */
-const LONGEST_OWN_WORDS = 1_500
-
 function spoken(text: string, authority: Authority): EntryReading {
   const all = statementsOf(text, authority === 'user' ? BY_PEOPLE : BY_AGENTS)
   // What a person pastes is read for its names; lines of code are not what they said.
-  const holdsMore = authority === 'user' && text.length > LONGEST_OWN_WORDS
-  return { ...EMPTY, remarks: asRemarks(holdsMore ? all.filter(isOwnWords) : all, text, authority), names: namesIn(all) }
+  const holdsMore = authority === 'user' && text.length > SHORT_REQUEST
+  const remarks = asRemarks(holdsMore ? all.filter(isOwnWords) : all, text, authority)
+  return { ...EMPTY, remarks: holdsMore ? remarks.map((remark) => loose(remark, text)) : remarks, names: namesIn(all) }
+}
+
+const FEWEST_SENTENCE_WORDS = 8
+
+/** A line like "create mode 100644 a.sh": no sentence, no item of a list. */
+function loose(remark: Remark, text: string): Remark {
+  const { at, text: line, words } = remark
+  const isSentence = words >= FEWEST_SENTENCE_WORDS || /[.!?。！？]["')”]?$/.test(line)
+  const isItem = /(?:[-*+•#]|\d[.)])\s+$/.test(text.slice(Math.max(0, at - 8), at))
+  return isSentence || isItem ? remark : { ...remark, isPasted: true }
 }
 
 const FEWEST_PASTED_WORDS = 4
@@ -140,25 +131,50 @@ const BY_AGENTS = { fewestWords: 1, withCode: true } as const
 
 /** Statements of a text as remarks of those who made them. */
 function asRemarks(statements: readonly Statement[], text: string, authority: Authority): readonly Remark[] {
-  if (authority === 'user') return statements.map((statement) => wished(statement, text))
-  return statements.map((statement) => ({
-    ...statement,
-    ...{ kind: kindOfStatement(statement.text), authority },
-    ...(authority === 'assistant' && announces(statement.text) ? { isAnnounced: true } : {}),
-    ...(authority === 'assistant' ? marked(statement) : {}),
-  }))
+  if (authority === 'user') return wishes(statements, text)
+  return statements.map((statement) =>
+    remarkOf(
+      statement,
+      kindOfStatement(statement.text),
+      authority,
+      authority === 'assistant' && announces(statement.text) ? ANNOUNCED : undefined,
+    ),
+  )
 }
 
-function wished(statement: Statement, whole: string): Remark {
+type Flags = Pick<Remark, 'isWritten' | 'isAnnounced' | 'stands' | 'isRule'>
+const WRITTEN: Flags = { isWritten: true }
+const ANNOUNCED: Flags = { isAnnounced: true }
+
+/** Put together at once: there is one for every sentence of a log, and they are kept. */
+function remarkOf(statement: Statement, kind: ItemKind, authority: Authority, flags?: Flags): Remark {
+  const { text, at, names, words, holds } = statement
+  const remark = { text, at, names, words, kind, authority }
+  if (holds !== undefined) return { ...remark, holds, ...flags }
+  return flags === undefined ? remark : { ...remark, ...flags }
+}
+
+/** What a person said; in a message that mostly says something else, fewer sentences are rules. */
+function wishes(statements: readonly Statement[], text: string): readonly Remark[] {
+  const originAt = originsIn(text)
+  const all = statements.map(wished)
+  const isOfRules = 2 * all.filter(mayStand).length >= all.length
+  return all.map((remark) => {
+    const origin = originAt(remark.at)
+    return setsRule(remark, origin === 'own' && !isOfRules ? 'beside' : origin) ? { ...remark, isRule: true } : remark
+  })
+}
+
+function wished(statement: Statement): Remark {
   // A line of code says what it says to a machine.
   const kind = isProse(statement.text) ? kindOfWish(statement.text) : 'request'
-  const wish: Remark = { ...statement, kind, authority: 'user' }
-  const lasting: Remark = kind === 'rejected' && laysDown(statement.text) ? { ...wish, stands: true } : wish
-  return setsRule(whole, lasting) ? { ...lasting, isRule: true } : lasting
+  const wish = remarkOf(statement, kind, 'user')
+  return kind === 'rejected' && laysDown(statement.text) ? { ...wish, stands: true } : wish
 }
 
-function marked({ text }: Statement): Pick<Remark, 'isMarked'> {
-  return hasMarker(text) ? { isMarked: true } : {}
+/** Whether the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
+export function isMarked({ authority, text }: Remark): boolean {
+  return authority === 'assistant' && hasMarker(text)
 }
 
 /** What a call is for is said before it is made. */
@@ -180,12 +196,12 @@ function readNotice(text: string): EntryReading {
   const rules = statementsOf(text, BY_PEOPLE).filter(
     (statement) => isProse(statement.text) && kindOfWish(statement.text) === 'constraint',
   )
-  return { ...EMPTY, remarks: rules.map((rule) => projectRule(rule, text)) }
+  return { ...EMPTY, remarks: rules.map((rule) => projectRule(rule, text.length > SHORT_REQUEST ? 'pasted' : 'own')) }
 }
 
-function projectRule(statement: Statement, whole: string): Remark {
+function projectRule(statement: Statement, origin: Origin): Remark {
   const rule: Remark = { ...statement, kind: 'constraint', authority: 'system' }
-  return setsRule(whole, rule) ? { ...rule, isRule: true } : rule
+  return setsRule(rule, origin) ? { ...rule, isRule: true } : rule
 }
 
 /** A call that asks a person: what it offers is not what the agent says, until one of it is chosen. */
@@ -211,8 +227,8 @@ function readOutput(text: string, isFailure: boolean): EntryReading {
       if (names.length === 0 && !(isFailure && saysTrouble(line))) return false
       return isProse(line) && !FRAME_LINE.test(line) && !FIELD.test(line)
     })
-    .map((statement): Remark => ({ ...statement, kind: saysTrouble(statement.text) ? 'error' : 'outcome', authority: 'tool' }))
     .slice(0, MOST_REMARKS)
+    .map((statement) => remarkOf(statement, saysTrouble(statement.text) ? 'error' : 'outcome', 'tool'))
   const instead = isFailure ? saidInstead(text) : undefined
   if (instead !== undefined) return { ...EMPTY, remarks: [instead], names: instead.names }
   const record = recordIn(text)

@@ -9,6 +9,7 @@ import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
 export interface ReadLog {
   /** May grow. */
   readonly entries: readonly Entry[]
+  /** Without its names, once they are among the remarks of the log. */
   read(entry: Entry): EntryReading
   /** What a summary from before says; read when it is asked for. */
   earlier(entry: TextEntry): EarlierReading
@@ -21,6 +22,8 @@ export interface ReadLog {
   /** Reads of what came since the last time at most so many entries, so that a compaction finds them read; says how many. */
   grow(most?: number): number
 }
+
+const NO_NAMES: readonly string[] = []
 
 /** Nothing is read before it is asked for. */
 export function readLog(entries: readonly Entry[]): ReadLog {
@@ -38,13 +41,21 @@ export function readLog(entries: readonly Entry[]): ReadLog {
     if (entries[entry.seq] === entry) readings[entry.seq] = { entry, reading }
     return reading
   }
+  /** Its names are in the index from then on, by their numbers: they are not kept twice. */
+  const readForIndex = (entry: Entry): EntryReading => {
+    const reading = read(entry)
+    if (reading.names.length > 0 && entries[entry.seq] === entry)
+      readings[entry.seq] = { entry, reading: { ...reading, names: NO_NAMES } }
+    return reading
+  }
   const remarks = (most = entries.length): RemarkIndex => {
     // A list that changed other than by growing is another list.
     if (index.length > entries.length || entries[index.length - 1] !== index.last) {
       index = newIndex()
       questions = new Map()
+      readings.length = 0
     }
-    growIndex(index, entries, read, Math.min(entries.length, index.length + most))
+    growIndex(index, entries, readForIndex, Math.min(entries.length, index.length + most))
     return index
   }
   return {

@@ -1,4 +1,4 @@
-import type { Read } from './read-signs.ts'
+import type { Read } from './lexicon.ts'
 
 type Signed = Read['sign']
 
@@ -27,9 +27,7 @@ const VERBS: readonly Signed[] = [
     'guess',
   ] as const),
 ]
-const SUBJECTS: readonly Signed[] = ['i', 'it', 'the', 'we', 'you', 'all', 'ones']
 const TELLERS: readonly Signed[] = ['i', 'it', 'we', 'you', 'the', 'shows', 'trouble', 'be', 'wish', 'now']
-const PREDICATES: readonly Signed[] = ['shows', 'past', 'must', 'need', 'be', 'trouble', 'always', 'dont', 'hold', 'talk']
 /** Without any of these, a sentence may be a heading or a line of output as well. */
 const EVIDENCE: readonly Signed[] = [
   ...([
@@ -52,7 +50,6 @@ const EVIDENCE: readonly Signed[] = [
 const ONE: readonly Signed[] = ['the', 'it', 'i', 'a', 'name']
 const MANY: readonly Signed[] = ['all', 'ones', 'matter', 'manner', 'only']
 const EVER: readonly Signed[] = ['always', 'standing']
-const WORDY = /^[\p{L}’ -]{1,40}$/u
 const SHORT = 3
 const BRIEF = 6
 const LONG = 22
@@ -61,6 +58,9 @@ const ENDLESS = 34
 /** A Chinese word has about two letters. */
 const LETTERS_OF_A_WORD = 1.7
 const HAN = /[\u4e00-\u9fff]/
+
+/** How a question ends. */
+export const QUESTION: RegExp = /[?？؟]["'”’)]?\s*$/
 
 /**
  * What speaks for or against a sentence being a rule: which signs it has, which one opens it and what follows that, which begin a clause or end the
@@ -71,10 +71,10 @@ const HAN = /[\u4e00-\u9fff]/
 export function marksOf(sentence: string, read: readonly Read[]): ReadonlySet<string> {
   const marks = new Set<string>()
   const counts = new Map<Signed, number>()
-  for (const { sign, text } of read) {
+  for (const { sign, mark } of read) {
     counts.set(sign, (counts.get(sign) ?? 0) + 1)
     // Words lean one way or the other, too, whatever they show.
-    if (WORDY.test(text)) marks.add(`=${text}`)
+    if (mark !== undefined) marks.add(mark)
   }
   for (const [sign, count] of counts) {
     marks.add(sign)
@@ -112,6 +112,8 @@ function markOpening(marks: Set<string>, read: readonly Read[], { hasScope, hasN
   )
   const opening = read[at]?.sign ?? 'other'
   marks.add(`^${opening}`)
+  const word = read[at]?.mark
+  if (word !== undefined) marks.add(`^${word}`)
   marks.add(hasScope ? `^${opening}&scope` : `^${opening}&scopeless`)
   if (hasScope) marks.add('scope')
   if (hasNorm) marks.add('norm').add(`^${opening}&norm`)
@@ -124,13 +126,22 @@ function markOpening(marks: Set<string>, read: readonly Read[], { hasScope, hasN
   if (isNoun && /[^s]s$/.test(read[at]?.text ?? '')) marks.add('^plural')
 }
 
-/** "Could you please always add the units?" "Can you from now on answer in German?" */
-function isPolite(read: readonly Read[]): boolean {
-  const [first, second] = read.filter(({ sign }) => sign !== 'opener' && sign !== 'pause')
-  const asks = first?.sign === 'query' || first?.sign === 'may'
-  const last = read.at(-1)
-  return asks && [second, last].some((word) => word !== undefined && EVER.includes(word.sign))
+/** "Could you please always add the units?" "Can you answer in German from now on?" But not: "what normally makes them?" */
+export function isPolite(read: readonly Read[]): boolean {
+  const [asked, ...words] = read.filter(({ sign }) => sign !== 'opener' && sign !== 'pause')
+  if (asked?.sign !== 'query' && asked?.sign !== 'may') return false
+  const isEver = ({ sign }: Read): boolean => EVER.includes(sign)
+  if (ASKED_OF_US.test(asked.text)) return words.slice(0, 1).some(isEver)
+  if (!ASKED_OF.test(asked.text)) return false
+  const [first] = words
+  if (first !== undefined && (first.sign === 'dont' || isEver(first))) return true
+  return words.at(-1)?.sign === 'standing' || words.slice(0, 3).some(({ sign }) => sign === 'always')
 }
+
+/** Who is asked for something: the agent, or all of us. */
+const ASKED_OF =
+  /^(?:can|could|would|will) you$|^(?:kannst|könntest|würdest|magst) du|(?:peux|pourrais|veux)-tu$|pouvez-vous$|^tu (?:peux|pourrais)$|^(?:me )?(?:puedes|podrías|puede|podéis)$|^(?:能|可)/
+const ASKED_OF_US = /^(?:can|could) we$|^können wir$|^(?:on peut|peut-on|podemos)$/
 
 /** "Never push to main", "lance toujours les tests": what always or never holds, of nobody in particular. */
 function isOrder(read: readonly Read[]): boolean {
@@ -145,7 +156,7 @@ function rangeOf(sign: Signed): 'one' | 'many' | 'ever' | 'other' {
   return MANY.includes(sign) ? 'many' : 'other'
 }
 
-/** What begins a clause, and what subjects are followed by. */
+/** What begins a clause, and which signs follow each other. */
 function markPairs(marks: Set<string>, read: readonly Read[]): void {
   let begins = false
   for (const [at, { sign }] of read.entries()) {
@@ -156,7 +167,7 @@ function markPairs(marks: Set<string>, read: readonly Read[]): void {
     if (begins) marks.add(`,${sign}`)
     begins = false
     const next = read[at + 1]?.sign
-    if (next !== undefined && SUBJECTS.includes(sign) && PREDICATES.includes(next)) marks.add(`${sign}+${next}`)
+    if (next !== undefined) marks.add(`${sign}+${next}`)
   }
 }
 
@@ -167,6 +178,6 @@ function markWhole(marks: Set<string>, sentence: string, read: readonly Read[]):
   else if (words >= LONG) marks.add('long')
   if (words >= ENDLESS) marks.add('endless')
   if (/[:：]\s*$/.test(sentence)) marks.add(':')
-  if (/[?？؟]["'”’)]?\s*$/.test(sentence)) marks.add('?')
+  if (QUESTION.test(sentence)) marks.add('?')
   if (/[!！]\s*$/.test(sentence)) marks.add('!')
 }

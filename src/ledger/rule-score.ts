@@ -1,5 +1,6 @@
-import { knownIn, type Read, readSigns } from './read-signs.ts'
-import { marksOf } from './rule-marks.ts'
+import type { Read } from './lexicon.ts'
+import { knownIn, readSigns } from './read-signs.ts'
+import { isPolite, marksOf, QUESTION } from './rule-marks.ts'
 import { START, WEIGHTS } from './rule-weights.ts'
 
 const weights = new Map(WEIGHTS.flatMap(([weight, marks]) => marks.split(' | ').map((mark) => [mark, weight] as const)))
@@ -7,20 +8,32 @@ const weights = new Map(WEIGHTS.flatMap(([weight, marks]) => marks.split(' | ').
 /** With fewer known words, a sentence is in a language whose words we do not know. */
 const FEWEST_KNOWN = 0.4
 
-/** Whether a sentence is a rule by what its words show, or `undefined` if too few of them are known. */
-export function isRuleBySigns(sentence: string): boolean | undefined {
+/** How much a sentence looks like a rule by what its words show: above zero it is one. `undefined` if too few of them are known. */
+export function ruleScore(sentence: string): number | undefined {
   const read = readSigns(sentence)
   if (read.length === 0) return undefined
-  const isRule = scoreOf(sentence, read) > 0
-  return isRule || knownIn(read) >= FEWEST_KNOWN * wordsIn(read) ? isRule : undefined
+  const score = scoreOf(sentence, read)
+  return score > 0 || knownIn(read) >= FEWEST_KNOWN * wordsIn(read) ? score : undefined
 }
 
-/** Above zero for a rule. A question is none, unless it is a polite order: "could you always add the units?" */
+/** Whether a sentence begins like an order, or holds one: other sentences of a long brief tell what is. */
+export function givesOrder(sentence: string): boolean {
+  const read = readSigns(sentence)
+  const signs = new Set(read.map(({ sign }) => sign))
+  if (signs.has('guess')) return false
+  const first = read.find(({ sign }) => sign !== 'opener' && sign !== 'pause')
+  if (first !== undefined && ORDERLY.includes(first.sign)) return true
+  return FORCEFUL.some((sign) => signs.has(sign)) || (signs.has('should') && signs.has('condition'))
+}
+
+const ORDERLY: readonly Read['sign'][] = ['hold', 'dont', 'forbid', 'always', 'only', 'ask', 'condition']
+const FORCEFUL: readonly Read['sign'][] = ['dont', 'barred', 'must']
+
+/** A question is no rule, unless it is a polite order: "could you always add the units?" */
 function scoreOf(sentence: string, read: readonly Read[]): number {
-  const marks = marksOf(sentence, read)
-  if (marks.has('?')) return marks.has('polite') ? 1 : Number.NEGATIVE_INFINITY
+  if (QUESTION.test(sentence)) return isPolite(read) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
   let score = START
-  for (const mark of marks) score += weights.get(mark) ?? 0
+  for (const mark of marksOf(sentence, read)) score += weights.get(mark) ?? 0
   return score
 }
 

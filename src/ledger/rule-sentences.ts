@@ -1,15 +1,34 @@
+import { laysDown } from './cues.ts'
 import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
+import type { Origin } from './pasted.ts'
 import type { Remark } from './read-entry.ts'
+import { givesOrder } from './rule-score.ts'
 
-/** A longer message was mostly pasted. */
-export const SHORT_REQUEST = 1_500
+/** By how much a sentence must look like a rule where most others do not: beside them, and in a long brief. */
+const MARGINS = { beside: 1.2, brief: 0.5 } as const
 
-/** Whether a sentence of a message is a rule. What is long was mostly pasted: there a rule is what is said as one. */
-export function setsRule(whole: string, { kind, text, stands }: Pick<Remark, 'kind' | 'text' | 'stands'>): boolean {
-  if (kind !== 'constraint' && kind !== 'rejected' && kind !== 'preference') return false
-  // "No, the other file" rejects what was just done; only what goes beyond that stands.
-  if (kind === 'rejected' && stands !== true) return false
-  return whole.length <= SHORT_REQUEST || isStrict(text)
+/** Whether a sentence of a message is a rule, by where it stands. */
+export function setsRule(remark: Pick<Remark, 'kind' | 'text' | 'stands'>, origin: Origin | 'beside'): boolean {
+  const { text } = remark
+  if (!mayStand(remark)) return false
+  switch (origin) {
+    case 'own':
+      return true
+    case 'beside':
+      return isStrict(text) || laysDown(text, MARGINS.beside)
+    case 'brief':
+      return isStrict(text) || (givesOrder(text) && laysDown(text, MARGINS.brief) && !says(HABIT, text))
+    case 'pasted':
+      return isStrict(text)
+    case 'part':
+      // What begins in the middle of a sentence is no order, though it may look like one.
+      return isStrict(`… ${text}`)
+  }
+}
+
+/** "No, the other file" rejects what was just done; only what goes beyond that stands. */
+export function mayStand({ kind, stands }: Pick<Remark, 'kind' | 'stands'>): boolean {
+  return kind === 'constraint' || kind === 'preference' || (kind === 'rejected' && stands === true)
 }
 
 const STRICT_RULE = cueOf('strictRule')

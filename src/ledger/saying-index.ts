@@ -1,4 +1,3 @@
-import { laysDown } from './cues.ts'
 import type { Remark } from './read-entry.ts'
 import { distanceOf, readSaying, type Saying, takesPlaceOf } from './sayings.ts'
 
@@ -42,7 +41,7 @@ export function addSaying(index: GrowingSayings, remark: Remark): void {
     )
     for (const { remark: old } of meant) {
       index.replaced.set(old, remark)
-      if (old.kind !== 'request' || index.inPlaceOfRules.has(old)) index.inPlaceOfRules.add(remark)
+      if (old.isRule === true || index.inPlaceOfRules.has(old)) index.inPlaceOfRules.add(remark)
     }
   }
   for (const key of keysOf(saying)) {
@@ -61,9 +60,10 @@ function nearest(saying: Saying, found: readonly Said[]): readonly Said[] {
 }
 
 /** Most sentences take nothing back, and need not be compared. */
-function mayReplace({ kind, text }: Remark, { change, permits, forgotten, isNegated, choices }: Saying): boolean {
+function mayReplace({ kind, stands }: Remark, { change, permits, forgotten, isNegated, choices }: Saying): boolean {
   if (change !== 'none' || permits || forgotten.size > 0) return true
-  return kind !== 'request' && (isNegated || choices.size > 0) && laysDown(text)
+  // A wish or a rule holds beyond the moment, a refusal if it stands.
+  return kind !== 'request' && (isNegated || choices.size > 0) && (kind !== 'rejected' || stands === true)
 }
 
 /** What shares a word with a sentence and still stands, in the order in which it was said. */

@@ -1,4 +1,4 @@
-import { choiceOf } from './alternatives.ts'
+import { type Choice, choiceOf } from './alternatives.ts'
 import { isQuestion } from './cues.ts'
 import { type Cue, cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
 import { LANGUAGES } from './languages/index.ts'
@@ -41,24 +41,30 @@ const VALUE = /\d|[/_`]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 export function readSaying(text: string): Saying {
   const plain = withDigits(text)
   const words = new Set<string>()
-  const values = new Set<string>()
-  const choices = new Map<string, number>()
+  // Most sentences name and choose nothing, and what was read of each is kept.
+  let values: Set<string> | undefined
+  let choices: Map<string, number> | undefined
   for (const word of wordsIn(plain)) {
     const small = word.toLowerCase()
     const choice = choiceOf(small)
     // The first is what is wanted: "tabs, not spaces".
-    if (choice !== undefined) choices.set(choice.group, choices.get(choice.group) ?? choice.member)
-    else if (VALUE.test(word)) values.add(small)
+    if (choice !== undefined) choices = withChoice(choices, choice)
+    else if (VALUE.test(word)) values = (values ?? new Set()).add(small)
     else if (!ORDER_WORDS.has(small)) words.add(small)
   }
   const adds = isQuestion(text) || says(ADDITION, text)
   return {
-    ...{ words, values, choices },
+    ...{ words, values: values ?? NOTHING, choices: choices ?? NO_CHOICES },
     isNegated: says(NEGATION, text),
     change: adds ? 'none' : changeOf(text),
     permits: !adds && says(PERMISSION, text),
     forgotten: forgottenIn(plain),
   }
+}
+
+function withChoice(found: Map<string, number> | undefined, { group, member }: Choice): Map<string, number> {
+  const choices = found ?? new Map<string, number>()
+  return choices.set(group, choices.get(group) ?? member)
 }
 
 function changeOf(text: string): Saying['change'] {
@@ -91,6 +97,7 @@ function matchOf({ latin, other }: Cue, text: string): RegExpExecArray | null {
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
+const NO_CHOICES: Saying['choices'] = new Map()
 
 /** Of what an earlier sentence is about, what a later one must name; less if it only gives another value. */
 const NAMED = { values: 0.6, polarity: 0.75 } as const
@@ -107,23 +114,28 @@ const BESIDES = { weak: 0, strong: 2, pairs: 3 } as const
  *     "retry 3 times"          |  "retry the upload 5 times"                both hold
  */
 export function takesPlaceOf(later: Saying, earlier: Saying): boolean {
-  if (later.forgotten.size > 0 && isWithin(later.forgotten, [...earlier.words, ...earlier.values])) return true
+  if (later.forgotten.size > 0 && isWithin(later.forgotten, new Set([...earlier.words, ...earlier.values]))) return true
   return choosesOther(later, earlier) || givesOther(later, earlier) || turnsRound(later, earlier)
 }
 
 function choosesOther(later: Saying, earlier: Saying): boolean {
-  const isOther = [...later.choices].some(([group, member]) => (earlier.choices.get(group) ?? member) !== member)
-  if (!isOther || later.permits) return false
+  if (later.permits || !hasOtherChoice(later.choices, earlier.choices)) return false
   const [inLater, inEarlier] = [isWithin(later.words, earlier.words), isWithin(earlier.words, later.words)]
   if (inLater && inEarlier) return sameValues(later, earlier)
   return later.change !== 'none' && (inLater || (inEarlier && later.change === 'strong'))
+}
+
+function hasOtherChoice(later: Saying['choices'], earlier: Saying['choices']): boolean {
+  if (earlier.size === 0) return false
+  for (const [group, member] of later) if ((earlier.get(group) ?? member) !== member) return true
+  return false
 }
 
 function givesOther(later: Saying, earlier: Saying): boolean {
   if (later.change === 'none' || earlier.values.size === 0) return false
   if (later.change === 'weak' && later.isNegated !== earlier.isNegated) return false
   if (!isAbout(later, earlier, NAMED.values, BESIDES[later.change])) return false
-  return [...later.values].some((value) => !earlier.values.has(value))
+  return !isWithin(later.values, earlier.values)
 }
 
 function turnsRound(later: Saying, earlier: Saying): boolean {
@@ -135,17 +147,25 @@ function turnsRound(later: Saying, earlier: Saying): boolean {
 
 /** Whether two sentences speak of the same: one may leave out what the other says, but each may not have something of its own. */
 function isAbout(later: Saying, earlier: Saying, named: number, besides: number): boolean {
-  const missing = without(earlier.words, later.words)
-  const more = without(later.words, earlier.words)
-  if (earlier.words.size === 0 || missing.length > (1 - named) * earlier.words.size) return false
-  const own = more.filter((word) => !HAN.test(word))
-  if (own.length > 0 && missing.some((word) => !HAN.test(word))) return false
-  return own.length <= besides && more.length - own.length <= BESIDES.pairs
+  // Most have next to no word in common: that is seen at once.
+  const missing = countOutside(earlier.words, later.words)
+  if (earlier.words.size === 0 || missing > (1 - named) * earlier.words.size) return false
+  const more = later.words.size - (earlier.words.size - missing)
+  if (more > besides + BESIDES.pairs) return false
+  const own = without(later.words, earlier.words).filter((word) => !HAN.test(word)).length
+  if (own > 0 && without(earlier.words, later.words).some((word) => !HAN.test(word))) return false
+  return own <= besides && more - own <= BESIDES.pairs
 }
 
 /** How far apart two sentences are in what they are about. */
 export function distanceOf(later: Saying, earlier: Saying): number {
-  return without(earlier.words, later.words).length + without(later.words, earlier.words).length
+  return countOutside(earlier.words, later.words) + countOutside(later.words, earlier.words)
+}
+
+function countOutside(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  let count = 0
+  for (const word of words) if (!others.has(word)) count += 1
+  return count
 }
 
 function without(words: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
@@ -156,7 +176,7 @@ function sameValues(later: Saying, earlier: Saying): boolean {
   return isWithin(earlier.values, later.values)
 }
 
-function isWithin(part: ReadonlySet<string>, whole: Iterable<string>): boolean {
-  const all = whole instanceof Set ? whole : new Set(whole)
-  return [...part].every((word) => all.has(word))
+function isWithin(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
+  for (const word of part) if (!whole.has(word)) return false
+  return true
 }

@@ -1,9 +1,10 @@
 import { itemAt } from '../schema/at.ts'
 import type { TextEntry } from '../schema/entry.ts'
+import { SHORT_REQUEST } from './pasted.ts'
 import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
-import { isStrict, SHORT_REQUEST } from './rule-sentences.ts'
+import { isStrict } from './rule-sentences.ts'
 import type { SayingIndex } from './saying-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
 
@@ -64,5 +65,5 @@ function isAnswer({ seq, text }: Pick<Rule, 'seq' | 'text'>, log: ReadLog): bool
 }
 
 const LONGEST_ANSWER = 32
-const MOST_PASTED = 16
+const MOST_PASTED = 24
 const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/

@@ -33,7 +33,6 @@ interface StatementOptions {
 export function statementsOf(text: string, options: StatementOptions = {}): readonly Statement[] {
   const { fewestWords = 3, fewestLetters = 12, withCode = false } = options
   const statements: Statement[] = []
-  const limits = { fewestWords, fewestLetters }
   /** Where the code that we are in begins. */
   let code: number | undefined
   for (let at = 0; at < text.length; ) {
@@ -42,7 +41,15 @@ export function statementsOf(text: string, options: StatementOptions = {}): read
     if (text.startsWith('```', firstInk(text, at, end))) {
       if (withCode && code !== undefined) addCode(statements, text, code, at)
       code = code === undefined ? end + 1 : undefined
-    } else if (code === undefined) addLine(statements, text, { from: at, to: end, ...limits })
+    } else if (code === undefined) {
+      for (let from = afterMarker(text, at, end); from < end; ) {
+        const to = sentenceEnd(text, from, end)
+        const statement = statementIn(text, from, to, fewestLetters)
+        if (statement !== undefined && statement.words >= fewestWords) statements.push(statement)
+        // If there is no space between sentences, none is skipped.
+        from = to
+      }
+    }
     at = end + 1
   }
   return statements
@@ -76,36 +83,23 @@ function linesBetween(text: string, from: number, to: number): number {
   return lines
 }
 
-interface Piece {
-  readonly from: number
-  readonly to: number
-  readonly fewestWords: number
-  readonly fewestLetters: number
-}
-
-function addLine(statements: Statement[], text: string, line: Piece): void {
-  for (let at = afterMarker(text, line.from, line.to); at < line.to; ) {
-    const end = sentenceEnd(text, at, line.to)
-    addStatement(statements, text, { ...line, from: at, to: end })
-    // If there is no space between sentences, none is skipped.
-    at = end
-  }
-}
-
-function addStatement(statements: Statement[], text: string, piece: Piece): void {
-  const { from, to, fewestWords, fewestLetters } = trimmed(text, piece)
-  if (to - from < fewestLetters && lettersIn(text, from, to) < fewestLetters) return
+/** The sentence that stands there; nothing if it has too few letters to be one. */
+function statementIn(text: string, start: number, stop: number, fewestLetters: number): Statement | undefined {
+  const from = firstInk(text, start, stop)
+  const to = lastInk(text, from, stop)
+  if (to - from < fewestLetters && lettersIn(text, from, to) < fewestLetters) return undefined
   const isLong = to - from > LONGEST
   const end = isLong ? wordEnd(text, from + LONGEST) : to
   const { names, words } = readNames(text, from, end)
-  if (words < fewestWords) return
   const line = text.slice(from, end)
-  statements.push({ text: isLong ? `${line}…` : line, at: from, names, words })
+  return { text: isLong ? `${line}…` : line, at: from, names, words }
 }
 
 /** Past the mark of a list item, heading or quotation. */
 function afterMarker(text: string, from: number, to: number): number {
   const at = firstInk(text, from, to)
+  // Most lines begin with a letter.
+  if (at >= to || ((text.charCodeAt(at) | 32) >= 0x61 && (text.charCodeAt(at) | 32) <= 0x7a)) return at
   const marker = /^(?:#{1,6}|[-*+>•]|\d{1,3}[.)])\s+/.exec(text.slice(at, Math.min(to, at + 8)))
   return marker === null ? at : at + marker[0].length
 }
@@ -116,11 +110,10 @@ function firstInk(text: string, from: number, to: number): number {
   return at
 }
 
-function trimmed(text: string, piece: Piece): Piece {
-  const from = firstInk(text, piece.from, piece.to)
-  let to = piece.to
-  while (to > from && text.charCodeAt(to - 1) <= 0x20) to -= 1
-  return { ...piece, from, to }
+function lastInk(text: string, from: number, to: number): number {
+  let at = to
+  while (at > from && text.charCodeAt(at - 1) <= 0x20) at -= 1
+  return at
 }
 
 function lettersIn(text: string, from: number, to: number): number {

@@ -1,9 +1,10 @@
 import type { TextEntry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
+import { answerLines } from './answer-lines.ts'
 import { callsSince } from './context.ts'
 import { defused } from './defuse.ts'
 import { earlierAt } from './earlier-summary.ts'
-import { attachmentLine, type CommandRun, commandLine, fileCells, fileLine, saidLine, stepLine } from './fact-lines.ts'
+import { attachmentLine, type CommandRun, commandLine, fileCells, fileLine, saidLine } from './fact-lines.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
 import { lastEdit } from './last-edit.ts'
@@ -12,11 +13,12 @@ import { type LaterRequests, laterRequests } from './later-requests.ts'
 import { leftOpen } from './open-ends.ts'
 import { PERSON_LABEL } from './page-layout.ts'
 import type { Line } from './page-line.ts'
-import { answerLines } from './person-answers.ts'
 import { goOnsIn, sinceIn } from './phrases.ts'
+import { stepQueue } from './plan-queue.ts'
 import { purposesOf } from './purposes.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { partOf, quoteEntry, type Words } from './quote.ts'
+import { isMarked } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
 import { repositoryLines } from './repository-lines.ts'
 import { isOfPerson, requestWords } from './requests.ts'
@@ -25,8 +27,8 @@ import { type Rule, rulesIn } from './standing-rules.ts'
 
 /** Of a page, what task and rules of a summary from before may take. */
 const EARLIER_SHARE = 0.4
-/** Of a page, what requests and answers to questions of tools may take. */
-const ANSWERED_SHARE = 0.24
+/** Of a page, what answers to questions of tools and reasons of refusals may take besides requests: they are people's words (L15). */
+const ANSWERED_SHARE = 0.33
 /** Of a page, what the calls may take that the agent has made since it spoke last. */
 const SINCE_SHARE = 0.04
 /** Of a page, what the last commit and the changed files may take. */
@@ -79,12 +81,8 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
       isHeard: true,
     }),
     requests(scene, asked),
-    queueOf(scene, 'request', answerLines(facts.answers, shown), {
-      line: (line) => line,
-      isSaid: (page, { seq }) => page.speaksOf(seq),
-      share: ANSWERED_SHARE,
-    }),
-    steps(scene),
+    answers(scene),
+    stepQueue(scene),
     openEnds(scene),
     changedFiles(scene),
     attached(scene),
@@ -143,6 +141,16 @@ function requests(scene: SummaryScene, { quoted: asked, goOns }: LaterRequests):
     line: (index, room) => (isCounted(index) ? counted.line(index - own.length, room) : own.line(index, room)),
     isSaid: (page, index) => !isCounted(index) && own.isSaid(page, index),
   }
+}
+
+/** What people said to calls. */
+function answers(scene: SummaryScene): Queue {
+  const { facts, shown, tokens, tokenizer } = scene
+  return queueOf(scene, 'request', answerLines(facts.answers, { shown, tokens: tokens * ANSWERED_SHARE, tokenizer }), {
+    line: (line) => line,
+    isSaid: (page, { seq }) => page.speaksOf(seq),
+    share: SHARES.request.all + ANSWERED_SHARE,
+  })
 }
 
 /** Task and rules of a summary from before, if the log does not hold what it sums up. */
@@ -227,28 +235,12 @@ function lastDeeds(scene: SummaryScene): Queue {
   })
 }
 
-function steps(scene: SummaryScene): Queue {
-  const { facts } = scene
-  const rank = { doing: 0, open: 1, done: 2 } as const
-  return queueOf(
-    scene,
-    'step',
-    facts.steps.toSorted((a, b) => rank[a.status] - rank[b.status]),
-    {
-      line: (step) => ({
-        ...{ seq: step.seq, text: stepLine(step), place: facts.steps.indexOf(step) },
-        isDone: step.status === 'done',
-      }),
-    },
-  )
-}
-
 /** What is left to do, besides the plan: checks that fail, what the agent said comes next, what it asked, comments of reviewers. */
 function openEnds(scene: SummaryScene): Queue {
   const { facts, log, runs, shown, said } = scene
   const index = log.remarks()
   const maySay = ({ seq, remark }: Candidate): boolean =>
-    !shown.has(seq) && !said.has(remark.text) && remark.isMarked !== true && !index.repeated.has(remark)
+    !shown.has(seq) && !said.has(remark.text) && !index.repeated.has(remark) && !isMarked(remark)
   const ends = [...runs.failing, ...leftOpen(facts, log).filter(maySay), ...unanswered(facts)]
   return queueOf<CommandRun | Candidate | ReviewComment>(scene, 'open', ends, {
     line: (end) => {

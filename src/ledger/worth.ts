@@ -8,11 +8,14 @@ import type { Remark } from './read-entry.ts'
 /** How much an entry that uses a name adds to the name's value: a call acts on it, an output only mentions it. */
 const USE = { person: 1.2, agent: 1, call: 1.5, result: 0.05 } as const
 /** How much a remark is worth by who made it, for the same names. */
-const VOICE = { user: 1, assistant: 1, tool: 0.15, system: 0 } as const
+const VOICE = { user: 1, assistant: 1, tool: 0.08, system: 0 } as const
 /** The same for a comment or a message inside a call's arguments. */
 const WRITTEN_VOICE = 0.3
 /** The same for what the agent only said it would do. */
 const ANNOUNCED_VOICE = 0.5
+/** With fewer words besides its names, a line is a list: what it says of them is the less, and what is left of its worth in the end. */
+const FEWEST_TELLING = 8
+const UNTOLD = 0.2
 /** What a remark is worth besides its names, so that decisions and troubles that name nothing come too, in the end. */
 const WORDS = { decision: 1, error: 0.6, open: 0.3, rejected: 0.5 } as const
 const OTHER_WORDS = 0.05
@@ -37,7 +40,12 @@ export function wordsOf({ kind, isAnnounced }: Remark): number {
 
 /** What its voice makes of a remark's worth, for each token that it costs. */
 export function shareOf(remark: Remark): number {
-  return voiceOf(remark) / (LINE_TOKENS + remark.text.length / CHARACTERS)
+  return (voiceOf(remark) * tellingOf(remark)) / (LINE_TOKENS + remark.text.length / CHARACTERS)
+}
+
+/** How much a remark says of its names: "`a.ts`, `b.ts`:" nothing, "`a.ts` no longer retries when the connection is closed" all it could. */
+function tellingOf({ words }: Remark): number {
+  return UNTOLD + (1 - UNTOLD) * Math.min(1, words / FEWEST_TELLING)
 }
 
 function voiceOf({ isWritten, isAnnounced, authority, kind }: Remark): number {

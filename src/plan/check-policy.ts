@@ -23,6 +23,8 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   const { summaryRole, summaryModel = SUMMARY_MODELS[0] }: { readonly [field in keyof Policy]?: unknown } = policy
   checkWord('summaryRole', summaryRole, ['user', 'assistant'])
   checkWord('summaryModel', summaryModel, SUMMARY_MODELS)
+  if (policy.ahead !== 'wait' && typeof (policy.ahead ?? false) !== 'boolean')
+    refuseShape('ahead', "true, false or 'wait'", JSON.stringify(policy.ahead))
   for (const field of Object.keys(policy)) oneOf(...POLICY_FIELDS)('policy', field as never)
   if (policy.unknownModel !== undefined) checkWhole('unknownModel.window', policy.unknownModel.window, 1)
   // A user's own profile is checked when it is printed.
@@ -37,20 +39,21 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
     if (isOwnStrategy(step)) checkStrategy(step, field)
     else checkRung(step, field, options.tools)
   }
-  if (policy.afterTurn !== undefined) checkAfterTurn(policy.afterTurn, options.tools)
+  if (policy.afterTurn !== undefined) checkPrune('afterTurn', policy.afterTurn, options.tools)
+  if (policy.whenCold !== undefined) checkPrune('whenCold', policy.whenCold, options.tools)
 }
 
-/** Rungs that only make entries smaller: what comes by itself after every turn folds nothing. */
-const AFTER_TURN: readonly string[] = [
+/** Rungs that only make entries smaller: what comes by itself although everything fits folds nothing. */
+const PRUNING: readonly string[] = [
   ...['clear-tool-outputs', 'clear-old-outputs', 'clear-all-but-last', 'clear-by-durability', 'clear-superseded', 'prune-cold'],
   ...['shorten-oversized', 'strip-reasoning', 'images-to-references'],
 ]
 
-function checkAfterTurn(rungs: NonNullable<Policy['afterTurn']>, tools: readonly string[] | undefined): void {
-  if (!Array.isArray(rungs)) refuseShape('afterTurn', 'a list of rungs', typeof rungs)
+function checkPrune(field: string, rungs: readonly Rung[], tools: readonly string[] | undefined): void {
+  if (!Array.isArray(rungs)) refuseShape(field, 'a list of rungs', typeof rungs)
   for (const [index, rung] of rungs.entries()) {
-    oneOf(...AFTER_TURN)(`afterTurn[${index}].rung`, (rung?.rung ?? null) as never)
-    checkRung(rung, `afterTurn[${index}]`, tools)
+    oneOf(...PRUNING)(`${field}[${index}].rung`, (rung?.rung ?? null) as never)
+    checkRung(rung, `${field}[${index}]`, tools)
   }
 }
 
@@ -68,10 +71,11 @@ const POLICY_FIELDS: readonly string[] = [
     'cacheMarks',
     'retries',
     'onFailure',
+    'ahead',
   ],
   ...['summaryTokens', 'summaryShare', 'summaryRole', 'summaryPrefix', 'summaryContents', 'summaryProfile', 'summaryCache'],
   ...['summaryModel', 'summaryOutput'],
-  ...['afterTurn', 'summarizerInput', 'retrieval', 'rehydration'],
+  ...['afterTurn', 'whenCold', 'summarizerInput', 'retrieval', 'rehydration'],
 ]
 
 /** Windows from small to larger than any: what is wrong in all of them is wrong in every one. */

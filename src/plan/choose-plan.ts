@@ -1,6 +1,7 @@
 import type { FixedItem } from '../schema/failures.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import type { Order, Scene, Strategy } from '../schema/strategy.ts'
+import { shortenAnswered } from './answered-words.ts'
 import { climb, type RungStep } from './climb.ts'
 import { type FittedFrontier, fitFrontier } from './fit-frontier.ts'
 import { reservedFor } from './heard.ts'
@@ -35,21 +36,25 @@ export type Choice =
  * Asks each strategy in order, least aggressive first, and takes the first that fits. What law L3 had to shorten of the frontier
  * comes first and stays, whatever the strategies add.
  */
-export function choosePlan(scene: Scene, ladder: readonly Strategy[]): Choice {
-  const fits = historyTokens(scene) <= scene.allowance
-  if (fits && !ladder.some((strategy) => actsAnyway(strategy, scene))) return included(scene)
-  const frontier = fitBeside(scene, reservedFor(scene))
-  if (frontier.tokens > scene.allowance) return chooseThinned(scene, ladder) ?? impossible(scene, frontier)
+export function choosePlan(given: Scene, ladder: readonly Strategy[]): Choice {
+  const fits = historyTokens(given) <= given.allowance
+  if (fits && !ladder.some((strategy) => actsAnyway(strategy, given))) return included(given)
+  const answered = shortenAnswered(given)
+  const scene = withShortened(given, answered.orders)
+  const frontier = fitBeside(scene, Math.min(reservedFor(scene), outsideFrontier(scene)))
+  if (frontier.tokens > scene.allowance) return chooseThinned(given, ladder) ?? impossible(scene, frontier)
   const fitted = withShortened(scene, frontier.orders)
-  const chosen = { kind: 'chosen', overrides: frontier.overrides, isShaped: false } as const
+  const cut = [...new Map([...answered.orders, ...frontier.orders].map((order) => [order.seq, order])).values()]
+  const overrides = [...answered.overrides, ...frontier.overrides]
+  const chosen = { kind: 'chosen', overrides, isShaped: false } as const
   if (!fits && historyTokens(fitted) <= fitted.allowance) {
-    return { ...chosen, strategy: 'shorten-frontier', orders: mergeCarried(withStanding(fitted, []), frontier.orders), steps: [] }
+    return { ...chosen, strategy: 'shorten-frontier', orders: mergeCarried(withStanding(fitted, []), cut), steps: [] }
   }
   const { steps, found } = climb(fitted, ladder)
-  if (found === undefined && fits) return { ...included(scene), steps }
+  if (found === undefined && fits) return { ...included(given), steps }
   if (found === undefined) throw new Error('the last rung of the ladder must fit whenever pins and frontier do')
-  const orders = mergeCarried(withStanding(fitted, found.orders), frontier.orders)
-  return { ...chosen, ...found, steps, orders, overrides: [...frontier.overrides, ...found.overrides] }
+  const orders = mergeCarried(withStanding(fitted, found.orders), cut)
+  return { ...chosen, ...found, steps, orders, overrides: [...overrides, ...found.overrides] }
 }
 
 /** Pins and frontier beside the page that says task and rules (L15); if that is too much, without it. */
@@ -57,6 +62,11 @@ function fitBeside(scene: Scene, page: number): FittedFrontier {
   const allowance = scene.allowance - page
   const beside = fitFrontier({ ...scene, allowance })
   return beside.tokens <= allowance ? beside : fitFrontier(scene)
+}
+
+/** What history takes besides pins and frontier. A page needs no more room than what it would stand for. */
+function outsideFrontier(scene: Scene): number {
+  return [...scene.protected].reduce((sum, seq) => sum - (scene.sizes[seq] ?? 0), historyTokens(scene))
 }
 
 /** Everything is shown that no earlier plan has folded. */

@@ -43,6 +43,8 @@ function triggerWords(trigger: Trigger): string {
       return `more than ${grouped(trigger.keep)} ${trigger.of}`
     case 'bytes':
       return `above ${grouped(trigger.above)} bytes`
+    case 'rent':
+      return `by price, or above ${percent(trigger.otherwise)} of the window less the answer`
     case 'idle':
       return `idle for ${grouped(trigger.longerThanMs / 1000)} s`
     case 'at':
@@ -62,6 +64,8 @@ function markWords(mark: Mark): string {
       return `${shareWords(mark.share)}the window${lessWords(mark.less)}`
     case 'usable-share':
       return `${shareWords(mark.share)}the window less the answer`
+    case 'kept':
+      return `${amountWords(mark.tokens)} tokens of history, or ${percent(mark.otherwise)} of the window less the answer`
     case 'input-share':
       return `${shareWords(mark.share)}${amountWords(mark.most)}${lessWords(mark.less)}`
   }

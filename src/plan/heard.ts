@@ -67,7 +67,7 @@ function linesIn({ heard = [] }: Scene, range: SeqRange, shown: ReadonlySet<Seq>
   return hidden.reduce((sum, line) => (isSaid(line) ? sum : sum + line.tokens), 0)
 }
 
-function quarterOf({ most, allowance }: Scene): number {
+export function quarterOf({ most, allowance }: Scene): number {
   return Math.max(0, Math.floor((most ?? allowance) * QUARTER))
 }
 

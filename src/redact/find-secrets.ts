@@ -20,30 +20,30 @@ const USERINFO = /([^\s/:@"'<>`\\]{0,128}):([^\s/@"'<>`\\]{1,256})@/y
 const BEARER = /\b(?:Bearer|Basic)\s([A-Za-z0-9_+/.~-]{16,2048}={0,2})/g
 /** A part of a connection string: any value is a secret there. */
 const CONNECTION = /;\s?(?:password|pwd|accountkey|sharedaccesskey|sharedaccesssignature)\s?=\s?([^;"'\s]{1,512})/gi
-/** What every such part has, whatever its name. */
-const MAY_CONNECT = /;\s?[pas][wcah]/i
 
 /**
  * Secrets in a text, in order and apart. Takes time in proportion to the text, whatever is in it: every pattern is bounded or moves on
  * past what it has read.
  */
 export function findSecrets(text: string): readonly Secret[] {
-  const { words, signs, marks, hasDotted } = glanceAt(text)
-  const found = [
-    ...(text.includes('PRIVATE KEY') ? findKeyBlocks(text) : []),
-    ...findWords(text, words),
-    ...(hasDotted ? Array.from(text.matchAll(DOTTED), (match) => secretAt(match.index, match[0], 'api-key')) : []),
-    ...findUserinfo(text),
-    ...findByName(text, signs),
-    ...(MAY_CONNECT.test(text) ? Array.from(text.matchAll(CONNECTION)) : []).flatMap((match) =>
-      lastGroup(match, 1, 'connection-secret', (value) => !isPlaceholder(value)),
-    ),
-    ...(text.includes('Bearer') || text.includes('Basic') ? findBearers(text) : []),
-    ...findByContext(text, marks),
-    ...(signs.length > 0 ? findCookies(text) : []),
-  ]
-  return found.length === 0 ? found : apart(found)
+  const { words, signs, marks, hasDotted, mayConnect } = glanceAt(text)
+  const found: Secret[] = []
+  const add = (secrets: readonly Secret[]): void => {
+    for (const secret of secrets) found.push(secret)
+  }
+  if (text.includes('PRIVATE KEY')) add(findKeyBlocks(text))
+  if (words.length > 0) add(findWords(text, words))
+  if (hasDotted) add(Array.from(text.matchAll(DOTTED), (match) => secretAt(match.index, match[0], 'api-key')))
+  if (text.includes('://')) add(findUserinfo(text))
+  if (signs.length > 0) add(findByName(text, signs))
+  if (mayConnect) add(findConnections(text))
+  if (text.includes('Bearer') || text.includes('Basic')) add(findBearers(text))
+  if (marks.size > 0) add(findByContext(text, marks))
+  if (signs.length > 0) add(findCookies(text))
+  return found.length === 0 ? NONE : apart(found)
 }
+
+const NONE: readonly Secret[] = []
 
 function secretAt(from: number, value: string, kind: string): Secret {
   return { from, to: from + value.length, kind }
@@ -59,6 +59,12 @@ function lastGroup(
   const value = match[group] ?? ''
   const from = (match.index ?? 0) + match[0].length - value.length
   return isSecret(value) ? [secretAt(from, value, kind)] : []
+}
+
+function findConnections(text: string): readonly Secret[] {
+  return Array.from(text.matchAll(CONNECTION)).flatMap((match) =>
+    lastGroup(match, 1, 'connection-secret', (value) => !isPlaceholder(value)),
+  )
 }
 
 function findBearers(text: string): readonly Secret[] {

@@ -8,6 +8,8 @@ interface Glance {
   readonly hasDotted: boolean
   /** Where a colon or an equals sign stands after a name that secrets are kept under. */
   readonly signs: readonly number[]
+  /** There may be a part of a connection string. */
+  readonly mayConnect: boolean
   /** What else secrets are given with. */
   readonly marks: ReadonlySet<Mark>
 }
@@ -41,6 +43,7 @@ const DASH = 0x2d
 const DOT = 0x2e
 const SLASH = 0x2f
 const COLON = 0x3a
+const SEMICOLON = 0x3b
 const EQUALS = 0x3d
 const BACKSLASH = 0x5c
 const MOST_SPACES = 3
@@ -76,12 +79,13 @@ for (let third = 0; third < 32; third += 1) startsMark[tripleOf(DASH, DASH, thir
  * each look takes five times as long.
  */
 export function glanceAt(text: string): Glance {
-  const words: number[] = []
-  const signs: number[] = []
+  let words: number[] | undefined
+  let signs: number[] | undefined
   const { length } = text
   // Of other alphabets, there are only a few words to look for.
-  const marks = new Set<Mark>(['ароль', '密码', 'パスワード'].some((word) => text.includes(word)) ? ['password'] : [])
+  let marks = OTHER_PASSWORDS.some((word) => text.includes(word)) ? new Set<Mark>(['password']) : undefined
   let hasDotted = false
+  let mayConnect = false
   for (let at = 0; at < length; at += 1) {
     const code = text.charCodeAt(at)
     if (isWord[code] === 1) {
@@ -92,25 +96,54 @@ export function glanceAt(text: string): Glance {
       while (at < length && isWord[text.charCodeAt(at)] === 1)
       if (at - from >= SHORTEST_MARK) {
         if (at - from >= SHORTEST_WORD && startsKey[pairOf(text.charCodeAt(from), text.charCodeAt(from + 1))] === 1)
-          words.push(from, at)
-        if (startsMark[tripleAt(text, from)] === 1) addMark(marks, text, from)
+          words = withTwo(words, from, at)
+        if (startsMark[tripleAt(text, from)] === 1) marks = withMark(marks, markAt(text, from))
       }
       at -= 1
     } else if (code === COLON || code === EQUALS) {
-      if (isAfterName(text, at)) signs.push(at)
+      if (isAfterName(text, at)) signs = withOne(signs, at)
       hasDotted ||= text.startsWith('AA', at + 1)
-      if (text.startsWith(':*:', at) || text.startsWith(':5432:', at)) marks.add('pgpass')
-    } else if (code === DOT) hasDotted ||= at >= 2 && DOTTED_STARTS.has(text.slice(at - 2, at))
+      if (text.startsWith(':*:', at) || text.startsWith(':5432:', at)) marks = withMark(marks, 'pgpass')
+    } else if (code === SEMICOLON) mayConnect ||= isBeforePart(text, at + 1)
+    else if (code === DOT) hasDotted ||= at >= 2 && DOTTED_STARTS.has(text.slice(at - 2, at))
     else if (code === SLASH) hasDotted ||= text.startsWith('1//0', at - 1)
   }
-  return { words, hasDotted, signs, marks }
+  return { words: words ?? NONE, hasDotted, signs: signs ?? NONE, mayConnect, marks: marks ?? NO_MARKS }
 }
 
-function addMark(marks: Set<Mark>, text: string, at: number): void {
+const OTHER_PASSWORDS = ['ароль', '密码', 'パスワード']
+const NONE: readonly number[] = []
+const NO_MARKS: ReadonlySet<Mark> = new Set()
+
+function withOne(found: number[] | undefined, one: number): number[] {
+  const list = found ?? []
+  list.push(one)
+  return list
+}
+
+function withTwo(found: number[] | undefined, first: number, second: number): number[] {
+  return withOne(withOne(found, first), second)
+}
+
+function withMark(marks: Set<Mark> | undefined, mark: Mark | undefined): Set<Mark> | undefined {
+  return mark === undefined ? marks : (marks ?? new Set<Mark>()).add(mark)
+}
+
+function markAt(text: string, at: number): WordMark | undefined {
   MARK.lastIndex = at
   const found = MARK.exec(text)
-  const mark = found === null ? undefined : MARK_NAMES[found.findIndex((group, index) => index > 0 && group !== undefined) - 1]
-  if (mark !== undefined) marks.add(mark)
+  return found === null ? undefined : MARK_NAMES[found.findIndex((group, index) => index > 0 && group !== undefined) - 1]
+}
+
+const startsPart = flags('pasPAS')
+const goesOnPart = flags('wcahWCAH')
+
+/** Whether a part of a connection string that holds a secret may begin there, behind a space or at once. */
+function isBeforePart(text: string, next: number): boolean {
+  if (next + 2 >= text.length) return false
+  const code = text.charCodeAt(next)
+  const at = code > 0x20 && code < 0x80 ? next : next + 1
+  return startsPart[text.charCodeAt(at)] === 1 && goesOnPart[text.charCodeAt(at + 1)] === 1
 }
 
 /** What keys with dots have in front of the first of them. */

@@ -1,4 +1,4 @@
-import type { Entry, Role } from '../schema/entry.ts'
+import type { Entry, ReasoningEntry, Role } from '../schema/entry.ts'
 import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
 import { isTooDeep } from '../schema/json-depth.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
@@ -19,7 +19,7 @@ export function isNative(entry: Entry, traits: DialectTraits): boolean {
 export function canCarry(entry: Entry, traits: DialectTraits): boolean {
   switch (entry.kind) {
     case 'reasoning':
-      return isNative(entry, traits) || traits.reasoning === 'any'
+      return traits.reasoning === 'any' || (isNative(entry, traits) && !isSealedToOther(entry, traits))
     case 'opaque':
       return isNative(entry, traits) && entry.unsent !== true
     case 'turn-start':
@@ -30,6 +30,11 @@ export function canCarry(entry: Entry, traits: DialectTraits): boolean {
     case 'file':
       return true
   }
+}
+
+/** Reasoning that another model signed or encrypted: the provider refuses a request with it. Its own model gets it back. */
+function isSealedToOther({ signature, model }: ReasoningEntry, { opens }: DialectTraits): boolean {
+  return signature !== undefined && model !== undefined && opens?.(model) === false
 }
 
 /** Brings every block of a message into what the dialect accepts: foreign blocks, empty text, broken characters. */
@@ -65,7 +70,9 @@ function adaptEntry(
 ): PromptPart | undefined {
   const { entry } = part
   if (!canCarry(entry, traits)) {
-    if (entry.kind !== 'turn-start')
+    if (entry.kind === 'reasoning' && isNative(entry, traits))
+      noteRepair(notes, 'reasoning-removed', entry.seq, `reasoning that ${entry.model ?? ''} has sealed was left out`)
+    else if (entry.kind !== 'turn-start')
       notes.losses.push({ seq: entry.seq, what: entry.kind === 'opaque' ? entry.type : entry.kind })
     return undefined
   }

@@ -14,6 +14,7 @@ import type { ViewMessage } from './view.ts'
  *     agent: program · call | tool: result          stays: the program goes on with what its caller gives it
  */
 export function withoutLonePairs(messages: readonly ViewMessage[], notes: Notes): readonly ViewMessage[] {
+  if (!messages.some(({ parts }) => parts.some(hasPair))) return messages
   const lone = lonePairs(messages)
   if (lone.size === 0) return messages
   return messages.map((message) => {
@@ -66,6 +67,10 @@ function comesLater(part: PromptPart, parts: readonly PromptPart[]): boolean {
 
 function isCallBy(part: PromptPart, program: string): boolean {
   return part.kind === 'entry' && part.entry.kind === 'tool-call' && JSON.stringify(part.entry.raw).includes(`"${program}"`)
+}
+
+function hasPair(part: PromptPart): boolean {
+  return pairOf(part) !== undefined
 }
 
 function pairOf(part: PromptPart): string | undefined {

@@ -6,6 +6,7 @@ import { type Notes, noteRepair } from './notes.ts'
 import { type CallPart, isApproval, isCall, isResult, type ResultPart } from './part-kinds.ts'
 import { missingResultText, strayResultText } from './placeholders.ts'
 import type { ViewMessage } from './view.ts'
+import { isWellPaired } from './well-paired.ts'
 
 /**
  * Makes calls and results a legal sequence: every call is followed by its result before anything else is said.
@@ -24,6 +25,7 @@ export function pairResults(
   messages: readonly ViewMessage[],
   { traits, notes, openFrom }: { readonly traits: DialectTraits; readonly notes: Notes; readonly openFrom: number },
 ): readonly ViewMessage[] {
+  if (isWellPaired(messages)) return messages
   const shown = callsIn(messages)
   const apart = withoutLostApprovals(messages, traits, notes).flatMap((message) => resultsApart(message, notes))
   const quoted = apart.flatMap((message) => quoteStrays(message, shown, notes))

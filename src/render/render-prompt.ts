@@ -42,8 +42,8 @@ export function renderRange(input: RenderInput, range: SeqRange & { readonly tak
   const notes: Notes = { repairs: [], losses: [] }
   const fixed = range.from === 0 ? leadingSystem(input.entries) : 0
   const view = viewOf({ ...input, from: range.from, end: range.end })
-  const system = view.filter((message) => isFixed(message, fixed))
-  const spoken = view.filter((message) => !isFixed(message, fixed))
+  const system = fixed === 0 ? [] : view.filter((message) => isFixed(message, fixed))
+  const spoken = fixed === 0 ? view : view.filter((message) => !isFixed(message, fixed))
   const adapted = withoutLonePairs(spoken, notes)
     .map((message) => adaptMessage(message, traits, notes))
     .filter(hasParts)
@@ -99,7 +99,8 @@ function endWithUser(messages: readonly ViewMessage[]): readonly ViewMessage[] {
 }
 
 export function strip({ role, parts, shell, synthetic }: ViewMessage): PromptMessage {
-  return { role, parts, ...(shell === undefined ? {} : { shell }), ...(synthetic ? { synthetic } : {}) }
+  if (synthetic) return shell === undefined ? { role, parts, synthetic } : { role, parts, shell, synthetic }
+  return shell === undefined ? { role, parts } : { role, parts, shell }
 }
 
 /**

@@ -150,7 +150,9 @@ function close(view: ViewMessage[], open: OpenMessage | undefined): void {
   const { role, parts, shells } = open
   const [shell] = shells
   if (parts.every(({ entry }) => firstOf(entry) === open.first)) {
-    view.push({ role, parts, synthetic: false, ...(shell === undefined ? {} : { shell }) })
+    // A list that grew keeps room for more, and views are kept.
+    const exact = parts.slice()
+    view.push(shell === undefined ? { role, parts: exact, synthetic: false } : { role, parts: exact, synthetic: false, shell })
     return
   }
   view.push({ role, parts: parts.map((part, index) => withShell(part, shells[index])), synthetic: false })

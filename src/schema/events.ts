@@ -41,6 +41,8 @@ interface CompactionStarted extends OfCompaction {
   readonly policy: string
   /** Where the agent's work stands. */
   readonly state: WorkState
+  /** Its summary is there already. */
+  readonly ahead?: true
 }
 
 /** What a compaction has come to: there is a plan, a summarizer is asked, it has answered. */
@@ -121,6 +123,15 @@ interface CompactionSkipped extends OfCompaction {
   readonly reason: string
 }
 
+/** A summary that nobody waits for: it is asked for before it is needed, it is there, or it is thrown away because it no longer holds. */
+interface SummaryAheadStep {
+  readonly kind: 'summary-ahead'
+  readonly step:
+    | AskedStep
+    | { readonly kind: 'ready'; readonly ms: number; readonly money: number; readonly fault?: SummaryFault }
+    | { readonly kind: 'dropped'; readonly reason: string }
+}
+
 /** A provider refused a request for its size, and it is known now what it takes. */
 interface OverflowLearned {
   readonly kind: 'overflow-learned'
@@ -191,6 +202,7 @@ export type Happening =
   | CompactionDone
   | CompactionFailed
   | CompactionSkipped
+  | SummaryAheadStep
   | OverflowLearned
   | Pinned
   | TaskReported
@@ -209,7 +221,14 @@ export type EventName = Happening['kind']
 /** Every name once: the compiler sees to it. */
 const NAMES: Readonly<Record<EventName, true>> = {
   ...{ 'compaction-started': true, 'compaction-progress': true, 'compaction-done': true, 'compaction-failed': true },
-  ...{ 'compaction-skipped': true, 'overflow-learned': true, pinned: true, 'task-reported': true, switched: true },
+  ...{
+    'compaction-skipped': true,
+    'summary-ahead': true,
+    'overflow-learned': true,
+    pinned: true,
+    'task-reported': true,
+    switched: true,
+  },
   ...{ 'hook-called': true, undone: true, cleared: true, 'listener-failed': true, 'events-missed': true },
 }
 export const EVENT_NAMES: readonly string[] = Object.keys(NAMES)

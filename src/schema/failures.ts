@@ -112,7 +112,7 @@ export type Failure =
       /** What it was handed to: `createCompactor`, `prepare`. */
       readonly of: string
       readonly name: string
-      /** The option whose name is most like it. */
+      /** The option whose name is most like it; empty if none is. */
       readonly nearest: string
       readonly known: readonly string[]
     }
@@ -197,7 +197,7 @@ export function describeFailure(failure: Failure): string {
     case 'dialect-ambiguous':
       return `${failure.candidates.join(' and ')} read these messages differently: name the dialect they are written in.`
     case 'option-unknown':
-      return `${failure.of} has no option ${JSON.stringify(failure.name)}. Did you mean ${failure.nearest}?`
+      return `${failure.of} has no option ${JSON.stringify(failure.name)}. ${failure.nearest === '' ? `Known are ${failure.known.join(', ')}.` : `Did you mean ${failure.nearest}?`}`
   }
 }
 

@@ -5,7 +5,7 @@
 export function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const inner of Object.values(value)) frozen(inner)
+    for (const inner of Object.values(value)) if (typeof inner === 'object') frozen(inner)
   }
   return value
 }

@@ -21,6 +21,11 @@ export interface Policy {
   readonly ladder: readonly (Rung | Strategy)[]
   /** What is done when a turn is over, also after an error, although everything fits (A18): rungs that clear, and no floor. */
   readonly afterTurn?: readonly Rung[]
+  /**
+   * What is cleared once the provider's cache has gone cold, although everything fits: rungs that clear, and no floor. Only where the trigger
+   * looks at prices and they are known.
+   */
+  readonly whenCold?: readonly Rung[]
   /** Most tokens a summary may take; never more than `summaryShare` of history's allowance. */
   readonly summaryTokens: number
   readonly summaryShare: number
@@ -51,6 +56,11 @@ export interface Policy {
    * or everything stays as it is, or it fails with `summarizer-failed`. What would not fit otherwise steps down all the same (L3).
    */
   readonly onFailure?: OnFailure
+  /**
+   * Summaries are asked for in the background before they are needed, so that no request waits for a model: if one is not there when the
+   * request no longer fits, the summary that needs none stands in for it, or (`wait`) it is waited for. Asked for when needed by default (F10).
+   */
+  readonly ahead?: boolean | 'wait'
   /** How often a step that was refused for its size is worth sending again: once by default (E1). `recover` says when that is used up. */
   readonly retries?: number
   /** What people are told when a compaction has happened. */

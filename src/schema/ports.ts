@@ -73,6 +73,8 @@ export interface Measure {
   readonly bytes: number
   /** Which counter was used: numbers of another one mean nothing. */
   readonly counter: string
+  /** When the entry was appended, in milliseconds since 1970; absent if it was before times were kept. */
+  readonly at?: number
 }
 
 /** A row of a log: an entry, and what is known of it, if it was measured. */

@@ -18,6 +18,8 @@ export interface DialectTraits {
    * to, which loses its id without it (`chained`); its own, beside something else (`none`).
    */
   readonly reasoning: 'any' | 'signed' | 'chained' | 'none'
+  /** Whether the reader of a request can open what a model of this name sealed; absent if nothing speaks against it. */
+  readonly opens?: (model: string) => boolean
   /** Text of white space only is accepted. */
   readonly blankText: boolean
   /** All results of a round in one message (`together`), or in messages of their own. */

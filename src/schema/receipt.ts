@@ -2,6 +2,7 @@ import type { Factor } from './budget.ts'
 import type { HookLine } from './hooks.ts'
 import type { Json } from './json.ts'
 import type { Action } from './plan.ts'
+import type { Rates } from './price-sheet.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
 import type { ShownRange } from './stored-plan.ts'
 import type { SummaryAccount } from './summary.ts'
@@ -41,6 +42,8 @@ export interface PlanningInputs {
   readonly scale: Factor
   /** Most bytes the provider takes; `null` if it is unknown. */
   readonly byteLimit: number | null
+  /** What tokens cost beside one uncached input token, by the length of the prompt; absent if prices had no say. */
+  readonly prices?: readonly Rates[]
   /** The summarizer that could be asked; absent if there was none. */
   readonly summarizer?: string
   /** What else the policy looked at; absent if it looked at nothing. */

@@ -108,6 +108,8 @@ export interface Scene extends Circumstances {
   readonly most?: number
   /** How much of it a frontier that had to be cut may take, so that something of what led up to it is shown; 0.85 unless told. */
   readonly frontierShare?: number
+  /** What a summary may take of it by the policy; nothing makes room for one unless told. */
+  readonly pageRoom?: number
   readonly prices: Prices
 }
 

@@ -144,6 +144,7 @@ export const SUMMARY_FAULTS = [
   'window-too-small',
   'spend-cap',
   'too-often',
+  'not-ready',
   'no-better',
   'cancelled',
   'broken',
@@ -213,6 +214,8 @@ export interface SummaryAccount {
   readonly money: number | null
   readonly ms: number
   readonly cached: boolean
+  /** It was asked for before it was needed, and nobody waited for it. */
+  readonly ahead?: true
   /** Two sentences for people; never part of a prompt (B3). */
   readonly display: string
   readonly remarks: readonly string[]

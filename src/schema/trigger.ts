@@ -1,3 +1,5 @@
+import type { PriceSheet } from './price-sheet.ts'
+
 /** When a check is made: before a call, or after a turn has ended. */
 export type Moment = 'prepare' | 'settle'
 
@@ -20,6 +22,11 @@ export type Mark =
   | { readonly kind: 'usable-share'; readonly share: number }
   /** ⌊share × most⌋ − less − system − tools: what is left for messages; `most` is never above the window. */
   | { readonly kind: 'input-share'; readonly share: number; readonly most: Amount; readonly less: Amounts }
+  /**
+   * Where prices are known: system + tools + as many tokens of history, at most half of what is left for it. Where they are not: a share of
+   * window − reserve.
+   */
+  | { readonly kind: 'kept'; readonly tokens: Amount; readonly otherwise: number }
 
 /**
  * Which tokens are held against a mark: the whole request (or what the provider reported, if that is more) · what the provider reported
@@ -38,6 +45,11 @@ export type Trigger =
   | { readonly kind: 'bytes'; readonly above: number }
   /** Nothing was sent for longer than the provider keeps its cache. */
   | { readonly kind: 'idle'; readonly longerThanMs: number }
+  /**
+   * What was paid, call by call, to read what a compaction would remove has come to what the compaction costs, `loss` included: what a
+   * summary loses, in units of one uncached input token. Where prices are not known: tokens above a share of window − reserve.
+   */
+  | { readonly kind: 'rent'; readonly loss: number; readonly otherwise: number }
   /** The host asked for it. */
   | { readonly kind: 'manual' }
   /** The provider refused a request for its size. */
@@ -69,6 +81,22 @@ export interface Reading {
   readonly turns: number
   /** Time since the last call; `undefined` if there was none. */
   readonly idleMs: number | undefined
+  /** What prices are; absent if they are not known. */
+  readonly sheet?: PriceSheet | undefined
+  /** What is paid for going on, and what compacting costs; absent if prices are not known. */
+  readonly rent?: Rent | undefined
+}
+
+/** The account of a thread since its last compaction, in units of one uncached input token. */
+export interface Rent {
+  /** For reading what a compaction would remove, the coming call included. */
+  readonly paid: number
+  /** What the coming call alone pays for it. */
+  readonly perCall: number
+  /** What a compaction costs now, but for what it loses; infinite if too little would go. */
+  readonly price: number
+  /** The provider no longer has the last request in its cache. */
+  readonly isCold: boolean
 }
 
 /** A number that was asked for and could not be kept. */

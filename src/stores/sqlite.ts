@@ -112,16 +112,14 @@ async function storeOver({ database, place, inTurn, isReadOnly, isShared = false
   const { prefix = '' } = place
   const transactions = transactionsOn(database)
   const db = kyselyOver(database, { prefix, isShared, transactions })
-  if (isReadOnly) await checkSchema(db, place)
-  else
+  const older = isReadOnly === true ? await checkSchema(db, place) : {}
+  if (isReadOnly !== true)
     await inTurn(async () => {
       setUp?.()
       if (!(await isMigrated(db, place))) await migrateAlone(db, place)
     })
   return sqlStore({
-    place,
-    db,
-    inTurn,
+    ...{ place, db, inTurn, ...older },
     // What is not acknowledged was not done: nothing lies between this process and the file.
     settled: (write) => write(false),
     append: appender(database, { db, prefix, transactions }),

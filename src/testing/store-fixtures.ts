@@ -99,11 +99,12 @@ export function commit(id: string, parent: string | null): Commit {
   }
 }
 
-/** What was measured of entries `from` to `to - 1`: each costs ten tokens more than its number, and a frame of four. */
+/** What was measured of entries `from` to `to - 1`: each costs ten tokens more than its number, and a frame of four. Of every third, no time is known. */
 export function measures(from: number, to: number): readonly Measure[] {
   return Array.from({ length: to - from }, (_, index) => {
     const seq = from + index
     const rest = { tokens: 10 + seq, exact: seq % 2 === 0, frame: 4, bytes: 100 + seq, counter: 'characters/1' }
-    return { hash: `hash-${seq + 1}`, fingerprint: `print-${seq}`, ...rest }
+    const time = seq % 3 === 2 ? {} : { at: 1_790_000_000_000 + seq }
+    return { hash: `hash-${seq + 1}`, fingerprint: `print-${seq}`, ...rest, ...time }
   })
 }

@@ -1,3 +1,4 @@
+import { plainName } from '../budget/model-names.ts'
 import { isEncryptedReasoning } from '../budget/usage.ts'
 import { EMPTY_STATE, type Ingested, type IngestMemory, type IngestState, ingest } from '../ingest/ingest.ts'
 import type { OpenCall } from '../ingest/open-calls.ts'
@@ -38,6 +39,8 @@ export interface LogKeeper extends MeasuredLog {
   head(): Head
   /** What a store keeps of an entry besides the entry. */
   measureOf(seq: Seq): Measure
+  /** Models that have sealed reasoning in the log, by their plain names. */
+  readonly seals: ReadonlySet<string>
   /** Tokens of reasoning that only its provider can read, and may leave out of what it reports. */
   hidden(): number
   /** True if some counts are estimates. */
@@ -50,8 +53,12 @@ export interface LogKeeper extends MeasuredLog {
    * A compaction may come: what is appended from now on is counted exactly and read for its summary, and so is some of what came before.
    */
   readAhead(): void
-  /** What appending `drafts` would add. */
-  prepare(drafts: readonly MessageDraft[]): Addition
+  /** What appending `drafts` would add, and when. */
+  prepare(drafts: readonly MessageDraft[], at?: number | undefined): Addition
+  /** How many entries, from the front, were in the store before this process looked. */
+  readonly found: number
+  /** When an entry was said, if it says so; otherwise when it was appended. `undefined` if neither is known. */
+  timeOf(seq: Seq): number | undefined
   /** What rows appended by another process add. */
   adopt(rows: readonly LogRow[]): Addition
   /** Takes an addition over, once it is in the store. */
@@ -91,12 +98,14 @@ interface Kept {
   readonly calls: Map<string, OpenCall>
   /** Entries whose counts are estimates. */
   readonly rough: Set<Seq>
+  readonly seals: Set<string>
   readonly meter: Meter
   readonly measurer: Measurer
   state: IngestState
   hidden: number
   /** Entries that were not read. */
   unread: number
+  found: number
   /** Whether a compaction may come. */
   isAhead: boolean
 }
@@ -108,9 +117,9 @@ const READ_AHEAD = 3
 export function logKeeper(ports: KeeperPorts): LogKeeper {
   const { rules, hash, meter, secret = () => '', redactor = noRedaction } = ports
   const kept: Kept = {
-    ...{ read: [], hashes: [], measures: [], calls: new Map(), rough: new Set(), meter },
+    ...{ read: [], hashes: [], measures: [], calls: new Map(), rough: new Set(), seals: new Set(), meter },
     measurer: measurer({ tokenizer: ports.tokenizer, rules, hash, secret }),
-    ...{ state: EMPTY_STATE, hidden: 0, unread: 0, isAhead: false },
+    ...{ state: EMPTY_STATE, hidden: 0, unread: 0, found: 0, isAhead: false },
   }
   const clean = cleanEntries(() => whole(kept), redactor)
   return {
@@ -121,6 +130,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
     get entries() {
       return whole(kept)
     },
+    seals: kept.seals,
     head: () => ({ length: kept.read.length, hash: kept.hashes.at(-1) ?? GENESIS }),
     measureOf: (seq) => measureAt(kept, seq),
     hidden: () => kept.hidden,
@@ -133,8 +143,15 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
       kept.isAhead = true
       kept.measurer.isExact = true
     },
-    prepare: (drafts) => addition(kept, ingest(knownState(kept), drafts, ports.policies?.())),
-    adopt: (rows) => addition(kept, resumeFrom(knownState(kept), rows.map(entryOf)), rows.map(measureOf)),
+    prepare: (drafts, at) => addition(kept, ingest(knownState(kept), drafts, ports.policies?.()), { at }),
+    timeOf: (seq) => kept.read[seq]?.time ?? kept.measures[seq]?.at,
+    get found() {
+      return kept.found
+    },
+    adopt(rows) {
+      if (kept.found === kept.read.length) kept.found += rows.length
+      return addition(kept, resumeFrom(knownState(kept), rows.map(entryOf)), { known: rows.map(measureOf) })
+    },
     accept(added) {
       kept.state = added.state
       for (const [id, call] of added.calls) kept.calls.set(id, call)
@@ -163,10 +180,16 @@ function knownState({ state, calls }: Kept): IngestMemory {
   return { ...state, seen: calls }
 }
 
-function addition(kept: Kept, added: Ingested, known: readonly (Measure | null)[] = []): Addition {
+/** What is known of entries already, or when they came in. */
+interface Origin {
+  readonly known?: readonly (Measure | null)[]
+  readonly at?: number | undefined
+}
+
+function addition(kept: Kept, added: Ingested, { known = [], at }: Origin): Addition {
   kept.meter.touch('entries', added.entries.length)
   const last = kept.hashes[(added.entries[0]?.seq ?? 0) - 1] ?? GENESIS
-  return { ...added, measures: kept.measurer.measures(added.entries, known, last) }
+  return { ...added, measures: kept.measurer.measures(added.entries, known, last, at) }
 }
 
 function put(kept: Kept, { entries, measures }: Pick<Addition, 'entries' | 'measures'>): void {
@@ -178,6 +201,8 @@ function put(kept: Kept, { entries, measures }: Pick<Addition, 'entries' | 'meas
     kept.hashes[seq] = found.hash
     kept.measures[seq] = found
     if (!found.exact) kept.rough.add(seq)
+    if (entry.kind === 'reasoning' && entry.signature !== undefined && entry.model !== undefined)
+      kept.seals.add(plainName(entry.model))
     if (isEncryptedReasoning(entry)) kept.hidden += found.tokens
   }
 }
@@ -197,17 +222,18 @@ function sharpen(kept: Kept): boolean {
 function begin(kept: Kept, rows: readonly LogRow[], length: number): void {
   for (const list of [kept.read, kept.hashes, kept.measures]) list.length = length
   kept.unread = length - rows.length
+  kept.found = length
   const begun = resumeFrom(knownState(kept), rows.map(entryOf))
   kept.state = { ...begun.state, length }
   for (const [id, call] of begun.calls) kept.calls.set(id, call)
-  put(kept, addition(kept, begun, rows.map(measureOf)))
+  put(kept, addition(kept, begun, { known: rows.map(measureOf) }))
 }
 
 function fill(kept: Kept, rows: readonly LogRow[]): void {
   const filled = resumeFrom(EMPTY_STATE, rows.map(entryOf))
   // Under each id the last call counts, and what was read first may be later.
   for (const [id, call] of filled.calls) if ((kept.calls.get(id)?.seq ?? -1) < call.seq) kept.calls.set(id, call)
-  put(kept, addition(kept, filled, rows.map(measureOf)))
+  put(kept, addition(kept, filled, { known: rows.map(measureOf) }))
   kept.unread -= rows.length
 }
 

@@ -17,8 +17,8 @@ export interface Measurer {
   isExact: boolean
   /** True if the tokenizer can estimate. */
   readonly estimates: boolean
-  /** The measures of entries that follow the chain hash `last`. */
-  measures(entries: readonly Entry[], known: readonly (Measure | null)[], last: string): readonly Measure[]
+  /** The measures of entries that follow the chain hash `last`. `at` is when those were appended of which nothing is known. */
+  measures(entries: readonly Entry[], known: readonly (Measure | null)[], last: string, at?: number): readonly Measure[]
   /** The same measure with an exact count. */
   sharpened(measure: Measure, entry: Entry): Measure
 }
@@ -39,7 +39,7 @@ export function measurer(ports: MeasurerPorts): Measurer {
   const made: Measurer = {
     isExact: !estimates,
     estimates,
-    measures(entries, known, before) {
+    measures(entries, known, before, now) {
       let last = before
       return entries.map((entry, index) => {
         const found = known[index] ?? undefined
@@ -50,7 +50,9 @@ export function measurer(ports: MeasurerPorts): Measurer {
         const exact = made.isExact || !isLong(entry)
         const tokens = measureEntry(entry, exact ? tokenizer : quick, rules)
         const frame = entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer, rules) : 0
-        return { exact, counter, tokens, bytes: byteLength(entry.raw), frame, hash: last, fingerprint }
+        const at = found === undefined ? now : found.at
+        const time = at === undefined ? {} : { at }
+        return { exact, counter, tokens, bytes: byteLength(entry.raw), frame, hash: last, fingerprint, ...time }
       })
     },
     sharpened: (measure, entry) => ({ ...measure, tokens: measureEntry(entry, tokenizer, rules), exact: true }),

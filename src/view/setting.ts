@@ -5,6 +5,7 @@ import { toolTokens } from '../budget/measure.ts'
 import { underWindow } from '../budget/model-limits.ts'
 import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
+import { type Priced, priceSheetFor } from '../economy/price-sheet.ts'
 import { OFFSET_ROUNDS } from '../render/cache-marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -64,6 +65,8 @@ export interface Setting {
   /** Bytes of the request besides the log. */
   readonly outsideBytes: number
   readonly adjustments: readonly Adjustment[]
+  /** What tokens cost, or why that is not known. */
+  readonly priced: Priced
 }
 
 export type MakeSetting = (dialect: Dialect, sizes: Sizes, known: Known, options: SettingOptions) => Setting
@@ -76,11 +79,20 @@ const NO_TOOLS: readonly Json[] = frozen([])
  */
 export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve' | 'cacheMarks'> = {}): MakeSetting {
   const toolsOf = rememberTools(tokenizer)
+  const pricedOf = rememberPrices()
   let last: { readonly from: Parameters<MakeSetting>; readonly made: Setting } | undefined
   return (dialect, sizes, known, given) => {
     if (last !== undefined && isSame(last.from, [dialect, sizes, known, given])) return last.made
     const options = { ...given }
-    const made = makeSetting({ dialect, sizes, known, options, policy, tools: toolsOf(dialect, options) })
+    const made = makeSetting({
+      dialect,
+      sizes,
+      known,
+      options,
+      policy,
+      tools: toolsOf(dialect, options),
+      priced: pricedOf(options, known),
+    })
     last = { from: [dialect, sizes, known, options], made }
     return made
   }
@@ -99,8 +111,9 @@ function makeSetting(from: {
   readonly options: SettingOptions
   readonly policy: Pick<Policy, 'reserve' | 'cacheMarks'>
   readonly tools: CountedTools
+  readonly priced: Priced
 }): Setting {
-  const { dialect, sizes, known, options, policy, tools } = from
+  const { dialect, sizes, known, options, policy, tools, priced } = from
   const { name } = dialect.traits
   const rules = rulesOfDialect(dialect.traits)
   const system = systemMessages(options.system)
@@ -115,11 +128,23 @@ function makeSetting(from: {
     ...frozen({ budget, limits, adjustments: [...room.adjustments, ...tools.adjustments] }),
     around: surroundings(name, room.envelope, options, tools),
     model: options.model ?? '',
-    marks: markSetting(options.model ?? '', budget),
+    marks: markSetting(options.model ?? '', budget, priced),
+    priced,
     outside: budget.system + budget.tools,
     byteLimit: smallest(options.byteLimit ?? rules.byteLimit, known.learned?.bytes),
     cacheOffset: policy.cacheMarks === true ? OFFSET_ROUNDS : policy.cacheMarks?.offsetRounds,
     outsideBytes: tools.bytes + byteLength(system.length === 0 ? '' : (options.system as Json)),
+  }
+}
+
+/** What a model costs changes seldom: the same prices give the same sheet. */
+function rememberPrices(): (options: SettingOptions, known: Known) => Priced {
+  let last: { readonly model: string; readonly prices: ModelLimits['prices']; readonly made: Priced } | undefined
+  return ({ model = '' }, { limits: { prices } }) => {
+    if (last?.model === model && last.prices === prices) return last.made
+    const made = priceSheetFor(model, prices)
+    last = { model, prices, made }
+    return made
   }
 }
 
@@ -182,8 +207,9 @@ function smallest(declared: number | undefined, learned: number | undefined): nu
   return declared === undefined || learned === undefined ? (declared ?? learned) : Math.min(declared, learned)
 }
 
-function markSetting(model: string, { window, reserve, scale, system, tools }: Budget): MarkSetting {
-  return { model, window, reserve, system: scaleCount(system, scale).most, tools: scaleCount(tools, scale).most }
+function markSetting(model: string, { window, reserve, scale, system, tools }: Budget, { sheet }: Priced): MarkSetting {
+  const fixed = { system: scaleCount(system, scale).most, tools: scaleCount(tools, scale).most }
+  return { model, window, reserve, ...fixed, ...(sheet === undefined ? {} : { sheet }) }
 }
 
 function givenWindow(window: number, { limits, learned }: Known): ModelLimits {

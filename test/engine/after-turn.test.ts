@@ -68,7 +68,7 @@ describe('after the turn', () => {
   })
 
   it('A18 · a policy without such rungs, or switched off, changes nothing', async () => {
-    for (const policy of [presets.balanced(), presets.opencode({ automatic: false })]) {
+    for (const policy of [presets.balanced({ trigger: 0.9 }), presets.opencode({ automatic: false })]) {
       const { thread } = await open(policy, turns(12, 8_000))
       expect(await thread.settle()).toBeNull()
       expect(await thread.commits()).toEqual([])

@@ -79,6 +79,17 @@ describe('what a compaction looks at', () => {
     expect(read()).toBeLessThan(whole)
   })
 
+  it('is rendered once if a history was handed over just before, however much of it was only estimated', async () => {
+    const { meter, read } = gauge()
+    const long = (index: number) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: `${index} words `.repeat(1_000) })
+    const thread = await createCompactor({ meter }).thread('t')
+    await thread.append(Array.from({ length: 40 }, (_, index) => long(index)))
+    expect(read()).toBe(40)
+    await thread.compact({ window: 50_000, reserve: 0 })
+    // Counted exactly, rendered, written; and what is shown, once more.
+    expect(read()).toBeLessThan(4 * 40)
+  })
+
   it('says of bytes what the requests have, before and after', async () => {
     for (const dialect of PROVIDERS) {
       const thread = await createCompactor().thread('t')

@@ -29,7 +29,8 @@ function engine(options: CompactorOptions = {}) {
 
 describe('events', () => {
   it('A21, C19 · tell a compaction from its start to its end, with tokens, limit, strategy and spans', async () => {
-    const { compactor, all } = engine({ summarizer: good() })
+    const policy = presets.balanced({ trigger: 1, release: 1, ahead: false })
+    const { compactor, all } = engine({ summarizer: good(), policy })
     const thread = await compactor.thread('t')
     await thread.append(history)
     const { receipt } = await thread.prepare(at)

@@ -42,7 +42,7 @@ describe('a summary that fails', () => {
 
   it('D9 · L11 · leaves everything as it is if the policy says so, and is not tried again until there is more', async () => {
     const summarizer = counted()
-    const { thread } = await grown(presets.balanced({ onFailure: 'keep', ladder }), summarizer, {}, 22)
+    const { thread } = await grown(presets.balanced({ onFailure: 'keep', ladder, ahead: false }), summarizer, {}, 22)
     const kept = await thread.prepare(at)
     expect(await thread.commits()).toEqual([])
     expect(kept.tokens).toBeGreaterThan(5000)
@@ -66,7 +66,7 @@ describe('a summary that fails', () => {
 
   it('B14 · is an error that a person decides about if the policy says so, and the next step goes on', async () => {
     const summarizer = counted()
-    const { thread } = await grown(presets.balanced({ onFailure: 'throw', ladder }), summarizer, {}, 22)
+    const { thread } = await grown(presets.balanced({ onFailure: 'throw', ladder, ahead: false }), summarizer, {}, 22)
     const failure = failureIn(await rejection(thread.prepare(at)))
     expect(failure).toMatchObject({ code: 'summarizer-failed', summarizer: 'counted', reason: 'broken' })
     expect((await thread.prepare(at)).receipt).toBeNull()
@@ -87,7 +87,7 @@ describe('a summary that fails', () => {
 describe('a summarizer', () => {
   it('L11 · is asked twice in one turn of a person at most, however long its tool loop is; by hand it is asked again', async () => {
     const summarizer = counted(0.001)
-    const { thread } = await grown(presets.balanced({ trigger: 0.5, release: 0.45 }), summarizer)
+    const { thread } = await grown(presets.balanced({ trigger: 0.5, release: 0.45, ahead: false }), summarizer)
     for (let step = 0; step < 60; step += 1) {
       await thread.append(
         messagesFor('openai-chat', [agent(`Step ${step}: ${'the table is moved and checked again '.repeat(12)}`)]),
@@ -179,5 +179,34 @@ describe('a summarizer', () => {
 
   it('is capped by numbers that make sense', () => {
     expect(() => createCompactor({ spendCap: { thread: -1 } })).toThrow('spendCap.thread')
+  })
+})
+
+describe('a rung that acts although everything fits', () => {
+  it('L11 · E3 · changes nothing if the request would only grow: what was cut for a small window stays cut', async () => {
+    let now = 0
+    const compactor = createCompactor({ clock: () => now, policy: presets.timeline() })
+    const thread = await compactor.thread('t')
+    const step = async (id: string, lines: number) => {
+      const call = { id, type: 'function', function: { name: 'read', arguments: '{"path":"a.ts"}' } }
+      const content = Array.from({ length: lines }, (_, line) => `line ${line} of a file`).join('\n')
+      await thread.append([
+        { role: 'user', content: `Look at ${id}.` },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: id, content },
+      ])
+    }
+    await step('a', 2_000)
+    const cut = await thread.prepare({ window: 2_000, reserve: 100 })
+    await thread.append([{ role: 'assistant', content: 'Seen.' }])
+    await step('b', 5)
+    now += 400_000
+    const cold = await thread.prepare({ window: 40_000, reserve: 100 })
+    expect(cut.receipt).not.toBeNull()
+    expect(cold.receipt).toMatchObject({
+      nothing: expect.stringMatching(/^there is nothing to gain: \d+ tokens would become \d+$/),
+    })
+    expect(cold.tokens).toBeLessThan(2_100)
+    expect(await thread.commits()).toHaveLength(1)
   })
 })

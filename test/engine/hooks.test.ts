@@ -132,6 +132,15 @@ describe('hooks', () => {
     expect(receipt.hooks).toMatchObject([{ hook: 'validate', outcome: 'obeyed', detail: 'rejected: too chatty' }])
   })
 
+  it('case 77 · a field that nobody agreed on, and entries that are not there, are told and change nothing', async () => {
+    const misspelled = await open({ before: () => ({ vet: 'not now' }) as never })
+    expect((await misspelled.thread.compact(at)).receipt.hooks).toMatchObject([{ hook: 'before', outcome: 'passed-over' }])
+    const strange = await open({ before: () => ({ preserve: ['nobody'] }) })
+    expect((await strange.thread.compact(at)).receipt.hooks).toMatchObject([
+      { outcome: 'passed-over', detail: '1 of the entries it names are not in the thread' },
+    ])
+  })
+
   const bad: Readonly<Record<string, () => never>> = {
     throws: () => {
       throw new Error('boom')

@@ -23,7 +23,7 @@ describe('while another process has a summary written', () => {
   it('A20, case 61 · a request that fits goes out as it is; one that does not is waited for', async () => {
     const store = memoryStore()
     const { asked, end, summarizer } = waiting()
-    const policy = presets.balanced({ trigger: 0.5, release: 0.2 })
+    const policy = presets.balanced({ trigger: 0.5, release: 0.2, ahead: false })
     const first = await createCompactor({ store, policy, summarizer, clock: () => 0 }).thread('t')
     const second = await createCompactor({ store, policy, clock: () => 0 }).thread('t')
     await first.append(history)

@@ -34,7 +34,7 @@ describe("a model's limits", () => {
   it('F11 · case 30 · what a provider refuses is learned, from the number it names or from the refusal alone', async () => {
     for (const [report, least, most] of [
       [{ limit: 6000 }, 6000, 6000],
-      [{}, 3000, 7000],
+      [{}, 2500, 7000],
     ] as const) {
       const { thread, compactor } = await grown(30)
       const first = await thread.prepare({ model: 'gpt-4', reserve: 0 })

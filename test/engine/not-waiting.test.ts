@@ -39,7 +39,7 @@ async function compacting() {
 async function waiting() {
   const { summarizer, asked, answer } = held()
   const store = memoryStore()
-  const policy = presets.balanced({ trigger: 1, release: 1 })
+  const policy = presets.balanced({ trigger: 1, release: 1, ahead: false })
   const compactor = createCompactor({ store, clock: () => 0, policy, summarizer })
   const thread = await compactor.thread('t')
   await thread.append(history)

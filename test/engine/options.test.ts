@@ -126,3 +126,38 @@ describe('options of a request', () => {
     })
   })
 })
+
+describe('options of other calls', () => {
+  it('name what is known where nothing that was written comes near', () => {
+    const failure = caught(() => createCompactor(untyped('{ "xylophone": {} }')))
+    expect(failureIn(failure)).toMatchObject({ code: 'option-unknown', nearest: '' })
+    expect(String(failure)).toMatch(/createCompactor has no option "xylophone"\. Known are .*store/)
+  })
+
+  it('are refused by settle, which would learn nothing from them', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    await thread.prepare()
+    expect(failureIn(await rejection(thread.settle(untyped('{ "usge": {} }'))))).toMatchObject({ of: 'settle', nearest: 'usage' })
+    expect(failureIn(await rejection(thread.settle({ usage: 'x' })))).toMatchObject({
+      code: 'input-invalid',
+      at: 'usage',
+      found: '"x"',
+    })
+    await expect(thread.settle({ usage: null })).resolves.toBeNull()
+  })
+
+  it('are refused by pin and check, with what they know', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    expect(failureIn(await rejection(thread.pin(untyped('{ "txt": "lamp" }'))))).toMatchObject({ of: 'pin', nearest: 'text' })
+    expect(failureIn(await rejection(thread.pin(untyped('{}'))))).toMatchObject({ at: 'pin', found: 'neither' })
+    expect(failureIn(await rejection(thread.check(untyped('{ "treshold": 0.5 }'))))).toMatchObject({ nearest: 'threshold' })
+  })
+
+  it('A9 · tell of every request whether the call compacted', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    expect((await thread.prepare()).changed).toBe(false)
+  })
+})

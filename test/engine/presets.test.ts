@@ -57,7 +57,7 @@ describe('ten presets', () => {
     const shapes = [...plans].map(([name, plan]) => `${name}: ${shapeOf(plan)}`)
     expect(shapes).toMatchInlineSnapshot(`
       [
-        "balanced: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26, shorten e28",
+        "balanced: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26, clear e28, clear e32, shorten e34",
         "claude-code: summarize e0–e56 carries e54 e55 e56",
         "codex: summarize e0–e56 carries e0 e6 e12 e18 e24 e30 e36 e42 e48 e54 e55 e56",
         "opencode: clear e2, clear e4, clear e8, clear e10, clear e14, clear e16, clear e20, clear e22, clear e26, clear e28, clear e32",

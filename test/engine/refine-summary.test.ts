@@ -236,7 +236,7 @@ describe('while a summary is being written', () => {
 describe('over many rounds', () => {
   it('case 24, L11 · what comes of it is below the mark: the next request compacts nothing and asks no model', async () => {
     const summarizer = scripted(() => answerOf(operations))
-    const thread = await threadOf(talk, summarizer)
+    const thread = await threadOf(talk, summarizer, { policy: presets.balanced({ trigger: 1, release: 1, ahead: false }) })
     const first = await thread.prepare(at)
     expect(first.receipt?.summary?.by).toBe('scripted')
     expect(first.tokens).toBeLessThanOrEqual(first.budget.limit)

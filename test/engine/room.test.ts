@@ -17,6 +17,25 @@ describe('the room of a summary', () => {
     expect(receipt.kinds?.after.summary).toBeGreaterThan(2_000)
   })
 
+  it('case 97, L15 · a log that was pasted below a question is shortened once the question was answered, and not before', async () => {
+    const pasted = `Why does the night run stop?\n${prose(1_900)}`
+    const open = [calls(['c', 'read_file', { path: 'src/night.ts' }]), results(['c', 'export {}'])]
+    const at = async (window: number, ...steps: readonly Parameters<typeof messagesFor>[1][number][]) => {
+      const thread = await createCompactor().thread('pasted')
+      await thread.append(messagesFor('openai-chat', [...finishedTurns(120, 150), user(pasted), ...steps]))
+      return thread.compact({ window, reserve: 0 })
+    }
+    const answered = await at(5_000, agent('The clock is set back at two.'), ...open)
+    expect(stringsIn(answered.request).some((text) => text.startsWith('Why does the night run stop?'))).toBe(true)
+    expect(stringsIn(answered.request)).not.toContain(pasted)
+    expect(answered.receipt.lawOverrides).toMatchObject([{ law: 'L15', detail: expect.stringContaining('was answered') }])
+    expect(answered.receipt.kinds?.after.summary).toBeGreaterThan(1_500)
+    const unanswered = await at(5_000)
+    expect(stringsIn(unanswered.request)).toContain(pasted)
+    const roomy = await at(14_000, agent('The clock is set back at two.'), ...open)
+    expect(stringsIn(roomy.request)).toContain(pasted)
+  })
+
   it('case 97 · the mark gives way to a large open round only where the page would starve', () => {
     const small = { fixed: 0, release: 3_000, limit: 5_000 }
     expect(roomyRelease(small, 1_200, presets.balanced({ summaryShare: 0.8 }))).toBe(3_900)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Fault, judgeCleared, judgeSummary } from '../../eval/facts/judge.ts'
 import { questionsIn } from '../../eval/facts/judge-answers.ts'
 import { printFacts } from '../../eval/facts/report.ts'
+import { checkSession, type Found } from '../../eval/facts/run.ts'
 import { shellCommands } from '../../eval/facts/shell.ts'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
@@ -114,6 +115,29 @@ describe('facts: outcomes', () => {
     const shown = logOf(['exec_command', { cmd: 'make' }, '[exec_command: success]\nKey data: {"cmd":"make"}'])
     expect(judgeCleared(shown, log).falses.map(({ fault }) => fault)).toEqual(['unfinished told as ended'])
     expect(judgeCleared(log, log)).toMatchObject({ falses: [], claims: { command: 0 } })
+  })
+
+  it('lets an output be a part of what came later', () => {
+    const log = logOf(
+      ['exec_command', { cmd: 'make' }, RUNNING],
+      ['write_stdin', { session_id: 7, chars: '' }, 'Chunk ID: 2\nProcess exited with code 0\nOutput:\n'],
+    )
+    const cleared = (outcome: string): readonly Fault[] =>
+      judgeCleared(logOf(['exec_command', { cmd: 'make' }, `[exec_command: ${outcome}]`]), log).falses.map(({ fault }) => fault)
+    expect(cleared('partial')).toEqual([])
+    expect(cleared('failure')).toEqual(['success told as failure'])
+  })
+})
+
+describe('facts: views', () => {
+  it('says something else after earlier compactions than after one', async () => {
+    const found = await checkSession(new URL('../../samples/ferry-timetable.json', import.meta.url).pathname)
+    const stated = (view: Found['view']): readonly number[] =>
+      found
+        .filter((one) => one.view === view)
+        .map(({ judged }) => Object.values(judged.claims).reduce((sum, count) => sum + count, 0))
+    expect(stated('second')).not.toEqual(stated('request'))
+    expect(found.flatMap(({ judged }) => judged.falses)).toEqual([])
   })
 })
 

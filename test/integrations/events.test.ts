@@ -18,7 +18,7 @@ const read = (id: number) => [
   { role: 'tool', tool_call_id: `c${id}`, content: `${id} ${prose(400)}` },
 ]
 
-function engine(policy = presets.balanced({ trigger: 1, release: 1 })) {
+function engine(policy = presets.balanced({ trigger: 1, release: 1, ahead: false })) {
   const summarizer = scripted(() =>
     answerOf([add('request', 'Build it.', [0], 'user')], { usage: { input: 900, output: 40 }, by: 'small-model' }),
   )

@@ -74,6 +74,24 @@ describe('case 93 · what a person answers to a question tool', () => {
     expect(sectionOf(text, 'Commands')).toEqual([])
   })
 
+  it('is said of every question, cut, if all of them in full would take too much of the page', () => {
+    const rounds = Array.from({ length: 24 }, (_, at) => {
+      const question = `Question ${at}: shall the module number ${at} of the store keep its own lock file, or share the one of its parent folder?`
+      const answer = `choice ${at}, because of what the module does when it is opened twice`
+      return round(
+        'AskUserQuestion',
+        { questions: [{ question, options }] },
+        `User has answered your questions: "${question}"="${answer}".`,
+      )
+    })
+    const page = summaryOf([says('user', 'Fix the store.'), ...rounds.flat(), says('assistant', 'I go on.')], 2_800)
+    const lines = sectionOf(page, 'What people asked')
+    expect(lines).toHaveLength(24)
+    expect(lines[3]).toBe(
+      '- e8, AskUserQuestion, to “Question 3: shall the module num…”: “choice 3, because of what the module does when it is opened twice”',
+    )
+  })
+
   it('is an item of the ledger that is not a person’s own message (L12)', () => {
     const entries = neutralEntries([
       says('user', 'Fix it.'),

@@ -94,7 +94,7 @@ describe('a changed file', () => {
     expect(printed).toContain('The pool is full.')
   })
 
-  it('of several times comes with the latest, and with none that is long ago or that a person has answered', () => {
+  it('of several times comes with the latest that tells something, with its handle if that was long ago, and with none that a person has answered', () => {
     const start = [says('user', 'Go on.'), says('assistant', 'Let me make `drain` wait for `flush`:'), ...edit('src/pool.ts')]
     const others = Array.from({ length: 8 }, (_, index) => edit(`src/other${index}.ts`)).flat()
     const lineOf = (messages: Parameters<typeof neutralEntries>[0]): string | undefined =>
@@ -106,7 +106,14 @@ describe('a changed file', () => {
     expect(lineOf([...start, ...edit('src/pool.ts')])).toBe(
       '- src/pool.ts: modified (2×, e4): Let me make `drain` wait for `flush`',
     )
-    expect(lineOf([...start, ...others, ...edit('src/pool.ts')])).toBe('- src/pool.ts: modified (2×, e20)')
+    const again = [says('assistant', 'Let me fix this:'), ...edit('src/pool.ts')]
+    expect(lineOf([...start, ...again])).toBe('- src/pool.ts: modified (2×, e5): Let me make `drain` wait for `flush`')
+    expect(lineOf([...start, ...others, ...again])).toBe(
+      '- src/pool.ts: modified (2×, e21): Let me make `drain` wait for `flush` (e1)',
+    )
+    expect(lineOf([says('user', 'Go on.'), ...again, ...others, ...edit('src/pool.ts')])).toBe(
+      '- src/pool.ts: modified (2×, e20)',
+    )
     const answered = [says('assistant', 'Let me make it wait:'), says('user', 'Wait!'), ...edit('src/pool.ts')]
     expect(lineOf([says('user', 'Go on.'), ...answered])).toBe('- src/pool.ts: modified (e3)')
   })

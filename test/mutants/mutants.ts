@@ -168,8 +168,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the open round leaves no room for the page of task and rules',
     law: 'L15',
     file: 'src/plan/choose-plan.ts',
-    find: 'fitBeside(scene, reservedFor(scene))',
-    replace: 'fitBeside(scene, reservedFor(scene) * 0)',
+    find: 'fitBeside(scene, Math.min(reservedFor(scene),',
+    replace: 'fitBeside(scene, Math.min(reservedFor(scene) * 0,',
   },
   {
     name: 'a page that is longer than its price is left out',

@@ -176,6 +176,12 @@ describe('a frontier that does not fit (L3)', () => {
     )
   })
 
+  it('L14 · is not cut for a page that would take more room than what it stands for', () => {
+    const scene = sceneOf('u0 user 17\na1 assistant 20\nu2 user 90', { allowance: 110 })
+    const heard = [{ seq: seqOf(0), what: 'task' as const, tokens: 15 }]
+    expect(printed(choosePlan({ ...scene, heard }, ladder))).toBe('shorten-frontier\nshorten e2 to 62')
+  })
+
   it('case 19 · is impossible only when everything that may be shortened is', () => {
     const choice = choose(open, { allowance: 20 })
     expect(choice).toMatchObject({ kind: 'impossible', floor: { orders: [{ seq: 2 }, { seq: 1 }, { seq: 0 }] } })

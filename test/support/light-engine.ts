@@ -1,6 +1,7 @@
 import { FALLBACK, MODEL_TABLE } from '../../src/budget/model-table.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { type Compactor, createEngine } from '../../src/engine/create-compactor.ts'
+import { inProcess } from '../../src/engine/in-process.ts'
 import type { EnginePorts } from '../../src/engine/ports.ts'
 import { sha256Hex } from '../../src/index.ts'
 import { balanced } from '../../src/plan/presets/balanced.ts'
@@ -34,6 +35,7 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     keepRequests: 0,
     summaryDeadlineMs: 60_000,
     spendCap: {},
+    jobs: inProcess(),
     tokenizer: characterTokenizer(),
     hash: sha256Hex,
     clock: () => 1,

@@ -5,7 +5,7 @@ import { fixedTokens, type MarkSetting, valueOfMark } from './marks.ts'
 import { grouped, shareOf } from './words.ts'
 
 const KINDS: Readonly<Record<Trigger['kind'], true>> = {
-  ...{ off: true, manual: true, overflow: true, size: true, floor: true, bytes: true, idle: true },
+  ...{ off: true, manual: true, overflow: true, size: true, floor: true, bytes: true, idle: true, rent: true },
   ...{ at: true, 'any-of': true, 'all-of': true },
 }
 
@@ -24,7 +24,7 @@ export function checkTrigger(trigger: Trigger, field = 'trigger'): void {
  */
 export function releaseTokens(trigger: Trigger, release: Mark, at: MarkSetting): number {
   checkMark(release, 'release')
-  const marks = sizeMarks(trigger)
+  const marks = sizeMarks(trigger, at)
   const isShare = release.kind === 'window-share' || release.kind === 'usable-share'
   const caps = isShare ? marks.flatMap((mark) => shareOfFixed(mark, release.share, at)) : []
   const tokens = Math.min(valueOfMark(release, at).tokens, ...caps)
@@ -58,6 +58,10 @@ function checkPart(trigger: Trigger, field: string): void {
     case 'idle':
       checkWhole(`${field}.longerThanMs`, trigger.longerThanMs, 1)
       break
+    case 'rent':
+      if (!(Number.isFinite(trigger.loss) && trigger.loss >= 0)) refuse(`${field}.loss`, trigger.loss, 'a number of at least 0')
+      checkShare(`${field}.otherwise`, trigger.otherwise)
+      break
     case 'at':
       checkPart(trigger.when, `${field}.when`)
       break
@@ -86,11 +90,17 @@ function checkSize(trigger: Extract<Trigger, { kind: 'size' }>, field: string): 
 }
 
 function checkMark(mark: Mark, field: string): void {
-  if ('share' in mark && !(mark.share > 0 && mark.share <= 1)) refuse(`${field}.share`, mark.share, 'more than 0 and at most 1')
+  if ('share' in mark) checkShare(`${field}.share`, mark.share)
+  if (mark.kind === 'kept') checkShare(`${field}.otherwise`, mark.otherwise)
+  if (mark.kind === 'kept') checkAmount(`${field}.tokens`, mark.tokens, 1)
   if (mark.kind === 'tokens') checkAmount(`${field}.tokens`, mark.tokens, 1)
   if (mark.kind === 'tokens') checkAmounts(`${field}.perModel`, mark.perModel, 1)
   if (mark.kind === 'input-share') checkAmount(`${field}.most`, mark.most, 1)
   if ('less' in mark) checkAmounts(`${field}.less`, mark.less, 0)
+}
+
+function checkShare(field: string, share: number): void {
+  if (!(share > 0 && share <= 1)) refuse(field, share, 'more than 0 and at most 1')
 }
 
 function checkAmounts(field: string, amounts: Amounts, least: number): void {
@@ -116,8 +126,15 @@ function momentsOf(trigger: Trigger, moment: Moment): readonly Moment[] {
   return trigger.kind === 'manual' || trigger.kind === 'overflow' ? [] : [moment]
 }
 
-function sizeMarks(trigger: Trigger): readonly Mark[] {
-  if (trigger.kind === 'at') return sizeMarks(trigger.when)
-  if (trigger.kind === 'any-of' || trigger.kind === 'all-of') return trigger.of.flatMap(sizeMarks)
+/** Whether prices have a say in a trigger. */
+export function looksAtRent(trigger: Trigger): boolean {
+  if (trigger.kind === 'at') return looksAtRent(trigger.when)
+  return trigger.kind === 'rent' || ((trigger.kind === 'any-of' || trigger.kind === 'all-of') && trigger.of.some(looksAtRent))
+}
+
+function sizeMarks(trigger: Trigger, at: MarkSetting): readonly Mark[] {
+  if (trigger.kind === 'at') return sizeMarks(trigger.when, at)
+  if (trigger.kind === 'any-of' || trigger.kind === 'all-of') return trigger.of.flatMap((part) => sizeMarks(part, at))
+  if (trigger.kind === 'rent') return [{ kind: 'usable-share', share: at.sheet === undefined ? trigger.otherwise : 1 }]
   return trigger.kind === 'size' ? [trigger.mark] : []
 }

@@ -47,6 +47,7 @@ export function firesOn(trigger: Trigger, forced: NonNullable<Reading['forced']>
     case 'floor':
     case 'bytes':
     case 'idle':
+    case 'rent':
       return false
   }
 }
@@ -67,6 +68,7 @@ export function actsByItself(trigger: Trigger): boolean {
     case 'floor':
     case 'bytes':
     case 'idle':
+    case 'rent':
     case 'overflow':
       return true
   }

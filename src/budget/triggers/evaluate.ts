@@ -34,6 +34,7 @@ function explain(trigger: Trigger, reading: Reading, moment: Moment): string {
     case 'floor':
     case 'bytes':
     case 'idle':
+    case 'rent':
       return reading.moment === moment ? explainCheck(trigger, reading, does) : `this is ${reading.moment}, not ${moment}`
   }
 }
@@ -45,7 +46,7 @@ function explainParts(trigger: Kind<'any-of' | 'all-of'>, reading: Reading, mome
   return speaking.map((part) => explain(part, reading, moment)).join(trigger.kind === 'any-of' ? '; ' : ' and ')
 }
 
-function explainCheck(trigger: Kind<'size' | 'floor' | 'bytes' | 'idle'>, reading: Reading, does: boolean): string {
+function explainCheck(trigger: Kind<'size' | 'floor' | 'bytes' | 'idle' | 'rent'>, reading: Reading, does: boolean): string {
   const exceed = does ? 'exceed' : 'do not exceed'
   switch (trigger.kind) {
     case 'size': {
@@ -55,12 +56,28 @@ function explainCheck(trigger: Kind<'size' | 'floor' | 'bytes' | 'idle'>, readin
     }
     case 'floor':
       return `${grouped(countOf(trigger.of, reading))} ${trigger.of} ${exceed} the ${grouped(keptBy(trigger))} that are kept`
+    case 'rent':
+      return explainRent(trigger, reading, does)
     case 'bytes':
       return `${grouped(reading.bytes)} bytes ${exceed} ${grouped(trigger.above)}`
     case 'idle':
       if (reading.idleMs === undefined) return 'there was no call before'
       return `${seconds(reading.idleMs)} without a call ${exceed} ${seconds(trigger.longerThanMs)}`
   }
+}
+
+/** Why a thread is compacted for its price, or is not. */
+function explainRent({ loss, otherwise }: Kind<'rent'>, reading: Reading, does: boolean): string {
+  const { rent } = reading
+  const share = rent === undefined ? otherwise : 1
+  const mark = valueOfMark({ kind: 'usable-share', share }, reading)
+  const tokens = countedTokens('request', reading)
+  if (rent === undefined || tokens > mark.tokens)
+    return `${grouped(tokens)} tokens ${does ? 'exceed' : 'do not exceed'} ${mark.words()}`
+  if (!Number.isFinite(rent.price)) return 'too little would go by a compaction now'
+  const price = `${does ? 'reached' : 'not reached'} the ${grouped(Math.round(rent.price + loss))} that compacting costs`
+  const cold = rent.isCold ? ', the cache being cold' : ''
+  return `the ${grouped(Math.round(rent.paid))} units paid to read what could go have ${price}${cold}`
 }
 
 function adjustmentsOf(trigger: Trigger, reading: Reading): readonly Adjustment[] {

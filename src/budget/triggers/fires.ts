@@ -21,6 +21,8 @@ export function fires(trigger: Trigger, reading: Reading, moment: Moment = 'prep
       return reading.moment === moment && isLargeEnough(trigger, reading)
     case 'floor':
       return reading.moment === moment && countOf(trigger.of, reading) > keptBy(trigger)
+    case 'rent':
+      return reading.moment === moment && isRentDue(trigger, reading)
     case 'bytes':
       return reading.moment === moment && reading.bytes > trigger.above
     case 'idle':
@@ -50,6 +52,14 @@ export function countOf(what: 'messages' | 'turns', reading: Reading): number {
 /** How many there may be before anything is left to compact. Messages have the system message on top. */
 export function keptBy(floor: Extract<Trigger, { kind: 'floor' }>): number {
   return floor.of === 'messages' ? floor.keep + 1 : floor.keep
+}
+
+/** The window is a hard limit, whatever the rent is. */
+function isRentDue({ loss, otherwise }: Extract<Trigger, { kind: 'rent' }>, reading: Reading): boolean {
+  const { rent } = reading
+  const mark = valueOfMark({ kind: 'usable-share', share: rent === undefined ? otherwise : 1 }, reading)
+  if (countedTokens('request', reading) > mark.tokens) return true
+  return rent !== undefined && rent.paid >= rent.price + loss
 }
 
 function isLargeEnough({ counts, border, mark }: Size, reading: Reading): boolean {

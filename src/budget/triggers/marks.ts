@@ -4,7 +4,7 @@ import { fitConstants, isPreset, refuse } from './fit-constants.ts'
 import { grouped, percent, shareOf } from './words.ts'
 
 /** What a mark depends on besides itself. */
-export type MarkSetting = Pick<Reading, 'model' | 'window' | 'reserve' | 'system' | 'tools'>
+export type MarkSetting = Pick<Reading, 'model' | 'window' | 'reserve' | 'system' | 'tools' | 'sheet'>
 
 interface MarkValue {
   /** Whole tokens, never below 0. */
@@ -34,6 +34,8 @@ export function valueOfMark(mark: Mark, at: MarkSetting): MarkValue {
     }
     case 'input-share':
       return inputMark(mark, at)
+    case 'kept':
+      return keptMark(mark, at)
   }
 }
 
@@ -73,6 +75,19 @@ function inputMark(mark: Extract<Mark, { kind: 'input-share' }>, at: MarkSetting
     why: 'the window is smaller',
   }
   return { ...whole(tokens, words), adjustments: capped.wanted === max ? adjustments : [capped, ...adjustments] }
+}
+
+/** Of what is left for history, what a compaction may leave of it. */
+const MOST_KEPT = 0.5
+
+function keptMark({ tokens, otherwise }: Extract<Mark, { kind: 'kept' }>, at: MarkSetting): MarkValue {
+  if (at.sheet === undefined) return valueOfMark({ kind: 'usable-share', share: otherwise }, at)
+  const fixed = at.system + at.tools
+  const usable = Math.max(0, at.window - at.reserve)
+  const room = Math.max(0, usable - fixed)
+  const history = Math.min(isPreset(tokens) ? tokens.preset : tokens, room * MOST_KEPT)
+  const words = (): string => `system, tools and ${grouped(Math.floor(history))} tokens of history`
+  return whole(Math.min(usable, fixed + history), words)
 }
 
 function amountFor(model: string, perModel: Amounts): Amount | undefined {

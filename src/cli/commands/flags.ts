@@ -29,7 +29,11 @@ export function forTranscript(command: Command): Command {
     .addOption(new Option('--to <format>', "format of the request (auto: the input's)").choices(FORMATS).default('auto'))
     .option('--model <id>', 'model the request is for; its window is used if --window is not given')
     .option('--window <tokens>', 'context window (default: that of the model, or 128k)', tokensFrom(1))
-    .option('--reserve <tokens>', 'room kept for the answer (default: what the request asks for, or 4096)', tokensFrom(0))
+    .option(
+      '--reserve <tokens>',
+      'room kept for the answer (default: what the request asks for, or the model can give, or 4096; at most a quarter of the window)',
+      tokensFrom(0),
+    )
     .option('--store <place>', 'take a thread of a store: an SQLite file, a PostgreSQL address, or a folder of session files')
     .option('--tenant <name>', 'tenant of the thread, with --store (default: default)')
     .option('--prefix <name>', 'what the names of its tables begin with, with --store')

@@ -15,7 +15,7 @@ export function factsOf(compaction: Compaction): readonly string[] {
       : `${count(before)} -> ${count(after)} tokens, ${percent(after, budget)} of the budget used; ${count(receipt.bytes.before)} -> ${count(receipt.bytes.after)} bytes.`,
     windowFact(compaction),
     ...assumedFacts(compaction),
-    ...(isIdle ? [] : [`Done by ${receipt.strategy}; no model was called.`]),
+    ...(isIdle ? [] : [`Done by ${receipt.strategy}; no model was called.${depthFact(receipt)}`]),
     ...listFact(
       'Repaired',
       receipt.repairs.map((repair) => repair.kind),
@@ -34,6 +34,12 @@ export function factsOf(compaction: Compaction): readonly string[] {
 function idleFact({ nothing }: Receipt): string {
   if (nothing === undefined) return 'Nothing was compacted.'
   return `Nothing was compacted: ${nothing}. A longer conversation can be folded, and a smaller --window makes it shorter in any case.`
+}
+
+/** Why it comes out larger than what `explain` says of a thread. */
+function depthFact({ tokens: { release, budget } }: Receipt): string {
+  if (release !== budget) return ''
+  return ' A request that is sent once may fill the budget; a thread would come down further: --preset balanced, or explain.'
 }
 
 /** What is taken for granted about the model, besides a window that is not known: the budget says that. */

@@ -39,8 +39,11 @@ export function clausesIn(statement: string): readonly Clause[] {
 
 /** A text as one clause. */
 export function clauseOf(text: string): Clause {
-  return { text, words: topicWords(text), isDenied: isNegated(text), isGuess: isHedged(text) }
+  return { text, words: topicWords(text), isDenied: isNegated(text.replaceAll(EVENTS, '')), isGuess: isHedged(text) }
 }
+
+/** Words of rules that may tell of an event or a thing: "was refused by", "the stop hook". */
+const EVENTS = /\b(?:refus|stop|avoid|forbid|prohibit)[a-z]{0,6}\b/gi
 
 /** Words that say which way something is said, and not of what. */
 const MANNER = new Set(
@@ -73,7 +76,7 @@ export function sentenceParts(text: string): readonly (readonly string[])[] {
     else if (/[([{]/.test(sign)) depth += 1
     else if (/[)\]}]/.test(sign)) depth = Math.max(0, depth - 1)
     if (quote !== '' || depth > 0 || !/\s/.test(text.charAt(at + 1))) continue
-    const isStop = /[.!?]/.test(sign) && /^\s+["“`(/\p{Lu}]/u.test(text.slice(at + 1, at + 8))
+    const isStop = /[.!?]/.test(sign) && OPENS.test(text.slice(at + 1, at + 60))
     if (sign === ',') cut(at + 1, false)
     else if (sign === ';' || isStop) cut(at + 1, true)
     else if (sign === ':' && !isLabelled) {
@@ -85,6 +88,8 @@ export function sentenceParts(text: string): readonly (readonly string[])[] {
   return sentences.map((parts) => parts.filter((part) => part !== '')).filter(({ length }) => length > 0)
 }
 
+/** Begins a sentence: a capital, a quotation, or the name of a file or of something in code. */
+const OPENS = /^\s+(?:["“`(/\p{Lu}]|[a-z][a-z0-9-]{0,40}[._/A-Z(][\w-])/u
 const QUOTES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['“', '”'],

@@ -12,7 +12,7 @@ interface Leaning {
   readonly sure: number
 }
 
-type SourceClause = Clause & Pick<SourcePart, 'isProse' | 'isPersons'>
+export type SourceClause = Clause & Pick<SourcePart, 'isProse' | 'isPersons' | 'isCall'>
 
 /** The clauses of sources, to be found by their words. */
 export interface Evidence {
@@ -28,13 +28,15 @@ export interface SourcePart {
   readonly isProse: boolean
   /** What people write says what is wanted, not what was done. */
   readonly isPersons: boolean
+  /** What the agent did, as it did it. */
+  readonly isCall: boolean
 }
 
 /** Reads sources clause by clause. */
 export function evidenceIn(parts: readonly SourcePart[]): Evidence {
   const clauses: SourceClause[] = []
   const places = new Map<string, number[]>()
-  for (const { text, isProse, isPersons } of parts) {
+  for (const { text, isProse, isPersons, isCall } of parts) {
     for (const sentence of sentencesOf(text)) {
       const own = sentence.length > LONGEST ? [clauseOf(sentence.slice(0, LONGEST))] : clausesIn(sentence)
       // What is asked was not said.
@@ -46,7 +48,7 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
           if (known === undefined) places.set(word, [clauses.length])
           else known.push(clauses.length)
         }
-        clauses.push({ ...clause, isGuess, isProse, isPersons })
+        clauses.push({ ...clause, isGuess, isProse, isPersons, isCall })
       }
     }
   }

@@ -5,7 +5,7 @@ import { trimEnd } from '../../schema/trim-end.ts'
  * numbers with what is written right behind them.
  */
 const IDENTIFIER =
-  /https?:\/\/[^\s"'`<>()\]]+|(?<![\w@~.+-])(?:\.{0,2}\/)?(?:[\w@~.+-]+\/)+[\w@~.+-]*|(?<![\w-])[\w-]+\.[a-z]{1,5}\b(?!\.)|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b[0-9a-f]{7,40}\b|\bv\d[\w.-]*|\b\d[\d.,:]*\d\w*|\b\d\w*|`[^`\n]+`/gu
+  /https?:\/\/[^\s"'`<>()\]]+|(?<![\w@~.+-])(?:\.{0,2}\/)?(?:[\w@~.+-]+\/)+[\w@~.+-]*|(?<=^|[\s"'(=])\/[\w@~.+-]{2,}|\b[0-9a-f]{4,12}(?:-[0-9a-f]{2,12}){3,}\b|(?<![\w-])[\w-]+\.[a-z]{1,5}\b(?!\.)|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b[0-9a-f]{7,40}\b|\bv\d[\w.-]*|\b\d[\d.,:]*\d\w*|\b\d\w*|`[^`\n]+`/gu
 
 /** Words with a dot or a slash that are ordinary language. */
 const ORDINARY = /^(?:e\.g|i\.e|etc|and\/or|he\/she|n\/a|w\/o|\/+|\.+)\.?$/i
@@ -33,17 +33,24 @@ export function occursIn(source: string, name: string): boolean {
     const goesOn =
       /[\p{L}\p{N}_]/u.test(after) ||
       (after === '-' && !/\d$/.test(name)) ||
-      (/[.,:]/.test(after) && /[\p{L}\p{N}]/u.test(next) && /\d$/.test(name) && !isLine(before, after))
+      (/[.,:]/.test(after) && /[\p{L}\p{N}]/u.test(next) && /\d$/.test(name) && !isLine(before, after, next))
     const isTail =
-      /[\p{L}\p{N}_]/u.test(before) || (before === '-' && /^[\p{L}_]/u.test(name)) || (before === '.' && /^\d/.test(name))
+      /[\p{L}\p{N}_]/u.test(before) ||
+      (before === '-' && /^[\p{L}_]/u.test(name) && !isFlag(source, at)) ||
+      (before === '.' && /^\d/.test(name))
     if (!goesOn && !isTail) return true
   }
   return false
 }
 
-/** The number of a line stands between the file and the column: `a.ts:12:5`. */
-function isLine(before: string, after: string): boolean {
-  return before === ':' && after === ':'
+/** The number of a line stands between the file and the column, or at the beginning, before what the line says: `a.ts:12:5`, `12:return`. */
+function isLine(before: string, after: string, next: string): boolean {
+  return after === ':' && (before === ':' || (/\s/.test(before) && /\p{L}/u.test(next)))
+}
+
+/** A name right behind the dashes of an option: `--noEmit`. */
+function isFlag(source: string, at: number): boolean {
+  return /(?:^|[\s"'`([=,])--?$/.test(source.slice(Math.max(0, at - 3), at))
 }
 
 /** A number followed by its unit is the same number even if a space stands between the two. */

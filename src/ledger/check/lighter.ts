@@ -84,13 +84,16 @@ function soundPart(draft: ItemDraft, scene: ItemScene): SoundItem | undefined {
 
 /** As many parts of a statement as are sound behind what is kept before it; none out of its middle is left out. */
 function soundBeginning(statement: readonly string[], before: string, draft: ItemDraft, scene: ItemScene): string | undefined {
+  const whole = `${before}${statement.join('')}`
+  if (soundItem({ ...draft, text: ended(whole) }, scene) !== undefined) return whole
   let told = before
   for (const [at, part] of statement.entries()) {
     const form = formsOf(part).find((one) => soundItem({ ...draft, text: ended(`${told}${one}`) }, scene) !== undefined)
     if (form === undefined && !(at === 0 && part.endsWith(':'))) {
       const own = told.slice(before.length)
       // What limits the rest must not be lost alone.
-      const isWhole = contentWords(own).size >= LEAST_WORDS && !statement.slice(at).some(qualifies)
+      const isLabel = at === 1 && own.trimEnd().endsWith(':')
+      const isWhole = !isLabel && contentWords(own).size >= LEAST_WORDS && !statement.slice(at).some(qualifies)
       return isWhole ? `${ended(told)};` : undefined
     }
     told = `${told}${form ?? part}`
@@ -98,20 +101,24 @@ function soundBeginning(statement: readonly string[], before: string, draft: Ite
   return told
 }
 
-/** A part as it is, without what is said by the way, and without how many things there are. */
+/** A part as it is, without what is said by the way, without how many things there are, and without why it is so. */
 function formsOf(part: string): readonly string[] {
   const bare = part.replaceAll(ASIDE, '')
-  return [part, bare, part.replaceAll(COUNT, ''), bare.replaceAll(COUNT, '')]
+  const forms = [part, bare, part.replaceAll(COUNT, ''), bare.replaceAll(COUNT, '')]
+  return REASON.test(part) ? [...forms, ...forms.map((form) => form.replace(REASON, ''))] : forms
 }
+
+/** Why something is so, or what is so all the same, at the end of what is said. */
+const REASON = /\s(?:because|since|although|though|whereas)\s.{8,300}$/is
 
 const COUNT =
   /\b(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!times|steps|of|and|or|more|in|are|is)(?=[\p{L}_])/giu
 /** What is said by the way, in brackets. */
 const ASIDE = /\s\([^()]{1,200}\)(?! =>)/g
 /** Begins with a name. */
-const SUBJECT = /^\s{0,4}[`"]?[\w@~.+/-]{0,200}[\w-][./_][\w-]/
+const SUBJECT = /^\s{0,4}[`"]?(?:[\w@~.+/-]{0,200}[\w-][./_][\w-]|[A-Za-z][a-z0-9]{1,40}[A-Z]\w|[A-Z]{2,}\d)/
 /** Begins a sentence about something that it names itself. */
-const OWN_SUBJECT = /^\s{0,4}(?:the|an?|no|nothing|neither|whether|why) \p{L}/iu
+const OWN_SUBJECT = /^\s{0,4}(?:the|an?|no|nothing|neither|whether|why|all|both|each|every|other|only) \p{L}/iu
 
 /** Speaks of what a sentence before it has named. */
 const OF_BEFORE = /\b(?:this|that|these|those|it|its|such|there|he|she|they|them|the (?:question|same|former|latter|other))\b/i

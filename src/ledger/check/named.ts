@@ -6,13 +6,15 @@ interface NamedIn {
   readonly text: string
   /** True if a name stands anywhere in the conversation. */
   knows(name: string): boolean
+  /** What is drawn from several entries may name more of the conversation than they do. */
+  readonly isConcluded?: boolean
 }
 
 /** A name or number of a text that its sources do not have. */
 export function inventedName(text: string, source: NamedIn): string | undefined {
   const names = identifiersIn(text)
   const missing = names.filter((name) => !isNamed(name, text, source))
-  const isMostlyTheirs = missing.length <= (names.length - missing.length) * MOST_BORROWED
+  const isMostlyTheirs = source.isConcluded === true || missing.length <= (names.length - missing.length) * MOST_BORROWED
   return missing.find(
     (name) =>
       !isLabel(name, text, source) && !(isMostlyTheirs && (isSymbol(name) || isMention(name, text)) && source.knows(name)),
@@ -24,7 +26,8 @@ const MOST_BORROWED = 1
 
 function isNamed(name: string, text: string, source: NamedIn): boolean {
   if (sayNumber(name).some((said) => occursIn(source.text, said))) return true
-  if (/^\d+$/.test(name)) return occursIn(withDigits(source.text), name) || isRounded(name, source.text)
+  if (/^\d+$/.test(name))
+    return occursIn(withDigits(source.text), name) || occursIn(source.text, `#L${name}`) || isRounded(name, source.text)
   if (/^\d{1,2}:\d{2}$/.test(name)) return source.text.includes(`${name}:`)
   if (isCut(name, text)) return source.text.includes(name)
   return isPathOf(name, source) || isPutTogether(name, source)

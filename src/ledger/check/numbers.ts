@@ -1,10 +1,11 @@
 import { withDigits } from '../spelled-numbers.ts'
 import { topicWords } from './clauses.ts'
+import { shareIn } from './content-words.ts'
 import { identifiersIn } from './identifiers.ts'
 import type { Source } from './sources.ts'
 
 /** A number by itself: part of no name, version or label. */
-const COUNT = /(?<![\w.:/#@^~$-])\d{1,9}(?![\w/%]|[.,:]\d)/g
+const COUNT = /(?<![\w.:/#@^~$-])\d{1,9}(?![\w/%>]|[.,:]\d)/g
 /** How far from a number, in characters, the words are that say what it is the number of. */
 const REACH = 80
 
@@ -22,10 +23,12 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
     const end = index + number.length
     if (number.length > SMALL || kin.has(number) || listBehind(text, end) === Number(number)) continue
     if (isLineOf(text, index) && hasLine(number, source.text)) continue
+    if (isListed(text, index, number, source.text)) continue
     const place = placeOf(text, index, end)
     const digits = source.digits()
     const own = most(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
-    if (own === 0) return { number, isSwapped: false }
+    if (own === 0 && number.length < SMALL) return { number, isSwapped: false }
+    if (own === 0 || (own > NEIGHBOUR && isBefore(digits, number, place.behind))) continue
     if (own < most(digits, ANY, place) * NEAREST) return { number, isSwapped: true }
   }
   return undefined
@@ -116,9 +119,38 @@ function isLineOf(text: string, at: number): boolean {
 
 /** True if a source shows a line of this number: at its beginning, behind a file, or as the place where reading began. */
 function hasLine(number: string, source: string): boolean {
-  return new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)|:${number}\b|offset["\s:=]{1,6}${number}\b`).test(source)
+  return new RegExp(
+    String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)|:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`,
+  ).test(source)
 }
 
+/** True if a source has a number right before a word: of two runs, each has its own. */
+function isBefore(source: string, number: string, word: string): boolean {
+  return word.length > 3 && new RegExp(String.raw`(?<![\w.])${number} ${word}`, 'i').test(source)
+}
+
+/** The word before a number that is the name of something: "step 9", "Important 3". */
+const LABEL = /\b(\p{L}{4,20}?)s? #?$/u
+
+/** True if a source knows something by this word and number: together, or as a member of a list under a heading with that word. */
+function isListed(text: string, at: number, number: string, source: string): boolean {
+  const label = LABEL.exec(text.slice(Math.max(0, at - 24), at))?.[1]
+  if (label === undefined) return false
+  if (new RegExp(String.raw`\b${label}s? #?${number}\b`, 'i').test(source)) return true
+  const heading = new RegExp(String.raw`(?:^|\n)(?:#{1,6} |\*\*)[^\n]{0,80}\b${label}`, 'gi')
+  const words = topicWords(text)
+  return [...source.matchAll(heading)].some(({ index, 0: { length } }) => {
+    const [list = ''] = source.slice(index + length, index + LONGEST_LIST).split(/\n#{1,6} (?!\d)/)
+    const members = list.split(MEMBER).slice(1)
+    const shares = members.map((member) => ({ number: /^\d+/.exec(member)?.[0], share: shareIn(words, topicWords(member)) }))
+    const own = shares.find((member) => member.number === number)
+    return own !== undefined && shares.every(({ share }) => share * NEAREST <= own.share)
+  })
+}
+
+/** Before each member of a numbered list. */
+const MEMBER = /\n\s{0,4}(?:#{1,6} |\*\*)?(?=\d{1,2}[.)]\s)/
+const LONGEST_LIST = 4_000
 const PREFIX = 6
 /** A number with more digits is hardly there by chance. */
 const SMALL = 3

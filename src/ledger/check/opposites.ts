@@ -23,9 +23,9 @@ const DENIALS: readonly Turn[] = [
 /** How something went, and how else it could have gone. */
 const OUTCOMES: readonly Turn[] = [
   [/\bpass(?:es|ed)?\b(?=$|[.,;)]| (?:again|with|in|now|when|after|before|on|at|all)\b)/gi, 'failed'],
-  [/\bfail(?:s|ed|ing)?\b/gi, 'passed'],
+  [/\bfail(?:s|ed)?\b|(?<=\b(?:is|are|was|were|still|kept) )failing\b/gi, 'passed'],
   [/\b(?:still|yet) to be\b/gi, 'already'],
-  [/\balready\b/gi, 'still to be'],
+  [/(?<=^|[,(] ?|\b(?:is|are|was|were|has|have|had|been) )already\b/gi, 'still to be'],
 ]
 /** Before what may come or not. */
 const CONDITION = /\b(?:until|unless|if|when|once|so that|whether|should|must)\b/i

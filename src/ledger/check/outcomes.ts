@@ -13,7 +13,8 @@ const CLAIMS = {
 const PENDING =
   /\b(?:still to be|yet to be|to be done|still to do|to do|pending|unresolved|remains? to|still open|still missing)\b/i
 const UNFINISHED = /\b(?:still|yet|todo|to do|pending|remain(?:s|ing)?|need(?:s|ed)? to|left to)\b/i
-const DONE = /^(?:done|finished|completed)\b|\balready\b/i
+/** Before what is only of some kind, "already" says nothing: "takes already parsed text". */
+const DONE = /^(?:done|finished|completed)\b|(?:^|[,(] ?|\b(?:is|are|was|were|has|have|had|been) )already\b/i
 /** What is open or to be done cannot begin like this. */
 const DONE_LABEL = /^(?:already )?(?:done|finished|completed)\b/i
 const FINISHED =

@@ -1,4 +1,4 @@
-import type { Entry } from '../../schema/entry.ts'
+import type { Entry, ToolResultEntry } from '../../schema/entry.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
 import { isEarlierSummary } from '../earlier-summary.ts'
@@ -7,6 +7,7 @@ import { withDigits } from '../spelled-numbers.ts'
 import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
 import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
+import { namesFile } from './file-names.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
 import { plainWords } from './opposites.ts'
 import { isNegated } from './polarity.ts'
@@ -17,8 +18,10 @@ function partOf(entry: Entry, log: readonly Entry[]): SourcePart {
   const isPersons = entry.kind === 'text' && entry.author === 'person'
   const meant = entry.kind === 'tool-call' ? leaves(entry.input) : []
   const said =
-    entry.kind === 'tool-result' ? `${entry.envelope.outcome}\n${entry.text}\n${emptyHanded(entry, log)}` : sourceText(entry)
-  return { text: meant.length > 0 ? meant.join('\n') : said, isProse, isPersons }
+    entry.kind === 'tool-result'
+      ? `${entry.envelope.outcome}\n${entry.text}\n${emptyHanded(entry, log)}\n${failedCall(entry, log)}`
+      : sourceText(entry)
+  return { text: meant.length > 0 ? meant.join('\n') : said, isProse, isPersons, isCall: entry.kind === 'tool-call' }
 }
 
 /** What a search looked for is not there only because it was looked for. */
@@ -42,6 +45,16 @@ function emptyHanded(entry: Entry, log: readonly Entry[]): string {
 }
 
 const LONGEST_EMPTY = 80
+const LONGEST_PATH = 300
+/** What is longer may speak of several files, one after the other. */
+const LONG_TEXT = 1_000
+
+/** That a call failed, with what it was to do: the message alone does not say of what. */
+function failedCall(entry: ToolResultEntry, log: readonly Entry[]): string {
+  const call = 'seq' in entry.answers ? log[entry.answers.seq] : undefined
+  if (call?.kind !== 'tool-call' || entry.envelope.outcome !== 'failure') return ''
+  return `failed ${call.tool} ${leaves(call.input).join(' ').replaceAll(/\s+/g, ' ')}`
+}
 
 /** What an entry says; arguments both as they are written and as they are meant. */
 function sourceText(entry: Entry): string {
@@ -93,7 +106,9 @@ export interface Source {
   readonly hasFailed: boolean
   /** How many entries it is. */
   readonly entries: number
-  /** Entry by entry, a result together with its call. */
+  /** The files that its calls name by themselves, in an argument of their own. */
+  touched(): readonly string[]
+  /** Piece by piece: a result together with its call; of what people and the agent say, what stands from one file to the next. */
   units(): readonly SourceSentence[]
 }
 
@@ -162,15 +177,33 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
     },
     entries: cited.length,
     hasFailed: cited.some((entry) => entry.kind === 'tool-result' && entry.envelope.outcome !== 'success'),
+    touched: () =>
+      all.flatMap((entry) =>
+        entry.kind === 'tool-call'
+          ? leaves(entry.input).filter((leaf) => leaf.length < LONGEST_PATH && !/\s/.test(leaf) && namesFile(leaf))
+          : [],
+      ),
     units: () => {
-      units ??= cited.map((entry, index) => {
-        const call = calls[index]
-        const own = call === undefined ? sourceText(entry) : `${sourceText(call)}\n${sourceText(entry)}`
-        return { text: own, words: topicWords(own) }
-      })
+      units ??= cited
+        .flatMap((entry, index) => {
+          const call = calls[index]
+          if (call !== undefined) return [`${sourceText(call)}\n${sourceText(entry)}`]
+          return entry.kind === 'text' && entry.text.length > LONG_TEXT ? byFile(entry.text) : [sourceText(entry)]
+        })
+        .map((own) => ({ text: own, words: topicWords(own) }))
       return units
     },
   }
+}
+
+/** A text cut before each line that names a file: a plan says under each what is to be done there. */
+function byFile(text: string): readonly string[] {
+  const pieces: string[][] = [[]]
+  for (const line of text.split('\n')) {
+    if (namesFile(line)) pieces.push([])
+    pieces.at(-1)?.push(line)
+  }
+  return pieces.map((lines) => lines.join('\n'))
 }
 
 function leaves(input: string): readonly string[] {

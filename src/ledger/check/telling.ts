@@ -4,15 +4,16 @@ import { isQuestion } from '../cues.ts'
 import { type Clause, clausesIn, statementsIn, topicWords } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { misplacedFile } from './elsewhere.ts'
+import { hasWords } from './has-words.ts'
 import { swappedNumbers } from './identifiers.ts'
 import { speaksForUser } from './markers.ts'
 import { inventedName } from './named.ts'
 import { strayNumber } from './numbers.ts'
-import { oppositesOf } from './opposites.ts'
+import { oppositesOf, plainWords } from './opposites.ts'
 import { turnedOutcome } from './outcomes.ts'
 import { isHedged } from './polarity.ts'
 import type { Source } from './sources.ts'
-import { isSaidThisWay } from './this-way.ts'
+import { isSaidThisWay, saysUndone } from './this-way.ts'
 import { asSeen, deceptiveIn } from './unseen.ts'
 
 /** What is wrong with what is told, and in which words. */
@@ -41,6 +42,8 @@ const CONCLUSION_SUPPORT = 0.25
 /** What is true of the rest does not bear out a statement that has nothing of its sources. */
 const STATEMENT_SUPPORT = 0.2
 const LEAST_WORDS = 3
+/** What was not done, asked or said is nowhere to be found; if it is told in more words than this, some of them must be. */
+const MOST_UNDONE = 8
 
 /** What the agent may conclude from what it heard, did and saw. */
 export const CONCLUDED: readonly ItemKind[] = ['open', 'step', 'state', 'decision', 'rejected']
@@ -66,13 +69,21 @@ export function faultInTelling(text: string, scene: TellingScene): Fault | undef
   if (misquotes(text, scene)) return { reason: 'speaks-for-user', detail: '' }
   const hidden = deceptiveIn(text).find((sign) => !source.text.includes(sign))
   if (hidden !== undefined) return { reason: 'not-in-source', detail: 'signs that cannot be seen' }
+  const misquoted = falseQuote(text, source)
+  if (misquoted !== undefined) return { reason: 'not-in-source', detail: `“${misquoted}” in these words` }
+  const told = withoutQuotes(text, source.text)
   const about = topicWords(statementsIn(text)[0]?.slice(0, 80) ?? '')
-  for (const statement of statementsIn(text)) {
+  for (const statement of statementsIn(told)) {
     const fault = faultInStatement(statement, scene, about) ?? untold(statement, scene, about)
     if (fault !== undefined) return fault
   }
-  const least = CONCLUDED.includes(scene.kind) && source.entries > 1 ? CONCLUSION_SUPPORT : SUPPORT
+  const least = isDrawn(scene) ? CONCLUSION_SUPPORT : SUPPORT
   return shareIn(contentWords(text), source.words()) < least ? { reason: 'unsupported', detail: '' } : undefined
+}
+
+/** True if it is drawn from several entries. */
+function isDrawn({ kind, source }: TellingScene): boolean {
+  return CONCLUDED.includes(kind) && source.entries > 1
 }
 
 /** What of a statement could as well be the other way round, for all that its sources say. */
@@ -86,7 +97,7 @@ function untold(statement: string, scene: TellingScene, about: ReadonlySet<strin
 /** What is wrong with one statement. */
 function faultInStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
   const { source, knows } = scene
-  const invented = inventedName(statement, { text: source.text, knows })
+  const invented = inventedName(statement, { text: source.text, knows, isConcluded: isDrawn(scene) })
   if (invented !== undefined) return { reason: 'not-in-source', detail: invented }
   const swapped = swappedNumbers(statement.replaceAll(LINES, ''), source.numbers).find((number) => number.length > LOOKED_UP)
   if (swapped !== undefined) return { reason: 'numbers-swapped', detail: swapped }
@@ -96,25 +107,38 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   const misplaced = misplacedFile(statement, source)
   if (misplaced !== undefined) return { reason: 'not-in-source', detail: `this about ${misplaced}` }
   const words = contentWords(statement)
-  if (words.size >= LEAST_WORDS && shareIn(words, source.words()) < STATEMENT_SUPPORT)
+  if (
+    words.size >= LEAST_WORDS &&
+    !(saysUndone(statement) && words.size <= MOST_UNDONE) &&
+    shareIn(words, source.words()) < STATEMENT_SUPPORT
+  )
     return { reason: 'unsupported', detail: statement }
-  for (const clause of clausesIn(withoutQuotes(statement, source.text))) {
+  for (const clause of clausesIn(statement)) {
     const fault = faultInClause(clause, scene, about)
     if (fault !== undefined) return { ...fault, detail: clause.text }
   }
   return undefined
 }
 
-/** A statement without what it quotes: the sources say that themselves. */
-function withoutQuotes(statement: string, source: string): string {
-  return statement.replaceAll(
-    /"([^"\n]{12,600})"|“([^”\n]{12,600})”|`([^`\n]{12,600})`/g,
-    (quote: string, ...said: readonly (string | undefined)[]) => {
-      const words = said.slice(0, 3).find((one) => one !== undefined) ?? quote
-      return source.includes(words) ? '…' : quote
-    },
-  )
+/** A text without what it quotes, whole words for whole words: the sources say that themselves. */
+function withoutQuotes(text: string, source: string): string {
+  return text.replaceAll(QUOTED, (quote: string, ...said: readonly (string | undefined)[]) => {
+    const words = said.slice(0, 3).find((one) => one !== undefined) ?? quote
+    return hasWords(source, words) ? '…' : quote
+  })
 }
+
+/** Several words in quotation marks that its sources have not; what is left out in the middle is shown by dots. */
+function falseQuote(text: string, source: Source): string | undefined {
+  const quotes = [...text.matchAll(QUOTATION)].flatMap(([, quote = '']) => (/\p{L}\s+\p{L}/u.test(quote) ? [quote] : []))
+  return quotes.find((quote) => {
+    const parts = quote.split(/…|\.{3}/).map((part) => plainWords(part))
+    return !parts.every((part) => part === '' || source.plain().includes(` ${part} `))
+  })
+}
+
+const QUOTATION = /(?<=^|[\s(])"([^"\n]{8,600})"(?=[\s.,;:)]|$)/g
+const QUOTED = /"([^"\n]{4,600})"|“([^”\n]{4,600})”|`([^`\n]{12,600})`/g
 
 function faultInClause(clause: Clause, { source, kind }: TellingScene, about: ReadonlySet<string>): Fault | undefined {
   const detail = clause.text

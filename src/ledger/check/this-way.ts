@@ -1,23 +1,24 @@
 import type { Clause } from './clauses.ts'
 import { topicWords } from './clauses.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence, SourceClause } from './evidence.ts'
+import { isNegated } from './polarity.ts'
 
 const WORK =
-  'run|done|tested|checked|examined|opened|committed|pushed|fixed|verified|confirmed|answered|commented|corrected|looked at|worked out|measured|reviewed|covered|undone|redone|reset|reproduced|known|found|searched|searched for|looked for|built|compiled|linted|formatted|type-checked|deployed|merged|released|installed|asked|raised|edited|executed|tried|sent|staged|documented|migrated|benchmarked|profiled|cleaned up'
+  'run|rerun|done|redone|tested|checked|examined|opened|committed|pushed|fixed|verified|confirmed|answered|commented|corrected|looked at|worked out|measured|reviewed|covered|undone|reset|reproduced|known|found|searched|searched for|looked for|built|compiled|linted|formatted|type-checked|deployed|merged|released|installed|asked|raised|edited|executed|tried|sent|staged|documented|migrated|benchmarked|profiled|cleaned up|discussed|mentioned|settled|decided|explained|announced|restored|repeated|submitted|taken back|begun'
 const MORE =
-  'begun|started|changed|modified|touched|written|read|said|seen|shown|resolved|implemented|applied|performed|created|added|removed'
+  'started|changed|modified|touched|written|read|said|given|shown|resolved|implemented|applied|performed|created|added|removed|moved|used|updated|finished'
 /** What stands in the log by this name if it was done there; nobody knows what was done elsewhere. */
 const ACT = 'commit|push|merge'
-const SEEN = String.raw`(?:was|were|is|has been|had been) seen\b`
+const WAS = String.raw`\b(?:was|were|is|are|has been|have been|had been)(?: (?:not|never|now|also|later|ever|yet|only)){0,2}`
 const BETWEEN = '(?: (?:not|never|now|already|since|all|been|yet)){0,3}'
 /** That something was done must be shown. */
 const DONE = new RegExp(
-  String.raw`\b(?:has|have|had|was|were|is|are)${BETWEEN} (${WORK})\b|\b(?:has|have|had)${BETWEEN} been${BETWEEN} (${MORE})\b|^(?:already )?(${WORK}|${MORE})(?: yet)?[.]?$|^(${WORK}) by\b|\b(${ACT})\b[^.]{0,30}? ${SEEN}`,
+  String.raw`\b(?:has|have|had|was|were|is|are)${BETWEEN} (${WORK})\b|\b(?:has|have|had)${BETWEEN} been${BETWEEN} (${MORE})\b|(?:^|\b(?:and|but) )(?:already )?(${WORK}|${MORE})(?= (?:yet|so far)\b|[,.:]|$)|\balready (${WORK}|${MORE})(?=[,.)]|$)|\b(${WORK}|${MORE}) (?:yet|so far)\b|^(${WORK}) by\b|\b(${ACT})\b[^.]{0,30}? ${WAS} seen\b|${WAS} (seen)\b`,
   'i',
 )
 /** That something was not done need not be said anywhere. */
 const UNDONE = new RegExp(
-  String.raw`\b(?:not|never|nothing|none|neither|no \w+)\b[^.]{0,30}?\b(${WORK})\b|\b(?:nothing|no|none)\b[^.]{0,40}?\b(?:has|have|had) been (${MORE})\b|\b(?:has|have|had) (?:not|never)(?: yet)? been (${MORE})\b|^(?:not|nothing) (?:\w+ ){0,2}(${MORE})\b|\bnot (${MORE}) (?:yet|so far)\b|\bno (${ACT})\b[^.]{0,30}? ${SEEN}`,
+  String.raw`\bno (${ACT})\b[^.]{0,30}? ${WAS} seen\b|\b(?:no|not|never|nothing|none|neither)\b[^.]{0,100}?\b(seen)\b|\b(?:not|never|nothing|none|neither|no \w+)\b[^.]{0,30}?\b(${WORK})\b|\b(?:nothing|no|none)\b[^.]{0,40}?\b(?:has|have|had) been (${MORE})\b|\b(?:has|have|had) (?:not|never)(?: yet)? been (${MORE})\b|^(?:not|nothing) (?:\w+ ){0,2}(${MORE})\b|\bnot (${MORE}) (?:yet|so far)\b|\bnot yet (${MORE})\b`,
   'i',
 )
 /** An error that is said to be resolved in some way: the way must be shown. */
@@ -39,6 +40,12 @@ export function isSaidThisWay(clause: Clause, evidence: Evidence, about: Readonl
     ?.slice(1)
     .find((word) => word !== undefined)
   if (deed !== undefined) return isShown(deed, clause, evidence, about) !== clause.isDenied
+  const thing = (clause.isDenied ? NOTHING : SOMETHING).exec(clause.text)?.[1]
+  if (thing !== undefined) {
+    const isThere = isThingThere(thing, clause, evidence)
+    if (!clause.isDenied && !isThere) return false
+    if (clause.isDenied && !isThere) return true
+  }
   const { affirmed, denied } = evidence.lean(clause.words)
   if (!clause.isDenied) {
     // A "not" in code or in a long output says nothing of what stands beside it.
@@ -48,6 +55,27 @@ export function isSaidThisWay(clause: Clause, evidence: Evidence, about: Readonl
   return (denied >= RETOLD && denied > affirmed) || isDeniedObject(clause, evidence)
 }
 
+const THING = String.raw`((?:[\p{L}\p{N}_.-]+ ){0,2}[\p{L}\p{N}_.-]+)`
+const HAVING =
+  'has|have|had|got|gets?|gives?|gave|shows?|showed|is|are|was|were|there is|there was|names?|covers?|with|and|but|to'
+const NOTHING = new RegExp(String.raw`\b(?:no|without) ${THING}`, 'iu')
+const SOMETHING = new RegExp(String.raw`\b(?:${HAVING}) a ${THING}`, 'iu')
+
+/** True if one clause of the sources has a thing, together with something else of what is said. */
+function isThingThere(thing: string, clause: Clause, evidence: Evidence): boolean {
+  const object = topicWords(thing)
+  if (object.size === 0) return true
+  const rest = [...clause.words].filter((word) => !object.has(word))
+  return (
+    evidence.best(object, (said) => !said.isDenied && (rest.length === 0 || rest.some((word) => said.words.has(word)))) >= OBJECT
+  )
+}
+
+/** True if a statement says that something was not done. */
+export function saysUndone(statement: string): boolean {
+  return isNegated(statement) && UNDONE.test(statement)
+}
+
 function isShown(deed: string, clause: Clause, evidence: Evidence, about: ReadonlySet<string>): boolean {
   const [stem = ''] = topicWords(deed)
   const words = clause.words.size < LEAST ? new Set([...clause.words, ...about]) : clause.words
@@ -55,9 +83,33 @@ function isShown(deed: string, clause: Clause, evidence: Evidence, about: Readon
     const way = new Set([...clause.words].filter((word) => !['reso', 'fix', 'fixe', 'solv'].includes(word)))
     return way.size > 0 && evidence.best(way, () => true) >= SHOWN
   }
+  // A word like "commit" says little by itself; the command says that it was done.
+  const isDeed = ACTS.has(deed) ? ({ text, isCall }: SourceClause): boolean => isCall && actIn(deed).test(text) : undefined
+  const isTheirs = BY_PERSON.test(clause.text)
   const share = (isDenied: boolean): number =>
-    evidence.best(words, (said) => said.isDenied === isDenied && !said.isPersons && said.words.has(stem))
-  return share(false) >= SHOWN && share(false) > share(true)
+    evidence.best(
+      isDeed === undefined ? words : new Set([stem]),
+      (said) => said.isDenied === isDenied && said.isPersons === isTheirs && (isDeed?.(said) ?? said.words.has(stem)),
+    )
+  return (
+    (share(false) >= SHOWN && share(false) > share(true)) || (isTheirs && share(false) > 0) || isCalled(deed, words, evidence)
+  )
+}
+
+/** What people do, they say in few words: "/undo". */
+const BY_PERSON = /\b(?:by|at) the (?:person|user)\b/i
+
+/** True if a call shows that something was run. */
+function isCalled(deed: string, words: ReadonlySet<string>, evidence: Evidence): boolean {
+  return /^(?:run|rerun|executed|tried)$/i.test(deed) && evidence.best(words, ({ isCall }) => isCall) >= CALLED
+}
+
+/** Of what is said to have been run, so much must be in one call. */
+const CALLED = 0.6
+const ACTS: ReadonlySet<string> = new Set(ACT.split('|'))
+
+function actIn(act: string): RegExp {
+  return new RegExp(String.raw`\bgit\b[^|;&\n]{0,80} ${act}\b`, 'i')
 }
 
 const LEAST = 3

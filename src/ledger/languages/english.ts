@@ -72,7 +72,8 @@ export const english: Language = {
     goOn: /^(?:(?:ok|okay|yes|yep|great|good|fine|nice|cool|perfect|thanks|thank you|now|please|and|then|alright)[,.! ]{1,3}){0,3}(?:go on|continue|keep going|carry on|proceed|go ahead|resume|move on|next(?: one)?|go)(?: (?:with|to))?(?: the)?(?: next)?(?: (?:round|step|part|one|task|item|phase|section|chunk|batch))?(?: (?:\d{1,4}|please|now|then)){0,2}[.! ]{0,3}$/i,
     strictRule:
       /^(?:please |also |but |and )?(?:do not|don['’]?t|never|always|make sure|ensure|avoid|only)\b|\b(?:must|never|always|is required|are required)\b/i,
-    habit: /\b(?:never|always) \w+s\b/i,
+    habit:
+      /\b(?:never|always) \w+s\b|^(?!.*\b(?:you|we|i|must|should|shall|please|do|don['’]?t|make|ensure)\b)[^,;]*(?<!\b(?:and|but|or|so|then))\s(?:never|always)\b/i,
     wish: /\b(?:i(?:['’]d| would)? prefer(?! to (?:talk|discuss|wait|look)| (?:the (?:first|second|third|last|old|new|other|left|right)|this|that|it)\b)|i(?:['’]d| would) (?:like|love) (?:it|that|this|the (?!\w+ one\b))|prefer(?:ably|red)|ideally|nice to have)\b|^(?:please )?(?:use|make|keep|do|write|put|return|take) .{1,80}\brather than\b/i,
     refusal:
       /^(?:(?:no|nope|wrong)[,.!;]|that['’]s (?:wrong|not)|stop\b|undo\b|revert\b)|\b(?:instead of|not what i|let['’]s not|we (?:decided|agreed) against|rejected|don['’]t (?:like|want)|do not want)\b/i,

@@ -35,7 +35,7 @@ export const italian: Language = {
   cues: {
     wandering: /^(?:mi chiedo|vediamo[,.!]|e se )/i,
     untouched: /\binvariat[oaie]\b|\bnessuna (?:altra )?modifica\b|\bnon (?:è stat[oa] )?modificat[oaie]\b/i,
-    rule: /\b(?:mai|sempre)\b/i,
+    rule: /\b(?:d['’]ora in (?:poi|avanti)|vietat[aeio]|chiedimi prima|al massimo|non più di|senza il mio|devono)\b|^niente\b|^(?!.*\b(?:ieri|ho|hai|ha|abbiamo|hanno|era|stat[aeio]|quando|perché)\b).*\b(?:mai|sempre)\b|\bnon (?!ti\b|preoccup)\w{2,20}(?:are|ere|ire)\b/i,
     strictRule: /\b(?:mai|sempre)\b/i,
     wish: /\bpreferisco\b/i,
     claim: /\butente\b/i,

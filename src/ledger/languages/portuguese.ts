@@ -35,7 +35,7 @@ export const portuguese: Language = {
   cues: {
     wandering: /^(?:será que|vamos ver[,.!]|e se )/i,
     untouched: /\b(?:inalterad[oa]s?)\b|\bsem (?:alterações|mudanças)\b|\bnenhuma (?:outra )?(?:alteração|mudança)\b/i,
-    rule: /\b(?:nunca|sempre|não)\b/i,
+    rule: /\b(?:a partir de agora|daqui em diante|de agora em diante|proibid[ao]s?|no máximo|sem a minha)\b|^(?!.*\b(?:ontem|\w{2,20}(?:ou|eu|iu|ava|aram|eram)|foi|quando|porque)\b).*\b(?:nunca|sempre)\b|\bnão (?:us|mex|alter|apagu|faç|toqu|mud|envi|mand|publiqu|adicion|inclu|escrev|quero|pode|deve|commit|insta)\w{0,12}/i,
     strictRule: /\b(?:nunca|sempre)\b/i,
     claim: /\busuário\b/i,
   },

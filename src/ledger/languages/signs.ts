@@ -76,8 +76,9 @@ export type Sign =
  */
 export type Signs = Readonly<Partial<Record<Sign, string>>>
 
-/** What the ending of an unknown word shows, tried on the word before it, a space, and the word. */
+/** What the ending of an unknown word shows, behind some words or all. */
 export interface Ending {
   readonly sign: Sign
   readonly pattern: RegExp
+  readonly behind?: RegExp
 }

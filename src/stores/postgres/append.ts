@@ -19,6 +19,7 @@ const TYPES: Readonly<Record<keyof StepRow, 'integer' | 'bigint' | 'text'>> = {
   hash: 'text',
   fingerprint: 'text',
   body: 'text',
+  at: 'bigint',
 }
 /** Parameters before the columns: tenant, thread, expected, length, hash, tokens, the name of the append. */
 const FIXED = 7

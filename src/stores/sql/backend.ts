@@ -8,6 +8,8 @@ import type { WordIndex } from './words.ts'
 export interface SqlBackend {
   readonly place: StorePlace
   readonly db: Kysely<Tables>
+  /** It is only read, and older than the column that says when entries were appended. */
+  readonly isUntimed?: boolean
   /** Carries out a write when its turn comes: this process may be in the middle of another one. */
   inTurn<Result>(write: () => Promise<Result>): Promise<Result>
   /**
@@ -62,4 +64,5 @@ export const STEP_COLUMNS: readonly (keyof StepRow)[] = [
   'hash',
   'fingerprint',
   'body',
+  'at',
 ]

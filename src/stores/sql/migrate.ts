@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
+import type { SqlBackend } from './backend.ts'
 import { migrationsFor, type SqlEngine } from './migrations.ts'
 import { TABLE_NAMES, type Tables } from './tables.ts'
 
@@ -55,13 +56,16 @@ export async function isMigrated(db: Kysely<Tables>, place: StorePlace): Promise
 /** The oldest schema that has everything that is read: what came later is for people. */
 const READABLE = '0002-records'
 
-/** Fails if a read-only database does not have a schema that we can read: it cannot be migrated. */
-export async function checkSchema(db: Kysely<Tables>, place: StorePlace): Promise<void> {
+/** From here on a row says when its entry was appended. */
+const TIMED = '0007-times'
+
+/** Fails if a read-only database does not have a schema that we can read: it cannot be migrated. Says what an older one does not have. */
+export async function checkSchema(db: Kysely<Tables>, place: StorePlace): Promise<Pick<SqlBackend, 'isUntimed'>> {
   const known = Object.keys(migrationsFor(place.engine))
   const applied = await appliedMigrations(db, place)
-  if (applied.includes(READABLE)) return
+  if (applied.includes(READABLE)) return { isUntimed: !applied.includes(TIMED) }
   const found = `schema ${applied.at(-1) ?? 'of nothing yet'}, which can only be read here`
-  refuse(place, 'read-only', `schema ${known.at(-1)}; open it for writing to migrate it`, found)
+  return refuse(place, 'read-only', `schema ${known.at(-1)}; open it for writing to migrate it`, found)
 }
 
 /** Names of what was applied. Refuses what is not ours or not known. */

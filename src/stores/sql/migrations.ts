@@ -17,6 +17,7 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     ...(engine === 'postgres' ? { '0004-appends': { up: nameAppends } } : {}),
     '0005-links': { up: (db: Kysely<Tables>) => createLinks(db, engine) },
     '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
+    '0007-times': { up: timeEntries },
   }
 }
 
@@ -28,6 +29,11 @@ function drawn(): RawBuilder<string> {
 /** A name for each append, by which its writer finds it again if it was never told that it is written. */
 async function nameAppends(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('entries').addColumn('append_id', 'text').execute()
+}
+
+/** When each entry was appended. Older rows stay without: to fill them in would write every one of them anew. */
+async function timeEntries(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable('entries').addColumn('at', 'bigint').execute()
 }
 
 /** What requests have taught about models. */

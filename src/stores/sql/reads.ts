@@ -30,12 +30,17 @@ export async function readRows(backend: SqlBackend, key: ThreadKey, ranges: read
   return rows
 }
 
-async function rowsOf({ db, place }: SqlBackend, key: ThreadKey, ranges: readonly SeqRange[]): Promise<readonly LogRow[]> {
+async function rowsOf(
+  { db, place, isUntimed = false }: SqlBackend,
+  key: ThreadKey,
+  ranges: readonly SeqRange[],
+): Promise<readonly LogRow[]> {
   const { tenant, thread } = named(key)
   const [first, ...others] = ranges.map(({ from, end }) =>
     db
       .selectFrom('entries')
       .select(ROW_COLUMNS)
+      .$if(!isUntimed, (rows) => rows.select('at'))
       .where('tenant', '=', tenant)
       .where('thread', '=', thread)
       .where('seq', '>=', from)

@@ -31,6 +31,7 @@ export function stepOf(
       hash: measure?.hash ?? '',
       fingerprint: measure?.fingerprint ?? '',
       body: bodyOf(entry),
+      at: measure?.at ?? null,
     }
   })
   return { ...named(key), expected, length: head.length, hash: head.hash, tokens: total, rows }
@@ -45,11 +46,15 @@ export function named({ tenant, thread }: ThreadKey): { readonly tenant: string;
 export const ROW_COLUMNS = ['seq', 'body', 'hash', 'fingerprint', 'tokens', 'exact', 'frame', 'bytes', 'counter'] as const
 
 /** A row as it was appended. A body that is not JSON was damaged from outside. */
-export function rowOf(row: Pick<EntryTable, (typeof ROW_COLUMNS)[number]>, store: string): LogRow {
-  const { hash, fingerprint, tokens, frame, bytes, counter, exact } = row
+export function rowOf(
+  row: Pick<EntryTable, (typeof ROW_COLUMNS)[number]> & { readonly at?: EntryTable['at'] },
+  store: string,
+): LogRow {
+  const { hash, fingerprint, tokens, frame, bytes, counter, exact, at = null } = row
   const entry = entryOf(row, store)
   if (tokens === null || frame === null || bytes === null || counter === null) return { entry, measure: null }
-  return { entry, measure: { hash, fingerprint, tokens, frame, bytes, counter, exact: exact === 1 } }
+  const time = at === null ? {} : { at: Number(at) }
+  return { entry, measure: { hash, fingerprint, tokens, frame, bytes, counter, exact: exact === 1, ...time } }
 }
 
 export function entryOf({ seq, body }: Pick<EntryTable, 'seq' | 'body'>, store: string): Entry {

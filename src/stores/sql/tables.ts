@@ -69,6 +69,8 @@ export interface EntryTable extends OfThread {
   readonly hash: string
   readonly fingerprint: string
   readonly body: string
+  /** When it was appended, by the clock of whoever did. A string if the driver gives large numbers as strings. */
+  readonly at: number | string | null
 }
 
 interface CommitTable extends OfThread {

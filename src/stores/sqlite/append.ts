@@ -53,11 +53,11 @@ export function appender(
     if (moved === undefined) return false
     const before = Number(moved['tokens']) - tokens
     for (const row of rows) {
-      const { seq, message, turn, kind, author, frame, bytes, exact, counter, fingerprint, body } = row
+      const { seq, message, turn, kind, author, frame, bytes, exact, counter, fingerprint, body, at } = row
       const total = before + Number(row.total)
       insert.run(
         ...[tenant, thread, seq, message, turn, kind, author, row.tokens, total, frame, bytes, exact, counter],
-        ...[row.hash, fingerprint, body],
+        ...[row.hash, fingerprint, body, at],
       )
     }
     return true

@@ -40,7 +40,9 @@ export function growUnbounded(subject: Subject, trial: Trial): Promise<readonly 
   made.set(subject, known)
   const { messages, ...around } = DIALECT[trial.transcript.dialect].read(trial.transcript.input)
   const options = withoutLimit(optionsOf(trial, around))
-  const steps = known.get(trial) ?? grow({ subject, trial, options, pieces: messages.map((message) => [message]) })
+  const { priced: _, ...policy } = trial.policy
+  const steps =
+    known.get(trial) ?? grow({ subject, trial: { ...trial, policy }, options, pieces: messages.map((message) => [message]) })
   known.set(trial, steps)
   return steps
 }

@@ -48,7 +48,7 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
   const entries = await thread.entries()
   const pinned = await pinAll(thread, entries, trial)
   const options = optionsOf(trial, around)
-  const whole = await prepareTo(thread, withoutLimit(options))
+  const whole = await prepareTo(await untouched(subject, trial, thread), withoutLimit(options))
   const first = await compactTo(thread, options)
   const afterFirst = await thread.commits()
   const again = await compactTo(thread, options)
@@ -57,6 +57,16 @@ async function makeObservation(subject: Subject, trial: Trial): Promise<Observat
   const commits = [afterFirst, afterAgain, await thread.commits()] as const
   const later = await compactTo(thread, { ...options, window: trial.laterWindow })
   return { given, entries, pinned, whole, first, again, prepared, later, commits }
+}
+
+/** Where prices decide, a thread may be compacted in any window: the request before that is another's. */
+async function untouched(subject: Subject, { policy, transcript, ...trial }: Trial, thread: Thread): Promise<Thread> {
+  if (policy.priced !== true) return thread
+  const { priced: _, ...plain } = policy
+  const other = await subject.open(plain).thread('untouched')
+  await other.appendDrafts(DIALECT[transcript.dialect].read(transcript.input).messages)
+  await pinAll(other, await other.entries(), { policy, transcript, ...trial })
+  return other
 }
 
 /** The options of every request of a trial. */

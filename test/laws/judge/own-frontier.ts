@@ -8,6 +8,8 @@ import type { DialectName, GeneratedTranscript } from '../../../src/testing/tran
 export interface OwnFrontier {
   /** What people wrote last: their last message, and everything since the last assistant message. */
   readonly people: readonly FlatBlock[]
+  /** The messages among them that the model has answered. */
+  readonly answered: ReadonlySet<number>
   /** The last run of assistant messages, if it has calls. */
   readonly run: readonly FlatBlock[]
   /** The first answer to each of its calls, in the order of the calls. */
@@ -34,7 +36,8 @@ export function ownFrontier({ dialect, ...given }: GeneratedTranscript): OwnFron
   const inRun = blocks.filter((block) => block.message >= start && block.message <= lastAssistant)
   const run = lastAssistant !== -1 && inRun.some((block) => block.kind === 'call') ? inRun : []
   const results = blocks.filter((block) => block.kind === 'result' && block.message > lastAssistant)
-  return { people, run, answers: answersTo(run, results) }
+  const answered = new Set(people.map(({ message }) => message).filter((message) => message < lastAssistant))
+  return { people, answered, run, answers: answersTo(run, results) }
 }
 
 /** Two calls under one id are answered in the order of the results. */

@@ -4,7 +4,15 @@ import { gemini } from '../../../src/dialects/gemini/dialect.ts'
 import { neutral } from '../../../src/dialects/neutral/dialect.ts'
 import { openaiChat } from '../../../src/dialects/openai-chat/dialect.ts'
 import { openaiResponses } from '../../../src/dialects/openai-responses/dialect.ts'
-import { type Compactor, type CompactorOptions, createCompactor, presets } from '../../../src/index.ts'
+import {
+  type Compactor,
+  type CompactorOptions,
+  createCompactor,
+  modelSources,
+  type Policy,
+  presets,
+  triggers,
+} from '../../../src/index.ts'
 import type { Dialect, Tokenizer } from '../../../src/schema/ports.ts'
 import type { DialectName } from '../../../src/testing/transcripts/transcripts.ts'
 import { bpeTokenizer } from '../../../src/tokenizers/bpe.ts'
@@ -28,8 +36,19 @@ export const DIALECT: Readonly<Record<DialectName, Dialect>> = {
 export function ownEngine(): Subject {
   const tokenizer = remembering(bpeTokenizer())
   return {
-    open: (policy, ports = {}) => createCompactor({ tokenizer, clock: () => 0, policy: presets.balanced(policy), ...ports }),
+    open: (policy, ports = {}) =>
+      createCompactor({ tokenizer, clock: () => 0, policy: policyOf(policy), ...(policy.priced ? { models } : {}), ...ports }),
   }
+}
+
+/** Half the price for what is read from the cache, so that short transcripts come to their price. */
+const models = modelSources({ '*': { prices: [{ above: 0, input: 1, output: 5, cacheRead: 0.5 }] } })
+
+/** What a trial says, as a policy. */
+export function policyOf({ priced, ...policy }: Trial['policy']): Policy {
+  if (priced !== true) return presets.balanced(policy)
+  const { automatically, rentDue, keptTokens } = triggers
+  return presets.balanced({ ...policy, trigger: automatically(rentDue(50)), release: keptTokens(300) })
 }
 
 const MOST_REMEMBERED = 50_000

@@ -18,7 +18,13 @@ export interface Trial {
   readonly reserve: number
   /** A window that the thread is compacted to afterwards. */
   readonly laterWindow: number
-  readonly policy: { readonly trigger: number; readonly release: number; readonly summaryRole: 'assistant' | 'user' }
+  readonly policy: {
+    readonly trigger: number
+    readonly release: number
+    readonly summaryRole: 'assistant' | 'user'
+    /** Prices are known, and decide in place of the shares. */
+    readonly priced?: true
+  }
   readonly pins: readonly PinSpec[]
   /** Where the messages are cut into pieces that are appended one by one. */
   readonly cuts: readonly number[]
@@ -47,6 +53,8 @@ interface TrialSpec {
 }
 
 const FULL = { trigger: 1, release: 1, summaryRole: 'assistant' } as const
+/** The window is the limit, and acting pays long before it. */
+const PRICED = { ...FULL, priced: true } as const
 const EARLY = { trigger: 0.9, release: 0.6, summaryRole: 'assistant' } as const
 
 /** Percent of the messages' own size that the budget comes to: far too small, too small, or enough. */
@@ -68,7 +76,7 @@ export const trials: fc.Arbitrary<Trial> = fc
       { weight: 30, arbitrary: fc.constantFrom('none', 'tenth', 'half') },
       { weight: 1, arbitrary: fc.constant('all-but-one') },
     ),
-    policy: fc.constantFrom(FULL, FULL, EARLY, { ...FULL, summaryRole: 'user' as const }),
+    policy: fc.constantFrom<Trial['policy']>(FULL, FULL, EARLY, PRICED, { ...FULL, summaryRole: 'user' as const }),
     pins: fc.oneof(
       fc.constant([]),
       fc.array(fc.record({ by: fc.constantFrom('entry', 'text'), at: fc.nat({ max: 40 }) }), { minLength: 1, maxLength: 3 }),

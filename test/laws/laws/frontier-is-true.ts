@@ -27,7 +27,7 @@ export function frontierFaults(trial: Trial, observation: Seen, outcome: Outcome
   const { receipt, request } = outcome.made
   const visible = visibleIn(trial.target, request)
   return [
-    ...(isCut(receipt) ? cutFaults(trial, observation, outcome.limit, visible) : wholeFaults(trial, visible)),
+    ...(isCut(receipt) ? cutFaults(trial, observation, outcome.limit, visible) : wholeFaults(trial, visible, mayCut(outcome))),
     ...openRoundFaults(trial, visible),
     ...turnFaults(observation, receipt),
   ]
@@ -40,8 +40,20 @@ function isCut(receipt: Receipt): boolean {
   return receipt.lawOverrides.some(({ law, floor }) => law === 'L3' && floor !== true)
 }
 
-function wholeFaults(trial: Trial, visible: Visible): readonly LawBreach[] {
-  const { people, run, answers } = ownFrontier(trial.transcript)
+/**
+ * From how many characters on a message that the model has answered may be shortened (L15): then it takes more than a quarter of what history
+ * may take, at a token a character; never if the receipt does not say so.
+ */
+function mayCut({ made: { receipt, budget } }: Extract<Outcome, { kind: 'made' }>): number {
+  const isSaid = receipt.lawOverrides.some(({ law, detail }) => law === 'L15' && detail.includes('was answered'))
+  return isSaid ? budget.history / 4 : Number.POSITIVE_INFINITY
+}
+
+function wholeFaults(trial: Trial, visible: Visible, mayCutFrom: number): readonly LawBreach[] {
+  const { run, answers, ...frontier } = ownFrontier(trial.transcript)
+  const lengthOf = (message: number): number =>
+    frontier.people.filter((block) => block.message === message).reduce((sum, { text }) => sum + text.length, 0)
+  const people = frontier.people.filter(({ message }) => !frontier.answered.has(message) || lengthOf(message) < mayCutFrom)
   const calls = run.filter((block) => block.kind === 'call')
   return [
     ...lostWords(people, visible).map((text) => ({

@@ -1,7 +1,7 @@
 import { type CompactOptions, type Compactor, type Prepared, presets, type Thread } from '../../../src/index.ts'
 import { type Outcome, prepareTo, withoutLimit } from '../judge/observe.ts'
 import { firstDifference, sameBytes } from '../judge/same-bytes.ts'
-import { DIALECT } from '../judge/subject.ts'
+import { DIALECT, policyOf } from '../judge/subject.ts'
 import { piecesOf, type Trial } from '../judge/trials.ts'
 import { vandalise } from '../judge/vandalise.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
@@ -15,7 +15,7 @@ export const nothingShared: Law = {
   name: 'L1',
   title: 'nothing that is handed in or out can change the log',
   async check(subject, trial) {
-    const policy = presets.balanced(trial.policy)
+    const policy = policyOf(trial.policy)
     const toolPolicies = {}
     const compactor = subject.open(trial.policy, { policy, toolPolicies, keepRequests: 4, redact: 'off' })
     const hostile = await compactor.thread('hostile')

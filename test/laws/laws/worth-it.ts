@@ -44,7 +44,7 @@ function wasteFaults(
 ): readonly LawBreach[] {
   if (outcome.kind !== 'made') return []
   const { receipt, request } = outcome.made
-  const mark = Math.floor(outcome.limit * trial.policy.release)
+  const mark = trial.policy.priced === true ? receipt.tokens.release : Math.floor(outcome.limit * trial.policy.release)
   const { whole } = observation
   if ((whole.kind === 'made' && whole.made.tokens <= outcome.limit) || receipt.tokens.after >= mark * LEAST_USE) return []
   const room = mark - receipt.tokens.after

@@ -1,0 +1,69 @@
+/**
+ * What compaction costs, by price sheet and window: on synthetic sessions beside the exact offline optimum, and on real ones through the
+ * engine. `npm run economy -- [folder] [--sessions 6] [--traces 20] [--windows 128000,200000] [--svg file]`
+ */
+import { globSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { balanced } from '../../src/plan/presets/balanced.ts'
+import { poolSessions } from './on-sessions.ts'
+import { type Cell, meanOf, playCells } from './on-sizes.ts'
+import { plotSession } from './plot.ts'
+import { replay, sessionIn, tokensOfSession } from './replay.ts'
+import { SHEETS } from './sheets.ts'
+import { cellLine, cellVerdict, pooledLine } from './tables.ts'
+import { usefulnessOf } from './usefulness.ts'
+
+const { values, positionals } = parseArgs({
+  options: {
+    sessions: { type: 'string', default: '6' },
+    traces: { type: 'string', default: '20' },
+    windows: { type: 'string', default: '128000,200000,1000000' },
+    svg: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+if (values.svg !== undefined) writeFileSync(values.svg, plotSession(3, 300, 200_000))
+const traces = Number(values.traces)
+if (traces > 0) showCells(traces)
+const [folder] = positionals
+if (folder !== undefined) await showSessions(folder, Number(values.sessions))
+
+/** Mean and 95th percentile of cost beside the optimum; cost is money and 80,000 units a compaction. */
+function showCells(count: number): void {
+  const cells: Cell[] = []
+  for (const [steps, played] of [
+    [300, count],
+    [1_000, Math.ceil(count / 4)],
+  ] as const) {
+    for (const cell of playCells(steps, played)) {
+      cells.push(cell)
+      console.log(cellLine(cell))
+    }
+  }
+  console.log(cellVerdict(cells))
+}
+
+/** The largest sessions of a folder. */
+async function showSessions(from: string, count: number): Promise<void> {
+  const sessions = globSync(`${from}/**/*.json`)
+    .sort()
+    .map(sessionIn)
+    .map((session) => ({ session, tokens: tokensOfSession(session) }))
+    .sort((a, b) => b.tokens - a.tokens)
+    .slice(0, count)
+    .map(({ session }) => session)
+  for await (const cell of poolSessions(sessions, values.windows.split(',').map(Number))) console.log(pooledLine(cell))
+  const [anthropic] = SHEETS
+  if (anthropic === undefined) return
+  for (const window of [128_000, 200_000]) {
+    const found = []
+    for (const session of sessions) {
+      const calls = (await replay(session, balanced(), window, anthropic)) ?? []
+      found.push(...(await usefulnessOf(session, calls, window)))
+    }
+    const [ours, plain] = [meanOf(found.map((each) => each.ours)), meanOf(found.map((each) => each.plain))]
+    console.log(
+      `${window}: useful ${ours.toFixed(3)} after ${found.length} looks, ${plain.toFixed(3)} at six tenths of the window`,
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import { PRESETS } from '../../src/plan/presets/index.ts'
+import type { Json } from '../../src/schema/json.ts'
+import { WINDOWS } from './on-sizes.ts'
+import { costOfCalls, type RealCall, replay, tokensOfSession } from './replay.ts'
+import { type NamedSheet, SHEETS } from './sheets.ts'
+
+export const LOSS = 80_000
+
+/** What the presets cost, pooled over sessions, under one sheet in one window. */
+export interface PooledCell {
+  readonly sheet: string
+  readonly window: number
+  readonly sessions: number
+  /** Millions of units by preset; presets that refuse a session are left out. */
+  readonly costs: ReadonlyMap<string, { readonly cost: number; readonly commits: number }>
+}
+
+/** Sends the sessions that exceed a window through the engine under every preset. At the largest window all are taken. */
+export async function* poolSessions(
+  sessions: readonly (readonly Json[])[],
+  windows: readonly number[],
+): AsyncGenerator<PooledCell> {
+  for (const window of windows) {
+    const fitting =
+      window === Math.max(...WINDOWS) ? sessions : sessions.filter((session) => tokensOfSession(session) + 15_000 > window)
+    if (fitting.length > 0) yield* poolWindow(fitting, window)
+  }
+}
+
+async function* poolWindow(sessions: readonly (readonly Json[])[], window: number): AsyncGenerator<PooledCell> {
+  const plain = new Map<string, readonly (readonly RealCall[])[]>()
+  for (const sheet of SHEETS) {
+    const costs = new Map<string, { readonly cost: number; readonly commits: number }>()
+    for (const [name, make] of PRESETS) {
+      // Only ours looks at prices: what the others send is the same under every sheet.
+      const calls = (name === 'balanced' ? undefined : plain.get(name)) ?? (await replayAll(sessions, make, window, sheet))
+      plain.set(name, calls)
+      if (calls.length < sessions.length) continue
+      const cost = calls.reduce((sum, each) => sum + costOfCalls(each, sheet.sheet, LOSS), 0) / 1e6
+      costs.set(name, { cost, commits: calls.flat().filter(({ isCommit }) => isCommit).length })
+    }
+    yield { sheet: sheet.name, window, sessions: sessions.length, costs }
+  }
+}
+
+async function replayAll(
+  sessions: readonly (readonly Json[])[],
+  make: NonNullable<ReturnType<typeof PRESETS.get>>,
+  window: number,
+  sheet: NamedSheet,
+): Promise<readonly (readonly RealCall[])[]> {
+  const all: (readonly RealCall[])[] = []
+  for (const session of sessions) {
+    const calls = await replay(session, make(), window, sheet)
+    if (calls !== undefined) all.push(calls)
+  }
+  return all
+}

@@ -1,0 +1,57 @@
+import { PRESETS } from '../../src/plan/presets/index.ts'
+import { optimum } from './optimum.ts'
+import { play } from './play.ts'
+import { type NamedSheet, SHEETS } from './sheets.ts'
+import { onSizes } from './size-policies.ts'
+import { makeTrace } from './traces.ts'
+import { makeWorld } from './world.ts'
+
+export const WINDOWS = [32_000, 128_000, 200_000, 1_000_000] as const
+
+/** What one policy cost in one cell, beside the least possible. */
+export interface CellRow {
+  readonly policy: string
+  readonly mean: number
+  readonly p95: number
+  readonly compactions: number
+  readonly prunes: number
+  /** Share of the input of calls that changed nothing which was read from the cache. */
+  readonly cached: number
+}
+
+export interface Cell {
+  readonly sheet: string
+  readonly window: number
+  readonly steps: number
+  readonly rows: readonly CellRow[]
+}
+
+/** Presets that act by themselves. On sizes all of them keep the same beside a summary: only the moment differs. */
+const POLICIES = [...PRESETS].filter(([name]) => name !== 'amp').map(([, make]) => onSizes(make()))
+
+/** Plays synthetic sessions under every policy, and finds the least that each could have cost. */
+export function* playCells(steps: number, traces: number, windows: readonly number[] = WINDOWS): Generator<Cell> {
+  for (const window of windows) for (const sheet of SHEETS) yield playCell(sheet, window, steps, traces)
+}
+
+function playCell(sheet: NamedSheet, window: number, steps: number, traces: number): Cell {
+  const worlds = Array.from({ length: traces }, (_, seed) => makeWorld(makeTrace(seed + 1, steps), sheet, window))
+  const least = worlds.map(optimum)
+  const rows = POLICIES.map((policy): CellRow => {
+    const played = worlds.map((world) => play(world, policy))
+    const ratios = played.map(({ cost }, index) => cost / (least[index] ?? 1)).sort((a, b) => a - b)
+    return {
+      policy: policy.name,
+      mean: meanOf(ratios),
+      p95: ratios[Math.ceil(ratios.length * 0.95) - 1] ?? 0,
+      compactions: meanOf(played.map(({ compactions }) => compactions)),
+      prunes: meanOf(played.map(({ prunes }) => prunes)),
+      cached: meanOf(played.map(({ cached }) => cached)),
+    }
+  })
+  return { sheet: sheet.name, window, steps, rows }
+}
+
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

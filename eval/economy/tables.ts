@@ -1,0 +1,36 @@
+import type { PooledCell } from './on-sessions.ts'
+import type { Cell } from './on-sizes.ts'
+
+/** A cell as a line: every policy's mean and 95th percentile beside the least possible. */
+export function cellLine({ sheet, window, steps, rows }: Cell): string {
+  const [ours] = rows
+  const all = rows.map(({ policy, mean, p95 }) => `${policy} ${mean.toFixed(2)}/${p95.toFixed(2)}`)
+  const counts =
+    ours === undefined ? '' : `${ours.compactions.toFixed(1)} compactions, ${(ours.cached * 100).toFixed(1)} % cached`
+  return [String(steps).padStart(5), String(window).padStart(8), sheet.padEnd(16), all.join(' · '), `(${counts})`].join(' ')
+}
+
+/** What all cells come to for the default, and where another policy is cheaper. */
+export function cellVerdict(cells: readonly Cell[]): string {
+  const ours = cells.flatMap(({ rows }) => rows.filter(({ policy }) => policy === 'balanced'))
+  const dearer = cells.flatMap(({ sheet, window, steps, rows }) => {
+    const own = rows.find(({ policy }) => policy === 'balanced')?.mean ?? 0
+    const best = rows.toSorted((a, b) => a.mean - b.mean)[0]
+    return best === undefined || best.mean >= own
+      ? []
+      : [`${steps} ${window} ${sheet}: ${best.policy} by ${percent(own / best.mean - 1)}`]
+  })
+  const worst = { mean: Math.max(...ours.map(({ mean }) => mean)), p95: Math.max(...ours.map(({ p95 }) => p95)) }
+  const words = `balanced: at most ${worst.mean.toFixed(3)} × the optimum on average, ${worst.p95.toFixed(3)} at p95; cheapest in ${cells.length - dearer.length} of ${cells.length} cells`
+  return [words, ...dearer.map((line) => `  cheaper: ${line}`)].join('\n')
+}
+
+export function pooledLine({ sheet, window, sessions, costs }: PooledCell): string {
+  const own = costs.get('balanced')?.cost ?? 1
+  const all = [...costs].map(([name, { cost, commits }]) => `${name} ${cost.toFixed(2)}+${commits} (${(cost / own).toFixed(2)})`)
+  return [String(window).padStart(8), sheet.padEnd(16), `${sessions} sessions:`, all.join(' · ')].join(' ')
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}

@@ -1,0 +1,87 @@
+import { plainName } from '../budget/model-names.ts'
+import type { ModelPrices, PriceStep } from '../schema/model-limits.ts'
+import type { PriceSheet, Rates } from '../schema/price-sheet.ts'
+
+/** Prices, or why there are none that could be used. */
+export interface Priced {
+  readonly sheet: PriceSheet | undefined
+  /** A sentence for the receipt; absent if there is a sheet. */
+  readonly remark?: string
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** An answer may cost many times what a question does, but not this many times. */
+const MOST_OUTPUT = 1_000
+/** What is kept in a cache for an hour costs twice as much to write where it is sold at all. */
+const MOST_WRITE = 10
+/** Dollars for a million input tokens that nobody asks. */
+const MOST_DOLLARS = 100_000
+
+/**
+ * The price sheet of a model, from what the model data says in dollars. Prices that cannot be meant are not used: without prices, a share of
+ * the window decides.
+ *
+ *     claude-sonnet-4-5   3 · read 0.30 · write 3.75 · output 15   →   1 · read 0.1 · write 1.25 · output 5
+ *     gpt-5               1.25 · read 0.125 · output 10            →   1 · read 0.1 · write 1 · output 8
+ */
+export function priceSheetFor(model: string, prices: ModelPrices | undefined): Priced {
+  if (prices === undefined || prices.length === 0) return without('the prices of the model are not known')
+  const unit = prices[0].input
+  if (prices.some(hasNoNumbers)) return without('the prices of the model are not numbers')
+  if (unit === 0) return without('the model costs nothing')
+  if (unit > MOST_DOLLARS) return without(`${unit} dollars for a million tokens cannot be meant`)
+  const [first, ...rest] = prices.toSorted((a, b) => a.above - b.above).map((step) => ratesOf(step, unit))
+  if (first === undefined) return without('the prices of the model are not known')
+  const absurd = [first, ...rest].map(absurdityOf).find((reason) => reason !== undefined)
+  if (absurd !== undefined) return without(absurd)
+  return { sheet: { steps: [first, ...rest], perMillion: unit, cacheLifeMs: cacheLifeOf(model) } }
+}
+
+/** The rates that hold for a prompt of so many tokens. */
+export function ratesAt({ steps }: PriceSheet, promptTokens: number): Rates {
+  return steps.findLast(({ above }) => promptTokens > above) ?? steps[0]
+}
+
+function ratesOf({ above, input, output, cacheRead, cacheWrite, cacheWriteHour }: PriceStep, unit: number): Rates {
+  return {
+    above,
+    input: input / unit,
+    // A provider that names no price for cached tokens has no cache, or gives nothing for it.
+    read: (cacheRead ?? input) / unit,
+    write: (cacheWrite ?? input) / unit,
+    writeHour: cacheWriteHour === undefined ? undefined : cacheWriteHour / unit,
+    output: output / unit,
+  }
+}
+
+function hasNoNumbers({ above, input, output, cacheRead = 0, cacheWrite = 0, cacheWriteHour = 0 }: PriceStep): boolean {
+  return ![above, input, output, cacheRead, cacheWrite, cacheWriteHour].every((price) => Number.isFinite(price) && price >= 0)
+}
+
+function absurdityOf({ input, read, write, writeHour = write, output }: Rates): string | undefined {
+  if (input === 0) return 'the model costs nothing for some lengths of a prompt'
+  if (read > input) return 'a token read from the cache would cost more than a new one'
+  if (Math.max(write, writeHour) > input * MOST_WRITE)
+    return `a token written to the cache would cost more than ${MOST_WRITE} new ones`
+  if (output > MOST_OUTPUT) return `a token of the answer would cost more than ${MOST_OUTPUT} of the question`
+  return undefined
+}
+
+/** The shortest time that makers name: a cache that is thought cold too early is only not relied on. */
+const CACHE_LIVES: readonly (readonly [models: RegExp, life: number])[] = [
+  [/^claude/, 5 * MINUTE],
+  [/^gpt-5-[5-9]/, 24 * HOUR],
+  [/^(?:gpt|o\d|codex|chatgpt)/, 5 * MINUTE],
+  [/^deepseek/, 2 * HOUR],
+]
+
+function cacheLifeOf(model: string): number {
+  const name = plainName(model)
+  return CACHE_LIVES.find(([models]) => models.test(name))?.[1] ?? 5 * MINUTE
+}
+
+function without(reason: string): Priced {
+  return { sheet: undefined, remark: `Prices do not decide when to compact: ${reason}.` }
+}

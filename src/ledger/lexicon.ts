@@ -1,0 +1,164 @@
+import type { Language } from './languages/language.ts'
+import type { Ending, Sign } from './languages/signs.ts'
+
+/** A word or phrase of a sentence. Of most nouns nothing is known; a name is a path, code or an identifier. */
+export interface Read {
+  readonly text: string
+  readonly sign: Sign | 'other' | 'name' | 'number' | 'quote' | 'pause'
+  /** How many words it has. */
+  readonly size: number
+  /** By what it leans to rules or away from them, whatever it shows. Names and numbers lean nowhere. */
+  readonly mark: string | undefined
+}
+
+/** What a language knows of words. */
+export interface Lexicon {
+  /** Where words keep what this one knows of them. */
+  readonly place: number
+  readonly phrases: ReadonlyMap<string, Read>
+  /** How phrases begin, from their first word on, without their last. */
+  readonly beginnings: ReadonlySet<string>
+  readonly endings: readonly Ending[]
+}
+
+/** A word, and what the lexicons that were asked know of it: the same few words are said again and again. */
+export interface Word {
+  readonly text: string
+  readonly known: (Known | undefined)[]
+}
+
+interface Known {
+  readonly read: Read
+  /** What it shows by its ending, behind some words. */
+  readonly endings: readonly (readonly [Ending, Read])[]
+  readonly mayGoOn: boolean
+}
+
+/** Code, quotations, Chinese letters, words, and what separates clauses. */
+const WORD =
+  /`[^`]{0,400}`|"[^"]{0,400}"|“[^”]{0,400}”|«[^»]{0,400}»|„[^“”]{0,400}[“”]|[\u2e80-\u9fff]|[^\s,;:?!¿¡()"“”«»„…，。；：！？、（）—–\u2e80-\u9fff]+|[,;:()，；：、（）—–]/g
+/** "l’", "qu’", "i’" are words of their own. */
+const ELISION = /^([a-zà-ÿ]{1,2}’|qu’|jusqu’|lorsqu’)(.+)$/
+const NAME = /[/\\_@#$<>={}[\]`"“«„]|[a-z][A-Z]|\.[a-z]|\d[a-z]|^-/
+/** A phrase that need not be searched for its words. */
+const PLAIN = /^[a-zà-ÿ *]*$/
+const HAN = /[\u4e00-\u9fff]/
+const LONGEST_NAME = { code: 24, quote: 14, han: 6 } as const
+
+const lexicons = new Map<Language, Lexicon>()
+
+/** Words as they are written, each with the words that it stands for. What was remembered is forgotten when it is too much. */
+const spellings = new Map<string, readonly Word[]>()
+const MOST_SPELLINGS = 4_096
+const LONGEST_SPELLING = 24
+
+/** Made when it is first needed: most sessions speak one language. */
+export function lexiconOf(language: Language): Lexicon {
+  const made = lexicons.get(language)
+  if (made !== undefined) return made
+  const known = new Map<string, Read>()
+  const beginnings = new Set<string>()
+  for (const [sign, phrases] of Object.entries(language.signs ?? {})) {
+    if (!isSign(sign, language)) continue
+    for (const phrase of phrases.split('|')) {
+      const words = PLAIN.test(phrase) ? phrase.split(' ') : textsOf(phrase)
+      const key = words.join(' ')
+      if (!known.has(key)) known.set(key, reading(key, sign, words.length))
+      for (let at = key.indexOf(' '); at !== -1; at = key.indexOf(' ', at + 1)) beginnings.add(key.slice(0, at))
+    }
+  }
+  const lexicon = { place: lexicons.size, phrases: known, beginnings, endings: language.endings ?? [] }
+  lexicons.set(language, lexicon)
+  return lexicon
+}
+
+const WORDY = /^[\p{L}’ -]{1,40}$/u
+
+function reading(text: string, sign: Read['sign'], size = 1): Read {
+  return { text, sign, size, mark: WORDY.test(text) ? `=${text}` : undefined }
+}
+
+function isSign(name: string, { signs }: Language): name is Sign {
+  return signs !== undefined && name in signs
+}
+
+/** The words of a text. */
+export function wordsOf(text: string): readonly Word[] {
+  const words: Word[] = []
+  for (const spelled of spellingsIn(text)) for (const word of spellings.get(spelled) ?? wordsFor(spelled)) words.push(word)
+  return words
+}
+
+function spellingsIn(text: string): readonly string[] {
+  return (text.includes("'") ? text.replaceAll("'", '’') : text).match(WORD) ?? []
+}
+
+function wordsFor(spelled: string): readonly Word[] {
+  const words = textsFor(spelled).map((text): Word => ({ text, known: [] }))
+  // Names are many, and each is seldom said.
+  if (spelled.length > LONGEST_SPELLING || NAME.test(spelled) || /\d/.test(spelled)) return words
+  if (spellings.size >= MOST_SPELLINGS) spellings.clear()
+  spellings.set(spelled, words)
+  return words
+}
+
+function textsOf(text: string): readonly string[] {
+  return spellingsIn(text).flatMap(textsFor)
+}
+
+function textsFor(spelled: string): readonly string[] {
+  const word = NAME.test(spelled) ? spelled : spelled.toLowerCase().replace(/[.’]{1,3}$/, '')
+  const cut = ELISION.exec(word)
+  if (cut !== null) return [cut[1] ?? '', cut[2] ?? '']
+  return word === '' ? [] : [word]
+}
+
+/** The longest phrase that begins with a word, or what the word shows by itself. */
+export function readAt(words: readonly Word[], at: number, lexicon: Lexicon): Read {
+  const word = words[at]
+  if (word === undefined) return NOTHING
+  const { read, endings, mayGoOn } = word.known[lexicon.place] ?? lookUp(word, lexicon)
+  const phrase = mayGoOn ? phraseAt(words, at, lexicon) : undefined
+  if (phrase !== undefined || endings.length === 0) return phrase ?? read
+  const before = words[at - 1]?.text ?? ''
+  for (const [{ behind }, ended] of endings) if (behind === undefined || behind.test(before)) return ended
+  return read
+}
+
+const NOTHING: Read = reading('', 'other')
+
+function lookUp(word: Word, { place, phrases, beginnings, endings }: Lexicon): Known {
+  const { text } = word
+  const read = phrases.get(text) ?? reading(text, signOf(text, phrases))
+  const ends = read.sign === 'other' ? endings.filter(({ pattern }) => pattern.test(text)) : []
+  const known = { read, endings: ends.map((end) => [end, reading(text, end.sign)] as const), mayGoOn: beginnings.has(text) }
+  // Without holes, so that a look is quick.
+  while (word.known.length < place) word.known.push(undefined)
+  word.known[place] = known
+  return known
+}
+
+function phraseAt(words: readonly Word[], at: number, { phrases, beginnings }: Lexicon): Read | undefined {
+  let text = words[at]?.text ?? ''
+  let longest: Read | undefined
+  for (let size = 2; at + size <= words.length && beginnings.has(text); size += 1) {
+    text += ` ${words[at + size - 1]?.text ?? ''}`
+    longest = phrases.get(text) ?? longest
+  }
+  return longest
+}
+
+const MOST_LETTERS = 4
+const SHORTEST_STEM = 3
+
+function signOf(word: string, phrases: Lexicon['phrases']): Read['sign'] {
+  for (let cut = 0; cut <= MOST_LETTERS && word.length - cut >= SHORTEST_STEM; cut += 1) {
+    const stem = phrases.get(`${word.slice(0, word.length - cut)}*`)
+    if (stem !== undefined) return stem.sign
+  }
+  if (/^[,;:()，；：、（）—–]/.test(word)) return 'pause'
+  if (/^[€$£]?\d/.test(word)) return 'number'
+  if (word.startsWith('`')) return word.includes(' ') && word.length > LONGEST_NAME.code ? 'quote' : 'name'
+  if (/^["“«„]/.test(word)) return word.length > (HAN.test(word) ? LONGEST_NAME.han : LONGEST_NAME.quote) ? 'quote' : 'name'
+  return NAME.test(word) ? 'name' : 'other'
+}

@@ -1,0 +1,20 @@
+/** How a line begins that only a program would write: a declaration, a call, an assignment, half a statement. */
+const CODE =
+  /return\b.*[({]|import\b.*\bfrom\b|[\w$.]+\(|(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/y
+
+const MOST_SIGNS = 3
+
+/** Whether a line is of words, not of code. */
+export function isProse(line: string): boolean {
+  if (line.includes('":')) return false
+  let signs = 0
+  for (let at = 0; at < line.length; at += 1) signs += CODE_SIGNS[line.charCodeAt(at)] ?? 0
+  if (signs > MOST_SIGNS || CODE_ENDS.includes(line.at(-1) ?? ' ') || line.includes('=>')) return false
+  CODE.lastIndex = 0
+  return !CODE.test(line)
+}
+
+/** Signs that a line of a program ends with, and no sentence does. */
+const CODE_ENDS = ';{('
+const CODE_SIGNS = new Uint8Array(128)
+for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1

@@ -1,0 +1,49 @@
+import type { Entry } from '../schema/entry.ts'
+import type { Seq } from '../schema/ids.ts'
+import type { LawOverride } from '../schema/receipt.ts'
+import type { Order, Scene } from '../schema/strategy.ts'
+import { protectedTokens } from './fit-frontier.ts'
+import { quarterOf } from './heard.ts'
+import { historyTokens } from './scene.ts'
+import { canShorten, shortenTo, withShortened } from './shorten-entries.ts'
+
+type ShortenOrder = Extract<Order, { action: 'shorten' }>
+
+interface Spared {
+  readonly orders: readonly ShortenOrder[]
+  readonly overrides: readonly LawOverride[]
+}
+
+/** A page with less room than this says too little to cut anybody's words for it. */
+const LEAST_PAGE = 512
+
+const NOTHING: Spared = { orders: [], overrides: [] }
+
+/**
+ * The last message of a person that the model has answered, if it is so long that the page of everything else starves beside it: a log that
+ * was pasted below a question, a hundred steps ago. A quarter of what history may take is its own by right (L15), and all that the page does
+ * not need; the rest can be asked for. What the model has not answered yet stays as it is (L5).
+ *
+ *     history may take 3,000, the page 2,400:    a message of 1,900   →   750
+ *     history may take 74,000, the page 8,000:   a message of 30,000 stays whole
+ */
+export function shortenAnswered(scene: Scene): Spared {
+  const { pageRoom, allowance } = scene
+  const seqs = answeredWords(scene)
+  if (pageRoom === undefined || pageRoom < LEAST_PAGE || seqs.length === 0 || historyTokens(scene) <= allowance) return NOTHING
+  const tokens = seqs.reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
+  const kept = protectedTokens(scene)
+  const page = Math.min(pageRoom, historyTokens(scene) - kept)
+  const target = Math.max(quarterOf(scene), allowance - (kept - tokens) - page)
+  if (tokens <= target) return NOTHING
+  const orders = shortenTo(scene, seqs, target) ?? []
+  // If that alone makes everything fit, something older can make room as well.
+  if (orders.length === 0 || historyTokens(withShortened(scene, orders)) <= allowance) return NOTHING
+  const detail = `what a person wrote last takes ${tokens} tokens and was answered: it is shortened, so that a summary has room beside it`
+  return { orders, overrides: [{ law: 'L15', detail }] }
+}
+
+function answeredWords({ frontier, pins, log }: Scene): readonly Seq[] {
+  const spoken = log.entries.findLastIndex(({ role }) => role === 'assistant')
+  return frontier.people.filter((seq) => seq < spoken && !pins.has(seq) && canShorten(log.entries[seq] as Entry))
+}

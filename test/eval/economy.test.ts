@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { playCells } from '../../eval/economy/on-sizes.ts'
+import { optimum } from '../../eval/economy/optimum.ts'
+import { type Deed, play } from '../../eval/economy/play.ts'
+import { plotSession } from '../../eval/economy/plot.ts'
+import { costOfCalls, replay } from '../../eval/economy/replay.ts'
+import { SHEETS } from '../../eval/economy/sheets.ts'
+import { cellVerdict } from '../../eval/economy/tables.ts'
+import { makeTrace } from '../../eval/economy/traces.ts'
+import { makeWorld } from '../../eval/economy/world.ts'
+import { balanced } from '../../src/plan/presets/balanced.ts'
+
+const [anthropic] = SHEETS
+
+describe('the economy on sizes', () => {
+  it('finds the least that a session can cost: no other choice of deeds is cheaper', () => {
+    if (anthropic === undefined) return
+    const deeds: readonly Deed[] = ['nothing', 'prune', 'compact']
+    for (const seed of [1, 2, 3, 4]) {
+      const trace = makeTrace(seed, 7).map((step) => ({ ...step, input: step.input * 12 }))
+      const world = makeWorld(trace, anthropic, 60_000, 2_000)
+      const costs = Array.from({ length: 3 ** 6 }, (_, code) => {
+        const chosen = Array.from({ length: 6 }, (_, place) => deeds[Math.floor(code / 3 ** place) % 3] ?? 'nothing')
+        return play(world, {
+          name: 'chosen',
+          begin:
+            () =>
+            ({ at }) =>
+              chosen[at - 1] ?? 'nothing',
+        }).cost
+      })
+      expect(optimum(world)).toBeCloseTo(Math.min(...costs), 3)
+    }
+  })
+
+  it('the default stays within an eighth of the optimum under every sheet', () => {
+    const cells = [...playCells(100, 2, [200_000])]
+    expect(cells.map(({ rows }) => rows[0]?.mean ?? 9).filter((mean) => mean > 1.12)).toEqual([])
+    expect(cellVerdict(cells)).toMatch(/^balanced: at most 1\.0\d+ × the optimum/)
+  })
+
+  it('draws a session under two policies', () => {
+    expect(plotSession(1, 50, 200_000).match(/<polyline/g)).toHaveLength(2)
+  })
+})
+
+describe('the economy of a real session', () => {
+  it('counts what each request shares with the one before', async () => {
+    if (anthropic === undefined) return
+    const session = Array.from({ length: 6 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: [{ type: 'text', text: `Message ${index} of a short session.` }],
+    }))
+    const calls = (await replay(session, balanced(), 200_000, anthropic)) ?? []
+    expect(calls.map(({ isCommit }) => isCommit)).toEqual([false, false, false])
+    expect(calls.map(({ prompt }, index) => (calls[index + 1]?.shared ?? prompt) >= prompt)).toEqual([true, true, true])
+    expect(costOfCalls(calls, anthropic.sheet, 0)).toBeGreaterThan(15_000 * 1.25)
+  })
+})
