@@ -1,0 +1,97 @@
+import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
+import type { Author, MessageShell, Role } from '../../schema/entry.ts'
+import { CompactionError } from '../../schema/failures.ts'
+import { frozen } from '../../schema/frozen.ts'
+import { isJsonObject, type JsonObject, stringField } from '../../schema/json.ts'
+import type { FileFault, FileLog, FileReading, TranscriptFile, TranscriptFormat } from '../../schema/transcript-format.ts'
+import { listIn, numberIn, objectIn, present } from '../fields.ts'
+import { firstObjects, readJsonLines } from '../json-lines.ts'
+import { draftsOf } from './drafts.ts'
+
+/**
+ * A thread of ours as a file that can be carried elsewhere: a line for each message with everything that is known of it, and behind them a
+ * line for each commit. Reading it gives the same entries; commits are there to be looked at, and are not read.
+ */
+export const palimpsestThread: TranscriptFormat = frozen({
+  name: 'palimpsest',
+  recognise: ({ text }) => (firstObjects(text, 1)[0]?.['format'] === FORMAT ? 1 : 0),
+  read: readThread,
+  write: writeThread,
+})
+
+const FORMAT = 'palimpsest-thread'
+const VERSION = 1
+
+function writeThread({ id, at, entries, commits, about }: FileLog): string {
+  const header = {
+    format: FORMAT,
+    version: VERSION,
+    thread: id,
+    written: new Date(at).toISOString(),
+    ...(about === undefined ? {} : { about }),
+  }
+  const lines = [header, ...draftsOf(entries).map((message) => ({ message })), ...commits.map((commit) => ({ commit }))]
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+function readThread({ text }: TranscriptFile): FileReading {
+  const { lines, faults: unread } = readJsonLines(text)
+  const [header, ...rest] = lines
+  const version = numberIn(header?.value ?? {}, 'version')
+  if (header?.value['format'] !== FORMAT || version === undefined || version > VERSION) {
+    const found = header?.value['format'] === FORMAT ? `version ${version ?? 'unknown'}` : 'something else'
+    throw new CompactionError<'input-invalid'>({
+      code: 'input-invalid',
+      at: 'line 1',
+      expected: `a thread of version ${VERSION}`,
+      found,
+    })
+  }
+  const faults: FileFault[] = [...unread]
+  const messages = rest.flatMap(({ line, value }): readonly MessageDraft[] => {
+    if (!('message' in value)) return []
+    const draft = draftIn(objectIn(value, 'message'))
+    if (draft === undefined) faults.push({ line, detail: 'it holds no message' })
+    return draft === undefined ? [] : [draft]
+  })
+  const thread = stringField(header.value, 'thread')
+  const dialect = messages.at(-1)?.shell.dialect ?? 'neutral'
+  return { transcripts: [{ dialect, envelope: {}, tools: [], messages, ...(thread === undefined ? {} : { thread }) }], faults }
+}
+
+const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
+const AUTHORS: readonly Author[] = ['person', 'harness', 'agent', 'tool']
+const KINDS: ReadonlySet<string> = new Set(['text', 'reasoning', 'tool-call', 'tool-result', 'file', 'opaque', 'turn-start'])
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  reasoning: ['text'],
+  'tool-call': ['callId', 'tool', 'input'],
+  'tool-result': ['callId', 'text'],
+  file: ['media', 'description'],
+  opaque: ['type'],
+}
+
+/** A message if it has the shape of one: a file comes from outside. */
+function draftIn(value: JsonObject): MessageDraft | undefined {
+  const role = ROLES.find((name) => name === value['role'])
+  const shell = objectIn(value, 'shell')
+  const blocks = listIn(value, 'blocks')
+  const isShell = typeof shell['dialect'] === 'string' && 'raw' in shell && Array.isArray(shell['holes'])
+  if (role === undefined || !isShell || !blocks.every(isBlock)) return undefined
+  const author = AUTHORS.find((name) => name === value['author'])
+  const { author: _, ...rest } = value
+  // The shape was looked at above; what is not looked at is only passed on.
+  return {
+    ...(rest as object),
+    role,
+    blocks: blocks as readonly BlockDraft[],
+    shell: shell as unknown as MessageShell,
+    ...present({ author }),
+  } as MessageDraft
+}
+
+function isBlock(block: unknown): boolean {
+  if (!isJsonObject(block)) return false
+  const kind = stringField(block, 'kind') ?? ''
+  return KINDS.has(kind) && 'raw' in block && (TEXTS[kind] ?? []).every((key) => typeof block[key] === 'string')
+}
