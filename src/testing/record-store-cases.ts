@@ -95,7 +95,7 @@ export const recordStoreCases: readonly CapabilityCase[] = [
     },
   }),
   needing(['costs', 'erase'], {
-    name: 'F9 · keeps what a thread has cost, in place of what was expected there, apart from other threads, until it is erased',
+    name: 'keeps what a thread has cost, in place of what was expected there, apart from other threads, until it is erased',
     async run(store) {
       assert.equal(await store.costs.of(alpha), null)
       assert.equal(await store.costs.put(alpha, null, '{"calls":0}'), false)
