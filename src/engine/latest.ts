@@ -8,7 +8,7 @@ import { turnsIn } from './reading.ts'
 import { catchUpLog, latestCommit, readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 
-const MOST_COMMIT_TRIES = 3
+const MOST_COMMIT_TRIES = 5
 
 /** Takes over what other processes appended, committed and pinned. One read of the store if there was nothing. */
 export async function catchUp(state: ThreadState): Promise<void> {
