@@ -78,11 +78,7 @@ export function leased(store: Store, key: ThreadKey, { term, aside }: { readonly
     waited: boolean,
     work: (holding: Holding) => Promise<Result>,
   ): Promise<Result> {
-    let last: Promise<Lease | null | undefined> = Promise.resolve(undefined)
-    const prolong = (): void => {
-      last = leases?.take(key, holder, length).catch(() => undefined) ?? last
-    }
-    const heartbeat = leases === undefined ? undefined : setInterval(prolong, length / 4)
+    const beating = heartbeat(leases === undefined ? undefined : () => leases.take(key, holder, length), length / 4)
     try {
       const made = await work({ ...lease, waited })
       length = term
@@ -91,17 +87,30 @@ export function leased(store: Store, key: ThreadKey, { term, aside }: { readonly
       if (isFailure(error, 'lease-lost')) length = Math.min(LONGEST_MS, length * LONGER)
       throw error
     } finally {
-      clearInterval(heartbeat)
-      // What is being prolonged would be held again after it was given back; if others had it in between, it is another lease.
-      const prolonged = await last
-      for (const fence of new Set([lease.fence, prolonged?.fence])) if (fence !== undefined) await giveBack(fence)
+      const prolonged = await beating.stop()
+      // If others had it in between, what was prolonged is another lease. What cannot be given back runs out.
+      for (const fence of new Set([lease.fence, prolonged?.fence]))
+        if (fence !== undefined) await leases?.release(key, fence).catch(() => undefined)
       isHeld = false
     }
   }
+}
 
-  /** A lease that cannot be given back runs out. */
-  async function giveBack(fence: number): Promise<void> {
-    await leases?.release(key, fence).catch(() => undefined)
+/** Prolongs a lease now and then. Once stopped, nothing is on its way any more that would hold it again; gives what came of the last time. */
+function heartbeat(
+  prolong: (() => Promise<Lease | null>) | undefined,
+  pause: number,
+): { stop(): Promise<Lease | null | undefined> } {
+  let last: Promise<Lease | null | undefined> = Promise.resolve(undefined)
+  const beat = (): void => {
+    last = prolong?.().catch(() => undefined) ?? last
+  }
+  const timer = prolong === undefined ? undefined : setInterval(beat, pause)
+  return {
+    stop() {
+      clearInterval(timer)
+      return last
+    },
   }
 }
 

@@ -133,8 +133,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
     get entries() {
       return whole(kept)
     },
-    seals: kept.seals,
-    isSealed: () => kept.isSealed,
+    ...{ seals: kept.seals, isSealed: () => kept.isSealed },
     head: () => ({ length: kept.read.length, hash: kept.hashes.at(-1) ?? GENESIS }),
     measureOf: (seq) => measureAt(kept, seq),
     hidden: () => kept.hidden,
