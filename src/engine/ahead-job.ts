@@ -71,10 +71,10 @@ function callsFor(asked: Asked): number {
 }
 
 /** Lets others work on the thread while the summary is being written. */
-function ask(state: ThreadState, question: Question, signal: AbortSignal): Promise<Asked> {
+async function ask(state: ThreadState, question: Question, signal: AbortSignal): Promise<Asked> {
   const { summarizer, clock, events, summaryDeadlineMs } = state.ports
   if (summarizer === undefined) throw new Error('nothing is asked for ahead of time without a summarizer')
-  countCall(state)
+  await countCall(state)
   const { from, end } = question
   events.tell(state.key, { kind: 'summary-ahead', step: { kind: 'asked', summarizer: summarizer.name, from, to: end - 1 } })
   const deadlineMs = summaryDeadlineMs * PATIENCE

@@ -16,7 +16,7 @@ import { refineSummary } from './refine-summary.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
-import { packed, viewName, viewOf } from './views.ts'
+import { afterCommit, packed, viewName, viewOf } from './views.ts'
 import { asItIs, planWished, selected } from './wishes.ts'
 
 /** What a plan is carried out with. */
@@ -57,9 +57,9 @@ export async function planAndLand(state: ThreadState, wanted: Planning, carrying
   const kept = afterFailure(state, planning, refined, fitsNow(state, at))
   if (kept !== undefined) return kept
   const made = await land(state, at, refined, carrying)
-  if (!made.changed || fitsNow(state, at)) return made
+  if (!made.changed || fitsNow(state, afterCommit(state, at))) return made
   const reason = 'what came meanwhile does not fit beside the plan'
-  const again = planningOf(state, options, at, { trigger: why.trigger, reason })
+  const again = planningOf(state, options, afterCommit(state, at), { trigger: why.trigger, reason })
   return land(state, at, planCompaction(again, clock()), carrying)
 }
 
@@ -106,12 +106,17 @@ export async function land(
     await ports.store.commit(key, commit?.id ?? null, made, fence)
     if (outcome.receipt.summary?.ahead === true) state.ahead.job = undefined
     takeOver(state, made)
-    state.views.current.set(viewName(state, at), outcome.live)
+    const after = afterCommit(state, at)
+    if (after === at || outcome.dialect === after.dialect) state.views.current.set(viewName(state, after), outcome.live)
   }
   state.landed = outcome.receipt
   const { receipt } = outcome
   const { continueWith } = receipt
-  return Object.assign(packed(state, at), { receipt, changed, ...(continueWith === undefined ? {} : { continueWith }) })
+  return Object.assign(packed(state, afterCommit(state, at)), {
+    receipt,
+    changed,
+    ...(continueWith === undefined ? {} : { continueWith }),
+  })
 }
 
 /** Whether the request as it stands fits. */

@@ -98,7 +98,7 @@ async function ask(state: ThreadState, job: Job, run: Run, { signal }: CompactOp
   if (own !== undefined || summarizer === undefined) return own
   const barred = await barredFromAsking(state, run.of.occasion)
   if (barred !== undefined) return barred
-  countCall(state)
+  await countCall(state)
   run.progress({ kind: 'asked', summarizer: summarizer.name, from: job.from, to: job.end - 1 })
   return state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal }))
 }

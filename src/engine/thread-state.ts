@@ -68,6 +68,8 @@ export interface ThreadState extends Turns {
   /** The plan in effect: its commit, and its records as they are used inside. */
   commit: Commit | null
   records: readonly PlanRecord[]
+  /** Reasoning before this entry is not sent any more: its provider said that what stands before it has changed. */
+  unsealed: number
   /** How many turns the plan has folded wholly. */
   foldedTurns: number
   /** The account of the last compaction, whether or not it changed anything. */
@@ -116,7 +118,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     alone: leased(ports.store, key, { term, aside }),
     askAlone: leased(ports.store, { ...key, thread: threadId(`${key.thread}${ASKING}`) }, { term, aside }),
     ahead: { pace: undefined, last: undefined, job: undefined, wasted: 0 },
-    ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
+    ...{ commit: null, records: [], unsealed: 0, foldedTurns: 0, landed: undefined },
     counters: { artifactsRead: 0, succeeded: 0, failed: 0 },
   }
 }
