@@ -17,11 +17,10 @@ export async function runCompact(settings: CompactSettings): Promise<void> {
   const { compactTranscript } = await import('./compact-transcript.ts')
   const compaction = await compactTranscript(transcript, settings)
   const target = SESSION_OUTPUTS.find((name) => name === settings.to)
-  const { writeSession } = await import('./write-session.ts')
   const request =
     target === undefined
       ? unshieldIntegers(`${JSON.stringify(compaction.compacted.request)}\n`)
-      : await writeSession(target, { compaction, transcript, read })
+      : await (await import('./write-session.ts')).writeSession(target, { compaction, transcript, read })
   if (out !== undefined) writeOutFile(out, request)
   if (settings.json) {
     const all = { request: compaction.compacted.request, receipt: receiptJson(compaction) }

@@ -1,7 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { compactTranscript } from '../../../src/cli/compact/compact-transcript.ts'
-import { messagesOf } from '../../../src/cli/compact/view-of.ts'
-import { writeSession } from '../../../src/cli/compact/write-session.ts'
 import { claudeCode } from '../../../src/formats/claude-code/format.ts'
 import { codex } from '../../../src/formats/codex/format.ts'
 import type { SessionOutput } from '../../../src/formats/names.ts'
@@ -12,6 +11,7 @@ import type { MessageDraft } from '../../../src/schema/draft.ts'
 import type { Entry } from '../../../src/schema/entry.ts'
 import type { Json, JsonObject } from '../../../src/schema/json.ts'
 import type { TranscriptFormat } from '../../../src/schema/transcript-format.ts'
+import { file, folder, palimpsest } from '../../cli/program.ts'
 import * as claude from './claude-code-sample.ts'
 import { claudeFaults, codexFaults, piFaults } from './legal.ts'
 import { lines } from './lines.ts'
@@ -91,18 +91,22 @@ const parsed = (text: string): readonly JsonObject[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as JsonObject)
 
-/** Compacts a session as the command does, and gives what was written with the messages that the model is to see. */
+/** Compacts a session by the command, and gives what was written with the messages that the model is to see. */
 async function compacted(
   from: SessionOutput,
   to: SessionOutput,
 ): Promise<{ readonly text: string; readonly view: readonly Json[] }> {
-  const format = FORMATS[from]
-  const reading = format.read({ text: LONG[from] })
-  const [transcript] = reading.transcripts
-  if (transcript === undefined) throw new Error('nothing was read')
-  const compaction = await compactTranscript(transcript, { file: 'x', from: 'auto', to, window: 3_000, pin: [] })
-  const read = { ...reading, file: 'x', format, text: LONG[from] }
-  return { text: await writeSession(to, { compaction, transcript, read }), view: messagesOf(compaction.compacted.request) }
+  const out = join(folder(), 'compacted.jsonl')
+  const flags = ['--to', to, '--window', '3000', '--json', '--out', out]
+  const { exit, stdout, stderr } = await palimpsest(['compact', file(LONG[from], 'session.jsonl'), ...flags])
+  if (exit !== 0) throw new Error(`exit ${exit}: ${stderr}`)
+  return { text: readFileSync(out, 'utf8'), view: messagesOf(JSON.parse(stdout).request) }
+}
+
+/** Messages of a request, without the system's. */
+function messagesOf(request: JsonObject): readonly Json[] {
+  const all = (request['messages'] ?? request['input']) as readonly JsonObject[]
+  return all.filter(({ role }) => role !== 'system')
 }
 
 /** What is sent if the program goes on with what it shows, in its own dialect. */
@@ -115,7 +119,7 @@ async function rendered(messages: readonly MessageDraft[], dialect: string): Pro
   const thread = await createCompactor().thread('again')
   await thread.use({ policy: 'off' })
   await thread.appendDrafts(messages)
-  return messagesOf((await thread.prepare({ dialect, window: 1_000_000 })).request)
+  return messagesOf((await thread.prepare({ dialect, window: 1_000_000 })).request as JsonObject)
 }
 
 async function entriesOf(messages: readonly MessageDraft[]): Promise<readonly Entry[]> {
