@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { parsed } from '../../formats/json-format.ts'
+import { isJsonObject, stringField } from '../../schema/json.ts'
 import type { NamedText } from '../../schema/transcript-format.ts'
 
 /** Files that belong to a session which its program keeps in several; `undefined` if it is kept in one. */
@@ -35,14 +37,11 @@ async function storageOf(file: string, text: string): Promise<readonly NamedText
 
 /** The id that a file of the storage has, if it can be the name of a file. */
 function idsIn(text: string): readonly { readonly id: string; readonly parent: unknown }[] {
-  try {
-    const value = JSON.parse(text) as { readonly id?: unknown; readonly parentID?: unknown }
-    return typeof value.id === 'string' && /^[\w.-]+$/.test(value.id) && !value.id.includes('..')
-      ? [{ id: value.id, parent: value.parentID }]
-      : []
-  } catch {
-    return [] // The format names files that are damaged.
-  }
+  const value = parsed(text)
+  const id = isJsonObject(value) ? stringField(value, 'id') : undefined
+  // The format names files that are damaged.
+  if (!isJsonObject(value) || id === undefined || !/^[\w.-]+$/.test(id) || id.includes('..')) return []
+  return [{ id, parent: value['parentID'] }]
 }
 
 /** Files of a folder, in the order of their names; none if there is no such folder. */

@@ -1,4 +1,4 @@
-import { type JsonObject, stringField } from '../../schema/json.ts'
+import { isJsonObject, type JsonObject, stringField } from '../../schema/json.ts'
 import { listIn, objectIn } from '../fields.ts'
 import type { JsonLine } from '../json-lines.ts'
 
@@ -40,9 +40,8 @@ export function answersIn({ value }: JsonLine): readonly string[] {
 
 function idsIn(value: JsonObject, type: string, key: string): readonly string[] {
   return listIn(objectIn(value, 'message'), 'content').flatMap((block) => {
-    if (typeof block !== 'object' || block === null || Array.isArray(block)) return []
-    const id = (block as JsonObject)[key]
-    return (block as JsonObject)['type'] === type && typeof id === 'string' ? [id] : []
+    const id = isJsonObject(block) && block['type'] === type ? stringField(block, key) : undefined
+    return id === undefined ? [] : [id]
   })
 }
 
@@ -74,5 +73,5 @@ function wordsSaid(value: JsonObject): readonly string[] {
   const content = value['type'] === 'user' ? objectIn(value, 'message')['content'] : undefined
   if (typeof content === 'string') return [content.trim()]
   if (!Array.isArray(content)) return []
-  return content.flatMap((part: JsonObject) => (typeof part['text'] === 'string' ? [part['text'].trim()] : []))
+  return content.flatMap((part) => (isJsonObject(part) ? (stringField(part, 'text')?.trim() ?? []) : []))
 }

@@ -24,28 +24,57 @@ function blockOf(entry: Entry): BlockDraft {
   const { raw } = entry
   switch (entry.kind) {
     case 'text':
-      return { kind: 'text', raw, text: entry.text, author: entry.author, ...picked(entry, ['foreignSummary', 'signature']) }
+      return {
+        kind: 'text',
+        raw,
+        text: entry.text,
+        author: entry.author,
+        ...present({ foreignSummary: entry.foreignSummary, signature: entry.signature }),
+      }
     case 'reasoning':
-      return { kind: 'reasoning', raw, text: entry.text, ...picked(entry, ['signature']) }
+      return { kind: 'reasoning', raw, text: entry.text, ...present({ signature: entry.signature }) }
     case 'tool-call': {
       const { callId, tool, input } = entry
-      return { kind: 'tool-call', raw, callId, tool, input, ...picked(entry, ['inventedId', 'signature', 'approval', 'mayWait']) }
+      return {
+        kind: 'tool-call',
+        raw,
+        callId,
+        tool,
+        input,
+        ...present({
+          inventedId: entry.inventedId,
+          signature: entry.signature,
+          approval: entry.approval,
+          mayWait: entry.mayWait,
+        }),
+      }
     }
     case 'tool-result': {
       const { callId, text, envelope } = entry
       const { tool, outcome, keyFields } = envelope
-      const known = picked(envelope, ['durability', 'determinism'])
-      return { kind: 'tool-result', raw, callId, text, tool, outcome, keyFields, ...known, ...picked(entry, ['inventedId']) }
+      const known = present({ durability: envelope.durability, determinism: envelope.determinism })
+      return {
+        kind: 'tool-result',
+        raw,
+        callId,
+        text,
+        tool,
+        outcome,
+        keyFields,
+        ...known,
+        ...present({ inventedId: entry.inventedId }),
+      }
     }
     case 'file':
       return { kind: 'file', raw, media: entry.media, description: entry.description }
     case 'opaque':
-      return { kind: 'opaque', raw, type: entry.type, ...picked(entry, ['approval', 'pair', 'unsent']) }
+      return {
+        kind: 'opaque',
+        raw,
+        type: entry.type,
+        ...present({ approval: entry.approval, pair: entry.pair, unsent: entry.unsent }),
+      }
     case 'turn-start':
       return { kind: 'turn-start', raw: null }
   }
-}
-
-function picked<Fields extends object, Key extends keyof Fields>(fields: Fields, keys: readonly Key[]): Pick<Fields, Key> {
-  return Object.fromEntries(keys.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]]))) as Pick<Fields, Key>
 }

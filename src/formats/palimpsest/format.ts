@@ -1,10 +1,10 @@
-import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
-import type { Author, MessageShell, Role } from '../../schema/entry.ts'
+import type { MessageDraft } from '../../schema/draft.ts'
+import type { Author, Role } from '../../schema/entry.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type JsonObject, stringField } from '../../schema/json.ts'
 import type { FileFault, FileLog, FileReading, TranscriptFile, TranscriptFormat } from '../../schema/transcript-format.ts'
-import { listIn, numberIn, objectIn, present } from '../fields.ts'
+import { listIn, numberIn, objectIn } from '../fields.ts'
 import { firstObjects, readJsonLines } from '../json-lines.ts'
 import { draftsOf } from './drafts.ts'
 
@@ -78,16 +78,9 @@ function draftIn(value: JsonObject): MessageDraft | undefined {
   const blocks = listIn(value, 'blocks')
   const isShell = typeof shell['dialect'] === 'string' && 'raw' in shell && Array.isArray(shell['holes'])
   if (role === undefined || !isShell || !blocks.every(isBlock)) return undefined
-  const author = AUTHORS.find((name) => name === value['author'])
-  const { author: _, ...rest } = value
-  // The shape was looked at above; what is not looked at is only passed on.
-  return {
-    ...(rest as object),
-    role,
-    blocks: blocks as readonly BlockDraft[],
-    shell: shell as unknown as MessageShell,
-    ...present({ author }),
-  } as MessageDraft
+  if (value['author'] !== undefined && !AUTHORS.some((name) => name === value['author'])) return undefined
+  // Its shape was looked at; what was not is only passed on.
+  return value as unknown as MessageDraft
 }
 
 function isBlock(block: unknown): boolean {
