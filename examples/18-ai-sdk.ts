@@ -17,14 +17,10 @@ const tools = {
   }),
 }
 
-const memory = palimpsest({ thread: 'inspection', window: 8_000 })
-const result = streamText({
-  ...memory.options(),
-  model,
-  tools,
-  messages: [{ role: 'user', content: 'Read all thirty reports, and never touch the valves.' }],
-  stopWhen: isStepCount(40),
-})
+const messages = [{ role: 'user' as const, content: 'Read all thirty reports, and never touch the valves.' }]
+
+const memory = palimpsest({ thread: 'support-4711', window: 8_000 })
+const result = streamText({ ...memory.options(), model, messages, tools, stopWhen: isStepCount(40) })
 console.log(await result.text)
 
 const thread = await memory.thread()

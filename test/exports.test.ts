@@ -4,8 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 
-/** A door with a short name besides its own. */
+/** Doors with a short name besides their own. */
 const AI_SDK = { types: './dist/integrations/ai-sdk/memory.d.ts', default: './dist/integrations/ai-sdk/memory.js' }
+const ANTHROPIC = { types: './dist/integrations/anthropic.d.ts', default: './dist/integrations/anthropic.js' }
+const OPENAI = { types: './dist/integrations/openai.d.ts', default: './dist/integrations/openai.js' }
 
 /** What a user can reach. A new name is public for ever: add it here on purpose, with a caller in the same change. */
 describe('the package', () => {
@@ -58,6 +60,10 @@ describe('the package', () => {
       './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
       './integrations/ai-sdk': AI_SDK,
       './ai-sdk': AI_SDK,
+      './integrations/anthropic': ANTHROPIC,
+      './anthropic': ANTHROPIC,
+      './integrations/openai': OPENAI,
+      './openai': OPENAI,
       './integrations/event-names': {
         types: './dist/integrations/event-names.d.ts',
         default: './dist/integrations/event-names.js',
@@ -165,6 +171,10 @@ describe('the package', () => {
     ])
     expect(Object.keys(await import('palimpsest/integrations/ai-sdk'))).toEqual(['palimpsest'])
     expect(Object.keys(await import('palimpsest/ai-sdk'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/integrations/anthropic'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/anthropic'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/integrations/openai'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/openai'))).toEqual(['palimpsest'])
     expect(Object.keys(await import('palimpsest/integrations/event-names'))).toEqual(['namedEvents'])
     expect(Object.keys(await import('palimpsest/integrations/sse')).sort()).toEqual(['encodeSse', 'sseStream'])
     expect(Object.keys(await import('palimpsest/integrations/telemetry'))).toEqual(['telemetry'])

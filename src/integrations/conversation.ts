@@ -2,7 +2,7 @@ import type { Compactor } from '../engine/create-compactor.ts'
 import { checkOptions, type Kind } from '../engine/options.ts'
 import type { Thread } from '../engine/thread.ts'
 import { createCompactor } from '../index.ts'
-import { CompactionError } from '../schema/failures.ts'
+import { CompactionError, isCompactionError } from '../schema/failures.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Store, Summarizer } from '../schema/ports.ts'
 
@@ -28,7 +28,7 @@ export interface ConversationOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-export const CONVERSATION_OPTIONS: Readonly<Record<keyof ConversationOptions, Kind>> = {
+const CONVERSATION_OPTIONS: Readonly<Record<keyof ConversationOptions, Kind>> = {
   ...{ thread: 'name or object', compactor: 'object', store: 'object', tenant: 'text', policy: 'object', summarizer: 'object' },
   ...{ model: 'text', baseUrl: 'text', window: 'number', reserve: 'number', onError: 'function' },
 }
@@ -87,3 +87,16 @@ function refuseBeside(options: ConversationOptions): void {
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: name, expected, found: `a ${typeof options[name]}` })
   }
 }
+
+/** A failure of the memory does not end the agent's work (D9): the request goes out as it is. What can never be sent, and a stop, is said. */
+export function unlessForeseen<Value>(conversation: Conversation, error: unknown, otherwise: Value): Value {
+  if (isCompactionError(error) && SAID.has(error.failure.code)) throw error
+  conversation.failed(error)
+  return otherwise
+}
+
+/** What the caller has done wrong, asked for, or must decide: nothing that would be better the next time. */
+const SAID: ReadonlySet<string> = new Set([
+  ...['fixed-part-too-large', 'too-many-bytes', 'compaction-cancelled', 'compaction-refused', 'input-invalid', 'option-unknown'],
+  ...['budget-invalid', 'dialect-unknown', 'dialect-ambiguous', 'thread-erased', 'request-invalid'],
+])

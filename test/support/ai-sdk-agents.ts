@@ -29,7 +29,7 @@ export async function aiSdkAgent(version: Version, behind: Behind, at: World): P
 async function agentV7(behind: Behind, at: World): Promise<Thread> {
   const model =
     behind === 'anthropic'
-      ? createAnthropic({ baseURL: at.server.anthropicUrl, apiKey: 'none' })('claude-sonnet-4-5')
+      ? createAnthropic({ baseURL: at.server.anthropicUrl, apiKey: 'none' })('claude-sonnet-5')
       : createOpenAI({ baseURL: at.server.openaiUrl, apiKey: 'none' }).chat('gpt-4o')
   const { tool, jsonSchema, streamText, isStepCount } = v7
   const read = tool({ description: TOOL.description, inputSchema: jsonSchema<Asked>(TOOL.schema), execute: readPart })
@@ -58,7 +58,7 @@ async function agentV7(behind: Behind, at: World): Promise<Thread> {
 async function agentV6(behind: Behind, at: World): Promise<Thread> {
   const model =
     behind === 'anthropic'
-      ? createAnthropicV6({ baseURL: at.server.anthropicUrl, apiKey: 'none' })('claude-sonnet-4-5')
+      ? createAnthropicV6({ baseURL: at.server.anthropicUrl, apiKey: 'none' })('claude-sonnet-5')
       : createOpenAIV6({ baseURL: at.server.openaiUrl, apiKey: 'none' }).chat('gpt-4o')
   const { tool, jsonSchema, streamText, stepCountIs } = v6
   const read = tool({ description: TOOL.description, inputSchema: jsonSchema<Asked>(TOOL.schema), execute: readPart })

@@ -1,13 +1,16 @@
-import type { Conversation } from '../conversation.ts'
+import { type Conversation, unlessForeseen } from '../conversation.ts'
 import type { Declared } from './declared.ts'
 import { watched } from './first-part.ts'
-import type { AnyModel, CallParams, Generated, PromptMessage, Streamed } from './shapes.ts'
-import { type Asked, askedAt, fitted, generated, type Step, streamed, unlessForeseen, withRequest } from './step.ts'
+import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
+import { type Asked, askedAt, fitted, generated, type Step, streamed, withRequest } from './step.ts'
 
 /** How calls of a model are carried out. */
 export interface ModelCalls {
-  generate(model: AnyModel, params: CallParams): Promise<Generated>
-  stream(model: AnyModel, params: CallParams): Promise<Streamed>
+  generate<Params extends CallParams, Result extends Generated>(
+    model: Generating<Params, Result>,
+    params: Params,
+  ): Promise<Result>
+  stream<Params extends CallParams, Result extends Streamed>(model: Streaming<Params, Result>, params: Params): Promise<Result>
 }
 
 /** The calls of one conversation. */
@@ -25,7 +28,7 @@ export interface Calls {
 
 export function callsBy(conversation: Conversation, declared: Declared): Calls {
   let last: Asked | undefined
-  const asked = (step: Step, model: AnyModel, params: CallParams): Asked => {
+  const asked = (step: Step, model: Named, params: CallParams): Asked => {
     const { signal: _, ...kept } = askedAt(conversation, params, { model: model.modelId, step, declared })
     last = kept
     return params.abortSignal === undefined ? kept : { ...kept, signal: params.abortSignal }
@@ -52,17 +55,19 @@ export function callsBy(conversation: Conversation, declared: Declared): Calls {
   }
 }
 
+type Named = Pick<Generating, 'modelId'>
+
 interface Parts {
   readonly conversation: Conversation
   taken(history: readonly object[]): Promise<Step>
-  asked(step: Step, model: AnyModel, params: CallParams): Asked
+  asked(step: Step, model: Named, params: CallParams): Asked
 }
 
 /** The prompt is the history, and nobody tells later what became of the call: its usage is read from what goes by. */
 function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
   const settle = ({ thread }: Step, usage: unknown): Promise<unknown> =>
     thread.settle({ usage }).catch((error: unknown) => unlessForeseen(conversation, error, null))
-  const begin = async (model: AnyModel, params: CallParams): Promise<Begun | undefined> => {
+  const begin = async <Params extends CallParams>(model: Named, params: Params): Promise<Begun<Params> | undefined> => {
     try {
       const step = await taken(params.prompt.filter((message) => !isSystem(message)))
       const about = asked(step, model, params)
@@ -92,10 +97,10 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
   }
 }
 
-interface Begun {
+interface Begun<Params> {
   readonly step: Step
   readonly about: Asked
-  readonly params: CallParams
+  readonly params: Params
 }
 
 export function isSystem(message: object): message is PromptMessage {

@@ -1,4 +1,3 @@
-import type { Json } from '../../schema/json.ts'
 import { isSameJson } from '../../schema/same-json.ts'
 import type { ToolPolicies } from '../../schema/tool-policy.ts'
 
@@ -19,7 +18,7 @@ export function declaredHere(): Declared {
     },
     beside(given) {
       // The same list again, so that nobody reads the same definitions anew at every step.
-      if (last !== undefined && isSameJson(last.given as unknown as Json, given)) return last.made
+      if (last !== undefined && isSameJson(last.given, given)) return last.made
       const made = given.map((tool) => withDeclared(tool, known))
       last = { given: structuredClone(given), made }
       return made

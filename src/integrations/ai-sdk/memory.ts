@@ -1,14 +1,25 @@
 import type { Thread } from '../../engine/thread.ts'
 import type { ToolPolicies } from '../../schema/tool-policy.ts'
 import type { AiSdkMessage } from '../../schema/wire/ai-sdk.ts'
-import { type ConversationOptions, conversationOf } from '../conversation.ts'
+import { type ConversationOptions, conversationOf, unlessForeseen } from '../conversation.ts'
 import { type Calls, callsBy, isSystem } from './calls.ts'
 import { declaredHere } from './declared.ts'
 import { addedBy, answeredBefore, type Histories, histories } from './history.ts'
-import { type CallParams, type Generated, isModel, type StepEnd, type StepInput, type Streamed } from './shapes.ts'
-import { askedBefore, unlessForeseen } from './step.ts'
+import {
+  type CallParams,
+  type Generated,
+  type Generating,
+  isModel,
+  type StepEnd,
+  type StepInput,
+  type Streamed,
+  type Streaming,
+} from './shapes.ts'
+import { askedBefore } from './step.ts'
 import { type CompactionChunk, withCompactions } from './ui.ts'
 import { wrappedModel } from './wrapped-model.ts'
+
+export type { CompactionChunk, CompactionData } from './ui.ts'
 
 export interface AiSdkOptions extends ConversationOptions {
   /** What tools say about their results, by the tool's name (C8, C10). */
@@ -28,23 +39,20 @@ export interface StepOptions {
 }
 
 /** A call of a model inside a middleware. */
-interface GenerateCall<Params, Result> {
+interface Call<Params, Model> {
   readonly params: Params
-  readonly model: { readonly modelId: string; doGenerate(params: Params): PromiseLike<Result> }
-}
-
-interface StreamCall<Params, Result> {
-  readonly params: Params
-  readonly model: { readonly modelId: string; doStream(params: Params): PromiseLike<Result> }
+  readonly model: Model
 }
 
 /** A middleware for `wrapLanguageModel`, as versions 6 and 7 take it. */
 export interface ModelMiddleware {
   readonly specificationVersion: 'v3'
   readonly wrapGenerate: <Params extends CallParams, Result extends Generated>(
-    call: GenerateCall<Params, Result>,
+    call: Call<Params, Generating<Params, Result>>,
   ) => Promise<Result>
-  readonly wrapStream: <Params extends CallParams, Result extends Streamed>(call: StreamCall<Params, Result>) => Promise<Result>
+  readonly wrapStream: <Params extends CallParams, Result extends Streamed>(
+    call: Call<Params, Streaming<Params, Result>>,
+  ) => Promise<Result>
 }
 
 /** A conversation's memory, for the AI SDK. */
@@ -77,8 +85,8 @@ export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
     options: () => stepOptions(calls),
     middleware: () => ({
       specificationVersion: 'v3',
-      wrapGenerate: (call) => calls.byPrompt().generate(call.model as never, call.params) as Promise<never>,
-      wrapStream: (call) => calls.byPrompt().stream(call.model as never, call.params) as Promise<never>,
+      wrapGenerate: ({ model, params }) => calls.byPrompt().generate(model, params),
+      wrapStream: ({ model, params }) => calls.byPrompt().stream(model, params),
     }),
     toUIMessageStream: (chunks) => withCompactions(conversation, chunks),
     thread: conversation.thread,

@@ -78,7 +78,8 @@ function asPromptPart(part: Part, known: Known): readonly Part[] {
 function asFile(part: Part): Part {
   if (part.type !== 'image' || !('image' in part)) return part
   const { image, type: _, ...rest } = part
-  return { mediaType: 'image/*', ...rest, type: 'file', data: image } as Part
+  const file = { mediaType: 'image/*', ...rest, type: 'file', data: image }
+  return file
 }
 
 /** Results that stand in messages one after another belong to one message: the SDK joins them too. */
@@ -98,7 +99,7 @@ function partsIn(messages: readonly object[]): readonly Part[] {
 }
 
 function partsOf({ content }: PromptMessage): readonly Part[] {
-  return isJsonList(content) ? (content as readonly unknown[]).filter(isPart) : []
+  return Array.isArray(content) ? content.filter(isPart) : []
 }
 
 function isMessage(message: object): message is PromptMessage {

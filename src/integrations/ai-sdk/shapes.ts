@@ -34,12 +34,19 @@ export interface Streamed {
   readonly stream: ReadableStream<StreamPart>
 }
 
-/** A model of any version. */
-export interface AnyModel {
+/** A model of any version, as far as it answers at once. */
+export interface Generating<Params = CallParams, Result = Generated> {
   readonly modelId: string
-  doGenerate(params: CallParams): PromiseLike<Generated>
-  doStream(params: CallParams): PromiseLike<Streamed>
+  doGenerate(params: Params): PromiseLike<Result>
 }
+
+/** The same, as far as it streams. */
+export interface Streaming<Params = CallParams, Result = Streamed> {
+  readonly modelId: string
+  doStream(params: Params): PromiseLike<Result>
+}
+
+export interface AnyModel extends Generating, Streaming {}
 
 export function isModel(value: unknown): value is AnyModel {
   return typeof value === 'object' && value !== null && 'doGenerate' in value && 'doStream' in value && 'modelId' in value

@@ -1,12 +1,11 @@
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
-import { isCompactionError } from '../../schema/failures.ts'
 import type { AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
-import type { Conversation } from '../conversation.ts'
+import { type Conversation, unlessForeseen } from '../conversation.ts'
 import type { Declared } from './declared.ts'
 import { opened } from './first-part.ts'
 import { asPrompt } from './prompt.ts'
-import type { AnyModel, CallParams, Generated, PromptMessage, Streamed } from './shapes.ts'
+import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
 
 /** One call of a model: what was handed to the SDK for it, and where that stands. */
 export interface Step {
@@ -60,19 +59,24 @@ function settled({ window, reserve, baseUrl }: Conversation['given'], model: str
   }
 }
 
-export function systemIn(messages: readonly PromptMessage[]): readonly PromptMessage[] {
+function systemIn(messages: readonly PromptMessage[]): readonly PromptMessage[] {
   return messages.filter(({ role }) => role === 'system')
 }
 
 /** The parameters with another request in them. System text stays as the SDK has it. */
-export function withRequest(params: CallParams, step: Step, { messages }: AiSdkRequest): CallParams {
+export function withRequest<Params extends CallParams>(params: Params, step: Step, { messages }: AiSdkRequest): Params {
   const inFront = systemIn(params.prompt)
   const prompt = params.prompt.filter(({ role }) => role !== 'system')
   return { ...params, prompt: [...inFront, ...asPrompt(messages, { sent: step.sent, prompt })] }
 }
 
 /** The call as it should be made: compacted now, if it is due now that system text and tools are known. */
-export async function fitted(conversation: Conversation, step: Step, params: CallParams, asked: Asked): Promise<CallParams> {
+export async function fitted<Params extends CallParams>(
+  conversation: Conversation,
+  step: Step,
+  params: Params,
+  asked: Asked,
+): Promise<Params> {
   try {
     const prepared = await step.thread.prepare(asked)
     return prepared.changed ? withRequest(params, step, prepared.request) : params
@@ -81,21 +85,13 @@ export async function fitted(conversation: Conversation, step: Step, params: Cal
   }
 }
 
-/** A failure of the memory does not end the agent's work (D9): the request goes out as it is. What can never be sent, and a stop, is said. */
-export function unlessForeseen<Value>(conversation: Conversation, error: unknown, otherwise: Value): Value {
-  if (isCompactionError(error) && SAID.has(error.failure.code)) throw error
-  conversation.failed(error)
-  return otherwise
-}
-
-/** What the caller has done wrong, asked for, or must decide: nothing that would be better the next time. */
-const SAID: ReadonlySet<string> = new Set([
-  ...['fixed-part-too-large', 'too-many-bytes', 'compaction-cancelled', 'compaction-refused', 'input-invalid', 'option-unknown'],
-  ...['budget-invalid', 'dialect-unknown', 'dialect-ambiguous', 'thread-erased', 'request-invalid'],
-])
-
 /** Calls the model; a request that is refused for its size is made smaller and sent again, before the caller hears of it. */
-export async function generated(step: Step, model: AnyModel, params: CallParams, asked: Asked): Promise<Generated> {
+export async function generated<Params extends CallParams, Result extends Generated>(
+  step: Step,
+  model: Generating<Params, Result>,
+  params: Params,
+  asked: Asked,
+): Promise<Result> {
   try {
     return await model.doGenerate(params)
   } catch (error) {
@@ -103,7 +99,12 @@ export async function generated(step: Step, model: AnyModel, params: CallParams,
   }
 }
 
-export async function streamed(step: Step, model: AnyModel, params: CallParams, asked: Asked): Promise<Streamed> {
+export async function streamed<Params extends CallParams, Result extends Streamed>(
+  step: Step,
+  model: Streaming<Params, Result>,
+  params: Params,
+  asked: Asked,
+): Promise<Result> {
   try {
     const result = await model.doStream(params)
     const first = await opened(result.stream)
@@ -115,7 +116,7 @@ export async function streamed(step: Step, model: AnyModel, params: CallParams, 
 }
 
 /** The call with a smaller request; throws the error if it is about something else, or trying again is of no use. */
-async function smaller(step: Step, params: CallParams, error: unknown, asked: Asked): Promise<CallParams> {
+async function smaller<Params extends CallParams>(step: Step, params: Params, error: unknown, asked: Asked): Promise<Params> {
   const again = await step.thread.recover(error, asked)
   if (again === null || !again.retry) throw error
   return withRequest(params, step, again.request)

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../schema/json.ts'
 import type { Protocol, ScriptedTurn } from './script.ts'
 
 /** A whole step of a model: what it thinks, says and calls, and what it counted. As one object, or as the events of a stream. */
-export interface TurnWire {
+interface TurnWire {
   whole(turn: ScriptedTurn): Json
   events(turn: ScriptedTurn): readonly string[]
 }
