@@ -12,7 +12,7 @@ const MOST_READERS = 100
  * The dialect as a model reads it. What another model has signed or encrypted stays closed to it, and its provider would refuse it: it is
  * left out, and stands there again for the model that sealed it. Of a log with no other seals it is the dialect itself.
  */
-export function readBy({ log }: ThreadState, dialect: Dialect, model = ''): Dialect {
+export function readBy({ log }: Pick<ThreadState, 'log'>, dialect: Dialect, model = ''): Dialect {
   const reader = plainName(model)
   if (reader === '' || log.seals.size === 0 || (log.seals.size === 1 && log.seals.has(reader))) return dialect
   const known = read.get(dialect) ?? new Map<string, Dialect>()

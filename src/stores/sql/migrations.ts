@@ -3,6 +3,7 @@ import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kyse
 import type { Migration } from 'kysely/migration'
 import { createLinks } from './create-links.ts'
 import { makeReadable } from './make-readable.ts'
+import { numberSteps } from './number-steps.ts'
 import type { Tables } from './tables.ts'
 
 export type SqlEngine = 'sqlite' | 'postgres'
@@ -18,6 +19,7 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0005-links': { up: (db: Kysely<Tables>) => createLinks(db, engine) },
     '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
     '0007-times': { up: timeEntries },
+    '0008-steps': { up: (db: Kysely<Tables>) => numberSteps(db, engine) },
   }
 }
 
