@@ -215,6 +215,7 @@ type Reading =
   | 'result'
   | 'state'
   | 'usage'
+  | 'cost'
   | 'messages'
   | 'summaries'
   | 'entries'
@@ -243,6 +244,7 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     result: async ({ tokens = RESULT_TOKENS } = {}) => frozen(await onWhole(state, async () => resultOf(state, tokens))),
     state: () => onLatest(state, async () => workOf(state)),
     usage: async () => frozen(await onWhole(state, () => usage(state))),
+    cost: async () => frozen((await onLatest(state, () => state.costs.now())).cost),
     messages: () => onWhole(state, async () => frozen(messages(state))),
     summaries: () => onWhole(state, async () => frozen(rangeSummaries(log.entries, state.records))),
     entries: () => onWhole(state, async () => frozen([...log.entries])),

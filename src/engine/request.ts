@@ -14,7 +14,7 @@ import type { RequestParts, RequestRecord } from '../schema/request-record.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 import { assembleRequest, type Finished, finishedPrompt } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
-import { bytesHash, partsOf } from '../view/request-parts.ts'
+import { type Around, bytesHash, partsOf } from '../view/request-parts.ts'
 import type { Setting } from '../view/setting.ts'
 
 export interface Prepared<Request = JsonObject> {
@@ -53,6 +53,7 @@ export function prepared(options: {
   readonly hash: Hash
 }): Prepared<Json> {
   const { at, view, commit, head, summaryRole, hash } = options
+  const around: Around = { ...at, summaryRole, sealedFrom: at.dialect.traits.sealedFrom }
   let finished: Finished | undefined
   let assembled: Json | undefined
   let request: Json | undefined
@@ -89,14 +90,14 @@ export function prepared(options: {
         commit: commit?.id ?? null,
         head,
         dialect: at.dialect.traits.name,
-        ...partsOf({ ...at, summaryRole }, hash).names,
+        ...partsOf(around, hash).names,
         renderer: RENDER_VERSION,
-        bytes: bytesHash({ ...at, summaryRole }, view, hash),
+        bytes: bytesHash(around, view, hash),
         stable: view.stable,
       }
     },
   }
-  partsBehind.set(made, () => partsOf({ ...at, summaryRole }, hash).parts)
+  partsBehind.set(made, () => partsOf(around, hash).parts)
   return made
 }
 

@@ -16,7 +16,7 @@ import type { RequestOptions } from './request-options.ts'
 import type { Compacted } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
-import { packed, settingOf, viewOf } from './views.ts'
+import { afterCommit, packed, settingOf, viewOf } from './views.ts'
 
 /** A plan that there was, or none, and how it is gone back to. */
 interface Return {
@@ -81,7 +81,7 @@ async function goBack(
     await ports.store.commit(key, state.commit?.id ?? null, made, fence)
     takeOver(state, made)
     tell(state, made)
-    return Object.assign(packed(state, at), { receipt: made.receipt, changed: true })
+    return Object.assign(packed(state, afterCommit(state, at)), { receipt: made.receipt, changed: true })
   }, options)
 }
 

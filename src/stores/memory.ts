@@ -7,7 +7,7 @@ import { memoryLeases } from './memory/leases.ts'
 import { memoryCommits, memoryLogs } from './memory/log.ts'
 import { memoryRequests } from './memory/requests.ts'
 import { memorySummaries } from './memory/summaries.ts'
-import { memoryLinks, memoryThreads } from './memory/threads.ts'
+import { memoryCosts, memoryLinks, memoryThreads } from './memory/threads.ts'
 
 /** Keeps threads in this process. For tests, and for agents that do not outlive it. */
 export function memoryStore(): StoreWith<Capability> {
@@ -23,6 +23,7 @@ export function memoryStore(): StoreWith<Capability> {
     threads: memoryThreads(tenants),
     links: memoryLinks(links),
     requests: memoryRequests(tenants),
+    costs: memoryCosts(tenants),
     summaries,
     learned,
     async search(tenant, query) {

@@ -21,6 +21,8 @@ interface Sessions {
   readonly requests: FileRequests
   /** Removes all files of a tenant, and leaves only that it was erased. */
   removeAll(tenant: TenantId): Promise<void>
+  /** Removes what a thread has cost. */
+  forgetCost(key: ThreadKey): Promise<void>
 }
 
 /** How far to look for what goes with an entry: a message or a round is rarely longer. */
@@ -71,7 +73,7 @@ async function eraseMessage(
   return { threads: 0, entries: threads.length * seqs.size, commits }
 }
 
-async function eraseThread({ on, links, requests }: Sessions, key: ThreadKey): Promise<Erased> {
+async function eraseThread({ on, links, requests, forgetCost }: Sessions, key: ThreadKey): Promise<Erased> {
   const erased = await on(key, async (file) => {
     const { head, commits } = checkThread(await file.look(), key)
     const gone = { threads: 1, entries: head.length, commits: commits.length }
@@ -80,6 +82,7 @@ async function eraseThread({ on, links, requests }: Sessions, key: ThreadKey): P
   })
   await requests.forget(key, -1)
   await links.forget(key)
+  await forgetCost(key)
   return erased
 }
 

@@ -16,6 +16,7 @@ export interface Kept {
   requests: readonly KeptRequest[]
   /** What stands around the messages of requests, by its hash. */
   parts: Map<string, string>
+  cost: string | null
   lease: { readonly holder: string; readonly fence: number; readonly expires: number }
 }
 
@@ -26,8 +27,8 @@ export type Tenants = Map<TenantId, Map<ThreadId, Kept>>
 export type TenantLinks = Map<TenantId, readonly Link[]>
 
 /** What is kept of a thread that has just begun, or of which everything was erased. */
-export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests' | 'parts'> {
-  const requests = { requests: [], parts: new Map<string, string>() }
+export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests' | 'parts' | 'cost'> {
+  const requests = { requests: [], parts: new Map<string, string>(), cost: null }
   return { rows: [], commits: [], pins: new Set<number>(), head: { length: 0, hash: GENESIS }, ...requests }
 }
 

@@ -1,4 +1,4 @@
-import type { ThreadList } from '../../schema/capabilities.ts'
+import type { CostRecords, ThreadList } from '../../schema/capabilities.ts'
 import { frozen } from '../../schema/frozen.ts'
 import type { ThreadLinks } from '../../schema/links.ts'
 import { isWritten, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
@@ -31,6 +31,19 @@ export function memoryLinks(links: TenantLinks): ThreadLinks {
     },
     async of({ tenant, thread }) {
       return (links.get(tenant) ?? []).filter((link) => link.thread === thread || link.linked === thread)
+    },
+  }
+}
+
+/** What threads have cost. */
+export function memoryCosts(tenants: Tenants): CostRecords {
+  return {
+    of: async ({ tenant, thread }) => tenants.get(tenant)?.get(thread)?.cost ?? null,
+    async put({ tenant, thread }, expected, body) {
+      const kept = tenants.get(tenant)?.get(thread)
+      if (kept === undefined || !isWritten(kept) || kept.cost !== expected) return false
+      kept.cost = body
+      return true
     },
   }
 }

@@ -19,7 +19,8 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0005-links': { up: (db: Kysely<Tables>) => createLinks(db, engine) },
     '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
     '0007-times': { up: timeEntries },
-    '0008-steps': { up: (db: Kysely<Tables>) => numberSteps(db, engine) },
+    '0008-costs': { up: costThreads },
+    '0009-steps': { up: (db: Kysely<Tables>) => numberSteps(db, engine) },
   }
 }
 
@@ -36,6 +37,11 @@ async function nameAppends(db: Kysely<Tables>): Promise<void> {
 /** When each entry was appended. Older rows stay without: to fill them in would write every one of them anew. */
 async function timeEntries(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('entries').addColumn('at', 'bigint').execute()
+}
+
+/** What each thread has cost. Of older calls nothing is known. */
+async function costThreads(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable('threads').addColumn('cost', 'text').execute()
 }
 
 /** What requests have taught about models. */
