@@ -30,7 +30,7 @@ const SECONDS_END = 100_000_000_000
 
 /** The same with the keys left out whose value is `undefined`, as exact optional fields want it. */
 export function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+  return Object.assign({}, ...Object.entries(fields).map(([key, value]) => (value === undefined ? {} : { [key]: value })))
 }
 
 /** What is known about a conversation, without what is not. */

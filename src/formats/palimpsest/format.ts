@@ -50,9 +50,10 @@ function readThread({ text }: TranscriptFile): FileReading {
   const faults: FileFault[] = [...unread]
   const messages = rest.flatMap(({ line, value }): readonly MessageDraft[] => {
     if (!('message' in value)) return []
-    const draft = draftIn(objectIn(value, 'message'))
-    if (draft === undefined) faults.push({ line, detail: 'it holds no message' })
-    return draft === undefined ? [] : [draft]
+    const message: unknown = value['message']
+    if (isDraft(message)) return [message]
+    faults.push({ line, detail: 'it holds no message' })
+    return []
   })
   const thread = stringField(header.value, 'thread')
   const dialect = messages.at(-1)?.shell.dialect ?? 'neutral'
@@ -71,16 +72,13 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   opaque: ['type'],
 }
 
-/** A message if it has the shape of one: a file comes from outside. */
-function draftIn(value: JsonObject): MessageDraft | undefined {
-  const role = ROLES.find((name) => name === value['role'])
+/** Whether a value has the shape of a message: a file comes from outside. What is not looked at is only passed on. */
+function isDraft(value: unknown): value is MessageDraft {
+  if (!isJsonObject(value) || !ROLES.some((name) => name === value['role'])) return false
   const shell = objectIn(value, 'shell')
-  const blocks = listIn(value, 'blocks')
   const isShell = typeof shell['dialect'] === 'string' && 'raw' in shell && Array.isArray(shell['holes'])
-  if (role === undefined || !isShell || !blocks.every(isBlock)) return undefined
-  if (value['author'] !== undefined && !AUTHORS.some((name) => name === value['author'])) return undefined
-  // Its shape was looked at; what was not is only passed on.
-  return value as unknown as MessageDraft
+  const isAuthor = value['author'] === undefined || AUTHORS.some((name) => name === value['author'])
+  return isShell && isAuthor && Array.isArray(value['blocks']) && listIn(value, 'blocks').every(isBlock)
 }
 
 function isBlock(block: unknown): boolean {
