@@ -12,6 +12,7 @@ import { childOf, childrenOf, resultOf } from './child.ts'
 import { clear } from './clear.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
+import { expand } from './expand.ts'
 import { explain } from './explain.ts'
 import { onLatest, onWhole } from './latest.ts'
 import { messages } from './messages.ts'
@@ -20,6 +21,7 @@ import { overflowed } from './overflowed.ts'
 import { pin } from './pin.ts'
 import { prepare } from './prepare.ts'
 import { qualityOf, reported } from './quality.ts'
+import { recall } from './recall.ts'
 import { recover } from './recover.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -35,12 +37,19 @@ import { under, use } from './use.ts'
 import { workOf } from './work.ts'
 
 const threads = new WeakMap<ThreadState, Thread>()
+const states = new WeakMap<Thread, ThreadState>()
 
 /** The thread of a state: always the same one. */
 export function threadOf(state: ThreadState): Thread {
   const thread = threads.get(state) ?? Object.freeze(bound(state))
   threads.set(state, thread)
+  states.set(thread, state)
   return thread
+}
+
+/** The state of a thread that this engine opened; `undefined` if it is something else. */
+export function stateOf(thread: Thread): ThreadState | undefined {
+  return states.get(thread)
 }
 
 /** Binds the verbs to a state. Each is carried out in its turn, on the latest state of the store. */
@@ -175,6 +184,8 @@ type Reading =
   | 'commits'
   | 'requests'
   | 'readArtifact'
+  | 'recall'
+  | 'expand'
   | 'session'
 
 /** Tokens that a thread's result may have unless told. */
@@ -200,6 +211,14 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     times: () => onWhole(state, async () => frozen(log.entries.map(({ seq }) => log.timeOf(seq) ?? null))),
     commits: async () => frozen(await store.commits(key)),
     requests: async () => frozen((await store.requests?.of(key)) ?? []),
+    async recall(text, options = {}) {
+      const kept = freshCopy(options)
+      return frozen(await onLatest(state, () => recall(state, text, kept)))
+    },
+    async expand(what) {
+      const kept = freshCopy(what)
+      return frozen(await onLatest(state, () => expand(state, kept)))
+    },
     async readArtifact(id) {
       state.counters.artifactsRead += 1
       return (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null

@@ -107,7 +107,7 @@ const OURS: Readonly<Record<Capability, string>> = {
   requests: 'memory, SQLite or PostgreSQL',
   learned: 'any of ours',
   summaries: 'memory, SQLite or PostgreSQL',
-  search: 'memory, SQLite or PostgreSQL',
+  search: 'any of ours',
 }
 
 type With<Name extends Capability> = Pick<StoreCapabilities, Name>

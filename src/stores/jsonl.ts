@@ -12,6 +12,7 @@ import type { TailFault } from './jsonl/index-file.ts'
 import { fileLearned } from './jsonl/learned.ts'
 import { type FileLinks, fileLinks } from './jsonl/links.ts'
 import { removeFiles } from './jsonl/remove-files.ts'
+import { searchFiles } from './jsonl/search-files.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
 import type { WriteBytes } from './jsonl/write-file.ts'
 import { checkPath, codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
@@ -26,7 +27,7 @@ export interface JsonlOptions {
 }
 
 /** Threads in session files. They have no keys of their own: a file may be moved anywhere. */
-export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'learned' | 'erase'> {
+export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'learned' | 'erase' | 'search'> {
   acknowledged(key: ThreadKey): Promise<Acknowledged | null>
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
@@ -66,6 +67,7 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
     threads,
     links,
     learned: learnedIn(path),
+    search: (tenant, query) => searchFiles({ threads, on }, tenant, query),
     erase: (target) => eraseFrom({ on, threads, links, removeAll: (tenant) => removeTenant(path, tenant, patience) }, target),
     async close() {
       for (const kept of files.values()) await kept.turn.then(() => kept.file.close())

@@ -18,6 +18,7 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0005-links': { up: (db: Kysely<Tables>) => createLinks(db, engine) },
     '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
     '0007-times': { up: timeEntries },
+    '0008-stems': { up: (db: Kysely<Tables>) => forgetWords(db, engine) },
   }
 }
 
@@ -34,6 +35,13 @@ async function nameAppends(db: Kysely<Tables>): Promise<void> {
 /** When each entry was appended. Older rows stay without: to fill them in would write every one of them anew. */
 async function timeEntries(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('entries').addColumn('at', 'bigint').execute()
+}
+
+/** Words are found by their stems from now on: what was made searchable is made so again by the next search. */
+async function forgetWords(db: Kysely<Tables>, engine: SqlEngine): Promise<void> {
+  if (engine === 'sqlite') await sql`delete from ${sql.table('search_words')}`.execute(db)
+  await db.deleteFrom('search_rows').execute()
+  await db.deleteFrom('search_marks').execute()
 }
 
 /** What requests have taught about models. */
