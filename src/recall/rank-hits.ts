@@ -80,7 +80,10 @@ function hitOf({ thread, entry, text, score, from }: Ranked, alike: readonly Ran
 }
 
 function snippetOf(text: string, found: number): string {
-  const from = Math.max(0, found - BEFORE)
+  const start = Math.max(0, found - BEFORE)
+  // Begins with a word, if one begins soon.
+  const space = start === 0 ? 0 : text.slice(start, found).search(/\s/)
+  const from = start + Math.max(0, space)
   return text
     .slice(from, from + SNIPPET)
     .toWellFormed()
