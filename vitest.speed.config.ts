@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/speed/**/*.test.ts', 'test/long/**/*.test.ts'],
+    globalSetup: ['test/support/postgres-for-all.ts'],
     setupFiles: ['test/support/seed.ts'],
     pool: 'forks',
     // One after another: what runs beside it would be measured, too.

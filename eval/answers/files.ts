@@ -22,7 +22,7 @@ export interface AnswerFile {
   readonly window: number
 }
 
-const USUAL_WINDOW = 8_000
+export const USUAL_WINDOW = 8_000
 
 /** The answers of a folder; their sessions lie in `sessions`. */
 export function answerFiles(folder: string, sessions: string): readonly AnswerFile[] {

@@ -1,16 +1,12 @@
-import { createCompactor } from '../../src/index.ts'
-import { floorSummary } from '../../src/ledger/floor-summary.ts'
-import { readLog } from '../../src/ledger/read-log.ts'
-import { balanced } from '../../src/plan/presets/balanced.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
 import type { SummarizeRecord } from '../../src/schema/plan.ts'
-import { recordsOf } from '../../src/schema/stored-plan.ts'
 import type { SummaryAccount, SummaryAnswer } from '../../src/schema/summary.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { type Target, targetsOf } from '../score.ts'
 import { entriesIn, MESSAGES_AFTER } from '../session.ts'
 import { scoreStrictly } from '../strict.ts'
+import { type Conversation, compacted } from './compacted.ts'
 import type { AnswerFile } from './files.ts'
 import { type Material, materialOf } from './material.ts'
 
@@ -39,28 +35,16 @@ export interface MeasuredAnswer extends Told {
   readonly material: Material
 }
 
-/** Gives the engine an answer, as a summarizer would, under the settings that the answers were made with. */
-export async function tellEngine(
-  { messages, name, window }: Pick<AnswerFile, 'messages' | 'name' | 'window'>,
-  operations: readonly LedgerOperation[],
-): Promise<Told> {
+/** Gives the engine an answer, as a summarizer would. */
+export async function tellEngine(file: Conversation, operations: readonly LedgerOperation[]): Promise<Told> {
   const answer: SummaryAnswer = {
     ...{ by: 'answers', content: { kind: 'operations', operations }, finish: 'stop', toolCalls: 0 },
     attempts: [{ by: 'answers', outcome: 'answered', detail: '', ms: 0 }],
     ...{ usage: null, money: null, remarks: [] },
   }
-  const compactor = createCompactor({
-    policy: balanced({ summaryShare: 1, summaryTokens: 4_000 }),
-    summarizer: { name: 'answers', summarize: () => Promise.resolve(answer) },
-    clock: () => 0,
-  })
-  const thread = await compactor.thread(name)
-  await thread.append(messages, { dialect: 'neutral' })
-  const { receipt } = await thread.compact({ window, reserve: 0 })
-  const [commit] = (await thread.commits()).slice(-1)
-  const record = commit === undefined ? undefined : recordsOf(commit.plan).findLast(({ action }) => action === 'summarize')
-  if (record?.action !== 'summarize' || receipt.summary === undefined) throw new Error(`${name}: there was nothing to sum up`)
-  return { record, account: receipt.summary, entries: await thread.entries() }
+  const { record, receipt, entries } = await compacted(file, { name: 'answers', summarize: () => Promise.resolve(answer) })
+  if (receipt.summary === undefined) throw new Error(`${file.name}: nobody was asked`)
+  return { record, account: receipt.summary, entries }
 }
 
 /** With fewer identifiers to find, a share says nothing. */
@@ -72,18 +56,14 @@ export async function measureAnswer(file: AnswerFile): Promise<MeasuredAnswer> {
   const { record, entries } = told
   const after = entriesIn(file.after.slice(0, MESSAGES_AFTER))
   const targets = targetsOf({ before: entries, after }, 'words')
-  const tokens = tokenizer.count(record.summary)
-  const deterministic = floorSummary({
-    ...{ log: readLog(entries), from: record.span.from, end: record.span.end },
-    ...{ tokens, shown: new Set(), tokenizer },
-  })
+  const { record: without } = await compacted(file)
   const page = (name: Page['name'], text: string): Page => ({
     ...{ name, text, tokens: tokenizer.count(text), score: scoreOf(targets, text) },
   })
   return {
     ...{ ...told, file, material: materialOf(entries, record.span) },
     pages: [
-      page('deterministic', deterministic),
+      page('deterministic', without.summary),
       page('with the answer', record.summary),
       ...(file.realSummary === undefined ? [] : [page('the product’s own', file.realSummary)]),
     ],

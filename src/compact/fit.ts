@@ -25,6 +25,7 @@ import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import { withResent } from './resent-results.ts'
 import { besideRelease, frontierShareOf, newestRoom, pageRoom, roomyRelease } from './roomy-release.ts'
+import { spareFor } from './spare-room.ts'
 import { type Fitted, isBetter, isUnheard, lawsIn, WELL_USED, type Weighed } from './weigh.ts'
 
 interface FitInput {
@@ -129,12 +130,17 @@ interface Found {
   readonly last: Choice | undefined
 }
 
-/** Looks for the allowance whose request comes nearest to the target from below: by what was missed, then between two bounds. */
-function search(
-  input: FitInput,
-  base: Scene,
-  { target, ...start }: { readonly allowance: number; readonly target: number; readonly floor?: Weighed },
-): Found {
+interface Start {
+  readonly allowance: number
+  readonly target: number
+  readonly floor?: Weighed
+}
+
+/**
+ * Looks for the allowance whose request comes nearest to the target from below: by what was missed, then between two bounds. What was cut for
+ * a page that turned out shorter, or was not made at all, gets back what is left.
+ */
+function search(input: FitInput, base: Scene, { target, ...start }: Start): Found {
   let { allowance } = start
   let best = start.floor
   let last: Choice | undefined
@@ -164,7 +170,9 @@ function search(
     // Further off each time, so that a few rounds always get there.
     else allowance += miss < 0 ? miss * 2 ** round - 4 : improved ? miss : 2 * miss
   }
-  return { best, last }
+  if (best === undefined || best.tokens >= target * WELL_USED || !best.isCutForPage || base.pageTokens !== undefined)
+    return { best, last }
+  return search(input, { ...base, pageTokens: best.summaryTokens }, { ...start, target, floor: best })
 }
 
 function sceneOf(input: FitInput): Scene {
@@ -201,12 +209,7 @@ type Tried = {
   | { readonly choice: Extract<Choice, { kind: 'impossible' }>; readonly fitted: undefined }
 )
 
-/**
- * A summary is made once more if it came out this much shorter than it might have been: in tokens (fewer in the smallest of windows), of
- * itself, of all there is.
- */
-const WORTH_ANOTHER = { tokens: 64, ofSmallest: 0.06, ofSummary: 0.1, ofAll: 0.01 } as const
-/** How often that is done: each time the newest messages get what the summary left. */
+/** How often a summary that came out shorter is made once more: each time the newest messages get what it left. */
 const MOST_SUMMARIES = 3
 
 /** What a summary does not use goes to history; one that says nothing is not made at all. */
@@ -243,11 +246,6 @@ function tryAllowance(input: FitInput, scene: Scene, atMost: number): Tried {
   return { choice, fitted: finish(input, choice, found.made, used), summaryTokens, isFinal }
 }
 
-function spareFor(used: number, allowance: number): number {
-  const { tokens, ofSmallest, ofSummary, ofAll } = WORTH_ANOTHER
-  return Math.max(Math.min(tokens, allowance * ofSmallest), used * ofSummary, allowance * ofAll)
-}
-
 function carriedOut(input: FitInput, { orders }: Chosen): readonly PlanRecord[] {
   const { log, tokenizer, policy, instructions } = input
   const printing = { profile: profileFor(policy), standing: input.circumstances.standing }
@@ -269,9 +267,9 @@ function finish(
   const live = input.view(records)
   const measured = live.measure()
   const tokens = input.fixed + measured.tokens - measured.systemTokens
-  const { strategy, overrides, steps } = choice
+  const { strategy, overrides, steps, isCutForPage = false } = choice
   const heard = choice.orders.reduce((sum, order) => sum + (order.action === 'summarize' ? (order.heard ?? 0) : 0), 0)
-  return { strategy, records, warnings, overrides, steps, live, tokens, heard, summaryTokens }
+  return { strategy, records, warnings, overrides, steps, live, tokens, heard, summaryTokens, isCutForPage }
 }
 
 /** Prices said that even the least does not fit. They may be a little high: shorten all that L3 lets us, drop the rest, count. */

@@ -22,6 +22,8 @@ export interface Fitted {
 export interface Weighed extends Fitted {
   /** Of the request, what the summary takes. */
   readonly summaryTokens: number
+  /** A person's words that were answered were cut so that a page has room beside them (L15). */
+  readonly isCutForPage: boolean
 }
 
 /** A cut frontier that leaves more than this unused is cut less. */

@@ -152,7 +152,7 @@ function ownData(given: EnginePorts): EnginePorts {
   const { policy, artifacts } = given
   return {
     ...given,
-    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned']),
+    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned', 'costs']),
     artifacts: artifacts === null ? null : guardedPort(artifacts),
     policy: ownPolicy(policy),
     toolPolicies: freshCopy(given.toolPolicies),

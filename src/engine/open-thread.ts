@@ -177,6 +177,7 @@ type Reading =
   | 'result'
   | 'state'
   | 'usage'
+  | 'cost'
   | 'messages'
   | 'summaries'
   | 'entries'
@@ -205,6 +206,7 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     result: async ({ tokens = RESULT_TOKENS } = {}) => frozen(await onWhole(state, async () => resultOf(state, tokens))),
     state: () => onLatest(state, async () => workOf(state)),
     usage: async () => frozen(await onWhole(state, () => usage(state))),
+    cost: async () => frozen((await onLatest(state, () => state.costs.now())).cost),
     messages: () => onWhole(state, async () => frozen(messages(state))),
     summaries: () => onWhole(state, async () => frozen(rangeSummaries(log.entries, state.records))),
     entries: () => onWhole(state, async () => frozen([...log.entries])),

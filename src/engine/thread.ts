@@ -14,6 +14,7 @@ import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { Refusal } from '../schema/refusal.ts'
 import type { SentRequest } from '../schema/request-record.ts'
 import type { CompactionResult } from '../schema/rich-message.ts'
+import type { ThreadCost } from '../schema/thread-cost.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
 import type { WorkState } from '../schema/work-state.ts'
 import type { CheckOptions, ContextCheck } from './check.ts'
@@ -154,6 +155,11 @@ export interface Thread {
   readArtifact(id: string): Promise<string | null>
   /** Tokens that each turn added, by what the provider reported: with messages, or to `settle` while the thread is open. */
   usage(): Promise<readonly TurnTokens[]>
+  /**
+   * What its calls have cost since the first one that was settled: tokens as the provider reported them, money where prices are known, and
+   * what the same calls would have cost without compaction, or with one above 95 % of the window.
+   */
+  cost(): Promise<ThreadCost>
   /** The conversation as messages in parts, for a chat interface: what was compacted is marked, and says since when and what it saved. */
   messages(): Promise<CompactionResult>
   /** What stands in the prompt for what was folded, each with what it covers and a digest of it (E8, E9). */

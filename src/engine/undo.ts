@@ -15,7 +15,7 @@ import type { RequestOptions } from './request-options.ts'
 import type { Compacted } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
-import { packed, settingOf, viewOf } from './views.ts'
+import { afterCommit, packed, settingOf, viewOf } from './views.ts'
 
 /** Takes the last compaction back. If that does not fit, the next request is compacted anew. */
 export async function undo(state: ThreadState, options: RequestOptions): Promise<Compacted<Json>> {
@@ -29,7 +29,7 @@ export async function undo(state: ThreadState, options: RequestOptions): Promise
     const { id: commit, undoes = commit, receipt } = made
     const { before, after } = receipt.tokens
     ports.events.tell(key, { kind: 'undone', commit, undoes, tokens: { before, after } })
-    return Object.assign(packed(state, at), { receipt: made.receipt, changed: true })
+    return Object.assign(packed(state, afterCommit(state, at)), { receipt: made.receipt, changed: true })
   }, options)
 }
 

@@ -7,11 +7,18 @@ import { quotedData } from './quote.ts'
 /** What a person said is verbatim, what a tool said is quoted data, whatever either says (L12). */
 const WHOSE = { user: 'a person, verbatim', tool: 'from output of a tool', system: 'system, quoted' } as const
 
-/** One item on a line, with its entries. */
-export function itemLine(item: LedgerItem, mark = ''): string {
+/** What a model says of output in its own words is no quotation of it. */
+const NOTED = 'noted from output'
+
+/** One item on a line, with its entries; what is said of output is quoted only if it stands there word for word. */
+export function itemLine(item: LedgerItem, mark = '', isVerbatim = true): string {
   const handles = item.sources.map(handleOf).join(', ')
   const done = item.status === 'done' && mark === '' ? ', done' : ''
-  if (item.authority === 'assistant') return `- ${mark}${defused(item.text).replaceAll(/\s+/g, ' ').trim()} (${handles}${done})`
+  const isNoted = item.authority === 'tool' && !isVerbatim
+  if (item.authority === 'assistant' || isNoted) {
+    const said = defused(item.text).replaceAll(/\s+/g, ' ').trim()
+    return `- ${mark}${said} (${isNoted ? `${NOTED} ` : ''}${handles}${done})`
+  }
   const text = item.authority === 'user' ? item.text : defused(item.text)
   return quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})${aboutOf(item)}`, text)
 }

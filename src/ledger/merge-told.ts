@@ -70,8 +70,9 @@ function bestOf(waiting: Iterable<Telling>, left: Float64Array, recency: Float64
   let best: Telling | undefined
   let most = Number.NEGATIVE_INFINITY
   for (const candidate of waiting) {
-    const { base, weight, names, line } = candidate
-    let worth = base * (recency[line.seq] ?? 0)
+    const { base, weight, names, line, isNext } = candidate
+    // What is open is open now, however old the entry is that shows it.
+    let worth = base * (isNext ? 1 : (recency[line.seq] ?? 0))
     for (const name of names) worth += left[name] ?? 0
     if (worth * weight <= most) continue
     best = candidate

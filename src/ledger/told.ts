@@ -2,6 +2,7 @@ import { handleOf, type Seq, seqOf } from '../schema/ids.ts'
 import type { ItemKind, LedgerItem } from '../schema/ledger.ts'
 import { rangeContains } from '../schema/range.ts'
 import { contentWords } from './check/content-words.ts'
+import { hasWords } from './check/has-words.ts'
 import { defused } from './defuse.ts'
 import { stateOf } from './file-facts.ts'
 import { itemLine } from './item-line.ts'
@@ -51,12 +52,12 @@ export interface Telling extends Worded {
 
 /** Where a page says what; kinds that are missing are people's words, which are quoted from the log. */
 const SECTIONS: Partial<Record<ItemKind, Section>> = {
-  ...{ state: 'state', open: 'open', step: 'step', decision: 'decision', error: 'error' },
+  ...{ state: 'state', open: 'open', step: 'step', decision: 'decision', rejected: 'decision', error: 'error' },
   ...{ fact: 'fact', outcome: 'fact', artifact: 'file', file: 'file', command: 'command' },
 }
 
 /** What an item is worth by its kind, for the same names: what comes next is needed most. */
-const KINDS: Partial<Record<ItemKind, number>> = { state: 60, open: 50, step: 50, decision: 20, error: 1.5 }
+const KINDS: Partial<Record<ItemKind, number>> = { state: 60, open: 50, step: 50, decision: 20, rejected: 20, error: 1.5 }
 /** What is looked for in its own place, whoever said it first. */
 const NEXT: readonly ItemKind[] = ['state', 'open', 'step']
 /** The same for what is done. */
@@ -93,13 +94,15 @@ function mayTell(item: LedgerItem, scene: SummaryScene): boolean {
 function tellingOf(given: ToldItem, scene: ToldScene): Telling {
   const item = { ...given, text: withoutRoot(given.text, scene.root) }
   const seq = seqOf(item.sources.at(-1) ?? scene.from)
-  const section = item.authority === 'tool' ? 'outcome' : (SECTIONS[item.kind] ?? 'fact')
+  const isVerbatim = isQuoted(given, scene)
+  const section = item.authority === 'tool' && isVerbatim ? 'outcome' : (SECTIONS[item.kind] ?? 'fact')
   const box = item.kind !== 'step' ? '' : item.status === 'done' ? '[x] ' : '[ ] '
   const date = isOlder(item, scene) ? `${asOfIn(scene.language, handleOf(lastSeen(item, scene)))} ` : ''
-  const bare = { section, seq, text: toldLine(item, `${box}${date}`), isTold: true, says: item.text } as const
+  const bare = { section, seq, text: toldLine(item, `${box}${date}`, isVerbatim), isTold: true, says: item.text } as const
   const made: Line = {
     ...bare,
-    kind: item.kind,
+    // What the agent gave up is its decision; what people turned down stands with their rules.
+    kind: item.kind === 'rejected' ? 'decision' : item.kind,
     isDone: item.status === 'done',
     ...(isCelled(item) ? { cells: cellsOf(item) } : {}),
   }
@@ -113,8 +116,21 @@ function tellingOf(given: ToldItem, scene: ToldScene): Telling {
   }
 }
 
-function toldLine(item: ToldItem, mark: string): string {
-  const line = itemLine(item, mark)
+/** Whether an entry has the words of an item as they are. */
+function isQuoted({ text, sources }: LedgerItem, { log }: SummaryScene): boolean {
+  const words = plain(text)
+  return sources.some((seq) => {
+    const entry = log.entries[seq]
+    return entry !== undefined && 'text' in entry && hasWords(plain(entry.text), words)
+  })
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+function toldLine(item: ToldItem, mark: string, isVerbatim: boolean): string {
+  const line = itemLine(item, mark, isVerbatim)
   return item.isOfRange === true ? line.replace(/, (?=e\d{1,9}\)$)/, '–') : line
 }
 

@@ -3,7 +3,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import type { Order, Scene } from '../schema/strategy.ts'
 import { protectedTokens } from './fit-frontier.ts'
-import { quarterOf } from './heard.ts'
+import { quarterOf, reservedFor } from './heard.ts'
 import { historyTokens } from './scene.ts'
 import { canShorten, shortenTo, withShortened } from './shorten-entries.ts'
 
@@ -28,17 +28,25 @@ const NOTHING: Spared = { orders: [], overrides: [] }
  *     history may take 74,000, the page 8,000:   a message of 30,000 stays whole
  */
 export function shortenAnswered(scene: Scene): Spared {
-  const { pageRoom, allowance } = scene
+  const { pageRoom, pageTokens = pageRoom, allowance } = scene
   const seqs = answeredWords(scene)
-  if (pageRoom === undefined || pageRoom < LEAST_PAGE || seqs.length === 0 || historyTokens(scene) <= allowance) return NOTHING
+  if (
+    pageRoom === undefined ||
+    pageTokens === undefined ||
+    pageRoom < LEAST_PAGE ||
+    seqs.length === 0 ||
+    historyTokens(scene) <= allowance
+  )
+    return NOTHING
   const tokens = seqs.reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
   const kept = protectedTokens(scene)
-  const page = Math.min(pageRoom, historyTokens(scene) - kept)
+  const page = Math.min(Math.max(pageTokens, reservedFor(scene)), historyTokens(scene) - kept)
   const target = Math.max(quarterOf(scene), allowance - (kept - tokens) - page)
   if (tokens <= target) return NOTHING
   const orders = shortenTo(scene, seqs, target) ?? []
-  // If that alone makes everything fit, something older can make room as well.
-  if (orders.length === 0 || historyTokens(withShortened(scene, orders)) <= allowance) return NOTHING
+  // If that alone makes everything fit, something older can make room as well; unless no page could.
+  const isEnough = scene.pageTokens === undefined && historyTokens(withShortened(scene, orders)) <= allowance
+  if (orders.length === 0 || isEnough) return NOTHING
   const detail = `what a person wrote last takes ${tokens} tokens and was answered: it is shortened, so that a summary has room beside it`
   return { orders, overrides: [{ law: 'L15', detail }] }
 }

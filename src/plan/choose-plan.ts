@@ -22,6 +22,8 @@ export type Choice =
       readonly steps: readonly RungStep[]
       /** With more room the plan would be the same: what it keeps follows from the policy. */
       readonly isShaped: boolean
+      /** Words that were answered were cut so that a page has room beside them. */
+      readonly isCutForPage?: boolean
     }
   | {
       readonly kind: 'impossible'
@@ -46,7 +48,7 @@ export function choosePlan(given: Scene, ladder: readonly Strategy[]): Choice {
   const fitted = withShortened(scene, frontier.orders)
   const cut = [...new Map([...answered.orders, ...frontier.orders].map((order) => [order.seq, order])).values()]
   const overrides = [...answered.overrides, ...frontier.overrides]
-  const chosen = { kind: 'chosen', overrides, isShaped: false } as const
+  const chosen = { kind: 'chosen', overrides, isShaped: false, isCutForPage: answered.orders.length > 0 } as const
   if (!fits && historyTokens(fitted) <= fitted.allowance) {
     return { ...chosen, strategy: 'shorten-frontier', orders: mergeCarried(withStanding(fitted, []), cut), steps: [] }
   }

@@ -31,6 +31,7 @@ export interface StoreCapabilities {
   readonly links: ThreadLinks
   readonly requests: RequestRecords
   readonly learned: LearnedRecords
+  readonly costs: CostRecords
   /** Summaries that were paid for once. An erasure empties it for its tenant. */
   readonly summaries: SummaryCache
   /**
@@ -95,6 +96,17 @@ export interface LearnedRecord {
   readonly at: number
 }
 
+/** What threads have cost: a short text in the row of each. */
+export interface CostRecords {
+  /** What is kept; `null` if nothing is. */
+  of(key: ThreadKey): Promise<string | null>
+  /**
+   * Keeps a text in place of `expected`, which is what `of` gave. False, and nothing is written, if something else stands there by now, or if
+   * there is no such thread. Goes when the thread is erased; an erased entry leaves it alone.
+   */
+  put(key: ThreadKey, expected: string | null, body: string): Promise<boolean>
+}
+
 /** Which of our stores have a capability, as advice for a user whose store lacks it. */
 const OURS: Readonly<Record<Capability, string>> = {
   rows: 'any of ours',
@@ -106,6 +118,7 @@ const OURS: Readonly<Record<Capability, string>> = {
   links: 'any of ours',
   requests: 'memory, SQLite or PostgreSQL',
   learned: 'any of ours',
+  costs: 'any of ours',
   summaries: 'memory, SQLite or PostgreSQL',
   search: 'any of ours',
 }

@@ -5,6 +5,7 @@ import type { Action } from './plan.ts'
 import type { Quality } from './quality.ts'
 import type { Occasion, RecordLine } from './receipt.ts'
 import type { SummaryFault, SummaryUsage } from './summary.ts'
+import type { StepAccount } from './thread-cost.ts'
 import type { WorkState } from './work-state.ts'
 
 /** Where and when something happened. No event holds anything of what was said: it may go to a log or to a page. */
@@ -132,6 +133,11 @@ interface SummaryAheadStep {
     | { readonly kind: 'dropped'; readonly reason: string }
 }
 
+/** A call was settled: what it cost, and what it would have cost otherwise. */
+interface CallSettled extends StepAccount {
+  readonly kind: 'call-settled'
+}
+
 /** A provider refused a request for its size, and it is known now what it takes. */
 interface OverflowLearned {
   readonly kind: 'overflow-learned'
@@ -203,6 +209,7 @@ export type Happening =
   | CompactionFailed
   | CompactionSkipped
   | SummaryAheadStep
+  | CallSettled
   | OverflowLearned
   | Pinned
   | TaskReported
@@ -224,6 +231,7 @@ const NAMES: Readonly<Record<EventName, true>> = {
   ...{
     'compaction-skipped': true,
     'summary-ahead': true,
+    'call-settled': true,
     'overflow-learned': true,
     pinned: true,
     'task-reported': true,

@@ -110,6 +110,8 @@ export interface Scene extends Circumstances {
   readonly frontierShare?: number
   /** What a summary may take of it by the policy; nothing makes room for one unless told. */
   readonly pageRoom?: number
+  /** What the page was found to take of it. */
+  readonly pageTokens?: number
   readonly prices: Prices
 }
 

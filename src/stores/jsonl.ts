@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
-import type { StoreWith, ThreadList } from '../schema/capabilities.ts'
+import type { CostRecords, StoreWith, ThreadList } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { seqOf, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Acknowledged, Store, ThreadKey } from '../schema/ports.ts'
 import { rangeAt, rangeOf } from '../schema/range.ts'
+import { keepCost, readCost, removeCost } from './jsonl/cost-file.ts'
 import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { fileLearned } from './jsonl/learned.ts'
@@ -27,7 +28,7 @@ export interface JsonlOptions {
 }
 
 /** Threads in session files. They have no keys of their own: a file may be moved anywhere. */
-export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'learned' | 'erase' | 'search'> {
+export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'learned' | 'costs' | 'erase' | 'search'> {
   acknowledged(key: ThreadKey): Promise<Acknowledged | null>
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
@@ -68,7 +69,15 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
     links,
     learned: learnedIn(path),
     search: (tenant, query) => searchFiles({ threads, on }, tenant, query),
-    erase: (target) => eraseFrom({ on, threads, links, removeAll: (tenant) => removeTenant(path, tenant, patience) }, target),
+    costs: costsOf(path, on, patience),
+    erase: (target) =>
+      eraseFrom(
+        {
+          ...{ on, threads, links, removeAll: (tenant) => removeTenant(path, tenant, patience) },
+          forgetCost: (key) => removeCost(pathOf(path, key)),
+        },
+        target,
+      ),
     async close() {
       for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
       files.clear()
@@ -162,6 +171,18 @@ function linksOf(path: string, sessions: Pick<JsonlStore, 'threads' | 'rows'>): 
   if (path.endsWith(SUFFIX)) return { add: async () => undefined, of: async () => [], forget: async () => undefined }
   const folder = (tenant: TenantId): Promise<string> => ownFolder(path, nameOf(tenant))
   return fileLinks({ ...sessions, folder, pathOf: (tenant) => join(path, nameOf(tenant)) })
+}
+
+function costsOf(path: string, on: OnFile, patience: number): CostRecords {
+  return {
+    of: (key) => on(key, () => readCost(pathOf(path, key))),
+    put: (key, expected, body) =>
+      on(key, async (file) => {
+        const { head, commits } = await file.look()
+        if (head.length + commits.length === 0) return false
+        return keepCost(pathOf(path, key), { expected, body, patience })
+      }),
+  }
 }
 
 /** Nor has it room for what others should know. */

@@ -6,7 +6,7 @@ import { memoryLearned } from './memory/learned.ts'
 import { memoryLeases } from './memory/leases.ts'
 import { memoryCommits, memoryLogs } from './memory/log.ts'
 import { memorySummaries } from './memory/summaries.ts'
-import { memoryLinks, memoryRequests, memoryThreads } from './memory/threads.ts'
+import { memoryCosts, memoryLinks, memoryRequests, memoryThreads } from './memory/threads.ts'
 
 /** Keeps threads in this process. For tests, and for agents that do not outlive it. */
 export function memoryStore(): StoreWith<Capability> {
@@ -22,6 +22,7 @@ export function memoryStore(): StoreWith<Capability> {
     threads: memoryThreads(tenants),
     links: memoryLinks(links),
     requests: memoryRequests(tenants),
+    costs: memoryCosts(tenants),
     summaries,
     learned,
     async search(tenant, query) {

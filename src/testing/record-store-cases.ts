@@ -94,6 +94,31 @@ export const recordStoreCases: readonly CapabilityCase[] = [
       assert.ok(kept.some(({ key }) => key === 'limit m299'))
     },
   }),
+  needing(['costs', 'erase'], {
+    name: 'keeps what a thread has cost, in place of what was expected there, apart from other threads, until it is erased',
+    async run(store) {
+      assert.equal(await store.costs.of(alpha), null)
+      assert.equal(await store.costs.put(alpha, null, '{"calls":0}'), false)
+      for (const key of [alpha, beta, stranger]) await tell(store, key, 'x')
+      assert.equal(await store.costs.put(alpha, null, '{"calls":1}'), true)
+      assert.equal(await store.costs.put(alpha, null, '{"calls":7}'), false)
+      assert.equal(await store.costs.put(alpha, '{"calls":6}', '{"calls":7}'), false)
+      assert.equal(await store.costs.put(alpha, '{"calls":1}', '{"calls":2}'), true)
+      assert.equal(await store.costs.put(stranger, null, '{"calls":9}'), true)
+      assert.deepEqual(
+        [await store.costs.of(alpha), await store.costs.of(beta), await store.costs.of(stranger)],
+        ['{"calls":2}', null, '{"calls":9}'],
+      )
+      await store.append(alpha, 1, entries(1, 2), headAt(2), measures(1, 2))
+      await store.erase({ ...alpha, entry: 0 })
+      assert.equal(await store.costs.of(alpha), '{"calls":2}')
+      await store.erase(alpha)
+      await store.erase({ tenant: stranger.tenant })
+      assert.deepEqual([await store.costs.of(alpha), await store.costs.of(stranger)], [null, null])
+      await tell(store, alpha, 'y')
+      assert.equal(await store.costs.put(alpha, null, '{"calls":1}'), true)
+    },
+  }),
   needing(['links', 'erase'], {
     name: 'F16 · remembers what belongs together, from either side, until one of them is erased',
     async run(store) {

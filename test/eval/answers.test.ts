@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { falsify } from '../../eval/answers/falsify.ts'
 import { answerFiles } from '../../eval/answers/files.ts'
 import { materialOf, sayMaterial } from '../../eval/answers/material.ts'
+import { promptAbout } from '../../eval/answers/prompt.ts'
 import { printAnswers, printRefused } from '../../eval/answers/report.ts'
 import { measureAnswer } from '../../eval/answers/run.ts'
 import { judgeTwins, printTwins } from '../../eval/answers/twins.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { transcriptOf } from '../../src/summarizers/model/transcript.ts'
+import { coding } from '../../src/summarizers/profiles.ts'
 import { neutralEntries } from '../support/logs.ts'
 
 const text = (role: string, words: string): JsonObject => ({ role, content: [{ type: 'text', text: words }] })
@@ -48,6 +50,8 @@ describe('npm run answers', () => {
     const measured = await measureAnswer(file)
     expect(measured.account.by).toBe('answers')
     expect(measured.pages.map(({ name }) => name)).toEqual(['deterministic', 'with the answer', 'the product’s own'])
+    const beside = measured.pages.slice(0, 2).map(({ text: page }) => /In full below: [^.]+/.exec(page)?.[0])
+    expect(beside[0]).toBe(beside[1])
     expect(printAnswers([measured])).toContain('3 operations: 0 refused (0.0 %), 1 in a lighter form')
     expect(printRefused([measured])).toMatch(/lighter not-in-source \([^)]+\) fact of assistant, e1\n/)
     const twins = judgeTwins(file.operations, measured.entries, measured.record.span)
@@ -57,6 +61,14 @@ describe('npm run answers', () => {
       'negation taken out true',
     ])
     expect(printTwins(twins)).toMatch(/all {22}3 {7}3 {2}100\.0 %/)
+  })
+
+  it('says what a model would be asked about a session, word for word', async () => {
+    const prompt = await promptAbout({ name: 'one', messages: messages.slice(0, -2), window: 8_000 }, coding)
+    expect(prompt).toMatch(
+      /^You keep the notes .+\[e1 agent \w{6}\]\nThe night board in src\/boards\/night\.ts merges 4 lists\./s,
+    )
+    expect(prompt.endsWith('Now the JSON object.')).toBe(true)
   })
 })
 

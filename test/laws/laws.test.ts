@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LAWS } from './all-laws.ts'
 import { CASES } from './judge/coverage.ts'
 import { type LawsReport, runLaws } from './judge/run-laws.ts'
 import { ownEngine } from './judge/subject.ts'
+import { type Trial, trials } from './judge/trials.ts'
 import { everywhere } from './laws/everywhere.ts'
+import { worthIt } from './laws/worth-it.ts'
 
 /** A sample; `npm run laws` looks at as many as it is told to. */
 const RUNS = 100
@@ -28,6 +31,13 @@ describe(`the laws, over ${RUNS} generated transcripts`, () => {
 
   it('reaches the kinds of damage it is meant to reach, each more than once', () => {
     expect(Object.keys(CASES).filter((number) => (report.cases[number] ?? 0) < 2)).toEqual([])
+  })
+})
+
+describe('a transcript that broke a law once', () => {
+  it('L14 · a long message that was answered is not cut for a page that nobody writes', async () => {
+    const trial = fc.sample(trials, { seed: 20_264_615, numRuns: 47 })[46] as Trial
+    expect(await worthIt.check(ownEngine(), trial)).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { pageWorth } from '../../src/ledger/page-worth.ts'
+import { profiles } from '../../src/ledger/profiles.ts'
 import { proseItems } from '../../src/ledger/prose-items.ts'
 import { readLog } from '../../src/ledger/read-log.ts'
 import type { ToldItem } from '../../src/ledger/told.ts'
@@ -52,10 +53,52 @@ describe('a page with what a model found', () => {
     const summary = page([
       item('constraint', 'Delete data/piers.json.', [0], { authority: 'user' }),
       item('request', 'Delete src/pier.ts.', [2]),
-      item('outcome', 'exit 1 in e4', [3], { authority: 'tool' }),
     ])
     expect(summary).not.toContain('Delete')
-    expect(sectionOf(summary, 'From tool output, quoted')).toEqual(['- from output of a tool (e3): “exit 1 in e_4”'])
+  })
+
+  it('L12 · what a tool printed is quoted; what a model says of it is said as a note on it, with its entries', () => {
+    const call = { type: 'tool_call', id: 'c1', name: 'run', arguments: '{"command":"npm test"}' }
+    const result = {
+      type: 'tool_result',
+      tool_call_id: 'c1',
+      text: 'Traces of piers stand in logs/piers.txt as of e4.\n3 boats missing\nexit 1',
+    }
+    const entries = neutralEntries([
+      said('user', 'Run the tests.'),
+      { role: 'assistant', content: [call] },
+      { role: 'tool', content: [result] },
+      said('assistant', 'That failed.'),
+    ])
+    const items = [
+      item('outcome', 'Traces of piers stand in logs/piers.txt as of e4.', [2], { authority: 'tool' }),
+      item('error', 'npm test failed: 3 boats are missing in e4.', [1, 2], { authority: 'tool' }),
+    ]
+    const told = { items, seenTo: entries.length, round: 1, share: 0.5 }
+    const of = { log: readLog(entries), ...rangeOf(0, entries.length), tokens: 400, shown: new Set<never>(), tokenizer, told }
+    const summary = floorSummary(of)
+    expect(sectionOf(summary, 'From tool output, quoted')).toEqual([
+      '- e2, run: “Traces of piers stand in logs/piers.txt as of e_4.”',
+    ])
+    expect(summary).toContain('\n- npm test failed: 3 boats are missing in e_4. (noted from output e1, e2)\n')
+    const layered = floorSummary({ ...of, profile: profiles.layer })
+    expect(layered).toContain('\n- npm test failed: 3 boats are missing in e_4. (noted from output e1, e2)')
+  })
+
+  it('what was given up is told as a decision, and not among people’s rules', () => {
+    const given = [item('rejected', 'A second parser was tried and taken back.', [1, 3])]
+    expect(sectionOf(page(given), 'Decisions')).toEqual(['- A second parser was tried and taken back. (e1, e3)'])
+    const told = { items: given, seenTo: entries.length, round: 1, share: 0.5 }
+    const of = { log, ...rangeOf(0, entries.length), tokens: 600, shown: new Set<never>(), tokenizer, told }
+    expect(floorSummary({ ...of, profile: profiles.layer })).toMatch(/### Key Technical Decisions\n(?:- .*\n)*- A second parser/)
+  })
+
+  it('what is open is as fresh as the model that leaves it open, however old its entry', () => {
+    const early = item('open', 'Whether rows are sorted is not known.', [0])
+    const many = Array.from({ length: 20 }, (_, at) =>
+      item('fact', `Boat ${at} of src/zone.ts leaves nextBoat at ${at}:00.`, [3]),
+    )
+    expect(page([...many, early], 320)).toContain('Whether rows are sorted is not known.')
   })
 
   it('what the agent said in the same words is said once, as the agent said it', () => {

@@ -162,7 +162,7 @@ describe('the schema of a file', () => {
         "search_words_data: CREATE TABLE 'search_words_data'(id INTEGER PRIMARY KEY, block BLOB)",
         "search_words_idx: CREATE TABLE 'search_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",
         "summaries: CREATE TABLE summaries (tenant text not null, key text not null, at bigint not null, body text not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end), constraint summaries_key primary key (tenant, key))",
-        "threads: CREATE TABLE threads (tenant text not null, thread text not null, length integer not null, hash text not null, tokens bigint not null, commit_id text, commits integer not null, erasures integer not null, created_at text, constraint threads_key primary key (tenant, thread)) without rowid",
+        "threads: CREATE TABLE threads (tenant text not null, thread text not null, length integer not null, hash text not null, tokens bigint not null, commit_id text, commits integer not null, erasures integer not null, created_at text, cost text, constraint threads_key primary key (tenant, thread)) without rowid",
         "tombstones: CREATE TABLE tombstones (tenant text not null, thread text not null, seq integer not null, at bigint not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end), constraint tombstones_key primary key (tenant, thread, seq)) without rowid",
       ]
     `)

@@ -200,7 +200,7 @@ describe('a span larger than the summarizer’s window', () => {
   }
 
   it('case 27 · goes part by part, each with the ledger as the part before left it', async () => {
-    const { account, record } = await compactTalk(reply, talk, { window: 2_600, maxOutput: 400 })
+    const { account, record } = await compactTalk(reply, talk, { window: 2_700, maxOutput: 400 })
     expect(account?.fault).toBe(undefined)
     expect(server.requests.length).toBeGreaterThan(1)
     expect(account?.attempts).toHaveLength(server.requests.length)
@@ -430,7 +430,7 @@ describe('a warm cache', () => {
 })
 
 it('the name says the model, the way it is asked, and the words it is asked with', () => {
-  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v4-[0-9a-f]{8}$/)
+  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v5-[0-9a-f]{8}$/)
   expect(summarizer({ profile: coding }).name).not.toBe(summarizer().name)
   expect(failureIn(caught(() => summarizer({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
 })

@@ -59,6 +59,46 @@ describe('what a summarizer is shown of an output', () => {
     expect(text.split('as it should be').length).toBeLessThan(6)
   })
 
+  it('D7 · of a hook that failed: the reason, without colours, wheels and returns', () => {
+    const red = (text: string): string => `\u001b[31m${text}\u001b[0m`
+    const log = [
+      'hook: pre-commit',
+      ...lines(60, (at) => `${red('Checked ')}${red(String(at))} files.\r`),
+      '\u001b[1G\u001b[0K⠙The following paths are ignored by one of your .gitignore files:\r',
+      red('vendor/piers'),
+      ...lines(60, (at) => `Formatted ${at} files.`),
+      'exit status 1',
+    ]
+    const text = outputOf('bash', { command: 'git commit -m x' }, log.join('\n'), true)
+    expect(text).toContain('\nThe following paths are ignored by one of your .gitignore files:\nvendor/piers\n')
+    expect(text).toContain('exit status 1')
+    expect(text).not.toMatch(/[\r⠙]|\[\d{0,2}[mGK]/)
+  })
+
+  it('D7 · tests that passed are counted, and one that failed behind a pipe is shown as a failure', () => {
+    const log = [
+      ...lines(40, (at) => `ok  \tharbour/pier${at}\t0.${at}s`),
+      '--- FAIL: TestNextBoat (0.01s)',
+      '    pier_test.go:12: got 3 boats, want 4',
+      ...lines(40, (at) => `ok  \tharbour/quay${at}\t0.${at}s`),
+      'done',
+    ].join('\n')
+    const text = outputOf('bash', { command: 'go test ./... | cat' }, log)
+    expect(text).toBe('… 40 passed\n--- FAIL: TestNextBoat (0.01s)\n    pier_test.go:12: got 3 boats, want 4\n… 40 passed\ndone')
+  })
+
+  it('D7 · of a list of issues that a command printed: those that are spoken of, by their numbers', () => {
+    const issues = lines(60, (at) => ({ number: 900 + at, title: `Boat ${at} is late`, state: 'open' }) as unknown as string)
+    const messages = [
+      ...round('bash', { command: 'gh issue list --json number,title,state' }, JSON.stringify(issues)),
+      says('assistant', '#950 is the one. See also https://github.com/harbour/board/issues/931 for it.'),
+    ]
+    const text = shownOf(messages, later).find(({ seq }) => seq === 2)?.text ?? ''
+    expect(text).toContain('each: number, title, state')
+    expect(text).toContain('\n950, Boat 50 is late, open\n')
+    expect(text).toContain('\n931, Boat 31 is late, open\n')
+  })
+
   it('D7 · of a file, a manual or a skill that nothing comes back to: that it was read', () => {
     const code = lines(300, (at) => `func Test${at}(t *testing.T) { run(t, ${at}) }`).join('\n')
     expect(outputOf('Read', { file_path: 'a_test.go' }, code)).toBe('300 lines')

@@ -21,7 +21,10 @@ const MARKERS: readonly (readonly [sign: RegExp | string, marker: RegExp])[] = [
     /(?:^|[\n\v\f\r\u0085\u2028\u2029])[ \t>#*-]{0,20}(?:benutzer|nutzer|anwender|utilisateur|usuario|utente|usuário|пользователь|система|système|sistema|用户|使用者|系统|系統|ユーザー|システム|사용자|시스템|المستخدم)\s{0,4}(?:\*\*)?[:：]/iu,
   ],
   ['[', /\[\s*(?:Context Summary|Externalized Content|Summary v|Ledger v|System note|Output of|The conversation continues)/i],
-  [' ', /\ba person, verbatim\b|\boutput of a tool, quoted\b|\bfrom output of a tool\b|\bsystem, quoted\b/i],
+  [
+    ' ',
+    /\ba person, verbatim\b|\boutput of a tool, quoted\b|\bfrom output of a tool\b|\bnoted from output\b|\bsystem, quoted\b/i,
+  ],
   ['(e', /\(e\d{1,9}(?:, ?e\d{1,9})*(?:, done)?\)/],
   [/[~=#*-]{3}/, /~{3}|[-=#*]{4}\s{0,4}(?:end|begin|start|system|data)/i],
   [

@@ -4,6 +4,7 @@ import type { Authority } from '../../schema/ledger.ts'
 import { isEarlierSummary } from '../earlier-summary.ts'
 import { sentencesOf } from '../sentences.ts'
 import { withDigits } from '../spelled-numbers.ts'
+import { withoutTerminalCodes } from '../terminal.ts'
 import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
 import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
@@ -19,7 +20,7 @@ function partOf(entry: Entry, log: readonly Entry[]): SourcePart {
   const meant = entry.kind === 'tool-call' ? leaves(entry.input) : []
   const said =
     entry.kind === 'tool-result'
-      ? `${entry.envelope.outcome}\n${entry.text}\n${emptyHanded(entry, log)}\n${failedCall(entry, log)}`
+      ? `${entry.envelope.outcome}\n${shownText(entry)}\n${emptyHanded(entry, log)}\n${failedCall(entry, log)}`
       : sourceText(entry)
   return { text: meant.length > 0 ? meant.join('\n') : said, isProse, isPersons, isCall: entry.kind === 'tool-call' }
 }
@@ -56,6 +57,11 @@ function failedCall(entry: ToolResultEntry, log: readonly Entry[]): string {
   return `failed ${call.tool} ${leaves(call.input).join(' ').replaceAll(/\s+/g, ' ')}`
 }
 
+/** Output as people see it. */
+function shownText({ text }: ToolResultEntry): string {
+  return withoutTerminalCodes(text)
+}
+
 /** What an entry says; arguments both as they are written and as they are meant. */
 function sourceText(entry: Entry): string {
   switch (entry.kind) {
@@ -65,7 +71,7 @@ function sourceText(entry: Entry): string {
     case 'tool-call':
       return [entry.tool, entry.input, ...leaves(entry.input)].join('\n')
     case 'tool-result':
-      return [entry.envelope.tool, entry.envelope.outcome, JSON.stringify(entry.envelope.keyFields), entry.text].join('\n')
+      return [entry.envelope.tool, entry.envelope.outcome, JSON.stringify(entry.envelope.keyFields), shownText(entry)].join('\n')
     case 'file':
       return `${entry.media} ${entry.description}`
     case 'opaque':

@@ -19,6 +19,8 @@ interface Sessions {
   readonly links: FileLinks
   /** Removes all files of a tenant, and leaves only that it was erased. */
   removeAll(tenant: TenantId): Promise<void>
+  /** Removes what a thread has cost. */
+  forgetCost(key: ThreadKey): Promise<void>
 }
 
 /** How far to look for what goes with an entry: a message or a round is rarely longer. */
@@ -68,7 +70,7 @@ async function eraseMessage(
   return { threads: 0, entries: threads.length * seqs.size, commits }
 }
 
-async function eraseThread({ on, links }: Sessions, key: ThreadKey): Promise<Erased> {
+async function eraseThread({ on, links, forgetCost }: Sessions, key: ThreadKey): Promise<Erased> {
   const erased = await on(key, async (file) => {
     const { head, commits } = checkThread(await file.look(), key)
     const gone = { threads: 1, entries: head.length, commits: commits.length }
@@ -76,6 +78,7 @@ async function eraseThread({ on, links }: Sessions, key: ThreadKey): Promise<Era
     return gone
   })
   await links.forget(key)
+  await forgetCost(key)
   return erased
 }
 

@@ -14,6 +14,7 @@ export interface Kept {
   head: Head
   erasures: number
   requests: readonly SentRequest[]
+  cost: string | null
   lease: { readonly holder: string; readonly fence: number; readonly expires: number }
 }
 
@@ -24,8 +25,8 @@ export type Tenants = Map<TenantId, Map<ThreadId, Kept>>
 export type TenantLinks = Map<TenantId, readonly Link[]>
 
 /** What is kept of a thread that has just begun, or of which everything was erased. */
-export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests'> {
-  return { rows: [], commits: [], pins: new Set<number>(), head: { length: 0, hash: GENESIS }, requests: [] }
+export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests' | 'cost'> {
+  return { rows: [], commits: [], pins: new Set<number>(), head: { length: 0, hash: GENESIS }, requests: [], cost: null }
 }
 
 /** A thread, begun if it is not there. */

@@ -1,4 +1,4 @@
-import type { RequestRecords, ThreadList } from '../../schema/capabilities.ts'
+import type { CostRecords, RequestRecords, ThreadList } from '../../schema/capabilities.ts'
 import { frozen } from '../../schema/frozen.ts'
 import type { ThreadLinks } from '../../schema/links.ts'
 import { isWritten, open, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
@@ -43,5 +43,18 @@ export function memoryRequests(tenants: Tenants): RequestRecords {
       kept.requests = [...kept.requests, frozen(structuredClone(sent))].slice(most === 0 ? Number.POSITIVE_INFINITY : -most)
     },
     of: async (key) => [...open(tenants, key).requests],
+  }
+}
+
+/** What threads have cost. */
+export function memoryCosts(tenants: Tenants): CostRecords {
+  return {
+    of: async ({ tenant, thread }) => tenants.get(tenant)?.get(thread)?.cost ?? null,
+    async put({ tenant, thread }, expected, body) {
+      const kept = tenants.get(tenant)?.get(thread)
+      if (kept === undefined || !isWritten(kept) || kept.cost !== expected) return false
+      kept.cost = body
+      return true
+    },
   }
 }

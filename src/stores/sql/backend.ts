@@ -10,6 +10,8 @@ export interface SqlBackend {
   readonly db: Kysely<Tables>
   /** It is only read, and older than the column that says when entries were appended. */
   readonly isUntimed?: boolean
+  /** The same for the column that says what a thread has cost. */
+  readonly isUncosted?: boolean
   /** Carries out a write when its turn comes: this process may be in the middle of another one. */
   inTurn<Result>(write: () => Promise<Result>): Promise<Result>
   /**

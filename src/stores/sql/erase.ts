@@ -130,7 +130,7 @@ async function eraseThread(within: SqlBackend, key: ThreadKey): Promise<Erased> 
   const place = named(key)
   const isThere = await checkThread(db, key)
   const gone = await removeRows(within, place)
-  const empty = { length: 0, hash: GENESIS, tokens: 0, commit_id: null, commits: 0, erasures: isThere.erasures + 1 }
+  const empty = { length: 0, hash: GENESIS, tokens: 0, commit_id: null, commits: 0, erasures: isThere.erasures + 1, cost: null }
   await db
     .updateTable('threads')
     .set(empty)

@@ -18,7 +18,8 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0005-links': { up: (db: Kysely<Tables>) => createLinks(db, engine) },
     '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
     '0007-times': { up: timeEntries },
-    '0008-stems': { up: (db: Kysely<Tables>) => forgetWords(db, engine) },
+    '0008-costs': { up: costThreads },
+    '0009-stems': { up: (db: Kysely<Tables>) => forgetWords(db, engine) },
   }
 }
 
@@ -42,6 +43,11 @@ async function forgetWords(db: Kysely<Tables>, engine: SqlEngine): Promise<void>
   if (engine === 'sqlite') await sql`delete from ${sql.table('search_words')}`.execute(db)
   await db.deleteFrom('search_rows').execute()
   await db.deleteFrom('search_marks').execute()
+}
+
+/** What each thread has cost. Of older calls nothing is known. */
+async function costThreads(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable('threads').addColumn('cost', 'text').execute()
 }
 
 /** What requests have taught about models. */

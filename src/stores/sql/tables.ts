@@ -49,6 +49,8 @@ interface ThreadTable extends OfThread, Dated {
   readonly commit_id: string | null
   readonly commits: number
   readonly erasures: number
+  /** What it has cost; nothing until a call was settled. */
+  readonly cost: string | null
 }
 
 /** One row a block. Numbers are `null` if they were not measured. */

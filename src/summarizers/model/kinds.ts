@@ -16,27 +16,27 @@ export const TOLD_KINDS: readonly KindGuide[] = [
     kind: 'state',
     says: 'where the work stands after the last entry: what works, what does not, what is unfinished or unchecked',
     apart: 'exactly one item; if the ledger has one, supersede it',
-    good: 'The export is written and its 14 tests pass; the import is not begun, no commit was seen.',
+    good: 'The export is written. Its 14 tests pass. The import is not begun. No commit was seen.',
     bad: 'Good progress was made.',
   },
   {
     kind: 'open',
     says: 'a problem, a contradiction, a question or a half-done thing that is left',
     apart: 'what is wrong or unknown; what to do about it is a step',
-    good: 'retry() still ignores the timeout in config.toml; noticed in the last run, not touched since.',
+    good: 'retry() still ignores the timeout in config.toml. retry() was not changed.',
     bad: 'More tests could be useful.',
   },
   {
     kind: 'step',
     says: 'an action that was agreed on, announced or done each time before, and has not been done, with all that is needed to do it',
     apart: 'not what you would advise',
-    good: 'Next: rename load() in the three callers that the last search found: a.go, b.go, c.go.',
+    good: 'Next: rename load() in the callers a.go, b.go and c.go.',
     bad: 'Go on with the work.',
   },
   {
     kind: 'error',
     says: 'what failed or was told wrongly, with the words of its message, why, and what resolved it or that nothing has yet',
-    good: 'make lint failed with E501 in api.py:88; the line was wrapped, it passes since.',
+    good: 'make lint failed with E501 in api.py:88. The line was wrapped. make lint passes.',
     bad: 'There were some errors on the way.',
   },
   {
@@ -48,7 +48,7 @@ export const TOLD_KINDS: readonly KindGuide[] = [
   {
     kind: 'rejected',
     says: 'what was tried or proposed and given up, by whom, and why: so that it is not tried again',
-    good: 'A global lock was tried and taken back, the workers waited for each other.',
+    good: 'A global lock was tried and taken back because the workers waited for each other.',
     bad: 'Other ways were looked at.',
   },
   {
@@ -67,7 +67,7 @@ export const TOLD_KINDS: readonly KindGuide[] = [
   {
     kind: 'file',
     says: 'a file by its path, with what is in it now that its name does not tell',
-    good: 'src/pool.ts: acquire() waits at most max_wait; only two of its five callers pass it.',
+    good: 'src/pool.ts: acquire() waits at most max_wait. a.ts and b.ts pass it.',
     bad: 'src/pool.ts was modified.',
   },
   {

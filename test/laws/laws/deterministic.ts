@@ -43,8 +43,9 @@ async function otherEngine(subject: Subject, trial: Trial): Promise<Outcome> {
   await thread.appendDrafts(pieces.at(-1) ?? [])
   await pinAll(thread, await thread.entries(), trial)
   const options = optionsOf(trial, around)
-  // A request far from the trigger is estimated. What is planned after it must not be.
-  await thread.prepare({ ...options, window: Number.MAX_SAFE_INTEGER })
+  // A request far from the trigger is estimated. What is planned after it must not be. Where prices decide, no window is far from it.
+  const unbounded = { ...options, window: Number.MAX_SAFE_INTEGER }
+  await (trial.policy.priced === true ? thread.check(unbounded) : thread.prepare(unbounded))
   return compactTo(thread, options)
 }
 

@@ -23,7 +23,7 @@ const headAt = (length: number) => ({ length, hash: `hash-${length}` })
 const fileIn = (folder: string): string => globSync(`${folder}/**/*.jsonl`)[0] ?? ''
 
 describe('the JSONL store', () => {
-  const has: readonly Capability[] = ['rows', 'threads', 'links', 'learned', 'erase']
+  const has: readonly Capability[] = ['rows', 'threads', 'links', 'learned', 'costs', 'erase']
   const ours = fullStoreCases.filter(({ needs }) => needs.every((name) => has.includes(name)))
 
   it('has rows, threads, links, what was learned and erasing, and no keys', () => {

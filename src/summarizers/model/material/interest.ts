@@ -35,7 +35,7 @@ export function interestIn(entries: readonly Entry[]): Interest {
     const isSpoken = entry.kind === 'text' && entry.author !== 'harness'
     if (!isSpoken && entry.kind !== 'tool-call') continue
     const text = entry.kind === 'text' ? entry.text : entry.kind === 'tool-call' ? entry.input : ''
-    for (const name of readNames(text, 0, Math.min(text.length, LOOKED_AT)).names) {
+    for (const name of namesIn(text, LOOKED_AT)) {
       const uses = isSpoken ? spoken : called
       const seqs = uses.get(name)
       if (seqs === undefined) uses.set(name, [entry.seq])
@@ -48,7 +48,7 @@ export function interestIn(entries: readonly Entry[]): Interest {
     seqs !== undefined && ((seqs.at(-1) ?? -1) > seq || seqs.some((use) => use < seq && use >= seq - BEFORE))
   return {
     worthOf(lines, seq, inCall = IN_CALL) {
-      const names = lines.map((line) => readNames(line, 0, Math.min(line.length, LONGEST_LINE)).names)
+      const names = lines.map((line) => namesIn(line, LONGEST_LINE))
       const uses = new Map<string, number>()
       for (const name of names.flat()) uses.set(name, (uses.get(name) ?? 0) + 1)
       const weights = new Map(
@@ -72,4 +72,12 @@ export function interestIn(entries: readonly Entry[]): Interest {
       return text
     },
   }
+}
+
+/** What stands before the number of an issue, wherever it is written. */
+const BEFORE_NUMBER = /^#|^https?:\/\/\S{1,200}\/(?:issues?|pulls?|merge_requests|discussions)\/(?=\d)/
+
+/** The names in the beginning of a text; an issue counts under its number: `#412`, `…/issues/412`, 412. */
+function namesIn(text: string, most: number): readonly string[] {
+  return readNames(text, 0, Math.min(text.length, most)).names.map((name) => name.replace(BEFORE_NUMBER, ''))
 }

@@ -2,7 +2,7 @@
 export type TextKind = 'log' | 'failed' | 'file' | 'document' | 'code' | 'record'
 
 const WRONG =
-  /(?:\b|[a-z])(?:error|exception)s?\b|\b(?:fail|failed|failure|failing|fatal|panic|traceback|denied|cannot|unexpected|undefined|unresolved|missing|not found|no such)\b|\b(?:FAIL|ERR!)|[✗✘×✖]|^\s{0,12}(?:expected|received|actual|got|want)\b[^=(\n]{0,20}:/i
+  /(?:\b|[a-z])(?:error|exception)s?\b|\b(?:fail|failed|failure|failing|fatal|panic|traceback|denied|cannot|unexpected|undefined|unresolved|missing|not found|no such|ignored by|rejected|conflicts?|refused|not (?:allowed|permitted|processed|applied)|(?:exit status|exit code|exited with) [1-9])\b|\b(?:FAIL|ERR!)|[✗✘×✖❌]|^\s{0,12}(?:expected|received|actual|got|want)\b[^=(\n]{0,20}:/i
 /** A place in a file, as compilers and linters name it. */
 const PLACE = /\.[a-z]\w{0,7}(?::\d{1,6}|\(\d{1,6},\d{1,6}\))|\bFile "[^"\n]{1,200}", line \d/i
 /** How a line of a stack trace ends: what stands behind it is of something else. */
@@ -12,6 +12,8 @@ const FOREIGN = /node_modules|node:internal|site-packages|\/usr\/lib/
 /** What programs print of everything that went well: tests that passed, files that a build wrote with their sizes. */
 const ROUTINE =
   /^\s{0,8}(?:✓|✔|√|PASS\b|ok\b|--- PASS|=== (?:RUN|CONT|PAUSE)|\(pass\)|Compiling |Downloading |Fetching )|\b\d{1,6}(?:\.\d{1,3})? ?(?:[kKM]i?B|B)\b(?:.{0,30}gzip.{0,30})?$/
+/** Of them, the tests and checks that passed. */
+const PASSED = /^\s{0,8}(?:✓|✔|√|PASS\b|ok\b|--- PASS|\(pass\))/
 /** What every file begins with. */
 const IMPORT = /^\s{0,8}(?:import\b|from \S{1,80} import\b|#include\b|use \S{1,80};|"[\w./-]{1,80}"$|\w{1,20} "[\w./-]{1,80}"$)/
 /** How a line begins that gives a name to something that others use. */
@@ -34,6 +36,20 @@ const ENOUGH = 3
 /** Whether a line tells no more than that something routine went well. */
 export function isRoutine(line: string): boolean {
   return ROUTINE.test(line.slice(0, LONGEST))
+}
+
+/** How programs mark a test or a check that did not pass: at the beginning of a line. */
+const NOT_PASSED =
+  /(?:^|\n)[ \t]{0,8}(?:--- FAIL|FAIL\b|FAILED\b|✗|✘|✖|×|❌|not ok \d|\(fail\)|\d{1,6} (?:failed|failing)\b|Tests?:? {1,12}(?:\d{1,6} passed, )?[1-9]\d{0,5} failed)/
+
+/** Whether an output tells of checks that did not pass: behind a pipe, a program ends well all the same. */
+export function tellsFailure(text: string): boolean {
+  return NOT_PASSED.test(text)
+}
+
+/** Whether a line tells of a test or a check that passed. */
+export function isPassed(line: string): boolean {
+  return PASSED.test(line.slice(0, LONGEST))
 }
 
 /** What each line is worth to somebody who must go on, given how much later words come back to it. */

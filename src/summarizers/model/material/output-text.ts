@@ -11,10 +11,10 @@ import {
 import type { ToolCallEntry, ToolResultEntry } from '../../../schema/entry.ts'
 import { isJsonObject } from '../../../schema/json.ts'
 import type { Interest } from './interest.ts'
-import type { TextKind } from './line-values.ts'
+import { type TextKind, tellsFailure } from './line-values.ts'
 import { recordLines } from './record-lines.ts'
 import { type Selection, tellingLines } from './telling-lines.ts'
-import { tidyOutput } from './tidy-output.ts'
+import { plainRecord, tidyOutput } from './tidy-output.ts'
 
 /** Characters of a result by what it comes from, and what kind of text it is. */
 const ORIGINS = {
@@ -44,13 +44,13 @@ export function outputText(result: ToolResultEntry, { interest, scale, call }: O
   if (instead !== undefined) return instead
   const from = originOf(result, call)
   if (from === 'done') return ''
-  const { most, what } = ORIGINS[from]
-  const selection: Selection = { interest, seq: result.seq, most: most * scale, ...(what === undefined ? {} : { what }) }
   const text = tidyOutput(result.text)
+  const { most, what } = ORIGINS[from === 'log' && tellsFailure(text) ? 'failed' : from]
+  const selection: Selection = { interest, seq: result.seq, most: most * scale, ...(what === undefined ? {} : { what }) }
   const isLong = text.length > selection.most
-  const record = what === undefined ? recordLines(result.text) : undefined
+  const record = what === undefined || (what === 'log' && text.startsWith('[')) ? recordLines(text) : undefined
   if (record !== undefined) return tellingLines(record, { ...selection, what: 'record' })
-  const told = tellingLines(text, selection)
+  const told = tellingLines(/^[{[]/.test(text) ? plainRecord(text) : text, selection)
   if (!isLong || (from !== 'file' && from !== 'document')) return told
   // Of a file that nothing comes back to, that it was read is all there is to tell.
   const count = `${text.split('\n').length} lines`

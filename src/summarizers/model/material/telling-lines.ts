@@ -2,7 +2,7 @@ import { headAndTail, shortLine } from '../../../ledger/summarizer-input.ts'
 import { handleOf, type Seq } from '../../../schema/ids.ts'
 import type { Interest } from './interest.ts'
 import { knownRuns } from './known-runs.ts'
-import { isRoutine, lineValues, type TextKind } from './line-values.ts'
+import { isPassed, isRoutine, lineValues, type TextKind } from './line-values.ts'
 
 /** What is shown of a long text. */
 export interface Selection {
@@ -29,17 +29,19 @@ export function tellingLines(text: string, selection: Selection): string {
   const lines = text.split('\n')
   if (lines.length < 4) return interest.note(headAndTail(text, most, seq), seq)
   const known = knownRuns(lines, selection)
-  const longest = selection.what === 'record' ? LONGEST_ELEMENT : LONGEST_LINE
+  const longest = longestOf(selection.what)
   const fresh = lines.flatMap((line, at) => (known[at] === undefined ? [Math.min(line.length, longest) + 1] : []))
   const isShort = fresh.reduce((sum, length) => sum + length, 0) <= most
   const kept = isShort ? known.map((from) => from === undefined) : choose(lines, known, selection, longest)
-  return interest.note(joined(lines, kept, known, longest), seq)
+  return interest.note(joined(lines, kept, known, selection.what), seq)
 }
 
 /** How many lines of head and tail are shown in any case. */
 const ENDS: Readonly<Record<TextKind | 'other', readonly [head: number, tail: number]>> = {
   ...{ log: [2, 4], failed: [2, 5], file: [0, 0], document: [2, 1], code: [2, 1], record: [2, 1], other: [2, 1] },
 }
+/** So many tests that passed are counted where they are left out. */
+const LEAST_PASSED = 2
 /** What a note of a gap costs, in characters. */
 const GAP = 4
 /** What went wrong is shown whole, also where it takes a long line. */
@@ -83,6 +85,10 @@ function choose(
   )
 }
 
+function longestOf(what: TextKind | undefined): number {
+  return what === 'record' ? LONGEST_ELEMENT : LONGEST_LINE
+}
+
 function isBrief(line = ''): boolean {
   return line.length <= 40
 }
@@ -91,8 +97,9 @@ function joined(
   lines: readonly string[],
   kept: readonly boolean[],
   known: readonly (Seq | undefined)[],
-  longest: number,
+  what: TextKind | undefined,
 ): string {
+  const longest = longestOf(what)
   const shown: string[] = []
   for (let at = 0; at < lines.length; ) {
     if (kept[at] === true) {
@@ -104,7 +111,9 @@ function joined(
     let end = at
     while (end < lines.length && kept[end] !== true && known[end] === entry) end += 1
     const count = lines.slice(at, end).filter((line) => line.trim() !== '').length
-    if (count > 0) shown.push(entry === undefined ? '…' : `… ${count} lines as in ${handleOf(entry)}`)
+    const passed = what === 'log' || what === 'failed' ? lines.slice(at, end).filter(isPassed).length : 0
+    const left = passed < LEAST_PASSED ? '…' : `… ${passed} passed`
+    if (count > 0) shown.push(entry === undefined ? left : `… ${count} lines as in ${handleOf(entry)}`)
     at = end
   }
   return shown.join('\n')

@@ -1,3 +1,4 @@
+import { withoutTerminalCodes } from '../../../ledger/terminal.ts'
 import { FRAME_LINE } from '../../../ledger/tool-knowledge.ts'
 
 /** What agents' programs put behind or between what a tool said: it is addressed to an agent that is gone. */
@@ -12,18 +13,19 @@ const HEADING = /^Output:$/
 /** The name of a field in JSON. */
 const FIELD = /"([\w.-]{1,60})":\s{0,4}/g
 
-/** The output of a tool without reminders, without the lines that programs put around it, and without the numbers of lines. */
+/**
+ * The output of a tool without reminders, without what only a terminal reads, without the lines that programs put around it, and without
+ * the numbers of lines.
+ */
 export function tidyOutput(text: string): string {
-  const lines = withoutAttempt(withoutReminders(text)).split('\n')
+  const lines = withoutAttempt(withoutReminders(withoutTerminalCodes(text))).split('\n')
   const told = lines.filter((line) => !FRAME_LINE.test(line.slice(0, 300)) && !HEADING.test(line))
   const first = told.filter((line) => line.trim() !== '').slice(0, LOOKED_AT)
   const isNumbered = first.filter((line) => NUMBERED.test(line.slice(0, 20))).length >= Math.min(3, first.length)
-  const plain = (isNumbered ? told.map((line) => line.replace(NUMBERED, '')) : told)
+  return (isNumbered ? told.map((line) => line.replace(NUMBERED, '')) : told)
     .map((line) => line.trimEnd())
     .join('\n')
     .trim()
-  // Records are as clear without the quotation marks around the names of their fields.
-  return /^[{[]/.test(plain) ? plainRecord(plain) : plain
 }
 
 /** How SWE-agent begins what it shows of an edit that it did not make, and how it goes on behind. */
@@ -36,7 +38,7 @@ export function withoutAttempt(text: string): string {
   return end === -1 ? text : `${text.slice(0, from)}${text.slice(end)}`
 }
 
-/** JSON as people would write it down. */
+/** JSON as people would write it down: as clear without the quotation marks around the names of its fields. */
 export function plainRecord(json: string): string {
   return json.replaceAll(FIELD, '$1: ')
 }
