@@ -3,6 +3,7 @@ import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kyse
 import type { Migration } from 'kysely/migration'
 import { createLinks } from './create-links.ts'
 import { makeReadable } from './make-readable.ts'
+import { numberSteps } from './number-steps.ts'
 import type { Tables } from './tables.ts'
 
 export type SqlEngine = 'sqlite' | 'postgres'
@@ -19,7 +20,8 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
     '0007-times': { up: timeEntries },
     '0008-costs': { up: costThreads },
-    '0009-stems': { up: (db: Kysely<Tables>) => forgetWords(db, engine) },
+    '0009-steps': { up: (db: Kysely<Tables>) => numberSteps(db, engine) },
+    '0010-stems': { up: (db: Kysely<Tables>) => forgetWords(db, engine) },
   }
 }
 
