@@ -102,7 +102,7 @@ export type { PrintProfile, ProfileSection } from './schema/print-profile.ts'
 export type { DialectTraits, PromptMessage, PromptPart, Repair, Violation } from './schema/prompt.ts'
 export { rangeAt, rangeOf, type SeqRange } from './schema/range.ts'
 export type { LawOverride } from './schema/receipt.ts'
-export type { RequestRecord, SentRequest } from './schema/request-record.ts'
+export type { KeptRequest, RequestParts, RequestRecord, SentRequest } from './schema/request-record.ts'
 export type { SearchHit, SearchQuery } from './schema/search.ts'
 export type {
   Circumstances,

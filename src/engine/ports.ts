@@ -43,7 +43,10 @@ export interface EnginePorts {
   readonly redact: 'summaries' | 'entries' | 'off'
   /** Tells tokens of secrets apart; by default the store's own, so that a secret has the same token after a restart. Keep it secret. */
   readonly redactionKey: string | undefined
-  /** How many of a thread's latest requests are remembered, each with a hash of its bytes; 0 remembers none. */
+  /**
+   * How many of a thread's latest requests are remembered, so that they can be shown as the model saw them; 0 remembers none. 1,000 by
+   * default, if the store can.
+   */
   readonly keepRequests: number
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]

@@ -3,6 +3,7 @@ import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kyse
 import type { Migration } from 'kysely/migration'
 import { createLinks } from './create-links.ts'
 import { makeReadable } from './make-readable.ts'
+import { numberSteps } from './number-steps.ts'
 import type { Tables } from './tables.ts'
 
 export type SqlEngine = 'sqlite' | 'postgres'
@@ -19,6 +20,7 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
     '0007-times': { up: timeEntries },
     '0008-costs': { up: costThreads },
+    '0009-steps': { up: (db: Kysely<Tables>) => numberSteps(db, engine) },
   }
 }
 
