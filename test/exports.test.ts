@@ -4,6 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 
+/** Doors with a short name besides their own. */
+const AI_SDK = { types: './dist/integrations/ai-sdk/memory.d.ts', default: './dist/integrations/ai-sdk/memory.js' }
+const ANTHROPIC = { types: './dist/integrations/anthropic.d.ts', default: './dist/integrations/anthropic.js' }
+const OPENAI = { types: './dist/integrations/openai.d.ts', default: './dist/integrations/openai.js' }
+
 /** What a user can reach. A new name is public for ever: add it here on purpose, with a caller in the same change. */
 describe('the package', () => {
   const manifest: { readonly exports: object; readonly bin: object } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -53,6 +58,12 @@ describe('the package', () => {
       './summarizers/cache': { types: './dist/summarizers/cache.d.ts', default: './dist/summarizers/cache.js' },
       './summarizers/chain': { types: './dist/summarizers/chain.d.ts', default: './dist/summarizers/chain.js' },
       './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
+      './integrations/ai-sdk': AI_SDK,
+      './ai-sdk': AI_SDK,
+      './integrations/anthropic': ANTHROPIC,
+      './anthropic': ANTHROPIC,
+      './integrations/openai': OPENAI,
+      './openai': OPENAI,
       './integrations/event-names': {
         types: './dist/integrations/event-names.d.ts',
         default: './dist/integrations/event-names.js',
@@ -158,12 +169,18 @@ describe('the package', () => {
       ...['compact', 'estimateMessagesTokens', 'estimateTokens', 'generateSummary', 'safeCompact'],
       ...['selectMessagesToCompact', 'shouldCompact'],
     ])
+    expect(Object.keys(await import('palimpsest/integrations/ai-sdk'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/ai-sdk'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/integrations/anthropic'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/anthropic'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/integrations/openai'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/openai'))).toEqual(['palimpsest'])
     expect(Object.keys(await import('palimpsest/integrations/event-names'))).toEqual(['namedEvents'])
     expect(Object.keys(await import('palimpsest/integrations/sse')).sort()).toEqual(['encodeSse', 'sseStream'])
     expect(Object.keys(await import('palimpsest/integrations/telemetry'))).toEqual(['telemetry'])
     expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
       ...['artifactCases', 'dialectCases', 'fullStoreCases', 'sceneOf', 'scriptedModelServer', 'storeCases', 'strategyCases'],
-      ...['summarizerCases', 'tokenizerCases'],
+      ...['strictProvider', 'summarizerCases', 'tokenizerCases'],
     ])
   })
 
