@@ -6,6 +6,7 @@ import { addExplain } from './commands/explain.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addPresets } from './commands/presets.ts'
 import { addReplay } from './commands/replay.ts'
+import { addSessions } from './commands/sessions.ts'
 import { addStores } from './commands/stores.ts'
 import { reportError } from './report-error.ts'
 
@@ -24,6 +25,7 @@ addCompact(program)
 addExplain(program)
 addReplay(program)
 addPresets(program)
+addSessions(program)
 addStores(program)
 addMigrate(program)
 addDemo(program)
