@@ -88,8 +88,9 @@ function nameOf({ ports, key }: ThreadState): string {
 }
 
 /** Writes down what was spent on a summary, whatever became of it. */
-export async function noteSpending(state: ThreadState, money: number | null | undefined): Promise<void> {
+export async function noteSpending(state: ThreadState, calls: number, money: number | null | undefined): Promise<void> {
   const { ports, key } = state
+  if (calls > 0) await state.costs.add({ kind: 'summary', calls, dollars: money ?? 0 })
   if (money === null || money === undefined || money <= 0 || ports.spendCap.tenantPerDay === undefined) return
   const day = dayOf(state)
   const spent = (await spentByTenant(state)) + money

@@ -8,6 +8,7 @@ import type { Setting } from '../view/setting.ts'
 import type { SummaryAtHand } from './ahead-use.ts'
 import { areKept } from './artifacts.ts'
 import { commitOf } from './commit.ts'
+import { withCost } from './count-cost.ts'
 import { takeOver } from './latest.ts'
 import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
@@ -97,7 +98,8 @@ export async function land(
   { fence, run }: Pick<Carrying, 'fence' | 'run'>,
 ): Promise<Compacted<Json>> {
   const { key, ports, commit } = state
-  const outcome = run.hooks.length === 0 ? planned : { ...planned, receipt: { ...planned.receipt, hooks: [...run.hooks] } }
+  const hooks = run.hooks.length === 0 ? {} : { hooks: [...run.hooks] }
+  const outcome = { ...planned, receipt: await withCost(state, { ...planned.receipt, ...hooks }) }
   const changed = outcome.fitted.records.length > 0 || state.records.length > 0
   if (changed) {
     const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)

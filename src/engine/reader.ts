@@ -14,7 +14,12 @@ const MOST_READERS = 100
  * left out, and stands there again for the model that sealed it. So is what a model sealed together with words that have changed since. Of a
  * log with nothing of the kind it is the dialect itself.
  */
-export function readBy(state: ThreadState, dialect: Dialect, model = '', from: number = sealedFrom(state, model)): Dialect {
+export function readBy(
+  state: Pick<ThreadState, 'log' | 'commit' | 'unsealed'>,
+  dialect: Dialect,
+  model = '',
+  from: number = sealedFrom(state, model),
+): Dialect {
   const { seals, isSealed } = state.log
   const reader = plainName(model)
   const opensAll = reader === '' || seals.size === 0 || (seals.size === 1 && seals.has(reader))
@@ -47,7 +52,7 @@ export function readerName({ traits }: Dialect, model: string): string {
  * From where on reasoning was sealed with what stands before it now: from the last change of what the model sees, if its provider looks at
  * that; and from the last time that a provider complained.
  */
-function sealedFrom({ commit, unsealed }: ThreadState, model: string): number {
+function sealedFrom({ commit, unsealed }: Pick<ThreadState, 'commit' | 'unsealed'>, model: string): number {
   return bindsReasoning(model) ? Math.max(unsealed, commit?.plan.version ?? 0) : unsealed
 }
 
