@@ -83,16 +83,16 @@ function commitUnder(
   { thread, hash }: { readonly thread: ThreadId; readonly hash: Hash },
 ): Commit {
   const hashAt = (seq: number): string => rows[seq]?.measure?.hash ?? GENESIS
-  const own = <Id extends CommitId | null>(id: Id): Id => (id === null ? id : ((ids.get(id) ?? id) as Id))
+  const own = (id: CommitId): CommitId => ids.get(id) ?? id
   const { plan, receipt, parent, undoes, redoes, restores } = commit
   const records = plan.records.map((record) => ({ ...record, span: { ...record.span, hash: hashAt(record.span.to) } }))
   const inputs = { ...receipt.inputs, hash: hashAt(receipt.inputs.head - 1) }
   const changed: Commit = {
     ...commit,
-    parent: own(parent),
+    parent: parent === null ? null : own(parent),
     ...(undoes === undefined ? {} : { undoes: own(undoes) }),
     ...(redoes === undefined ? {} : { redoes: own(redoes) }),
-    ...(restores === undefined ? {} : { restores: own(restores) }),
+    ...(restores === undefined ? {} : { restores: restores === null ? null : own(restores) }),
     plan: { ...plan, thread, records },
     receipt: { ...receipt, inputs },
   }

@@ -1,7 +1,7 @@
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { handleOf, type Seq, seqOf } from '../schema/ids.ts'
-import { isJsonObject, type JsonObject } from '../schema/json.ts'
+import { isJsonObject } from '../schema/json.ts'
 import type { Artifact, Hash, LogRow } from '../schema/ports.ts'
 import type { KeptRequest } from '../schema/request-record.ts'
 
@@ -16,6 +16,22 @@ export interface Archive {
   /** What stood around the messages of requests, by its hash. */
   readonly parts: ReadonlyMap<string, string>
   readonly artifacts: readonly Artifact[]
+}
+
+/** A line: one of these fields says what it is. */
+interface Line {
+  readonly format?: string
+  readonly version?: number
+  readonly thread?: string
+  readonly entry?: LogRow['entry']
+  readonly measure?: LogRow['measure']
+  readonly pins?: readonly number[]
+  readonly commit?: Commit
+  readonly part?: string
+  readonly body?: string
+  readonly request?: KeptRequest
+  readonly artifact?: Artifact
+  readonly end?: unknown
 }
 
 const FORMAT = 'palimpsest-archive'
@@ -48,17 +64,17 @@ export function archiveText(archive: Archive, hash: Hash): string {
 export function readArchive(text: string, hash: Hash): Archive {
   const lines = typeof text === 'string' ? text.split('\n') : []
   const [first, ...rest] = lines.slice(0, -2).map((line, index) => objectIn(line, index + 1))
-  if (first === undefined || first['format'] !== FORMAT) return damaged(1, 'it is not an archive of Palimpsest')
-  if (first['version'] !== VERSION) return damaged(1, `it is of version ${JSON.stringify(first['version'])?.slice(0, 20)}`)
+  if (first === undefined || first.format !== FORMAT) return damaged(1, 'it is not an archive of Palimpsest')
+  if (first.version !== VERSION) return damaged(1, `it is of version ${JSON.stringify(first.version)?.slice(0, 20)}`)
   checkEnd(text, lines, hash)
-  const all = <Value>(field: string): readonly Value[] =>
-    rest.flatMap((line) => (line[field] === undefined ? [] : [line[field] as Value]))
-  const rows = rest.filter((line) => line['entry'] !== undefined) as unknown as readonly LogRow[]
-  const parts = rest.filter((line) => typeof line['part'] === 'string') as unknown as readonly { part: string; body: string }[]
+  const all = <Field extends keyof Line>(field: Field): readonly NonNullable<Line[Field]>[] =>
+    rest.flatMap((line) => line[field] ?? [])
   const archive: Archive = {
-    ...{ thread: String(first['thread']), rows, pins: all<readonly number[]>('pins').flat().map(seqOf) },
-    ...{ commits: all<Commit>('commit'), requests: all<KeptRequest>('request'), artifacts: all<Artifact>('artifact') },
-    parts: new Map(parts.map(({ part, body }) => [part, body])),
+    thread: String(first.thread),
+    rows: rest.flatMap(({ entry, measure = null }) => (entry === undefined ? [] : [{ entry, measure }])),
+    pins: rest.flatMap(({ pins = [] }) => pins.map(seqOf)),
+    ...{ commits: all('commit'), requests: all('request'), artifacts: all('artifact') },
+    parts: new Map(rest.flatMap(({ part, body }) => (part === undefined || body === undefined ? [] : [[part, body] as const]))),
   }
   checkShapes(archive)
   return archive
@@ -66,7 +82,7 @@ export function readArchive(text: string, hash: Hash): Archive {
 
 function checkEnd(text: string, lines: readonly string[], hash: Hash): void {
   const last = lines.length - 1
-  const end = objectIn(lines[last - 1] ?? '', last)['end']
+  const { end } = objectIn(lines[last - 1] ?? '', last)
   if (!isJsonObject(end) || lines[last] !== '') damaged(last, 'the end is missing')
   else if (end['lines'] !== last - 1) damaged(last, `${last - 1} lines are there of ${String(end['lines']).slice(0, 20)}`)
   const told = text.slice(0, text.length - (lines[last - 1] ?? '').length - 1)
@@ -108,14 +124,19 @@ function isPlaced({ message, turn }: LogRow['entry']): boolean {
   return isJsonObject(message) && Number.isSafeInteger(message.block) && Number.isSafeInteger(message.blocks) && turn >= -1
 }
 
-function objectIn(line: string, number: number): JsonObject {
+function objectIn(line: string, number: number): Line {
   try {
     const value: unknown = JSON.parse(line)
-    if (isJsonObject(value)) return value
+    if (isLine(value)) return value
   } catch {
     // Told below, with the line.
   }
   return damaged(number, 'it is not an object in JSON')
+}
+
+/** What its fields hold is looked at by `checkShapes`. */
+function isLine(value: unknown): value is Line {
+  return isJsonObject(value)
 }
 
 function damaged(line: number, detail: string): never {
