@@ -40,6 +40,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     artifacts: memoryArtifacts(),
     toolPolicies: {},
     summarizer: undefined,
+    embedder: undefined,
     summaryDeadlineMs: 60_000,
     spendCap: {},
     jobs: inProcess(),
@@ -109,6 +110,14 @@ export type { SeenRequest } from './engine/view-at.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
+export type {
+  AgentTool,
+  AgentToolName,
+  AgentToolOptions,
+  AgentTools,
+  CompactionWish,
+  ToolAnswer,
+} from './schema/agent-tools.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export type { CompactorEvent, EventName, EventOf } from './schema/events.ts'
@@ -119,6 +128,7 @@ export type { Policy } from './schema/policy.ts'
 export type { SessionState } from './schema/ports.ts'
 export type { Quality } from './schema/quality.ts'
 export type { RangeSummary } from './schema/range-summary.ts'
+export type { Embedder, EntryLine, Expandable, ExpandedEntry, RecallHit, RecallOptions } from './schema/recall.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
 export type { Refusal } from './schema/refusal.ts'

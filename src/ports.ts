@@ -5,9 +5,9 @@
 
 /** For stores: the chain hash of an empty log, a search without an index, and what an erasure leaves. */
 export { GENESIS } from './log/chain.ts'
-export type { Candidate } from './log/rank-hits.ts'
-export { searchEntries } from './log/search-entries.ts'
 export { erasedWith, eraseFromCommit, tombstoneOf } from './log/tombstone.ts'
+export type { Candidate } from './recall/rank-hits.ts'
+export { searchEntries } from './recall/search-entries.ts'
 export type {
   ArtifactClass,
   ArtifactMetadata,

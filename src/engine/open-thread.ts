@@ -14,6 +14,7 @@ import { clear } from './clear.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
 import { diff } from './diff.ts'
+import { expand } from './expand.ts'
 import { explain } from './explain.ts'
 import { onLatest, onWhole } from './latest.ts'
 import { messages } from './messages.ts'
@@ -22,6 +23,7 @@ import { overflowed } from './overflowed.ts'
 import { pin } from './pin.ts'
 import { prepare } from './prepare.ts'
 import { qualityOf, reported } from './quality.ts'
+import { recall } from './recall.ts'
 import { recover } from './recover.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -40,12 +42,19 @@ import { workOf } from './work.ts'
 const NO_MESSAGES = { code: 'input-invalid', at: 'messages', expected: 'what is said instead', found: 'nothing' } as const
 
 const threads = new WeakMap<ThreadState, Thread>()
+const states = new WeakMap<Thread, ThreadState>()
 
 /** The thread of a state: always the same one. */
 export function threadOf(state: ThreadState): Thread {
   const thread = threads.get(state) ?? Object.freeze(bound(state))
   threads.set(state, thread)
+  states.set(thread, state)
   return thread
+}
+
+/** The state of a thread that this engine opened; `undefined` if it is something else. */
+export function stateOf(thread: Thread): ThreadState | undefined {
+  return states.get(thread)
 }
 
 /** Binds the verbs to a state. Each is carried out in its turn, on the latest state of the store. */
@@ -225,6 +234,8 @@ type Reading =
   | 'viewAt'
   | 'diff'
   | 'readArtifact'
+  | 'recall'
+  | 'expand'
   | 'session'
 
 /** Tokens that a thread's result may have unless told. */
@@ -251,6 +262,14 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     times: () => onWhole(state, async () => frozen(log.entries.map(({ seq }) => log.timeOf(seq) ?? null))),
     commits: async () => frozen(await store.commits(key)),
     requests: async () => frozen((await store.requests?.of(key)) ?? []),
+    async recall(text, options = {}) {
+      const kept = freshCopy(options)
+      return frozen(await onLatest(state, () => recall(state, text, kept)))
+    },
+    async expand(what) {
+      const kept = freshCopy(what)
+      return frozen(await onLatest(state, () => expand(state, kept)))
+    },
     diff: async (from, to) =>
       frozen(await onLatest(state, () => diff(state, from, to === undefined ? (state.commit?.id ?? null) : to))),
     async viewAt(step) {

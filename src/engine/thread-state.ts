@@ -75,7 +75,7 @@ export interface ThreadState extends Turns {
   /** The account of the last compaction, whether or not it changed anything. */
   landed: Receipt | undefined
   /** What was counted here of how good its compactions are. */
-  readonly counters: { artifactsRead: number; succeeded: number; failed: number }
+  readonly counters: { artifactsRead: number; recalls: number; succeeded: number; failed: number }
 }
 
 /** What is kept for each dialect that requests are asked for in, by its name; of views also by the role that summaries have. */
@@ -119,6 +119,6 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     askAlone: leased(ports.store, { ...key, thread: threadId(`${key.thread}${ASKING}`) }, { term, aside }),
     ahead: { pace: undefined, last: undefined, job: undefined, wasted: 0 },
     ...{ commit: null, records: [], unsealed: 0, foldedTurns: 0, landed: undefined },
-    counters: { artifactsRead: 0, succeeded: 0, failed: 0 },
+    counters: { artifactsRead: 0, recalls: 0, succeeded: 0, failed: 0 },
   }
 }

@@ -7,6 +7,7 @@ import type { EntryId } from '../schema/ids.ts'
 import type { GivenJson, JsonObject } from '../schema/json.ts'
 import type { Quality } from '../schema/quality.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
+import type { Expandable, ExpandedEntry, RecallHit, RecallOptions } from '../schema/recall.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { Refusal } from '../schema/refusal.ts'
@@ -169,6 +170,13 @@ export interface Thread {
   report(outcome: { readonly success: boolean }): Promise<Quality>
   /** Tools whose calls the model still sees: what an agent found out about others may be forgotten with them (A17). */
   toolsInUse(): Promise<readonly string[]>
+  /**
+   * Entries by what they are about, best first, whether the model still sees them or not. Words need not be those of the log in form or order;
+   * names and paths are found as they are.
+   */
+  recall(text: string, options?: RecallOptions): Promise<readonly RecallHit[]>
+  /** Entries as they came in, by a handle that a summary or a placeholder shows (`e57`, `e57-e63`), or by their numbers. */
+  expand(what: Expandable): Promise<readonly ExpandedEntry[]>
   /** Content that was put away; `null` if there is none with this id. */
   readArtifact(id: string): Promise<string | null>
   /** Tokens that each turn added, by what the provider reported: with messages, or to `settle` while the thread is open. */

@@ -125,7 +125,7 @@ const OURS: Readonly<Record<Capability, string>> = {
   learned: 'any of ours',
   costs: 'any of ours',
   summaries: 'memory, SQLite or PostgreSQL',
-  search: 'memory, SQLite or PostgreSQL',
+  search: 'any of ours',
 }
 
 type With<Name extends Capability> = Pick<StoreCapabilities, Name>

@@ -1,4 +1,4 @@
-import { searchEntries } from '../log/search-entries.ts'
+import { searchEntries } from '../recall/search-entries.ts'
 import type { Capability, StoreWith, TenantSecrets } from '../schema/capabilities.ts'
 import { eraseFrom } from './memory/erase.ts'
 import { type TenantLinks, type Tenants, threadsOf } from './memory/kept.ts'

@@ -209,7 +209,7 @@ export const recordStoreCases: readonly CapabilityCase[] = [
       const [first, ...others] = await store.search(alpha.tenant, { text: 'needle', limit: 2 })
       assert.deepEqual([first?.entry, others.length], ['e2', 1])
       const [, , long] = await store.search(alpha.tenant, { text: 'needle', kinds: ['text', 'tool-call'] })
-      assert.ok(long?.snippet.includes('needle') && long.snippet.length <= 160)
+      assert.ok(long?.snippet.includes('needle') && long.snippet.length <= 240)
       assert.deepEqual([long?.size, long?.kind, long?.author, long?.turn], [1_007, 'text', 'person', 1])
       assert.deepEqual(await store.search(alpha.tenant, { text: 'needle', kinds: ['tool-call'] }), [])
       assert.deepEqual(await store.search(alpha.tenant, { text: 'needle', limit: 0 }), [])
