@@ -21,8 +21,10 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
   const kin = countsIn(statement, source)
   for (const { 0: number, index } of text.matchAll(COUNT)) {
     const end = index + number.length
+    const isLine = isLineOf(text, index)
+    if (isLine && hasLine(number, text, source.text)) continue
+    if (isLine && number.length > SMALL) return { number, isSwapped: true }
     if (number.length > SMALL || kin.has(number) || listBehind(text, end) === Number(number)) continue
-    if (isLineOf(text, index) && hasLine(number, source.text)) continue
     if (isListed(text, index, number, source.text)) continue
     const place = placeOf(text, index, end)
     const digits = source.digits()
@@ -117,11 +119,12 @@ function isLineOf(text: string, at: number): boolean {
   return /\blines? $/i.test(text.slice(Math.max(0, at - 8), at))
 }
 
-/** True if a source shows a line of this number: at its beginning, behind a file, or as the place where reading began. */
-function hasLine(number: string, source: string): boolean {
-  return new RegExp(
-    String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)|:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`,
-  ).test(source)
+/** True if a source names a line of this number behind a file or as the place where reading began, or shows it and it says something of the text. */
+function hasLine(number: string, text: string, source: string): boolean {
+  if (new RegExp(String.raw`:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`).test(source)) return true
+  const shown = new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)([^\n]{0,300})`, 'g')
+  const words = topicWords(text)
+  return [...source.matchAll(shown)].some(([, line = '']) => [...topicWords(line)].some((word) => words.has(word)))
 }
 
 /** True if a source has a number right before a word: of two runs, each has its own. */
