@@ -37,7 +37,7 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
 }
 
 /** A number for which the sources have this much less than for another one is hardly the one that is meant. */
-const NEAREST = 0.6
+const NEAREST = 0.9
 /** A number that stands in more places says little in any of them. */
 const MOST_LOOKS = 500
 const WORD = /[\p{L}\p{N}_]{3,}/gu

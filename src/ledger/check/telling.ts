@@ -107,7 +107,7 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   if (invented !== undefined) return { reason: 'not-in-source', detail: invented }
   const swapped = swappedNumbers(statement.replaceAll(LABELLED, ''), source.numbers).find((number) => number.length > LOOKED_UP)
   if (swapped !== undefined) return { reason: 'numbers-swapped', detail: swapped }
-  const stray = strayNumber(statement, source)
+  const stray = strayNumber(withoutLabels(statement, knows), source)
   if (stray !== undefined)
     return { reason: stray.isSwapped ? 'numbers-swapped' : 'not-in-source', detail: `${stray.number} beside these words` }
   const misplaced = misplacedFile(statement, source)
@@ -156,6 +156,19 @@ function faultInClause(clause: Clause, { source, kind }: TellingScene, about: Re
 }
 
 const GUESSED = 0.6
+/** A statement without the numbers that the conversation knows something by: "PR 15", "task 6". */
+function withoutLabels(statement: string, knows: TellingScene['knows']): string {
+  return statement.replaceAll(KNOWN_BY, (label: string, word: string, number: string) =>
+    [label, `${word} #${number}`, `#${number}`, `${WRITTEN[word.toLowerCase().slice(0, 2)] ?? word}/${number}`].some(knows)
+      ? word
+      : label,
+  )
+}
+
+const KNOWN_BY = /\b(PRs?|pull requests?|issues?|tickets?|tasks?|phases?|MRs?) #?(\d{1,6})\b/gi
+/** How addresses have these words. */
+const WRITTEN: Readonly<Record<string, string>> = { pr: 'pull', pu: 'pull', is: 'issues', mr: 'merge_requests' }
+
 /** Numbers of lines, issues and requests are names: they stand beside nothing but that word. */
 const LABELLED = /\b(?:lines?|PRs?|pull requests?|issues?|tickets?|MRs?|merge requests?) #?\d{1,9}\b|(?<!\w)#\d{1,9}\b/gi
 /** Shorter numbers are looked up one by one. */

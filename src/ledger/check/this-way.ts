@@ -40,7 +40,8 @@ export function isSaidThisWay(clause: Clause, evidence: Evidence, about: Readonl
     .exec(clause.text)
     ?.slice(1)
     .find((word) => word !== undefined)
-  if (deed !== undefined) return isShown(deed, clause, evidence, about) !== clause.isDenied
+  if (deed !== undefined)
+    return isShown(deed, clause, evidence, about) !== clause.isDenied || (!clause.isDenied && TO_COME.test(clause.text))
   const thing = (clause.isDenied ? NOTHING : SOMETHING).exec(clause.text)?.[1]
   if (thing !== undefined) {
     const isThere = isThingThere(thing, clause, evidence)
@@ -55,6 +56,9 @@ export function isSaidThisWay(clause: Clause, evidence: Evidence, about: Readonl
   }
   return (denied >= RETOLD && denied > affirmed) || isDeniedObject(clause, evidence)
 }
+
+/** What comes after something is done says nothing of whether it was. */
+const TO_COME = /^(?:next: |then )?(?:after|once|when|until|before|as soon as)\b/i
 
 /** That something failed is no more denied by a "not" than it is said by it; how it went is looked at by itself. */
 const FAILED = /\bfail(?:s|ed)\b/i
