@@ -35,8 +35,13 @@ const entries = neutralEntries([
   call('c', 'Read', { file_path: 'mill/wheel.ts' }),
   result('c', '1475:export function turnWheel(speed) {\n1476:  return speed\n1477:const weir = openSluice()'),
   say('assistant', 'Pull request 1532 is up. turnWheel in mill/wheel.ts returns the speed of the wheel.'),
+  call('d', 'Grep', { pattern: 'millstone' }),
+  result('d', 'No matches found'),
+  say('assistant', "The search for millstone didn't return any results. Perhaps a second wheel for the mill is easiest."),
+  say('assistant', 'The barn has room for 41200 sacks of grain. The register lists 38750 visits of the owl to the tower.'),
 ])
 const [EDIT, FAILED, SAID, COMMIT, COMMITTED, READ, WHEEL, UP] = [1, 2, 3, 4, 5, 6, 7, 8] as const
+const [SEARCH, SEARCHED, NOTHING, COUNTED] = [9, 10, 11, 12] as const
 const scene = { log: readLog(entries), entries, start: seqOf(0), end: seqOf(entries.length), read: sourceReader(entries) }
 
 function judged(kind: ItemKind, text: string, sources: readonly number[]): { item: ItemDraft | undefined; isWhole: boolean } {
@@ -79,6 +84,35 @@ describe('case 57 · what was done and what was not', () => {
       'turnWheel stands in line 1477 of mill/wheel.ts.',
     ],
     [
+      'a search that found nothing',
+      'rejected',
+      [SEARCH, SEARCHED, NOTHING],
+      'The search for millstone found nothing.',
+      'The search for millstone found something.',
+    ],
+    ['nothing at all', 'state', [SAID, READ], 'Nothing was changed.', 'Something was changed.'],
+    [
+      'what was not done is no guess, though it was only thought of',
+      'open',
+      [NOTHING],
+      'A second wheel for the mill was not begun.',
+      'A second wheel for the mill was begun.',
+    ],
+    [
+      'a guess that the log makes',
+      'open',
+      [NOTHING],
+      'Perhaps a second wheel for the mill is easiest.',
+      'A second wheel for the mill is easiest.',
+    ],
+    [
+      'a long number goes with the words around it',
+      'fact',
+      [COUNTED],
+      'The barn has room for 41200 sacks.',
+      'The barn has room for 38750 sacks.',
+    ],
+    [
       'colours of a terminal are no words',
       'error',
       [COMMIT, COMMITTED],
@@ -96,6 +130,10 @@ describe('case 57 · what was done and what was not', () => {
     const { item, isWhole } = judged('rejected', 'A faster wheel of the mill was given up in 1987 after the rain.', [SAID])
     expect(isWhole).toBe(false)
     expect(item).toMatchObject({ kind: 'fact', text: 'The wheel of the mill turns slowly after the rain.', sources: [SAID] })
+  })
+
+  it('a guess of the model’s own is not vouched for: as a fact it would be believed as well', () => {
+    expect(judged('open', 'turnWheel in mill/wheel.ts may be the speed of the wheel.', [UP]).isWhole).toBe(false)
   })
 
   it('a line of code takes the place of nothing', () => {

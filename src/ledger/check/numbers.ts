@@ -24,14 +24,14 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
     const isLine = isLineOf(text, index)
     if (isLine && hasLine(number, text, source.text)) continue
     if (isLine && number.length > SMALL) return { number, isSwapped: true }
-    if (number.length > SMALL || kin.has(number) || listBehind(text, end) === Number(number)) continue
+    if (kin.has(number) || listBehind(text, end) === Number(number)) continue
     if (isListed(text, index, number, source.text)) continue
     const place = placeOf(text, index, end)
     const digits = source.digits()
     const own = most(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
     if (own === 0 && number.length < SMALL) return { number, isSwapped: false }
-    if (own === 0 || (own > NEIGHBOUR && isBefore(digits, number, place.behind))) continue
-    if (own < most(digits, ANY, place) * NEAREST) return { number, isSwapped: true }
+    if (own > NEIGHBOUR && isBefore(digits, number, place.behind)) continue
+    if (own < most(digits, number.length > SMALL ? LONG : ANY, place) * NEAREST) return { number, isSwapped: true }
   }
   return undefined
 }
@@ -43,6 +43,7 @@ const MOST_LOOKS = 500
 const WORD = /[\p{L}\p{N}_]{3,}/gu
 /** A number, whatever stands beside it. */
 const ANY = /(?<![\d.])\d{1,3}(?!\d|\.\d)/g
+const LONG = /(?<![\d.])\d{4,9}(?!\d|\.\d)/g
 
 /** What stands around a number. */
 interface Place {
@@ -121,7 +122,8 @@ function isLineOf(text: string, at: number): boolean {
 
 /** True if a source names a line of this number behind a file or as the place where reading began, or shows it and it says something of the text. */
 function hasLine(number: string, text: string, source: string): boolean {
-  if (new RegExp(String.raw`:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`).test(source)) return true
+  if (new RegExp(String.raw`\.[a-z]\w{0,7}:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`).test(source))
+    return true
   const shown = new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)([^\n]{0,300})`, 'g')
   const words = topicWords(text)
   return [...source.matchAll(shown)].some(([, line = '']) => [...topicWords(line)].some((word) => words.has(word)))

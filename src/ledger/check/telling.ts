@@ -150,7 +150,9 @@ function faultInClause(clause: Clause, { source, kind }: TellingScene, about: Re
   const turned = turnedOutcome(clause, source, kind)
   if (turned) return { reason: 'unsupported', detail }
   const { guessed, sure } = evidence.lean(clause.words)
-  if (guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail))
+  const isGuess = guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail)
+  // What was not done is no guess, and what a tool shows is none either.
+  if (isGuess && !saysUndone(detail) && evidence.best(clause.words, ({ isProse }) => !isProse) < guessed)
     return { reason: 'hypothesis-as-fact', detail }
   return undefined
 }

@@ -14,12 +14,12 @@ const WAS = String.raw`\b(?:was|were|is|are|has been|have been|had been)(?: (?:n
 const BETWEEN = '(?: (?:not|never|now|already|since|all|been|yet)){0,3}'
 /** That something was done must be shown. */
 const DONE = new RegExp(
-  String.raw`\b(?:has|have|had|was|were|is|are)${BETWEEN} (${WORK})\b|\b(?:has|have|had)${BETWEEN} been${BETWEEN} (${MORE})\b|(?:^|\b(?:and|but) )(?:already )?(${WORK}|${MORE})(?= (?:yet|so far)\b|[,.:]|$)|\balready (${WORK}|${MORE})(?=[,.)]|$)|\b(${WORK}|${MORE}) (?:yet|so far)\b|^(${WORK}) by\b|\b(${ACT})\b[^.]{0,30}? ${WAS} seen\b|${WAS} (seen)\b`,
+  String.raw`\b(?:has|have|had|was|were|is|are)${BETWEEN} (${WORK})\b|\b(?:has|have|had)${BETWEEN} been${BETWEEN} (${MORE})\b|(?:^|\b(?:and|but) )(?:already )?(${WORK}|${MORE})(?= (?:yet|so far)\b|[,.:]|$)|\balready (${WORK}|${MORE})(?=[,.)]|$)|\b(${WORK}|${MORE}) (?:yet|so far)\b|^(${WORK}) by\b|\b(${ACT})\b[^.]{0,30}? ${WAS} seen\b|${WAS} (seen)\b|\bsomething (?:else )?(?:was|is|were) (${MORE})\b|\b(?:was|were) (${MORE})\b`,
   'i',
 )
 /** That something was not done need not be said anywhere. */
 const UNDONE = new RegExp(
-  String.raw`\bno (${ACT})\b[^.]{0,30}? ${WAS} seen\b|\b(?:no|not|never|nothing|none|neither)\b[^.]{0,100}?\b(seen)\b|\b(?:not|never|nothing|none|neither|nobody|no one|no \w+)\b[^.]{0,30}?\b(${WORK})\b|\b(?:nothing|no|none)\b[^.]{0,40}?\b(?:has|have|had) been (${MORE})\b|\b(?:has|have|had) (?:not|never)(?: yet)? been (${MORE})\b|^(?:not|nothing) (?:\w+ ){0,2}(${MORE})\b|\bnot (${MORE}) (?:yet|so far)\b|\bnot yet (${MORE})\b`,
+  String.raw`\bno (${ACT})\b[^.]{0,30}? ${WAS} seen\b|\b(?:no|not|never|nothing|none|neither)\b[^.]{0,100}?\b(seen)\b|\b(?:not|never|nothing|none|neither|nobody|no one|no \w+)\b[^.]{0,30}?\b(${WORK})\b|\b(?:nothing|no|none)\b[^.]{0,40}?\b(?:has|have|had) been (${MORE})\b|\b(?:has|have|had) (?:not|never)(?: yet)? been (${MORE})\b|^(?:not|nothing) (?:\w+ ){0,2}(${MORE})\b|\bnot (${MORE}) (?:yet|so far)\b|\bnot yet (${MORE})\b|\bnothing (?:else )?(?:was|is|were) (${MORE})\b|\b(?:was|were) (?:not|never)(?: yet)? (${MORE})\b`,
   'i',
 )
 /** An error that is said to be resolved in some way: the way must be shown. */
@@ -42,6 +42,7 @@ export function isSaidThisWay(clause: Clause, evidence: Evidence, about: Readonl
     .find((word) => word !== undefined)
   if (deed !== undefined)
     return isShown(deed, clause, evidence, about) !== clause.isDenied || (!clause.isDenied && TO_COME.test(clause.text))
+  if (FOUND.test(clause.text)) return wasEmpty(clause, evidence) === clause.isDenied
   const thing = (clause.isDenied ? NOTHING : SOMETHING).exec(clause.text)?.[1]
   if (thing !== undefined) {
     const isThere = isThingThere(thing, clause, evidence)
@@ -55,6 +56,17 @@ export function isSaidThisWay(clause: Clause, evidence: Evidence, about: Readonl
     return contradicted < CONTRADICTED || contradicted <= affirmed || FAILED.test(clause.text)
   }
   return (denied >= RETOLD && denied > affirmed) || isDeniedObject(clause, evidence)
+}
+
+/** That a search or a command gave something or nothing. */
+const FOUND = /\b(?:found|returned|printed|showed|gave) (?:nothing|something|some|no (?:results?|match(?:es)?|output|hits?))\b/i
+/** How the log says that it gave nothing. */
+const EMPTY =
+  /\b(?:no|not|nothing|n['’]t)\b.{0,30}\b(?:return|f[io]u?nd|results?|match(?:es)?|output|hits?)|\b(?:return|found|print)(?:s|ed)? (?:nothing|no )|\bno output no errors\b/i
+
+/** True if the sources say of what a clause names that nothing was found or printed. */
+function wasEmpty({ words }: Clause, evidence: Evidence): boolean {
+  return evidence.best(words, ({ isDenied, text }) => isDenied && EMPTY.test(text)) > 0
 }
 
 /** What comes after something is done says nothing of whether it was. */
