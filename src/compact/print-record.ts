@@ -54,9 +54,12 @@ export function printedRecord(options: Printing): PrintedRecord {
   for (const share of TOLD_SHARES) {
     const made = pageWith(items, share, options)
     if (made.summary === '' || made.tokens > options.tokens || losesHeard(made, options)) continue
-    isWorse = pageWorth(made.summary, cleaned) < least * NO_WORSE
+    const told = items.filter(isTold)
+    const unprinted = told.filter(({ text }) => !made.summary.includes(text)).length
+    // A page that has nothing of the model's is not its page.
+    const isOwn = told.some(({ text }) => made.summary.includes(text) && !record.summary.includes(text))
+    isWorse = pageWorth(made.summary, cleaned) < least * NO_WORSE || (share === 0 && !isOwn)
     if (isWorse) continue
-    const unprinted = items.filter((item) => isTold(item) && !made.summary.includes(item.text)).length
     const carried = ledger.items.length === 0 ? {} : { ledger }
     return { made: { ...made, ...carried, ...(prose === '' ? {} : { prose }) }, unprinted, isWorse }
   }
