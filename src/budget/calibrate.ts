@@ -91,6 +91,11 @@ export function observeLimit(calibration: Calibration, seen: LimitObservation): 
   return remember(calibration, seen, seen.limit + 1)
 }
 
+/** Whether a report can be about a request that we counted. What cannot is bytes, a sum over steps, or only what was not cached. */
+export function isPlausible(reported: number, counted: number): boolean {
+  return counted < LEAST_TOKENS || (reported >= counted * LEAST_RATIO && reported <= counted * MOST_RATIO)
+}
+
 function remember(calibration: Calibration, { family, place, estimated }: LimitObservation, reported: number): Calibration {
   const ratio = Math.round((reported / estimated) * 10_000) / 10_000
   if (!(estimated >= LEAST_TOKENS && ratio >= LEAST_RATIO && ratio <= MOST_RATIO)) return calibration

@@ -23,6 +23,18 @@ export function promptTokens(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite
 }
 
+/** Whether a report says anything about a cache, be it that nothing was read from it. Gemini leaves the field out if it is 0. */
+export function tellsOfCache(reported: unknown): boolean {
+  if (!isJsonObject(reported)) return false
+  if ('promptTokenCount' in reported) return true
+  return Object.entries(reported).some(([name, value]) => /cache/i.test(name) || (isJsonObject(value) && tellsOfCache(value)))
+}
+
+/** Of what was written to Anthropic's cache, what it keeps for an hour. */
+export function hourTokens(reported: unknown): number {
+  return isJsonObject(reported) ? at(inner(reported, 'cache_creation'), 'ephemeral_1h_input_tokens') : 0
+}
+
 /** A report and the last entry of the message it belongs to. */
 export interface Report {
   readonly seq: Seq

@@ -34,6 +34,9 @@ function exitFor(failure: Failure): ExitCode {
     case 'thread-unknown':
     case 'entry-unknown':
     case 'nothing-to-undo':
+    case 'nothing-to-redo':
+    case 'commit-unknown':
+    case 'request-lost':
     case 'capability-missing':
       return EXIT.usage
     case 'request-invalid':

@@ -7,7 +7,7 @@ import type { Json } from '../schema/json.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { Head, Tokenizer } from '../schema/ports.ts'
+import type { Dialect, Head, Tokenizer } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Circumstances } from '../schema/strategy.ts'
 import { assembleRequest, bytesOf } from '../view/assemble.ts'
@@ -25,6 +25,8 @@ import type { Fitted } from './weigh.ts'
 /** Everything that a compaction is planned from. */
 export interface Planning {
   readonly at: Setting
+  /** The dialect as the model reads it once something has changed, if that makes a difference. */
+  readonly afterwards?: Dialect | undefined
   readonly log: MeasuredLog
   /** The log as far as plans and summaries may know it: nothing of what stands before a new context. */
   readonly told: MeasuredLog
@@ -56,6 +58,8 @@ export interface Outcome {
   readonly fitted: Fitted
   /** What the model sees of the log under this plan, from now on. */
   readonly live: LiveView
+  /** The dialect in which it sees that. */
+  readonly dialect: Dialect
   readonly receipt: Receipt
   /** The same plan with other records: rendered, counted, checked and accounted for anew. */
   with(records: readonly PlanRecord[]): Outcome
@@ -121,9 +125,16 @@ function fitInput(planning: Planning, perByte: number): Parameters<typeof fitReq
 function viewUnder(planning: Planning, planned: readonly PlanRecord[], sizes: Sizes): LiveView {
   const { at, log, policy, meter, whole } = planning
   const records = withCleared(planning, planned)
+  const dialect = dialectUnder(planning, records)
+  if (dialect !== at.dialect) return liveView({ ...at, dialect, sizes, log, records, summaryRole: policy.summaryRole, meter })
   if (sizes !== at.sizes) return liveView({ ...at, sizes, log, records, summaryRole: policy.summaryRole, meter })
   if (planned.length === 0) return whole()
   return liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter, under: whole() })
+}
+
+/** A plan that changes nothing is not committed. */
+function dialectUnder({ at, afterwards, records: before }: Planning, records: readonly PlanRecord[]): Dialect {
+  return afterwards !== undefined && records.length + before.length > 0 ? afterwards : at.dialect
 }
 
 /** A plan, and in front of it what a new context leaves out. */
@@ -168,7 +179,7 @@ function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
   if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
   const receipt = makeReceipt({ ...planning, ...made, before: planning.before(), now })
   return {
-    ...{ fitted: made.fitted, live: made.live },
+    ...{ fitted: made.fitted, live: made.live, dialect: dialectUnder(planning, made.fitted.records) },
     receipt: {
       ...receipt,
       ...goingOn(policy, planning.why, made.fitted.records.length > 0 && workState(told.entries) === 'in-flight'),

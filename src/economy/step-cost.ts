@@ -4,9 +4,10 @@ import { ratesAt } from './price-sheet.ts'
 const MILLION = 1_000_000
 
 /** What a call costs, by the tokens that the provider counted. */
-export function stepCost(sheet: PriceSheet, { read, written, new: fresh, output }: StepTokens): Cost {
+export function stepCost(sheet: PriceSheet, { read, written, hour = 0, new: fresh, output }: StepTokens): Cost {
   const rates = ratesAt(sheet, read + written + fresh)
-  return costOf(sheet, read * rates.read + written * rates.write + fresh * rates.input + output * rates.output)
+  const writing = (written - hour) * rates.write + hour * (rates.writeHour ?? rates.write)
+  return costOf(sheet, read * rates.read + writing + fresh * rates.input + output * rates.output)
 }
 
 /**

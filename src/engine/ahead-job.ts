@@ -57,7 +57,7 @@ async function asking(state: ThreadState, options: CompactOptions, job: AheadJob
   const given = { job: question, log: planning.told, asked, made: refined(refining, asked), signal: job.stop.signal }
   const second = await secondOpinion(state, given)
   const money = moneyOn(asked) + (second === undefined ? 0 : moneyOn(second.asked))
-  await noteSpending(state, money)
+  await noteSpending(state, callsFor(asked) + (second === undefined ? 0 : callsFor(second.asked)), money)
   const fault = asked.kind === 'failed' ? { fault: asked.reason } : {}
   ports.events.tell(state.key, { kind: 'summary-ahead', step: { kind: 'ready', ms: asked.ms, money, ...fault } })
   return { outcome, asked, second, money, heard: heardBefore(planning, record.span.end) }
@@ -65,11 +65,16 @@ async function asking(state: ThreadState, options: CompactOptions, job: AheadJob
 
 type Question = NonNullable<ReturnType<typeof summaryJob>>
 
+/** Nobody was asked if that was barred. */
+function callsFor(asked: Asked): number {
+  return asked.kind === 'failed' && (asked.reason === 'too-often' || asked.reason === 'spend-cap') ? 0 : 1
+}
+
 /** Lets others work on the thread while the summary is being written. */
-function ask(state: ThreadState, question: Question, signal: AbortSignal): Promise<Asked> {
+async function ask(state: ThreadState, question: Question, signal: AbortSignal): Promise<Asked> {
   const { summarizer, clock, events, summaryDeadlineMs } = state.ports
   if (summarizer === undefined) throw new Error('nothing is asked for ahead of time without a summarizer')
-  countCall(state)
+  await countCall(state)
   const { from, end } = question
   events.tell(state.key, { kind: 'summary-ahead', step: { kind: 'asked', summarizer: summarizer.name, from, to: end - 1 } })
   const deadlineMs = summaryDeadlineMs * PATIENCE

@@ -22,11 +22,14 @@ export interface Asking {
 const MOST_IN_TURN = 2
 const DAY_MS = 24 * 3_600_000
 
+/** Of so many threads of a tenant it is written down how often they asked: the others have not asked for long. */
+const MOST_THREADS = 100
+
 /** Why the summarizer is not asked now; `undefined` if it may be. A person who asks for a compaction is not held back by earlier ones. */
 export async function barredFromAsking(state: ThreadState, occasion: Occasion): Promise<Asked | undefined> {
   const { asking, ports } = state
-  const turn = turnOf(state)
-  if (occasion !== 'manual' && asking.turn === turn && asking.calls >= MOST_IN_TURN)
+  await recall(state)
+  if (occasion !== 'manual' && asking.calls >= MOST_IN_TURN)
     return failed('too-often', `it was asked ${asking.calls} times in this turn`)
   const { thread, tenantPerDay } = ports.spendCap
   const [own, all] = await Promise.all([
@@ -39,31 +42,64 @@ export async function barredFromAsking(state: ThreadState, occasion: Occasion): 
   return undefined
 }
 
-/** A call is about to be made. */
-export function countCall(state: ThreadState): void {
-  const { asking } = state
-  const turn = turnOf(state)
-  asking.calls = asking.turn === turn ? asking.calls + 1 : 1
-  asking.turn = turn
+/** A call is about to be made: written down first, so that a process that ends meanwhile does not begin to count anew. */
+export async function countCall(state: ThreadState): Promise<void> {
+  const { asking, ports, key } = state
+  await recall(state)
+  asking.calls += 1
+  const others = (await askedBefore(state)).filter(({ thread }) => thread !== nameOf(state))
+  const all = [...others, { thread: nameOf(state), ...asking }].slice(-MOST_THREADS)
+  await keepRecord(ports.store.learned, key.tenant, ASKED, JSON.stringify(all))
 }
 
 /** Whether one more call may be made in this turn. */
-export function mayCallAgain(state: ThreadState): boolean {
-  return state.asking.turn !== turnOf(state) || state.asking.calls < MOST_IN_TURN
+export async function mayCallAgain(state: ThreadState): Promise<boolean> {
+  await recall(state)
+  return state.asking.calls < MOST_IN_TURN
+}
+
+/** Brings the count to the turn that is going on: from what another process wrote down, if this one has not asked in it. */
+async function recall(state: ThreadState): Promise<void> {
+  const { asking } = state
+  const turn = turnOf(state)
+  if (asking.turn === turn) return
+  const before = (await askedBefore(state)).find(({ thread }) => thread === nameOf(state))
+  asking.calls = before?.turn === turn ? before.calls : 0
+  asking.turn = turn
+}
+
+interface AskedBefore extends Asking {
+  readonly thread: string
+}
+
+async function askedBefore({ ports, key }: ThreadState): Promise<readonly AskedBefore[]> {
+  const said = await readRecord(ports.store.learned, key.tenant, ASKED)
+  return Array.isArray(said) ? said.filter(isAskedBefore) : []
+}
+
+function isAskedBefore(value: unknown): value is AskedBefore {
+  if (!isJsonObject(value)) return false
+  return typeof value['thread'] === 'string' && typeof value['turn'] === 'number' && typeof value['calls'] === 'number'
+}
+
+/** Not its name, which may tell something of a person: an erasure of the thread leaves it behind. */
+function nameOf({ ports, key }: ThreadState): string {
+  return ports.hash(key.thread).slice(0, 16)
 }
 
 /** Writes down what was spent on a summary, whatever became of it. */
-export async function noteSpending(state: ThreadState, money: number | null | undefined): Promise<void> {
+export async function noteSpending(state: ThreadState, calls: number, money: number | null | undefined): Promise<void> {
   const { ports, key } = state
+  if (calls > 0) await state.costs.add({ kind: 'summary', calls, dollars: money ?? 0 })
   if (money === null || money === undefined || money <= 0 || ports.spendCap.tenantPerDay === undefined) return
   const day = dayOf(state)
   const spent = (await spentByTenant(state)) + money
   state.spentToday = { day, dollars: spent }
-  // What cannot be written down is known here all the same.
-  await ports.store.learned?.put(key.tenant, SPENT, JSON.stringify({ day, dollars: spent })).catch(() => undefined)
+  await keepRecord(ports.store.learned, key.tenant, SPENT, JSON.stringify({ day, dollars: spent }))
 }
 
 const SPENT = 'spent'
+const ASKED = 'asked'
 
 async function spentOnThread({ ports, key, ahead }: ThreadState): Promise<number> {
   const commits = await ports.store.commits(key)
@@ -75,19 +111,26 @@ async function spentByTenant(state: ThreadState): Promise<number> {
   const { ports, key, spentToday } = state
   const day = dayOf(state)
   const here = spentToday?.day === day ? spentToday.dollars : 0
-  const kept = await read(ports.store.learned, key.tenant, day)
+  const said = await readRecord(ports.store.learned, key.tenant, SPENT)
+  const kept = isJsonObject(said) && said['day'] === day && typeof said['dollars'] === 'number' ? said['dollars'] : 0
   return Math.max(here, kept)
 }
 
-/** What cannot be read was never spent. */
-async function read(records: LearnedRecords | undefined, tenant: ThreadState['key']['tenant'], day: number): Promise<number> {
+type Tenant = ThreadState['key']['tenant']
+
+/** What cannot be read was never written. */
+async function readRecord(records: LearnedRecords | undefined, tenant: Tenant, name: string): Promise<unknown> {
   try {
-    const found = (await records?.of(tenant))?.find(({ key }) => key === SPENT)
-    const said: unknown = found === undefined ? undefined : JSON.parse(found.body)
-    return isJsonObject(said) && said['day'] === day && typeof said['dollars'] === 'number' ? said['dollars'] : 0
+    const found = (await records?.of(tenant))?.find(({ key }) => key === name)
+    return found === undefined ? undefined : JSON.parse(found.body)
   } catch {
-    return 0
+    return undefined
   }
+}
+
+/** What cannot be written down is known here all the same. */
+async function keepRecord(records: LearnedRecords | undefined, tenant: Tenant, name: string, body: string): Promise<void> {
+  await records?.put(tenant, name, body).catch(() => undefined)
 }
 
 function dayOf({ ports }: ThreadState): number {

@@ -1,6 +1,7 @@
 import { rulesFrom } from '../budget/careful-rules.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
+import type { AgentToolOptions, AgentTools } from '../schema/agent-tools.ts'
 import { capableOf } from '../schema/capabilities.ts'
 import { type CompactorEvent, EVENT_NAMES, type EventName, type EventOf } from '../schema/events.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -9,7 +10,7 @@ import { frozen } from '../schema/frozen.ts'
 import type { HookName } from '../schema/hooks.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
-import type { SearchHit, SearchQuery } from '../schema/search.ts'
+import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
@@ -21,15 +22,17 @@ import { guardedPort } from './guard-port.ts'
 import { knowledge, nothingLearned } from './knowledge.ts'
 import type { Learned } from './learned-records.ts'
 import { openState } from './open-state.ts'
-import { threadOf } from './open-thread.ts'
+import { stateOf, threadOf } from './open-thread.ts'
 import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
+import type { ThreadState } from './thread-state.ts'
+import { agentTools } from './tools/agent-tools.ts'
 import { verifyThread } from './verify.ts'
 
-interface SearchOptions extends Pick<SearchQuery, 'kinds' | 'limit'> {
+interface SearchOptions extends SearchFilters, Pick<SearchQuery, 'limit'> {
   readonly tenant?: string
   readonly thread?: string
 }
@@ -48,6 +51,11 @@ export interface Compactor {
   erase(what: EraseOptions): Promise<Erasure>
   /** Finds entries by their words, best first: in one thread, or in all of a tenant. */
   search(text: string, options?: SearchOptions): Promise<readonly SearchHit[]>
+  /**
+   * Tools with which the agent of a thread looks up what was put away, for any dialect, with what carries them out. Put their definitions beside
+   * your own tools, and hand calls for which `has(name)` is true to `execute(name, input)`.
+   */
+  tools(thread: Thread, options?: AgentToolOptions): AgentTools
   /** Names of a tenant's threads, branches and revisions among them. */
   threads(options?: { readonly tenant?: string }): Promise<readonly string[]>
   /**
@@ -114,13 +122,8 @@ export function createEngine(given: EnginePorts): Compactor {
       if ('everything' in what) tenants.delete(tenantOf(what.tenant))
       return frozen(erased)
     },
-    async search(text, options = {}) {
-      checkOptions('compactor.search', options, { ...OF_TENANT, thread: 'anything', kinds: 'anything', limit: 'anything' })
-      const { tenant, thread, ...rest } = options
-      const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
-      const where = thread === undefined ? {} : { thread: threadNamed(thread) }
-      return frozen(await store.search(tenantOf(tenant), { text, ...where, ...rest }))
-    },
+    search: (text, options = {}) => searchAll(ports, text, options),
+    tools: (thread, options = {}) => agentTools(knownThread(thread), options),
     async threads(options = {}) {
       const { threads } = capableOf(ports.store, 'threads', { needed: 'compactor.threads' })
       return frozen(await threads.of(tenantIn('compactor.threads', options)))
@@ -149,7 +152,7 @@ function ownData(given: EnginePorts): EnginePorts {
   const { policy, artifacts } = given
   return {
     ...given,
-    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned']),
+    store: guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned', 'costs']),
     artifacts: artifacts === null ? null : guardedPort(artifacts),
     policy: ownPolicy(policy),
     toolPolicies: freshCopy(given.toolPolicies),
@@ -191,6 +194,27 @@ function checkDeadline(field: string, value: number): void {
   if (value > 0) return
   const expected = 'a number above 0'
   throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
+}
+
+/** Searches a tenant's threads, or one of them. */
+async function searchAll(ports: EnginePorts, text: string, options: SearchOptions): Promise<readonly SearchHit[]> {
+  checkOptions('compactor.search', options, {
+    ...{ ...OF_TENANT, thread: 'anything', kinds: 'anything', limit: 'anything' },
+    ...{ tools: 'anything', authors: 'anything', file: 'anything' },
+  })
+  const { tenant, thread, ...rest } = options
+  const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
+  const where = thread === undefined ? {} : { thread: threadNamed(thread) }
+  return frozen(await store.search(tenantOf(tenant), { text, ...where, ...rest }))
+}
+
+function knownThread(thread: Thread): ThreadState {
+  const state = stateOf(thread)
+  if (state !== undefined) return state
+  const found = thread === null ? 'null' : typeof thread
+  throw new CompactionError<'input-invalid'>({
+    ...{ code: 'input-invalid', at: 'compactor.tools', expected: 'a thread of this compactor', found },
+  })
 }
 
 /** A tenant that is misspelled must not become the default one; what a name may be is checked where it is used. */

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../budget/learned-limits.ts'
 import { endsAnswer, promptTokens, type Report, readUsage, reportsOf } from '../budget/usage.ts'
 import type { Factor } from '../schema/budget.ts'
+import type { Usage } from '../schema/entry.ts'
 import { type CommitId, type Seq, seqOf } from '../schema/ids.ts'
 import type { Clock } from '../schema/ports.ts'
 import type { Reading } from '../schema/trigger.ts'
@@ -28,8 +29,8 @@ export interface Exchange {
   /** What the last request was asked for with; `undefined` if there was none. */
   lastOptions(): RequestOptions | undefined
   sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
-  /** The provider answered. Without a usage, what came with the appended answer counts. */
-  answered(usage: unknown, commit: CommitId | null): void
+  /** The provider answered. Without a usage, what came with the appended answer counts. Gives what was reported, and to which request. */
+  answered(usage: unknown, commit: CommitId | null): Answered | undefined
   /** Tokens of the last request, by our count; `undefined` if there was none. */
   lastTokens(): number | undefined
   /**
@@ -53,13 +54,21 @@ interface Recount {
   readonly commit: CommitId | null
 }
 
-interface Sent {
+/** What came back. */
+export interface Answered {
+  readonly sent: Sent
+  readonly usage: Usage | undefined
+}
+
+export interface Sent {
   readonly options: RequestOptions
   readonly endpoint: Endpoint
   /** By our count. */
   readonly tokens: number
   readonly head: Seq
   readonly commit: CommitId | null
+  /** Milliseconds since the call before it; `undefined` if none is known. Below 0 if the clock went back. */
+  readonly idleMs: number | undefined
 }
 
 export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Exchange {
@@ -70,6 +79,11 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
   const countRefusal = (): void => {
     refusals = { head: log.length, times: refusals.head === log.length ? refusals.times + 1 : 1 }
   }
+  /** Before the first call of this process, what the model said last tells when the last call was. */
+  const idle = (): number | undefined => {
+    const before = lastCall ?? timeOfLastAnswer(log)
+    return before === undefined ? undefined : clock() - before
+  }
   const reports: Report[] = []
   return {
     reports: () => reports,
@@ -77,23 +91,22 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
     lastTokens: () => last?.tokens,
     refusals: () => refusals.times,
     sent(options, tokens, commit) {
-      last = { options, endpoint: endpointOf(options), tokens, head: seqOf(log.length), commit }
+      last = { options, endpoint: endpointOf(options), tokens, head: seqOf(log.length), commit, idleMs: idle() }
       lastCall = clock()
     },
     answered(reported, commit) {
       lastCall = clock()
       refusals = { head: -1, times: 0 }
-      if (last === undefined) return
-      const { endpoint, tokens: counted, head } = last
-      const since = log.read.slice(head).filter((entry) => entry !== undefined)
-      const handedIn = readUsage(reported)
-      const answer = since.findLast(endsAnswer)
-      if (handedIn !== undefined && answer !== undefined) reports.push({ seq: answer.seq, usage: handedIn })
-      const usage = handedIn ?? reportsOf(since).at(-1)?.usage
-      if (usage === undefined) return
-      const afterCommit = last.commit === commit
+      if (last === undefined) return undefined
+      const sent = last
+      const { endpoint, tokens: counted, head } = sent
+      const { usage, handedIn } = reportSince(log, head, reported)
+      if (handedIn !== undefined) reports.push(handedIn)
+      if (usage === undefined) return { sent, usage }
+      const afterCommit = sent.commit === commit
       knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })
       if (afterCommit) anchor = usageAnchor(log, usage, head)
+      return { sent, usage }
     },
     refused({ limit, actual }, now) {
       countRefusal()
@@ -114,11 +127,22 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       anchor = undefined
     },
     reading(scale) {
-      // Before the first call of this process, what the model said last tells when the last call was.
-      const last = lastCall ?? timeOfLastAnswer(log)
-      return { usageTokens: anchor?.tokens(scale), idleMs: last === undefined ? undefined : clock() - last }
+      return { usageTokens: anchor?.tokens(scale), idleMs: idle() }
     },
   }
+}
+
+/** What was reported since a request: what was handed in, and the answer that it belongs to, or what came with that answer. */
+function reportSince(
+  log: LogKeeper,
+  head: Seq,
+  reported: unknown,
+): { readonly usage: Usage | undefined; readonly handedIn: Report | undefined } {
+  const since = log.read.slice(head).filter((entry) => entry !== undefined)
+  const usage = readUsage(reported)
+  const answer = since.findLast(endsAnswer)
+  const handedIn = usage !== undefined && answer !== undefined ? { seq: answer.seq, usage } : undefined
+  return { usage: usage ?? reportsOf(since).at(-1)?.usage, handedIn }
 }
 
 /** An answer that this process appended without a call was not given just now: only what it says itself counts. */

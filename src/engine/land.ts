@@ -8,6 +8,7 @@ import type { Setting } from '../view/setting.ts'
 import type { SummaryAtHand } from './ahead-use.ts'
 import { areKept } from './artifacts.ts'
 import { commitOf } from './commit.ts'
+import { withCost } from './count-cost.ts'
 import { takeOver } from './latest.ts'
 import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
@@ -15,7 +16,7 @@ import { refineSummary } from './refine-summary.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
-import { packed, viewName, viewOf } from './views.ts'
+import { afterCommit, packed, viewName, viewOf } from './views.ts'
 import { asItIs, planWished, selected } from './wishes.ts'
 
 /** What a plan is carried out with. */
@@ -56,9 +57,9 @@ export async function planAndLand(state: ThreadState, wanted: Planning, carrying
   const kept = afterFailure(state, planning, refined, fitsNow(state, at))
   if (kept !== undefined) return kept
   const made = await land(state, at, refined, carrying)
-  if (!made.changed || fitsNow(state, at)) return made
+  if (!made.changed || fitsNow(state, afterCommit(state, at))) return made
   const reason = 'what came meanwhile does not fit beside the plan'
-  const again = planningOf(state, options, at, { trigger: why.trigger, reason })
+  const again = planningOf(state, options, afterCommit(state, at), { trigger: why.trigger, reason })
   return land(state, at, planCompaction(again, clock()), carrying)
 }
 
@@ -97,19 +98,25 @@ export async function land(
   { fence, run }: Pick<Carrying, 'fence' | 'run'>,
 ): Promise<Compacted<Json>> {
   const { key, ports, commit } = state
-  const outcome = run.hooks.length === 0 ? planned : { ...planned, receipt: { ...planned.receipt, hooks: [...run.hooks] } }
+  const hooks = run.hooks.length === 0 ? {} : { hooks: [...run.hooks] }
+  const outcome = { ...planned, receipt: await withCost(state, { ...planned.receipt, ...hooks }) }
   const changed = outcome.fitted.records.length > 0 || state.records.length > 0
   if (changed) {
     const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)
     await ports.store.commit(key, commit?.id ?? null, made, fence)
     if (outcome.receipt.summary?.ahead === true) state.ahead.job = undefined
     takeOver(state, made)
-    state.views.current.set(viewName(state, at), outcome.live)
+    const after = afterCommit(state, at)
+    if (after === at || outcome.dialect === after.dialect) state.views.current.set(viewName(state, after), outcome.live)
   }
   state.landed = outcome.receipt
   const { receipt } = outcome
   const { continueWith } = receipt
-  return Object.assign(packed(state, at), { receipt, changed, ...(continueWith === undefined ? {} : { continueWith }) })
+  return Object.assign(packed(state, afterCommit(state, at)), {
+    receipt,
+    changed,
+    ...(continueWith === undefined ? {} : { continueWith }),
+  })
 }
 
 /** Whether the request as it stands fits. */

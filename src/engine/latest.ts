@@ -1,4 +1,5 @@
 import type { Commit } from '../schema/commit.ts'
+import { isFailure } from '../schema/failures.ts'
 import { seqOf } from '../schema/ids.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 import { clearedIn } from '../view/cleared-log.ts'
@@ -9,6 +10,8 @@ import { catchUpLog, latestCommit, readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 
 const MOST_COMMIT_TRIES = 3
+/** Who was only too slow takes the next lease for longer: that is worth a few more. */
+const MOST_LEASES = 5
 
 /** Takes over what other processes appended, committed and pinned. One read of the store if there was nothing. */
 export async function catchUp(state: ThreadState): Promise<void> {
@@ -52,7 +55,8 @@ async function tryOnLatest<Result>(state: ThreadState, work: () => Promise<Resul
     try {
       return await work()
     } catch (error) {
-      if (!isLostRace(error) || tries >= MOST_COMMIT_TRIES) throw error
+      const most = isFailure(error, 'lease-lost') ? MOST_LEASES : MOST_COMMIT_TRIES
+      if (!isLostRace(error) || tries >= most) throw error
     }
   }
 }

@@ -7,6 +7,12 @@ import type { Turns } from './turns.ts'
  * is soon done; a model is asked for minutes, and the lease is prolonged meanwhile. Whoever takes longer is refused by the fence.
  */
 export const LEASE_MS = { planning: 250, asking: 1_000 } as const
+/**
+ * Planning lets no timer go off, so that a lease is not prolonged meanwhile: on a machine that is busy, others take over, plan as long, and lose
+ * it in turn. Whoever lost one takes the next for so many times as long.
+ */
+const LONGER = 4
+const LONGEST_MS = 60_000
 /** How long to wait for another process's compaction. */
 const PATIENCE_MS = 120_000
 const SHORTEST_PAUSE = 10
@@ -38,6 +44,7 @@ export function leased(store: Store, key: ThreadKey, { term, aside }: { readonly
   const holder = globalThis.crypto.randomUUID()
   const { leases } = store
   let isHeld = false
+  let length = term
 
   /** `null` if somebody has it: another process, or another verb of this handle. */
   async function take(): Promise<Partial<Lease> | null> {
@@ -45,7 +52,7 @@ export function leased(store: Store, key: ThreadKey, { term, aside }: { readonly
     isHeld = true
     let taken: Partial<Lease> | null = null
     try {
-      taken = leases === undefined ? {} : await leases.take(key, holder, term)
+      taken = leases === undefined ? {} : await leases.take(key, holder, length)
     } finally {
       isHeld = taken !== null
     }
@@ -71,16 +78,39 @@ export function leased(store: Store, key: ThreadKey, { term, aside }: { readonly
     waited: boolean,
     work: (holding: Holding) => Promise<Result>,
   ): Promise<Result> {
-    const prolong = (): void => void leases?.take(key, holder, term).catch(() => undefined)
-    const heartbeat = leases === undefined ? undefined : setInterval(prolong, term / 4)
+    const beating = heartbeat(leases === undefined ? undefined : () => leases.take(key, holder, length), length / 4)
     try {
-      return await work({ ...lease, waited })
+      const made = await work({ ...lease, waited })
+      length = term
+      return made
+    } catch (error) {
+      if (isFailure(error, 'lease-lost')) length = Math.min(LONGEST_MS, length * LONGER)
+      throw error
     } finally {
+      const prolonged = await beating.stop()
+      // If others had it in between, what was prolonged is another lease. What cannot be given back runs out.
+      for (const fence of new Set([lease.fence, prolonged?.fence]))
+        if (fence !== undefined) await leases?.release(key, fence).catch(() => undefined)
       isHeld = false
-      clearInterval(heartbeat)
-      // A lease that cannot be given back runs out.
-      if (lease.fence !== undefined) await leases?.release(key, lease.fence).catch(() => undefined)
     }
+  }
+}
+
+/** Prolongs a lease now and then. Once stopped, nothing is on its way any more that would hold it again; gives what came of the last time. */
+function heartbeat(
+  prolong: (() => Promise<Lease | null>) | undefined,
+  pause: number,
+): { stop(): Promise<Lease | null | undefined> } {
+  let last: Promise<Lease | null | undefined> = Promise.resolve(undefined)
+  const beat = (): void => {
+    last = prolong?.().catch(() => undefined) ?? last
+  }
+  const timer = prolong === undefined ? undefined : setInterval(beat, pause)
+  return {
+    stop() {
+      clearInterval(timer)
+      return last
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import { clearedIn, clearedLog } from '../view/cleared-log.ts'
 import { revisedIn, revisedLog } from '../view/revised-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { restoredBy } from './commit.ts'
+import { readAfterwards } from './reader.ts'
 import { releaseOf } from './reading.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -40,6 +41,7 @@ export function planningOf(
   return {
     ...{
       at,
+      afterwards: readAfterwards(state, at.dialect, at.model),
       log,
       told,
       cleared: withPins(log, known, state.pins),

@@ -6,6 +6,7 @@ import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
+import type { Embedder } from '../schema/recall.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import type { SpendCap } from './asking-guard.ts'
 import type { Events } from './events.ts'
@@ -22,6 +23,8 @@ export interface EnginePorts {
   readonly toolPolicies: ToolPolicies
   /** Makes summaries better than they are without it; `undefined` if no model is to be asked. */
   readonly summarizer: Summarizer | undefined
+  /** Ranks what recall found once more, by meaning; `undefined` if words are enough. */
+  readonly embedder: Embedder | undefined
   /** Most milliseconds that a compaction waits for it. */
   readonly summaryDeadlineMs: number
   /** Does what nobody waits for; by default in this process. */
@@ -43,7 +46,10 @@ export interface EnginePorts {
   readonly redact: 'summaries' | 'entries' | 'off'
   /** Tells tokens of secrets apart; by default the store's own, so that a secret has the same token after a restart. Keep it secret. */
   readonly redactionKey: string | undefined
-  /** How many of a thread's latest requests are remembered, each with a hash of its bytes; 0 remembers none. */
+  /**
+   * How many of a thread's latest requests are remembered, so that they can be shown as the model saw them; 0 remembers none. 1,000 by
+   * default, if the store can.
+   */
   readonly keepRequests: number
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]

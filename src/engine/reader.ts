@@ -1,4 +1,5 @@
 import { plainName } from '../budget/model-names.ts'
+import { bindsReasoning } from '../budget/preserved-thinking.ts'
 import type { Dialect } from '../schema/ports.ts'
 import type { ThreadState } from './thread-state.ts'
 
@@ -10,25 +11,61 @@ const MOST_READERS = 100
 
 /**
  * The dialect as a model reads it. What another model has signed or encrypted stays closed to it, and its provider would refuse it: it is
- * left out, and stands there again for the model that sealed it. Of a log with no other seals it is the dialect itself.
+ * left out, and stands there again for the model that sealed it. So is what a model sealed together with words that have changed since. Of a
+ * log with nothing of the kind it is the dialect itself.
  */
-export function readBy({ log }: ThreadState, dialect: Dialect, model = ''): Dialect {
+export function readBy(
+  state: Pick<ThreadState, 'log' | 'commit' | 'unsealed'>,
+  dialect: Dialect,
+  model = '',
+  from: number = sealedFrom(state, model),
+): Dialect {
+  const { seals, isSealed } = state.log
   const reader = plainName(model)
-  if (reader === '' || log.seals.size === 0 || (log.seals.size === 1 && log.seals.has(reader))) return dialect
-  const known = read.get(dialect) ?? new Map<string, Dialect>()
-  read.set(dialect, known)
-  const found = known.get(reader) ?? openedBy(dialect, reader)
+  const opensAll = reader === '' || seals.size === 0 || (seals.size === 1 && seals.has(reader))
+  const bound = isSealed() ? from : 0
+  if (opensAll && bound === 0) return plain(dialect)
+  const base = plain(dialect)
+  const known = read.get(base) ?? new Map<string, Dialect>()
+  read.set(base, known)
+  const name = `${opensAll ? '' : reader} ${bound}`
+  const found = known.get(name) ?? openedBy(base, opensAll ? undefined : reader, bound)
   if (known.size >= MOST_READERS) known.clear()
-  known.set(reader, found)
+  known.set(name, found)
   return found
+}
+
+/** The same for a plan that is being made, which changes what stands before all that was said so far; `undefined` if that makes no difference. */
+export function readAfterwards(state: ThreadState, dialect: Dialect, model: string): Dialect | undefined {
+  if (!bindsReasoning(model)) return undefined
+  const after = readBy(state, dialect, model, state.log.length)
+  return after === dialect ? undefined : after
 }
 
 /** What a view of the log in a dialect is known by. */
 export function readerName({ traits }: Dialect, model: string): string {
-  return traits.opens === undefined ? traits.name : `${traits.name} for ${plainName(model)}`
+  const reader = traits.opens === undefined ? '' : ` for ${plainName(model)}`
+  return `${traits.name}${reader}${traits.sealedFrom === undefined ? '' : ` from ${traits.sealedFrom}`}`
 }
 
-function openedBy(dialect: Dialect, reader: string): Dialect {
-  const traits = { ...dialect.traits, opens: (sealer: string) => plainName(sealer) === reader }
-  return Object.create(dialect, { traits: { value: traits, enumerable: true } })
+/**
+ * From where on reasoning was sealed with what stands before it now: from the last change of what the model sees, if its provider looks at
+ * that; and from the last time that a provider complained.
+ */
+function sealedFrom({ commit, unsealed }: Pick<ThreadState, 'commit' | 'unsealed'>, model: string): number {
+  return bindsReasoning(model) ? Math.max(unsealed, commit?.plan.version ?? 0) : unsealed
+}
+
+const bases = new WeakMap<Dialect, Dialect>()
+
+function plain(dialect: Dialect): Dialect {
+  return bases.get(dialect) ?? dialect
+}
+
+function openedBy(dialect: Dialect, reader: string | undefined, bound: number): Dialect {
+  const opens = reader === undefined ? {} : { opens: (sealer: string) => plainName(sealer) === reader }
+  const traits = { ...dialect.traits, ...opens, ...(bound === 0 ? {} : { sealedFrom: bound }) }
+  const opened: Dialect = Object.create(dialect, { traits: { value: traits, enumerable: true } })
+  bases.set(opened, dialect)
+  return opened
 }

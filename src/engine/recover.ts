@@ -5,10 +5,14 @@ import type { Json } from '../schema/json.ts'
 import type { Refusal, RefusedRequest } from '../schema/refusal.ts'
 import type { OverflowReport } from './exchange.ts'
 import { refusedAnew } from './overflowed.ts'
+import { planningOf } from './planning.ts'
 import { checkRequestOptions, type RequestOptions } from './request-options.ts'
+import { send } from './send.ts'
 import type { Recovered } from './thread.ts'
+import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf, viewOf } from './views.ts'
+import { asItIs } from './wishes.ts'
 
 /** How often a step that was refused is worth sending again, unless the policy says otherwise (E1). */
 const RETRIES = 1
@@ -29,11 +33,29 @@ export async function recover(
   checkRequestOptions(options)
   const refused = await refusedRequest(state, options)
   const refusal = readRefusal(await bodyOf(thrown), refused)
+  if (refusal.kind === 'reasoning') return withoutReasoning(state, refusal, options)
   if (refusal.kind !== 'overflow' && refusal.kind !== 'payload') return null
   const report = reportOf(refusal, refused)
   const made = await refusedAnew(state, report, { options, unit: refusal.kind === 'payload' ? 'bytes' : 'tokens' })
   const attempt = provider.refusals()
   return Object.assign(made, { refusal, attempt, retry: attempt <= (ports.policy.retries ?? RETRIES) })
+}
+
+/**
+ * What the model thought so far is bound to words that have changed since: it is not sent any more. `null` if none of it was sent. Nothing is
+ * committed: what is said from now on is sealed with what stands before it now.
+ */
+async function withoutReasoning(state: ThreadState, refusal: Refusal, options: RequestOptions): Promise<Recovered<Json> | null> {
+  const before = await settingOf(state, options)
+  const { unsealed } = state
+  state.unsealed = state.log.length
+  const at = await settingOf(state, options)
+  if (at.dialect === before.dialect || unsealed === state.unsealed) return null
+  await readWhole(state.own)
+  const planning = planningOf(state, options, at, { trigger: 'overflow', reason: 'the provider refused reasoning of before' })
+  const made = asItIs(state, planning, 'reasoning that is bound to what stood before it is left out')
+  const sent = await send(state, options, made)
+  return Object.assign(sent, { refusal, attempt: 1, retry: true })
 }
 
 /** A response of `fetch` has its words in its body. */

@@ -48,7 +48,7 @@ export async function refineSummary(
     summary === undefined ? await secondOpinion(state, { job, log, asked, made: first, signal: options.signal }) : summary.second
   const standing = second === undefined ? ready : await upToDate(state, planning, outcome, commit)
   const made = marked(second === undefined ? first : refined({ ...refining, outcome: standing }, asked, second), summary)
-  if (summary === undefined) await noteSpending(state, made.receipt.summary?.money)
+  if (summary === undefined) await noteSpending(state, made.receipt.summarizerCalls, made.receipt.summary?.money)
   answered(run, made)
   overruleWriter(run, asked, made)
   if (hooks?.validate === undefined) return made
@@ -98,7 +98,7 @@ async function ask(state: ThreadState, job: Job, run: Run, { signal }: CompactOp
   if (own !== undefined || summarizer === undefined) return own
   const barred = await barredFromAsking(state, run.of.occasion)
   if (barred !== undefined) return barred
-  countCall(state)
+  await countCall(state)
   run.progress({ kind: 'asked', summarizer: summarizer.name, from: job.from, to: job.end - 1 })
   return state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal }))
 }

@@ -33,8 +33,8 @@ export async function secondOpinion(
   const deadlineMs = summaryDeadlineMs - asked.ms
   if (summary?.fault !== undefined || deadlineMs < LEAST_MS) return undefined
   const exam = examOf(given.log.cleanedWhole(), record.span, new Set(record.carries.map(({ seq }) => seq)))
-  if (exam.length === 0 || !mayCallAgain(state)) return undefined
-  countCall(state)
+  if (exam.length === 0 || !(await mayCallAgain(state))) return undefined
+  await countCall(state)
   const page = record.summary
   const question = { ...job, exam: { page, questions: exam.map(({ ask }) => ask), spent: summary?.money ?? 0 } }
   const read = await aside(() => askSummarizer(summarizer, question, { deadlineMs, clock, signal }))

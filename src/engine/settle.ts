@@ -2,6 +2,7 @@ import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import { afterTurn } from './after-turn.ts'
 import { compactIfDue } from './compact.ts'
+import { countCost } from './count-cost.ts'
 import { checkOptions, type Kind } from './options.ts'
 import type { Compacted, SettleOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -24,13 +25,16 @@ export function checkSettling(options: SettleOptions): void {
 }
 
 /** After the answer: learns from what the provider reported, prunes, and compacts if the policy does so at the end of a turn. */
-export async function settle(state: ThreadState, { usage, signal }: SettleOptions): Promise<Compacted<Json> | null> {
+export async function settle(state: ThreadState, { usage, signal, error }: SettleOptions): Promise<Compacted<Json> | null> {
   const { provider, commit } = state
-  provider.answered(usage, commit?.id ?? null)
+  const answered = provider.answered(usage, commit?.id ?? null)
   await state.knowledge.keep()
   const last = provider.lastOptions()
-  if (last === undefined) return null
+  if (last === undefined || answered === undefined) return null
   const options = signal === undefined ? last : { ...last, signal }
+  // A call that failed and reported nothing has cost nothing that anybody knows of.
+  const isBilled = error === undefined || answered.usage !== undefined
+  if (isBilled) await countCost(state, await settingOf(state, options), answered, usage)
   const pruned = await afterTurn(state, options, await settingOf(state, options))
   return (await compactIfDue(state, options, await settingOf(state, options), 'settle')) ?? pruned
 }

@@ -11,7 +11,8 @@ import type { Ahead } from './ahead.ts'
 import type { Asking } from './asking-guard.ts'
 import { type ClientMemories, clientMemories } from './client-memory.ts'
 import { type HistoryMemory, historyMemory } from './compare-history.ts'
-import { type Exchange, exchange } from './exchange.ts'
+import { type CostAccount, costAccount } from './cost-account.ts'
+import { type Exchange, exchange, type Sent } from './exchange.ts'
 import { type KeepOptions, keepOptions } from './kept-options.ts'
 import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
@@ -53,6 +54,9 @@ export interface ThreadState extends Turns {
   readonly alone: Leased
   /** What is paid for what a compaction would remove. */
   readonly rent: RentAccount
+  /** What its calls have cost, and the request that was counted last. */
+  readonly costs: CostAccount
+  counted: Sent | undefined
   /** Lets one process at a time ask for a summary that nobody waits for. */
   readonly askAlone: Leased
   /** The summary of the next compaction. */
@@ -64,12 +68,14 @@ export interface ThreadState extends Turns {
   /** The plan in effect: its commit, and its records as they are used inside. */
   commit: Commit | null
   records: readonly PlanRecord[]
+  /** Reasoning before this entry is not sent any more: its provider said that what stands before it has changed. */
+  unsealed: number
   /** How many turns the plan has folded wholly. */
   foldedTurns: number
   /** The account of the last compaction, whether or not it changed anything. */
   landed: Receipt | undefined
   /** What was counted here of how good its compactions are. */
-  readonly counters: { artifactsRead: number; succeeded: number; failed: number }
+  readonly counters: { artifactsRead: number; recalls: number; succeeded: number; failed: number }
 }
 
 /** What is kept for each dialect that requests are asked for in, by its name; of views also by the role that summaries have. */
@@ -105,13 +111,14 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     history: historyMemory(),
     revisions: revisionsOf(key, ports),
     rent: rentAccount(own.log),
+    ...{ costs: costAccount(ports.store.costs, key), counted: undefined },
     ...{ asking: { turn: -1, calls: 0 }, spentToday: undefined },
     inTurn,
     aside,
     alone: leased(ports.store, key, { term, aside }),
     askAlone: leased(ports.store, { ...key, thread: threadId(`${key.thread}${ASKING}`) }, { term, aside }),
     ahead: { pace: undefined, last: undefined, job: undefined, wasted: 0 },
-    ...{ commit: null, records: [], foldedTurns: 0, landed: undefined },
-    counters: { artifactsRead: 0, succeeded: 0, failed: 0 },
+    ...{ commit: null, records: [], unsealed: 0, foldedTurns: 0, landed: undefined },
+    counters: { artifactsRead: 0, recalls: 0, succeeded: 0, failed: 0 },
   }
 }

@@ -27,6 +27,12 @@ export function settingOf(state: ThreadState, options: RequestOptions): Setting 
   return known instanceof Promise ? known.then(make) : make(known)
 }
 
+/** The same setting once another plan is in effect: some models must no longer be shown what they thought before. */
+export function afterCommit(state: ThreadState, at: Setting): Setting {
+  const dialect = readBy(state, at.dialect, at.model)
+  return dialect === at.dialect ? at : { ...at, dialect }
+}
+
 /** The log as it stands, under no plan; but for what a new context left behind. */
 export function wholeView(state: ThreadState, at: Setting): LiveView {
   const { whole } = state.views
@@ -60,7 +66,8 @@ export function packed(state: ThreadState, at: Setting): Prepared<Json> {
   // The same setting has the same surroundings, step after step.
   if (views.checked !== at) checkAround(at, view.system)
   views.checked = at
-  return prepared({ at, view, commit, head: log.length, hash: ports.hash })
+  const { summaryRole } = ports.policy
+  return prepared({ at, view, commit, head: log.length, summaryRole, hash: ports.hash })
 }
 
 /** By what a view is kept: a policy may give summaries another role, and a model may not be shown what another one sealed. */

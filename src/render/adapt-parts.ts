@@ -19,7 +19,9 @@ export function isNative(entry: Entry, traits: DialectTraits): boolean {
 export function canCarry(entry: Entry, traits: DialectTraits): boolean {
   switch (entry.kind) {
     case 'reasoning':
-      return traits.reasoning === 'any' || (isNative(entry, traits) && !isSealedToOther(entry, traits))
+      return (
+        traits.reasoning === 'any' || (isNative(entry, traits) && !isSealedToOther(entry, traits) && !isOutdated(entry, traits))
+      )
     case 'opaque':
       return isNative(entry, traits) && entry.unsent !== true
     case 'turn-start':
@@ -35,6 +37,11 @@ export function canCarry(entry: Entry, traits: DialectTraits): boolean {
 /** Reasoning that another model signed or encrypted: the provider refuses a request with it. Its own model gets it back. */
 function isSealedToOther({ signature, model }: ReasoningEntry, { opens }: DialectTraits): boolean {
   return signature !== undefined && model !== undefined && opens?.(model) === false
+}
+
+/** Reasoning whose seal also vouches for what stood before it, and that is no longer so. */
+function isOutdated({ signature, seq }: ReasoningEntry, { sealedFrom = 0 }: DialectTraits): boolean {
+  return signature !== undefined && seq < sealedFrom
 }
 
 /** Brings every block of a message into what the dialect accepts: foreign blocks, empty text, broken characters. */
@@ -63,6 +70,11 @@ function adaptParts(message: ViewMessage, traits: DialectTraits, notes: Notes): 
   return isSame ? message : { ...message, parts }
 }
 
+function whyRemoved(entry: ReasoningEntry, traits: DialectTraits): string {
+  if (!isOutdated(entry, traits)) return `reasoning that ${entry.model ?? ''} has sealed was left out`
+  return 'reasoning whose seal vouches for what stood before it was left out, because that has changed'
+}
+
 function adaptEntry(
   part: EntryPart,
   role: Role,
@@ -71,7 +83,7 @@ function adaptEntry(
   const { entry } = part
   if (!canCarry(entry, traits)) {
     if (entry.kind === 'reasoning' && isNative(entry, traits))
-      noteRepair(notes, 'reasoning-removed', entry.seq, `reasoning that ${entry.model ?? ''} has sealed was left out`)
+      noteRepair(notes, 'reasoning-removed', entry.seq, whyRemoved(entry, traits))
     else if (entry.kind !== 'turn-start')
       notes.losses.push({ seq: entry.seq, what: entry.kind === 'opaque' ? entry.type : entry.kind })
     return undefined

@@ -5,6 +5,7 @@ import type { Action } from './plan.ts'
 import type { Quality } from './quality.ts'
 import type { Occasion, RecordLine } from './receipt.ts'
 import type { SummaryFault, SummaryUsage } from './summary.ts'
+import type { StepAccount } from './thread-cost.ts'
 import type { WorkState } from './work-state.ts'
 
 /** Where and when something happened. No event holds anything of what was said: it may go to a log or to a page. */
@@ -132,6 +133,11 @@ interface SummaryAheadStep {
     | { readonly kind: 'dropped'; readonly reason: string }
 }
 
+/** A call was settled: what it cost, and what it would have cost otherwise. */
+interface CallSettled extends StepAccount {
+  readonly kind: 'call-settled'
+}
+
 /** A provider refused a request for its size, and it is known now what it takes. */
 interface OverflowLearned {
   readonly kind: 'overflow-learned'
@@ -174,12 +180,35 @@ interface Undone {
   readonly tokens: { readonly before: number; readonly after: number }
 }
 
+/** An undone compaction was made again. */
+interface Redone {
+  readonly kind: 'redone'
+  readonly commit: CommitId
+  readonly redoes: CommitId
+  readonly tokens: { readonly before: number; readonly after: number }
+}
+
+/** The model sees again what it saw under an earlier commit, and what came since; `null`: everything. */
+interface Restored {
+  readonly kind: 'restored'
+  readonly commit: CommitId
+  readonly restores: CommitId | null
+  readonly tokens: { readonly before: number; readonly after: number }
+}
+
 /** A new context was begun: the model sees nothing of so many entries but what is pinned. */
 interface Cleared {
   readonly kind: 'cleared'
   readonly commit: CommitId
   readonly entries: number
   readonly tokens: { readonly before: number; readonly after: number }
+}
+
+/** A request could not be written down: what the model saw at this step cannot be shown later. */
+interface RequestUnrecorded {
+  readonly kind: 'request-unrecorded'
+  readonly code: Failure['code']
+  readonly message: string
 }
 
 /** A listener threw, at once or later. Not told about listeners of this event. */
@@ -203,13 +232,17 @@ export type Happening =
   | CompactionFailed
   | CompactionSkipped
   | SummaryAheadStep
+  | CallSettled
   | OverflowLearned
   | Pinned
   | TaskReported
   | Switched
   | HookCalled
   | Undone
+  | Redone
+  | Restored
   | Cleared
+  | RequestUnrecorded
   | ListenerFailed
   | EventsMissed
 
@@ -224,12 +257,22 @@ const NAMES: Readonly<Record<EventName, true>> = {
   ...{
     'compaction-skipped': true,
     'summary-ahead': true,
+    'call-settled': true,
     'overflow-learned': true,
     pinned: true,
     'task-reported': true,
     switched: true,
   },
-  ...{ 'hook-called': true, undone: true, cleared: true, 'listener-failed': true, 'events-missed': true },
+  ...{
+    'hook-called': true,
+    undone: true,
+    redone: true,
+    restored: true,
+    cleared: true,
+    'request-unrecorded': true,
+    'listener-failed': true,
+    'events-missed': true,
+  },
 }
 export const EVENT_NAMES: readonly string[] = Object.keys(NAMES)
 export type EventOf<Name extends EventName> = Extract<CompactorEvent, { readonly kind: Name }>

@@ -31,6 +31,8 @@ export interface StepTokens {
   readonly read: number
   /** Written to the cache. */
   readonly written: number
+  /** Of what was written, what the cache keeps for an hour; absent if that is nothing, or not known. */
+  readonly hour?: number
   /** Neither. */
   readonly new: number
   readonly output: number

@@ -20,6 +20,8 @@ export interface DialectTraits {
   readonly reasoning: 'any' | 'signed' | 'chained' | 'none'
   /** Whether the reader of a request can open what a model of this name sealed; absent if nothing speaks against it. */
   readonly opens?: (model: string) => boolean
+  /** Reasoning that was sealed before this entry is not shown: its provider would find that something before it has changed. */
+  readonly sealedFrom?: number
   /** Text of white space only is accepted. */
   readonly blankText: boolean
   /** All results of a round in one message (`together`), or in messages of their own. */

@@ -6,6 +6,7 @@ import type { Rates } from './price-sheet.ts'
 import type { Loss, Repair, Violation } from './prompt.ts'
 import type { ShownRange } from './stored-plan.ts'
 import type { SummaryAccount } from './summary.ts'
+import type { ThreadCost } from './thread-cost.ts'
 
 export type Fate = 'kept' | 'shortened' | 'cleared' | 'summarized' | 'externalized' | 'dropped' | 'repaired'
 
@@ -105,6 +106,8 @@ export interface Receipt {
   readonly summarizerCalls: number
   /** How the summary came about, if there was a summarizer to ask. */
   readonly summary?: SummaryAccount
+  /** What the thread's calls had cost by then, and its latest call; absent if none was settled. */
+  readonly cost?: ThreadCost
   /** What came of the host's hooks, in the order they were called; absent if there are none. */
   readonly hooks?: readonly HookLine[]
   /** What was taken for granted about the model, as sentences; absent if nothing was. */

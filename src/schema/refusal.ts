@@ -4,6 +4,8 @@ export type RefusalKind =
   | 'overflow'
   /** The request holds more bytes than the server takes. */
   | 'payload'
+  /** Something stands before the model's reasoning that did not stand there when it was sealed. */
+  | 'reasoning'
   /** These look alike, and a smaller request is no cure for them. */
   | 'rate-limit'
   | 'quota'

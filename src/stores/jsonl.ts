@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { commitLine, erasedLine, pinsLine, stepLines, threadInHeader } from '../log/session-lines.ts'
-import type { StoreWith, ThreadList } from '../schema/capabilities.ts'
+import type { CostRecords, StoreWith, ThreadList } from '../schema/capabilities.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { seqOf, type TenantId, type ThreadId, threadId } from '../schema/ids.ts'
 import type { Acknowledged, Store, ThreadKey } from '../schema/ports.ts'
 import { rangeAt, rangeOf } from '../schema/range.ts'
+import { keepCost, readCost, removeCost } from './jsonl/cost-file.ts'
 import { eraseFrom, type OnFile } from './jsonl/erase.ts'
 import type { TailFault } from './jsonl/index-file.ts'
 import { fileLearned } from './jsonl/learned.ts'
 import { type FileLinks, fileLinks } from './jsonl/links.ts'
 import { removeFiles } from './jsonl/remove-files.ts'
+import { fileRequests } from './jsonl/requests.ts'
+import { searchFiles } from './jsonl/search-files.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
 import type { WriteBytes } from './jsonl/write-file.ts'
 import { checkPath, codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
@@ -26,7 +29,8 @@ export interface JsonlOptions {
 }
 
 /** Threads in session files. They have no keys of their own: a file may be moved anywhere. */
-export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'learned' | 'erase'> {
+export interface JsonlStore
+  extends StoreWith<'rows' | 'threads' | 'links' | 'requests' | 'learned' | 'costs' | 'erase' | 'search'> {
   acknowledged(key: ThreadKey): Promise<Acknowledged | null>
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
@@ -51,6 +55,7 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
   const rows: JsonlStore['rows'] = (key, ranges) => on(key, (file) => file.rows(ranges))
   const threads = threadList(path, rows)
   const links = linksOf(path, { threads, rows })
+  const requests = fileRequests((key) => pathOf(path, key), patience)
   return {
     ...logVerbs(on),
     ...commitVerbs(on),
@@ -65,8 +70,18 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
     secrets: 'none',
     threads,
     links,
+    requests,
     learned: learnedIn(path),
-    erase: (target) => eraseFrom({ on, threads, links, removeAll: (tenant) => removeTenant(path, tenant, patience) }, target),
+    search: (tenant, query) => searchFiles({ threads, on }, tenant, query),
+    costs: costsOf(path, on, patience),
+    erase: (target) =>
+      eraseFrom(
+        {
+          ...{ on, threads, links, requests, removeAll: (tenant) => removeTenant(path, tenant, patience) },
+          forgetCost: (key) => removeCost(pathOf(path, key)),
+        },
+        target,
+      ),
     async close() {
       for (const kept of files.values()) await kept.turn.then(() => kept.file.close())
       files.clear()
@@ -160,6 +175,18 @@ function linksOf(path: string, sessions: Pick<JsonlStore, 'threads' | 'rows'>): 
   if (path.endsWith(SUFFIX)) return { add: async () => undefined, of: async () => [], forget: async () => undefined }
   const folder = (tenant: TenantId): Promise<string> => ownFolder(path, nameOf(tenant))
   return fileLinks({ ...sessions, folder, pathOf: (tenant) => join(path, nameOf(tenant)) })
+}
+
+function costsOf(path: string, on: OnFile, patience: number): CostRecords {
+  return {
+    of: (key) => on(key, () => readCost(pathOf(path, key))),
+    put: (key, expected, body) =>
+      on(key, async (file) => {
+        const { head, commits } = await file.look()
+        if (head.length + commits.length === 0) return false
+        return keepCost(pathOf(path, key), { expected, body, patience })
+      }),
+  }
 }
 
 /** Nor has it room for what others should know. */

@@ -41,6 +41,8 @@ export interface LogKeeper extends MeasuredLog {
   measureOf(seq: Seq): Measure
   /** Models that have sealed reasoning in the log, by their plain names. */
   readonly seals: ReadonlySet<string>
+  /** Whether there is sealed reasoning in the log, by whatever model. */
+  isSealed(): boolean
   /** Tokens of reasoning that only its provider can read, and may leave out of what it reports. */
   hidden(): number
   /** True if some counts are estimates. */
@@ -102,6 +104,7 @@ interface Kept {
   readonly meter: Meter
   readonly measurer: Measurer
   state: IngestState
+  isSealed: boolean
   hidden: number
   /** Entries that were not read. */
   unread: number
@@ -119,7 +122,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
   const kept: Kept = {
     ...{ read: [], hashes: [], measures: [], calls: new Map(), rough: new Set(), seals: new Set(), meter },
     measurer: measurer({ tokenizer: ports.tokenizer, rules, hash, secret }),
-    ...{ state: EMPTY_STATE, hidden: 0, unread: 0, found: 0, isAhead: false },
+    ...{ state: EMPTY_STATE, isSealed: false, hidden: 0, unread: 0, found: 0, isAhead: false },
   }
   const clean = cleanEntries(() => whole(kept), redactor)
   return {
@@ -130,7 +133,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
     get entries() {
       return whole(kept)
     },
-    seals: kept.seals,
+    ...{ seals: kept.seals, isSealed: () => kept.isSealed },
     head: () => ({ length: kept.read.length, hash: kept.hashes.at(-1) ?? GENESIS }),
     measureOf: (seq) => measureAt(kept, seq),
     hidden: () => kept.hidden,
@@ -201,8 +204,10 @@ function put(kept: Kept, { entries, measures }: Pick<Addition, 'entries' | 'meas
     kept.hashes[seq] = found.hash
     kept.measures[seq] = found
     if (!found.exact) kept.rough.add(seq)
-    if (entry.kind === 'reasoning' && entry.signature !== undefined && entry.model !== undefined)
-      kept.seals.add(plainName(entry.model))
+    if (entry.kind === 'reasoning' && entry.signature !== undefined) {
+      kept.isSealed = true
+      if (entry.model !== undefined) kept.seals.add(plainName(entry.model))
+    }
     if (isEncryptedReasoning(entry)) kept.hidden += found.tokens
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, presets } from '../../src/index.ts'
+import { tenantId } from '../../src/schema/ids.ts'
 import type { Policy } from '../../src/schema/policy.ts'
 import type { Summarizer } from '../../src/schema/ports.ts'
 import { failureIn, rejection } from '../support/caught.ts'
@@ -103,6 +104,32 @@ describe('a summarizer', () => {
     await thread.append(messagesFor('openai-chat', [user('and now the next one'), ...finishedTurns(10, 160), user('go on')]))
     await thread.prepare(at)
     expect(summarizer.calls).toBe(4)
+  })
+
+  it('L11 · is asked twice in a turn also by a process that ends again and again, whatever came of its summaries', async () => {
+    const store = memoryStore()
+    for (const [onFailure, money] of [
+      ['step-down', 0.001],
+      ['keep', undefined],
+    ] as const) {
+      const summarizer = counted(money)
+      const policy = presets.balanced({ trigger: 0.5, release: 0.45, ahead: false, onFailure, ladder })
+      const start = async () => await createCompactor({ store, clock: () => 0, policy, summarizer }).thread(onFailure)
+      await (await start()).append(messagesFor('openai-chat', [...finishedTurns(14, 160), user('go on')]))
+      for (let life = 0; life < 16; life += 1) {
+        const thread = await start()
+        await thread.append(messagesFor('openai-chat', [agent(`Life ${life}: ${'the table is moved and checked '.repeat(80)}`)]))
+        await thread.prepare(at)
+      }
+      expect(summarizer.calls, onFailure).toBe(2)
+      const thread = await start()
+      await thread.append(messagesFor('openai-chat', [user('and now the next one'), ...finishedTurns(6, 160), user('go on')]))
+      await thread.prepare(at)
+      expect(summarizer.calls, onFailure).toBe(3)
+    }
+    const [record] = (await store.learned?.of(tenantId('default'))) ?? []
+    expect(record?.key).toBe('asked')
+    expect(record?.body).not.toContain('step-down')
   })
 
   it('L11 · is asked no more once a thread has cost what it may', async () => {

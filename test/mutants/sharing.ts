@@ -27,14 +27,14 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'a lease is not guarded',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: "['leases', 'threads', 'requests', 'links', 'learned']",
-    replace: "['threads', 'requests', 'links', 'learned']",
+    find: "['leases', 'threads', 'requests', 'links', 'learned', 'costs']",
+    replace: "['threads', 'requests', 'links', 'learned', 'costs']",
   },
   {
     name: 'the store is called as it is',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: "guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned'])",
+    find: "guardedPort(given.store, ['leases', 'threads', 'requests', 'links', 'learned', 'costs'])",
     replace: 'given.store',
   },
   {

@@ -153,7 +153,8 @@ describe('the schema of a file', () => {
         "links: CREATE TABLE links (tenant text not null, thread text not null, kind text not null, linked text not null, created_at text, constraint links_key primary key (tenant, thread, kind, linked)) without rowid",
         "meta: CREATE TABLE meta (name text primary key, value text not null) without rowid",
         "pins: CREATE TABLE pins (tenant text not null, thread text not null, seq integer not null, created_at text, constraint pins_key primary key (tenant, thread, seq)) without rowid",
-        "requests: CREATE TABLE requests (id integer primary key, tenant text not null, thread text not null, at bigint not null, head integer not null, body text not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end))",
+        "request_parts: CREATE TABLE request_parts (tenant text not null, thread text not null, hash text not null, step integer not null, body text not null, constraint request_parts_key primary key (tenant, thread, hash))",
+        "requests: CREATE TABLE requests (id integer primary key, tenant text not null, thread text not null, at bigint not null, head integer not null, body text not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end), step integer)",
         "search_marks: CREATE TABLE search_marks (tenant text not null, thread text not null, indexed integer not null, constraint search_marks_key primary key (tenant, thread))",
         "search_rows: CREATE TABLE search_rows (id integer primary key, tenant text not null, thread text not null, seq integer not null, constraint search_rows_of unique (tenant, thread, seq))",
         "search_words: CREATE VIRTUAL TABLE search_words using fts5 (words, detail = none, columnsize = 0, tokenize = 'ascii')",
@@ -162,7 +163,7 @@ describe('the schema of a file', () => {
         "search_words_data: CREATE TABLE 'search_words_data'(id INTEGER PRIMARY KEY, block BLOB)",
         "search_words_idx: CREATE TABLE 'search_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",
         "summaries: CREATE TABLE summaries (tenant text not null, key text not null, at bigint not null, body text not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end), constraint summaries_key primary key (tenant, key))",
-        "threads: CREATE TABLE threads (tenant text not null, thread text not null, length integer not null, hash text not null, tokens bigint not null, commit_id text, commits integer not null, erasures integer not null, created_at text, constraint threads_key primary key (tenant, thread)) without rowid",
+        "threads: CREATE TABLE threads (tenant text not null, thread text not null, length integer not null, hash text not null, tokens bigint not null, commit_id text, commits integer not null, erasures integer not null, created_at text, cost text, constraint threads_key primary key (tenant, thread)) without rowid",
         "tombstones: CREATE TABLE tombstones (tenant text not null, thread text not null, seq integer not null, at bigint not null, created_at text generated always as (case when at between -62135596800000 and 253402300799999 then strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') end), constraint tombstones_key primary key (tenant, thread, seq)) without rowid",
       ]
     `)

@@ -21,7 +21,7 @@ describe.each(Object.entries(stores))('the %s store', (named, open) => {
     const store = await open()
     const tried = new Set(fullStoreCases.flatMap(({ needs }) => needs))
     expect([...tried].sort()).toEqual([...capabilitiesOf(store)].sort())
-    expect(tried.size).toBe(11)
+    expect(tried.size).toBe(12)
     await store.close()
   })
 

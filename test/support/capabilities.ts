@@ -11,6 +11,7 @@ const CAPABILITIES: readonly Capability[] = [
   'threads',
   'links',
   'learned',
+  'costs',
   'requests',
   'summaries',
   'search',

@@ -13,6 +13,7 @@ import { OVERFLOW_CODE, WORDINGS } from './wordings.ts'
 export function readRefusal(thrown: unknown, refused?: RefusedRequest): Refusal {
   const evidence = evidenceIn(thrown)
   const said = evidence.texts.join('\n')
+  if (BOUND_REASONING.test(said)) return { kind: 'reasoning', by: 'the words of Anthropic' }
   const byCode = evidence.codes.find((code) => OVERFLOW_CODE.test(code)) ?? OVERFLOW_CODE.exec(said)?.[0]
   if (byCode !== undefined) return overflow(`the code ${byCode}`, evidence)
   const other = lookAlike(evidence)
@@ -29,6 +30,10 @@ export function readRefusal(thrown: unknown, refused?: RefusedRequest): Refusal 
   if (refused !== undefined && isMuteRefusal(evidence, refused)) return { kind: 'overflow', by: 'a refusal without words' }
   return { kind: 'other', by: 'nothing that is known' }
 }
+
+/** "messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation." */
+const BOUND_REASONING =
+  /invalid `?signature`? in `?thinking`? block|bound to a different conversation|prefix_(?:binding_)?mismatch/i
 
 function overflow(by: string, { texts, numbers }: Evidence): Refusal {
   const { n_prompt_tokens: actual, n_ctx: limit } = numbers

@@ -1,7 +1,7 @@
-import type { RequestRecords, ThreadList } from '../../schema/capabilities.ts'
+import type { CostRecords, ThreadList } from '../../schema/capabilities.ts'
 import { frozen } from '../../schema/frozen.ts'
 import type { ThreadLinks } from '../../schema/links.ts'
-import { isWritten, open, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
+import { isWritten, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
 
 /** Which threads there are. */
 export function memoryThreads(tenants: Tenants): ThreadList {
@@ -35,13 +35,15 @@ export function memoryLinks(links: TenantLinks): ThreadLinks {
   }
 }
 
-/** What was sent. */
-export function memoryRequests(tenants: Tenants): RequestRecords {
+/** What threads have cost. */
+export function memoryCosts(tenants: Tenants): CostRecords {
   return {
-    async add(key, sent, most) {
-      const kept = open(tenants, key)
-      kept.requests = [...kept.requests, frozen(structuredClone(sent))].slice(most === 0 ? Number.POSITIVE_INFINITY : -most)
+    of: async ({ tenant, thread }) => tenants.get(tenant)?.get(thread)?.cost ?? null,
+    async put({ tenant, thread }, expected, body) {
+      const kept = tenants.get(tenant)?.get(thread)
+      if (kept === undefined || !isWritten(kept) || kept.cost !== expected) return false
+      kept.cost = body
+      return true
     },
-    of: async (key) => [...open(tenants, key).requests],
   }
 }

@@ -4,6 +4,7 @@ import type { Capability, StoreWith, TenantSecrets } from '../../schema/capabili
 import { rangeOf } from '../../schema/range.ts'
 import type { SqlBackend } from './backend.ts'
 import { commitVerbs } from './commit.ts'
+import { costRecords } from './costs.ts'
 import { eraseFrom } from './erase.ts'
 import { heads } from './head.ts'
 import { learnedRecords } from './learned.ts'
@@ -37,6 +38,7 @@ export async function sqlStore(backend: SqlBackend): Promise<FullStore> {
     requests: requestRecords(backend),
     summaries: summaryCache(backend),
     learned: learnedRecords(backend),
+    costs: costRecords(backend),
     shelf: sqlShelf(backend),
     search: (tenant, query) => searchIn(backend, tenant, query),
     erase: (target) => backend.inTurn(() => eraseFrom(backend, target)),

@@ -1,5 +1,7 @@
+import { isTombstone } from '../log/tombstone.ts'
+import { QUOTED_HEAD } from '../schema/agent-tools.ts'
 import type { Entry } from '../schema/entry.ts'
-import { isTombstone } from './tombstone.ts'
+import { stemOf } from './stem.ts'
 
 /** Longer words are cut: their ends are never searched for. */
 const LONGEST = 64
@@ -17,18 +19,31 @@ const BASIC_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 const SEAMS = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu
 
 /**
- * The words by which a text is found, each once: whole names and their parts, and pairs of characters for scripts without spaces. Every
- * store uses these, so that all of them find the same.
+ * The terms by which a text is found, each once: stems of words, whole names and the stems of their parts, and pairs of characters for
+ * scripts without spaces. Every store uses these, so that all of them find the same.
  */
 export function termsOf(text: string): readonly string[] {
   const terms = new Set<string>()
   const words = BASIC.test(text) ? text.matchAll(BASIC_WORDS) : text.normalize('NFKC').matchAll(WORDS)
   for (const [word] of words) {
-    if (SMALL.test(word)) terms.add(word)
-    else for (const term of partsOf(word)) if (term !== '') terms.add(term)
+    for (const term of termsIn(word)) terms.add(term)
     if (terms.size >= MOST) break
   }
   return [...terms]
+}
+
+/** Calls for each term of a text, as often as it occurs, with the place of its word. */
+export function eachTerm(text: string, tell: (term: string, at: number) => void): void {
+  for (const word of text.matchAll(BASIC.test(text) ? BASIC_WORDS : WORDS)) {
+    if (SMALL.test(word[0])) tell(stemOf(word[0]), word.index)
+    else for (const term of termsIn(word[0].normalize('NFKC'))) tell(term, word.index)
+  }
+}
+
+/** The terms of a word: if it is put together, the whole of it first. */
+export function termsIn(word: string): readonly string[] {
+  if (SMALL.test(word)) return [stemOf(word)]
+  return partsOf(word).flatMap((part) => (part === '' ? [] : [stemOf(part)]))
 }
 
 function partsOf(word: string): readonly string[] {
@@ -55,7 +70,8 @@ export function searchable(entry: Entry): string {
     case 'tool-call':
       return `${entry.tool} ${entry.input}`
     case 'tool-result':
-      return `${entry.envelope.tool} ${entry.text}`
+      // A copy of entries that are found themselves.
+      return entry.text.startsWith(QUOTED_HEAD) ? '' : `${entry.envelope.tool} ${entry.text}`
     case 'file':
       return entry.description
     case 'turn-start':

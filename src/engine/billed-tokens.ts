@@ -1,0 +1,66 @@
+import { isPlausible } from '../budget/calibrate.ts'
+import { hourTokens, promptTokens, tellsOfCache } from '../budget/usage.ts'
+import { stepTokens } from '../economy/step-cost.ts'
+import type { Usage } from '../schema/entry.ts'
+import type { PriceSheet, StepTokens } from '../schema/price-sheet.ts'
+
+/** What is known of a call besides what the provider reported. */
+interface Call {
+  /** What was handed in, and what was made of it. */
+  readonly reported: unknown
+  readonly usage: Usage | undefined
+  /** Tokens of the request, as the provider counts them by what it has shown; of what it shares with the one before it; of the answer. */
+  readonly prompt: number
+  readonly shared: number
+  readonly output: number
+  readonly idleMs: number | undefined
+  readonly sheet: PriceSheet | undefined
+}
+
+/** The tokens of a call, and why they are not all as reported. */
+interface Billed {
+  readonly tokens: StepTokens
+  readonly remarks: readonly string[]
+}
+
+/** The tokens that a call is billed for: as the provider reported them, and where it did not or cannot mean it, by our own count. */
+export function billedTokens(call: Call): Billed {
+  const { reported, usage, prompt, shared, output } = call
+  const isWarm = (call.idleMs ?? 0) <= (call.sheet?.cacheLifeMs ?? Number.POSITIVE_INFINITY)
+  const clock = clockRemarks(call, isWarm)
+  const own = stepTokens({ prompt, shared, output, isWarm })
+  if (usage === undefined)
+    return { tokens: own, remarks: ['The provider reported no usage: its tokens are by our own count.', ...clock] }
+  const sum = promptTokens(usage)
+  if (!isPlausible(sum, prompt)) {
+    const why = `The provider reported ${sum} tokens for a request of ${prompt} by our count, which cannot be meant: its tokens are by our own count.`
+    return { tokens: own, remarks: [why, ...clock] }
+  }
+  if (usage.cacheRead + usage.cacheWrite === 0 && reported != null && !tellsOfCache(reported)) {
+    const tokens = stepTokens({ prompt: sum, shared, output: usage.output, isWarm })
+    return { tokens, remarks: ['The provider reports nothing of its cache: what was read from it is reckoned.', ...clock] }
+  }
+  const hour = Math.min(usage.cacheWrite, hourTokens(reported))
+  const tokens = {
+    read: usage.cacheRead,
+    written: usage.cacheWrite,
+    ...(hour === 0 ? {} : { hour }),
+    new: usage.input,
+    output: usage.output,
+  }
+  return { tokens, remarks: clock }
+}
+
+/** A share of what was sent before that only a warm cache gives. */
+const WARM_SHARE = 0.5
+
+/** What a clock says that cannot be: time that goes back, or a wait that the cache should not have outlived. */
+function clockRemarks({ idleMs = 0, usage, shared }: Call, isWarm: boolean): readonly string[] {
+  if (idleMs < 0) return [`The clock went back by ${seconds(-idleMs)} s between two calls: that is taken for no time at all.`]
+  if (isWarm || usage === undefined || usage.cacheRead < shared * WARM_SHARE || usage.cacheRead === 0) return []
+  return [`After ${seconds(idleMs)} s without a call the cache should have been cold, and was not: the clock may have jumped.`]
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1_000)
+}
