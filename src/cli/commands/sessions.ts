@@ -77,7 +77,7 @@ interface StatsFlags {
 }
 
 /** A file, or how to find one among the sessions of this machine. */
-export function chosenSession(command: Command): Command {
+function chosenSession(command: Command): Command {
   return command
     .argument('[file]', 'a session, or the beginning of its id; - reads standard input')
     .option('--latest', 'the newest session on this machine')

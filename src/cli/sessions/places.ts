@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FormatName } from '../../formats/names.ts'
 
 /** Where one agent keeps its sessions: patterns of files below a folder. */
-export interface Place {
+interface Place {
   readonly agent: FormatName
   readonly folder: string
   readonly patterns: readonly string[]

@@ -13,7 +13,7 @@ export interface Share {
 }
 
 /** A tool asked the same again: `tokens` are those of all answers but the last. */
-export interface Repeated extends Share {
+interface Repeated extends Share {
   readonly tool: string
 }
 
