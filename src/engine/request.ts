@@ -53,7 +53,7 @@ export function prepared(options: {
   readonly hash: Hash
 }): Prepared<Json> {
   const { at, view, commit, head, summaryRole, hash } = options
-  const around: Around = { ...at, summaryRole, sealedFrom: at.dialect.traits.sealedFrom }
+  const around: Around = { ...at, summaryRole, sealedIn: at.dialect.traits.sealedIn }
   let finished: Finished | undefined
   let assembled: Json | undefined
   let request: Json | undefined
