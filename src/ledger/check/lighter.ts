@@ -189,7 +189,8 @@ function asSaid({ kind }: ItemDraft, text: string): Pick<ItemDraft, 'kind'> {
 }
 
 /** A line of code, a number of a line before it, or a piece of a record: it tells nothing by itself. */
-const CODE = /^\s{0,12}(?:\d{1,6}[→:|\t]|[-+] ?\S|[{}()[\]<>/*#|])|[{;]\s{0,4}$|=>|\b(?:const|let|var|return|import|func|def) \S/
+const CODE =
+  /^\s{0,12}(?:\d{1,6}[→:|\t]|[-+] ?\S|[{}()[\]<>/*#|])|[{;]\s{0,4}$|=>|:=|\b(?:const|let|var|return|import|func|def) \S/
 
 function isCode(text: string): boolean {
   return CODE.test(text)
