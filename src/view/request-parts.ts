@@ -12,6 +12,8 @@ export type Around = Pick<Setting, 'system' | 'around' | 'cacheOffset'> &
   Pick<Policy, 'summaryRole'> & {
     /** From where on the model could be shown what it had thought; everything if it is absent. */
     readonly sealedFrom?: number | undefined
+    /** What stands at the end of this request and of no other. */
+    readonly ephemeral?: string | undefined
   }
 
 /** The same in parts, each with its hash: parts that many requests have in common are kept once. */
@@ -34,19 +36,20 @@ export function partsOf(at: Around, hash: Hash): PartedAround {
   const known = parted.get(at.around) ?? new Map<string, PartedAround>()
   parted.set(at.around, known)
   const system = partFrom(at.system, hash)
-  const name = `${system.hash} ${at.cacheOffset} ${at.summaryRole} ${at.sealedFrom}`
+  const name = `${system.hash} ${at.cacheOffset} ${at.summaryRole} ${at.sealedFrom} ${at.ephemeral ?? ''}`
   const made = known.get(name) ?? part(at, system, hash)
   known.set(name, made)
   return made
 }
 
-function part({ around, cacheOffset, summaryRole, sealedFrom }: Around, system: Part, hash: Hash): PartedAround {
+function part({ around, cacheOffset, summaryRole, sealedFrom, ephemeral }: Around, system: Part, hash: Hash): PartedAround {
   const tools = partFrom(around.tools, hash)
   const { envelope, ...hole } = withoutOwnTools(around.envelope, tools.body)
   const rest: Rest = {
     ...{ dialect: around.dialect, envelope, ...hole, summaryRole },
     ...(cacheOffset === undefined ? {} : { cacheOffset }),
     ...(sealedFrom === undefined ? {} : { sealedFrom }),
+    ...(ephemeral === undefined ? {} : { ephemeral }),
   }
   const body = JSON.stringify(rest)
   const names = { system: system.hash, tools: tools.hash, around: hash(body) }
@@ -68,16 +71,17 @@ interface Rest {
   readonly summaryRole: Policy['summaryRole']
   readonly cacheOffset?: number
   readonly sealedFrom?: number
+  readonly ephemeral?: string
 }
 
 /** What `partsOf` took apart, put together again. */
 export function aroundFrom(parts: { readonly system: string; readonly tools: string; readonly around: string }): Around {
   const system: readonly PromptMessage[] = JSON.parse(parts.system)
   const tools: readonly Json[] = JSON.parse(parts.tools)
-  const { dialect, envelope, hasTools, summaryRole, cacheOffset, sealedFrom }: Rest = JSON.parse(parts.around)
+  const { dialect, envelope, hasTools, summaryRole, cacheOffset, sealedFrom, ephemeral }: Rest = JSON.parse(parts.around)
   const filled = hasTools === true && isJsonObject(envelope) ? { ...envelope, tools } : envelope
   const around: Surroundings = { dialect, envelope: filled as Json, tools }
-  return { system, around, summaryRole, cacheOffset, sealedFrom }
+  return { system, around, summaryRole, cacheOffset, sealedFrom, ephemeral }
 }
 
 /** Tools that stand in the envelope as well leave a hole there: the order of its fields stays. */
