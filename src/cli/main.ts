@@ -12,7 +12,7 @@ import { reportError } from './report-error.ts'
 // A reader that goes away (`| head`) is not our fault. Code that must know whether a write arrived is told by its callback.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+const manifest: { readonly version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const program = new Command('palimpsest')
   .description('Makes the conversation of an LLM agent fit its context window, as a request that the provider accepts.')

@@ -79,8 +79,8 @@ export function aroundFrom(parts: { readonly system: string; readonly tools: str
   const system: readonly PromptMessage[] = JSON.parse(parts.system)
   const tools: readonly Json[] = JSON.parse(parts.tools)
   const { dialect, envelope, hasTools, summaryRole, cacheOffset, sealedFrom, ephemeral }: Rest = JSON.parse(parts.around)
-  const filled = hasTools === true && isJsonObject(envelope) ? { ...envelope, tools } : envelope
-  const around: Surroundings = { dialect, envelope: filled as Json, tools }
+  const filled: Json = hasTools === true && isJsonObject(envelope) ? { ...envelope, tools: [...tools] } : envelope
+  const around: Surroundings = { dialect, envelope: filled, tools }
   return { system, around, summaryRole, cacheOffset, sealedFrom, ephemeral }
 }
 

@@ -19,11 +19,11 @@ const BAD_USAGES: readonly BadUsage[] = [
   { args: ['compact', SESSION, '--windw', '8k'], says: 'Did you mean --window?' },
   {
     args: ['compact', SESSION, '--from', 'yaml'],
-    says: 'Allowed choices are auto, openai-chat, anthropic, neutral, openai-responses, gemini, ai-sdk.',
+    says: 'Allowed choices are auto, openai-chat, anthropic, neutral, openai-responses, gemini, ai-sdk',
   },
   {
     args: ['compact', SESSION, '--to', 'openai'],
-    says: 'Allowed choices are auto, openai-chat, anthropic, neutral, openai-responses, gemini, ai-sdk.',
+    says: 'Allowed choices are auto, openai-chat, anthropic, neutral, openai-responses, gemini, ai-sdk',
   },
   ...['NaN', '-5', '0', '3.5', 'Infinity', ''].map((window) => ({
     args: ['compact', SESSION, '--window', window],

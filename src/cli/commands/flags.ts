@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { DIALECT_NAMES } from '../../dialects/names.ts'
+import { FORMAT_NAMES } from '../../formats/names.ts'
 import { PRESETS } from '../../plan/presets/index.ts'
 import type { Policy } from '../../schema/policy.ts'
 import { parseTokens } from '../compact/parse-tokens.ts'
-import type { Format, RequestSettings } from '../compact/settings.ts'
+import type { Format, RequestSettings, Target } from '../compact/settings.ts'
 
-const FORMATS: readonly Format[] = ['auto', ...DIALECT_NAMES]
+const FORMATS: readonly Format[] = ['auto', ...DIALECT_NAMES, ...FORMAT_NAMES]
+const TARGETS: readonly Target[] = ['auto', ...DIALECT_NAMES]
 
 /** What the parser gives: models are still the name of a file. */
 export type RequestFlags = Omit<RequestSettings, 'file' | 'models'> & { readonly models?: string }
@@ -22,11 +24,13 @@ export const EXIT_HELP = `Exit status:
   73  the output cannot be written`
 
 /** Declares the transcript and the request it is for, alike in every command that reads one. */
-export function forTranscript(command: Command): Command {
+export function forTranscript(command: Command, targets: readonly Target[] = TARGETS): Command {
   return command
     .argument('<file>', 'the transcript, a JSON file; - reads standard input; with --store the name of a thread')
     .addOption(new Option('--from <format>', 'format of the input').choices(FORMATS).default('auto'))
-    .addOption(new Option('--to <format>', "format of the request (auto: the input's)").choices(FORMATS).default('auto'))
+    .addOption(new Option('--to <format>', "format of the request (auto: the input's)").choices(targets).default('auto'))
+    .option('--conversation <name>', 'which conversation of a file that holds several: its name or its number')
+    .option('--visible', 'only what the program that wrote the session still showed its model')
     .option('--model <id>', 'model the request is for; its window is used if --window is not given')
     .option('--window <tokens>', 'context window (default: that of the model, or 128k)', tokensFrom(1))
     .option(

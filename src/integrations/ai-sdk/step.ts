@@ -2,6 +2,7 @@ import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import type { AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { withMarks } from './cache-marks.ts'
 import type { Declared } from './declared.ts'
 import { opened } from './first-part.ts'
 import { asPrompt } from './prompt.ts'
@@ -93,7 +94,7 @@ export async function generated<Params extends CallParams, Result extends Genera
   asked: Asked,
 ): Promise<Result> {
   try {
-    return await model.doGenerate(params)
+    return await model.doGenerate(withMarks(model, params))
   } catch (error) {
     return generated(step, model, await smaller(step, params, error, asked), asked)
   }
@@ -106,7 +107,7 @@ export async function streamed<Params extends CallParams, Result extends Streame
   asked: Asked,
 ): Promise<Result> {
   try {
-    const result = await model.doStream(params)
+    const result = await model.doStream(withMarks(model, params))
     const first = await opened(result.stream)
     if (first.kind === 'failed') throw first.error
     return { ...result, stream: first.stream }

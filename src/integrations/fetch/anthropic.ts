@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { withMarks } from './anthropic-marks.ts'
 import type { Gatherer, Wire } from './wire.ts'
 
 /** The Messages API of Anthropic. */
@@ -13,7 +14,7 @@ export const anthropicWire: Wire = {
     return {
       ...{ history: messages, system: blocks, envelope, yields: 'context_management' in body || 'compaction' in body },
       // A text stays a text, unless a mark was put on it.
-      put: (request) => ({ ...request, ...(isMarked(request['system']) || system === undefined ? {} : { system }) }),
+      put: (request) => withMarks({ ...request, ...(isMarked(request['system']) || system === undefined ? {} : { system }) }),
     }
   },
   answer: ({ role, content }) => (role === 'assistant' && isJsonList(content) && content.length > 0 ? [{ role, content }] : []),

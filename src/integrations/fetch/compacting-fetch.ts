@@ -4,6 +4,7 @@ import type { Thread } from '../../engine/thread.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import { baseUrlOf } from './base-url.ts'
+import { type Responses, responses } from './responses.ts'
 import { lookInto } from './stream.ts'
 import type { Taken, Wire } from './wire.ts'
 
@@ -15,6 +16,7 @@ interface Sending {
   readonly conversation: Conversation
   readonly wire: Wire
   readonly taken: Taken
+  readonly said: Responses
   readonly thread: Thread
   readonly asked: RequestOptions
   /** Sends a body in place of the one that was handed in. */
@@ -26,17 +28,18 @@ interface Sending {
  * and sent again if they are refused for their size, and the answers are kept. Everything else goes through as it is.
  */
 export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch): Fetch {
+  const said = responses()
   return async (input, init) => {
     const url = input instanceof Request ? new URL(input.url) : new URL(input)
     const wire = wires.find(({ path }) => url.pathname.endsWith(path))
     const body = wire === undefined ? undefined : await bodyOf(input, init)
-    const taken = body === undefined ? undefined : wire?.take(body)
+    const taken = body === undefined ? undefined : said.whole(wire?.take(body))
     if (wire === undefined || body === undefined || taken === undefined) return inner()(input, init)
-    const begun = await begin({ conversation, wire, taken, url, signal: init?.signal ?? undefined })
+    const begun = await begin({ conversation, wire, taken, url, given: body, signal: init?.signal ?? undefined })
     if (begun === undefined) return inner()(input, init)
     const send = (next: JsonObject): Promise<Response> =>
       inner()(input, { ...init, ...sentAs(input, init), body: JSON.stringify(next) })
-    const sending: Sending = { conversation, wire, taken, send, ...begun }
+    const sending: Sending = { conversation, wire, taken, said, send, ...begun }
     return answered(sending, await send(begun.body))
   }
 }
@@ -65,16 +68,21 @@ interface Beginning {
   readonly wire: Wire
   readonly taken: Taken
   readonly url: URL
+  readonly given: JsonObject
   readonly signal: AbortSignal | undefined
 }
 
 /** Takes the history in and says what is sent of it; `undefined` if the memory has failed, and the request goes out as it is. */
-async function begin({ conversation, wire, taken, url, signal }: Beginning) {
+async function begin(beginning: Beginning) {
+  const { conversation, wire, taken, given } = beginning
   try {
     const { thread } = await (await conversation.thread()).resend(taken.history, { dialect: wire.dialect })
-    const asked = askedFor({ conversation, wire, taken, url, signal })
-    const prepared: Prepared<JsonObject> = await thread.prepare(taken.yields ? { ...asked, policy: 'off' } : asked)
-    return { thread, asked, body: taken.put(prepared.request) }
+    const asked = askedFor(beginning)
+    if (taken.yields) return { thread, asked, body: given }
+    const prepared: Prepared<JsonObject> = await thread.prepare(asked)
+    // What the provider keeps need not be sent, unless something of it must go.
+    const isKept = taken.follows !== undefined && prepared.receipt === null
+    return { thread, asked, body: isKept ? given : taken.put(prepared.request) }
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }
@@ -132,10 +140,12 @@ async function sentAgain(sending: Sending, refusal: unknown): Promise<Response |
 }
 
 /** Keeps an answer, and learns from what the provider counted. */
-async function kept({ conversation, wire, taken, thread }: Sending, body: JsonObject): Promise<void> {
+async function kept({ conversation, wire, taken, said, thread }: Sending, body: JsonObject): Promise<void> {
   try {
     const answer = wire.answer(body)
-    if (answer.length > 0) await (await conversation.thread()).resend([...taken.history, ...answer], { dialect: wire.dialect })
+    const history = [...taken.history, ...answer]
+    if (answer.length > 0) await (await conversation.thread()).resend(history, { dialect: wire.dialect })
+    if (typeof body['id'] === 'string') said.add(body['id'], history)
     await thread.settle({ usage: body['usage'] })
   } catch (error) {
     unlessForeseen(conversation, error, undefined)

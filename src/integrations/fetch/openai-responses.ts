@@ -10,10 +10,12 @@ export const responsesWire: Wire = {
     const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input
     if (!isJsonList(items) || 'conversation' in body || 'prompt' in body) return undefined
     const { front, rest } = withoutFront(items)
+    const { previous_response_id: follows } = body
     const said = typeof instructions === 'string' ? [{ text: instructions }] : []
     return {
       ...{ history: rest, system: [...said, ...systemBlocks(front)], envelope, yields: isJsonList(body['context_management']) },
-      put: (request) => ({
+      ...(typeof follows === 'string' ? { follows } : {}),
+      put: ({ previous_response_id: _, ...request }) => ({
         ...request,
         ...(instructions === undefined ? {} : { instructions }),
         input: [...front, ...shownIn(request)],

@@ -20,6 +20,8 @@ export interface Taken {
   readonly system: readonly JsonObject[]
   /** Everything else. */
   readonly envelope: JsonObject
+  /** The response that the history goes on from, if the provider keeps what was said up to it. */
+  readonly follows?: string
   /** The provider is asked to compact by itself: then what is sent stays as it is. */
   readonly yields: boolean
   /** The body again, around what is to be sent. */
