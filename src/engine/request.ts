@@ -55,7 +55,7 @@ export function prepared(options: {
   readonly ephemeral?: string | undefined
 }): Prepared<Json> {
   const { at, view, commit, head, summaryRole, hash, ephemeral } = options
-  const around: Around = { ...at, summaryRole, sealedFrom: at.dialect.traits.sealedFrom, ephemeral }
+  const around: Around = { ...at, summaryRole, sealedIn: at.dialect.traits.sealedIn, ephemeral }
   let finished: Finished | undefined
   let assembled: Json | undefined
   let request: Json | undefined

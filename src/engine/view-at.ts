@@ -73,7 +73,7 @@ async function putTogether(
 ): Promise<{ readonly request: Json; readonly bytes: string }> {
   const { key, ports } = state
   const own = await readLogUpTo(key, ports, head)
-  const dialect = readBy({ log: own.log, commit, unsealed: 0 }, dialectNamed(own, name), model, around.sealedFrom ?? 0)
+  const dialect = readBy({ log: own.log, commit, unsealed: 0 }, dialectNamed(own, name), model, around.sealedIn ?? 'everywhere')
   const sizes = sizesFor(own.log, dialect.traits, ports.counting)
   const records = commit === null ? [] : recordsOf(commit.plan)
   const { summaryRole } = around
