@@ -13,6 +13,8 @@ export type Around = Pick<Setting, 'system' | 'around' | 'cacheOffset'> &
   Pick<Policy, 'summaryRole'> & {
     /** Where the model could be shown what it had thought; everywhere if it is absent. */
     readonly sealedIn?: readonly SeqRange[] | undefined
+    /** What stands at the end of this request and of no other. */
+    readonly ephemeral?: string | undefined
   }
 
 /** The same in parts, each with its hash: parts that many requests have in common are kept once. */
@@ -35,19 +37,22 @@ export function partsOf(at: Around, hash: Hash): PartedAround {
   const known = parted.get(at.around) ?? new Map<string, PartedAround>()
   parted.set(at.around, known)
   const system = partFrom(at.system, hash)
+  // What is said once is not remembered.
+  if (at.ephemeral !== undefined) return part(at, system, hash)
   const name = `${system.hash} ${at.cacheOffset} ${at.summaryRole} ${JSON.stringify(at.sealedIn)}`
   const made = known.get(name) ?? part(at, system, hash)
   known.set(name, made)
   return made
 }
 
-function part({ around, cacheOffset, summaryRole, sealedIn }: Around, system: Part, hash: Hash): PartedAround {
+function part({ around, cacheOffset, summaryRole, sealedIn, ephemeral }: Around, system: Part, hash: Hash): PartedAround {
   const tools = partFrom(around.tools, hash)
   const { envelope, ...hole } = withoutOwnTools(around.envelope, tools.body)
   const rest: Rest = {
     ...{ dialect: around.dialect, envelope, ...hole, summaryRole },
     ...(cacheOffset === undefined ? {} : { cacheOffset }),
     ...(sealedIn === undefined ? {} : { sealedIn }),
+    ...(ephemeral === undefined ? {} : { ephemeral }),
   }
   const body = JSON.stringify(rest)
   const names = { system: system.hash, tools: tools.hash, around: hash(body) }
@@ -69,16 +74,17 @@ interface Rest {
   readonly summaryRole: Policy['summaryRole']
   readonly cacheOffset?: number
   readonly sealedIn?: readonly SeqRange[]
+  readonly ephemeral?: string
 }
 
 /** What `partsOf` took apart, put together again. */
 export function aroundFrom(parts: { readonly system: string; readonly tools: string; readonly around: string }): Around {
   const system: readonly PromptMessage[] = JSON.parse(parts.system)
   const tools: readonly Json[] = JSON.parse(parts.tools)
-  const { dialect, envelope, hasTools, summaryRole, cacheOffset, sealedIn }: Rest = JSON.parse(parts.around)
+  const { dialect, envelope, hasTools, summaryRole, cacheOffset, sealedIn, ephemeral }: Rest = JSON.parse(parts.around)
   const filled: Json = hasTools === true && isJsonObject(envelope) ? { ...envelope, tools: [...tools] } : envelope
   const around: Surroundings = { dialect, envelope: filled, tools }
-  return { system, around, summaryRole, cacheOffset, sealedIn }
+  return { system, around, summaryRole, cacheOffset, sealedIn, ephemeral }
 }
 
 /** Tools that stand in the envelope as well leave a hole there: the order of its fields stays. */
