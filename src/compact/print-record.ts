@@ -58,7 +58,8 @@ export function printedRecord(options: Printing): PrintedRecord {
     const unprinted = told.filter(({ text }) => !made.summary.includes(text)).length
     // A page that has nothing of the model's is not its page.
     const isOwn = told.some(({ text }) => made.summary.includes(text) && !record.summary.includes(text))
-    isWorse = pageWorth(made.summary, cleaned) < least * NO_WORSE || (share === 0 && !isOwn)
+    const conclusions = told.flatMap(({ text }) => (record.summary.includes(text) ? [] : [text]))
+    isWorse = pageWorth(made.summary, cleaned, conclusions) < least * NO_WORSE || (share === 0 && !isOwn)
     if (isWorse) continue
     const carried = ledger.items.length === 0 ? {} : { ledger }
     return { made: { ...made, ...carried, ...(prose === '' ? {} : { prose }) }, unprinted, isWorse }
