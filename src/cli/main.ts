@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addCompact } from './commands/compact.ts'
 import { addDemo } from './commands/demo.ts'
 import { addExplain } from './commands/explain.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addPresets } from './commands/presets.ts'
 import { addReplay } from './commands/replay.ts'
@@ -26,6 +27,7 @@ addReplay(program)
 addPresets(program)
 addStores(program)
 addMigrate(program)
+addMcp(program)
 addDemo(program)
 
 try {
