@@ -87,6 +87,7 @@ export type { ThreadResult } from './engine/child.ts'
 export type { ViewDiff } from './engine/diff.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
+export type { Expired, ExpireOptions } from './engine/expire.ts'
 export type { ForgetOptions } from './engine/forget.ts'
 export type { Learned } from './engine/learned-records.ts'
 export type { PinTarget } from './engine/pin.ts'
@@ -105,6 +106,7 @@ export type {
   SettleOptions,
   Thread,
 } from './engine/thread.ts'
+export type { Unarchived } from './engine/unarchive.ts'
 export type { UseOptions } from './engine/use.ts'
 export type { SeenRequest } from './engine/view-at.ts'
 export { checkPolicy } from './plan/check-policy.ts'

@@ -6,7 +6,9 @@ import { addExplain } from './commands/explain.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addPresets } from './commands/presets.ts'
 import { addReplay } from './commands/replay.ts'
+import { addSessions } from './commands/sessions.ts'
 import { addStores } from './commands/stores.ts'
+import { addThreads } from './commands/threads.ts'
 import { reportError } from './report-error.ts'
 
 // A reader that goes away (`| head`) is not our fault. Code that must know whether a write arrived is told by its callback.
@@ -24,7 +26,9 @@ addCompact(program)
 addExplain(program)
 addReplay(program)
 addPresets(program)
+addSessions(program)
 addStores(program)
+addThreads(program)
 addMigrate(program)
 addDemo(program)
 

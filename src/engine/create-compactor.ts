@@ -12,11 +12,13 @@ import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
+import { archiveOf } from './archive.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
 import { eventStream, MOST_UNREAD } from './event-stream.ts'
 import { eventsBy, type Scope } from './events.ts'
+import { checkExpiring, type Expired, type ExpireOptions, expire } from './expire.ts'
 import { checkForgetting, type ForgetOptions } from './forget.ts'
 import { guardedPort } from './guard-port.ts'
 import { knowledge, nothingLearned } from './knowledge.ts'
@@ -30,6 +32,7 @@ import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { agentTools } from './tools/agent-tools.ts'
+import { type Unarchived, unarchive } from './unarchive.ts'
 import { verifyThread } from './verify.ts'
 
 interface SearchOptions extends SearchFilters, Pick<SearchQuery, 'limit'> {
@@ -49,6 +52,18 @@ export interface Compactor {
   forget(what: ForgetOptions): Promise<readonly string[]>
   /** Removes an entry, a thread or a whole tenant for good. Threads that were open must be opened again. */
   erase(what: EraseOptions): Promise<Erasure>
+  /**
+   * A thread as one text, to be kept in a file: log, pins, commits with their receipts, requests, artifacts. It is checked first. What is
+   * erased later is not erased in files.
+   */
+  archive(thread: string, options?: { readonly tenant?: string }): Promise<string>
+  /**
+   * Makes a thread of an archive, in any store and for any tenant: under the name that it had, or as `thread`. Everything is checked before
+   * anything is written.
+   */
+  unarchive(archive: string, options?: { readonly tenant?: string; readonly thread?: string }): Promise<Unarchived>
+  /** Erases threads that nothing was appended to since a time, each with its branches; if wanted, they are archived first. */
+  expire(options: ExpireOptions): Promise<Expired>
   /** Finds entries by their words, best first: in one thread, or in all of a tenant. */
   search(text: string, options?: SearchOptions): Promise<readonly SearchHit[]>
   /**
@@ -108,6 +123,7 @@ export function createEngine(given: EnginePorts): Compactor {
     return known
   }
   return Object.freeze<Compactor>({
+    ...archiving(ports),
     async thread(id, options = {}) {
       const tenant = tenantIn('compactor.thread', options)
       return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
@@ -142,6 +158,22 @@ export function createEngine(given: EnginePorts): Compactor {
       return ports.store.close()
     },
   })
+}
+
+function archiving(ports: EnginePorts): Pick<Compactor, 'archive' | 'unarchive' | 'expire'> {
+  return {
+    async archive(id, options = {}) {
+      return archiveOf(ports, { tenant: tenantIn('compactor.archive', options), thread: threadNamed(id) })
+    },
+    async unarchive(text, options = {}) {
+      checkOptions('compactor.unarchive', options, { ...OF_TENANT, thread: 'anything' })
+      return frozen(await unarchive(ports, { text, key: { tenant: tenantOf(options.tenant) }, name: options.thread }))
+    },
+    async expire(options) {
+      const before = checkExpiring(options)
+      return frozen(await expire(ports, tenantOf(options.tenant), { ...options, before }))
+    },
+  }
 }
 
 /**

@@ -51,9 +51,11 @@ export function prepared(options: {
   readonly head: number
   readonly summaryRole: Policy['summaryRole']
   readonly hash: Hash
+  /** What the view has at its end for this request alone. */
+  readonly ephemeral?: string | undefined
 }): Prepared<Json> {
-  const { at, view, commit, head, summaryRole, hash } = options
-  const around: Around = { ...at, summaryRole, sealedFrom: at.dialect.traits.sealedFrom }
+  const { at, view, commit, head, summaryRole, hash, ephemeral } = options
+  const around: Around = { ...at, summaryRole, sealedIn: at.dialect.traits.sealedIn, ephemeral }
   let finished: Finished | undefined
   let assembled: Json | undefined
   let request: Json | undefined

@@ -1,6 +1,7 @@
 import { isCompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { SentRequest } from '../schema/request-record.ts'
+import { ephemeralIn } from './rehydrate/rehydrate.ts'
 import { type Prepared, partsFor } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -16,7 +17,7 @@ export function send<Request extends Prepared<Json>>(
 ): Request | Promise<Request> {
   const { key, ports, commit } = state
   const { signal: _, ...kept } = options
-  state.provider.sent(kept, request.tokens, commit?.id ?? null)
+  state.provider.sent(kept, request.tokens, commit?.id ?? null, ephemeralIn(request))
   // A compactor is not made with a store that cannot remember them.
   const { requests } = ports.store
   if (ports.keepRequests <= 0 || requests === undefined) return request

@@ -16,6 +16,7 @@ import { type Exchange, exchange, type Sent } from './exchange.ts'
 import { type KeepOptions, keepOptions } from './kept-options.ts'
 import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
+import { type RehydrationMemory, rehydrationMemory } from './rehydrate/memory.ts'
 import { type RentAccount, rentAccount } from './rent-account.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
@@ -74,6 +75,8 @@ export interface ThreadState extends Turns {
   foldedTurns: number
   /** The account of the last compaction, whether or not it changed anything. */
   landed: Receipt | undefined
+  /** What came back into requests of this turn. */
+  readonly rehydration: RehydrationMemory
   /** What was counted here of how good its compactions are. */
   readonly counters: { artifactsRead: number; recalls: number; succeeded: number; failed: number }
 }
@@ -119,6 +122,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     askAlone: leased(ports.store, { ...key, thread: threadId(`${key.thread}${ASKING}`) }, { term, aside }),
     ahead: { pace: undefined, last: undefined, job: undefined, wasted: 0 },
     ...{ commit: null, records: [], unsealed: 0, foldedTurns: 0, landed: undefined },
+    rehydration: rehydrationMemory(),
     counters: { artifactsRead: 0, recalls: 0, succeeded: 0, failed: 0 },
   }
 }

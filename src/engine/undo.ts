@@ -4,7 +4,7 @@ import { withPins } from '../compact/show-pins.ts'
 import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
-import { recordsOf, type StoredPlan } from '../schema/stored-plan.ts'
+import { recordsOf, type StoredPlan, storedRecords } from '../schema/stored-plan.ts'
 import { assembleRequest } from '../view/assemble.ts'
 import { liveView } from '../view/live-view.ts'
 import type { Setting } from '../view/setting.ts'
@@ -13,6 +13,7 @@ import { historyOf } from './history.ts'
 import { takeOver } from './latest.ts'
 import { planningOf } from './planning.ts'
 import type { RequestOptions } from './request-options.ts'
+import { sealedUnder } from './sealed-in.ts'
 import type { Compacted } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -114,7 +115,7 @@ function returning(
     ...{ at, log, policy, release, view, now: ports.clock(), before: viewOf(state, at) },
     why: { trigger: 'manual', reason },
     // Not the inputs of a plan: the same compaction, asked for again, is made again.
-    inputs: { ...inputs, circumstances: { ...how } },
+    inputs: { ...inputs, circumstances: { ...how, sealed: sealedUnder(commits, storedRecords(records), log.length) } },
     fitted: { strategy, records, overrides: [] },
     request: assembleRequest(at, view),
   })

@@ -6,6 +6,7 @@ import type { Json } from '../schema/json.ts'
 import type { KeptRequest } from '../schema/request-record.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 import { assembleRequest } from '../view/assemble.ts'
+import { withEphemeral } from '../view/ephemeral.ts'
 import { liveView } from '../view/live-view.ts'
 import { type Around, aroundFrom, bytesHash } from '../view/request-parts.ts'
 import { sizesFor } from '../view/sizes.ts'
@@ -72,10 +73,11 @@ async function putTogether(
 ): Promise<{ readonly request: Json; readonly bytes: string }> {
   const { key, ports } = state
   const own = await readLogUpTo(key, ports, head)
-  const dialect = readBy({ log: own.log, commit, unsealed: 0 }, dialectNamed(own, name), model, around.sealedFrom ?? 0)
+  const dialect = readBy({ log: own.log, commit, unsealed: 0 }, dialectNamed(own, name), model, around.sealedIn ?? 'everywhere')
   const sizes = sizesFor(own.log, dialect.traits, ports.counting)
   const records = commit === null ? [] : recordsOf(commit.plan)
   const { summaryRole } = around
-  const view = liveView({ dialect, sizes, log: own.log, records, summaryRole, meter: ports.meter }).now()
+  const plain = liveView({ dialect, sizes, log: own.log, records, summaryRole, meter: ports.meter }).now()
+  const view = around.ephemeral === undefined ? plain : (withEphemeral(plain, { dialect, sizes }, around.ephemeral) ?? plain)
   return { request: assembleRequest({ ...around, dialect }, view), bytes: bytesHash(around, view, ports.hash) }
 }

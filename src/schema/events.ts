@@ -4,6 +4,7 @@ import type { CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Action } from './plan.ts'
 import type { Quality } from './quality.ts'
 import type { Occasion, RecordLine } from './receipt.ts'
+import type { CompactionRetrieved, Rehydrated, RehydrationBlocked } from './rehydration.ts'
 import type { SummaryFault, SummaryUsage } from './summary.ts'
 import type { StepAccount } from './thread-cost.ts'
 import type { WorkState } from './work-state.ts'
@@ -243,6 +244,9 @@ export type Happening =
   | Restored
   | Cleared
   | RequestUnrecorded
+  | Rehydrated
+  | RehydrationBlocked
+  | CompactionRetrieved
   | ListenerFailed
   | EventsMissed
 
@@ -253,6 +257,7 @@ export type EventName = Happening['kind']
 
 /** Every name once: the compiler sees to it. */
 const NAMES: Readonly<Record<EventName, true>> = {
+  ...{ rehydrated: true, 'rehydration-blocked': true, 'compaction-retrieved': true },
   ...{ 'compaction-started': true, 'compaction-progress': true, 'compaction-done': true, 'compaction-failed': true },
   ...{
     'compaction-skipped': true,

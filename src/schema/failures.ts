@@ -73,6 +73,9 @@ export type Failure =
   | { readonly code: 'commit-unknown'; readonly thread: ThreadId; readonly commit: string }
   /** A request cannot be shown as the model saw it. */
   | { readonly code: 'request-lost'; readonly thread: ThreadId; readonly step: number; readonly reason: string }
+  /** A file that is not an archive, or not as it was written. Nothing was changed. */
+  | { readonly code: 'archive-damaged'; readonly line: number; readonly detail: string }
+  | { readonly code: 'thread-exists'; readonly thread: ThreadId }
   | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
   | {
       readonly code: 'store-unusable'
@@ -178,6 +181,8 @@ const WORDS: { readonly [Code in FailureCode]: (failure: Extract<Failure, { code
   'commit-unknown': (failure) => `Thread ${failure.thread} has no commit ${JSON.stringify(failure.commit)}.`,
   'request-lost': (failure) =>
     `What the model saw at step ${failure.step} of thread ${failure.thread} cannot be shown: ${failure.reason}.`,
+  'archive-damaged': (failure) => `The archive cannot be used, at line ${failure.line}: ${failure.detail}. Nothing was changed.`,
+  'thread-exists': (failure) => `There is a thread ${failure.thread} already, with other content: give another name.`,
   'compaction-cancelled': () => 'The compaction was cancelled. Nothing was changed.',
   'log-damaged': (failure) => `Line ${failure.line} of the log is damaged: ${failure.detail}.`,
   'capability-missing': (failure) =>

@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Hash, Surroundings } from '../schema/ports.ts'
 import type { PromptMessage } from '../schema/prompt.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { RequestParts, RequestRecord } from '../schema/request-record.ts'
 import type { View } from './live-view.ts'
 import type { Setting } from './setting.ts'
@@ -10,8 +11,10 @@ import type { Setting } from './setting.ts'
 /** What a request is put together from besides the messages of the log. */
 export type Around = Pick<Setting, 'system' | 'around' | 'cacheOffset'> &
   Pick<Policy, 'summaryRole'> & {
-    /** From where on the model could be shown what it had thought; everything if it is absent. */
-    readonly sealedFrom?: number | undefined
+    /** Where the model could be shown what it had thought; everywhere if it is absent. */
+    readonly sealedIn?: readonly SeqRange[] | undefined
+    /** What stands at the end of this request and of no other. */
+    readonly ephemeral?: string | undefined
   }
 
 /** The same in parts, each with its hash: parts that many requests have in common are kept once. */
@@ -34,19 +37,22 @@ export function partsOf(at: Around, hash: Hash): PartedAround {
   const known = parted.get(at.around) ?? new Map<string, PartedAround>()
   parted.set(at.around, known)
   const system = partFrom(at.system, hash)
-  const name = `${system.hash} ${at.cacheOffset} ${at.summaryRole} ${at.sealedFrom}`
+  // What is said once is not remembered.
+  if (at.ephemeral !== undefined) return part(at, system, hash)
+  const name = `${system.hash} ${at.cacheOffset} ${at.summaryRole} ${JSON.stringify(at.sealedIn)}`
   const made = known.get(name) ?? part(at, system, hash)
   known.set(name, made)
   return made
 }
 
-function part({ around, cacheOffset, summaryRole, sealedFrom }: Around, system: Part, hash: Hash): PartedAround {
+function part({ around, cacheOffset, summaryRole, sealedIn, ephemeral }: Around, system: Part, hash: Hash): PartedAround {
   const tools = partFrom(around.tools, hash)
   const { envelope, ...hole } = withoutOwnTools(around.envelope, tools.body)
   const rest: Rest = {
     ...{ dialect: around.dialect, envelope, ...hole, summaryRole },
     ...(cacheOffset === undefined ? {} : { cacheOffset }),
-    ...(sealedFrom === undefined ? {} : { sealedFrom }),
+    ...(sealedIn === undefined ? {} : { sealedIn }),
+    ...(ephemeral === undefined ? {} : { ephemeral }),
   }
   const body = JSON.stringify(rest)
   const names = { system: system.hash, tools: tools.hash, around: hash(body) }
@@ -67,17 +73,18 @@ interface Rest {
   readonly hasTools?: true
   readonly summaryRole: Policy['summaryRole']
   readonly cacheOffset?: number
-  readonly sealedFrom?: number
+  readonly sealedIn?: readonly SeqRange[]
+  readonly ephemeral?: string
 }
 
 /** What `partsOf` took apart, put together again. */
 export function aroundFrom(parts: { readonly system: string; readonly tools: string; readonly around: string }): Around {
   const system: readonly PromptMessage[] = JSON.parse(parts.system)
   const tools: readonly Json[] = JSON.parse(parts.tools)
-  const { dialect, envelope, hasTools, summaryRole, cacheOffset, sealedFrom }: Rest = JSON.parse(parts.around)
-  const filled = hasTools === true && isJsonObject(envelope) ? { ...envelope, tools } : envelope
-  const around: Surroundings = { dialect, envelope: filled as Json, tools }
-  return { system, around, summaryRole, cacheOffset, sealedFrom }
+  const { dialect, envelope, hasTools, summaryRole, cacheOffset, sealedIn, ephemeral }: Rest = JSON.parse(parts.around)
+  const filled: Json = hasTools === true && isJsonObject(envelope) ? { ...envelope, tools: [...tools] } : envelope
+  const around: Surroundings = { dialect, envelope: filled, tools }
+  return { system, around, summaryRole, cacheOffset, sealedIn, ephemeral }
 }
 
 /** Tools that stand in the envelope as well leave a hole there: the order of its fields stays. */

@@ -49,7 +49,7 @@ export function agentTools(state: ThreadState, given: AgentToolOptions): AgentTo
     (name): AgentTool =>
       Object.freeze({
         ...{ name, description: DEFINITIONS[name].description, inputSchema: freshCopy(DEFINITIONS[name].inputSchema) },
-        execute: (input: unknown) => answer(async () => RUNS[name]({ state, options, tokens }, readInput(input))),
+        execute: (input: unknown) => told(state, name, () => RUNS[name]({ state, options, tokens }, readInput(input))),
       }),
   )
   const find = (name: string): AgentTool | undefined => all.find((tool) => tool.name === name)
@@ -64,6 +64,13 @@ export function agentTools(state: ThreadState, given: AgentToolOptions): AgentTo
     has: (name) => find(name) !== undefined,
     execute: (name, input) => find(name)?.execute(input) ?? answer(async () => unknown(name, names)),
   })
+}
+
+/** Carries out a call, and tells of it. */
+async function told({ ports, key }: ThreadState, tool: AgentToolName, work: () => Promise<string>): Promise<ToolAnswer> {
+  const said = await answer(async () => work())
+  ports.events.tell(key, { kind: 'compaction-retrieved', tool, isError: said.isError })
+  return said
 }
 
 /** What a tool says, or what went wrong: only failures that were foreseen, which name nothing of another tenant. */

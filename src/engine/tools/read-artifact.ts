@@ -50,7 +50,7 @@ async function artifactSeen({ state, options }: ToolScene, id: string, look: Loo
 }
 
 /** Whether a store knows who may read what. */
-function isManaged(store: ArtifactStore): store is ManagedArtifacts {
+export function isManaged(store: ArtifactStore): store is ManagedArtifacts {
   return 'look' in store && 'metadata' in store && typeof store.look === 'function' && typeof store.metadata === 'function'
 }
 

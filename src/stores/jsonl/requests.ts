@@ -115,11 +115,16 @@ function readLines(text: string): Known {
     if (!isJsonObject(value)) continue
     const { part, body, sent } = value
     if (typeof part === 'string' && typeof body === 'string') parts.set(part, body)
-    if (!isJsonObject(sent) || typeof value['most'] !== 'number') continue
+    if (!isRequest(sent) || typeof value['most'] !== 'number') continue
     most = value['most']
-    requests.push(sent as unknown as KeptRequest)
+    requests.push(sent)
   }
   return requests.length === 0 ? NOTHING : { requests, parts, most }
+}
+
+/** We wrote it, in one line: it is whole or not there. */
+function isRequest(value: unknown): value is KeptRequest {
+  return isJsonObject(value) && typeof value['step'] === 'number'
 }
 
 function valueIn(line: string): unknown {
