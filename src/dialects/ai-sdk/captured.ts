@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, stringField } from '../../schema/json.ts
 import { optionsOf } from './provider-options.ts'
 
 /** What was seen of a result while its tool was at work: when it began and ended, how, and how its source was then (C7, C9). */
-export interface Captured {
+interface Captured {
   readonly startedAt?: number
   readonly endedAt?: number
   readonly outcome?: Outcome

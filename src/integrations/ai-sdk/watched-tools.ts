@@ -1,10 +1,11 @@
 import type { Determinism } from '../../schema/entry.ts'
+import type { Json } from '../../schema/json.ts'
 import type { ToolPolicy } from '../../schema/tool-policy.ts'
 
 /** What a tool says about its results, and how it is found out whether they are still true (C8 to C10). */
-export interface WatchedPolicy extends ToolPolicy {
+interface WatchedPolicy extends ToolPolicy {
   /** How the source of a result was when it was made: its hash, etag, time or version. */
-  readonly determinism?: (input: never, output: never) => Determinism | undefined | Promise<Determinism | undefined>
+  determinism?(input: Json, output: Json): Determinism | undefined | Promise<Determinism | undefined>
 }
 
 export type WatchedPolicies = Readonly<Record<string, WatchedPolicy>>
@@ -38,11 +39,11 @@ export function toolWatch(policies: WatchedPolicies): ToolWatch {
     const policy = Object.hasOwn(policies, name) ? policies[name] : undefined
     return {
       ...tool,
-      async execute(input: unknown, options: { readonly toolCallId?: string } = {}) {
+      async execute(input: Json, options: { readonly toolCallId?: string } = {}) {
         const startedAt = Date.now()
-        const output: unknown = await execute.call(tool, input, options)
+        const output: Json = await execute.call(tool, input, options)
         const endedAt = Date.now()
-        const determinism = await policy?.determinism?.(input as never, output as never)
+        const determinism = await policy?.determinism?.(input, output)
         note(options.toolCallId ?? '', { startedAt, endedAt, ...(determinism === undefined ? {} : { determinism }) })
         return output
       },

@@ -132,7 +132,12 @@ function nameOf(model: unknown): string | undefined {
 
 function definitionOf(tool: unknown): readonly object[] {
   if (typeof tool !== 'object' || tool === null) return []
-  return 'schema' in tool && 'name' in tool ? [convertToOpenAITool(tool as Parameters<typeof convertToOpenAITool>[0])] : [tool]
+  return [isStructured(tool) ? convertToOpenAITool(tool) : tool]
+}
+
+/** A tool of LangChain's own; others are definitions already. */
+function isStructured(tool: object): tool is Parameters<typeof convertToOpenAITool>[0] {
+  return 'schema' in tool && 'name' in tool
 }
 
 /** Keeps an answer, and learns from what the provider counted. */
