@@ -54,6 +54,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     redact: 'summaries',
     redactionKey: undefined,
     keepRequests: 0,
+    promptCache: 'off',
     dialects: ALL_DIALECTS,
   }
   const ports = withDefaults('createCompactor', defaults, options)

@@ -65,6 +65,7 @@ function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | '
     },
     async resend(messages, options) {
       const { state: to, reconciliation } = await resend(state, messages, { ...options })
+      to.isResent = true
       const unpinned = to === state ? supersededPins(state) : await carryPins(state, to)
       return frozen({ thread: threadOf(to), id: to.key.thread, reconciliation, unpinned })
     },

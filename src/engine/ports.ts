@@ -11,6 +11,7 @@ import type { SpendCap } from './asking-guard.ts'
 import type { Events } from './events.ts'
 import type { Learned } from './learned-records.ts'
 import type { Optional } from './options.ts'
+import type { PromptCache } from './prompt-cache.ts'
 
 /** What the engine needs from outside. */
 export interface EnginePorts {
@@ -45,6 +46,8 @@ export interface EnginePorts {
   readonly redactionKey: string | undefined
   /** How many of a thread's latest requests are remembered, each with a hash of its bytes; 0 remembers none. */
   readonly keepRequests: number
+  /** Whether requests in OpenAI's formats say which thread they belong to (`key`), and that what is kept of them may be for a day (`24h`). */
+  readonly promptCache: PromptCache
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]
 }

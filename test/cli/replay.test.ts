@@ -53,6 +53,40 @@ describe.concurrent('palimpsest replay', () => {
     expect(amp).toMatchObject({ compactions: 0, stopped: { code: 'compaction-refused', at: amp.tokens.each.length + 1 } })
   })
 
+  it('F9 · says what each preset costs where prices are known, beside what it would have cost otherwise', async () => {
+    const args = ['replay', file(chat(40)), '--window', '6k', '--model', 'claude-sonnet-4-5']
+    const { stdout } = await palimpsest([...args, '--preset', 'balanced,pi'])
+    expect(stdout).toMatch(/^preset +compactions +last +largest +cost +valid +size over time$/m)
+    expect(stdout).toMatch(/^balanced .*\$\d+\.\d+ +yes/m)
+    expect(stdout.replaceAll('\n', ' ')).toMatch(/never compacted \$[\d.]+, above 95 % of the window \$[\d.]+\./)
+    expect(stdout).not.toContain('dollars by then')
+    const printed = JSON.parse((await palimpsest([...args, '--preset', 'balanced', '--json'])).stdout)
+    const { all, each, uncompacted, late } = printed.presets[0].dollars
+    expect(each.reduce((sum: number, one: number) => sum + one, 0)).toBeCloseTo(all, 9)
+    expect([uncompacted > 0, late > 0, each.length]).toEqual([true, true, 41])
+  })
+
+  it('F9 · draws prompt sizes and money over the requests of one preset, in 80 columns', async () => {
+    const args = ['replay', file(chat(40)), '--window', '6k', '--model', 'claude-sonnet-4-5', '--preset', 'balanced']
+    const { stdout } = await palimpsest(args)
+    const [, tokens = '', money = ''] = stdout.split(/tokens of each prompt.*|dollars by then/)
+    expect(tokens.trim().split('\n')).toHaveLength(8)
+    expect(tokens).toMatch(/^6,000/m)
+    const last = money
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.at(-1))
+    expect(last.slice(1)).toEqual(['█', '█', '█', '█'])
+    expect(
+      Math.max(
+        ...stdout
+          .split('\n')
+          .slice(1)
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(80)
+  })
+
   it('case 19 · ends with 3 and says why where no preset comes to the end', async () => {
     const { exit, stdout, stderr } = await palimpsest(['replay', file(chat(1)), '--preset', 'layer', '--window', '20'])
     expect(exit).toBe(3)
@@ -108,7 +142,16 @@ describe('a line of bars', () => {
   })
 
   it('ends where the agent had to stop', () => {
-    const replayed: Replayed = { preset: 'amp', window: 8, compactions: 0, sizes: [1, 2], faults: 2, stopped: undefined }
+    const replayed: Replayed = {
+      preset: 'amp',
+      window: 8,
+      compactions: 0,
+      sizes: [1, 2],
+      faults: 2,
+      dollars: [],
+      otherwise: { uncompacted: 0, late: 0 },
+      stopped: undefined,
+    }
     const [, line] = replayTable([replayed], 100, { width: 80, colour: false })
     expect(line).toMatch(/2 not +▂$/)
   })

@@ -23,7 +23,11 @@ interface AnthropicRequest {
 
 /** What stands before a message or a block: what the provider seals thinking with. */
 function seal({ system = null }: AnthropicRequest, before: readonly unknown[]): string {
-  const words = JSON.stringify([system, before], (key, value) => (key === 'cache_control' ? undefined : value))
+  // To the provider, a text is the same as one block of it, and a mark is no part of it.
+  const words = JSON.stringify([system, before], (key, value) => {
+    if (key === 'content' && typeof value === 'string') return [{ type: 'text', text: value }]
+    return key === 'cache_control' ? undefined : value
+  })
   return createHash('sha256').update(words).digest('hex')
 }
 
@@ -84,7 +88,7 @@ describe('reasoning that is bound to what stands before it', () => {
       await step(thread, request, `f${index}`)
       await thread.settle({ usage: { input_tokens: 100, output_tokens: 10 } })
     }
-    expect((await thread.commits()).length).toBeGreaterThan(3)
+    expect((await thread.commits()).length).toBeGreaterThanOrEqual(3)
     // What was thought since the last change goes out again.
     expect(kept).toBeGreaterThan(60)
   })

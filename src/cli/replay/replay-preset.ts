@@ -16,6 +16,10 @@ export interface Replayed {
   readonly compactions: number
   /** Tokens of each request that was made. */
   readonly sizes: readonly number[]
+  /** Dollars of each request that was answered, by sizes and what each shares with the one before; empty if prices are not known. */
+  readonly dollars: readonly number[]
+  /** The same requests without compaction, and with one above 95 % of the window. */
+  readonly otherwise: { readonly uncompacted: number; readonly late: number }
   /** Requests that break a rule of the provider, or are larger than the budget. */
   readonly faults: number
   /** Why the agent had to stop, if it had to. */
@@ -36,7 +40,10 @@ interface ReplayOptions {
 export async function replayPreset(steps: readonly ReplayStep[], options: ReplayOptions): Promise<Replayed> {
   const { policy, request, dialect, tokenizer, models, progress } = options
   let now = 0
-  const thread = await createCompactor({ policy, tokenizer, models, clock: () => now }).thread('file')
+  const compactor = createCompactor({ policy, tokenizer, models, clock: () => now })
+  const dollars: number[] = []
+  compactor.on('call-settled', (call) => call.dollars !== null && dollars.push(call.dollars))
+  const thread = await compactor.thread('file')
   const judge = judgeWith(dialect)
   const sizes: number[] = []
   let window = 0
@@ -57,7 +64,9 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
     stopped = error
   }
   const compactions = (await thread.commits()).length
-  return { preset: policy.name, window, compactions, sizes, faults: judge.faults(), stopped }
+  const { uncompacted, late } = await thread.cost()
+  const otherwise = { uncompacted: uncompacted.dollars, late: late.dollars }
+  return { preset: policy.name, window, compactions, sizes, dollars, otherwise, faults: judge.faults(), stopped }
 }
 
 /** Appends, and tells the time of the session: a pause in it is a pause for the policy too. */
