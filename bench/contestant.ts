@@ -2,7 +2,7 @@ import { threadTime } from './clock.ts'
 import type { ChatMessage } from './sessions.ts'
 
 /** What is measured, in the order it is done. */
-export const OPERATIONS = ['load', 'check', 'request', 'compact', 'first', 'open', 'step'] as const
+export const OPERATIONS = ['load', 'check', 'request', 'compact', 'unread', 'first', 'open', 'step'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** A contestant keeps a conversation within a budget: our library, or one that people use for it. */
@@ -23,6 +23,8 @@ export interface Opened {
   request(): unknown
   /** Makes ready one compaction to at most `tokens`; what comes back is what is measured. */
   compaction(tokens: number): Promise<() => unknown>
+  /** The same of a history that was just taken over: nothing of it was read for a summary. Without it, a compaction is that already. */
+  unread?(tokens: number): Promise<() => unknown>
   /** The same with nothing known: taking over the history is in the time. Without it, a compaction is that already. */
   first?(tokens: number): Promise<() => unknown>
   /** The same for a history that another process left in a database. */

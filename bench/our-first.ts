@@ -17,6 +17,13 @@ export function firstCompaction(history: readonly ChatMessage[], tokens: number)
   }
 }
 
+/** The same with the history taken over before its time starts. */
+export async function unreadCompaction(history: readonly ChatMessage[], tokens: number): Promise<() => Promise<unknown>> {
+  const thread = await createCompactor({ store: memoryStore() }).thread('bench')
+  await appendAll(thread, history)
+  return async () => (await thread.compact({ window: tokens })).request
+}
+
 /** A history that was left in a database, opened and compacted; each time a copy, because a compaction is kept there. */
 export function reopened(history: readonly ChatMessage[]): (tokens: number) => Promise<() => Promise<unknown>> {
   let written: Promise<string> | undefined

@@ -3,7 +3,7 @@ import type { Json } from '../src/schema/json.ts'
 import type { Tokenizer } from '../src/schema/ports.ts'
 import { bpeTokenizer } from '../src/tokenizers/bpe.ts'
 import type { Contestant } from './contestant.ts'
-import { firstCompaction, reopened } from './our-first.ts'
+import { firstCompaction, reopened, unreadCompaction } from './our-first.ts'
 import type { ChatMessage } from './sessions.ts'
 import { timeOnce } from './time-once.ts'
 
@@ -46,6 +46,7 @@ export const ours: Contestant = {
         own.endLoading()
         return async () => (await fresh.compact({ window: tokens })).request
       },
+      unread: async (tokens) => unreadCompaction(history, tokens),
       first: async (tokens) => firstCompaction(history, tokens),
       open: reopened(history),
       step(message) {

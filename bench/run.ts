@@ -106,6 +106,8 @@ async function measureOperation(
       return timeAgain(() => opened.request(), effort)
     case 'compact':
       return timeEach(() => opened.compaction(options.tokens), effort, 40)
+    case 'unread':
+      return timeEach(() => opened.unread?.(options.tokens) ?? opened.compaction(options.tokens), effort, 40)
     case 'first':
       return timeEach(() => opened.first?.(options.tokens) ?? opened.compaction(options.tokens), effort, 40)
     case 'open':

@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<Operation, string>> = {
   check: 'check: must anything be done? Nothing is new, and nothing must',
   request: 'request: the same, and read the list of messages to send',
   compact: 'compact: bring the history down to about a quarter',
+  unread: 'unread: compact what was just loaded, and never read',
   first: 'first: load and compact, nothing known',
   open: 'open: open from SQLite and compact',
   step: 'step: append one message, and check',

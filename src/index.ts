@@ -40,6 +40,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     artifacts: memoryArtifacts(),
     toolPolicies: {},
     summarizer: undefined,
+    embedder: undefined,
     summaryDeadlineMs: 60_000,
     spendCap: {},
     jobs: inProcess(),
@@ -53,13 +54,21 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     learned: undefined,
     redact: 'summaries',
     redactionKey: undefined,
-    keepRequests: 0,
+    keepRequests: isKeeping(options.store) ? KEPT_REQUESTS : 0,
     promptCache: 'off',
     dialects: ALL_DIALECTS,
   }
   const ports = withDefaults('createCompactor', defaults, options)
   const [first, ...others] = ports.dialects
   return createEngine({ ...ports, dialects: [guardedUnlessOurs(first), ...others.map(guardedUnlessOurs)] })
+}
+
+/** Requests of a thread that can be shown as the model saw them, unless told: each takes about half a kilobyte. */
+const KEPT_REQUESTS = 1_000
+
+/** Whether a store, ours if none is given, remembers requests. */
+function isKeeping(store: CompactorOptions['store']): boolean {
+  return store === undefined || (typeof store === 'object' && store !== null && store.requests !== undefined)
 }
 
 function guardedUnlessOurs(dialect: Dialect): Dialect {
@@ -76,28 +85,42 @@ export type { TurnTokens } from './budget/usage.ts'
 export type { CompactionPrice, LadderReport } from './compact/explain.ts'
 export type { CheckOptions, ContextCheck } from './engine/check.ts'
 export type { ThreadResult } from './engine/child.ts'
+export type { ViewDiff } from './engine/diff.ts'
 export type { EraseOptions, Erasure } from './engine/erase.ts'
 export type { OverflowReport } from './engine/exchange.ts'
+export type { Expired, ExpireOptions } from './engine/expire.ts'
 export type { ForgetOptions } from './engine/forget.ts'
 export type { Learned } from './engine/learned-records.ts'
 export type { PinTarget } from './engine/pin.ts'
 export type { Prepared } from './engine/request.ts'
 export type { RequestOptions } from './engine/request-options.ts'
 export type { ResendOptions } from './engine/resend.ts'
+export type { ThreadSession } from './engine/session.ts'
 export type {
   AppendOptions,
   BranchOptions,
   Compacted,
   CompactOptions,
+  EditOptions,
   Recovered,
   Resent,
   SettleOptions,
   Thread,
 } from './engine/thread.ts'
+export type { Unarchived } from './engine/unarchive.ts'
 export type { UseOptions } from './engine/use.ts'
+export type { SeenRequest } from './engine/view-at.ts'
 export { checkPolicy } from './plan/check-policy.ts'
 export { presets } from './plan/presets/index.ts'
 export { printPlan } from './plan/print-plan.ts'
+export type {
+  AgentTool,
+  AgentToolName,
+  AgentToolOptions,
+  AgentTools,
+  CompactionWish,
+  ToolAnswer,
+} from './schema/agent-tools.ts'
 export type { Commit } from './schema/commit.ts'
 export type { Entry } from './schema/entry.ts'
 export type { CompactorEvent, EventName, EventOf } from './schema/events.ts'
@@ -108,10 +131,11 @@ export type { Policy } from './schema/policy.ts'
 export type { SessionState } from './schema/ports.ts'
 export type { Quality } from './schema/quality.ts'
 export type { RangeSummary } from './schema/range-summary.ts'
+export type { Embedder, EntryLine, Expandable, ExpandedEntry, RecallHit, RecallOptions } from './schema/recall.ts'
 export type { Receipt } from './schema/receipt.ts'
 export type { Reconciliation, ResentFate, Revision, Verdict } from './schema/reconciliation.ts'
 export type { Refusal } from './schema/refusal.ts'
-export type { SentRequest } from './schema/request-record.ts'
+export type { KeptRequest, SentRequest } from './schema/request-record.ts'
 export type { CompactionResult, RichMessage, RichPart } from './schema/rich-message.ts'
 export type { Rung } from './schema/rung.ts'
 export type { SearchHit, SearchQuery } from './schema/search.ts'

@@ -5,9 +5,9 @@
 
 /** For stores: the chain hash of an empty log, a search without an index, and what an erasure leaves. */
 export { GENESIS } from './log/chain.ts'
-export type { Candidate } from './log/rank-hits.ts'
-export { searchEntries } from './log/search-entries.ts'
 export { erasedWith, eraseFromCommit, tombstoneOf } from './log/tombstone.ts'
+export type { Candidate } from './recall/rank-hits.ts'
+export { searchEntries } from './recall/search-entries.ts'
 export type {
   ArtifactClass,
   ArtifactMetadata,
@@ -102,7 +102,7 @@ export type { PrintProfile, ProfileSection } from './schema/print-profile.ts'
 export type { DialectTraits, PromptMessage, PromptPart, Repair, Violation } from './schema/prompt.ts'
 export { rangeAt, rangeOf, type SeqRange } from './schema/range.ts'
 export type { LawOverride } from './schema/receipt.ts'
-export type { RequestRecord, SentRequest } from './schema/request-record.ts'
+export type { KeptRequest, RequestParts, RequestRecord, SentRequest } from './schema/request-record.ts'
 export type { SearchHit, SearchQuery } from './schema/search.ts'
 export type {
   Circumstances,

@@ -6,23 +6,11 @@ import { measureHouse } from '../scripts/house.ts'
 
 const PURE = [
   ...['schema', 'log', 'ingest', 'redact', 'reconcile', 'budget', 'economy', 'ledger', 'plan', 'render', 'view', 'compact'],
-  ...['dialects', 'formats'],
+  ...['dialects', 'formats', 'recall'],
 ]
 const ALL = [
   ...PURE,
-  ...[
-    'engine',
-    'stores',
-    'summarizers',
-    'tokenizers',
-    'models',
-    'integrations',
-    'recall',
-    'gateway',
-    'mcp',
-    'inspector',
-    'agent',
-  ],
+  ...['engine', 'stores', 'summarizers', 'tokenizers', 'models', 'integrations', 'gateway', 'mcp', 'inspector', 'agent'],
   ...['testing', 'cli', 'index'],
 ]
 
@@ -30,6 +18,7 @@ const ALL = [
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: [],
   log: ['schema'],
+  recall: ['schema', 'log'],
   redact: ['schema'],
   ingest: ['schema', 'redact'],
   reconcile: ['schema', 'ingest'],
@@ -43,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: PURE.filter((room) => room !== 'dialects' && room !== 'formats'),
   dialects: ['schema', 'render'],
   formats: ['schema', 'dialects'],
-  stores: ['schema', 'log'],
+  stores: ['schema', 'log', 'recall'],
   summarizers: ['schema', 'ledger', 'budget'],
   tokenizers: ['schema'],
   models: ['schema', 'budget'],
@@ -54,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: ALL.filter((room) => room !== 'cli'),
   cli: ALL,
   index: ALL.filter((room) => room !== 'cli'),
-  ports: ['schema', 'log'],
+  ports: ['schema', 'log', 'recall'],
 }
 
 /** Names by which code reads the clock, draws a number, does input or output, or waits; `Date.now` and the like come on top. */

@@ -4,6 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 
+/** Doors with a short name besides their own. */
+const AI_SDK = { types: './dist/integrations/ai-sdk/memory.d.ts', default: './dist/integrations/ai-sdk/memory.js' }
+const ANTHROPIC = { types: './dist/integrations/anthropic.d.ts', default: './dist/integrations/anthropic.js' }
+const OPENAI = { types: './dist/integrations/openai.d.ts', default: './dist/integrations/openai.js' }
+
 /** What a user can reach. A new name is public for ever: add it here on purpose, with a caller in the same change. */
 describe('the package', () => {
   const manifest: { readonly exports: object; readonly bin: object } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -28,11 +33,28 @@ describe('the package', () => {
       './dialects/gemini': { types: './dist/dialects/gemini/dialect.d.ts', default: './dist/dialects/gemini/dialect.js' },
       './dialects/ai-sdk': { types: './dist/dialects/ai-sdk/dialect.d.ts', default: './dist/dialects/ai-sdk/dialect.js' },
       './dialects/neutral': { types: './dist/dialects/neutral/dialect.d.ts', default: './dist/dialects/neutral/dialect.js' },
+      './formats/claude-code': {
+        types: './dist/formats/claude-code/format.d.ts',
+        default: './dist/formats/claude-code/format.js',
+      },
+      './formats/codex': { types: './dist/formats/codex/format.d.ts', default: './dist/formats/codex/format.js' },
+      './formats/copilot': { types: './dist/formats/copilot/format.d.ts', default: './dist/formats/copilot/format.js' },
+      './formats/gemini-cli': { types: './dist/formats/gemini-cli/format.d.ts', default: './dist/formats/gemini-cli/format.js' },
+      './formats/langchain': { types: './dist/formats/langchain/format.d.ts', default: './dist/formats/langchain/format.js' },
+      './formats/message-lines': {
+        types: './dist/formats/message-lines/format.d.ts',
+        default: './dist/formats/message-lines/format.js',
+      },
+      './formats/opencode': { types: './dist/formats/opencode/format.d.ts', default: './dist/formats/opencode/format.js' },
+      './formats/palimpsest': { types: './dist/formats/palimpsest/format.d.ts', default: './dist/formats/palimpsest/format.js' },
+      './formats/qwen-code': { types: './dist/formats/qwen-code/format.d.ts', default: './dist/formats/qwen-code/format.js' },
+      './formats/sharegpt': { types: './dist/formats/sharegpt/format.d.ts', default: './dist/formats/sharegpt/format.js' },
       './formats/legacy-rows': {
         types: './dist/formats/legacy-rows/format.d.ts',
         default: './dist/formats/legacy-rows/format.js',
       },
       './formats/neutral': { types: './dist/formats/neutral/format.d.ts', default: './dist/formats/neutral/format.js' },
+      './formats/all': { types: './dist/formats/all.d.ts', default: './dist/formats/all.js' },
       './formats/pi': { types: './dist/formats/pi/session.d.ts', default: './dist/formats/pi/session.js' },
       './stores/memory': { types: './dist/stores/memory.d.ts', default: './dist/stores/memory.js' },
       './stores/sqlite': { types: './dist/stores/sqlite.d.ts', default: './dist/stores/sqlite.js' },
@@ -53,6 +75,12 @@ describe('the package', () => {
       './summarizers/cache': { types: './dist/summarizers/cache.d.ts', default: './dist/summarizers/cache.js' },
       './summarizers/chain': { types: './dist/summarizers/chain.d.ts', default: './dist/summarizers/chain.js' },
       './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
+      './integrations/ai-sdk': AI_SDK,
+      './ai-sdk': AI_SDK,
+      './integrations/anthropic': ANTHROPIC,
+      './anthropic': ANTHROPIC,
+      './integrations/openai': OPENAI,
+      './openai': OPENAI,
       './integrations/event-names': {
         types: './dist/integrations/event-names.d.ts',
         default: './dist/integrations/event-names.js',
@@ -130,6 +158,17 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/stores/store-artifacts'))).toEqual(['storeArtifacts'])
     expect(Object.keys(await import('palimpsest/stores/jsonl'))).toEqual(['openJsonlStore'])
     expect(Object.keys(await import('palimpsest/formats/legacy-rows')).sort()).toEqual(['legacyRows', 'readLegacyRow'])
+    expect(Object.keys(await import('palimpsest/formats/claude-code'))).toEqual(['claudeCode'])
+    expect(Object.keys(await import('palimpsest/formats/codex'))).toEqual(['codex'])
+    expect(Object.keys(await import('palimpsest/formats/copilot'))).toEqual(['copilot'])
+    expect(Object.keys(await import('palimpsest/formats/gemini-cli'))).toEqual(['geminiCli'])
+    expect(Object.keys(await import('palimpsest/formats/langchain'))).toEqual(['langChain'])
+    expect(Object.keys(await import('palimpsest/formats/message-lines'))).toEqual(['messageLines'])
+    expect(Object.keys(await import('palimpsest/formats/opencode'))).toEqual(['opencode'])
+    expect(Object.keys(await import('palimpsest/formats/palimpsest'))).toEqual(['palimpsestThread'])
+    expect(Object.keys(await import('palimpsest/formats/qwen-code'))).toEqual(['qwenCode'])
+    expect(Object.keys(await import('palimpsest/formats/sharegpt'))).toEqual(['shareGpt'])
+    expect(Object.keys(await import('palimpsest/formats/all'))).toEqual(['ALL_FORMATS'])
     expect(Object.keys(await import('palimpsest/formats/neutral'))).toEqual(['neutralJson'])
     expect(Object.keys(await import('palimpsest/formats/pi')).sort()).toEqual([
       ...['SUMMARY_PREFIX', 'appendPiCompaction', 'appendPiMessage', 'branchPiSession', 'loadPiContext'],
@@ -158,12 +197,18 @@ describe('the package', () => {
       ...['compact', 'estimateMessagesTokens', 'estimateTokens', 'generateSummary', 'safeCompact'],
       ...['selectMessagesToCompact', 'shouldCompact'],
     ])
+    expect(Object.keys(await import('palimpsest/integrations/ai-sdk'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/ai-sdk'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/integrations/anthropic'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/anthropic'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/integrations/openai'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/openai'))).toEqual(['palimpsest'])
     expect(Object.keys(await import('palimpsest/integrations/event-names'))).toEqual(['namedEvents'])
     expect(Object.keys(await import('palimpsest/integrations/sse')).sort()).toEqual(['encodeSse', 'sseStream'])
     expect(Object.keys(await import('palimpsest/integrations/telemetry'))).toEqual(['telemetry'])
     expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
       ...['artifactCases', 'dialectCases', 'fullStoreCases', 'sceneOf', 'scriptedModelServer', 'storeCases', 'strategyCases'],
-      ...['summarizerCases', 'tokenizerCases'],
+      ...['strictProvider', 'summarizerCases', 'tokenizerCases'],
     ])
   })
 

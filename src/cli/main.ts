@@ -6,13 +6,15 @@ import { addExplain } from './commands/explain.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addPresets } from './commands/presets.ts'
 import { addReplay } from './commands/replay.ts'
+import { addSessions } from './commands/sessions.ts'
 import { addStores } from './commands/stores.ts'
+import { addThreads } from './commands/threads.ts'
 import { reportError } from './report-error.ts'
 
 // A reader that goes away (`| head`) is not our fault. Code that must know whether a write arrived is told by its callback.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+const manifest: { readonly version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const program = new Command('palimpsest')
   .description('Makes the conversation of an LLM agent fit its context window, as a request that the provider accepts.')
@@ -24,7 +26,9 @@ addCompact(program)
 addExplain(program)
 addReplay(program)
 addPresets(program)
+addSessions(program)
 addStores(program)
+addThreads(program)
 addMigrate(program)
 addDemo(program)
 

@@ -22,6 +22,7 @@ function exitFor(failure: Failure): ExitCode {
   switch (failure.code) {
     case 'input-invalid':
     case 'dialect-ambiguous':
+    case 'archive-damaged':
       return EXIT.input
     case 'fixed-part-too-large':
     case 'too-many-bytes':
@@ -34,6 +35,10 @@ function exitFor(failure: Failure): ExitCode {
     case 'thread-unknown':
     case 'entry-unknown':
     case 'nothing-to-undo':
+    case 'nothing-to-redo':
+    case 'commit-unknown':
+    case 'thread-exists':
+    case 'request-lost':
     case 'capability-missing':
       return EXIT.usage
     case 'request-invalid':

@@ -2,7 +2,6 @@ import { evaluate } from '../budget/triggers/evaluate.ts'
 import { lawFirst } from '../budget/triggers/law-first.ts'
 import type { RungStep } from '../plan/climb.ts'
 import { printPlan } from '../plan/print-plan.ts'
-import { waitingFields } from '../plan/waiting-fields.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { LawOverride, RecordLine } from '../schema/receipt.ts'
 import { storedRecords } from '../schema/stored-plan.ts'
@@ -34,8 +33,6 @@ export interface LadderReport {
   readonly price: CompactionPrice
   /** What the thread's calls have cost so far; absent if none was settled. */
   readonly cost?: ThreadCost
-  /** Fields of the policy that wait for a later part: nothing happens because of them yet. */
-  readonly waiting: readonly string[]
 }
 
 /** What a compaction would cost and save: tokens, calls, and dollars where prices are known. */
@@ -85,7 +82,6 @@ export function explainOutcome(options: {
     adjustments: [...verdict.adjustments, ...fitted.steps.flatMap((step) => step.adjustments)],
     price: options.price,
     ...(options.cost.calls === 0 ? {} : { cost: options.cost }),
-    waiting: waitingFields(policy),
   }
 }
 
@@ -112,7 +108,6 @@ export function printReport(report: LadderReport): string {
     ...rungs,
     ...report.overrides.map(({ law, detail }) => `  ${law}: ${detail}`),
     ...report.adjustments.map(({ field, wanted, given, why }) => `  ${field}: ${given} instead of ${wanted}, ${why}`),
-    ...report.waiting.map((field) => `  ${field}: waits for a later part, nothing acts on it yet`),
     ...report.plan.split('\n').slice(1),
   ].join('\n')
 }

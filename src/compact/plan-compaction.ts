@@ -123,13 +123,18 @@ function fitInput(planning: Planning, perByte: number): Parameters<typeof fitReq
 
 /** What the model would see under a plan. What no record touches is taken over from the log without a plan. */
 function viewUnder(planning: Planning, planned: readonly PlanRecord[], sizes: Sizes): LiveView {
-  const { at, log, policy, meter, whole, afterwards: dialect } = planning
+  const { at, log, policy, meter, whole } = planning
   const records = withCleared(planning, planned)
-  if (dialect !== undefined && planned.length > 0)
-    return liveView({ ...at, dialect, sizes, log, records, summaryRole: policy.summaryRole, meter })
+  const dialect = dialectUnder(planning, records)
+  if (dialect !== at.dialect) return liveView({ ...at, dialect, sizes, log, records, summaryRole: policy.summaryRole, meter })
   if (sizes !== at.sizes) return liveView({ ...at, sizes, log, records, summaryRole: policy.summaryRole, meter })
   if (planned.length === 0) return whole()
   return liveView({ ...at, log, records, summaryRole: policy.summaryRole, meter, under: whole() })
+}
+
+/** A plan that changes nothing is not committed. */
+function dialectUnder({ at, afterwards, records: before }: Planning, records: readonly PlanRecord[]): Dialect {
+  return afterwards !== undefined && records.length + before.length > 0 ? afterwards : at.dialect
 }
 
 /** A plan, and in front of it what a new context leaves out. */
@@ -174,7 +179,7 @@ function outcomeOf(planning: Planning, made: Sent, now: number): Outcome {
   if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
   const receipt = makeReceipt({ ...planning, ...made, before: planning.before(), now })
   return {
-    ...{ fitted: made.fitted, live: made.live, dialect: planning.afterwards ?? at.dialect },
+    ...{ fitted: made.fitted, live: made.live, dialect: dialectUnder(planning, made.fitted.records) },
     receipt: {
       ...receipt,
       ...goingOn(policy, planning.why, made.fitted.records.length > 0 && workState(told.entries) === 'in-flight'),

@@ -14,17 +14,17 @@ import { checkOptions, type Kind } from './options.ts'
 import type { BranchOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 
-const BRANCH_OPTIONS: Readonly<Record<keyof BranchOptions, Kind>> = { at: 'text', id: 'anything', including: 'flag' }
+const BRANCH_OPTIONS: Readonly<Record<keyof BranchOptions, Kind>> = { at: 'text', id: 'anything', include: 'flag' }
 
 /** The branch of a thread that begins before or behind the message of an entry. Resolves to its name. */
 export async function branchAt(state: ThreadState, options: BranchOptions): Promise<ThreadId> {
   checkOptions('branch', options, BRANCH_OPTIONS)
-  const { at, id, including = false } = options
+  const { at, id, include = false } = options
   const { key, ports, log } = state
   const found = log.entries.find((entry) => entry.id === at)
   if (found === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: at })
   const first = seqOf(found.seq - found.message.block)
-  const seq = including ? endOf(log.entries, first) : first
+  const seq = include ? endOf(log.entries, first) : first
   const to =
     id === undefined ? await ownName(ports.store, key, `${branchPrefix(key.thread)}${seq}`) : threadId(checkName(id, 'thread'))
   await fork(state, to, seq)

@@ -1,7 +1,5 @@
 import type { Outcome } from '../compact/plan-compaction.ts'
-import { RESENT_STRATEGY } from '../compact/resent-results.ts'
-import { PIN_STRATEGY } from '../compact/show-pins.ts'
-import type { Commit } from '../schema/commit.ts'
+import { type Commit, commitKind } from '../schema/commit.ts'
 import { type CommitId, commitId, type ThreadId } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Hash } from '../schema/ports.ts'
@@ -28,9 +26,12 @@ export function commitOf({ receipt, fitted }: Accounted, thread: ThreadId, paren
   return { id: commitId(hash(JSON.stringify([parent, plan]))), parent, plan, receipt }
 }
 
-/** The commit that takes `undone` back, with the plan that held before it. */
-export function undoingCommit(options: {
-  readonly undone: Commit
+/** How a commit goes back to a plan that there was. */
+export type GoingBack = Pick<Commit, 'undoes' | 'redoes' | 'restores'>
+
+/** The commit that puts an earlier plan, or none, into effect again. */
+export function returningCommit(options: {
+  readonly how: GoingBack
   readonly back: StoredPlan | undefined
   /** The records of that plan, with what was pinned since, and results as a client shows them. */
   readonly records: readonly PlanRecord[]
@@ -39,7 +40,7 @@ export function undoingCommit(options: {
   readonly parent: CommitId | null
   readonly hash: Hash
 }): Commit {
-  const { undone, back, records, receipt, thread, parent, hash } = options
+  const { how, back, records, receipt, thread, parent, hash } = options
   const plan: StoredPlan = {
     ...{
       thread,
@@ -50,35 +51,23 @@ export function undoingCommit(options: {
     },
     ...{ originalTokens: receipt.tokens.before, compactedTokens: receipt.tokens.after },
   }
-  return { id: commitId(hash(JSON.stringify([parent, plan, undone.id]))), parent, undoes: undone.id, plan, receipt }
+  // An undo is named by what it undoes alone, as it always was.
+  const id = hash(JSON.stringify([parent, plan, how.undoes ?? how]))
+  return { id: commitId(id), parent, ...how, plan, receipt }
 }
 
 /** A commit as the first of another thread. Its spans hold there: the entries, and so their chain hashes, are the same. */
-export function commitFor(thread: ThreadId, { undoes: _, ...commit }: Commit, hash: Hash): Commit {
-  const plan = { ...commit.plan, thread }
-  return { ...commit, id: commitId(hash(JSON.stringify([null, plan]))), parent: null, plan }
+export function commitFor(thread: ThreadId, { id: copies, plan: made, receipt }: Commit, hash: Hash): Commit {
+  const plan = { ...made, thread }
+  return { id: commitId(hash(JSON.stringify([null, plan]))), parent: null, copies, plan, receipt }
 }
 
 /**
- * The commits that were not taken back, oldest first: the last one holds. One that only shows pins again, or results as a client shows them,
- * stands in place of the compaction that it changed; if there was none, there is none to take back.
- */
-export function inForce(commits: readonly Commit[]): readonly Commit[] {
-  const standing: Commit[] = []
-  for (const commit of commits) {
-    const isAmended = AMENDMENTS.has(commit.receipt.strategy)
-    const replaced = commit.undoes !== undefined || isAmended ? standing.pop() : undefined
-    if (commit.undoes === undefined && (!isAmended || replaced !== undefined)) standing.push(commit)
-  }
-  return standing
-}
-
-const AMENDMENTS: ReadonlySet<string> = new Set([PIN_STRATEGY, RESENT_STRATEGY])
-
-/**
- * How large the request was that an undo gave back. What a person wanted to see again stays: the next compaction that comes by itself folds
- * only what has come since, or what does not fit. `undefined` if the last commit is not an undo, or the compaction was asked for.
+ * How large the request was that an undo, or a return to an earlier plan, gave back. What a person wanted to see again stays: the next compaction that comes by itself folds
+ * only what has come since, or what does not fit. `undefined` if the last commit is neither, or the compaction was asked for.
  */
 export function restoredBy(commit: Commit | null, occasion: Occasion): number | undefined {
-  return commit?.undoes === undefined || occasion === 'manual' ? undefined : commit.receipt.tokens.after
+  if (commit === null || occasion === 'manual') return undefined
+  const kind = commitKind(commit)
+  return kind === 'undo' || kind === 'restore' ? commit.receipt.tokens.after : undefined
 }

@@ -1,6 +1,7 @@
 import { rulesFrom } from '../budget/careful-rules.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
+import type { AgentToolOptions, AgentTools } from '../schema/agent-tools.ts'
 import { capableOf } from '../schema/capabilities.ts'
 import { type CompactorEvent, EVENT_NAMES, type EventName, type EventOf } from '../schema/events.ts'
 import { CompactionError } from '../schema/failures.ts'
@@ -9,28 +10,33 @@ import { frozen } from '../schema/frozen.ts'
 import type { HookName } from '../schema/hooks.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
-import type { SearchHit, SearchQuery } from '../schema/search.ts'
+import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
+import { archiveOf } from './archive.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkName } from './check-name.ts'
 import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
 import { eventStream, MOST_UNREAD } from './event-stream.ts'
 import { eventsBy, type Scope } from './events.ts'
+import { checkExpiring, type Expired, type ExpireOptions, expire } from './expire.ts'
 import { checkForgetting, type ForgetOptions } from './forget.ts'
 import { guardedPort } from './guard-port.ts'
 import { knowledge, nothingLearned } from './knowledge.ts'
 import type { Learned } from './learned-records.ts'
 import { openState } from './open-state.ts'
-import { threadOf } from './open-thread.ts'
+import { stateOf, threadOf } from './open-thread.ts'
 import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
 import { checkPromptCache } from './prompt-cache.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
+import type { ThreadState } from './thread-state.ts'
+import { agentTools } from './tools/agent-tools.ts'
+import { type Unarchived, unarchive } from './unarchive.ts'
 import { verifyThread } from './verify.ts'
 
-interface SearchOptions extends Pick<SearchQuery, 'kinds' | 'limit'> {
+interface SearchOptions extends SearchFilters, Pick<SearchQuery, 'limit'> {
   readonly tenant?: string
   readonly thread?: string
 }
@@ -47,8 +53,25 @@ export interface Compactor {
   forget(what: ForgetOptions): Promise<readonly string[]>
   /** Removes an entry, a thread or a whole tenant for good. Threads that were open must be opened again. */
   erase(what: EraseOptions): Promise<Erasure>
+  /**
+   * A thread as one text, to be kept in a file: log, pins, commits with their receipts, requests, artifacts. It is checked first. What is
+   * erased later is not erased in files.
+   */
+  archive(thread: string, options?: { readonly tenant?: string }): Promise<string>
+  /**
+   * Makes a thread of an archive, in any store and for any tenant: under the name that it had, or as `thread`. Everything is checked before
+   * anything is written.
+   */
+  unarchive(archive: string, options?: { readonly tenant?: string; readonly thread?: string }): Promise<Unarchived>
+  /** Erases threads that nothing was appended to since a time, each with its branches; if wanted, they are archived first. */
+  expire(options: ExpireOptions): Promise<Expired>
   /** Finds entries by their words, best first: in one thread, or in all of a tenant. */
   search(text: string, options?: SearchOptions): Promise<readonly SearchHit[]>
+  /**
+   * Tools with which the agent of a thread looks up what was put away, for any dialect, with what carries them out. Put their definitions beside
+   * your own tools, and hand calls for which `has(name)` is true to `execute(name, input)`.
+   */
+  tools(thread: Thread, options?: AgentToolOptions): AgentTools
   /** Names of a tenant's threads, branches and revisions among them. */
   threads(options?: { readonly tenant?: string }): Promise<readonly string[]>
   /**
@@ -101,6 +124,7 @@ export function createEngine(given: EnginePorts): Compactor {
     return known
   }
   return Object.freeze<Compactor>({
+    ...archiving(ports),
     async thread(id, options = {}) {
       const tenant = tenantIn('compactor.thread', options)
       return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
@@ -115,13 +139,8 @@ export function createEngine(given: EnginePorts): Compactor {
       if ('everything' in what) tenants.delete(tenantOf(what.tenant))
       return frozen(erased)
     },
-    async search(text, options = {}) {
-      checkOptions('compactor.search', options, { ...OF_TENANT, thread: 'anything', kinds: 'anything', limit: 'anything' })
-      const { tenant, thread, ...rest } = options
-      const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
-      const where = thread === undefined ? {} : { thread: threadNamed(thread) }
-      return frozen(await store.search(tenantOf(tenant), { text, ...where, ...rest }))
-    },
+    search: (text, options = {}) => searchAll(ports, text, options),
+    tools: (thread, options = {}) => agentTools(knownThread(thread), options),
     async threads(options = {}) {
       const { threads } = capableOf(ports.store, 'threads', { needed: 'compactor.threads' })
       return frozen(await threads.of(tenantIn('compactor.threads', options)))
@@ -140,6 +159,22 @@ export function createEngine(given: EnginePorts): Compactor {
       return ports.store.close()
     },
   })
+}
+
+function archiving(ports: EnginePorts): Pick<Compactor, 'archive' | 'unarchive' | 'expire'> {
+  return {
+    async archive(id, options = {}) {
+      return archiveOf(ports, { tenant: tenantIn('compactor.archive', options), thread: threadNamed(id) })
+    },
+    async unarchive(text, options = {}) {
+      checkOptions('compactor.unarchive', options, { ...OF_TENANT, thread: 'anything' })
+      return frozen(await unarchive(ports, { text, key: { tenant: tenantOf(options.tenant) }, name: options.thread }))
+    },
+    async expire(options) {
+      const before = checkExpiring(options)
+      return frozen(await expire(ports, tenantOf(options.tenant), { ...options, before }))
+    },
+  }
 }
 
 /**
@@ -193,6 +228,27 @@ function checkDeadline(field: string, value: number): void {
   if (value > 0) return
   const expected = 'a number above 0'
   throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
+}
+
+/** Searches a tenant's threads, or one of them. */
+async function searchAll(ports: EnginePorts, text: string, options: SearchOptions): Promise<readonly SearchHit[]> {
+  checkOptions('compactor.search', options, {
+    ...{ ...OF_TENANT, thread: 'anything', kinds: 'anything', limit: 'anything' },
+    ...{ tools: 'anything', authors: 'anything', file: 'anything' },
+  })
+  const { tenant, thread, ...rest } = options
+  const store = capableOf(ports.store, 'search', { needed: 'compactor.search' })
+  const where = thread === undefined ? {} : { thread: threadNamed(thread) }
+  return frozen(await store.search(tenantOf(tenant), { text, ...where, ...rest }))
+}
+
+function knownThread(thread: Thread): ThreadState {
+  const state = stateOf(thread)
+  if (state !== undefined) return state
+  const found = thread === null ? 'null' : typeof thread
+  throw new CompactionError<'input-invalid'>({
+    ...{ code: 'input-invalid', at: 'compactor.tools', expected: 'a thread of this compactor', found },
+  })
 }
 
 /** A tenant that is misspelled must not become the default one; what a name may be is checked where it is used. */

@@ -28,7 +28,7 @@ const LESS_BYTES = 0.9
 export interface Exchange {
   /** What the last request was asked for with; `undefined` if there was none. */
   lastOptions(): RequestOptions | undefined
-  sent(options: RequestOptions, tokens: number, commit: CommitId | null): void
+  sent(options: RequestOptions, tokens: number, commit: CommitId | null, ephemeral?: number): void
   /** The provider answered. Without a usage, what came with the appended answer counts. Gives what was reported, and to which request. */
   answered(usage: unknown, commit: CommitId | null): Answered | undefined
   /** Tokens of the last request, by our count; `undefined` if there was none. */
@@ -65,6 +65,8 @@ export interface Sent {
   readonly endpoint: Endpoint
   /** By our count. */
   readonly tokens: number
+  /** Of these, what stood at its end and in no later one. */
+  readonly ephemeral: number
   readonly head: Seq
   readonly commit: CommitId | null
   /** Milliseconds since the call before it; `undefined` if none is known. Below 0 if the clock went back. */
@@ -90,8 +92,8 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
     lastOptions: () => last?.options,
     lastTokens: () => last?.tokens,
     refusals: () => refusals.times,
-    sent(options, tokens, commit) {
-      last = { options, endpoint: endpointOf(options), tokens, head: seqOf(log.length), commit, idleMs: idle() }
+    sent(options, tokens, commit, ephemeral = 0) {
+      last = { options, endpoint: endpointOf(options), tokens, ephemeral, head: seqOf(log.length), commit, idleMs: idle() }
       lastCall = clock()
     },
     answered(reported, commit) {
@@ -105,7 +107,7 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       if (usage === undefined) return { sent, usage }
       const afterCommit = sent.commit === commit
       knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })
-      if (afterCommit) anchor = usageAnchor(log, usage, head)
+      if (afterCommit) anchor = usageAnchor(log, usage, head, sent.ephemeral)
       return { sent, usage }
     },
     refused({ limit, actual }, now) {

@@ -16,6 +16,7 @@ export function keepOptions(): KeepOptions {
     ...(given.tools === undefined ? {} : { tools: Array.isArray(given.tools) ? tools(given.tools) : { ...given.tools } }),
     ...(typeof given.system === 'object' ? { system: system(given.system) } : {}),
     ...(given.around === undefined ? {} : { around: around(given.around) }),
+    ...(given.rehydrate === undefined ? {} : { rehydrate: freshCopy(given.rehydrate) }),
     ...(given.sources === undefined ? {} : { sources: freshCopy(given.sources) }),
   })
 }

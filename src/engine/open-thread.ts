@@ -1,5 +1,6 @@
 import { toolsShown } from '../compact/quality.ts'
 import { rangeSummaries } from '../render/range-summaries.ts'
+import { CompactionError } from '../schema/failures.ts'
 import { writtenDown } from '../schema/foreign-values.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
@@ -12,6 +13,8 @@ import { childOf, childrenOf, resultOf } from './child.ts'
 import { clear } from './clear.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
+import { diff } from './diff.ts'
+import { expand } from './expand.ts'
 import { explain } from './explain.ts'
 import { onLatest, onWhole } from './latest.ts'
 import { messages } from './messages.ts'
@@ -20,6 +23,7 @@ import { overflowed } from './overflowed.ts'
 import { pin } from './pin.ts'
 import { prepare } from './prepare.ts'
 import { qualityOf, reported } from './quality.ts'
+import { recall } from './recall.ts'
 import { recover } from './recover.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -29,27 +33,39 @@ import { checkSettling, settle } from './settle.ts'
 import { dialectOf, taken } from './taking.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
-import { undo } from './undo.ts'
+import { redo, restore, undo } from './undo.ts'
 import { usage } from './usage.ts'
 import { under, use } from './use.ts'
+import { viewAt } from './view-at.ts'
 import { workOf } from './work.ts'
 
+const NO_MESSAGES = { code: 'input-invalid', at: 'messages', expected: 'what is said instead', found: 'nothing' } as const
+
 const threads = new WeakMap<ThreadState, Thread>()
+const states = new WeakMap<Thread, ThreadState>()
 
 /** The thread of a state: always the same one. */
 export function threadOf(state: ThreadState): Thread {
   const thread = threads.get(state) ?? Object.freeze(bound(state))
   threads.set(state, thread)
+  states.set(thread, state)
   return thread
+}
+
+/** The state of a thread that this engine opened; `undefined` if it is something else. */
+export function stateOf(thread: Thread): ThreadState | undefined {
+  return states.get(thread)
 }
 
 /** Binds the verbs to a state. Each is carried out in its turn, on the latest state of the store. */
 function bound(state: ThreadState): Thread {
-  return { ...writing(state), ...asking(state), ...reading(state) }
+  return { ...writing(state), ...asking(state), ...returning(state), ...reading(state) }
 }
 
 /** What is handed in is copied at once: what the caller does to it later must not change the log. */
-function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | 'resend' | 'pin' | 'branch' | 'child' | 'use'> {
+function writing(
+  state: ThreadState,
+): Pick<Thread, 'append' | 'appendDrafts' | 'resend' | 'pin' | 'branch' | 'edit' | 'child' | 'use'> {
   const { key, knowledge, own, keep } = state
   const open = async (thread: ThreadId): Promise<Thread> => threadOf(await openState({ ...key, thread }, state.ports, knowledge))
   return {
@@ -85,25 +101,50 @@ function writing(state: ThreadState): Pick<Thread, 'append' | 'appendDrafts' | '
       const kept = { ...options }
       return open(await onWhole(state, () => branchAt(state, kept)))
     },
+    async edit({ messages, dialect, tools, ...place }) {
+      const kept = copied(messages)
+      const how = { ...keep({ tools }), dialect }
+      // What cannot be read must not leave a branch behind.
+      const read = await state.inTurn(async () => dialectOf(own, kept, dialect).readMessages(kept))
+      if (read.length === 0) throw new CompactionError<'input-invalid'>(NO_MESSAGES)
+      const branch = await open(await onWhole(state, () => branchAt(state, place)))
+      await branch.append(kept, how)
+      return branch
+    },
   }
 }
 
-type Asking = 'check' | 'prepare' | 'compact' | 'undo' | 'clear' | 'settle' | 'overflowed' | 'recover' | 'explain'
+/** How calls are carried out that ask for a request. */
+interface Calls {
+  /** What a call is asked for with: what it says, over what the thread goes on with. */
+  keep<Given extends RequestOptions>(given: Given): Given
+  /** The same if it says nothing: as the last request was asked for. */
+  orLast(given: RequestOptions | undefined): RequestOptions
+  /** To us a request is JSON; to its caller it has the type of the dialect that was asked for. */
+  giving<Made extends Prepared<unknown> | null>(work: () => Promise<Prepared<unknown> | null>): Promise<Made>
+  /** The thread under the policy of a call, and what else the call says. */
+  asked<Given extends RequestOptions, Result>(
+    given: Given,
+    work: (on: ThreadState, kept: Omit<Given, 'policy'>) => Promise<Result>,
+  ): Promise<Result>
+}
 
 /** Options are kept as they are at the call, though its turn may come later. */
+function callsOf(state: ThreadState): Calls {
+  const keep: Calls['keep'] = (given) => state.keep({ ...state.usual, ...defined(given) })
+  return {
+    keep,
+    orLast: (given) => (given === undefined ? (state.provider.lastOptions() ?? state.usual) : keep(given)),
+    giving: <Made extends Prepared<unknown> | null>(work: () => Promise<Prepared<unknown> | null>) =>
+      onLatest(state, work).then(sealed) as Promise<Made>,
+    asked: ({ policy, ...kept }, work) => work(under(state, policy), kept),
+  }
+}
+
+type Asking = 'check' | 'prepare' | 'compact' | 'settle' | 'overflowed' | 'recover' | 'explain'
+
 function asking(state: ThreadState): Pick<Thread, Asking> {
-  const { provider } = state
-  /** What a call is asked for with: what it says, over what the thread goes on with. */
-  const keep = <Given extends RequestOptions>(given: Given): Given => state.keep({ ...state.usual, ...defined(given) })
-  const last = (): RequestOptions => provider.lastOptions() ?? state.usual
-  /** To us a request is JSON; to its caller it has the type of the dialect that was asked for. */
-  const giving = <Made extends Prepared<unknown> | null>(work: () => Promise<Prepared<unknown> | null>): Promise<Made> =>
-    onLatest(state, work).then(sealed) as Promise<Made>
-  /** The thread under the policy of a call, and what else the call says. */
-  const asked = <Given extends RequestOptions, Result>(
-    { policy, ...kept }: Given,
-    work: (on: ThreadState, kept: Omit<Given, 'policy'>) => Promise<Result>,
-  ): Promise<Result> => work(under(state, policy), kept)
+  const { keep, giving, asked } = callsOf(state)
   return {
     async check(options = {}) {
       const kept = keep(options)
@@ -116,14 +157,6 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
     async compact(options = {}) {
       const kept = keep(options)
       return giving(() => asked(kept, (on, given) => compactNow(on, given)))
-    },
-    async undo(options) {
-      const kept = options === undefined ? last() : keep(options)
-      return giving(() => asked(kept, undo))
-    },
-    async clear(options) {
-      const kept = options === undefined ? last() : keep(options)
-      return frozen(await onLatest(state, () => asked(kept, clear)))
     },
     async settle(options = {}) {
       checkSettling(options)
@@ -144,6 +177,29 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
     async explain(options = {}) {
       const kept = keep(options)
       return frozen(await onLatest(state, () => asked(kept, explain)))
+    },
+  }
+}
+
+/** What changes what the model sees, and can be taken back. */
+function returning(state: ThreadState): Pick<Thread, 'undo' | 'redo' | 'restore' | 'clear'> {
+  const { orLast, giving, asked } = callsOf(state)
+  return {
+    async undo(options) {
+      const kept = orLast(options)
+      return giving(() => asked(kept, undo))
+    },
+    async redo(options) {
+      const kept = orLast(options)
+      return giving(() => asked(kept, redo))
+    },
+    async restore(commit, options) {
+      const kept = orLast(options)
+      return giving(() => asked(kept, (on, given) => restore(on, commit, given)))
+    },
+    async clear(options) {
+      const kept = orLast(options)
+      return frozen(await onLatest(state, () => asked(kept, clear)))
     },
   }
 }
@@ -176,7 +232,11 @@ type Reading =
   | 'times'
   | 'commits'
   | 'requests'
+  | 'viewAt'
+  | 'diff'
   | 'readArtifact'
+  | 'recall'
+  | 'expand'
   | 'session'
 
 /** Tokens that a thread's result may have unless told. */
@@ -203,6 +263,20 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     times: () => onWhole(state, async () => frozen(log.entries.map(({ seq }) => log.timeOf(seq) ?? null))),
     commits: async () => frozen(await store.commits(key)),
     requests: async () => frozen((await store.requests?.of(key)) ?? []),
+    async recall(text, options = {}) {
+      const kept = freshCopy(options)
+      return frozen(await onLatest(state, () => recall(state, text, kept)))
+    },
+    async expand(what) {
+      const kept = freshCopy(what)
+      return frozen(await onLatest(state, () => expand(state, kept)))
+    },
+    diff: async (from, to) =>
+      frozen(await onLatest(state, () => diff(state, from, to === undefined ? (state.commit?.id ?? null) : to))),
+    async viewAt(step) {
+      const { sent, request } = await viewAt(state, step)
+      return Object.freeze({ sent: frozen(sent), request })
+    },
     async readArtifact(id) {
       state.counters.artifactsRead += 1
       return (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null

@@ -6,6 +6,7 @@ import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
+import type { Embedder } from '../schema/recall.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import type { SpendCap } from './asking-guard.ts'
 import type { Events } from './events.ts'
@@ -23,6 +24,8 @@ export interface EnginePorts {
   readonly toolPolicies: ToolPolicies
   /** Makes summaries better than they are without it; `undefined` if no model is to be asked. */
   readonly summarizer: Summarizer | undefined
+  /** Ranks what recall found once more, by meaning; `undefined` if words are enough. */
+  readonly embedder: Embedder | undefined
   /** Most milliseconds that a compaction waits for it. */
   readonly summaryDeadlineMs: number
   /** Does what nobody waits for; by default in this process. */
@@ -44,7 +47,10 @@ export interface EnginePorts {
   readonly redact: 'summaries' | 'entries' | 'off'
   /** Tells tokens of secrets apart; by default the store's own, so that a secret has the same token after a restart. Keep it secret. */
   readonly redactionKey: string | undefined
-  /** How many of a thread's latest requests are remembered, each with a hash of its bytes; 0 remembers none. */
+  /**
+   * How many of a thread's latest requests are remembered, so that they can be shown as the model saw them; 0 remembers none. 1,000 by
+   * default, if the store can.
+   */
   readonly keepRequests: number
   /** Whether requests in OpenAI's formats say which thread they belong to (`key`), and that what is kept of them may be for a day (`24h`). */
   readonly promptCache: PromptCache

@@ -1,6 +1,8 @@
 import { plainName } from '../budget/model-names.ts'
 import { bindsReasoning } from '../budget/preserved-thinking.ts'
 import type { Dialect } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
+import { type Sealed, sealedIn, sealedSince } from './sealed-in.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** Dialects by base and reader. Always the same one, because settings and views are known by their dialect. */
@@ -14,16 +16,21 @@ const MOST_READERS = 100
  * left out, and stands there again for the model that sealed it. So is what a model sealed together with words that have changed since. Of a
  * log with nothing of the kind it is the dialect itself.
  */
-export function readBy(state: ThreadState, dialect: Dialect, model = '', from: number = sealedFrom(state, model)): Dialect {
+export function readBy(
+  state: Pick<ThreadState, 'log' | 'commit' | 'unsealed'>,
+  dialect: Dialect,
+  model = '',
+  sealed: Sealed = sealedIn(state, model),
+): Dialect {
   const { seals, isSealed } = state.log
   const reader = plainName(model)
   const opensAll = reader === '' || seals.size === 0 || (seals.size === 1 && seals.has(reader))
-  const bound = isSealed() ? from : 0
-  if (opensAll && bound === 0) return plain(dialect)
+  const bound = sealed === 'everywhere' || !isSealed() ? undefined : sealed
+  if (opensAll && bound === undefined) return plain(dialect)
   const base = plain(dialect)
   const known = read.get(base) ?? new Map<string, Dialect>()
   read.set(base, known)
-  const name = `${opensAll ? '' : reader} ${bound}`
+  const name = `${opensAll ? '' : reader} ${nameOf(bound)}`
   const found = known.get(name) ?? openedBy(base, opensAll ? undefined : reader, bound)
   if (known.size >= MOST_READERS) known.clear()
   known.set(name, found)
@@ -33,22 +40,18 @@ export function readBy(state: ThreadState, dialect: Dialect, model = '', from: n
 /** The same for a plan that is being made, which changes what stands before all that was said so far; `undefined` if that makes no difference. */
 export function readAfterwards(state: ThreadState, dialect: Dialect, model: string): Dialect | undefined {
   if (!bindsReasoning(model)) return undefined
-  const after = readBy(state, dialect, model, state.log.length)
+  const after = readBy(state, dialect, model, sealedSince(state.log.length))
   return after === dialect ? undefined : after
 }
 
 /** What a view of the log in a dialect is known by. */
 export function readerName({ traits }: Dialect, model: string): string {
   const reader = traits.opens === undefined ? '' : ` for ${plainName(model)}`
-  return `${traits.name}${reader}${traits.sealedFrom === undefined ? '' : ` from ${traits.sealedFrom}`}`
+  return `${traits.name}${reader}${nameOf(traits.sealedIn)}`
 }
 
-/**
- * From where on reasoning was sealed with what stands before it now: from the last change of what the model sees, if its provider looks at
- * that; and from the last time that a provider complained.
- */
-function sealedFrom({ commit, unsealed }: ThreadState, model: string): number {
-  return bindsReasoning(model) ? Math.max(unsealed, commit?.plan.version ?? 0) : unsealed
+function nameOf(sealed: readonly SeqRange[] | undefined): string {
+  return (sealed ?? []).map(({ from, end }) => ` ${from} to ${end}`).join()
 }
 
 const bases = new WeakMap<Dialect, Dialect>()
@@ -57,9 +60,9 @@ function plain(dialect: Dialect): Dialect {
   return bases.get(dialect) ?? dialect
 }
 
-function openedBy(dialect: Dialect, reader: string | undefined, bound: number): Dialect {
+function openedBy(dialect: Dialect, reader: string | undefined, sealed: readonly SeqRange[] | undefined): Dialect {
   const opens = reader === undefined ? {} : { opens: (sealer: string) => plainName(sealer) === reader }
-  const traits = { ...dialect.traits, ...opens, ...(bound === 0 ? {} : { sealedFrom: bound }) }
+  const traits = { ...dialect.traits, ...opens, ...(sealed === undefined ? {} : { sealedIn: sealed }) }
   const opened: Dialect = Object.create(dialect, { traits: { value: traits, enumerable: true } })
   bases.set(opened, dialect)
   return opened

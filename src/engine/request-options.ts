@@ -1,4 +1,5 @@
 import type { Sources } from '../compact/circumstances.ts'
+import type { ArtifactPermission } from '../schema/artifacts.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import type { GivenSurroundings, GivenSystem, GivenTools } from '../view/given.ts'
@@ -25,13 +26,24 @@ export interface RequestOptions<Choice extends DialectChoice = AnyDialect> exten
   readonly around?: GivenSurroundings | undefined
   /** Another policy for this call, or `off` for none. */
   readonly policy?: Policy | 'off' | undefined
+  /** What is to come back into this request, and on whose behalf artifacts are read. Without it, what the policy lets come back. */
+  readonly rehydrate?: RehydrateOptions | undefined
   /** Cancels a compaction that is waiting for its summary: it fails with `compaction-cancelled`, and nothing is changed. */
   readonly signal?: AbortSignal | undefined
 }
 
+interface RehydrateOptions {
+  /** Handles (`e57`) and ids of artifacts that are to be shown, whatever they are: the host asks for them. */
+  readonly ask?: readonly string[]
+  /** On whose behalf; `agent` by default. */
+  readonly requester?: string
+  /** What the requester may read; up to internal content by default. */
+  readonly permissions?: readonly ArtifactPermission[]
+}
+
 const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Kind>> = {
   ...{ model: 'text', baseUrl: 'text', instructions: 'text', dialect: 'name or object', policy: 'name or object' },
-  ...{ window: 'number', reserve: 'number', byteLimit: 'number', rehydrated: 'flag' },
+  ...{ window: 'number', reserve: 'number', byteLimit: 'number', rehydrated: 'flag', rehydrate: 'object' },
   // Tools have a check of their own.
   ...{ around: 'object', signal: 'object', sources: 'object', tools: 'anything', system: 'name or object' },
 }

@@ -5,13 +5,15 @@ import { asGiven } from '../schema/foreign-values.ts'
 import { frozen } from '../schema/frozen.ts'
 import type { Json, JsonObject } from '../schema/json.ts'
 import type { ModelLimits } from '../schema/model-limits.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { Hash } from '../schema/ports.ts'
 import type { Prompt } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
-import type { RequestRecord } from '../schema/request-record.ts'
+import type { RequestParts, RequestRecord } from '../schema/request-record.ts'
 import type { Adjustment } from '../schema/trigger.ts'
 import { assembleRequest, type Finished, finishedPrompt, marksOf } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
+import { type Around, bytesHash, partsOf } from '../view/request-parts.ts'
 import type { Setting } from '../view/setting.ts'
 
 export interface Prepared<Request = JsonObject> {
@@ -46,9 +48,13 @@ export function prepared(options: {
   readonly view: View
   readonly commit: Commit | null
   readonly head: number
+  readonly summaryRole: Policy['summaryRole']
   readonly hash: Hash
+  /** What the view has at its end for this request alone. */
+  readonly ephemeral?: string | undefined
 }): Prepared<Json> {
-  const { at, view, commit, head, hash } = options
+  const { at, view, commit, head, summaryRole, hash, ephemeral } = options
+  const around: Around = { ...at, summaryRole, sealedIn: at.dialect.traits.sealedIn, ephemeral }
   let finished: Finished | undefined
   let assembled: Json | undefined
   let request: Json | undefined
@@ -56,12 +62,12 @@ export function prepared(options: {
     finished ??= frozen(finishedPrompt(at, view))
     return finished
   }
-  /** What is hashed. It shares objects with the log, and is never handed out. */
+  /** It shares objects with the log, and is never handed out. */
   const assembledOnce = (): Json => {
     assembled ??= assembleRequest(at, view)
     return assembled
   }
-  return {
+  const made: Prepared<Json> = {
     get request() {
       request ??= asGiven(assembledOnce())
       return request
@@ -86,12 +92,20 @@ export function prepared(options: {
         commit: commit?.id ?? null,
         head,
         dialect: at.dialect.traits.name,
-        system: hash(JSON.stringify(at.system)),
-        tools: hash(JSON.stringify(at.around.tools)),
+        ...partsOf(around, hash).names,
         renderer: RENDER_VERSION,
-        bytes: hash(JSON.stringify(assembledOnce())),
-        stable: finishedOnce().prompt.stable,
+        bytes: bytesHash(around, view, hash),
+        stable: view.stable,
       }
     },
   }
+  partsBehind.set(made, () => partsOf(around, hash).parts)
+  return made
+}
+
+const partsBehind = new WeakMap<object, () => RequestParts>()
+
+/** What the record of a request refers to. */
+export function partsFor(request: Prepared<Json>): RequestParts {
+  return partsBehind.get(request)?.() ?? {}
 }

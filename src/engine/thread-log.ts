@@ -4,7 +4,7 @@ import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { seqOf } from '../schema/ids.ts'
 import type { LogRow, Standing, ThreadKey } from '../schema/ports.ts'
-import type { SeqRange } from '../schema/range.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
@@ -69,6 +69,15 @@ async function rowsOf({ key, ports }: ThreadLog, range: SeqRange): Promise<reado
   const { store } = ports
   if (store.rows !== undefined) return store.rows(key, [range])
   return (await store.read(key, range.from, range.end)).map((entry) => ({ entry, measure: null }))
+}
+
+/** The log of a thread as it was when it had so many entries. Nothing is appended to it. */
+export async function readLogUpTo(key: ThreadKey, ports: EngineParts, length: number): Promise<ThreadLog> {
+  const own = threadLog(key, ports)
+  own.keys.secret = await fingerprintKey(ports.store, key.tenant)
+  own.keys.redaction ??= await redactionKey(ports.store, key.tenant)
+  own.log.accept(own.log.adopt(await rowsOf(own, rangeOf(0, length))))
+  return own
 }
 
 /** The latest commit. */

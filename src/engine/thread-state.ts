@@ -17,6 +17,7 @@ import { type KeepOptions, keepOptions } from './kept-options.ts'
 import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
 import { settingsOf } from './prompt-cache.ts'
+import { type RehydrationMemory, rehydrationMemory } from './rehydrate/memory.ts'
 import { type RentAccount, rentAccount } from './rent-account.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type Revisions, revisionsOf } from './revisions.ts'
@@ -77,8 +78,10 @@ export interface ThreadState extends Turns {
   foldedTurns: number
   /** The account of the last compaction, whether or not it changed anything. */
   landed: Receipt | undefined
+  /** What came back into requests of this turn. */
+  readonly rehydration: RehydrationMemory
   /** What was counted here of how good its compactions are. */
-  readonly counters: { artifactsRead: number; succeeded: number; failed: number }
+  readonly counters: { artifactsRead: number; recalls: number; succeeded: number; failed: number }
 }
 
 /** What is kept for each dialect that requests are asked for in, by its name; of views also by the role that summaries have. */
@@ -123,6 +126,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     askAlone: leased(ports.store, { ...key, thread: threadId(`${key.thread}${ASKING}`) }, { term, aside }),
     ahead: { pace: undefined, last: undefined, job: undefined, wasted: 0 },
     ...{ commit: null, records: [], unsealed: 0, foldedTurns: 0, landed: undefined },
-    counters: { artifactsRead: 0, succeeded: 0, failed: 0 },
+    rehydration: rehydrationMemory(),
+    counters: { artifactsRead: 0, recalls: 0, succeeded: 0, failed: 0 },
   }
 }

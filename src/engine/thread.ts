@@ -5,25 +5,28 @@ import type { MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { EntryId } from '../schema/ids.ts'
 import type { GivenJson, JsonObject } from '../schema/json.ts'
-import type { SessionState } from '../schema/ports.ts'
 import type { Quality } from '../schema/quality.ts'
 import type { RangeSummary } from '../schema/range-summary.ts'
+import type { Expandable, ExpandedEntry, RecallHit, RecallOptions } from '../schema/recall.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
 import type { Refusal } from '../schema/refusal.ts'
-import type { SentRequest } from '../schema/request-record.ts'
+import type { KeptRequest } from '../schema/request-record.ts'
 import type { CompactionResult } from '../schema/rich-message.ts'
 import type { ThreadCost } from '../schema/thread-cost.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
 import type { WorkState } from '../schema/work-state.ts'
 import type { CheckOptions, ContextCheck } from './check.ts'
 import type { ThreadResult } from './child.ts'
+import type { ViewDiff } from './diff.ts'
 import type { OverflowReport } from './exchange.ts'
 import type { PinTarget } from './pin.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { ResendOptions } from './resend.ts'
+import type { ThreadSession } from './session.ts'
 import type { UseOptions } from './use.ts'
+import type { SeenRequest } from './view-at.ts'
 
 export interface CompactOptions<Choice extends DialectChoice = AnyDialect> extends RequestOptions<Choice> {
   readonly instructions?: string | undefined
@@ -64,9 +67,14 @@ export interface BranchOptions {
   /** The id of an entry: the branch begins before its message. */
   readonly at: string
   /** Takes the message along, and the results of its calls: the branch begins behind it. */
-  readonly including?: boolean | undefined
+  readonly include?: boolean | undefined
   /** The branch's name; the same again opens the same branch. */
   readonly id?: string | undefined
+}
+
+export interface EditOptions extends Pick<BranchOptions, 'at' | 'id'>, AppendOptions {
+  /** What is said in place of the message of the entry `at`, and of everything behind it. */
+  readonly messages: readonly GivenJson[]
 }
 
 /** What became of a resent history. */
@@ -101,10 +109,24 @@ export interface Thread {
   compact<Choice extends DialectChoice = AnyDialect>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** Takes the last compaction back by a further commit: the model sees what it saw before, and what was appended since. */
   undo<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  /** Makes the compaction again that was undone last. */
+  redo<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  /**
+   * Goes back to what the model saw under any commit of the thread, by a further commit: what was appended since stays. `null` shows
+   * everything.
+   */
+  restore<Choice extends DialectChoice = AnyDialect>(
+    commit: string | null,
+    options?: RequestOptions<Choice>,
+  ): Promise<Compacted<RequestOf<Choice>>>
   /** Begins a new context without a summary: system text and pins stay. Can be undone. `null` if there is nothing to leave behind. */
   clear(options?: RequestOptions): Promise<Receipt | null>
   /** A thread that goes on from before or behind a message, with what was pinned and folded by then. */
   branch(options: BranchOptions): Promise<Thread>
+  /** A branch that goes on from before a message, with other words in its place. This thread stays as it is. */
+  edit(options: EditOptions): Promise<Thread>
+  /** Which entries are shown otherwise under the second of two commits: what holds now by default; `null` is the log with nothing folded. */
+  diff(from: string | null, to?: string | null): Promise<ViewDiff>
   /**
    * The thread of a sub-agent that this one starts, or goes on with under the same id: with a log and a budget of its own, and this thread's
    * policy and model unless told. The store remembers that they belong together.
@@ -118,7 +140,12 @@ export interface Thread {
    */
   result(options?: { readonly tokens?: number | undefined }): Promise<ThreadResult>
   /** The latest requests, oldest first, as far as they are remembered (`keepRequests`). */
-  requests(): Promise<readonly SentRequest[]>
+  requests(): Promise<readonly KeptRequest[]>
+  /**
+   * What the model saw at a step, byte for byte: the request of that number in `requests()`. Fails with `request-lost` and the reason if it
+   * cannot be shown exactly.
+   */
+  viewAt(step: number): Promise<SeenRequest>
   /**
    * After the answer, or after an error: learns from what the provider reported, prunes as the policy does at the end of a turn, and compacts if
    * it does so then. `null` if nothing was to be done; what was done is in the receipt.
@@ -143,6 +170,13 @@ export interface Thread {
   report(outcome: { readonly success: boolean }): Promise<Quality>
   /** Tools whose calls the model still sees: what an agent found out about others may be forgotten with them (A17). */
   toolsInUse(): Promise<readonly string[]>
+  /**
+   * Entries by what they are about, best first, whether the model still sees them or not. Words need not be those of the log in form or order;
+   * names and paths are found as they are.
+   */
+  recall(text: string, options?: RecallOptions): Promise<readonly RecallHit[]>
+  /** Entries as they came in, by a handle that a summary or a placeholder shows (`e57`, `e57-e63`), or by their numbers. */
+  expand(what: Expandable): Promise<readonly ExpandedEntry[]>
   /** Content that was put away; `null` if there is none with this id. */
   readArtifact(id: string): Promise<string | null>
   /** Tokens that each turn added, by what the provider reported: with messages, or to `settle` while the thread is open. */
@@ -166,5 +200,5 @@ export interface Thread {
   /** Where its work stands: the model or a tool is at work, a person is waited for, or nothing is to be done. Read from the log. */
   state(): Promise<WorkState>
   /** What a user interface shows: how often it was compacted, when last, whether it is being compacted now. */
-  session(): Promise<SessionState>
+  session(): Promise<ThreadSession>
 }

@@ -12,11 +12,11 @@ export interface UsageAnchor {
 
 /**
  * Anchors the size of the context in a report: the report counts the request and its answer, we count what follows. Each entry is
- * looked at once, however often it is asked.
+ * looked at once, however often it is asked. `ephemeral` are tokens of the request that no later one has.
  *
  *     sent u1 · reported 900 + 40 · a2 (the answer, counted) · r3 60   →   1,000
  */
-export function usageAnchor(log: MeasuredLog, usage: Usage, sent: Seq): UsageAnchor {
+export function usageAnchor(log: MeasuredLog, usage: Usage, sent: Seq, ephemeral = 0): UsageAnchor {
   const reported = contextTokens(usage)
   let next: number = sent
   let isAnswer = true
@@ -27,7 +27,8 @@ export function usageAnchor(log: MeasuredLog, usage: Usage, sent: Seq): UsageAnc
         isAnswer &&= log.read[next]?.role === 'assistant'
         if (!isAnswer) added += (log.measures[next]?.tokens ?? 0) + (log.measures[next]?.frame ?? 0)
       }
-      return reported + scaleCount(added, scale).expected
+      // What stood at the end of that request alone is gone, and no pressure (C13).
+      return Math.max(0, reported - scaleCount(ephemeral, scale).expected) + scaleCount(added, scale).expected
     },
   }
 }

@@ -66,7 +66,8 @@ export function packed(state: ThreadState, at: Setting): Prepared<Json> {
   // The same setting has the same surroundings, step after step.
   if (views.checked !== at) checkAround(at, view.system)
   views.checked = at
-  return prepared({ at, view, commit, head: log.length, hash: ports.hash })
+  const { summaryRole } = ports.policy
+  return prepared({ at, view, commit, head: log.length, summaryRole, hash: ports.hash })
 }
 
 /** By what a view is kept: a policy may give summaries another role, and a model may not be shown what another one sealed. */

@@ -67,12 +67,27 @@ function harnessEvents(event: CompactorEvent): readonly NamedEvent[] {
     const { strategy, tokens } = event.step
     return [harness('compaction_proposal_generated', tokens, { strategy })]
   }
-  if (event.kind !== 'compaction-done') return []
+  if (event.kind !== 'compaction-done') return broughtBack(event)
   const { tokens, strategy } = event
   const steps = event.records.map(({ action, from, to, freed }) =>
     harness(HARNESS_ACTIONS[action], tokens, { strategy, span: { from, to }, freed }),
   )
   return [...steps, harness('compaction_completed', tokens, { strategy, freed: tokens.before - tokens.after })]
+}
+
+/** What came back, what did not, and what the agent looked up. No tokens of the plan change by it. */
+function broughtBack(event: CompactorEvent): readonly NamedEvent[] {
+  const none = { before: 0, after: 0, limit: 0 }
+  if (event.kind === 'rehydrated') {
+    const tokens = { ...none, after: event.tokens }
+    return [harness('rehydrated', tokens, { details: { brought: event.brought.map(({ what, why }) => `${what}: ${why}`) } })]
+  }
+  if (event.kind === 'rehydration-blocked') {
+    const { what, why, by } = event
+    return [harness('rehydration_blocked', none, { details: { what, why, by } })]
+  }
+  if (event.kind !== 'compaction-retrieved') return []
+  return [harness('compaction_retrieved', none, { details: { tool: event.tool, failed: event.isError } })]
 }
 
 function harness(

@@ -3,7 +3,7 @@ import type { Seq } from '../schema/ids.ts'
 import { cueOf, says } from './languages/cue.ts'
 import type { ReadLog } from './read-log.ts'
 import { requestWords } from './requests.ts'
-import { isOnlyRules } from './standing-rules.ts'
+import { BARE_COMMAND, isOnlyRules } from './standing-rules.ts'
 
 /** How often people only said that the agent should go on, and where they did so last. */
 interface GoOns {
@@ -25,6 +25,7 @@ export function laterRequests(requests: readonly TextEntry[], log: ReadLog): Lat
     quoted: others
       .filter((entry, at) => !isOnlyRules(entry, log) && !isSaidAgain(entry, others[at + 1]))
       .map((entry) => withoutReplaced(entry, log))
+      .filter(({ text }) => !BARE_COMMAND.test(text.trim()))
       .toReversed(),
     goOns: last === undefined ? undefined : { seq: last.seq, count: goOns.length },
   }

@@ -34,9 +34,31 @@ export function rulesIn(requests: readonly TextEntry[], log: ReadLog, isWanted: 
       latest.set(isFirst ? key || text : text, { seq, remark, text, isShort: whole.length <= SHORT_REQUEST })
     }
   }
-  const rules = [...latest.values()].filter((rule) => isWanted(rule) && !isAnswer(rule, log)).sort((a, b) => b.seq - a.seq)
+  const rules = saidOnce(
+    [...latest.values()].filter((rule) => isWanted(rule) && !isAnswer(rule, log)).sort((a, b) => b.seq - a.seq),
+  )
   const isShort = (rule: Rule): boolean => rule.isShort
   return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
+}
+
+/** A shorter rule may stand in a narrower one by chance. */
+const FEWEST_AGAIN = 10
+
+/** Rules, the latest first, without those that a later one says again, with all words of a long one: somebody asked once more, more exactly. */
+function saidOnce(rules: readonly Rule[]): readonly Rule[] {
+  const later: ReadonlySet<string>[] = []
+  const texts = new Set<string>()
+  return rules.filter(({ text }) => {
+    const words = wordsOf(text)
+    const isAgain = texts.has(text) || (words.size >= FEWEST_AGAIN && later.some((known) => words.isSubsetOf(known)))
+    texts.add(text)
+    if (!isAgain && words.size >= FEWEST_AGAIN) later.push(words)
+    return !isAgain
+  })
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 }
 
 /** What takes the place of a rule is one; what was replaced is none any more. */
@@ -54,6 +76,7 @@ export function isOnlyRules(entry: TextEntry, log: ReadLog): boolean {
     remarks.every(
       (remark) =>
         sayings.replaced.has(remark) ||
+        BARE_COMMAND.test(remark.text) ||
         (stands(remark, sayings) && !BREAKS.test(remark.text) && !isAnswer({ seq: entry.seq, text: remark.text }, log)),
     )
   )
@@ -65,5 +88,7 @@ function isAnswer({ seq, text }: Pick<Rule, 'seq' | 'text'>, log: ReadLog): bool
 }
 
 const LONGEST_ANSWER = 32
+/** `/clear`, alone or in front of a request. */
+export const BARE_COMMAND: RegExp = /^\/[a-z-]+$/
 const MOST_PASTED = 24
 const BREAKS = /[\v\f\r\u0085\u2028\u2029]|~~~|…$/

@@ -62,8 +62,10 @@ const MOST_LINES_BETWEEN = 3
 
 function addCode(statements: Statement[], text: string, from: number, to: number): void {
   // Line breaks are gone afterwards, so a little more is looked at than is kept.
+  const start = putIn(text, from, to)
   const code = text
-    .slice(from, Math.min(to, from + 4 * LONGEST_CODE))
+    .slice(start, Math.min(to, start + 4 * LONGEST_CODE))
+    .replace(/^>>>>>>>.*/m, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (code.length < SHORTEST_CODE) return
@@ -75,6 +77,13 @@ function addCode(statements: Statement[], text: string, from: number, to: number
   if (names.length === 0) return
   const isWhole = isAbout && line.startsWith(before.text)
   statements.push({ text: line, at: isAbout ? before.at : from, names, words, ...(isWhole ? { holds: before.text } : {}) })
+}
+
+/** Of an edit that is written as what to search for and what to put there, the second part. */
+function putIn(text: string, from: number, to: number): number {
+  if (!text.startsWith('<<<<<<<', from)) return from
+  const parting = text.indexOf('\n=======\n', from)
+  return parting === -1 || parting >= to ? from : parting + '\n=======\n'.length
 }
 
 function linesBetween(text: string, from: number, to: number): number {

@@ -2,6 +2,7 @@ import type { Entry, ReasoningEntry, Role } from '../schema/entry.ts'
 import { isJsonObject, isWellFormedJson } from '../schema/json.ts'
 import { isTooDeep } from '../schema/json-depth.ts'
 import type { DialectTraits, PromptPart } from '../schema/prompt.ts'
+import { rangeContains } from '../schema/range.ts'
 import { chainReasoning } from './chained-reasoning.ts'
 import { hasHollowParts, holdsOnlyFiles } from './hollow-parts.ts'
 import { nameLoneFiles } from './name-files.ts'
@@ -40,8 +41,8 @@ function isSealedToOther({ signature, model }: ReasoningEntry, { opens }: Dialec
 }
 
 /** Reasoning whose seal also vouches for what stood before it, and that is no longer so. */
-function isOutdated({ signature, seq }: ReasoningEntry, { sealedFrom = 0 }: DialectTraits): boolean {
-  return signature !== undefined && seq < sealedFrom
+function isOutdated({ signature, seq }: ReasoningEntry, { sealedIn }: DialectTraits): boolean {
+  return signature !== undefined && sealedIn?.some((range) => rangeContains(range, seq)) === false
 }
 
 /** Brings every block of a message into what the dialect accepts: foreign blocks, empty text, broken characters. */

@@ -3,7 +3,7 @@ import type { TenantId, ThreadId } from './ids.ts'
 import type { ThreadLinks } from './links.ts'
 import type { Erased, EraseTarget, Lease, LogRow, SessionState, Store, SummaryCache, ThreadKey } from './ports.ts'
 import type { SeqRange } from './range.ts'
-import type { SentRequest } from './request-record.ts'
+import type { KeptRequest, RequestParts, SentRequest } from './request-record.ts'
 import type { SearchHit, SearchQuery } from './search.ts'
 
 /**
@@ -75,10 +75,15 @@ export interface ThreadList {
 
 /** What was sent. */
 export interface RequestRecords {
-  /** Remembers what was sent, and of each thread only the latest `most`. */
-  add(key: ThreadKey, sent: SentRequest, most: number): Promise<void>
+  /**
+   * Remembers what was sent, as the next step of its thread, and of each thread only the latest `most`. `parts` are those that the record
+   * refers to: each is kept once, for as long as a record refers to it.
+   */
+  add(key: ThreadKey, sent: SentRequest, most: number, parts?: RequestParts): Promise<void>
   /** What was sent, oldest first. */
-  of(key: ThreadKey): Promise<readonly SentRequest[]>
+  of(key: ThreadKey): Promise<readonly KeptRequest[]>
+  /** A part of a thread's requests, as JSON; `null` if it is not kept. */
+  part(key: ThreadKey, hash: string): Promise<string | null>
 }
 
 /** What a tenant's requests have taught about models, for all processes. */
@@ -116,11 +121,11 @@ const OURS: Readonly<Record<Capability, string>> = {
   erase: 'any of ours',
   threads: 'any of ours',
   links: 'any of ours',
-  requests: 'memory, SQLite or PostgreSQL',
+  requests: 'any of ours',
   learned: 'any of ours',
   costs: 'any of ours',
   summaries: 'memory, SQLite or PostgreSQL',
-  search: 'memory, SQLite or PostgreSQL',
+  search: 'any of ours',
 }
 
 type With<Name extends Capability> = Pick<StoreCapabilities, Name>

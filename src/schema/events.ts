@@ -4,6 +4,7 @@ import type { CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Action } from './plan.ts'
 import type { Quality } from './quality.ts'
 import type { Occasion, RecordLine } from './receipt.ts'
+import type { CompactionRetrieved, Rehydrated, RehydrationBlocked } from './rehydration.ts'
 import type { SummaryFault, SummaryUsage } from './summary.ts'
 import type { StepAccount } from './thread-cost.ts'
 import type { WorkState } from './work-state.ts'
@@ -180,12 +181,35 @@ interface Undone {
   readonly tokens: { readonly before: number; readonly after: number }
 }
 
+/** An undone compaction was made again. */
+interface Redone {
+  readonly kind: 'redone'
+  readonly commit: CommitId
+  readonly redoes: CommitId
+  readonly tokens: { readonly before: number; readonly after: number }
+}
+
+/** The model sees again what it saw under an earlier commit, and what came since; `null`: everything. */
+interface Restored {
+  readonly kind: 'restored'
+  readonly commit: CommitId
+  readonly restores: CommitId | null
+  readonly tokens: { readonly before: number; readonly after: number }
+}
+
 /** A new context was begun: the model sees nothing of so many entries but what is pinned. */
 interface Cleared {
   readonly kind: 'cleared'
   readonly commit: CommitId
   readonly entries: number
   readonly tokens: { readonly before: number; readonly after: number }
+}
+
+/** A request could not be written down: what the model saw at this step cannot be shown later. */
+interface RequestUnrecorded {
+  readonly kind: 'request-unrecorded'
+  readonly code: Failure['code']
+  readonly message: string
 }
 
 /** A listener threw, at once or later. Not told about listeners of this event. */
@@ -216,7 +240,13 @@ export type Happening =
   | Switched
   | HookCalled
   | Undone
+  | Redone
+  | Restored
   | Cleared
+  | RequestUnrecorded
+  | Rehydrated
+  | RehydrationBlocked
+  | CompactionRetrieved
   | ListenerFailed
   | EventsMissed
 
@@ -227,6 +257,7 @@ export type EventName = Happening['kind']
 
 /** Every name once: the compiler sees to it. */
 const NAMES: Readonly<Record<EventName, true>> = {
+  ...{ rehydrated: true, 'rehydration-blocked': true, 'compaction-retrieved': true },
   ...{ 'compaction-started': true, 'compaction-progress': true, 'compaction-done': true, 'compaction-failed': true },
   ...{
     'compaction-skipped': true,
@@ -237,7 +268,16 @@ const NAMES: Readonly<Record<EventName, true>> = {
     'task-reported': true,
     switched: true,
   },
-  ...{ 'hook-called': true, undone: true, cleared: true, 'listener-failed': true, 'events-missed': true },
+  ...{
+    'hook-called': true,
+    undone: true,
+    redone: true,
+    restored: true,
+    cleared: true,
+    'request-unrecorded': true,
+    'listener-failed': true,
+    'events-missed': true,
+  },
 }
 export const EVENT_NAMES: readonly string[] = Object.keys(NAMES)
 export type EventOf<Name extends EventName> = Extract<CompactorEvent, { readonly kind: Name }>

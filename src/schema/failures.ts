@@ -68,6 +68,14 @@ export type Failure =
   | { readonly code: 'compaction-cancelled' }
   /** Every compaction of the thread is undone, or there was none. */
   | { readonly code: 'nothing-to-undo'; readonly thread: ThreadId }
+  /** Nothing was undone since the last compaction. */
+  | { readonly code: 'nothing-to-redo'; readonly thread: ThreadId }
+  | { readonly code: 'commit-unknown'; readonly thread: ThreadId; readonly commit: string }
+  /** A request cannot be shown as the model saw it. */
+  | { readonly code: 'request-lost'; readonly thread: ThreadId; readonly step: number; readonly reason: string }
+  /** A file that is not an archive, or not as it was written. Nothing was changed. */
+  | { readonly code: 'archive-damaged'; readonly line: number; readonly detail: string }
+  | { readonly code: 'thread-exists'; readonly thread: ThreadId }
   | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
   | {
       readonly code: 'store-unusable'
@@ -141,64 +149,64 @@ export function isCompactionError(error: unknown): error is CompactionError {
 
 /** A failure in words: what was needed, what was found, and where. */
 export function describeFailure(failure: Failure): string {
-  switch (failure.code) {
-    case 'input-invalid':
-      return `${failure.at}: expected ${failure.expected}, found ${failure.found}.`
-    case 'store-unusable':
-      return [`${failure.at}: expected ${failure.expected}, found ${failure.found}.`, failure.advice ?? ''].join(' ').trimEnd()
-    case 'fixed-part-too-large':
-      return `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
-        .map((item) => `${item.what} ${item.tokens}`)
-        .join(', ')}).`
-    case 'compaction-refused':
-      return `Nothing was compacted, because ${failure.reason}. The request has ${failure.needed} ${failure.unit}, and there is room for ${failure.available}.`
-    case 'too-many-bytes':
-      return `The request has ${failure.needed} bytes with everything shortened that may be, and the provider takes ${failure.available}. Remove files or pins.`
-    case 'budget-invalid':
-      return `${failure.field} is ${failure.value}; expected ${failure.expected}.`
-    case 'pin-not-found':
-      return `No entry that a person wrote contains ${JSON.stringify(failure.text)}, so there is nothing to pin.`
-    case 'request-invalid':
-      return `The rendered request breaks ${failure.violations.length} rule(s): ${firstOf(failure.violations)}. This is a bug in Palimpsest; nothing was changed.`
-    case 'log-conflict':
-      return `Thread ${failure.thread} has ${failure.actual} entries, but the writer expected ${failure.expected}: another writer appended. Read again and retry.`
-    case 'commit-conflict':
-      return `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: another writer compacted. Nothing was changed.`
-    case 'summarizer-failed':
-      return `${failure.summarizer} wrote no summary (${failure.reason}): ${failure.detail}.`
-    case 'nothing-to-undo':
-      return `Thread ${failure.thread} has no compaction that could be undone.`
-    case 'compaction-cancelled':
-      return 'The compaction was cancelled. Nothing was changed.'
-    case 'log-damaged':
-      return `Line ${failure.line} of the log is damaged: ${failure.detail}.`
-    case 'capability-missing':
-      return `The store has no ${failure.capability}, and ${failure.needed} needs it: ${failure.instead}.`
-    case 'thread-unknown':
-      return `There is no thread ${failure.thread}.`
-    case 'entry-unknown':
-      return `Thread ${failure.thread} has no entry ${failure.entry}.`
-    case 'thread-erased':
-      return `Something of thread ${failure.thread} was erased since it was opened. Open it again.`
-    case 'lease-lost':
-      return `Another process took over the compaction of thread ${failure.thread} from lease ${failure.fence}. Nothing was changed.`
-    case 'lease-held':
-      return `Thread ${failure.thread} is being compacted by another process, and still was after ${failure.waited} ms.`
-    case 'artifact-unavailable':
-      return `There is no artifact ${JSON.stringify(failure.artifact)} that ${JSON.stringify(failure.requester)} may read: permissions reach ${failure.clearance}.`
-    case 'artifact-damaged':
-      return `Artifact ${JSON.stringify(failure.artifact)} is damaged: expected ${failure.expected}, found ${failure.found}.`
-    case 'artifact-conflict':
-      return `Artifact ${JSON.stringify(failure.artifact)} is already kept with other content. Nothing was changed.`
-    case 'key-unusable':
-      return `Data key ${JSON.stringify(failure.keyId)} cannot be used: expected ${failure.expected}, found ${failure.found}.`
-    case 'dialect-unknown':
-      return `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`
-    case 'dialect-ambiguous':
-      return `${failure.candidates.join(' and ')} read these messages differently: name the dialect they are written in.`
-    case 'option-unknown':
-      return `${failure.of} has no option ${JSON.stringify(failure.name)}. ${failure.nearest === '' ? `Known are ${failure.known.join(', ')}.` : `Did you mean ${failure.nearest}?`}`
-  }
+  const describe = WORDS[failure.code] as (failure: Failure) => string
+  return describe(failure)
+}
+
+/** What each failure says. */
+const WORDS: { readonly [Code in FailureCode]: (failure: Extract<Failure, { code: Code }>) => string } = {
+  'input-invalid': (failure) => `${failure.at}: expected ${failure.expected}, found ${failure.found}.`,
+  'store-unusable': (failure) =>
+    [`${failure.at}: expected ${failure.expected}, found ${failure.found}.`, failure.advice ?? ''].join(' ').trimEnd(),
+  'fixed-part-too-large': (failure) =>
+    `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
+      .map((item) => `${item.what} ${item.tokens}`)
+      .join(', ')}).`,
+  'compaction-refused': (failure) =>
+    `Nothing was compacted, because ${failure.reason}. The request has ${failure.needed} ${failure.unit}, and there is room for ${failure.available}.`,
+  'too-many-bytes': (failure) =>
+    `The request has ${failure.needed} bytes with everything shortened that may be, and the provider takes ${failure.available}. Remove files or pins.`,
+  'budget-invalid': (failure) => `${failure.field} is ${failure.value}; expected ${failure.expected}.`,
+  'pin-not-found': (failure) =>
+    `No entry that a person wrote contains ${JSON.stringify(failure.text)}, so there is nothing to pin.`,
+  'request-invalid': (failure) =>
+    `The rendered request breaks ${failure.violations.length} rule(s): ${firstOf(failure.violations)}. This is a bug in Palimpsest; nothing was changed.`,
+  'log-conflict': (failure) =>
+    `Thread ${failure.thread} has ${failure.actual} entries, but the writer expected ${failure.expected}: another writer appended. Read again and retry.`,
+  'commit-conflict': (failure) =>
+    `Thread ${failure.thread} is at commit ${failure.actual ?? 'none'}, but the writer expected ${failure.expected ?? 'none'}: another writer compacted. Nothing was changed.`,
+  'summarizer-failed': (failure) => `${failure.summarizer} wrote no summary (${failure.reason}): ${failure.detail}.`,
+  'nothing-to-undo': (failure) => `Thread ${failure.thread} has no compaction that could be undone.`,
+  'nothing-to-redo': (failure) => `Thread ${failure.thread} has no undone compaction that could be made again.`,
+  'commit-unknown': (failure) => `Thread ${failure.thread} has no commit ${JSON.stringify(failure.commit)}.`,
+  'request-lost': (failure) =>
+    `What the model saw at step ${failure.step} of thread ${failure.thread} cannot be shown: ${failure.reason}.`,
+  'archive-damaged': (failure) => `The archive cannot be used, at line ${failure.line}: ${failure.detail}. Nothing was changed.`,
+  'thread-exists': (failure) => `There is a thread ${failure.thread} already, with other content: give another name.`,
+  'compaction-cancelled': () => 'The compaction was cancelled. Nothing was changed.',
+  'log-damaged': (failure) => `Line ${failure.line} of the log is damaged: ${failure.detail}.`,
+  'capability-missing': (failure) =>
+    `The store has no ${failure.capability}, and ${failure.needed} needs it: ${failure.instead}.`,
+  'thread-unknown': (failure) => `There is no thread ${failure.thread}.`,
+  'entry-unknown': (failure) => `Thread ${failure.thread} has no entry ${failure.entry}.`,
+  'thread-erased': (failure) => `Something of thread ${failure.thread} was erased since it was opened. Open it again.`,
+  'lease-lost': (failure) =>
+    `Another process took over the compaction of thread ${failure.thread} from lease ${failure.fence}. Nothing was changed.`,
+  'lease-held': (failure) =>
+    `Thread ${failure.thread} is being compacted by another process, and still was after ${failure.waited} ms.`,
+  'artifact-unavailable': (failure) =>
+    `There is no artifact ${JSON.stringify(failure.artifact)} that ${JSON.stringify(failure.requester)} may read: permissions reach ${failure.clearance}.`,
+  'artifact-damaged': (failure) =>
+    `Artifact ${JSON.stringify(failure.artifact)} is damaged: expected ${failure.expected}, found ${failure.found}.`,
+  'artifact-conflict': (failure) =>
+    `Artifact ${JSON.stringify(failure.artifact)} is already kept with other content. Nothing was changed.`,
+  'key-unusable': (failure) =>
+    `Data key ${JSON.stringify(failure.keyId)} cannot be used: expected ${failure.expected}, found ${failure.found}.`,
+  'dialect-unknown': (failure) => `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`,
+  'dialect-ambiguous': (failure) =>
+    `${failure.candidates.join(' and ')} read these messages differently: name the dialect they are written in.`,
+  'option-unknown': (failure) =>
+    `${failure.of} has no option ${JSON.stringify(failure.name)}. ${failure.nearest === '' ? `Known are ${failure.known.join(', ')}.` : `Did you mean ${failure.nearest}?`}`,
 }
 
 function firstOf(violations: readonly Violation[]): string {

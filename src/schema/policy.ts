@@ -72,7 +72,7 @@ export interface Policy {
   readonly cacheMarks?: true | { readonly offsetRounds: number } | 'by-price'
   /** Summaries are made once for the same content, model and prompt. */
   readonly summaryCache?: boolean
-  /** What left the prompt is searched, and what is found is shown. Waits for recall, as does the next: `explain` says so. */
+  /** Page faults: if the agent names what only hidden entries hold, they are searched, and what is found stands at the end of the request. */
   readonly retrieval?: boolean
   readonly rehydration?: Rehydration
 }

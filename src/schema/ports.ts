@@ -136,8 +136,11 @@ export interface Lease {
 }
 
 export interface SessionState {
-  /** How often it was compacted. Taking a compaction back does not count. */
+  /** How often it was compacted. Taking a compaction back, making it again, and what a branch began with do not count. */
   readonly compactionCount: number
+  readonly undoCount: number
+  readonly redoCount: number
+  readonly restoreCount: number
   /** In milliseconds since 1970; `null` if there was none. */
   readonly lastCompactionAt: number | null
   readonly currentlyCompacting: boolean

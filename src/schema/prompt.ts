@@ -2,6 +2,7 @@ import type { CountRules } from './count-rules.ts'
 import type { Entry, MessageShell, Role } from './entry.ts'
 import type { Seq } from './ids.ts'
 import type { Json } from './json.ts'
+import type { SeqRange } from './range.ts'
 
 /** What each provider's protocol allows. Data, so that one renderer serves all dialects. */
 export interface DialectTraits {
@@ -20,8 +21,8 @@ export interface DialectTraits {
   readonly reasoning: 'any' | 'signed' | 'chained' | 'none'
   /** Whether the reader of a request can open what a model of this name sealed; absent if nothing speaks against it. */
   readonly opens?: (model: string) => boolean
-  /** Reasoning that was sealed before this entry is not shown: its provider would find that something before it has changed. */
-  readonly sealedFrom?: number
+  /** Sealed reasoning outside of these is not shown: its provider would find that something before it has changed. */
+  readonly sealedIn?: readonly SeqRange[]
   /** Text of white space only is accepted. */
   readonly blankText: boolean
   /** All results of a round in one message (`together`), or in messages of their own. */

@@ -13,6 +13,8 @@ import type { TailFault } from './jsonl/index-file.ts'
 import { fileLearned } from './jsonl/learned.ts'
 import { type FileLinks, fileLinks } from './jsonl/links.ts'
 import { removeFiles } from './jsonl/remove-files.ts'
+import { fileRequests } from './jsonl/requests.ts'
+import { searchFiles } from './jsonl/search-files.ts'
 import { type SessionFile, sessionFile } from './jsonl/session-file.ts'
 import type { WriteBytes } from './jsonl/write-file.ts'
 import { checkPath, codeOf, ownFolder, readBytes, unusable, writeWhole } from './safe-files.ts'
@@ -27,7 +29,8 @@ export interface JsonlOptions {
 }
 
 /** Threads in session files. They have no keys of their own: a file may be moved anywhere. */
-export interface JsonlStore extends StoreWith<'rows' | 'threads' | 'links' | 'learned' | 'costs' | 'erase'> {
+export interface JsonlStore
+  extends StoreWith<'rows' | 'threads' | 'links' | 'requests' | 'learned' | 'costs' | 'erase' | 'search'> {
   acknowledged(key: ThreadKey): Promise<Acknowledged | null>
   /** What is wrong with the end of a thread's file, or `null`. Everything before it can be read. */
   fault(key: ThreadKey): Promise<TailFault | null>
@@ -52,6 +55,7 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
   const rows: JsonlStore['rows'] = (key, ranges) => on(key, (file) => file.rows(ranges))
   const threads = threadList(path, rows)
   const links = linksOf(path, { threads, rows })
+  const requests = fileRequests((key) => pathOf(path, key), patience)
   return {
     ...logVerbs(on),
     ...commitVerbs(on),
@@ -66,12 +70,14 @@ export function openJsonlStore(path: string, options: JsonlOptions = {}): JsonlS
     secrets: 'none',
     threads,
     links,
+    requests,
     learned: learnedIn(path),
+    search: (tenant, query) => searchFiles({ threads, on }, tenant, query),
     costs: costsOf(path, on, patience),
     erase: (target) =>
       eraseFrom(
         {
-          ...{ on, threads, links, removeAll: (tenant) => removeTenant(path, tenant, patience) },
+          ...{ on, threads, links, requests, removeAll: (tenant) => removeTenant(path, tenant, patience) },
           forgetCost: (key) => removeCost(pathOf(path, key)),
         },
         target,

@@ -1,12 +1,13 @@
-import { searchEntries } from '../log/search-entries.ts'
+import { searchEntries } from '../recall/search-entries.ts'
 import type { Capability, StoreWith, TenantSecrets } from '../schema/capabilities.ts'
 import { eraseFrom } from './memory/erase.ts'
 import { type TenantLinks, type Tenants, threadsOf } from './memory/kept.ts'
 import { memoryLearned } from './memory/learned.ts'
 import { memoryLeases } from './memory/leases.ts'
 import { memoryCommits, memoryLogs } from './memory/log.ts'
+import { memoryRequests } from './memory/requests.ts'
 import { memorySummaries } from './memory/summaries.ts'
-import { memoryCosts, memoryLinks, memoryRequests, memoryThreads } from './memory/threads.ts'
+import { memoryCosts, memoryLinks, memoryThreads } from './memory/threads.ts'
 
 /** Keeps threads in this process. For tests, and for agents that do not outlive it. */
 export function memoryStore(): StoreWith<Capability> {

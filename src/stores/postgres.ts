@@ -3,6 +3,7 @@ import pg, { type ClientBase, type Pool, type PoolClient } from 'pg'
 import { CompactionError } from '../schema/failures.ts'
 import { appender } from './postgres/append.ts'
 import { listenTo, takeClient } from './postgres/listen.ts'
+import { rememberer } from './postgres/remember.ts'
 import { onlyOnce, type Settle, settling } from './postgres/settle.ts'
 import { type Querying, SharedClient } from './postgres/shared-client.ts'
 import { isCut, translatePostgres } from './postgres/translate.ts'
@@ -49,6 +50,7 @@ export async function openPostgresStore(target: string | Pool | ClientBase, opti
       inTurn: (write) => write(),
       settled,
       append: appender(querying, { schema, prefix, settled }),
+      remember: rememberer(db, name),
       // The server's clock: machines do not agree about the time.
       now: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
       created: {},

@@ -13,6 +13,7 @@ import { kyselyOver } from './sqlite/driver.ts'
 import { openDatabase } from './sqlite/node-sqlite.ts'
 import { openForReading } from './sqlite/open-for-reading.ts'
 import { prepareFile } from './sqlite/prepare-file.ts'
+import { rememberer } from './sqlite/remember.ts'
 import { emptyLog, emptySharedLog, overwriting } from './sqlite/scrub.ts'
 import { transactionsOn } from './sqlite/transactions.ts'
 import { translateSqlite } from './sqlite/translate.ts'
@@ -123,6 +124,7 @@ async function storeOver({ database, place, inTurn, isReadOnly, isShared = false
     // What is not acknowledged was not done: nothing lies between this process and the file.
     settled: (write) => write(false),
     append: appender(database, { db, prefix, transactions }),
+    remember: rememberer(database, { db, prefix, transactions }),
     now: () => sql<number>`${Date.now()}`,
     created: { created_at: sql.raw(NOW) },
     documents: () => ({}),

@@ -83,16 +83,25 @@ export const fullStoreCases: readonly CapabilityCase[] = [
       const unknown = { code: 'thread-unknown', thread: alpha.thread } as const
       await assert.rejects(store.session(alpha), carries(unknown))
       await store.append(alpha, 0, entries(0, 1), headAt(1))
-      assert.deepEqual(await store.session(alpha), { compactionCount: 0, lastCompactionAt: null, currentlyCompacting: false })
+      const counts = { compactionCount: 0, undoCount: 0, redoCount: 0, restoreCount: 0 }
+      assert.deepEqual(await store.session(alpha), { ...counts, lastCompactionAt: null, currentlyCompacting: false })
       const lease = await store.leases.take(alpha, 'me', 60_000)
       assert.equal((await store.session(alpha)).currentlyCompacting, true)
       await store.commit(alpha, null, commit('c1', null), lease?.fence)
       await store.commit(alpha, commitId('c1'), commit('c2', 'c1'), lease?.fence)
       await store.leases.release(alpha, lease?.fence ?? 0)
-      assert.deepEqual(await store.session(alpha), { compactionCount: 2, lastCompactionAt: 1000, currentlyCompacting: false })
+      const twice = { ...counts, compactionCount: 2 }
+      assert.deepEqual(await store.session(alpha), { ...twice, lastCompactionAt: 1000, currentlyCompacting: false })
       await store.commit(alpha, commitId('c2'), { ...commit('c3', 'c2'), undoes: commitId('c2') })
       assert.equal((await store.session(alpha)).compactionCount, 2)
       assert.deepEqual(await store.latest(alpha), { ...commit('c3', 'c2'), undoes: commitId('c2') })
+      await store.commit(alpha, commitId('c3'), { ...commit('c4', 'c3'), redoes: commitId('c2') })
+      await store.commit(alpha, commitId('c4'), { ...commit('c5', 'c4'), restores: null })
+      await store.commit(alpha, commitId('c5'), { ...commit('c6', 'c5'), restores: commitId('c1') })
+      await store.commit(beta, null, { ...commit('c1', null), copies: commitId('c9') })
+      const { lastCompactionAt: _, currentlyCompacting: __, ...told } = await store.session(alpha)
+      assert.deepEqual(told, { compactionCount: 2, undoCount: 1, redoCount: 1, restoreCount: 2 })
+      assert.equal((await store.session(beta)).compactionCount, 0)
       await assert.rejects(store.session(stranger), carries(unknown))
     },
   }),

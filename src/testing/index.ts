@@ -7,9 +7,11 @@ export { type DialectCase, type DialectScene, dialectCases } from './dialect-cas
 export { fullStoreCases } from './full-store-cases.ts'
 /** For authors of a strategy: a scene to plan on, one entry a line. */
 export { sceneOf } from './scene.ts'
-export type { Script, ScriptedAnswer, ScriptedRequest } from './scripted-model/script.ts'
+export type { Script, ScriptedAnswer, ScriptedRequest, ScriptedTurn } from './scripted-model/script.ts'
 /** For users who call models: a model that does what a test wants, behind a real server. */
 export { type ScriptedModelServer, scriptedModelServer } from './scripted-model/server.ts'
+/** For users who build agents: a provider that refuses what real ones refuse, oversized requests among it. */
+export { type StrictOptions, type StrictReport, strictProvider } from './scripted-model/strict.ts'
 /** For authors of a store: the cases that define the port. Run them under any test runner. */
 export { type StoreCase, storeCases } from './store-cases.ts'
 /** For those who write a strategy: what is promised of each, at every budget of a few scenes. */

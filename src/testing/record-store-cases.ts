@@ -4,18 +4,12 @@ import type { StoreWith } from '../schema/capabilities.ts'
 import type { Entry } from '../schema/entry.ts'
 import { type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { Store } from '../schema/ports.ts'
-import type { SentRequest } from '../schema/request-record.ts'
 import type { SummaryAnswer } from '../schema/summary.ts'
 import { type CapabilityCase, needing } from './capability-case.ts'
+import { requestStoreCases } from './request-store-cases.ts'
 import { alpha, beta, commit, entries, entry, headAt, measures } from './store-fixtures.ts'
 
 const stranger = { ...alpha, tenant: tenantId('other') }
-
-/** What was sent when there were `head` entries. */
-function sent(head: number, at = 1_000 + head): SentRequest {
-  const hashes = { system: 's', tools: 't', bytes: `bytes-${head}` }
-  return { commit: null, head, dialect: 'neutral', ...hashes, renderer: 'v1', stable: 1, at, model: 'm\u0000', tokens: 7 }
-}
 
 function answer(text: string): SummaryAnswer {
   const content = { kind: 'prose', text } as const
@@ -153,28 +147,7 @@ export const recordStoreCases: readonly CapabilityCase[] = [
       assert.notEqual(await store.secrets.fingerprintKey(alpha.tenant), key)
     },
   }),
-  needing(['requests'], {
-    name: 'remembers what was sent, oldest first, and no more than it is told to',
-    async run(store) {
-      assert.deepEqual(await store.requests.of(alpha), [])
-      for (const head of [1, 2, 3, 4]) await store.requests.add(alpha, sent(head), 3)
-      await store.requests.add(beta, sent(9), 3)
-      assert.deepEqual(await store.requests.of(alpha), [sent(2), sent(3), sent(4)])
-      assert.deepEqual(await store.requests.of(beta), [sent(9)])
-      assert.deepEqual(await store.requests.of(stranger), [])
-    },
-  }),
-  needing(['requests', 'erase'], {
-    name: 'forgets what was sent of an entry that is erased, and of a thread',
-    async run(store) {
-      await tell(store, alpha, 'a', 'b', 'c')
-      for (const head of [1, 2, 3]) await store.requests.add(alpha, sent(head), 9)
-      await store.erase({ ...alpha, entry: 1 })
-      assert.deepEqual(await store.requests.of(alpha), [sent(1)])
-      await store.erase(alpha)
-      assert.deepEqual(await store.requests.of(alpha), [])
-    },
-  }),
+  ...requestStoreCases,
   needing(['summaries', 'erase'], {
     name: 'C17 · gives a summary only to the tenant that paid for it, and forgets it when something is erased',
     async run(store) {
@@ -236,7 +209,7 @@ export const recordStoreCases: readonly CapabilityCase[] = [
       const [first, ...others] = await store.search(alpha.tenant, { text: 'needle', limit: 2 })
       assert.deepEqual([first?.entry, others.length], ['e2', 1])
       const [, , long] = await store.search(alpha.tenant, { text: 'needle', kinds: ['text', 'tool-call'] })
-      assert.ok(long?.snippet.includes('needle') && long.snippet.length <= 160)
+      assert.ok(long?.snippet.includes('needle') && long.snippet.length <= 240)
       assert.deepEqual([long?.size, long?.kind, long?.author, long?.turn], [1_007, 'text', 'person', 1])
       assert.deepEqual(await store.search(alpha.tenant, { text: 'needle', kinds: ['tool-call'] }), [])
       assert.deepEqual(await store.search(alpha.tenant, { text: 'needle', limit: 0 }), [])

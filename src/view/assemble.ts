@@ -9,8 +9,11 @@ import { requestBytes } from './byte-length.ts'
 import type { View } from './live-view.ts'
 import type { Setting } from './setting.ts'
 
+/** Of a setting, what decides how a request is put together. */
+type Assembled = Pick<Setting, 'dialect' | 'system' | 'around' | 'cacheOffset' | 'priceMarks' | 'isResent'>
+
 /** The request in the dialect's own shape. */
-export function assembleRequest(at: Setting, view: Pick<View, 'system' | 'prompt' | 'wire'>): Json {
+export function assembleRequest(at: Assembled, view: Pick<View, 'system' | 'prompt' | 'wire'>): Json {
   return at.dialect.assemble([...at.system, ...view.system], view.wire(), aroundOf(at, view))
 }
 
@@ -31,13 +34,13 @@ export interface Finished {
   readonly adjustments: readonly Adjustment[]
 }
 
-function aroundOf(at: Setting, view: Pick<View, 'prompt'>): Surroundings {
+function aroundOf(at: Assembled, view: Pick<View, 'prompt'>): Surroundings {
   const cacheMarks = wireMarks(at, view)
   return cacheMarks.length === 0 ? at.around : { ...at.around, cacheMarks }
 }
 
 /** Where the provider should keep what it has read. Marks of messages stand where those end on the wire: a dialect may write two as one. */
-function wireMarks(at: Setting, view: Pick<View, 'prompt'>): readonly CacheMark[] {
+function wireMarks(at: Assembled, view: Pick<View, 'prompt'>): readonly CacheMark[] {
   const marks = marksOf(at, view)
   const { messages } = marks.length === 0 ? { messages: [] } : view.prompt()
   return marks.map((mark) =>

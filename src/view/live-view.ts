@@ -1,7 +1,7 @@
 import { CompactionError } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Json } from '../schema/json.ts'
-import type { Dialect } from '../schema/ports.ts'
+import type { Dialect, Hash } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { TokensByKind } from '../schema/receipt.ts'
 import { byteLength } from './byte-length.ts'
@@ -22,6 +22,8 @@ export interface View {
   readonly systemBytes: number
   /** How many messages, system text included. */
   readonly messages: number
+  /** How many messages of the prompt cannot change before the next commit. */
+  readonly stable: number
   prompt(): Prompt
   /** What it is made of: adds up to `tokens`. */
   kinds(): TokensByKind
@@ -29,6 +31,8 @@ export interface View {
   shown(): readonly PromptMessage[]
   /** The messages on the wire. */
   wire(): readonly Json[]
+  /** A hash of them, made one after another: of what was hashed for an earlier view, nothing is looked at again. */
+  chain(hash: Hash): string
 }
 
 /** A view that follows its log. */
@@ -47,6 +51,8 @@ type Written = NonNullable<Stretch['written']>
 interface Wire {
   readonly written: Written[]
   readonly ids: Set<string>
+  /** The hash of all messages up to the end of each stretch, as far as somebody asked for it. */
+  readonly chains: string[]
   messages: number
   bytes: number
   systemBytes: number
@@ -59,7 +65,7 @@ interface Wire {
 export function liveView(options: ViewOptions & { readonly dialect: Dialect; readonly under?: LiveView }): LiveView {
   const { dialect, meter, under } = options
   const stretches = stretchesOf({ ...options, traits: dialect.traits, plain: (from, end) => under?.plain(from, end) })
-  const wire: Wire = { written: [], ids: new Set(), messages: 0, bytes: 0, systemBytes: 0 }
+  const wire: Wire = { written: [], ids: new Set(), chains: [], messages: 0, bytes: 0, systemBytes: 0 }
   let current: View | undefined
   const write = (messages: readonly PromptMessage[]): Written => {
     const sent = dialect.writeMessages(messages)
@@ -118,6 +124,7 @@ function snapshot(stretches: Stretches, wire: Wire, last: Written): View {
     ...{ tokens: tokensOf(stretches), system, systemTokens, systemBytes: wire.systemBytes },
     bytes: wire.bytes + last.bytes,
     messages: system.length + wire.messages + last.wire.length,
+    stable: messages + (tail?.stable ?? 0),
     prompt: () => ({
       system,
       messages: all((part) => part.messages),
@@ -128,7 +135,18 @@ function snapshot(stretches: Stretches, wire: Wire, last: Written): View {
     kinds: () => addTo({ ...kinds }, tallyOf(sizes, [...system, ...(tail?.messages ?? [])], summaries)),
     shown: () => [...system, ...all((part) => part.messages)],
     wire: () => [...wire.written.slice(0, length).flatMap((part) => part.wire), ...last.wire],
+    chain: (hash) => chained(chainUpTo(wire, length, hash), last.wire, hash),
   }
+}
+
+/** Message by message, so that it does not matter where stretches were closed. */
+function chained(before: string, messages: readonly Json[], hash: Hash): string {
+  return messages.reduce<string>((chain, message) => hash(`${chain} ${JSON.stringify(message)}`), before)
+}
+
+function chainUpTo({ written, chains }: Wire, length: number, hash: Hash): string {
+  for (const { wire } of written.slice(chains.length, length)) chains.push(chained(chains.at(-1) ?? '', wire, hash))
+  return chains[length - 1] ?? ''
 }
 
 /** The place of the first stretch that begins at `from` or later. */

@@ -14,16 +14,16 @@ const SESSION = 'never-read.json'
 const BAD_USAGES: readonly BadUsage[] = [
   { args: [], says: 'Usage: palimpsest' },
   { args: ['shrink'], says: "unknown command 'shrink'" },
-  { args: ['compact'], says: "missing required argument 'file'" },
+  { args: ['compact'], says: 'Expected a file, the beginning of a session id, or --latest' },
   { args: ['compact', SESSION, 'other.json'], says: 'too many arguments' },
   { args: ['compact', SESSION, '--windw', '8k'], says: 'Did you mean --window?' },
   {
     args: ['compact', SESSION, '--from', 'yaml'],
-    says: 'Allowed choices are auto, openai-chat, anthropic, neutral, openai-responses, gemini, ai-sdk.',
+    says: 'Allowed choices are auto, openai-chat, anthropic, neutral, openai-responses, gemini, ai-sdk',
   },
   {
     args: ['compact', SESSION, '--to', 'openai'],
-    says: 'Allowed choices are auto, openai-chat, anthropic, neutral, openai-responses, gemini, ai-sdk.',
+    says: 'Allowed choices are auto, openai-chat, anthropic, neutral, openai-responses, gemini, ai-sdk',
   },
   ...['NaN', '-5', '0', '3.5', 'Infinity', ''].map((window) => ({
     args: ['compact', SESSION, '--window', window],

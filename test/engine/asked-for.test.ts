@@ -112,12 +112,12 @@ describe('B17 · a branch', () => {
   it('goes on from before a message, or from behind it', async () => {
     const thread = await open()
     expect((await (await thread.branch({ at: 'e6' })).entries()).map(({ id }) => id).at(-1)).toBe('e5')
-    const including = await thread.branch({ at: 'e6', including: true })
+    const including = await thread.branch({ at: 'e6', include: true })
     expect((await including.entries()).map(({ id }) => id).at(-1)).toBe('e6')
   })
 
   it('that includes calls includes their results: a call is never parted from them', async () => {
-    const branch = await (await open()).branch({ at: 'e1', including: true })
+    const branch = await (await open()).branch({ at: 'e1', include: true })
     expect((await branch.entries()).map(({ id }) => id).at(-1)).toBe('e4')
     expect((await branch.prepare()).receipt).toBeNull()
   })

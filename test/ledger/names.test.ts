@@ -24,6 +24,12 @@ describe('names read off a text', () => {
     if (expected.length === 0) expect(names(text)).toEqual([])
   })
 
+  it('of an edit in the text, what is put in is a statement, not what is searched for', () => {
+    const edit = '<<<<<<< SEARCH\nconst limit = oldLimit\n=======\nconst limit = newLimit\n>>>>>>> REPLACE'
+    const [, code] = statementsOf(`I raise the limit in the file:\n\n\`\`\`ts\n${edit}\n\`\`\`\n`, { withCode: true })
+    expect(code?.text).toBe('I raise the limit in the file: const limit = newLimit')
+  })
+
   it('are not glued to an escaped line break of JSON arguments', () => {
     expect(names(String.raw`{"command":"cd x\nrun_tests\tfast_mode"}`)).toEqual(['run_tests', 'fast_mode'])
   })

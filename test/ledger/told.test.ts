@@ -73,6 +73,7 @@ describe('a page with what a model found', () => {
     const items = [
       item('outcome', 'Traces of piers stand in logs/piers.txt as of e4.', [2], { authority: 'tool' }),
       item('error', 'npm test failed: 3 boats are missing in e4.', [1, 2], { authority: 'tool' }),
+      item('fact', 'The tests were run as asked and failed with exit 1.', [0, 2], { authority: 'tool' }),
     ]
     const told = { items, seenTo: entries.length, round: 1, share: 0.5 }
     const of = { log: readLog(entries), ...rangeOf(0, entries.length), tokens: 400, shown: new Set<never>(), tokenizer, told }
@@ -81,6 +82,7 @@ describe('a page with what a model found', () => {
       '- e2, run: “Traces of piers stand in logs/piers.txt as of e_4.”',
     ])
     expect(summary).toContain('\n- npm test failed: 3 boats are missing in e_4. (noted from output e1, e2)\n')
+    expect(summary).toContain('\n- The tests were run as asked and failed with exit 1. (concluded from e0, e2)\n')
     const layered = floorSummary({ ...of, profile: profiles.layer })
     expect(layered).toContain('\n- npm test failed: 3 boats are missing in e_4. (noted from output e1, e2)')
   })

@@ -100,7 +100,7 @@ describe('coding assistants compared', () => {
     expect(people).toHaveLength(61)
     const early = await thread.branch({ at: people[3]?.id ?? '' })
     expect([(await early.entries()).length, await early.commits()]).toEqual([6, []])
-    const late = await thread.branch({ at: people[60]?.id ?? '', including: true })
+    const late = await thread.branch({ at: people[60]?.id ?? '', include: true })
     expect((await late.commits()).length).toBe(1)
     expect(sent(await late.prepare({ window: 100_000 })).at(-1)).toEqual(user('After it.'))
   })

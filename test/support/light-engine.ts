@@ -28,6 +28,7 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     artifacts: memoryArtifacts(),
     toolPolicies: {},
     summarizer: undefined,
+    embedder: undefined,
     hooks: undefined,
     hookDeadlineMs: 5_000,
     redact: 'summaries',

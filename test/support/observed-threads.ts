@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Compactor, Thread } from '../../src/index.ts'
+import type { Compactor, SessionState, Thread } from '../../src/index.ts'
 import { isCompactionError } from '../../src/schema/failures.ts'
 
 /** What can be seen of a thread through the doors, short enough to be kept beside a fixture. */
@@ -36,7 +36,8 @@ export async function observeThreads(compactor: Compactor, tenants: readonly str
 async function observe(compactor: Compactor, tenant: string, name: string): Promise<ObservedThread> {
   const thread = await compactor.thread(name, { tenant })
   const commits = await thread.commits()
-  const sent = fingerprint(await thread.requests())
+  // Older programs did not number them.
+  const sent = fingerprint((await thread.requests()).map(({ step: _, ...rest }) => rest))
   const requests = await Promise.all(
     DIALECTS.map(async (dialect) => [dialect, fingerprint((await thread.prepare({ ...WIDE, dialect })).request)] as const),
   )
@@ -51,11 +52,16 @@ async function observe(compactor: Compactor, tenant: string, name: string): Prom
     commits: commits.map((commit) => ({ id: commit.id, bytes: fingerprint(commit) })),
     requests: Object.fromEntries(requests),
     sent,
-    session: await thread.session(),
+    session: asBefore(await thread.session()),
     verified: { ...(await compactor.verify(name, { tenant })), checked: undefined },
     artifacts: Object.fromEntries(artifacts),
     undone: await undoing(thread),
   }
+}
+
+/** What older programs told of a session. */
+function asBefore({ compactionCount, lastCompactionAt, currentlyCompacting }: SessionState): unknown {
+  return { compactionCount, lastCompactionAt, currentlyCompacting }
 }
 
 async function undoing(thread: Thread): Promise<string> {

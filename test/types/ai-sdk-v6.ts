@@ -1,6 +1,16 @@
 /** Requests and messages of version 6 of the AI SDK. Compiled against the packed package, never run. */
-import { generateText, type LanguageModel, type ModelMessage, streamText, type ToolLoopAgent, type UIMessage } from 'ai-v6'
+import {
+  generateText,
+  type LanguageModel,
+  type ModelMessage,
+  streamText,
+  ToolLoopAgent,
+  type ToolSet,
+  type UIMessage,
+  wrapLanguageModel,
+} from 'ai-v6'
 import { type AiSdkRequest, aiSdk, createCompactor, type Prepared } from 'palimpsest'
+import { palimpsest } from 'palimpsest/ai-sdk'
 import { aiSdk as byDoor } from 'palimpsest/dialects/ai-sdk'
 
 const thread = await createCompactor().thread('t')
@@ -40,6 +50,22 @@ await generateText({
     return { messages: request.messages }
   },
 })
+
+const memory = palimpsest({ thread: 'support-4711' })
+declare const tools: ToolSet
+streamText({ ...memory.options(), model, messages: modelMessages, tools })
+await generateText({ ...memory.options(), model, prompt: 'hello' })
+await new ToolLoopAgent({ ...memory.options(), model, tools }).generate({ messages: modelMessages })
+const { prepareStep } = memory.options()
+streamText({
+  model,
+  messages: modelMessages,
+  prepareStep: async (step) => ({ ...(await prepareStep(step)), toolChoice: 'auto' }),
+})
+declare const bare: Parameters<typeof wrapLanguageModel>[0]['model']
+wrapLanguageModel({ model: bare, middleware: memory.middleware() })
+const page: ReadableStream = memory.toUIMessageStream(streamText({ model, prompt: 'hello' }).toUIMessageStream())
+page.getReader()
 
 // @ts-expect-error A request of another format is none of this one.
 history.push(...(await thread.prepare({ dialect: 'openai-chat' })).request.messages)

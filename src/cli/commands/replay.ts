@@ -24,11 +24,13 @@ export function addReplay(program: Command): void {
     .addOption(new Option('--preset <names>', 'presets, with commas between them (default: all)').argParser(presetsNamed))
     .option('--json', 'print one JSON object: the size of every request under each preset')
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string, flags: RequestFlags & { readonly preset?: readonly Policy[]; readonly json?: true }) => {
-      const { runReplay } = await import('../replay/run-replay.ts')
-      const { preset = [...PRESETS.values()].map((make) => make()), ...settings } = await withModels(file, flags)
-      await runReplay({ ...settings, presets: preset })
-    })
+    .action(
+      async (file: string | undefined, flags: RequestFlags & { readonly preset?: readonly Policy[]; readonly json?: true }) => {
+        const { runReplay } = await import('../replay/run-replay.ts')
+        const { preset = [...PRESETS.values()].map((make) => make()), ...settings } = await withModels(file, flags)
+        await runReplay({ ...settings, presets: preset })
+      },
+    )
 }
 
 function presetsNamed(names: string): readonly Policy[] {

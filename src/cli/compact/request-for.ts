@@ -1,8 +1,9 @@
 import { makeBudget } from '../../budget/allowance.ts'
+import type { DialectName } from '../../dialects/names.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Transcript } from '../../schema/draft.ts'
 import { isJsonObject, stringField } from '../../schema/json.ts'
-import type { RequestSettings } from './settings.ts'
+import type { RequestSettings, Target } from './settings.ts'
 
 /** What a transcript's request is made with. */
 export type TranscriptRequest = RequestOptions & { readonly dialect: string; readonly model: string }
@@ -11,13 +12,27 @@ export type TranscriptRequest = RequestOptions & { readonly dialect: string; rea
 export function requestFor(transcript: Transcript, settings: RequestSettings): TranscriptRequest {
   const { window, reserve } = settings
   const { messages: _, ...around } = transcript
-  const dialect = settings.to === 'auto' ? transcript.dialect : settings.to
+  const dialect = settings.to === 'auto' ? transcript.dialect : dialectOf(settings.to)
   return {
     ...(window === undefined ? {} : { window }),
     ...(reserve === undefined ? {} : { reserve }),
     model: settings.model ?? modelOf(transcript, dialect),
     dialect,
     around,
+  }
+}
+
+/** The dialect of the messages that a session or a request holds. */
+export function dialectOf(target: Exclude<Target, 'auto'>): DialectName {
+  switch (target) {
+    case 'claude-code':
+      return 'anthropic'
+    case 'codex':
+      return 'openai-responses'
+    case 'pi':
+      return 'neutral'
+    default:
+      return target
   }
 }
 

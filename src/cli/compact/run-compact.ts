@@ -1,5 +1,6 @@
+import { SESSION_OUTPUTS } from '../../formats/names.ts'
 import { unshieldIntegers } from '../input/big-integers.ts'
-import { transcriptFor } from '../input/transcript-for.ts'
+import { findTranscript } from '../input/transcript-for.ts'
 import { printOut } from '../output/print-out.ts'
 import { writeOutFile } from '../output/write-file.ts'
 import { drawFor } from '../picture/draw-for.ts'
@@ -11,11 +12,15 @@ import type { CompactSettings } from './settings.ts'
 export async function runCompact(settings: CompactSettings): Promise<void> {
   const { out } = settings
   checkNumbers(settings)
-  const transcript = await transcriptFor(settings)
+  const { transcript, read } = await findTranscript(settings)
   // The engine and its vocabulary take a third of a second: they are loaded once there is something to compact.
   const { compactTranscript } = await import('./compact-transcript.ts')
   const compaction = await compactTranscript(transcript, settings)
-  const request = unshieldIntegers(`${JSON.stringify(compaction.compacted.request)}\n`)
+  const target = SESSION_OUTPUTS.find((name) => name === settings.to)
+  const request =
+    target === undefined
+      ? unshieldIntegers(`${JSON.stringify(compaction.compacted.request)}\n`)
+      : await (await import('./write-session.ts')).writeSession(target, { compaction, transcript, read })
   if (out !== undefined) writeOutFile(out, request)
   if (settings.json) {
     const all = { request: compaction.compacted.request, receipt: receiptJson(compaction) }

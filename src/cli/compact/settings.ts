@@ -1,8 +1,12 @@
 import type { DialectName } from '../../dialects/names.ts'
+import type { FormatName, SessionOutput } from '../../formats/names.ts'
 import type { ModelTable } from '../../schema/model-limits.ts'
 import type { Policy } from '../../schema/policy.ts'
 
-export type Format = 'auto' | DialectName
+/** What can be read. */
+export type Format = 'auto' | DialectName | FormatName
+/** What can be written: a request, or a session with the compaction in it. */
+export type Target = 'auto' | DialectName | SessionOutput
 
 /** A transcript and the request it is for, as asked for on the command line and already checked for form. */
 export interface RequestSettings {
@@ -15,7 +19,10 @@ export interface RequestSettings {
   readonly prefix?: string
   readonly schema?: string
   readonly from: Format
-  readonly to: Format
+  readonly to: Target
+  /** Which conversation of a file, and whether only what its program still showed its model. */
+  readonly conversation?: string
+  readonly visible?: true
   readonly model?: string
   readonly window?: number
   readonly reserve?: number

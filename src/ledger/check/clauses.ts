@@ -25,10 +25,15 @@ export function statementsIn(text: string): readonly string[] {
 /** A clause that is about fewer things than this says too little by itself: it is told together with the one before it. */
 const LEAST_WORDS = 3
 
+/** What is denied of several things at once: "no typecheck, browser test, commit or push was seen". */
+const DENIED_LIST =
+  /\b(?:no|none of|neither|never|not|without|nobody|nor) [^.;:()"“”]{2,160}?,(?: [^,.;:()"“”]{2,60},){0,8} [^,.;:()"“”]{0,60}\b(?:or|nor|and) /gi
+
 /** The clauses of a statement. */
 export function clausesIn(statement: string): readonly Clause[] {
   const pieces: string[] = []
-  for (const piece of statement.split(CLAUSE_END)) {
+  const whole = statement.replaceAll(DENIED_LIST, (list) => list.replaceAll(', ', ' / '))
+  for (const piece of whole.split(CLAUSE_END)) {
     const last = pieces.at(-1)
     const isShort = topicWords(piece).size < LEAST_WORDS || (last !== undefined && topicWords(last).size < LEAST_WORDS)
     if (last !== undefined && isShort) pieces.splice(-1, 1, `${last}, ${piece}`)
@@ -42,8 +47,8 @@ export function clauseOf(text: string): Clause {
   return { text, words: topicWords(text), isDenied: isNegated(text.replaceAll(EVENTS, '')), isGuess: isHedged(text) }
 }
 
-/** Words of rules that may tell of an event or a thing: "was refused by", "the stop hook". */
-const EVENTS = /\b(?:refus|stop|avoid|forbid|prohibit)[a-z]{0,6}\b/gi
+/** Words of rules that may tell of an event or a thing: "was refused by", "the stop hook", `--no-verify`. */
+const EVENTS = /\b(?:refus|stop|avoid|forbid|prohibit)[a-z]{0,6}\b|(?<!\w)--?no-[\w-]{1,40}|\bno[- ]ops?\b/gi
 
 /** Words that say which way something is said, and not of what. */
 const MANNER = new Set(

@@ -31,6 +31,9 @@ const CONDITION = cueOf('condition')
 const LEAST_WORDS = 3
 /** Of the words of a refused item, so many must be in the sentence that takes its place. */
 const SAME = 0.25
+/** Or so many of its own words must be in the refused item, and not fewer than this. */
+const MOSTLY = 0.34
+const LEAST_SHARED = 3
 const LONGEST = 400
 const MOST_PARTS = 24
 
@@ -46,8 +49,9 @@ export function lighterItem(draft: ItemDraft, reason: FindingReason, scene: Item
   const bare = { ...draft, text: draft.text.replaceAll(HANDLES, '') }
   if (reason === 'marker' && hasMarker(bare.text)) return undefined
   const told = bare.text === draft.text ? undefined : soundItem(bare, scene)
-  if (reason === 'marker' || reason === 'speaks-for-user') return told ?? soundPart(bare, scene)
-  return told ?? soundPart(bare, scene) ?? asData(bare, scene) ?? sourceSentence(draft, reason, scene)
+  const part = told ?? soundPart(bare, scene)
+  if (part !== undefined || reason === 'marker' || reason === 'speaks-for-user') return part
+  return asData(bare, scene) ?? sourceSentence(draft, reason, scene)
 }
 
 /**
@@ -56,7 +60,8 @@ export function lighterItem(draft: ItemDraft, reason: FindingReason, scene: Item
  */
 function asData(draft: ItemDraft, scene: ItemScene): SoundItem | undefined {
   const isLack = isHedged(draft.text) || isNegated(draft.text)
-  if (!CONCLUDED.includes(draft.kind) || !(isLack || (draft.kind === 'open' && draft.authority === 'tool'))) return undefined
+  const isTold = draft.kind === 'rejected' || (draft.kind === 'open' && draft.authority === 'tool')
+  if (!CONCLUDED.includes(draft.kind) || !(isLack || isTold)) return undefined
   const data: ItemDraft = { ...draft, kind: 'fact', authority: 'tool' }
   return soundItem(data, scene) ?? soundPart(data, scene)
 }
@@ -112,7 +117,7 @@ function formsOf(part: string): readonly string[] {
 const REASON = /\s(?:because|since|although|though|whereas)\s.{8,300}$/is
 
 const COUNT =
-  /\b(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!times|steps|of|and|or|more|in|are|is)(?=[\p{L}_])/giu
+  /\b(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!times|steps|of|and|or|more|in|are|is)(?=[\p{L}_.`"])/giu
 /** What is said by the way, in brackets. */
 const ASIDE = /\s\([^()]{1,200}\)(?! =>)/g
 /** Begins with a name. */
@@ -121,11 +126,15 @@ const SUBJECT = /^\s{0,4}[`"]?(?:[\w@~.+/-]{0,200}[\w-][./_][\w-]|[A-Za-z][a-z0-
 const OWN_SUBJECT = /^\s{0,4}(?:the|an?|no|nothing|neither|whether|why|all|both|each|every|other|only) \p{L}/iu
 
 /** Speaks of what a sentence before it has named. */
-const OF_BEFORE = /\b(?:this|that|these|those|it|its|such|there|he|she|they|them|the (?:question|same|former|latter|other))\b/i
+const OF_BEFORE =
+  /\b(?:this|that|these|those|it|its|such|there|he|she|they|them|either|both|neither|others|too|again|the (?:question|same|former|latter|other|first|second|third|rest|two))\b/i
+
+/** Kinds whose items are about one thing that they name first. */
+const ABOUT_ONE: readonly ItemKind[] = ['file', 'artifact', 'command']
 
 /** What is open or where things stand is told in sentences of their own; what is said of a file goes on about it. */
 function hasSubject(text: string, kind: ItemKind): boolean {
-  return SUBJECT.test(text) || (CONCLUDED.includes(kind) && OWN_SUBJECT.test(text) && !OF_BEFORE.test(text))
+  return SUBJECT.test(text) || (!ABOUT_ONE.includes(kind) && OWN_SUBJECT.test(text) && !OF_BEFORE.test(text))
 }
 
 /** Begins what takes back or limits something. */
@@ -163,18 +172,28 @@ function retold(draft: ItemDraft, seqs: readonly number[], scene: ItemScene): So
     return isAgents || isData ? sentencesOf(entry.text).map((text) => ({ text, words: contentWords(text), seq: entry.seq })) : []
   })
   const alike = said
-    .filter(
-      ({ text, words: own }) =>
-        text.length <= LONGEST && own.size >= LEAST_WORDS && (draft.kind !== 'error' || saysTrouble(text)),
-    )
-    .map((sentence) => ({ ...sentence, share: shareIn(words, sentence.words) }))
-    .filter(({ share }) => share >= SAME)
-    .toSorted((one, other) => other.share - one.share)
+    .filter(({ text, words: own }) => text.length <= LONGEST && own.size >= LEAST_WORDS && !isCode(text))
+    .map((sentence) => ({ ...sentence, share: shareIn(words, sentence.words), own: shareIn(sentence.words, words) }))
+    .filter(({ share, own, words: { size } }) => share >= SAME || (own >= MOSTLY && own * size >= LEAST_SHARED))
+    .toSorted((one, other) => other.share + other.own - one.share - one.own)
   for (const { text, seq } of alike.slice(0, MOST_TRIED)) {
-    const sound = soundItem({ ...draft, text, sources: [seq] }, scene)
+    const sound = soundItem({ ...draft, ...asSaid(draft, text), text, sources: [seq] }, scene)
     if (sound !== undefined) return sound
   }
   return undefined
+}
+
+/** Of a sentence of the log, that it is said there is all that is known: whether it is open, decided or given up is for the model to say. */
+function asSaid({ kind }: ItemDraft, text: string): Pick<ItemDraft, 'kind'> {
+  return { kind: kind === 'error' ? (saysTrouble(text) ? 'error' : 'fact') : DATA.includes(kind) ? kind : 'fact' }
+}
+
+/** A line of code, a number of a line before it, or a piece of a record: it tells nothing by itself. */
+const CODE =
+  /^\s{0,12}(?:\d{1,6}[→:|\t]|[-+] ?\S|[{}()[\]<>/*#|])|[{;]\s{0,4}$|=>|:=|\b(?:const|let|var|return|import|func|def) \S/
+
+function isCode(text: string): boolean {
+  return CODE.test(text)
 }
 
 const MOST_TRIED = 4

@@ -21,26 +21,29 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
   const kin = countsIn(statement, source)
   for (const { 0: number, index } of text.matchAll(COUNT)) {
     const end = index + number.length
-    if (number.length > SMALL || kin.has(number) || listBehind(text, end) === Number(number)) continue
-    if (isLineOf(text, index) && hasLine(number, source.text)) continue
+    const isLine = isLineOf(text, index)
+    if (isLine && hasLine(number, text, source.text)) continue
+    if (isLine && number.length > SMALL) return { number, isSwapped: true }
+    if (kin.has(number) || listBehind(text, end) === Number(number)) continue
     if (isListed(text, index, number, source.text)) continue
     const place = placeOf(text, index, end)
     const digits = source.digits()
     const own = most(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
     if (own === 0 && number.length < SMALL) return { number, isSwapped: false }
-    if (own === 0 || (own > NEIGHBOUR && isBefore(digits, number, place.behind))) continue
-    if (own < most(digits, ANY, place) * NEAREST) return { number, isSwapped: true }
+    if (own > NEIGHBOUR && isBefore(digits, number, place.behind)) continue
+    if (own < most(digits, number.length > SMALL ? LONG : ANY, place) * NEAREST) return { number, isSwapped: true }
   }
   return undefined
 }
 
 /** A number for which the sources have this much less than for another one is hardly the one that is meant. */
-const NEAREST = 0.6
+const NEAREST = 0.9
 /** A number that stands in more places says little in any of them. */
 const MOST_LOOKS = 500
 const WORD = /[\p{L}\p{N}_]{3,}/gu
 /** A number, whatever stands beside it. */
 const ANY = /(?<![\d.])\d{1,3}(?!\d|\.\d)/g
+const LONG = /(?<![\d.])\d{4,9}(?!\d|\.\d)/g
 
 /** What stands around a number. */
 interface Place {
@@ -117,11 +120,13 @@ function isLineOf(text: string, at: number): boolean {
   return /\blines? $/i.test(text.slice(Math.max(0, at - 8), at))
 }
 
-/** True if a source shows a line of this number: at its beginning, behind a file, or as the place where reading began. */
-function hasLine(number: string, source: string): boolean {
-  return new RegExp(
-    String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)|:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`,
-  ).test(source)
+/** True if a source names a line of this number behind a file or as the place where reading began, or shows it and it says something of the text. */
+function hasLine(number: string, text: string, source: string): boolean {
+  if (new RegExp(String.raw`\.[a-z]\w{0,7}:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`).test(source))
+    return true
+  const shown = new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)([^\n]{0,300})`, 'g')
+  const words = topicWords(text)
+  return [...source.matchAll(shown)].some(([, line = '']) => [...topicWords(line)].some((word) => words.has(word)))
 }
 
 /** True if a source has a number right before a word: of two runs, each has its own. */

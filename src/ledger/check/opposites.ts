@@ -20,6 +20,12 @@ const DENIALS: readonly Turn[] = [
   [/\bnone\b/gi, 'some'],
   [/\bneither\b/gi, 'both'],
 ]
+/** What makes something a guess: if the sources bear it out as a fact as well, the guess is not theirs. */
+const GUESSES: readonly Turn[] = [
+  [/\b(?:probably|perhaps|possibly|maybe|likely|apparently|presumably) /gi, ''],
+  [/\b(?:might|may|could) be\b|\b(?:seems?|appears?) to be\b/gi, 'is'],
+  [/\b(?:might|may) (?!be\b)/gi, 'does '],
+]
 /** How something went, and how else it could have gone. */
 const OUTCOMES: readonly Turn[] = [
   [/\bpass(?:es|ed)?\b(?=$|[.,;)]| (?:again|with|in|now|when|after|before|on|at|all)\b)/gi, 'failed'],
@@ -49,7 +55,9 @@ export function oppositesOf(statement: string, words: string): readonly Opposite
     )
   // What is to come has not gone either way.
   const outcomes = CONDITION.test(statement) ? [] : turned(OUTCOMES, 'unsupported')
-  const all = [...turned(DENIALS, 'negation-lost'), ...outcomes].filter(({ text }) => text !== statement)
+  const all = [...turned(DENIALS, 'negation-lost'), ...turned(GUESSES, 'hypothesis-as-fact'), ...outcomes].filter(
+    ({ text }) => text !== statement,
+  )
   return [...new Map(all.map((opposite) => [opposite.text, opposite])).values()].slice(0, MOST)
 }
 

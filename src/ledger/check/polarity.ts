@@ -7,8 +7,11 @@ const CONDITION = cueOf('condition')
 const HEDGE = cueOf('hedge')
 const CLAUSE_END = new RegExp(`[.;!?\\n。！？]+|,\\s+(?:${cueOf('conjunction').latin.source})\\s`, 'i')
 
+/** Denials that hold of everything: they set no rules, so that the languages' cues have them not. */
+const OF_ALL = /\b(?:nothing|nobody|no-one|nowhere)\b/i
+
 export function isNegated(text: string): boolean {
-  return says(NEGATION, text)
+  return says(NEGATION, text) || OF_ALL.test(text)
 }
 
 export function isHedged(text: string): boolean {

@@ -78,7 +78,13 @@ export function faultInTelling(text: string, scene: TellingScene): Fault | undef
     if (fault !== undefined) return fault
   }
   const least = isDrawn(scene) ? CONCLUSION_SUPPORT : SUPPORT
+  if (statementsIn(told).every(isBriefDenial)) return undefined
   return shareIn(contentWords(text), source.words()) < least ? { reason: 'unsupported', detail: '' } : undefined
+}
+
+/** True if a statement says in few words what was not done: no source need have them. */
+function isBriefDenial(statement: string): boolean {
+  return saysUndone(statement) && contentWords(statement).size <= MOST_UNDONE
 }
 
 /** True if it is drawn from several entries. */
@@ -99,19 +105,15 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   const { source, knows } = scene
   const invented = inventedName(statement, { text: source.text, knows, isConcluded: isDrawn(scene) })
   if (invented !== undefined) return { reason: 'not-in-source', detail: invented }
-  const swapped = swappedNumbers(statement.replaceAll(LINES, ''), source.numbers).find((number) => number.length > LOOKED_UP)
+  const swapped = swappedNumbers(statement.replaceAll(LABELLED, ''), source.numbers).find((number) => number.length > LOOKED_UP)
   if (swapped !== undefined) return { reason: 'numbers-swapped', detail: swapped }
-  const stray = strayNumber(statement, source)
+  const stray = strayNumber(withoutLabels(statement, knows), source)
   if (stray !== undefined)
     return { reason: stray.isSwapped ? 'numbers-swapped' : 'not-in-source', detail: `${stray.number} beside these words` }
   const misplaced = misplacedFile(statement, source)
   if (misplaced !== undefined) return { reason: 'not-in-source', detail: `this about ${misplaced}` }
   const words = contentWords(statement)
-  if (
-    words.size >= LEAST_WORDS &&
-    !(saysUndone(statement) && words.size <= MOST_UNDONE) &&
-    shareIn(words, source.words()) < STATEMENT_SUPPORT
-  )
+  if (words.size >= LEAST_WORDS && !isBriefDenial(statement) && shareIn(words, source.words()) < STATEMENT_SUPPORT)
     return { reason: 'unsupported', detail: statement }
   for (const clause of clausesIn(statement)) {
     const fault = faultInClause(clause, scene, about)
@@ -148,13 +150,28 @@ function faultInClause(clause: Clause, { source, kind }: TellingScene, about: Re
   const turned = turnedOutcome(clause, source, kind)
   if (turned) return { reason: 'unsupported', detail }
   const { guessed, sure } = evidence.lean(clause.words)
-  if (guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail))
+  const isGuess = guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail)
+  // What was not done is no guess, and what a tool shows is none either.
+  if (isGuess && !saysUndone(detail) && evidence.best(clause.words, ({ isProse }) => !isProse) < guessed)
     return { reason: 'hypothesis-as-fact', detail }
   return undefined
 }
 
 const GUESSED = 0.6
-/** Numbers of lines stand beside nothing but that word. */
-const LINES = /\blines? \d{1,9}\b/gi
+/** A statement without the numbers that the conversation knows something by: "PR 15", "task 6". */
+function withoutLabels(statement: string, knows: TellingScene['knows']): string {
+  return statement.replaceAll(KNOWN_BY, (label: string, word: string, number: string) =>
+    [label, `${word} #${number}`, `#${number}`, `${WRITTEN[word.toLowerCase().slice(0, 2)] ?? word}/${number}`].some(knows)
+      ? word
+      : label,
+  )
+}
+
+const KNOWN_BY = /\b(PRs?|pull requests?|issues?|tickets?|tasks?|phases?|MRs?) #?(\d{1,6})\b/gi
+/** How addresses have these words. */
+const WRITTEN: Readonly<Record<string, string>> = { pr: 'pull', pu: 'pull', is: 'issues', mr: 'merge_requests' }
+
+/** Numbers of lines, issues and requests are names: they stand beside nothing but that word. */
+const LABELLED = /\b(?:lines?|PRs?|pull requests?|issues?|tickets?|MRs?|merge requests?) #?\d{1,9}\b|(?<!\w)#\d{1,9}\b/gi
 /** Shorter numbers are looked up one by one. */
 const LOOKED_UP = 3

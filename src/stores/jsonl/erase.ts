@@ -7,6 +7,7 @@ import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
 import { rangeOf } from '../../schema/range.ts'
 import type { FileIndex } from './index-file.ts'
 import type { FileLinks } from './links.ts'
+import type { FileRequests } from './requests.ts'
 import type { SessionFile } from './session-file.ts'
 
 /** Works on a thread's file when its turn comes. */
@@ -17,6 +18,7 @@ interface Sessions {
   readonly on: OnFile
   readonly threads: ThreadList
   readonly links: FileLinks
+  readonly requests: FileRequests
   /** Removes all files of a tenant, and leaves only that it was erased. */
   removeAll(tenant: TenantId): Promise<void>
   /** Removes what a thread has cost. */
@@ -43,7 +45,7 @@ export async function eraseFrom(sessions: Sessions, target: EraseTarget): Promis
 
 /** The message of the entry, and its copies: those have the same number and the same chain hash. */
 async function eraseMessage(
-  { on, threads: list }: Sessions,
+  { on, threads: list, requests }: Sessions,
   key: ThreadKey,
   { seq, copies }: { readonly seq: Seq; readonly copies: readonly ThreadId[] },
 ): Promise<Erased> {
@@ -66,17 +68,19 @@ async function eraseMessage(
         return without.text
       }),
     )
+    await requests.forget({ ...key, thread }, Math.min(...seqs))
   }
   return { threads: 0, entries: threads.length * seqs.size, commits }
 }
 
-async function eraseThread({ on, links, forgetCost }: Sessions, key: ThreadKey): Promise<Erased> {
+async function eraseThread({ on, links, requests, forgetCost }: Sessions, key: ThreadKey): Promise<Erased> {
   const erased = await on(key, async (file) => {
     const { head, commits } = checkThread(await file.look(), key)
     const gone = { threads: 1, entries: head.length, commits: commits.length }
     await file.rewrite(({ erasures }) => erasedFile(key, erasures + 1, Date.now()), { evenDamaged: true })
     return gone
   })
+  await requests.forget(key, -1)
   await links.forget(key)
   await forgetCost(key)
   return erased

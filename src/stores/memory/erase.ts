@@ -4,6 +4,7 @@ import { frozen } from '../../schema/frozen.ts'
 import { handleOf, seqOf, type ThreadId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, LogRow } from '../../schema/ports.ts'
 import { type Kept, known, nothing, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
+import { keepRequests } from './requests.ts'
 
 /** Removes an entry, a thread or everything of a tenant. */
 export function eraseFrom(tenants: Tenants, links: TenantLinks, target: EraseTarget): Erased {
@@ -52,7 +53,12 @@ function eraseEntry(
     commits += after.filter((commit, index) => commit !== kept.commits[index]).length
     kept.commits = after
     for (const gone of seqs) kept.pins.delete(gone)
-    kept.requests = kept.requests.filter(({ head }) => head <= Math.min(...seqs))
+    const isBefore = ({ head }: { readonly head: number }): boolean => head <= Math.min(...seqs)
+    keepRequests(
+      kept,
+      kept.requests.filter(isBefore),
+      kept.requests.filter((sent) => !isBefore(sent)),
+    )
     kept.erasures += 1
   }
   return { threads: 0, entries: copies.length * seqs.length, commits }

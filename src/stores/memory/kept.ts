@@ -4,7 +4,7 @@ import { CompactionError } from '../../schema/failures.ts'
 import type { TenantId, ThreadId } from '../../schema/ids.ts'
 import type { Link } from '../../schema/links.ts'
 import type { Head, LogRow, ThreadKey } from '../../schema/ports.ts'
-import type { SentRequest } from '../../schema/request-record.ts'
+import type { KeptRequest } from '../../schema/request-record.ts'
 
 /** Everything about a thread. */
 export interface Kept {
@@ -13,7 +13,9 @@ export interface Kept {
   pins: Set<number>
   head: Head
   erasures: number
-  requests: readonly SentRequest[]
+  requests: readonly KeptRequest[]
+  /** What stands around the messages of requests, by its hash. */
+  parts: Map<string, string>
   cost: string | null
   lease: { readonly holder: string; readonly fence: number; readonly expires: number }
 }
@@ -25,8 +27,9 @@ export type Tenants = Map<TenantId, Map<ThreadId, Kept>>
 export type TenantLinks = Map<TenantId, readonly Link[]>
 
 /** What is kept of a thread that has just begun, or of which everything was erased. */
-export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests' | 'cost'> {
-  return { rows: [], commits: [], pins: new Set<number>(), head: { length: 0, hash: GENESIS }, requests: [], cost: null }
+export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests' | 'parts' | 'cost'> {
+  const requests = { requests: [], parts: new Map<string, string>(), cost: null }
+  return { rows: [], commits: [], pins: new Set<number>(), head: { length: 0, hash: GENESIS }, ...requests }
 }
 
 /** A thread, begun if it is not there. */

@@ -1,5 +1,5 @@
 import type { StoreCapabilities } from '../../schema/capabilities.ts'
-import { isCompaction } from '../../schema/commit.ts'
+import { countsOf, isCompaction } from '../../schema/commit.ts'
 import { known, open, type Tenants } from './kept.ts'
 
 /** Who may compact a thread, and what a user interface shows of it. */
@@ -27,7 +27,7 @@ export function memoryLeases(tenants: Tenants): Pick<StoreCapabilities, 'leases'
       const { commits, lease } = known(tenants, key)
       const made = commits.filter(isCompaction)
       const last = made.at(-1)?.receipt.at ?? null
-      return { compactionCount: made.length, lastCompactionAt: last, currentlyCompacting: lease.expires > Date.now() }
+      return { ...countsOf(commits), lastCompactionAt: last, currentlyCompacting: lease.expires > Date.now() }
     },
   }
 }

@@ -1,7 +1,7 @@
-import type { CostRecords, RequestRecords, ThreadList } from '../../schema/capabilities.ts'
+import type { CostRecords, ThreadList } from '../../schema/capabilities.ts'
 import { frozen } from '../../schema/frozen.ts'
 import type { ThreadLinks } from '../../schema/links.ts'
-import { isWritten, open, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
+import { isWritten, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
 
 /** Which threads there are. */
 export function memoryThreads(tenants: Tenants): ThreadList {
@@ -32,17 +32,6 @@ export function memoryLinks(links: TenantLinks): ThreadLinks {
     async of({ tenant, thread }) {
       return (links.get(tenant) ?? []).filter((link) => link.thread === thread || link.linked === thread)
     },
-  }
-}
-
-/** What was sent. */
-export function memoryRequests(tenants: Tenants): RequestRecords {
-  return {
-    async add(key, sent, most) {
-      const kept = open(tenants, key)
-      kept.requests = [...kept.requests, frozen(structuredClone(sent))].slice(most === 0 ? Number.POSITIVE_INFINITY : -most)
-    },
-    of: async (key) => [...open(tenants, key).requests],
   }
 }
 

@@ -13,6 +13,11 @@ function queryOf(scope: readonly (readonly string[])[]): string {
   return scope.map((any) => `(${any.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 }
 
+/** Words that must all be there. */
+function allOf(term: string): readonly (readonly string[])[] {
+  return term.split(' ').map((word) => [word])
+}
+
 /** Words beside their row, under an index of PostgreSQL's full-text search. They come cut: none of its dictionaries is asked. */
 export function postgresWords({ schema, prefix }: { readonly schema: string; readonly prefix: string }): WordIndex {
   const table = sql.id(schema, `${prefix}search_rows`)
@@ -47,26 +52,27 @@ async function addWords(db: Kysely<Tables>, table: RawBuilder<unknown>, rows: re
  * guesses, and is a hundred times slower when it guesses wrong.
  */
 async function latestWith(db: Kysely<Tables>, table: RawBuilder<unknown>, wanted: WantedWords): Promise<readonly WordMatch[]> {
-  const { tenant, thread, scope, terms, most } = wanted
+  const { tenant, thread, scope, terms, range, most } = wanted
+  const inside = range === undefined ? sql`` : sql`and seq >= ${range.from} and seq < ${range.end}`
   const of = thread === undefined ? sql`tenant = ${tenant}` : sql`tenant = ${tenant} and thread = ${thread}`
   const backwards = thread === undefined ? sql`id desc` : sql`seq desc`
   const last = (many: number) =>
     sql`(select thread, seq, words from ${table} where ${of} order by ${backwards} limit ${many}) as last`
   const counts = await countsOf(db, terms, last(LOOKED_AT))
   const each = terms.map((term, index) => {
-    const query = queryOf([...scope, [term]])
+    const query = queryOf([...scope, ...allOf(term)])
     return (counts[index] ?? 0) >= COMMON
       ? sql`select * from (select ${term}::text as term, thread, seq from ${last(WALKED)}
-          where words @@ ${query}::tsquery limit ${most}) as found`
+          where words @@ ${query}::tsquery ${inside} limit ${most}) as found`
       : sql`select * from (select ${term}::text as term, thread, seq from ${table}
-          where words @@ ${query}::tsquery and tenant = ${tenant} order by id + 0 desc limit ${most}) as found`
+          where words @@ ${query}::tsquery and tenant = ${tenant} ${inside} order by id + 0 desc limit ${most}) as found`
   })
   return (await sql<WordMatch>`${sql.join(each, sql` union all `)}`.execute(db)).rows
 }
 
 /** How many of some rows hold each term. */
 async function countsOf(db: Kysely<Tables>, terms: readonly string[], rows: RawBuilder<unknown>): Promise<readonly number[]> {
-  const shares = terms.map((term) => sql`count(*) filter (where words @@ ${queryOf([[term]])}::tsquery)::integer`)
+  const shares = terms.map((term) => sql`count(*) filter (where words @@ ${queryOf(allOf(term))}::tsquery)::integer`)
   const counted = sql<{ readonly counts: readonly number[] }>`select array[${sql.join(shares)}] as counts from ${rows}`
   return (await counted.execute(db)).rows[0]?.counts ?? []
 }

@@ -12,6 +12,8 @@ export interface SqlBackend {
   readonly isUntimed?: boolean
   /** The same for the column that says what a thread has cost. */
   readonly isUncosted?: boolean
+  /** The same for the numbers of requests, and for what stood around them. */
+  readonly isUnnumbered?: boolean
   /** Carries out a write when its turn comes: this process may be in the middle of another one. */
   inTurn<Result>(write: () => Promise<Result>): Promise<Result>
   /**
@@ -21,6 +23,8 @@ export interface SqlBackend {
   settled<Result>(write: (isAgain: boolean) => Promise<Result>): Promise<Result>
   /** Writes a step in one transaction. False, and nothing is written, if the thread is not as long as expected. */
   append(step: Step): Promise<boolean>
+  /** Writes down what was sent as the next step of its thread, and removes what is older than the latest `most`, in one transaction. */
+  remember(sent: SentRow): Promise<void>
   /** The time in milliseconds, by the clock that all users of the database share. */
   now(): RawBuilder<number>
   /** When a row is written, if the database does not say so by itself. */
@@ -33,6 +37,18 @@ export interface SqlBackend {
   /** Makes sure that nothing erased is left in the database's files. */
   scrub(): Promise<void>
   close(): Promise<void>
+}
+
+/** What one request writes. */
+export interface SentRow {
+  readonly tenant: string
+  readonly thread: string
+  readonly at: number
+  readonly head: number
+  readonly body: string
+  readonly most: number
+  /** What it refers to, by its hash. */
+  readonly parts: readonly (readonly [hash: string, body: string])[]
 }
 
 /** What one append writes. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { GENESIS } from '../../log/chain.ts'
-import type { Commit } from '../../schema/commit.ts'
+import { type Commit, commitKind, KIND_FIELDS } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { type CommitId, commitId } from '../../schema/ids.ts'
 import type { Store, ThreadKey } from '../../schema/ports.ts'
@@ -57,12 +57,16 @@ async function commitTo({ db, created, documents }: SqlBackend, wanted: Wanted, 
   })
 }
 
-/** A commit that takes a compaction back says so at its beginning, where a database can look. */
-export const UNDOES = '{"undoes":'
+/** A commit that is no compaction says so at its beginning, where a database can look. */
+export function beginning(kind: keyof typeof KIND_FIELDS): string {
+  return `{"${KIND_FIELDS[kind]}":`
+}
 
 function commitBody(commit: Commit): string {
-  const { undoes, ...rest } = commit
-  return JSON.stringify(undoes === undefined ? rest : { undoes, ...rest })
+  const kind = commitKind(commit)
+  if (kind === 'compaction') return JSON.stringify(commit)
+  const field = KIND_FIELDS[kind]
+  return JSON.stringify({ [field]: commit[field], ...commit })
 }
 
 /** The number of the new commit; `undefined` if the latest is not the one expected. */

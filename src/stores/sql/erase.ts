@@ -8,6 +8,7 @@ import type { Erased, EraseTarget, ThreadKey } from '../../schema/ports.ts'
 import { rangeOf } from '../../schema/range.ts'
 import type { SqlBackend } from './backend.ts'
 import { readEntries } from './reads.ts'
+import { forgetRequests } from './requests.ts'
 import { entryOf, named, parseBody } from './step.ts'
 import { keyText, type Tables } from './tables.ts'
 
@@ -76,12 +77,7 @@ async function eraseRows(within: SqlBackend, place: Place, seqs: readonly Seq[])
     .where((row) => row.and({ ...place }))
     .execute()
   for (const seq of seqs) await eraseRow(within, place, seq)
-  // Their hashes are made of everything that was there.
-  await db
-    .deleteFrom('requests')
-    .where((row) => row.and({ ...place }))
-    .where('head', '>', Math.min(...seqs))
-    .execute()
+  await forgetRequests(within, place, Math.min(...seqs))
   const commits = await db
     .selectFrom('commits')
     .select(['number', 'body'])
@@ -172,7 +168,7 @@ async function removeRows(
     .executeTakeFirst()
   await words.remove(db, place)
   await forgetSummaries(db, place.tenant)
-  for (const table of ['pins', 'leases', 'requests', 'search_marks'] as const)
+  for (const table of ['pins', 'leases', 'requests', 'request_parts', 'search_marks'] as const)
     await db
       .deleteFrom(table)
       .where((row) => row.and({ ...place }))

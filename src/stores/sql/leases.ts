@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreCapabilities } from '../../schema/capabilities.ts'
-import { CompactionError } from '../../schema/failures.ts'
 import type { SqlBackend } from './backend.ts'
-import { UNDOES } from './commit.ts'
+import { sessionOf } from './session.ts'
 import { named } from './step.ts'
 import { keyText } from './tables.ts'
 
@@ -42,30 +41,6 @@ export function leases(backend: SqlBackend): Pick<StoreCapabilities, 'leases' | 
         await backend.inTurn(() => given.where('fence', '=', fence).execute())
       },
     },
-    async session(key) {
-      const { tenant, thread } = named(key)
-      const compactions = db
-        .selectFrom('commits')
-        .where((row) => row.and({ tenant, thread }))
-        .where(sql`substr(body, 1, ${UNDOES.length})`, '!=', UNDOES)
-      const found = await db
-        .selectFrom('threads')
-        .leftJoin('leases', (join) =>
-          join.onRef('leases.tenant', '=', 'threads.tenant').onRef('leases.thread', '=', 'threads.thread'),
-        )
-        .select(['threads.length', 'threads.commits'])
-        .select(compactions.select(sql<number>`cast(count(*) as integer)`.as('count')).as('count'))
-        .select(compactions.select((row) => row.fn.max('at').as('last')).as('last'))
-        .select(sql<number>`case when ${sql.ref('leases.expires')} > ${backend.now()} then 1 else 0 end`.as('busy'))
-        .where('threads.tenant', '=', tenant)
-        .where('threads.thread', '=', thread)
-        .executeTakeFirst()
-      if (found === undefined || (found.length === 0 && found.commits === 0)) {
-        throw new CompactionError<'thread-unknown'>({ code: 'thread-unknown', thread: key.thread })
-      }
-      const { count, last, busy } = found
-      const lastCompactionAt = last === null ? null : Number(last)
-      return { compactionCount: count ?? 0, lastCompactionAt, currentlyCompacting: busy === 1 }
-    },
+    session: (key) => sessionOf(backend, key),
   }
 }

@@ -60,11 +60,18 @@ const READABLE = '0002-records'
 const TIMED = '0007-times'
 const COSTED = '0008-costs'
 
+/** From here on requests are numbered, and can be shown again. */
+const NUMBERED = '0009-steps'
+
 /** Fails if a read-only database does not have a schema that we can read: it cannot be migrated. Says what an older one does not have. */
-export async function checkSchema(db: Kysely<Tables>, place: StorePlace): Promise<Pick<SqlBackend, 'isUntimed' | 'isUncosted'>> {
+export async function checkSchema(
+  db: Kysely<Tables>,
+  place: StorePlace,
+): Promise<Pick<SqlBackend, 'isUntimed' | 'isUncosted' | 'isUnnumbered'>> {
   const known = Object.keys(migrationsFor(place.engine))
   const applied = await appliedMigrations(db, place)
-  if (applied.includes(READABLE)) return { isUntimed: !applied.includes(TIMED), isUncosted: !applied.includes(COSTED) }
+  const lacks = (name: string): boolean => !applied.includes(name)
+  if (!lacks(READABLE)) return { isUntimed: lacks(TIMED), isUncosted: lacks(COSTED), isUnnumbered: lacks(NUMBERED) }
   const found = `schema ${applied.at(-1) ?? 'of nothing yet'}, which can only be read here`
   return refuse(place, 'read-only', `schema ${known.at(-1)}; open it for writing to migrate it`, found)
 }

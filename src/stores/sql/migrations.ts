@@ -3,6 +3,7 @@ import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kyse
 import type { Migration } from 'kysely/migration'
 import { createLinks } from './create-links.ts'
 import { makeReadable } from './make-readable.ts'
+import { numberSteps } from './number-steps.ts'
 import type { Tables } from './tables.ts'
 
 export type SqlEngine = 'sqlite' | 'postgres'
@@ -19,6 +20,8 @@ export function migrationsFor(engine: SqlEngine, secret: RawBuilder<string> = dr
     '0006-learned': { up: (db: Kysely<Tables>) => createLearned(db, engine) },
     '0007-times': { up: timeEntries },
     '0008-costs': { up: costThreads },
+    '0009-steps': { up: (db: Kysely<Tables>) => numberSteps(db, engine) },
+    '0010-stems': { up: (db: Kysely<Tables>) => forgetWords(db, engine) },
   }
 }
 
@@ -35,6 +38,13 @@ async function nameAppends(db: Kysely<Tables>): Promise<void> {
 /** When each entry was appended. Older rows stay without: to fill them in would write every one of them anew. */
 async function timeEntries(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('entries').addColumn('at', 'bigint').execute()
+}
+
+/** Words are found by their stems from now on: what was made searchable is made so again by the next search. */
+async function forgetWords(db: Kysely<Tables>, engine: SqlEngine): Promise<void> {
+  if (engine === 'sqlite') await sql`delete from ${sql.table('search_words')}`.execute(db)
+  await db.deleteFrom('search_rows').execute()
+  await db.deleteFrom('search_marks').execute()
 }
 
 /** What each thread has cost. Of older calls nothing is known. */

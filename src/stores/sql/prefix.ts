@@ -1,5 +1,6 @@
 import {
   type CreateIndexNode,
+  type DropIndexNode,
   IdentifierNode,
   type KyselyPlugin,
   OperationNodeTransformer,
@@ -49,6 +50,11 @@ class Prefixer extends OperationNodeTransformer {
   protected override transformCreateIndex(node: CreateIndexNode, queryId?: QueryId): CreateIndexNode {
     const made = super.transformCreateIndex(node, queryId)
     return { ...made, name: this.#named(made.name) }
+  }
+
+  protected override transformDropIndex(node: DropIndexNode, queryId?: QueryId): DropIndexNode {
+    const made = super.transformDropIndex(node, queryId)
+    return { ...made, name: { ...made.name, identifier: this.#named(made.name.identifier) } }
   }
 
   protected override transformPrimaryKeyConstraint(node: PrimaryKeyConstraintNode, queryId?: QueryId): PrimaryKeyConstraintNode {

@@ -82,7 +82,7 @@ function listeningDialect(engine: StorePlace['engine'], listener: Listener): Dia
 
 /** Not questions, and not the lock that keeps two migrators apart. */
 function makes({ sql: text }: CompiledQuery): boolean {
-  return /^\s*(?:create|alter|insert|update)\b/i.test(text)
+  return /^\s*(?:create|alter|insert|update|drop)\b/i.test(text)
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

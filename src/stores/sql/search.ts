@@ -1,63 +1,81 @@
 import type { Kysely } from 'kysely'
-import { type Candidate, limitOf, MOST_EACH, queryTerms, rankHits, weightOf } from '../../log/rank-hits.ts'
+import { choosePlaces, type Place } from '../../recall/choose-places.ts'
+import { type Candidate, limitOf, MOST_EACH, rankHits, weighQuery, worthReading } from '../../recall/rank-hits.ts'
+import { readQuery } from '../../recall/read-query.ts'
+import { termsOf } from '../../recall/terms.ts'
 import { type TenantId, type ThreadId, threadId } from '../../schema/ids.ts'
+import type { SeqRange } from '../../schema/range.ts'
 import type { SearchHit, SearchQuery } from '../../schema/search.ts'
 import type { SqlBackend } from './backend.ts'
 import { entryOf } from './step.ts'
 import { fromKeyText, keyText, type Tables } from './tables.ts'
-import { kindWord, tenantWord, threadWord, type WordMatch, wordRow } from './words.ts'
+import { authorWord, kindWord, tenantWord, threadWord, toolWord, type WordMatch, wordRow } from './words.ts'
 
 /** Entries that one transaction makes searchable: other writers may want their turn meanwhile. */
 const BATCH = 500
 /** Entries after which a database may know too little of its own index. */
 const MUCH = 1_000
-/** Entries that are read for each hit that is wanted: the index only guesses at their order. */
-const READ_EACH = 3
 
 /** Finds entries by their words. What was appended since the last search is made searchable first, and never by the append itself. */
 export async function searchIn(backend: SqlBackend, tenant: TenantId, query: SearchQuery): Promise<readonly SearchHit[]> {
-  const terms = queryTerms(query)
-  if (terms.length === 0 || limitOf(query) === 0) return []
+  const read = readQuery(query.text)
+  if (read.terms.length === 0 || limitOf(query) === 0) return []
   const place = { tenant: keyText(tenant), ...(query.thread === undefined ? {} : { thread: keyText(query.thread) }) }
   await catchUp(backend, place)
-  const scope = [
-    [place.thread === undefined ? tenantWord(place.tenant) : threadWord(place.tenant, place.thread)],
-    ...(query.kinds === undefined ? [] : [query.kinds.map(kindWord)]),
-  ]
-  if (scope.some((any) => any.length === 0)) return []
-  const matches = await backend.words.latest(backend.db, { ...place, scope, terms, most: MOST_EACH })
+  const scope = scopeOf(place, query)
+  if (scope.some((any) => any.length === 0) || query.within?.length === 0) return []
+  const wanted = { ...place, scope, range: hullOf(query.within), most: MOST_EACH }
+  const terms = read.terms.map(({ term }) => term)
+  const matches = await backend.words.latest(backend.db, { ...wanted, terms })
   const counts = Map.groupBy(matches, ({ term }) => term)
-  const weights = new Map(terms.map((term) => [term, weightOf(counts.get(term)?.length ?? 0)]))
-  return rankHits(await candidatesIn(backend, place.tenant, promising(matches, weights, query)), weights, query)
+  const weighed = weighQuery(read, (term) => counts.get(term)?.length ?? 0)
+  const pairs = pairsOf(terms.filter((term) => counts.get(term)?.length === MOST_EACH))
+  const together = pairs.length === 0 ? [] : await backend.words.latest(backend.db, { ...wanted, terms: pairs })
+  const places = choosePlaces([...matches, ...together.flatMap(apart)], weighed.terms, worthReading(query))
+  return rankHits(await candidatesIn(backend, place.tenant, places), weighed, query)
 }
 
-interface Place {
-  readonly thread: string
-  readonly seq: number
+/** Terms that too many entries hold to look at all of them. Of those, entries are looked for that hold two of them. */
+const MOST_COMMON = 4
+
+function pairsOf(common: readonly string[]): readonly string[] {
+  const first = common.slice(0, MOST_COMMON)
+  return first.flatMap((one, index) => first.slice(index + 1).map((other) => `${one} ${other}`))
 }
 
-/** The most likely places, as far as the index tells. */
-function promising(
-  matches: readonly WordMatch[],
-  weights: ReadonlyMap<string, number>,
+function apart({ term, ...place }: WordMatch): readonly WordMatch[] {
+  return term.split(' ').map((word) => ({ term: word, ...place }))
+}
+
+/** Words that an entry must have to be found at all: one of each list. */
+function scopeOf(
+  place: { readonly tenant: string; readonly thread?: string },
   query: SearchQuery,
-): ReadonlyMap<string, readonly Place[]> {
-  const scores = new Map<string, Place & { readonly score: number }>()
-  for (const { term, thread, seq } of matches) {
-    const name = `${seq} ${thread}`
-    scores.set(name, { thread, seq, score: (scores.get(name)?.score ?? 0) + (weights.get(term) ?? 0) })
-  }
-  const best = [...scores.values()].sort((a, b) => b.score - a.score || b.seq - a.seq).slice(0, READ_EACH * limitOf(query))
-  return Map.groupBy(best, ({ thread }) => thread)
+): readonly (readonly string[])[] {
+  const { kinds, tools, authors, file } = query
+  return [
+    [place.thread === undefined ? tenantWord(place.tenant) : threadWord(place.tenant, place.thread)],
+    ...(kinds === undefined ? [] : [kinds.map(kindWord)]),
+    ...(tools === undefined ? [] : [tools.map(toolWord)]),
+    ...(authors === undefined ? [] : [authors.map(authorWord)]),
+    ...(file === undefined ? [] : termsOf(file).map((term) => [term])),
+  ]
+}
+
+/** From the first to the last; whether an entry lies in one of the ranges is looked at when it is read. */
+function hullOf(within: readonly SeqRange[] | undefined): SeqRange | undefined {
+  const [first, last] = [within?.at(0), within?.at(-1)]
+  return first === undefined || last === undefined ? undefined : { from: first.from, end: last.end }
 }
 
 async function candidatesIn(
   { db, place: store }: SqlBackend,
   tenant: string,
-  places: ReadonlyMap<string, readonly Place[]>,
+  places: readonly Place[],
 ): Promise<readonly Candidate[]> {
   const found: Candidate[] = []
-  for (const [thread, wanted] of places) {
+  for (const [thread, wanted] of Map.groupBy(places, (each) => each.thread)) {
+    const near = new Map(wanted.map((each) => [each.seq, each.near]))
     const rows = await db
       .selectFrom('entries')
       .select(['seq', 'body'])
@@ -70,7 +88,7 @@ async function candidatesIn(
       )
       .execute()
     const name: ThreadId = threadId(fromKeyText(thread))
-    for (const row of rows) found.push({ thread: name, entry: entryOf(row, store.name) })
+    for (const row of rows) found.push({ thread: name, entry: entryOf(row, store.name), near: near.get(row.seq) ?? 0 })
   }
   return found
 }

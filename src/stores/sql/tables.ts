@@ -11,6 +11,7 @@ export interface Tables {
   readonly leases: LeaseTable
   readonly tombstones: TombstoneTable
   readonly requests: RequestTable
+  readonly request_parts: RequestPartTable
   readonly summaries: SummaryTable
   readonly artifacts: ArtifactTable
   readonly links: LinkTable
@@ -23,6 +24,7 @@ export interface Tables {
 export const TABLE_NAMES: ReadonlySet<string> = new Set<keyof Tables | 'search_words'>([
   ...(['meta', 'threads', 'entries', 'commits', 'pins', 'leases', 'tombstones'] as const),
   ...(['requests', 'summaries', 'artifacts', 'links', 'learned', 'search_rows', 'search_marks', 'search_words'] as const),
+  'request_parts',
 ])
 
 interface MetaTable {
@@ -107,12 +109,22 @@ interface TombstoneTable extends OfThread {
   readonly at: number | string
 }
 
-/** What was sent, in the order of `id`. */
+/** What was sent. */
 interface RequestTable extends OfThread {
   readonly id: Generated<number | string>
+  /** 1, 2, 3, … */
+  readonly step: number
   readonly at: number | string
   /** How many entries there were: erasing one of them removes the record, too. */
   readonly head: number
+  readonly body: string
+}
+
+/** What stands around the messages of requests: system text, tools, the rest. Each once, however many requests have it. */
+interface RequestPartTable extends OfThread {
+  readonly hash: string
+  /** The last step that refers to it. */
+  readonly step: number
   readonly body: string
 }
 

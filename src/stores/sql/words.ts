@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { searchable, termsOf } from '../../log/terms.ts'
-import type { Entry, EntryKind } from '../../schema/entry.ts'
+import { toolOf } from '../../recall/filters.ts'
+import { searchable, termsOf } from '../../recall/terms.ts'
+import type { Author, Entry, EntryKind } from '../../schema/entry.ts'
+import type { SeqRange } from '../../schema/range.ts'
 import type { Tables } from './tables.ts'
 
 /** Where a database keeps which entries hold which words. Everything is done inside the transaction that is handed in. */
@@ -28,7 +30,10 @@ export interface WantedWords {
   readonly thread?: string
   /** Each of these lists must have a word in the entry. */
   readonly scope: readonly (readonly string[])[]
+  /** Each a word, or words with spaces between them that must all be there. */
   readonly terms: readonly string[]
+  /** Only entries inside it. */
+  readonly range?: SeqRange | undefined
   readonly most: number
 }
 
@@ -38,19 +43,23 @@ export interface WordMatch {
   readonly seq: number
 }
 
-// Tenant, thread and kind are words as well, so that a search never walks through entries of other tenants or threads. They begin with
+// Tenant, thread, kind, tool and author are words as well, so that a search never walks through entries that it may not find. They begin with
 // signs that stand for nothing and that no word of a text has.
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 export const tenantWord = (tenant: string): string => `\ue000${digest(tenant)}`
 export const threadWord = (tenant: string, thread: string): string => `\ue001${digest(tenant, thread)}`
 export const kindWord = (kind: EntryKind): string => `\ue002${kind.replace('-', '')}`
+export const toolWord = (tool: string): string => `\ue003${digest(tool)}`
+export const authorWord = (author: Author): string => `\ue004${author}`
 
 /** The row of an entry; nothing if the entry has no words. */
 export function wordRow(place: { readonly tenant: string; readonly thread: string }, entry: Entry): readonly WordRow[] {
   const terms = termsOf(searchable(entry))
   if (terms.length === 0) return []
   const { tenant, thread } = place
-  const words = [tenantWord(tenant), threadWord(tenant, thread), kindWord(entry.kind), ...terms].join(' ')
+  const tool = toolOf(entry)
+  const about = [kindWord(entry.kind), authorWord(entry.author), ...(tool === undefined ? [] : [toolWord(tool)])]
+  const words = [tenantWord(tenant), threadWord(tenant, thread), ...about, ...terms].join(' ')
   return [{ tenant, thread, seq: entry.seq, words }]
 }

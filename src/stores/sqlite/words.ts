@@ -24,12 +24,15 @@ export const sqliteWords: WordIndex = {
       await sql`insert into ${WORDS} (rowid, words) values ${sql.join(words)}`.execute(db)
     }
   },
-  async latest(db, { tenant, scope, terms, most }) {
+  async latest(db, { tenant, scope, terms, range, most }) {
+    const inside = range === undefined ? sql`` : sql`and r.seq >= ${range.from} and r.seq < ${range.end}`
     const each = terms.map((term) => {
-      const match = [...scope, [term]].map((any) => `(${any.map((word) => `"${word}"`).join(' OR ')})`).join(' AND ')
+      const match = [...scope, ...term.split(' ').map((word) => [word])]
+        .map((any) => `(${any.map((word) => `"${word}"`).join(' OR ')})`)
+        .join(' AND ')
       return sql`select * from (
         select ${term} as term, r.thread, r.seq from ${WORDS} join ${ROWS} as r on r.id = ${WORDS}.rowid
-        where ${WORDS} match ${match} and r.tenant = ${tenant} order by ${WORDS}.rowid desc limit ${most})`
+        where ${WORDS} match ${match} and r.tenant = ${tenant} ${inside} order by ${WORDS}.rowid desc limit ${most})`
     })
     const found = sql<{
       readonly term: string

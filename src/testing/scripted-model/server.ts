@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isJsonObject, type Json } from '../../schema/json.ts'
-import { answerTo, type Protocol, type Script, type ScriptedAnswer, type ScriptedRequest } from './script.ts'
+import { answerTo, type Protocol, type Script, type ScriptedAnswer, type ScriptedRequest, type ScriptedTurn } from './script.ts'
+import { TURN_WIRES } from './turn.ts'
 import { WIRES, type Wire } from './wire.ts'
 
 /** A model that does what a test wants, behind a real HTTP server on this machine. */
@@ -21,8 +22,8 @@ export interface ScriptedModelServer {
 const PIECE = 4_096
 
 /**
- * Starts a server that speaks the protocols of OpenAI (`/v1/chat/completions`) and Anthropic (`/v1/messages`), streamed or whole, and
- * answers by a script: well, slowly, wrongly, with errors, in streams that break off.
+ * Starts a server that speaks the protocols of OpenAI (`/v1/chat/completions`, `/v1/responses` for whole turns) and Anthropic
+ * (`/v1/messages`), streamed or whole, and answers by a script: well, slowly, wrongly, with errors, in streams that break off.
  */
 export async function scriptedModelServer(script: Script = [{ kind: 'text', text: 'ok' }]): Promise<ScriptedModelServer> {
   const requests: ScriptedRequest[] = []
@@ -61,23 +62,28 @@ async function readRequest(incoming: IncomingMessage): Promise<ScriptedRequest> 
   const pieces: Buffer[] = []
   for await (const piece of incoming) pieces.push(piece as Buffer)
   const path = incoming.url ?? ''
-  const protocol: Protocol = path.endsWith('/messages') ? 'anthropic' : 'openai'
+  const protocol = protocolOf(path)
   const body: Json = JSON.parse(Buffer.concat(pieces).toString() || 'null')
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
   return { protocol, path, headers, body, text: textsIn(body).join('\n') }
 }
 
+function protocolOf(path: string): Protocol {
+  if (path.endsWith('/messages')) return 'anthropic'
+  return path.endsWith('/responses') ? 'openai-responses' : 'openai'
+}
+
 /** Texts of system and messages, in order. */
 function textsIn(body: Json): readonly string[] {
   if (!isJsonObject(body)) return []
-  return [body['system'] ?? null, body['messages'] ?? null].flatMap(contentIn)
+  return ['system', 'instructions', 'messages', 'input'].flatMap((field) => contentIn(body[field] ?? null))
 }
 
 function contentIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(contentIn)
   if (!isJsonObject(value)) return []
-  return [value['content'] ?? null, value['text'] ?? null].flatMap(contentIn)
+  return ['content', 'text', 'output'].flatMap((field) => contentIn(value[field] ?? null))
 }
 
 async function perform(answer: ScriptedAnswer, request: ScriptedRequest, response: ServerResponse): Promise<void> {
@@ -92,17 +98,13 @@ async function perform(answer: ScriptedAnswer, request: ScriptedRequest, respons
       response.socket?.resetAndDestroy()
       return
     case 'status':
-      send(
-        response,
-        answer.status,
-        'application/json',
-        JSON.stringify(wire.error(answer.status, answer.message ?? 'scripted')),
-        answer.headers,
-      )
+      send(response, answer.status, 'application/json', JSON.stringify(wire.error(answer)), answer.headers)
       return
     case 'raw':
       send(response, answer.status ?? 200, answer.type, answer.body)
       return
+    case 'turn':
+      return speakTurn(answer, request, response)
     case 'text':
     case 'tool-call':
     case 'cut':
@@ -150,6 +152,17 @@ async function speak(answer: Speaking, request: ScriptedRequest, wire: Wire, res
   // Only what was sent can be cut off: the bytes must be on their way first.
   if (answer.kind === 'cut') setTimeout(() => response.socket?.destroy(), 20)
   else response.end()
+}
+
+async function speakTurn(turn: ScriptedTurn, { protocol, body }: ScriptedRequest, response: ServerResponse): Promise<void> {
+  const wire = TURN_WIRES[protocol]
+  if (!isJsonObject(body) || body['stream'] !== true) {
+    send(response, 200, 'application/json', JSON.stringify(wire.whole(turn)))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const piece of wire.events(turn)) response.write(piece)
+  response.end()
 }
 
 function drained(response: ServerResponse): Promise<void> {

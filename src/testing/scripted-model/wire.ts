@@ -8,7 +8,7 @@ export interface Wire {
   delta(kind: 'text' | 'reasoning', text: string): string
   call(tool: string, input: Json): readonly string[]
   ending(finish: ScriptedFinish | 'tool-call', tokens: number): readonly string[]
-  error(status: number, message: string): Json
+  error(answer: Extract<ScriptedAnswer, { kind: 'status' }>): Json
 }
 
 type Spoken = Extract<ScriptedAnswer, { kind: 'text' | 'tool-call' }>
@@ -47,7 +47,9 @@ const openai: Wire = {
     }),
     'data: [DONE]\n\n',
   ],
-  error: (status, message) => ({ error: { message, type: `scripted_${status}`, code: status } }),
+  error: ({ status, message = 'scripted', type = `scripted_${status}`, code }) => ({
+    error: { message, type, code: code ?? status, param: null },
+  }),
 }
 
 const anthropic: Wire = {
@@ -96,11 +98,14 @@ const anthropic: Wire = {
     }),
     named('message_stop', {}),
   ],
-  error: (status, message) => ({ type: 'error', error: { type: status === 529 ? 'overloaded_error' : 'api_error', message } }),
+  error: ({ status, message = 'scripted', type = status === 529 ? 'overloaded_error' : 'api_error' }) => ({
+    type: 'error',
+    error: { type, message },
+  }),
 }
 
 /** Each provider's shape. */
-export const WIRES: Readonly<Record<Protocol, Wire>> = { openai, anthropic }
+export const WIRES: Readonly<Record<Protocol, Wire>> = { openai, 'openai-responses': openai, anthropic }
 
 function openaiCall(tool: string, input: Json): { readonly [field: string]: Json } {
   return { id: 'call_1', type: 'function', function: { name: tool, arguments: JSON.stringify(input) } }

@@ -23,10 +23,10 @@ const headAt = (length: number) => ({ length, hash: `hash-${length}` })
 const fileIn = (folder: string): string => globSync(`${folder}/**/*.jsonl`)[0] ?? ''
 
 describe('the JSONL store', () => {
-  const has: readonly Capability[] = ['rows', 'threads', 'links', 'learned', 'costs', 'erase']
+  const has: readonly Capability[] = ['rows', 'threads', 'links', 'requests', 'learned', 'costs', 'erase', 'search']
   const ours = fullStoreCases.filter(({ needs }) => needs.every((name) => has.includes(name)))
 
-  it('has rows, threads, links, what was learned and erasing, and no keys', () => {
+  it('has rows, threads, links, requests, what was learned, searching and erasing, and no keys', () => {
     const store = openJsonlStore(emptyFolder())
     expect([...capabilitiesOf(store)].sort()).toEqual([...has].sort())
     expect(store.secrets).toBe('none')

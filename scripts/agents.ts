@@ -1,0 +1,52 @@
+/**
+ * `npm run agents -- --steps 300 --window 32000`: agents of the real SDKs work for hundreds of steps before a provider that refuses what real ones
+ * refuse, counts 1.3 times what we count and takes half of what was declared. Exits non-zero if a request is refused after the limit is known, an
+ * entry is kept twice or a summary becomes history.
+ */
+import { parseArgs } from 'node:util'
+import type { Thread } from '../src/index.ts'
+import { aiSdkAgent } from '../test/support/ai-sdk-agents.ts'
+import { anthropicAgent, chatAgent, responsesAgent } from '../test/support/provider-agents.ts'
+import { faultsOf, type World, world } from '../test/support/sdk-world.ts'
+
+const AGENTS: Readonly<Record<string, (at: World) => Promise<Thread>>> = {
+  'AI SDK 6, Anthropic': (at) => aiSdkAgent('v6', 'anthropic', at),
+  'AI SDK 6, Chat': (at) => aiSdkAgent('v6', 'chat', at),
+  'AI SDK 7, Anthropic': (at) => aiSdkAgent('v7', 'anthropic', at),
+  'AI SDK 7, Chat': (at) => aiSdkAgent('v7', 'chat', at),
+  'Anthropic, streamed': (at) => anthropicAgent('streamed', at),
+  'OpenAI Chat, streamed': (at) => chatAgent('streamed', at),
+  'OpenAI Responses, whole': (at) => responsesAgent('whole', at),
+}
+
+const { values } = parseArgs({
+  options: {
+    steps: { type: 'string', default: '300' },
+    window: { type: 'string', default: '32000' },
+    lines: { type: 'string', default: '40' },
+    only: { type: 'string', default: '' },
+  },
+})
+const [steps, window, lines] = [values.steps, values.window, values.lines].map(Number)
+if (!steps || !window || !lines) throw new Error('--steps, --window and --lines are numbers')
+
+let isBroken = false
+console.log(`${steps} steps, a window of ${window} tokens by the provider's count, declared as ${2 * window}`)
+for (const [name, agent] of Object.entries(AGENTS)) {
+  if (!name.includes(values.only)) continue
+  const at = await world({ steps, window, declared: 2 * window, stopAt: Math.floor(steps / 2), lines })
+  const begun = performance.now()
+  const thread = await agent(at)
+  const faults = await faultsOf(at, thread, steps)
+  const { requests, overflows, largest, breaks, cacheRead, taken } = at.report()
+  const share = `${((100 * cacheRead) / taken).toFixed(1)} %`
+  const commits = (await thread.commits()).length
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+  console.log(
+    `${name.padEnd(24)} ${requests} requests, ${overflows} too large, ${commits} compactions, largest ${largest}, ${breaks} prefixes broken, ${share} read from the cache, ${seconds} s`,
+  )
+  for (const fault of faults.slice(0, 5)) console.log(`  WRONG: ${fault}`)
+  isBroken ||= faults.length > 0
+  await at.server.close()
+}
+process.exitCode = isBroken ? 1 : 0

@@ -1,0 +1,37 @@
+import { CompactionError } from '../schema/failures.ts'
+import { handleOf } from '../schema/ids.ts'
+import { rangeOf, type SeqRange } from '../schema/range.ts'
+import type { Expandable, ExpandedEntry } from '../schema/recall.ts'
+import { entriesFrom, entryLine, textOf } from './entry-line.ts'
+import type { ThreadState } from './thread-state.ts'
+
+/** A handle as prompts show it, or two with a dash between them; the second may lack its letter. */
+const HANDLE = /^\s*\[?e(\d{1,9})(?:\s*(?:-|–|—|\.\.)\s*e?(\d{1,9}))?\]?\s*$/
+
+/** The originals behind a handle or a range, byte for byte. Fails with `entry-unknown` if there is none, and never gives a part. */
+export async function expand(state: ThreadState, what: Expandable): Promise<readonly ExpandedEntry[]> {
+  const { from, end } = rangeNamed(state, what)
+  const entries = await entriesFrom(state, from, end)
+  return entries.map((entry) => ({ ...entryLine(state, entry), text: textOf(entry), entry }))
+}
+
+function rangeNamed(state: ThreadState, what: Expandable): SeqRange {
+  const [first, last] = typeof what === 'string' ? numbersIn(what) : [what?.from, what?.to]
+  if (!isNumber(first) || !isNumber(last) || last < first) {
+    const expected = 'a handle such as e57 or e57-e63, or the numbers of the first and the last entry'
+    const found = JSON.stringify(what)?.slice(0, 80) ?? String(what)
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'expand', expected, found })
+  }
+  if (last < state.log.length) return rangeOf(first, last + 1)
+  const entry = handleOf(first < state.log.length ? last : first)
+  throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: state.key.thread, entry })
+}
+
+function numbersIn(handle: string): readonly (number | undefined)[] {
+  const [, first, last = first] = HANDLE.exec(handle.slice(0, 80)) ?? []
+  return first === undefined ? [] : [Number(first), Number(last)]
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}

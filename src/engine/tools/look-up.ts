@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../schema/json.ts'
+import { expand } from '../expand.ts'
+import { onLatest } from '../latest.ts'
+import { recall } from '../recall.ts'
+import type { ToolScene } from './agent-tools.ts'
+import { quoteEntries, quoteHits } from './quote-entries.ts'
+import { optionalNumber, optionalText, textIn } from './read-input.ts'
+
+/** Most hits of a search: an agent reads all of them. */
+const MOST_HITS = 20
+const USUAL_HITS = 5
+
+/** `recall`: excerpts of what was said, best first. */
+export async function recallFor({ state, tokens }: ToolScene, input: JsonObject): Promise<string> {
+  const query = textIn(input, 'query')
+  const [tool, file, limit] = [optionalText(input, 'tool'), optionalText(input, 'file'), optionalNumber(input, 'limit')]
+  const hits = await onLatest(state, () =>
+    recall(state, query, {
+      limit: Math.min(MOST_HITS, limit ?? USUAL_HITS),
+      ...(tool === undefined || tool === '' ? {} : { tools: [tool] }),
+      ...(file === undefined || file === '' ? {} : { file }),
+    }),
+  )
+  state.counters.recalls += 1
+  if (hits.length === 0) return 'Nothing in this conversation has these words. Try others, or fewer.'
+  return quoteHits(hits, tokens, state.ports.counting)
+}
+
+/** `expand`: the originals. */
+export async function expandFor({ state, tokens }: ToolScene, input: JsonObject): Promise<string> {
+  const handle = textIn(input, 'handle')
+  const from = optionalNumber(input, 'from') ?? 0
+  const entries = await onLatest(state, () => expand(state, handle))
+  state.counters.recalls += 1
+  return quoteEntries(entries, from, tokens, state.ports.counting)
+}

@@ -1,0 +1,108 @@
+import { type Conversation, unlessForeseen } from '../conversation.ts'
+import type { Declared } from './declared.ts'
+import { watched } from './first-part.ts'
+import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
+import { type Asked, askedAt, fitted, generated, type Step, streamed, withRequest } from './step.ts'
+
+/** How calls of a model are carried out. */
+export interface ModelCalls {
+  generate<Params extends CallParams, Result extends Generated>(
+    model: Generating<Params, Result>,
+    params: Params,
+  ): Promise<Result>
+  stream<Params extends CallParams, Result extends Streamed>(model: Streaming<Params, Result>, params: Params): Promise<Result>
+}
+
+/** The calls of one conversation. */
+export interface Calls {
+  readonly conversation: Conversation
+  /** Takes a history into the log. */
+  taken(history: readonly object[]): Promise<Step>
+  /** What the last call was made with: the next one will have the same system text and tools, as a rule. */
+  lastAsked(): Asked | undefined
+  /** Calls of a step that the SDK was shown its request for. */
+  ofStep(step: Step): ModelCalls
+  /** Calls of which nothing is known but their prompt. */
+  byPrompt(): ModelCalls
+}
+
+export function callsBy(conversation: Conversation, declared: Declared): Calls {
+  let last: Asked | undefined
+  const asked = (step: Step, model: Named, params: CallParams): Asked => {
+    const { signal: _, ...kept } = askedAt(conversation, params, { model: model.modelId, step, declared })
+    last = kept
+    return params.abortSignal === undefined ? kept : { ...kept, signal: params.abortSignal }
+  }
+  const taken = async (history: readonly object[]): Promise<Step> => {
+    const { thread } = await (await conversation.thread()).resend(history, { dialect: 'ai-sdk' })
+    return { thread, sent: history.filter((message) => !isSystem(message)), ownSystem: history.filter(isSystem).length }
+  }
+  return {
+    conversation,
+    taken,
+    lastAsked: () => last,
+    ofStep: (step) => ({
+      async generate(model, params) {
+        const about = asked(step, model, params)
+        return generated(step, model, await fitted(conversation, step, params, about), about)
+      },
+      async stream(model, params) {
+        const about = asked(step, model, params)
+        return streamed(step, model, await fitted(conversation, step, params, about), about)
+      },
+    }),
+    byPrompt: () => byPrompt({ conversation, taken, asked }),
+  }
+}
+
+type Named = Pick<Generating, 'modelId'>
+
+interface Parts {
+  readonly conversation: Conversation
+  taken(history: readonly object[]): Promise<Step>
+  asked(step: Step, model: Named, params: CallParams): Asked
+}
+
+/** The prompt is the history, and nobody tells later what became of the call: its usage is read from what goes by. */
+function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
+  const settle = ({ thread }: Step, usage: unknown): Promise<unknown> =>
+    thread.settle({ usage }).catch((error: unknown) => unlessForeseen(conversation, error, null))
+  const begin = async <Params extends CallParams>(model: Named, params: Params): Promise<Begun<Params> | undefined> => {
+    try {
+      const step = await taken(params.prompt.filter((message) => !isSystem(message)))
+      const about = asked(step, model, params)
+      const { request } = await step.thread.prepare(about)
+      return { step, about, params: withRequest(params, step, request) }
+    } catch (error) {
+      return unlessForeseen(conversation, error, undefined)
+    }
+  }
+  return {
+    async generate(model, params) {
+      const begun = await begin(model, params)
+      if (begun === undefined) return model.doGenerate(params)
+      const result = await generated(begun.step, model, begun.params, begun.about)
+      await settle(begun.step, result.usage)
+      return result
+    },
+    async stream(model, params) {
+      const begun = await begin(model, params)
+      if (begun === undefined) return model.doStream(params)
+      const result = await streamed(begun.step, model, begun.params, begun.about)
+      const stream = watched(result.stream, ({ type, usage }) => {
+        if (type === 'finish') settle(begun.step, usage)
+      })
+      return { ...result, stream }
+    },
+  }
+}
+
+interface Begun<Params> {
+  readonly step: Step
+  readonly about: Asked
+  readonly params: Params
+}
+
+export function isSystem(message: object): message is PromptMessage {
+  return 'role' in message && message.role === 'system'
+}

@@ -1,0 +1,141 @@
+import type { Thread } from '../../engine/thread.ts'
+import type { ToolPolicies } from '../../schema/tool-policy.ts'
+import type { AiSdkMessage } from '../../schema/wire/ai-sdk.ts'
+import { type ConversationOptions, conversationOf, unlessForeseen } from '../conversation.ts'
+import { type Calls, callsBy, isSystem } from './calls.ts'
+import { declaredHere } from './declared.ts'
+import { addedBy, answeredBefore, type Histories, histories } from './history.ts'
+import {
+  type CallParams,
+  type Generated,
+  type Generating,
+  isModel,
+  type StepEnd,
+  type StepInput,
+  type Streamed,
+  type Streaming,
+} from './shapes.ts'
+import { askedBefore } from './step.ts'
+import { type CompactionChunk, withCompactions } from './ui.ts'
+import { wrappedModel } from './wrapped-model.ts'
+
+export type { CompactionChunk, CompactionData } from './ui.ts'
+
+export interface AiSdkOptions extends ConversationOptions {
+  /** What tools say about their results, by the tool's name (C8, C10). */
+  readonly tools?: ToolPolicies | undefined
+}
+
+/** What a step is shown instead of what the SDK has; nothing of that if it may stay. */
+export interface StepOverride<Model> {
+  readonly model?: Model
+  readonly messages?: AiSdkMessage[]
+}
+
+/** Options for `generateText`, `streamText` and `ToolLoopAgent`: spread them in. */
+export interface StepOptions {
+  readonly prepareStep: <Model>(input: StepInput<Model>) => Promise<StepOverride<Model>>
+  readonly onStepFinish: (step: StepEnd) => Promise<void>
+}
+
+/** A call of a model inside a middleware. */
+interface Call<Params, Model> {
+  readonly params: Params
+  readonly model: Model
+}
+
+/** A middleware for `wrapLanguageModel`, as versions 6 and 7 take it. */
+export interface ModelMiddleware {
+  readonly specificationVersion: 'v3'
+  readonly wrapGenerate: <Params extends CallParams, Result extends Generated>(
+    call: Call<Params, Generating<Params, Result>>,
+  ) => Promise<Result>
+  readonly wrapStream: <Params extends CallParams, Result extends Streamed>(
+    call: Call<Params, Streaming<Params, Result>>,
+  ) => Promise<Result>
+}
+
+/** A conversation's memory, for the AI SDK. */
+export interface AiSdkMemory {
+  /**
+   * `prepareStep` takes in the history, compacts it if it is due, and sees to it that a request which is refused for its size is made smaller and
+   * sent again; `onStepFinish` keeps what came back.
+   */
+  options(): StepOptions
+  /** The same for code that only has the model: everything happens in its calls. The last answer is kept when the next request brings it. */
+  middleware(): ModelMiddleware
+  /** A UI message stream with transient `data-compaction` parts in it. */
+  toUIMessageStream<Chunk>(chunks: ReadableStream<Chunk>): ReadableStream<Chunk | CompactionChunk>
+  thread(): Promise<Thread>
+}
+
+/**
+ * Keeps a conversation of the AI SDK (version 6 or 7) within the model's window, and keeps all of it.
+ *
+ * @example
+ * const memory = palimpsest({ thread: 'support-4711', store: await openSqliteStore('agent.db') })
+ * const result = streamText({ ...memory.options(), model, messages, tools })
+ */
+export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
+  const conversation = conversationOf('palimpsest', options, { tools: 'object' })
+  const declared = declaredHere()
+  declared.declare(options.tools ?? {})
+  const calls = callsBy(conversation, declared)
+  return {
+    options: () => stepOptions(calls),
+    middleware: () => ({
+      specificationVersion: 'v3',
+      wrapGenerate: ({ model, params }) => calls.byPrompt().generate(model, params),
+      wrapStream: ({ model, params }) => calls.byPrompt().stream(model, params),
+    }),
+    toUIMessageStream: (chunks) => withCompactions(conversation, chunks),
+    thread: conversation.thread,
+  }
+}
+
+/** Step by step: what a step was about is known when it ends. */
+function stepOptions(calls: Calls): StepOptions {
+  const { conversation } = calls
+  const known = histories()
+  let current: { readonly history: readonly object[]; readonly before: number | 'unknown' } | undefined
+  return {
+    async prepareStep(input) {
+      const history = known.of(input.messages)
+      current = { history, before: answeredBefore(input) }
+      try {
+        return await shownFor(calls, known, { model: input.model, history })
+      } catch (error) {
+        return unlessForeseen(conversation, error, {})
+      }
+    },
+    async onStepFinish({ response, usage }) {
+      try {
+        if (current === undefined) return
+        const { history, before } = current
+        const { thread } = await calls.taken([...history, ...addedBy(response.messages, history, before)])
+        await thread.settle({ usage })
+      } catch (error) {
+        unlessForeseen(conversation, error, undefined)
+      }
+    },
+  }
+}
+
+interface About<Model> {
+  readonly model: Model
+  readonly history: readonly object[]
+}
+
+/** What a step is shown of its history. Unless something is folded or repaired, the SDK goes on with what it has. */
+async function shownFor<Model>(calls: Calls, known: Histories, { model, history }: About<Model>): Promise<StepOverride<Model>> {
+  const step = await calls.taken(history)
+  const prepared = await step.thread.prepare(askedBefore(calls.conversation, model, calls.lastAsked()))
+  const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0
+  const sent = isAsItWas ? step.sent : prepared.request.messages
+  const own = isModel(model) ? { model: wrappedModel(model, calls.ofStep({ ...step, sent })) } : {}
+  if (isAsItWas) return own
+  // System text that a caller has among the messages stays there, in front.
+  const messages = [...history.filter(isSystem), ...sent] as AiSdkMessage[]
+  known.shown(history, messages)
+  return { ...own, messages }
+}

@@ -1,0 +1,124 @@
+import type { RequestOptions } from '../../engine/request-options.ts'
+import type { Thread } from '../../engine/thread.ts'
+import type { AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
+import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { withMarks } from './cache-marks.ts'
+import type { Declared } from './declared.ts'
+import { opened } from './first-part.ts'
+import { asPrompt } from './prompt.ts'
+import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
+
+/** One call of a model: what was handed to the SDK for it, and where that stands. */
+export interface Step {
+  readonly thread: Thread
+  /** The messages that the prompt was made from, system text apart. */
+  readonly sent: readonly object[]
+  /** How many messages of system text come from the conversation itself, and not from the call. */
+  readonly ownSystem: number
+}
+
+export type Asked = RequestOptions<'ai-sdk'>
+
+/** What is known of a request before the model is called: the system text and the tools of the call before stand for this one's. */
+export function askedBefore({ given }: Conversation, model: unknown, last: Asked | undefined): Asked {
+  const name = given.model ?? (typeof model === 'string' ? model : undefined)
+  return { ...last, ...settled(given, name ?? modelIdOf(model) ?? last?.model), dialect: 'ai-sdk' }
+}
+
+function modelIdOf(model: unknown): string | undefined {
+  return typeof model === 'object' && model !== null && 'modelId' in model ? String(model.modelId) : undefined
+}
+
+/** What is known of a request when the model is called: everything. */
+export function askedAt(
+  conversation: Conversation,
+  params: CallParams,
+  about: { readonly model: string; readonly step: Step; readonly declared: Declared },
+): Asked {
+  const { given } = conversation
+  const { model, step, declared } = about
+  const { maxOutputTokens: reserve = given.reserve, abortSignal: signal } = params
+  const inFront = systemIn(params.prompt)
+  return {
+    ...settled(given, given.model ?? model),
+    ...{
+      dialect: 'ai-sdk',
+      system: inFront.slice(0, inFront.length - step.ownSystem),
+      tools: declared.beside(params.tools ?? []),
+    },
+    ...(reserve === undefined ? {} : { reserve }),
+    ...(signal === undefined ? {} : { signal }),
+  }
+}
+
+function settled({ window, reserve, baseUrl }: Conversation['given'], model: string | undefined): Asked {
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(window === undefined ? {} : { window }),
+    ...(reserve === undefined ? {} : { reserve }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  }
+}
+
+function systemIn(messages: readonly PromptMessage[]): readonly PromptMessage[] {
+  return messages.filter(({ role }) => role === 'system')
+}
+
+/** The parameters with another request in them. System text stays as the SDK has it. */
+export function withRequest<Params extends CallParams>(params: Params, step: Step, { messages }: AiSdkRequest): Params {
+  const inFront = systemIn(params.prompt)
+  const prompt = params.prompt.filter(({ role }) => role !== 'system')
+  return { ...params, prompt: [...inFront, ...asPrompt(messages, { sent: step.sent, prompt })] }
+}
+
+/** The call as it should be made: compacted now, if it is due now that system text and tools are known. */
+export async function fitted<Params extends CallParams>(
+  conversation: Conversation,
+  step: Step,
+  params: Params,
+  asked: Asked,
+): Promise<Params> {
+  try {
+    const prepared = await step.thread.prepare(asked)
+    return prepared.changed ? withRequest(params, step, prepared.request) : params
+  } catch (error) {
+    return unlessForeseen(conversation, error, params)
+  }
+}
+
+/** Calls the model; a request that is refused for its size is made smaller and sent again, before the caller hears of it. */
+export async function generated<Params extends CallParams, Result extends Generated>(
+  step: Step,
+  model: Generating<Params, Result>,
+  params: Params,
+  asked: Asked,
+): Promise<Result> {
+  try {
+    return await model.doGenerate(withMarks(model, params))
+  } catch (error) {
+    return generated(step, model, await smaller(step, params, error, asked), asked)
+  }
+}
+
+export async function streamed<Params extends CallParams, Result extends Streamed>(
+  step: Step,
+  model: Streaming<Params, Result>,
+  params: Params,
+  asked: Asked,
+): Promise<Result> {
+  try {
+    const result = await model.doStream(withMarks(model, params))
+    const first = await opened(result.stream)
+    if (first.kind === 'failed') throw first.error
+    return { ...result, stream: first.stream }
+  } catch (error) {
+    return streamed(step, model, await smaller(step, params, error, asked), asked)
+  }
+}
+
+/** The call with a smaller request; throws the error if it is about something else, or trying again is of no use. */
+async function smaller<Params extends CallParams>(step: Step, params: Params, error: unknown, asked: Asked): Promise<Params> {
+  const again = await step.thread.recover(error, asked)
+  if (again === null || !again.retry) throw error
+  return withRequest(params, step, again.request)
+}

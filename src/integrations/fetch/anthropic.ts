@@ -1,0 +1,99 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { withMarks } from './anthropic-marks.ts'
+import type { Gatherer, Wire } from './wire.ts'
+
+/** The Messages API of Anthropic. */
+export const anthropicWire: Wire = {
+  dialect: 'anthropic',
+  path: '/messages',
+  take(body) {
+    const { messages, system, ...envelope } = body
+    if (!isJsonList(messages)) return undefined
+    const blocks =
+      typeof system === 'string' ? [{ type: 'text', text: system }] : isJsonList(system) ? system.filter(isJsonObject) : []
+    return {
+      ...{ history: messages, system: blocks, envelope, yields: 'context_management' in body || 'compaction' in body },
+      // A text stays a text, unless a mark was put on it.
+      put: (request) => withMarks({ ...request, ...(isMarked(request['system']) || system === undefined ? {} : { system }) }),
+    }
+  },
+  answer: ({ role, content }) => (role === 'assistant' && isJsonList(content) && content.length > 0 ? [{ role, content }] : []),
+  gather: gatherMessage,
+}
+
+function isMarked(system: Json | undefined): boolean {
+  return isJsonList(system) && system.some((block) => isJsonObject(block) && 'cache_control' in block)
+}
+
+/** A message from the events of its stream. */
+function gatherMessage(): Gatherer {
+  let message: JsonObject | undefined
+  let isOver = false
+  const blocks: JsonObject[] = []
+  const inputs = new Map<number, string>()
+  const add = (event: JsonObject): ReturnType<Gatherer['add']> => {
+    const { type, index } = event
+    const at = typeof index === 'number' ? index : blocks.length
+    switch (type) {
+      case 'error':
+        return 'refusal'
+      case 'message_start':
+        message = objectIn(event, 'message')
+        return 'prelude'
+      case 'content_block_start':
+        blocks[at] = objectIn(event, 'content_block')
+        return 'words'
+      case 'content_block_delta':
+        blocks[at] = grown(blocks[at] ?? {}, objectIn(event, 'delta'), at, inputs)
+        return 'words'
+      case 'message_delta':
+        message = {
+          ...message,
+          ...objectIn(event, 'delta'),
+          usage: { ...objectIn(message ?? {}, 'usage'), ...objectIn(event, 'usage') },
+        }
+        return 'words'
+      case 'message_stop':
+        isOver = true
+        return 'words'
+      default:
+        return 'prelude'
+    }
+  }
+  const finished = (block: JsonObject, at: number): JsonObject => {
+    const input = inputs.get(at)
+    if (input === undefined || input === '') return block
+    const parsed: Json = JSON.parse(input)
+    return { ...block, input: parsed }
+  }
+  return { add, whole: () => (isOver ? { ...message, content: blocks.map(finished) } : undefined) }
+}
+
+function grown(block: JsonObject, delta: JsonObject, at: number, inputs: Map<number, string>): JsonObject {
+  const { type } = delta
+  if (type === 'input_json_delta') {
+    inputs.set(at, `${inputs.get(at) ?? ''}${textIn(delta, 'partial_json')}`)
+    return block
+  }
+  if (type === 'text_delta') return { ...block, text: `${textIn(block, 'text')}${textIn(delta, 'text')}` }
+  if (type === 'thinking_delta') return { ...block, thinking: `${textIn(block, 'thinking')}${textIn(delta, 'thinking')}` }
+  if (type === 'signature_delta') return { ...block, signature: textIn(delta, 'signature') }
+  if (type === 'citations_delta') return { ...block, citations: [...listIn(block, 'citations'), delta['citation'] ?? null] }
+  if (type === 'compaction_delta') return { ...block, content: `${textIn(block, 'content')}${textIn(delta, 'content')}` }
+  return block
+}
+
+function objectIn(object: JsonObject, key: string): JsonObject {
+  const value = object[key]
+  return isJsonObject(value) ? value : {}
+}
+
+function textIn(object: JsonObject, key: string): string {
+  const value = object[key]
+  return typeof value === 'string' ? value : ''
+}
+
+function listIn(object: JsonObject, key: string): readonly Json[] {
+  const value = object[key]
+  return isJsonList(value) ? value : []
+}

@@ -1,0 +1,153 @@
+import type { Prepared } from '../../engine/request.ts'
+import type { RequestOptions } from '../../engine/request-options.ts'
+import type { Thread } from '../../engine/thread.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { baseUrlOf } from './base-url.ts'
+import { type Responses, responses } from './responses.ts'
+import { lookInto } from './stream.ts'
+import type { Taken, Wire } from './wire.ts'
+
+/** What SDKs take as their `fetch`. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** One request on its way. */
+interface Sending {
+  readonly conversation: Conversation
+  readonly wire: Wire
+  readonly taken: Taken
+  readonly said: Responses
+  readonly thread: Thread
+  readonly asked: RequestOptions
+  /** Sends a body in place of the one that was handed in. */
+  send(body: JsonObject): Promise<Response>
+}
+
+/**
+ * A `fetch` that keeps a conversation within the model's window: requests of the protocols it knows are compacted on their way out, made smaller
+ * and sent again if they are refused for their size, and the answers are kept. Everything else goes through as it is.
+ */
+export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch): Fetch {
+  const said = responses()
+  return async (input, init) => {
+    const url = input instanceof Request ? new URL(input.url) : new URL(input)
+    const wire = wires.find(({ path }) => url.pathname.endsWith(path))
+    const body = wire === undefined ? undefined : await bodyOf(input, init)
+    const taken = body === undefined ? undefined : said.whole(wire?.take(body))
+    if (wire === undefined || body === undefined || taken === undefined) return inner()(input, init)
+    const begun = await begin({ conversation, wire, taken, url, given: body, signal: init?.signal ?? undefined })
+    if (begun === undefined) return inner()(input, init)
+    const send = (next: JsonObject): Promise<Response> =>
+      inner()(input, { ...init, ...sentAs(input, init), body: JSON.stringify(next) })
+    const sending: Sending = { conversation, wire, taken, said, send, ...begun }
+    return answered(sending, await send(begun.body))
+  }
+}
+
+/** The body of a request that holds JSON. */
+async function bodyOf(input: string | URL | Request, init: RequestInit | undefined): Promise<JsonObject | undefined> {
+  const text = typeof init?.body === 'string' ? init.body : input instanceof Request ? await input.clone().text() : undefined
+  if (text === undefined) return undefined
+  try {
+    const body: Json = JSON.parse(text)
+    return isJsonObject(body) ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Another body has another length. */
+function sentAs(input: string | URL | Request, init: RequestInit | undefined): RequestInit {
+  const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}))
+  headers.delete('content-length')
+  return { headers, ...(input instanceof Request ? { method: input.method } : {}) }
+}
+
+interface Beginning {
+  readonly conversation: Conversation
+  readonly wire: Wire
+  readonly taken: Taken
+  readonly url: URL
+  readonly given: JsonObject
+  readonly signal: AbortSignal | undefined
+}
+
+/** Takes the history in and says what is sent of it; `undefined` if the memory has failed, and the request goes out as it is. */
+async function begin(beginning: Beginning) {
+  const { conversation, wire, taken, given } = beginning
+  try {
+    const { thread } = await (await conversation.thread()).resend(taken.history, { dialect: wire.dialect })
+    const asked = askedFor(beginning)
+    if (taken.yields) return { thread, asked, body: given }
+    const prepared: Prepared<JsonObject> = await thread.prepare(asked)
+    // What the provider keeps need not be sent, unless something of it must go.
+    const isKept = taken.follows !== undefined && prepared.receipt === null
+    return { thread, asked, body: isKept ? given : taken.put(prepared.request) }
+  } catch (error) {
+    return unlessForeseen(conversation, error, undefined)
+  }
+}
+
+function askedFor({ conversation, wire, taken, url, signal }: Beginning): RequestOptions {
+  const { model: named, window, reserve, baseUrl = baseUrlOf(url, wire.path) } = conversation.given
+  const { model, tools } = taken.envelope
+  const name = named ?? (typeof model === 'string' ? model : undefined)
+  return {
+    dialect: wire.dialect,
+    around: { dialect: wire.dialect, envelope: taken.envelope, tools: Array.isArray(tools) ? tools : [] },
+    ...(taken.system.length === 0 ? {} : { system: taken.system }),
+    ...(name === undefined ? {} : { model: name }),
+    ...(window === undefined ? {} : { window }),
+    ...(reserve === undefined ? {} : { reserve }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(signal === undefined ? {} : { signal }),
+  }
+}
+
+/** What comes back: kept if it is an answer, mended if it is a refusal for its size. */
+async function answered(sending: Sending, response: Response): Promise<Response> {
+  if (!response.ok) return (await sentAgain(sending, response.clone())) ?? response
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
+  if (isStream && response.body !== null) return streamed(sending, response, response.body)
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  if (isJsonObject(body)) await kept(sending, body)
+  return response
+}
+
+async function streamed(sending: Sending, response: Response, stream: NonNullable<Response['body']>): Promise<Response> {
+  const looked = await lookInto(stream, sending.wire.gather(), (body) => kept(sending, body))
+  const again = looked.kind === 'refused' ? await sentAgain(sending, looked.event) : undefined
+  if (again !== undefined) await looked.body.cancel()
+  return (
+    again ?? new Response(looked.body, { status: response.status, statusText: response.statusText, headers: response.headers })
+  )
+}
+
+/** `undefined` if the refusal is about something else, or trying again is of no use. */
+async function sentAgain(sending: Sending, refusal: unknown): Promise<Response | undefined> {
+  const { conversation, thread, taken, asked, send } = sending
+  if (taken.yields) return undefined
+  try {
+    const again = await thread.recover(refusal, asked)
+    if (again === null || !again.retry) return undefined
+    return answered(sending, await send(taken.put(again.request)))
+  } catch (error) {
+    return unlessForeseen(conversation, error, undefined)
+  }
+}
+
+/** Keeps an answer, and learns from what the provider counted. */
+async function kept({ conversation, wire, taken, said, thread }: Sending, body: JsonObject): Promise<void> {
+  try {
+    const answer = wire.answer(body)
+    const history = [...taken.history, ...answer]
+    if (answer.length > 0) await (await conversation.thread()).resend(history, { dialect: wire.dialect })
+    if (typeof body['id'] === 'string') said.add(body['id'], history)
+    await thread.settle({ usage: body['usage'] })
+  } catch (error) {
+    unlessForeseen(conversation, error, undefined)
+  }
+}

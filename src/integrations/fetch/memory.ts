@@ -1,0 +1,37 @@
+import type { Thread } from '../../engine/thread.ts'
+import { type ConversationOptions, conversationOf } from '../conversation.ts'
+import { compactingFetch, type Fetch } from './compacting-fetch.ts'
+import type { Wire } from './wire.ts'
+
+/** A client of an SDK that can be made again with another `fetch`. */
+interface Client {
+  withOptions(options: { readonly fetch: Fetch }): unknown
+}
+
+/** A conversation's memory, for SDKs that speak a provider's protocol. */
+export interface FetchMemory {
+  /** The same client, whose requests go through the memory. */
+  wrap<Wrapped extends Client>(client: Wrapped): Wrapped
+  /** For the `fetch` option of any SDK. */
+  readonly fetch: Fetch
+  thread(): Promise<Thread>
+}
+
+export function fetchMemory(of: string, wires: readonly Wire[], options: ConversationOptions): FetchMemory {
+  const conversation = conversationOf(of, options)
+  const through = (inner: () => Fetch): Fetch => compactingFetch(conversation, wires, inner)
+  return {
+    wrap: <Wrapped extends Client>(client: Wrapped): Wrapped => {
+      const own = fetchOf(client)
+      return client.withOptions({ fetch: through(() => own ?? globalThis.fetch) }) as Wrapped
+    },
+    fetch: through(() => globalThis.fetch),
+    thread: conversation.thread,
+  }
+}
+
+/** What a client sends its requests with; it may have been given something of its own. */
+function fetchOf(client: object): Fetch | undefined {
+  const own = 'fetch' in client ? client.fetch : undefined
+  return typeof own === 'function' ? (own as Fetch) : undefined
+}

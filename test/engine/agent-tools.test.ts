@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCompactor, presets, type Thread } from '../../src/index.ts'
+import { QUOTED_HEAD } from '../../src/schema/agent-tools.ts'
+import { memoryStore } from '../../src/stores/memory.ts'
+import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
+import { agent, calls, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
+
+const DIALECTS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'neutral'] as const
+const PUTS_AWAY = presets.balanced({ ladder: [{ rung: 'externalize', above: 300, keepTurns: 2 }] })
+const count = bpeTokenizer().count
+const LONG = Array.from({ length: 2_000 }, (_, line) => `line ${line}: ${line === 1_234 ? 'the needle is 4711' : 'hay'}`).join(
+  '\n',
+)
+const talk = messagesFor('openai-chat', [
+  user('Find the needle.'),
+  calls(['c1', 'read_log', { path: 'var/log.txt' }]),
+  results(['c1', LONG]),
+  agent('It stands in the log.'),
+  ...finishedTurns(30, 300),
+  user('go on'),
+])
+
+async function scene(options: Parameters<typeof createCompactor>[0] = {}) {
+  const compactor = createCompactor({ clock: () => 5, ...options })
+  const thread = await compactor.thread('t')
+  await thread.append(talk)
+  await thread.prepare({ window: 100_000, dialect: 'openai-chat' })
+  return { compactor, thread }
+}
+
+async function artifactOf(thread: Thread): Promise<string> {
+  const [commit] = (await thread.commits()).slice(-1)
+  const record = commit?.plan.records.find((each) => each.action === 'externalize' && each.summary.includes('read_log'))
+  return record?.action === 'externalize' ? record.artifact : ''
+}
+
+describe('the tools of an agent', () => {
+  it('C25 · have definitions in every dialect, which cost less than 400 tokens together', async () => {
+    const { compactor, thread } = await scene()
+    const tools = compactor.tools(thread)
+    for (const dialect of DIALECTS) {
+      const definitions = tools.definitions(dialect)
+      expect(count(JSON.stringify(definitions))).toBeLessThan(400)
+      for (const { name } of tools.all) expect(JSON.stringify(definitions)).toContain(`"${name}"`)
+      const { request } = await thread.prepare({ dialect, tools: definitions })
+      expect(JSON.stringify(request)).toContain('"compact_context"')
+    }
+  })
+
+  it('C25, F8 · find and open what was compacted, as quotations that cannot close themselves', async () => {
+    const { compactor, thread } = await scene()
+    await thread.compact({ window: 6_000 })
+    const tools = compactor.tools(thread)
+    const found = await tools.execute('recall', { query: 'where does the needle stand', limit: 3 })
+    expect(found).toMatchObject({ isError: false })
+    expect(found.text.startsWith(QUOTED_HEAD)).toBe(true)
+    expect(found.text).toContain('e2 · result of read_log')
+    expect(found.text).toContain('the needle is 4711')
+    const opened = await tools.execute('expand', '{"handle":"e3"}')
+    expect(opened.text).toContain('~~~\nIt stands in the log.\n~~~')
+  })
+
+  it('have bounded answers, and say how to go on until the end is reached', async () => {
+    const { compactor, thread } = await scene()
+    const tools = compactor.tools(thread, { tokens: 500 })
+    let [from, read] = [0, '']
+    for (let step = 0; step < 100; step += 1) {
+      const { text } = await tools.execute('expand', { handle: 'e2', from })
+      expect(count(text)).toBeLessThanOrEqual(500)
+      read += /~~~\n([\s\S]*)\n~~~/.exec(text)?.[1] ?? ''
+      const next = /from: (\d+)\)/.exec(text)?.[1]
+      if (next === undefined) break
+      from = Number(next)
+    }
+    expect(read).toBe(LONG)
+    expect(count((await tools.execute('expand', { handle: 'e0-e60' })).text)).toBeLessThanOrEqual(560)
+  })
+
+  it('C11 · read what was put away, by lines and by a text in it, and say how to go on', async () => {
+    const { compactor, thread } = await scene({ policy: PUTS_AWAY })
+    await thread.compact({ window: 20_000 })
+    const id = await artifactOf(thread)
+    const tools = compactor.tools(thread)
+    expect((await tools.execute('read_artifact', { id, search: 'NEEDLE' })).text).toContain('1235: line 1234: the needle is 4711')
+    const lines = await tools.execute('read_artifact', { id: `artifact:${id}`, from_line: 11, to_line: 12 })
+    expect(lines.text).toContain('~~~\nline 10: hay\nline 11: hay\n')
+    const whole = await tools.execute('read_artifact', { id })
+    expect(whole.text).toMatch(/Go on with read_artifact\(".*", from_line: \d+\)/)
+  })
+
+  it('E9, E10 · read the digest of what was folded by its path', async () => {
+    const { compactor, thread } = await scene()
+    await thread.compact({ window: 6_000 })
+    const [summary] = await thread.summaries()
+    const { text, isError } = await compactor.tools(thread).execute('read_artifact', { id: summary?.path, search: 'read_log' })
+    expect([isError, text]).toEqual([false, expect.stringContaining('"tool": "read_log"')])
+  })
+
+  it('say how full the context is and what is put away', async () => {
+    const { compactor, thread } = await scene()
+    const tools = compactor.tools(thread)
+    expect((await tools.execute('context_status', {})).text).toContain('All of them are shown whole.')
+    await thread.compact({ window: 6_000 })
+    expect((await tools.execute('context_status', undefined)).text).toMatch(/Not shown whole: e\d+-e\d+/)
+  })
+
+  it('compact if the host lets them, with what is to be kept as an instruction and never as a pin', async () => {
+    const { compactor, thread } = await scene()
+    const wishes: unknown[] = []
+    const refused = compactor.tools(thread, { compact: (wish) => wishes.push(wish) < 0 })
+    const wish = { reason: 'a phase is done', preserve: ['the needle', 'e2'] }
+    expect((await refused.execute('compact_context', wish)).text).toContain('Nothing was changed')
+    expect([wishes, await thread.commits()]).toEqual([[wish], []])
+    await thread.prepare({ window: 36_000, policy: 'off' })
+    expect((await compactor.tools(thread).execute('compact_context', wish)).text).toMatch(/^Compacted: \d+ tokens became \d+/)
+    const [commit] = await thread.commits()
+    expect(commit?.receipt.inputs.instructions).toContain('the needle')
+    expect(JSON.stringify(commit?.plan)).not.toContain('pinned')
+  })
+
+  it('case 66, case 67 · give nothing of another tenant, by no id, handle or path', async () => {
+    const store = memoryStore()
+    const { compactor, thread } = await scene({ store, policy: PUTS_AWAY })
+    await thread.compact({ window: 20_000 })
+    const id = await artifactOf(thread)
+    const stranger = await compactor.thread('t', { tenant: 'other' })
+    await stranger.append(messagesFor('openai-chat', [user('hello')]))
+    const tools = compactor.tools(stranger)
+    for (const [name, input] of [
+      ['recall', { query: 'needle 4711' }],
+      ['expand', { handle: 'e2' }],
+      ['read_artifact', { id }],
+      ['read_artifact', { id: `../default/${id}` }],
+      ['read_artifact', { id: 'su:1.conv.range.summary' }],
+    ] as const) {
+      const { text } = await tools.execute(name, input)
+      expect(text).not.toMatch(/4711|hay|read_log/)
+    }
+  })
+
+  it('case 67 · take anything for input, and say in words what is wrong with it', async () => {
+    const { compactor, thread } = await scene()
+    const tools = compactor.tools(thread)
+    const inputs = fc.oneof(
+      fc.anything(),
+      fc.json(),
+      fc.record({ query: fc.anything(), handle: fc.anything(), id: fc.anything() }),
+    )
+    const names = fc.oneof(fc.constantFrom('recall', 'expand', 'read_artifact', 'context_status'), fc.string())
+    await fc.assert(
+      fc.asyncProperty(names, inputs, async (name, input) => {
+        const { text } = await tools.execute(name, input)
+        expect(typeof text === 'string' && count(text) < 2_200).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
+    for (const id of ['../../etc/passwd', '/etc/passwd', 'a'.repeat(64), '\u0000']) {
+      expect(await tools.execute('read_artifact', { id })).toMatchObject({ isError: true })
+    }
+  })
+})

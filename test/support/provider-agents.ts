@@ -1,0 +1,131 @@
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import type { Thread } from '../../src/index.ts'
+import { palimpsest as forAnthropic } from '../../src/integrations/anthropic.ts'
+import { palimpsest as forOpenai } from '../../src/integrations/openai.ts'
+import { PICTURE, readPart, SYSTEM, TASK, TOOL, type World } from './sdk-world.ts'
+
+export type Speaking = 'streamed' | 'whole'
+
+/** A loop over Anthropic's SDK that keeps its messages itself and hands all of them in. */
+export async function anthropicAgent(how: Speaking, at: World): Promise<Thread> {
+  const image = { type: 'base64', media_type: 'image/png', data: PICTURE } as const
+  const messages: Anthropic.MessageParam[] = [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: TASK },
+        { type: 'image', source: image },
+      ],
+    },
+  ]
+  const open = () => forAnthropic({ thread: 'agent', store: at.store, window: at.declared })
+  const bare = new Anthropic({ baseURL: at.server.anthropicUrl.replace(/\/v1$/, ''), apiKey: 'none', maxRetries: 0 })
+  let memory = open()
+  let client = memory.wrap(bare)
+  for (;;) {
+    if (at.isTimeToStop()) {
+      memory = open()
+      client = memory.wrap(bare)
+    }
+    const body = {
+      ...{ model: 'claude-sonnet-5', max_tokens: 1_000, system: SYSTEM, messages },
+      tools: [
+        { name: TOOL.name, description: TOOL.description, input_schema: { ...TOOL.schema, required: [...TOOL.schema.required] } },
+      ],
+    }
+    const answer = how === 'whole' ? await client.messages.create(body) : await client.messages.stream(body).finalMessage()
+    messages.push({ role: 'assistant', content: answer.content })
+    const calls = answer.content.filter((block) => block.type === 'tool_use')
+    if (calls.length === 0) return memory.thread()
+    messages.push({
+      role: 'user',
+      content: calls.map(({ id, input }) => ({ type: 'tool_result', tool_use_id: id, content: readPart(input as Asked) })),
+    })
+  }
+}
+
+/** The same over Chat Completions of OpenAI's SDK. */
+export async function chatAgent(how: Speaking, at: World): Promise<Thread> {
+  const messages: OpenAI.ChatCompletionMessageParam[] = [
+    { role: 'system', content: SYSTEM },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: TASK },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${PICTURE}` } },
+      ],
+    },
+  ]
+  const open = () => forOpenai({ thread: 'agent', store: at.store, window: at.declared })
+  let memory = open()
+  const clientOf = () => new OpenAI({ baseURL: at.server.openaiUrl, apiKey: 'none', maxRetries: 0, fetch: memory.fetch })
+  let client = clientOf()
+  for (;;) {
+    if (at.isTimeToStop()) {
+      memory = open()
+      client = clientOf()
+    }
+    const tool = { name: TOOL.name, description: TOOL.description, parameters: { ...TOOL.schema } }
+    const body = {
+      ...{ model: 'gpt-4o', messages, max_completion_tokens: 1_000, tools: [{ type: 'function' as const, function: tool }] },
+    }
+    const message =
+      how === 'whole'
+        ? (await client.chat.completions.create(body)).choices[0]?.message
+        : await client.chat.completions.stream({ ...body, stream_options: { include_usage: true } }).finalMessage()
+    if (message === undefined) throw new Error('no message')
+    messages.push(message)
+    if ((message.tool_calls ?? []).length === 0) return memory.thread()
+    for (const call of message.tool_calls ?? []) {
+      if (call.type !== 'function') continue
+      messages.push({ role: 'tool', tool_call_id: call.id, content: readPart(JSON.parse(call.function.arguments)) })
+    }
+  }
+}
+
+/** The same over Responses, with all items handed in. */
+export async function responsesAgent(how: Speaking, at: World): Promise<Thread> {
+  const url = `data:image/png;base64,${PICTURE}`
+  let items: OpenAI.Responses.ResponseInputItem[] = [
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: TASK },
+        { type: 'input_image', image_url: url, detail: 'auto' },
+      ],
+    },
+  ]
+  const open = () => forOpenai({ thread: 'agent', store: at.store, window: at.declared })
+  const bare = new OpenAI({ baseURL: at.server.openaiUrl, apiKey: 'none', maxRetries: 0 })
+  let memory = open()
+  let client = memory.wrap(bare)
+  for (;;) {
+    if (at.isTimeToStop()) {
+      memory = open()
+      client = memory.wrap(bare)
+    }
+    const tool = {
+      type: 'function' as const,
+      name: TOOL.name,
+      description: TOOL.description,
+      parameters: { ...TOOL.schema },
+      strict: true,
+    }
+    const body = {
+      ...{ model: 'gpt-4o', instructions: SYSTEM, input: items, max_output_tokens: 1_000, tools: [tool] },
+    }
+    const answer = how === 'streamed' ? await client.responses.stream(body).finalResponse() : await client.responses.create(body)
+    const calls = answer.output.flatMap((item) => (item.type === 'function_call' ? [item] : []))
+    const outputs = calls.map(({ call_id, arguments: args }) => ({
+      ...{ type: 'function_call_output' as const, call_id, output: readPart(JSON.parse(args)) },
+    }))
+    items = [...items, ...(answer.output as OpenAI.Responses.ResponseInputItem[]), ...outputs]
+    if (calls.length === 0) return memory.thread()
+  }
+}
+
+interface Asked {
+  readonly part: number
+  readonly lines: number
+}
