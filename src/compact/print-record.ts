@@ -61,9 +61,10 @@ export function printedRecord(options: Printing): PrintedRecord {
     const unprinted = told.filter(({ text }) => !made.summary.includes(text)).length
     // A page that has nothing of the model's is not its page.
     const isOwn = told.some(({ text }) => made.summary.includes(text) && !record.summary.includes(text))
+    const conclusions = told.flatMap(({ text }) => (record.summary.includes(text) ? [] : [text]))
     const next = told.filter(({ kind, text }) => NEXT.includes(kind) && made.summary.includes(text)).length
     const wanted = least * (NO_WORSE - NEXT_WORTH * Math.min(MOST_NEXT, next))
-    isWorse = pageWorth(made.summary, cleaned) < wanted || (share === 0 && !isOwn)
+    isWorse = pageWorth(made.summary, cleaned, conclusions) < wanted || (share === 0 && !isOwn)
     if (isWorse) continue
     const carried = ledger.items.length === 0 ? {} : { ledger }
     return { made: { ...made, ...carried, ...(prose === '' ? {} : { prose }) }, unprinted, isWorse }

@@ -164,4 +164,14 @@ describe('the sentences of a summary in prose', () => {
       [2, 4],
     ])
   })
+
+  it('L10 · a name counts once more where a conclusion says something of it; words without names count for nothing', () => {
+    const line = 'The pier is read by `readPier` in src/pier.ts, as before.'
+    const named = 'The parser `readPier` keeps the wrong zone for now.'
+    const aside = 'All of that is still to be looked at by somebody.'
+    const whole = [line, named, aside].map((text) => `- ${text} (e1)`).join('\n')
+    expect(pageWorth(whole, log, [named])).toBeGreaterThan(pageWorth(whole, log))
+    expect(pageWorth(whole, log, [aside])).toBe(pageWorth(whole, log))
+    expect(pageWorth(line, log, [named])).toBe(pageWorth(line, log))
+  })
 })
