@@ -7,8 +7,10 @@ import { addMigrate } from './commands/migrate.ts'
 import { addPresets } from './commands/presets.ts'
 import { addReplay } from './commands/replay.ts'
 import { addSessions } from './commands/sessions.ts'
+import { addSettings } from './commands/settings.ts'
 import { addStores } from './commands/stores.ts'
 import { addThreads } from './commands/threads.ts'
+import { applyConfig } from './config/apply-config.ts'
 import { reportError } from './report-error.ts'
 
 // A reader that goes away (`| head`) is not our fault. Code that must know whether a write arrived is told by its callback.
@@ -31,6 +33,8 @@ addStores(program)
 addThreads(program)
 addMigrate(program)
 addDemo(program)
+addSettings(program)
+program.hook('preSubcommand', (_, command) => applyConfig(command))
 
 try {
   await program.parseAsync()

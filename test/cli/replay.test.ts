@@ -16,11 +16,12 @@ describe.concurrent('palimpsest replay', () => {
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
     const [title, , heading, ...lines] = stdout.trimEnd().split('\n')
     expect(title).toMatch(/: 42 requests, window 6,000, openai-chat$/)
-    expect(heading).toMatch(/^preset +compactions +last +largest +valid +size over time$/)
+    expect(heading).toMatch(/^preset +compactions +last +largest +valid +recall +cost +size over time$/)
     const rows = lines.filter((line) => !line.startsWith(' '))
     expect(rows.map((row) => row.split(' ')[0])).toEqual([...PRESETS.keys()])
     for (const row of rows) {
-      const [, name, compactions, last, largest] = /^(\S+) +(\d+) +([\d,]+) +([\d,]+) +yes +[▁-█]+$/.exec(row) ?? []
+      const [, name, compactions, last, largest] =
+        /^(\S+) +(\d+) +([\d,]+) +([\d,]+) +yes +(?:–|\d+%) +– +[▁-█]+$/.exec(row) ?? []
       expect(Number(compactions) > 0).toBe(name !== 'amp')
       expect(tokens(last)).toBeLessThanOrEqual(tokens(largest))
       // The largest reserve is a quarter of the window; claude-code's is what lies above 95 %.
@@ -53,38 +54,20 @@ describe.concurrent('palimpsest replay', () => {
     expect(amp).toMatchObject({ compactions: 0, stopped: { code: 'compaction-refused', at: amp.tokens.each.length + 1 } })
   })
 
-  it('F9 · says what each preset costs where prices are known, beside what it would have cost otherwise', async () => {
+  it('F9 · says what it would have cost otherwise where prices are known, and draws sizes and money of one preset', async () => {
     const args = ['replay', file(chat(40)), '--window', '6k', '--model', 'claude-sonnet-4-5']
-    const { stdout } = await palimpsest([...args, '--preset', 'balanced,pi'])
-    expect(stdout).toMatch(/^preset +compactions +last +largest +cost +valid +size over time$/m)
-    expect(stdout).toMatch(/^balanced .*\$\d+\.\d+ +yes/m)
+    const { stdout } = await palimpsest([...args, '--preset', 'balanced'])
     expect(stdout.replaceAll('\n', ' ')).toMatch(/never compacted \$[\d.]+, above 95 % of the window \$[\d.]+\./)
-    expect(stdout).not.toContain('dollars by then')
-    const printed = JSON.parse((await palimpsest([...args, '--preset', 'balanced', '--json'])).stdout)
-    const { all, each, uncompacted, late } = printed.presets[0].dollars
-    expect(each.reduce((sum: number, one: number) => sum + one, 0)).toBeCloseTo(all, 9)
-    expect([uncompacted > 0, late > 0, each.length]).toEqual([true, true, 41])
-  })
-
-  it('F9 · draws prompt sizes and money over the requests of one preset, in 80 columns', async () => {
-    const args = ['replay', file(chat(40)), '--window', '6k', '--model', 'claude-sonnet-4-5', '--preset', 'balanced']
-    const { stdout } = await palimpsest(args)
     const [, tokens = '', money = ''] = stdout.split(/tokens of each prompt.*|dollars by then/)
     expect(tokens.trim().split('\n')).toHaveLength(8)
     expect(tokens).toMatch(/^6,000/m)
-    const last = money
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.at(-1))
-    expect(last.slice(1)).toEqual(['█', '█', '█', '█'])
-    expect(
-      Math.max(
-        ...stdout
-          .split('\n')
-          .slice(1)
-          .map((line) => line.length),
-      ),
-    ).toBeLessThanOrEqual(80)
+    const [, ...last] = money.trimEnd().split('\n')
+    expect(last.map((line) => line.at(-1))).toEqual(['█', '█', '█', '█'])
+    const [, ...lines] = stdout.split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+    const { presets } = JSON.parse((await palimpsest([...args, '--preset', 'balanced', '--json'])).stdout)
+    expect(presets[0].spent.reduce((sum: number, one: number) => sum + one, 0)).toBeCloseTo(presets[0].dollars, 9)
+    expect(presets[0].otherwise).toEqual({ uncompacted: expect.any(Number), late: expect.any(Number) })
   })
 
   it('case 19 · ends with 3 and says why where no preset comes to the end', async () => {
@@ -92,6 +75,43 @@ describe.concurrent('palimpsest replay', () => {
     expect(exit).toBe(3)
     expect(stdout).toContain('stops at request 1 of 3')
     expect(stderr).toContain('What would help: a larger window')
+  })
+
+  it('F15 · compares presets by what is remembered, what it costs and whether it is valid', async () => {
+    const rounds = Array.from({ length: 30 }, (_, round) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: `c${round}`,
+            type: 'function',
+            function: { name: 'read_file', arguments: `{"path":"src/part-${round % 10}.ts"}` },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: `c${round}`, content: 'lorem ipsum dolor '.repeat(60) },
+    ])
+    const path = file({ messages: [{ role: 'user', content: 'Read everything three times.' }, ...rounds.flat()] })
+    const args = [
+      'replay',
+      path,
+      '--window',
+      '6k',
+      '--model',
+      'claude-sonnet-4-5',
+      '--preset',
+      'balanced,claude-code,opencode',
+      '--json',
+    ]
+    const { presets } = JSON.parse((await palimpsest(args)).stdout)
+    for (const { preset, recall, dollars, faults, compactions } of presets) {
+      expect([preset, faults, compactions > 0]).toEqual([preset, 0, true])
+      expect(recall.asked).toBeGreaterThan(5)
+      expect(recall.found).toBeLessThanOrEqual(recall.asked)
+      expect(dollars).toBeGreaterThan(0)
+    }
+    expect(presets[0].recall.found / presets[0].recall.asked).toBeGreaterThan(0.9)
   })
 
   it('prints what the document shows', async () => {
@@ -148,12 +168,14 @@ describe('a line of bars', () => {
       compactions: 0,
       sizes: [1, 2],
       faults: 2,
-      dollars: [],
+      recall: { asked: 0, found: 0 },
+      dollars: undefined,
+      spent: [],
       otherwise: { uncompacted: 0, late: 0 },
       stopped: undefined,
     }
     const [, line] = replayTable([replayed], 100, { width: 80, colour: false })
-    expect(line).toMatch(/2 not +▂$/)
+    expect(line).toMatch(/2 not +– +– +▂$/)
   })
 })
 

@@ -7,9 +7,9 @@ const HEIGHT = { tokens: 8, money: 4 } as const
 const EIGHTHS = ' ▁▂▃▄▅▆▇█'
 
 /** The size of every prompt, and what all of them have cost by then: two charts over the same requests. */
-export function replayChart({ sizes, dollars, window }: Replayed, canvas: Canvas): readonly string[] {
+export function replayChart({ sizes, spent: each, window }: Replayed, canvas: Canvas): readonly string[] {
   if (sizes.length === 0) return []
-  const spent = dollars.map((_, index) => sumOf(dollars.slice(0, index + 1)))
+  const spent = each.map((_, index) => sumOf(each.slice(0, index + 1)))
   const total = spent.at(-1) ?? 0
   return [
     '',
@@ -23,18 +23,18 @@ export function replayChart({ sizes, dollars, window }: Replayed, canvas: Canvas
 
 /** What the requests would have cost otherwise, if anybody knows. */
 export function otherwiseLines(replays: readonly Replayed[], { width }: Canvas): readonly string[] {
-  const priced = replays.find(({ dollars, stopped }) => dollars.length > 0 && stopped === undefined)
+  const priced = replays.find(({ spent, stopped }) => spent.length > 0 && stopped === undefined)
   if (priced === undefined) return []
   const { uncompacted, late } = priced.otherwise
   const words = `By sizes alone, without a model for summaries: never compacted ${money(uncompacted)}, above 95 % of the window ${money(late)}.`
   return ['', ...wrap(words, width, '')]
 }
 
-export function money(amount: number): string {
+function money(amount: number): string {
   return `$${amount.toFixed(amount < 1 ? 3 : 2)}`
 }
 
-export function sumOf(values: readonly number[]): number {
+function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 

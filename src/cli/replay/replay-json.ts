@@ -1,4 +1,3 @@
-import { sumOf } from './replay-chart.ts'
 import type { Replayed } from './replay-preset.ts'
 import { largest } from './sparkline.ts'
 
@@ -11,13 +10,16 @@ export function replayJson(
   return {
     ...rest,
     requests,
-    presets: replays.map(({ preset, window, compactions, sizes, dollars, otherwise, faults, stopped }) => ({
+    presets: replays.map(({ preset, window, compactions, sizes, faults, recall, dollars, spent, otherwise, stopped }) => ({
       preset,
       window,
       compactions,
       tokens: { last: sizes.at(-1) ?? 0, largest: largest(sizes), each: sizes },
-      dollars: dollars.length === 0 ? null : { all: sumOf(dollars), each: dollars, ...otherwise },
       faults,
+      recall,
+      dollars: dollars ?? null,
+      otherwise: dollars === undefined ? null : otherwise,
+      spent,
       stopped: stopped === undefined ? null : { at: sizes.length + 1, code: stopped.failure.code, message: stopped.message },
     })),
   }

@@ -1,30 +1,25 @@
 import { bold, type Canvas } from '../picture/canvas.ts'
-import { count, counted, wrap } from '../picture/words.ts'
-import { money, sumOf } from './replay-chart.ts'
+import { count, counted, percent, wrap } from '../picture/words.ts'
 import type { Replayed } from './replay-preset.ts'
 import { largest, sparkline } from './sparkline.ts'
 
-const BARS = 'size over time'
-const NUMBERS: ReadonlySet<string> = new Set(['compactions', 'last', 'largest', 'cost'])
+const HEADING = ['preset', 'compactions', 'last', 'largest', 'valid', 'recall', 'cost', 'size over time'] as const
+const NUMBERS: ReadonlySet<number> = new Set([1, 2, 3, 5, 6])
 const GAP = '  '
 const NARROWEST_BARS = 8
 
 /** One line a preset. Bars are shares of the window and end where the agent had to stop, so that lines can be compared. */
 export function replayTable(replays: readonly Replayed[], calls: number, canvas: Canvas): readonly string[] {
-  const isPriced = replays.some(({ dollars }) => dollars.length > 0)
-  const heading = ['preset', 'compactions', 'last', 'largest', ...(isPriced ? ['cost'] : []), 'valid']
-  const cells = replays.map((replayed) => cellsOf(replayed, isPriced))
-  const widths = cellsWidths([heading, ...cells])
+  const cells = replays.map(cellsOf)
+  const widths = cellsWidths([HEADING.slice(0, -1), ...cells])
   const room = Math.max(NARROWEST_BARS, canvas.width - widths.reduce((sum, width) => sum + width + GAP.length, 0))
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, column) =>
-        NUMBERS.has(heading[column] ?? '') ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
+      .map((cell, column) => (NUMBERS.has(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
       .join(GAP)
       .trimEnd()
   return [
-    bold(line([...heading, BARS]), canvas),
+    bold(line(HEADING), canvas),
     ...replays.flatMap((replayed, index) => [
       line([...(cells[index] ?? []), barsOf(replayed, calls, room)]),
       ...stopLines(replayed, calls, canvas),
@@ -38,16 +33,11 @@ export function replayTitle(name: string, calls: number, replays: readonly Repla
   return [`${name}: ${counted(calls, 'request')}`, ...(window > 0 ? [`window ${count(window)}`] : []), dialect].join(', ')
 }
 
-function cellsOf({ preset, compactions, sizes, dollars, faults }: Replayed, isPriced: boolean): readonly string[] {
+function cellsOf({ preset, compactions, sizes, faults, recall, dollars }: Replayed): readonly string[] {
   const valid = sizes.length === 0 ? '-' : faults === 0 ? 'yes' : `${count(faults)} not`
-  return [
-    preset,
-    count(compactions),
-    count(sizes.at(-1) ?? 0),
-    count(largest(sizes)),
-    ...(isPriced ? [money(sumOf(dollars))] : []),
-    valid,
-  ]
+  const remembered = recall.asked === 0 ? '–' : percent(recall.found, recall.asked)
+  const cost = dollars === undefined ? '–' : `$${dollars.toFixed(2)}`
+  return [preset, count(compactions), count(sizes.at(-1) ?? 0), count(largest(sizes)), valid, remembered, cost]
 }
 
 function cellsWidths(rows: readonly (readonly string[])[]): readonly number[] {

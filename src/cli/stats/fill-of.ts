@@ -163,7 +163,8 @@ function kindOf(entry: Entry): TokenKind {
   }
 }
 
-function fileIn(input: string): string | undefined {
+/** The file that a call names, if it names one. */
+export function fileIn(input: string): string | undefined {
   if (!input.startsWith('{') || input.length > LONGEST_INPUT)
     return /"(?:file_path|path|filePath)"\s*:\s*"([^"\\]{1,400})"/.exec(input.slice(0, 2_000))?.[1]
   try {
