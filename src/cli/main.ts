@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addCompact } from './commands/compact.ts'
 import { addDemo } from './commands/demo.ts'
 import { addExplain } from './commands/explain.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addPresets } from './commands/presets.ts'
 import { addReplay } from './commands/replay.ts'
@@ -32,6 +33,7 @@ addSessions(program)
 addStores(program)
 addThreads(program)
 addMigrate(program)
+addMcp(program)
 addDemo(program)
 addSettings(program)
 program.hook('preSubcommand', (_, command) => applyConfig(command))
