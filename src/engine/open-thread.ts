@@ -83,7 +83,6 @@ function writing(
     },
     async resend(messages, options) {
       const { state: to, reconciliation } = await resend(state, messages, { ...options })
-      to.isResent = true
       const unpinned = to === state ? supersededPins(state) : await carryPins(state, to)
       return frozen({ thread: threadOf(to), id: to.key.thread, reconciliation, unpinned })
     },
