@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { addArchive } from './commands/archive.ts'
 import { addCompact } from './commands/compact.ts'
 import { addDemo } from './commands/demo.ts'
 import { addExplain } from './commands/explain.ts'
@@ -32,6 +33,7 @@ addPresets(program)
 addSessions(program)
 addStores(program)
 addThreads(program)
+addArchive(program)
 addMigrate(program)
 addMcp(program)
 addDemo(program)

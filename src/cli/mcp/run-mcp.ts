@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createCompactor } from '../../index.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { openStore, type StoreFlags } from '../store/open-store.ts'
+import { shelved } from '../store/shelved.ts'
 
 interface McpFlags extends StoreFlags {
   readonly thread?: readonly string[]
@@ -17,7 +18,8 @@ export async function runMcp(flags: McpFlags): Promise<void> {
   const { serveMcpHttp, serveMcpStdio } = await mcpDoor()
   if (flags.http === undefined && (flags.host !== undefined || flags.name !== undefined))
     throw new CliError(EXIT.usage, '--host and --name need --http.')
-  const compactor = createCompactor({ store: await openStore(flags.store, flags) })
+  const store = await openStore(flags.store, flags)
+  const compactor = createCompactor({ store, ...shelved(store) })
   const scope = { compactor, tenant: flags.tenant, threads: flags.thread, compact: flags.readOnly !== true }
   try {
     if (flags.http === undefined) {
