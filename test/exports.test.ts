@@ -88,6 +88,7 @@ describe('the package', () => {
       './integrations/layer': { types: './dist/integrations/layer.d.ts', default: './dist/integrations/layer.js' },
       './integrations/sse': { types: './dist/integrations/sse.d.ts', default: './dist/integrations/sse.js' },
       './integrations/telemetry': { types: './dist/integrations/telemetry.d.ts', default: './dist/integrations/telemetry.js' },
+      './mcp': { types: './dist/mcp/index.d.ts', default: './dist/mcp/index.js' },
       './testing/generators': { types: './dist/testing/generators.d.ts', default: './dist/testing/generators.js' },
       './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
@@ -206,6 +207,7 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/integrations/event-names'))).toEqual(['namedEvents'])
     expect(Object.keys(await import('palimpsest/integrations/sse')).sort()).toEqual(['encodeSse', 'sseStream'])
     expect(Object.keys(await import('palimpsest/integrations/telemetry'))).toEqual(['telemetry'])
+    expect(Object.keys(await import('palimpsest/mcp')).sort()).toEqual(['mcpServers', 'serveMcpHttp', 'serveMcpStdio'])
     expect(Object.keys(await import('palimpsest/testing')).sort()).toEqual([
       ...['artifactCases', 'dialectCases', 'fullStoreCases', 'sceneOf', 'scriptedModelServer', 'storeCases', 'strategyCases'],
       ...['strictProvider', 'summarizerCases', 'tokenizerCases'],

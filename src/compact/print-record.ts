@@ -2,7 +2,7 @@ import { heardSections } from '../ledger/heard.ts'
 import { pageWorth } from '../ledger/page-worth.ts'
 import { profileFor } from '../ledger/profile-for.ts'
 import { proseItems } from '../ledger/prose-items.ts'
-import { isTold, type Told, type ToldItem } from '../ledger/told.ts'
+import { isTold, NEXT, type Told, type ToldItem } from '../ledger/told.ts'
 import type { Ledger } from '../schema/ledger.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -13,8 +13,11 @@ import { resummarized, SPLIT_TURN } from './fulfil.ts'
 /** Of a page, what a model's items may take; less if the page would tell less than without them; in the end what is left over. */
 const TOLD_SHARES = [0.5, 0.35, 0.2, 0.1, 0.05, 0] as const
 
-/** A page that tells this much of what another tells is no worse: where the work stands and what is open may cost it a line of names. */
+/** A page that tells this much of what another tells is no worse: a line more or less is a matter of its opening and of rounding. */
 const NO_WORSE = 0.96
+/** Where the work stands, what is open and what is next are worth so much of a page's names each, as far as so many of them. */
+const NEXT_WORTH = 0.02
+const MOST_NEXT = 6
 
 interface Printing {
   /** As it was made without a model. */
@@ -58,7 +61,10 @@ export function printedRecord(options: Printing): PrintedRecord {
     const unprinted = told.filter(({ text }) => !made.summary.includes(text)).length
     // A page that has nothing of the model's is not its page.
     const isOwn = told.some(({ text }) => made.summary.includes(text) && !record.summary.includes(text))
-    isWorse = pageWorth(made.summary, cleaned) < least * NO_WORSE || (share === 0 && !isOwn)
+    const conclusions = told.flatMap(({ text }) => (record.summary.includes(text) ? [] : [text]))
+    const next = told.filter(({ kind, text }) => NEXT.includes(kind) && made.summary.includes(text)).length
+    const wanted = least * (NO_WORSE - NEXT_WORTH * Math.min(MOST_NEXT, next))
+    isWorse = pageWorth(made.summary, cleaned, conclusions) < wanted || (share === 0 && !isOwn)
     if (isWorse) continue
     const carried = ledger.items.length === 0 ? {} : { ledger }
     return { made: { ...made, ...carried, ...(prose === '' ? {} : { prose }) }, unprinted, isWorse }

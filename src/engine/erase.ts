@@ -1,4 +1,4 @@
-import { erasedWith } from '../log/tombstone.ts'
+import { erasedWith, isTombstone } from '../log/tombstone.ts'
 import type { StoreWith } from '../schema/capabilities.ts'
 import { capableOf } from '../schema/capabilities.ts'
 import type { Entry } from '../schema/entry.ts'
@@ -85,6 +85,7 @@ async function eraseEntry({ store, artifacts, hash }: Erasers, key: ThreadKey, s
   await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, seqs))
   const ids = seqs.flatMap((each) => artifactIn(nearby.get(each), hash))
   await artifacts?.erase?.(key.tenant, ids)
+  for (const thread of [key.thread, ...copies]) await eraseBriefs(store, { ...key, thread })
   const erased = await store.erase({ ...key, entry: seq, copies })
   for (const thread of [key.thread, ...copies]) await eraseRevisions(store, { ...key, thread })
   for (const { holder, artifact } of needed) await artifacts?.put(holder, artifact)
@@ -95,6 +96,7 @@ async function eraseThread({ store, artifacts }: Erasers, key: ThreadKey): Promi
   await artifacts?.erase?.(key.tenant, await artifactsOf(store, key, undefined))
   await artifacts?.eraseThread?.(key)
   // Before the thread, which takes its links with it.
+  await eraseBriefs(store, key)
   await eraseRevisions(store, key)
   return store.erase(key)
 }
@@ -124,6 +126,15 @@ function artifactIn(entry: Entry | undefined, hash: Hash): readonly ArtifactId[]
 /** What clients handed in as other versions. It is not certain which of them were versions of what is gone: all go. */
 async function eraseRevisions(store: ErasingStore, key: ThreadKey): Promise<void> {
   for (const thread of await linkedTo(store, key, 'revision')) await ifThere(() => store.erase({ ...key, thread }))
+}
+
+/** What threads began with that took over what this one knows. It is not certain which of it was made of what is gone: all of it goes. */
+async function eraseBriefs(store: ErasingStore, key: ThreadKey): Promise<void> {
+  for (const thread of await linkedTo(store, key, 'handoff')) {
+    const [first] = await store.read({ ...key, thread }, 0, 1)
+    // A thread of that name may have begun in another way.
+    if (first?.author === 'harness' && !isTombstone(first)) await store.erase({ ...key, thread, entry: 0 })
+  }
 }
 
 const NOTHING: Erased = { threads: 0, entries: 0, commits: 0 }

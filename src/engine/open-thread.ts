@@ -7,6 +7,7 @@ import { frozen } from '../schema/frozen.ts'
 import { artifactId, type ThreadId } from '../schema/ids.ts'
 import { append } from './append.ts'
 import { branchAt } from './branch.ts'
+import { briefOf } from './brief.ts'
 import { carryPins, supersededPins } from './carry-pins.ts'
 import { check } from './check.ts'
 import { childOf, childrenOf, resultOf } from './child.ts'
@@ -16,6 +17,7 @@ import { copied } from './copied.ts'
 import { diff } from './diff.ts'
 import { expand } from './expand.ts'
 import { explain } from './explain.ts'
+import { handoff, reference } from './handoff.ts'
 import { onLatest, onWhole } from './latest.ts'
 import { messages } from './messages.ts'
 import { openState } from './open-state.ts'
@@ -65,7 +67,7 @@ function bound(state: ThreadState): Thread {
 /** What is handed in is copied at once: what the caller does to it later must not change the log. */
 function writing(
   state: ThreadState,
-): Pick<Thread, 'append' | 'appendDrafts' | 'resend' | 'pin' | 'branch' | 'edit' | 'child' | 'use'> {
+): Pick<Thread, 'append' | 'appendDrafts' | 'resend' | 'pin' | 'branch' | 'edit' | 'handoff' | 'child' | 'use'> {
   const { key, knowledge, own, keep } = state
   const open = async (thread: ThreadId): Promise<Thread> => threadOf(await openState({ ...key, thread }, state.ports, knowledge))
   return {
@@ -87,6 +89,10 @@ function writing(
     async pin(target) {
       const kept = { ...target }
       return frozen(await onWhole(state, () => pin(state, kept)))
+    },
+    async handoff(options) {
+      const kept = { ...options }
+      return threadOf(await handoff(state, kept))
     },
     async child(id, options = {}) {
       const kept = { ...options }
@@ -233,6 +239,8 @@ type Reading =
   | 'requests'
   | 'viewAt'
   | 'diff'
+  | 'brief'
+  | 'reference'
   | 'readArtifact'
   | 'recall'
   | 'expand'
@@ -269,6 +277,13 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     async expand(what) {
       const kept = freshCopy(what)
       return frozen(await onLatest(state, () => expand(state, kept)))
+    },
+    async brief(options) {
+      const kept = { ...options }
+      return frozen(await onWhole(state, () => briefOf(state, kept)))
+    },
+    async reference(thread, query, options = {}) {
+      return frozen(await reference(state, thread, { ...options, goal: query }))
     },
     diff: async (from, to) =>
       frozen(await onLatest(state, () => diff(state, from, to === undefined ? (state.commit?.id ?? null) : to))),

@@ -16,10 +16,12 @@ import type { CompactionResult } from '../schema/rich-message.ts'
 import type { ThreadCost } from '../schema/thread-cost.ts'
 import type { AnyDialect, DialectChoice, RequestOf } from '../schema/wire/request-of.ts'
 import type { WorkState } from '../schema/work-state.ts'
+import type { Brief, BriefOptions } from './brief.ts'
 import type { CheckOptions, ContextCheck } from './check.ts'
 import type { ThreadResult } from './child.ts'
 import type { ViewDiff } from './diff.ts'
 import type { OverflowReport } from './exchange.ts'
+import type { HandoffOptions } from './handoff.ts'
 import type { PinTarget } from './pin.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -125,6 +127,15 @@ export interface Thread {
   branch(options: BranchOptions): Promise<Thread>
   /** A branch that goes on from before a message, with other words in its place. This thread stays as it is. */
   edit(options: EditOptions): Promise<Thread>
+  /**
+   * Begins a new thread with what a goal needs of this one: where the work stands, and what was said about it. Useful without a model; with
+   * one, its summary is taken along. The store remembers that they belong together.
+   */
+  handoff(options: HandoffOptions): Promise<Thread>
+  /** What a goal needs of this thread, as text: what `handoff` begins with. */
+  brief(options: BriefOptions): Promise<Brief>
+  /** What another thread of the same tenant says about a question: text to be shown to the agent of this one. */
+  reference(thread: string, query: string, options?: { readonly tokens?: number | undefined }): Promise<Brief>
   /** Which entries are shown otherwise under the second of two commits: what holds now by default; `null` is the log with nothing folded. */
   diff(from: string | null, to?: string | null): Promise<ViewDiff>
   /**

@@ -7,17 +7,19 @@ import { quotedData } from './quote.ts'
 /** What a person said is verbatim, what a tool said is quoted data, whatever either says (L12). */
 const WHOSE = { user: 'a person, verbatim', tool: 'from output of a tool', system: 'system, quoted' } as const
 
-/** What a model says of output in its own words is no quotation of it. */
-const NOTED = 'noted from output'
+/** Output in its own words; what a model says of it, which is no quotation; or what it makes of output and of other entries together. */
+export type Wording = 'quoted' | 'noted' | 'concluded'
+
+const FROM = { noted: 'noted from output ', concluded: 'concluded from ' } as const
 
 /** One item on a line, with its entries; what is said of output is quoted only if it stands there word for word. */
-export function itemLine(item: LedgerItem, mark = '', isVerbatim = true): string {
+export function itemLine(item: LedgerItem, mark = '', wording: Wording = 'quoted'): string {
   const handles = item.sources.map(handleOf).join(', ')
   const done = item.status === 'done' && mark === '' ? ', done' : ''
-  const isNoted = item.authority === 'tool' && !isVerbatim
-  if (item.authority === 'assistant' || isNoted) {
+  const isTold = item.authority === 'tool' && wording !== 'quoted'
+  if (item.authority === 'assistant' || isTold) {
     const said = defused(item.text).replaceAll(/\s+/g, ' ').trim()
-    return `- ${mark}${said} (${isNoted ? `${NOTED} ` : ''}${handles}${done})`
+    return `- ${mark}${said} (${isTold ? FROM[wording] : ''}${handles}${done})`
   }
   const text = item.authority === 'user' ? item.text : defused(item.text)
   return quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})${aboutOf(item)}`, text)

@@ -5,7 +5,7 @@ import { contentWords } from './check/content-words.ts'
 import { hasWords } from './check/has-words.ts'
 import { defused } from './defuse.ts'
 import { stateOf } from './file-facts.ts'
-import { itemLine } from './item-line.ts'
+import { itemLine, type Wording } from './item-line.ts'
 import { laidOut } from './page-layout.ts'
 import type { Line, Placed, Section } from './page-line.ts'
 import { asOfIn } from './phrases.ts'
@@ -59,7 +59,7 @@ const SECTIONS: Partial<Record<ItemKind, Section>> = {
 /** What an item is worth by its kind, for the same names: what comes next is needed most. */
 const KINDS: Partial<Record<ItemKind, number>> = { state: 60, open: 50, step: 50, decision: 20, rejected: 20, error: 1.5 }
 /** What is looked for in its own place, whoever said it first. */
-const NEXT: readonly ItemKind[] = ['state', 'open', 'step']
+export const NEXT: readonly ItemKind[] = ['state', 'open', 'step']
 /** The same for what is done. */
 const DONE = 0.5
 /** What an item is worth besides its names, for a model chose to say it. */
@@ -94,11 +94,11 @@ function mayTell(item: LedgerItem, scene: SummaryScene): boolean {
 function tellingOf(given: ToldItem, scene: ToldScene): Telling {
   const item = { ...given, text: withoutRoot(given.text, scene.root) }
   const seq = seqOf(item.sources.at(-1) ?? scene.from)
-  const isVerbatim = isQuoted(given, scene)
-  const section = item.authority === 'tool' && isVerbatim ? 'outcome' : (SECTIONS[item.kind] ?? 'fact')
+  const wording = wordingOf(given, scene)
+  const section = item.authority === 'tool' && wording === 'quoted' ? 'outcome' : (SECTIONS[item.kind] ?? 'fact')
   const box = item.kind !== 'step' ? '' : item.status === 'done' ? '[x] ' : '[ ] '
   const date = isOlder(item, scene) ? `${asOfIn(scene.language, handleOf(lastSeen(item, scene)))} ` : ''
-  const bare = { section, seq, text: toldLine(item, `${box}${date}`, isVerbatim), isTold: true, says: item.text } as const
+  const bare = { section, seq, text: toldLine(item, `${box}${date}`, wording), isTold: true, says: item.text } as const
   const made: Line = {
     ...bare,
     // What the agent gave up is its decision; what people turned down stands with their rules.
@@ -116,21 +116,20 @@ function tellingOf(given: ToldItem, scene: ToldScene): Telling {
   }
 }
 
-/** Whether an entry has the words of an item as they are. */
-function isQuoted({ text, sources }: LedgerItem, { log }: SummaryScene): boolean {
+/** Whether output has the words of an item as they are, and whether it is drawn from output alone. */
+function wordingOf({ text, sources }: LedgerItem, { log }: SummaryScene): Wording {
   const words = plain(text)
-  return sources.some((seq) => {
-    const entry = log.entries[seq]
-    return entry !== undefined && 'text' in entry && hasWords(plain(entry.text), words)
-  })
+  const entries = sources.flatMap((seq) => log.entries[seq] ?? [])
+  if (entries.some((entry) => 'text' in entry && hasWords(plain(entry.text), words))) return 'quoted'
+  return entries.some(({ kind }) => kind === 'text' || kind === 'reasoning') ? 'concluded' : 'noted'
 }
 
 function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-function toldLine(item: ToldItem, mark: string, isVerbatim: boolean): string {
-  const line = itemLine(item, mark, isVerbatim)
+function toldLine(item: ToldItem, mark: string, wording: Wording): string {
+  const line = itemLine(item, mark, wording)
   return item.isOfRange === true ? line.replace(/, (?=e\d{1,9}\)$)/, '–') : line
 }
 

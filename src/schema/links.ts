@@ -2,10 +2,10 @@ import type { ThreadId } from './ids.ts'
 import type { ThreadKey } from './ports.ts'
 
 /**
- * How a thread belongs to another: it begins with the other's entries, it holds what clients say differently from the other, or it is a
- * sub-agent's that the other started.
+ * How a thread belongs to another: it begins with the other's entries, it holds what clients say differently from the other, it is a
+ * sub-agent's that the other started, or it goes on with a goal from what the other knows.
  */
-export type LinkKind = 'branch' | 'revision' | 'child'
+export type LinkKind = 'branch' | 'revision' | 'child' | 'handoff'
 
 /** That one thread belongs to another. Names of threads are their users' own, and say nothing. */
 export interface Link {

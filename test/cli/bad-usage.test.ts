@@ -14,7 +14,7 @@ const SESSION = 'never-read.json'
 const BAD_USAGES: readonly BadUsage[] = [
   { args: [], says: 'Usage: palimpsest' },
   { args: ['shrink'], says: "unknown command 'shrink'" },
-  { args: ['compact'], says: "missing required argument 'file'" },
+  { args: ['compact'], says: 'Expected a file, the beginning of a session id, or --latest' },
   { args: ['compact', SESSION, 'other.json'], says: 'too many arguments' },
   { args: ['compact', SESSION, '--windw', '8k'], says: 'Did you mean --window?' },
   {

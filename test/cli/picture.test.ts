@@ -125,10 +125,10 @@ describe('the canvas', () => {
   })
 
   it('takes its width from the terminal, then from COLUMNS, and keeps it reasonable', () => {
-    expect(canvasFor({ isTTY: true, columns: 9 }, { COLUMNS: '120' }).width).toBe(40)
+    expect(canvasFor({ isTTY: true, columns: 9 }, { COLUMNS: '120' }).width).toBe(20)
     expect(canvasFor({}, { COLUMNS: '120' }).width).toBe(120)
     expect(canvasFor({}, { COLUMNS: 'wide' }).width).toBe(80)
-    expect(canvasFor({}, { COLUMNS: '100000' }).width).toBe(240)
+    expect(canvasFor({}, { COLUMNS: '100000' }).width).toBe(300)
   })
 })
 

@@ -16,11 +16,12 @@ describe.concurrent('palimpsest replay', () => {
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
     const [title, , heading, ...lines] = stdout.trimEnd().split('\n')
     expect(title).toMatch(/: 42 requests, window 6,000, openai-chat$/)
-    expect(heading).toMatch(/^preset +compactions +last +largest +valid +size over time$/)
+    expect(heading).toMatch(/^preset +compactions +last +largest +valid +recall +cost +size over time$/)
     const rows = lines.filter((line) => !line.startsWith(' '))
     expect(rows.map((row) => row.split(' ')[0])).toEqual([...PRESETS.keys()])
     for (const row of rows) {
-      const [, name, compactions, last, largest] = /^(\S+) +(\d+) +([\d,]+) +([\d,]+) +yes +[▁-█]+$/.exec(row) ?? []
+      const [, name, compactions, last, largest] =
+        /^(\S+) +(\d+) +([\d,]+) +([\d,]+) +yes +(?:–|\d+%) +– +[▁-█]+$/.exec(row) ?? []
       expect(Number(compactions) > 0).toBe(name !== 'amp')
       expect(tokens(last)).toBeLessThanOrEqual(tokens(largest))
       // The largest reserve is a quarter of the window; claude-code's is what lies above 95 %.
@@ -58,6 +59,43 @@ describe.concurrent('palimpsest replay', () => {
     expect(exit).toBe(3)
     expect(stdout).toContain('stops at request 1 of 3')
     expect(stderr).toContain('What would help: a larger window')
+  })
+
+  it('F15 · compares presets by what is remembered, what it costs and whether it is valid', async () => {
+    const rounds = Array.from({ length: 30 }, (_, round) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: `c${round}`,
+            type: 'function',
+            function: { name: 'read_file', arguments: `{"path":"src/part-${round % 10}.ts"}` },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: `c${round}`, content: 'lorem ipsum dolor '.repeat(60) },
+    ])
+    const path = file({ messages: [{ role: 'user', content: 'Read everything three times.' }, ...rounds.flat()] })
+    const args = [
+      'replay',
+      path,
+      '--window',
+      '6k',
+      '--model',
+      'claude-sonnet-4-5',
+      '--preset',
+      'balanced,claude-code,opencode',
+      '--json',
+    ]
+    const { presets } = JSON.parse((await palimpsest(args)).stdout)
+    for (const { preset, recall, dollars, faults, compactions } of presets) {
+      expect([preset, faults, compactions > 0]).toEqual([preset, 0, true])
+      expect(recall.asked).toBeGreaterThan(5)
+      expect(recall.found).toBeLessThanOrEqual(recall.asked)
+      expect(dollars).toBeGreaterThan(0)
+    }
+    expect(presets[0].recall.found / presets[0].recall.asked).toBeGreaterThan(0.9)
   })
 
   it('prints what the document shows', async () => {
@@ -108,9 +146,18 @@ describe('a line of bars', () => {
   })
 
   it('ends where the agent had to stop', () => {
-    const replayed: Replayed = { preset: 'amp', window: 8, compactions: 0, sizes: [1, 2], faults: 2, stopped: undefined }
+    const replayed: Replayed = {
+      preset: 'amp',
+      window: 8,
+      compactions: 0,
+      sizes: [1, 2],
+      faults: 2,
+      recall: { asked: 0, found: 0 },
+      dollars: undefined,
+      stopped: undefined,
+    }
     const [, line] = replayTable([replayed], 100, { width: 80, colour: false })
-    expect(line).toMatch(/2 not +▂$/)
+    expect(line).toMatch(/2 not +– +– +▂$/)
   })
 })
 

@@ -30,7 +30,7 @@ describe('how good a compaction was', () => {
   it('C24 · counts turns since, what the agent asked for again, what it read again, and what the host reports', async () => {
     const { thread, events, before } = await compacted()
     expect(before.quality).toEqual({
-      ...{ turnsSinceCompaction: 0, askedForMissing: 0, reread: 0, artifactsRead: 0, succeeded: 0, failed: 0 },
+      ...{ turnsSinceCompaction: 0, askedForMissing: 0, reread: 0, artifactsRead: 0, recalls: 0, succeeded: 0, failed: 0 },
     })
     await thread.append(
       messagesFor('openai-chat', [

@@ -395,11 +395,11 @@ describe('never worse than without a model', () => {
   /** A sentence without names, of so many words. */
   const aside = (at: number, words: number): string =>
     `The ${Array.from({ length: words }, (_, part) => word(at * words + part)).join(' ')} is still there.`
-  const compacted = async (words: number) => {
+  const compacted = async (words: number, kind: 'decision' | 'open') => {
     const talking = steps.map((step, at) => (step.kind === 'agent' ? agent(`${step.text} ${aside(at, words)}`) : step))
     const idle = scripted(({ entries, end }) => {
       const all = entries.slice(0, end).filter((entry) => entry.author === 'agent')
-      return answerOf(all.slice(-40).map(({ seq }) => add('open', aside(seq, words), [seq])))
+      return answerOf(all.slice(-40).map(({ seq }) => add(kind, aside(seq, words), [seq])))
     })
     const without = await threadOf(talking, undefined)
     const plain = await without.compact({ window: 900, reserve: 100 })
@@ -409,19 +409,19 @@ describe('never worse than without a model', () => {
   }
 
   it('L10 · a page that would tell less is not taken: the receipt says so, and what the model found is known', async () => {
-    const { plain, receipt, record, without } = await compacted(6)
+    const { plain, receipt, record, without } = await compacted(6, 'decision')
     expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'no-better' } })
     expect(record.summary).toBe(without.summary)
-    expect(record.ledger?.items.filter(({ kind }) => kind === 'open').length).toBeGreaterThan(3)
+    expect(record.ledger?.items.filter(({ kind }) => kind === 'decision').length).toBeGreaterThan(3)
     expect(receipt.tokens.after).toBe(plain.receipt.tokens.after)
   })
 
-  it('L10 · what a model says without names has no more room than the names of the page without it leave', async () => {
-    const { receipt, record, without } = await compacted(2)
+  it('L10 · what is open may cost a page a few of its names, and no more', async () => {
+    const { receipt, record, without } = await compacted(2, 'open')
     const namesOf = ({ summary }: { readonly summary: string }): number => new Set(summary.match(/\bload\d+\b/g)).size
     expect(receipt.summary).toMatchObject({ by: 'scripted' })
-    expect(record.summary.match(/^- The .* is still there\. \(e\d+\)$/gm)).toHaveLength(2)
-    expect([namesOf(without), namesOf(record)]).toEqual([19, 18])
+    expect(record.summary.match(/^- The .* is still there\. \(e\d+\)$/gm)).toHaveLength(3)
+    expect([namesOf(without), namesOf(record)]).toEqual([19, 17])
   })
 
   it('F4 · what a model found in an earlier round stands while no model answers, as of then', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { anthropic, type Compactor, createCompactor, type Json, type Thread } from '../../src/index.ts'
+import { anthropic, type Compactor, createCompactor, type Json, presets, type Thread } from '../../src/index.ts'
 import type { Store } from '../../src/schema/ports.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
@@ -10,7 +10,8 @@ import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { emptyFolder } from '../support/folders.ts'
 import { newSchema } from '../support/postgres.ts'
-import { agent, finishedTurns, messagesFor, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
+import { add, answerOf, scripted } from '../support/summaries.ts'
 
 /** Opens the same store again and again, as after a restart. */
 const places: Readonly<Record<string, () => () => Promise<Store>>> = {
@@ -36,6 +37,7 @@ const talk = messagesFor('openai-chat', [user('KEEP this'), ...finishedTurns(12,
 const later = messagesFor('openai-chat', [agent('went'), ...finishedTurns(6, 200), user('LATER')])
 const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object', properties: {} } } }]
 const NARROW = { window: 4_000, system: 'Be brief.', tools, model: 'one' }
+const FOLDS = presets.balanced({ ladder: [{ rung: 'summarize-oldest' }] })
 const WIDE = { ...NARROW, window: 1_000_000 }
 
 /** A thread that is opened anew before every look at it. */
@@ -232,5 +234,59 @@ describe('a difference', () => {
     expect(forth.hidden).toBeGreaterThan(0)
     expect(back.shown).toBe(forth.hidden)
     expect(failureIn(await rejection(thread.diff('x')))).toMatchObject({ code: 'commit-unknown', commit: 'x' })
+  })
+})
+
+describe('what changes meanwhile', () => {
+  const todo = (id: string, ...items: readonly string[]) =>
+    [calls([id, 'todo_write', { todos: items }]), results([id, 'ok'])] as const
+  const memory = (id: string, text: string) =>
+    [calls([id, 'write_file', { path: 'MEMORY.md', content: text }]), results([id, 'written'])] as const
+
+  it('case 84, F7 · a plan or memory that was written later stays, whatever view is gone back to', async () => {
+    const thread = await createCompactor({ tokenizer: characterTokenizer() }).thread('t')
+    await thread.append(
+      messagesFor('openai-chat', [user('plan it'), ...todo('a', 'FIRST step'), ...finishedTurns(10, 200), user('go')]),
+    )
+    await thread.compact(NARROW)
+    const [first] = await thread.commits()
+    const edited = [agent('on'), user('more'), ...todo('b', 'SECOND step'), ...memory('c', 'REMEMBER this')]
+    await thread.append(messagesFor('openai-chat', [...edited, agent('done'), user('next')]))
+    const shown = async (): Promise<string> => JSON.stringify((await thread.prepare(WIDE)).request)
+    for (const back of [() => thread.undo(WIDE), () => thread.redo(WIDE), () => thread.restore(first?.id ?? '', WIDE)]) {
+      await back()
+      for (const later of ['SECOND step', 'REMEMBER this']) expect(await shown()).toContain(later)
+    }
+    const { text } = await thread.brief({ goal: 'go on with the plan, the second step' })
+    expect(text).toContain('SECOND step')
+    // A branch from before knows nothing of them, and its own plan stays.
+    const before = await thread.branch({ at: 'e5' })
+    expect(JSON.stringify(await before.entries())).not.toContain('SECOND step')
+    expect(JSON.stringify((await before.prepare(WIDE)).request)).toContain('FIRST step')
+  })
+
+  it('case 84, F7 · what is written while a summary is being made is in every view after it', async () => {
+    const late = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const summarizer = scripted(async () => {
+      asked.resolve()
+      await late.promise
+      return answerOf([add('fact', 'It is so.', [1])])
+    })
+    const thread = await createCompactor({ tokenizer: characterTokenizer(), summarizer, policy: FOLDS }).thread('t')
+    await thread.append(messagesFor('openai-chat', [user('plan it'), ...finishedTurns(10, 200), user('go')]))
+    const compacting = thread.compact(NARROW)
+    await asked.promise
+    await thread.append(messagesFor('openai-chat', [agent('ok'), ...memory('c', 'REMEMBER this'), agent('done'), user('next')]))
+    late.resolve()
+    await compacting
+    const shown = async (): Promise<string> => JSON.stringify((await thread.prepare(WIDE)).request)
+    expect(await shown()).toContain('REMEMBER this')
+    await thread.undo(WIDE)
+    expect(await shown()).toContain('REMEMBER this')
+    await thread.redo(WIDE)
+    expect(await shown()).toContain('REMEMBER this')
+    const steps = await thread.requests()
+    for (const { step } of steps) expect((await thread.viewAt(step)).sent.step).toBe(step)
   })
 })

@@ -39,9 +39,12 @@ const entries = neutralEntries([
   result('d', 'No matches found'),
   say('assistant', "The search for millstone didn't return any results. Perhaps a second wheel for the mill is easiest."),
   say('assistant', 'The barn has room for 41200 sacks of grain. The register lists 38750 visits of the owl to the tower.'),
+  say('assistant', 'Next: npm run grind. The seal of the mill is A76EDD727245046F0A2407582423AEC1.'),
+  call('e', 'Bash', { command: 'rm old-millstone.txt', description: 'Clean up the old millstone' }),
+  result('e', ''),
 ])
 const [EDIT, FAILED, SAID, COMMIT, COMMITTED, READ, WHEEL, UP] = [1, 2, 3, 4, 5, 6, 7, 8] as const
-const [SEARCH, SEARCHED, NOTHING, COUNTED] = [9, 10, 11, 12] as const
+const [SEARCH, SEARCHED, NOTHING, COUNTED, PLANNED, REMOVED] = [9, 10, 11, 12, 13, 14] as const
 const scene = { log: readLog(entries), entries, start: seqOf(0), end: seqOf(entries.length), read: sourceReader(entries) }
 
 function judged(kind: ItemKind, text: string, sources: readonly number[]): { item: ItemDraft | undefined; isWhole: boolean } {
@@ -112,6 +115,21 @@ describe('case 57 · what was done and what was not', () => {
       'The barn has room for 41200 sacks.',
       'The barn has room for 38750 sacks.',
     ],
+    [
+      'the name of a command does not say that it was run',
+      'state',
+      [PLANNED],
+      'npm run grind was not run.',
+      'npm run grind was run.',
+    ],
+    [
+      'the beginning of a long hash',
+      'fact',
+      [PLANNED],
+      'The seal of the mill begins with A76EDD727245.',
+      'The seal of the mill begins with A76EDD727248.',
+    ],
+    ['what a call changed', 'outcome', [REMOVED], 'The old millstone was removed.', 'The old millstone was not removed.'],
     [
       'colours of a terminal are no words',
       'error',

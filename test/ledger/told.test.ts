@@ -73,6 +73,7 @@ describe('a page with what a model found', () => {
     const items = [
       item('outcome', 'Traces of piers stand in logs/piers.txt as of e4.', [2], { authority: 'tool' }),
       item('error', 'npm test failed: 3 boats are missing in e4.', [1, 2], { authority: 'tool' }),
+      item('fact', 'The tests were run as asked and failed with exit 1.', [0, 2], { authority: 'tool' }),
     ]
     const told = { items, seenTo: entries.length, round: 1, share: 0.5 }
     const of = { log: readLog(entries), ...rangeOf(0, entries.length), tokens: 400, shown: new Set<never>(), tokenizer, told }
@@ -81,6 +82,7 @@ describe('a page with what a model found', () => {
       '- e2, run: “Traces of piers stand in logs/piers.txt as of e_4.”',
     ])
     expect(summary).toContain('\n- npm test failed: 3 boats are missing in e_4. (noted from output e1, e2)\n')
+    expect(summary).toContain('\n- The tests were run as asked and failed with exit 1. (concluded from e0, e2)\n')
     const layered = floorSummary({ ...of, profile: profiles.layer })
     expect(layered).toContain('\n- npm test failed: 3 boats are missing in e_4. (noted from output e1, e2)')
   })
@@ -161,5 +163,15 @@ describe('the sentences of a summary in prose', () => {
       [0, 4],
       [2, 4],
     ])
+  })
+
+  it('L10 · a name counts once more where a conclusion says something of it; words without names count for nothing', () => {
+    const line = 'The pier is read by `readPier` in src/pier.ts, as before.'
+    const named = 'The parser `readPier` keeps the wrong zone for now.'
+    const aside = 'All of that is still to be looked at by somebody.'
+    const whole = [line, named, aside].map((text) => `- ${text} (e1)`).join('\n')
+    expect(pageWorth(whole, log, [named])).toBeGreaterThan(pageWorth(whole, log))
+    expect(pageWorth(whole, log, [aside])).toBe(pageWorth(whole, log))
+    expect(pageWorth(line, log, [named])).toBe(pageWorth(line, log))
   })
 })

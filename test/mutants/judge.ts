@@ -1,21 +1,24 @@
 /**
  * `node --import …/apply-mutant.ts …/judge.ts '<law>' '<seed>'`: looks at up to 600 transcripts, until one breaks the law, or at 300 games of a
- * saboteur, or at 40 of an agent that works for a long time. Prints the report.
+ * saboteur, at 40 of an agent that works for a long time, or at 12 of one that thinks. Prints the report.
  */
 import { ALL_LAWS } from '../laws/all-laws.ts'
 import { playLoad } from '../laws/judge/load-games.ts'
 import { type LawsReport, runLaws } from '../laws/judge/run-laws.ts'
 import { playSabotage } from '../laws/judge/sabotage-games.ts'
 import { ownEngine } from '../laws/judge/subject.ts'
+import { playThinking } from '../laws/judge/thinking-games.ts'
 import type { Noticed } from './mutants.ts'
 
 const RUNS = 600
 const GAMES = 300
 const [LOADS, TURNS] = [40, 40]
+const [THINKERS, STEPS] = [12, 60]
 
 const [name, seed] = process.argv.slice(2)
 if (name === 'saboteur') console.log(JSON.stringify(await sabotage()))
 else if (name === 'load') console.log(JSON.stringify(await worked()))
+else if (name === 'thinking') console.log(JSON.stringify(await thought()))
 else console.log(JSON.stringify(await judged()))
 
 function judged(): Promise<LawsReport> {
@@ -35,6 +38,14 @@ async function worked(): Promise<Noticed> {
   for (let game = 0; game < LOADS; game += 1) {
     const { wrong } = await playLoad(Number(seed) + game, TURNS)
     if (wrong.length > 0) return { breaches: [{ law: 'load' }] }
+  }
+  return { breaches: [] }
+}
+
+async function thought(): Promise<Noticed> {
+  for (let game = 0; game < THINKERS; game += 1) {
+    const wrong = await playThinking(Number(seed) + game, STEPS)
+    if (wrong.length > 0) return { breaches: [{ law: 'thinking' }] }
   }
   return { breaches: [] }
 }

@@ -16,4 +16,25 @@ export const lifeMutants: readonly Mutant[] = [
     find: 'catch (error) {',
     replace: 'catch (error) {\n    throw error',
   },
+  {
+    name: 'thinking that is bound to what stands before it is sent behind other words',
+    law: 'thinking',
+    file: 'src/engine/sealed-in.ts',
+    find: 'bindsReasoning(model) && commit !== null',
+    replace: 'commit === undefined',
+  },
+  {
+    name: 'after an undo, what was thought in between is sent',
+    law: 'thinking',
+    file: 'src/engine/sealed-in.ts',
+    find: 'rangeOf(0, commits[0]?.receipt.inputs.head ?? head)',
+    replace: 'rangeOf(0, head)',
+  },
+  {
+    name: 'a plan is committed that was shown with what its model thought before',
+    law: 'thinking',
+    file: 'src/engine/land.ts',
+    find: 'packed(state, afterCommit(state, at))',
+    replace: 'packed(state, at)',
+  },
 ]

@@ -6,7 +6,7 @@ import { sharingMutants } from './sharing.ts'
 /** Our own code with one thing wrong. The law it names must notice. */
 export interface Mutant {
   readonly name: string
-  readonly law: LawName | 'saboteur' | 'load'
+  readonly law: LawName | 'saboteur' | 'load' | 'thinking'
   readonly file: string
   readonly find: string
   readonly replace: string

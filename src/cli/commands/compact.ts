@@ -43,7 +43,7 @@ export function addCompact(program: Command): void {
     .option('--json', 'print one JSON object: the request and the receipt')
     .option('--out <file>', 'write the request to a file')
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string, flags: CompactFlags) => {
+    .action(async (file: string | undefined, flags: CompactFlags) => {
       const { runCompact } = await import('../compact/run-compact.ts')
       await runCompact({ pin: [], ...(await withModels(file, flags)) })
     })

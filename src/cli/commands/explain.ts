@@ -21,7 +21,7 @@ export function addExplain(program: Command): void {
     .description('Say what a preset would do with a transcript and which rule decides; changes nothing.')
     .addOption(presetOption('the preset to ask').default(balanced(), 'balanced'))
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string, flags: RequestFlags & Pick<ExplainSettings, 'preset'>) => {
+    .action(async (file: string | undefined, flags: RequestFlags & Pick<ExplainSettings, 'preset'>) => {
       const { runExplain } = await import('../explain/run-explain.ts')
       await runExplain(await withModels(file, flags))
     })

@@ -5,12 +5,17 @@ import { PRESETS } from '../../plan/presets/index.ts'
 import type { Policy } from '../../schema/policy.ts'
 import { parseTokens } from '../compact/parse-tokens.ts'
 import type { Format, RequestSettings, Target } from '../compact/settings.ts'
+import { CliError, EXIT } from '../exit.ts'
 
-const FORMATS: readonly Format[] = ['auto', ...DIALECT_NAMES, ...FORMAT_NAMES]
+export const FORMATS: readonly Format[] = ['auto', ...DIALECT_NAMES, ...FORMAT_NAMES]
 const TARGETS: readonly Target[] = ['auto', ...DIALECT_NAMES]
 
 /** What the parser gives: models are still the name of a file. */
-export type RequestFlags = Omit<RequestSettings, 'file' | 'models'> & { readonly models?: string }
+export type RequestFlags = Omit<RequestSettings, 'file' | 'models'> & {
+  readonly models?: string
+  readonly latest?: true
+  readonly project?: string
+}
 
 export const TOKENS_HELP = 'A number of tokens is whole, k is thousands and m millions: 8192, 32k, 1m.'
 
@@ -26,7 +31,9 @@ export const EXIT_HELP = `Exit status:
 /** Declares the transcript and the request it is for, alike in every command that reads one. */
 export function forTranscript(command: Command, targets: readonly Target[] = TARGETS): Command {
   return command
-    .argument('<file>', 'the transcript, a JSON file; - reads standard input; with --store the name of a thread')
+    .argument('[file]', 'a transcript, a session, or the beginning of its id; - reads standard input; with --store a thread')
+    .option('--latest', 'take the newest session on this machine')
+    .option('--project <folder>', 'take the newest session whose agent worked in this folder')
     .addOption(new Option('--from <format>', 'format of the input').choices(FORMATS).default('auto'))
     .addOption(new Option('--to <format>', "format of the request (auto: the input's)").choices(targets).default('auto'))
     .option('--conversation <name>', 'which conversation of a file that holds several: its name or its number')
@@ -57,20 +64,28 @@ export function presetNamed(name: string): Policy {
   throw new InvalidArgumentError(`Known presets are ${[...PRESETS.keys()].join(', ')}.`)
 }
 
-/** What was asked for, with the numbers of the models' file read. */
+/** What was asked for: the file that is meant, and the numbers of the models' file read. */
 export async function withModels<Flags extends RequestFlags>(
-  file: string,
-  { models, ...flags }: Flags,
-): Promise<Omit<Flags, 'models'> & Pick<RequestSettings, 'file' | 'models'>> {
+  given: string | undefined,
+  { models, latest, project, ...flags }: Flags,
+): Promise<Omit<Flags, 'models' | 'latest' | 'project'> & Pick<RequestSettings, 'file' | 'models'>> {
+  const file = flags.store === undefined ? await sessionFile(given, latest, project) : given
+  if (file === undefined) throw new CliError(EXIT.usage, 'Expected the name of a thread; palimpsest threads lists them.')
   if (models === undefined) return { ...flags, file }
   const { readModels } = await import('../compact/read-models.ts')
   return { ...flags, file, models: await readModels(models) }
 }
 
-function tokensFrom(least: number): (text: string) => number {
+export function tokensFrom(least: number): (text: string) => number {
   return (text) => {
     const parsed = parseTokens(text, least)
     if (parsed.kind === 'tokens') return parsed.tokens
     throw new InvalidArgumentError(`Expected ${parsed.expected}.`)
   }
+}
+
+/** The file that is meant. Sessions are looked for only if none was named that is there. */
+async function sessionFile(file: string | undefined, latest: true | undefined, project: string | undefined): Promise<string> {
+  const { chooseSession } = await import('../sessions/choose-session.ts')
+  return chooseSession(file, { ...(latest === undefined ? {} : { latest }), ...(project === undefined ? {} : { project }) })
 }

@@ -7,8 +7,10 @@ const AFTER_HELP = `
 Before each answer in the transcript stands a request: it is made as the agent
 would have made it, compacted whenever the preset says so. A line tells how often
 that was, the tokens of the last and of the largest request, whether all of
-them were valid and within the budget, and their size over time; a full bar is
-a full window. Status 3 means that no preset came to the end. With --json
+them were valid and within the budget, how many of the files that the agent
+named again were still in its request (recall), what reading them costs with the
+cache of the model that --model names, and their size over time; a full bar is a
+full window. Status 3 means that no preset came to the end. With --json
 standard output is one object and nothing else.
 ${TOKENS_HELP}
 
@@ -24,11 +26,13 @@ export function addReplay(program: Command): void {
     .addOption(new Option('--preset <names>', 'presets, with commas between them (default: all)').argParser(presetsNamed))
     .option('--json', 'print one JSON object: the size of every request under each preset')
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string, flags: RequestFlags & { readonly preset?: readonly Policy[]; readonly json?: true }) => {
-      const { runReplay } = await import('../replay/run-replay.ts')
-      const { preset = [...PRESETS.values()].map((make) => make()), ...settings } = await withModels(file, flags)
-      await runReplay({ ...settings, presets: preset })
-    })
+    .action(
+      async (file: string | undefined, flags: RequestFlags & { readonly preset?: readonly Policy[]; readonly json?: true }) => {
+        const { runReplay } = await import('../replay/run-replay.ts')
+        const { preset = [...PRESETS.values()].map((make) => make()), ...settings } = await withModels(file, flags)
+        await runReplay({ ...settings, presets: preset })
+      },
+    )
 }
 
 function presetsNamed(names: string): readonly Policy[] {

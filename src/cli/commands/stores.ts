@@ -5,7 +5,6 @@ interface Flags extends SchemaFlags {
   readonly store: string
   readonly tenant?: string
   readonly json?: true
-  readonly out?: string
   readonly thread?: string
   readonly limit?: number
 }
@@ -38,10 +37,6 @@ export function addStores(program: Command): void {
     .description('Say where a stored thread stands, and what the model sees of it.')
     .option('--json', 'print one JSON object')
     .action(async (thread: string, flags: Flags) => (await import('../store/run-show.ts')).runShow(thread, flags))
-  inStore(program.command('export').argument('<thread>', 'its name'))
-    .description('Write the messages of a stored thread as they came in, all of them.')
-    .option('--out <file>', 'write them to a file')
-    .action(async (thread: string, flags: Flags) => (await import('../store/run-export.ts')).runExport(thread, flags))
   inStore(program.command('verify').argument('[thread]', 'its name; without one, all threads'))
     .description('Check that stored threads are what was appended to them.')
     .action(async (thread: string | undefined, flags: Flags) => (await import('../store/run-verify.ts')).runVerify(thread, flags))
@@ -77,13 +72,14 @@ function addSchema(program: Command): void {
     .action(async (flags: SchemaFlags) => (await import('../store/run-schema.ts')).runSchema(flags))
 }
 
-function inStore(command: Command): Command {
+/** Declares where threads are. `example` is shown in the help of a command that has one of its own. */
+export function inStore(command: Command, example?: string): Command {
   return command
     .requiredOption('--store <place>', 'an SQLite file, a PostgreSQL address, or a folder of session files')
     .option('--tenant <name>', 'tenant of the threads (default: default)')
     .option('--prefix <name>', 'what the names of its tables begin with, if other tables stand beside them')
     .option('--schema <name>', 'schema of its tables in PostgreSQL (default: palimpsest)')
-    .addHelpText('after', AFTER_HELP)
+    .addHelpText('after', example === undefined ? AFTER_HELP : `\n${EXIT_HELP}\n\nExample:\n  palimpsest ${example}`)
 }
 
 function wholeNumber(text: string): number {

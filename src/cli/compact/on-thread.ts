@@ -1,9 +1,7 @@
 import { type CompactorOptions, createCompactor, type Thread } from '../../index.ts'
-import type { ArtifactShelf } from '../../schema/artifacts.ts'
 import type { Transcript } from '../../schema/draft.ts'
-import type { Store } from '../../schema/ports.ts'
-import { storeArtifacts } from '../../stores/store-artifacts.ts'
 import { withThread } from '../store/open-store.ts'
+import { shelved } from '../store/shelved.ts'
 import type { RequestSettings } from './settings.ts'
 
 /** Works on the thread that was asked for: one made of the transcript, or the stored one itself, with what was folded and pinned in it. */
@@ -21,9 +19,4 @@ export async function onThread<Result>(
   return withThread({ ...within, store: place }, file, async (store, key) =>
     work(await createCompactor({ ...ports, store, ...shelved(store) }).thread(key.thread, { tenant: key.tenant })),
   )
-}
-
-/** What is put away must outlive the program: it goes into the store's database, or nothing is put away. */
-function shelved(store: Store & { readonly shelf?: ArtifactShelf }): Pick<CompactorOptions, 'artifacts'> {
-  return { artifacts: store.shelf === undefined ? null : storeArtifacts({ shelf: store.shelf }) }
 }

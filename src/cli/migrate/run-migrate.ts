@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import type { Store } from '../../schema/ports.ts'
-import { openJsonlStore } from '../../stores/jsonl.ts'
 import { CliError, EXIT, systemReason } from '../exit.ts'
 import { harmless } from '../harmless.ts'
 import { printOut } from '../output/print-out.ts'
 import { progressOn } from '../replay/progress.ts'
-import { checkScheme, isPostgres, openStore } from '../store/open-store.ts'
+import { openOutput } from '../store/open-output.ts'
 import { migrateRows, type UnreadRow } from './migrate-rows.ts'
 import { rowsIn, sizeOf } from './rows.ts'
 
@@ -44,18 +42,6 @@ export async function runMigrate(settings: MigrateSettings): Promise<void> {
   const lines = unread.slice(0, SHOWN).map(({ row, detail }) => `row ${row}: ${harmless(detail)}`)
   const more = unread.length > SHOWN ? [`and ${unread.length - SHOWN} more; --report has them all`] : []
   throw new CliError(EXIT.input, [`${unread.length} of ${rows} rows could not be read:`, ...lines, ...more].join('\n'))
-}
-
-/** A folder of session files, or the database that was named. Nothing is lost if the power fails: the next run goes on. */
-async function openOutput(place: string, { prefix, schema }: Pick<MigrateSettings, 'prefix' | 'schema'>): Promise<Store> {
-  checkScheme(place)
-  const named = prefix === undefined ? {} : { prefix }
-  if (isPostgres(place)) return openStore(place, { ...named, ...(schema === undefined ? {} : { schema }) })
-  if (schema !== undefined) throw new CliError(EXIT.usage, '--schema needs the address of a PostgreSQL server.')
-  if (/\.(?:db|sqlite3?)$/.test(place))
-    return (await import('../../stores/sqlite.ts')).openSqliteStore(place, { survives: 'crash', ...named })
-  if (prefix !== undefined) throw new CliError(EXIT.usage, 'Session files have no tables: --prefix needs a database.')
-  return openJsonlStore(place, { sync: 'never' })
 }
 
 function bar(share: number): string {

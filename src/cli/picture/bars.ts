@@ -1,6 +1,6 @@
 import { bold, type Canvas, onColour } from './canvas.ts'
 import { EMPTY_TALLY, KINDS, type Kind, type KindStyle, type Tally, totalOf } from './kinds.ts'
-import { count } from './words.ts'
+import { count, wrap } from './words.ts'
 
 export interface Filling {
   readonly before: Tally
@@ -25,7 +25,7 @@ export function drawBars(filling: Filling, canvas: Canvas): readonly string[] {
   return [
     bar('before', filling.before),
     bar('after', filling.after),
-    markAt(end, `budget ${count(filling.budget)} tokens`, canvas),
+    ...markAt(end, `budget ${count(filling.budget)} tokens`, canvas),
   ]
 }
 
@@ -71,8 +71,8 @@ function withoutLast(bar: string, canvas: Canvas): string {
 }
 
 /** An arrow under the place where the budget ends, with its text on the side that has room. */
-function markAt(end: number, text: string, canvas: Canvas): string {
+function markAt(end: number, text: string, canvas: Canvas): readonly string[] {
   const place = end - 1
-  if (place + 2 + text.length <= canvas.width) return `${' '.repeat(place)}^ ${text}`
-  return `${text} ^`.padStart(place + 1)
+  if (place + 2 + text.length <= canvas.width) return [`${' '.repeat(place)}^ ${text}`]
+  return text.length + 2 <= canvas.width ? [`${text} ^`.padStart(place + 1)] : wrap(text, canvas.width)
 }

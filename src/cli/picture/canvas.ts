@@ -10,8 +10,8 @@ export interface Screen {
   readonly columns?: number
 }
 
-const NARROWEST = 40
-const WIDEST = 240
+const NARROWEST = 20
+const WIDEST = 300
 const USUAL = 80
 
 /** Width and colour for a stream: colour only on a terminal, unless `NO_COLOR` or a dumb terminal forbids it. */

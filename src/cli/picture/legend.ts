@@ -1,11 +1,13 @@
 import type { Filling } from './bars.ts'
 import { bold, type Canvas, onColour } from './canvas.ts'
 import { KINDS, type KindStyle, totalOf } from './kinds.ts'
-import { count, percent } from './words.ts'
+import { count, percent, roughly } from './words.ts'
 
 const LABEL = 13
 /** From here on there is room for a share beside every number. */
 const ROOMY = 56
+/** Below, there is room for one number only. */
+const NARROW = 40
 
 interface Column {
   readonly title: string
@@ -29,6 +31,7 @@ export function drawLegend(filling: Filling, canvas: Canvas): readonly string[] 
 }
 
 function columnsOf(budget: number, canvas: Canvas): readonly Column[] {
+  if (canvas.width < NARROW) return [{ title: 'after', width: canvas.width - LABEL, cell: (_, after) => roughly(after) }]
   const isRoomy = canvas.width >= ROOMY
   const [number, share, title] = isRoomy ? [11, 11, 'of budget'] : [10, 7, 'share']
   const columns: readonly Column[] = [

@@ -4,6 +4,7 @@ import { bold, type Canvas, onColour } from './canvas.ts'
 import { count, counted, wrap } from './words.ts'
 
 const LABEL = 8
+const NARROW = 40
 
 const FATES: Readonly<Record<Fate, { readonly letter: string; readonly colour: number }>> = {
   kept: { letter: '#', colour: 114 },
@@ -83,6 +84,8 @@ function legendOf(fates: readonly Fate[], canvas: Canvas): readonly string[] {
     const number = counts.get(fate)?.length ?? 0
     return number === 0 ? [] : [[FATES[fate].letter, fate, count(number)].join(FIRM)]
   })
-  const lines = wrap(items.join('   '), canvas.width - LABEL)
-  return lines.map((line) => ' '.repeat(LABEL) + line.trim().replaceAll(FIRM, ' '))
+  // On a narrow screen the words need the room that stands empty under the labels.
+  const indent = canvas.width < NARROW ? 0 : LABEL
+  const lines = wrap(items.join('   '), canvas.width - indent, '')
+  return lines.map((line) => ' '.repeat(indent) + line.trim().replaceAll(FIRM, ' '))
 }

@@ -3,6 +3,12 @@ export function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
+/** The same where there is no room: `36k`. */
+export function roughly(value: number): string {
+  if (value < 10_000) return count(value)
+  return value < 9_999_500 ? `${count(Math.round(value / 1_000))}k` : `${count(Math.round(value / 1_000_000))}M`
+}
+
 /** `3 entries`, `1 entry`. */
 export function counted(value: number, one: string, many: string = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`

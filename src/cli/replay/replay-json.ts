@@ -10,12 +10,14 @@ export function replayJson(
   return {
     ...rest,
     requests,
-    presets: replays.map(({ preset, window, compactions, sizes, faults, stopped }) => ({
+    presets: replays.map(({ preset, window, compactions, sizes, faults, recall, dollars, stopped }) => ({
       preset,
       window,
       compactions,
       tokens: { last: sizes.at(-1) ?? 0, largest: largest(sizes), each: sizes },
       faults,
+      recall,
+      dollars: dollars ?? null,
       stopped: stopped === undefined ? null : { at: sizes.length + 1, code: stopped.failure.code, message: stopped.message },
     })),
   }

@@ -1,3 +1,5 @@
+import { priceSheetFor } from '../../economy/price-sheet.ts'
+import { stepCost, stepTokens } from '../../economy/step-cost.ts'
 import type { ModelSources } from '../../engine/ports.ts'
 import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
@@ -7,6 +9,7 @@ import type { MessageDraft } from '../../schema/draft.ts'
 import { type CompactionError, isFailure } from '../../schema/failures.ts'
 import type { Policy } from '../../schema/policy.ts'
 import type { Dialect, Tokenizer } from '../../schema/ports.ts'
+import { fileIn } from '../stats/fill-of.ts'
 import type { ReplayStep } from './steps.ts'
 
 /** What became of a session under a preset. */
@@ -18,6 +21,10 @@ export interface Replayed {
   readonly sizes: readonly number[]
   /** Requests that break a rule of the provider, or are larger than the budget. */
   readonly faults: number
+  /** Files that the agent named again after a compaction, and how many of these names its request still held. */
+  readonly recall: { readonly asked: number; readonly found: number }
+  /** Dollars for what the model read, by the prices of the model with its cache; `undefined` if they are not known. */
+  readonly dollars: number | undefined
   /** Why the agent had to stop, if it had to. */
   readonly stopped: CompactionError | undefined
 }
@@ -38,6 +45,8 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
   let now = 0
   const thread = await createCompactor({ policy, tokenizer, models, clock: () => now }).thread('file')
   const judge = judgeWith(dialect)
+  const memory = memoryOf()
+  const bill = billFor(request.model ?? '')
   const sizes: number[] = []
   let window = 0
   let stopped: CompactionError | undefined
@@ -49,6 +58,8 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
       window = made.limits.window
       sizes.push(made.tokens)
       judge.look(made, index === steps.length - 1)
+      memory.look(made, answer)
+      bill.add(made)
       now = await hear(thread, answer, now)
       if (answer.length > 0) await thread.settle()
     }
@@ -57,7 +68,16 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
     stopped = error
   }
   const compactions = (await thread.commits()).length
-  return { preset: policy.name, window, compactions, sizes, faults: judge.faults(), stopped }
+  return {
+    preset: policy.name,
+    window,
+    compactions,
+    sizes,
+    faults: judge.faults(),
+    recall: memory.recall(),
+    dollars: bill.dollars(),
+    stopped,
+  }
 }
 
 /** Appends, and tells the time of the session: a pause in it is a pause for the policy too. */
@@ -78,6 +98,41 @@ function judgeWith(dialect: Dialect): { look(made: Prepared, isLast: boolean): v
       if (isOver || ((isNew || isLast) && dialect.validate(made.request).length > 0)) faults += 1
     },
     faults: () => faults,
+  }
+}
+
+/** Whether what the agent needs next is still there: files that its answer names, and that were named before. */
+function memoryOf(): { look(made: Prepared, answer: readonly MessageDraft[]): void; recall(): Replayed['recall'] } {
+  const seen = new Set<string>()
+  let [asked, found] = [0, 0]
+  return {
+    look({ receipt, request }, answer) {
+      const names = answer.flatMap(({ blocks }) =>
+        blocks.flatMap((block) => (block.kind === 'tool-call' ? (fileIn(block.input) ?? []) : [])),
+      )
+      const again = receipt === null ? [] : names.filter((name) => seen.has(name))
+      const text = again.length === 0 ? '' : JSON.stringify(request)
+      asked += again.length
+      found += again.filter((name) => text.includes(JSON.stringify(name).slice(1, -1))).length
+      for (const name of names) seen.add(name)
+    },
+    recall: () => ({ asked, found }),
+  }
+}
+
+/** What reading the requests costs: what is as it was is read from the cache, and nothing is after a compaction. */
+function billFor(model: string): { add(made: Prepared): void; dollars(): number | undefined } {
+  let [before, dollars, known] = [0, 0, true]
+  let receipt: Prepared['receipt'] = null
+  return {
+    add(made) {
+      const priced = priceSheetFor(model, made.limits.prices)
+      const shared = made.receipt === receipt ? before : 0
+      ;[before, receipt] = [made.tokens, made.receipt]
+      if (!('sheet' in priced) || priced.sheet === undefined) known = false
+      else dollars += stepCost(priced.sheet, stepTokens({ prompt: made.tokens, shared, output: 0, isWarm: true })).dollars
+    },
+    dollars: () => (known && before > 0 ? dollars : undefined),
   }
 }
 

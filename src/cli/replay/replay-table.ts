@@ -1,10 +1,10 @@
 import { bold, type Canvas } from '../picture/canvas.ts'
-import { count, counted, wrap } from '../picture/words.ts'
+import { count, counted, percent, wrap } from '../picture/words.ts'
 import type { Replayed } from './replay-preset.ts'
 import { largest, sparkline } from './sparkline.ts'
 
-const HEADING = ['preset', 'compactions', 'last', 'largest', 'valid', 'size over time'] as const
-const NUMBERS: ReadonlySet<number> = new Set([1, 2, 3])
+const HEADING = ['preset', 'compactions', 'last', 'largest', 'valid', 'recall', 'cost', 'size over time'] as const
+const NUMBERS: ReadonlySet<number> = new Set([1, 2, 3, 5, 6])
 const GAP = '  '
 const NARROWEST_BARS = 8
 
@@ -33,9 +33,11 @@ export function replayTitle(name: string, calls: number, replays: readonly Repla
   return [`${name}: ${counted(calls, 'request')}`, ...(window > 0 ? [`window ${count(window)}`] : []), dialect].join(', ')
 }
 
-function cellsOf({ preset, compactions, sizes, faults }: Replayed): readonly string[] {
+function cellsOf({ preset, compactions, sizes, faults, recall, dollars }: Replayed): readonly string[] {
   const valid = sizes.length === 0 ? '-' : faults === 0 ? 'yes' : `${count(faults)} not`
-  return [preset, count(compactions), count(sizes.at(-1) ?? 0), count(largest(sizes)), valid]
+  const remembered = recall.asked === 0 ? '–' : percent(recall.found, recall.asked)
+  const cost = dollars === undefined ? '–' : `$${dollars.toFixed(2)}`
+  return [preset, count(compactions), count(sizes.at(-1) ?? 0), count(largest(sizes)), valid, remembered, cost]
 }
 
 function cellsWidths(rows: readonly (readonly string[])[]): readonly number[] {

@@ -7,12 +7,20 @@ import { CliError, EXIT } from '../exit.ts'
 import { printOut } from '../output/print-out.ts'
 import { writeOutFile } from '../output/write-file.ts'
 import { counted } from '../picture/words.ts'
+import type { ExportTarget } from './export-targets.ts'
 import { type StoreFlags, withThread } from './open-store.ts'
 
-/** `palimpsest export`: the messages of a thread as they came in, with nothing folded. */
-export async function runExport(thread: string, flags: StoreFlags & { readonly out?: string }): Promise<void> {
+/** `palimpsest export`: the messages of a thread as they came in, with nothing folded; or all of it in another form. */
+export async function runExport(
+  thread: string,
+  flags: StoreFlags & { readonly out?: string; readonly to?: ExportTarget },
+): Promise<void> {
   const { entries, fault } = await withThread(flags, thread, readable)
-  const text = `${JSON.stringify(restoreMessages(entries))}\n`
+  const { to = 'as-it-came' } = flags
+  const text =
+    to === 'as-it-came'
+      ? `${JSON.stringify(restoreMessages(entries))}\n`
+      : await (await import('./export-as.ts')).exportAs(thread, to, flags)
   if (flags.out === undefined) await printOut(text)
   else writeOutFile(flags.out, text)
   const erased = entries.filter(isTombstone).length

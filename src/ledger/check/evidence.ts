@@ -1,6 +1,7 @@
 import { isQuestion } from '../cues.ts'
 import { sentencesOf } from '../sentences.ts'
-import { type Clause, clauseOf, clausesIn } from './clauses.ts'
+import { type Clause, clauseOf, clausesIn, topicWords } from './clauses.ts'
+import { shareIn } from './content-words.ts'
 import { isHedged } from './polarity.ts'
 
 /** How much of a clause's words the clauses of its sources share that say it in one way or the other, at the most. */
@@ -18,6 +19,8 @@ export type SourceClause = Clause & Pick<SourcePart, 'isProse' | 'isPersons' | '
 export interface Evidence {
   has(word: string): boolean
   lean(words: ReadonlySet<string>): Leaning
+  /** The most that one call which changed something shares of the words. */
+  changed(words: ReadonlySet<string>): number
   /** The most that one clause shares of the words, of those that a test lets through. */
   best(words: ReadonlySet<string>, test: (clause: SourceClause) => boolean): number
 }
@@ -30,6 +33,8 @@ export interface SourcePart {
   readonly isPersons: boolean
   /** What the agent did, as it did it. */
   readonly isCall: boolean
+  /** What changed a file. */
+  readonly isChange: boolean
 }
 
 /** Reads sources clause by clause. */
@@ -52,6 +57,11 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
       }
     }
   }
+  let known: readonly ReadonlySet<string>[] | undefined
+  const changes = (): readonly ReadonlySet<string>[] => {
+    known ??= parts.filter(({ isChange }) => isChange).map(({ text }) => topicWords(text.slice(0, LONGEST_CHANGE)))
+    return known
+  }
   const counted = (words: ReadonlySet<string>): Map<number, number> => {
     const counts = new Map<number, number>()
     for (const word of words) for (const at of places.get(word) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1)
@@ -59,6 +69,7 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
   }
   return {
     has: (word) => places.has(word),
+    changed: (words) => Math.max(0, ...changes().map((own) => shareIn(words, own))),
     lean(words) {
       const most = { affirmed: 0, denied: 0, guessed: 0, sure: 0 }
       for (const [at, count] of counted(words)) {
@@ -85,4 +96,5 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
 }
 
 const LONGEST = 2_000
+const LONGEST_CHANGE = 20_000
 const WHOLE = 300

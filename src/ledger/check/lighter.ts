@@ -126,7 +126,8 @@ const SUBJECT = /^\s{0,4}[`"]?(?:[\w@~.+/-]{0,200}[\w-][./_][\w-]|[A-Za-z][a-z0-
 const OWN_SUBJECT = /^\s{0,4}(?:the|an?|no|nothing|neither|whether|why|all|both|each|every|other|only) \p{L}/iu
 
 /** Speaks of what a sentence before it has named. */
-const OF_BEFORE = /\b(?:this|that|these|those|it|its|such|there|he|she|they|them|the (?:question|same|former|latter|other))\b/i
+const OF_BEFORE =
+  /\b(?:this|that|these|those|it|its|such|there|he|she|they|them|either|both|neither|others|too|again|the (?:question|same|former|latter|other|first|second|third|rest|two))\b/i
 
 /** Kinds whose items are about one thing that they name first. */
 const ABOUT_ONE: readonly ItemKind[] = ['file', 'artifact', 'command']
@@ -188,7 +189,8 @@ function asSaid({ kind }: ItemDraft, text: string): Pick<ItemDraft, 'kind'> {
 }
 
 /** A line of code, a number of a line before it, or a piece of a record: it tells nothing by itself. */
-const CODE = /^\s{0,12}(?:\d{1,6}[→:|\t]|[-+] ?\S|[{}()[\]<>/*#|])|[{;]\s{0,4}$|=>|\b(?:const|let|var|return|import|func|def) \S/
+const CODE =
+  /^\s{0,12}(?:\d{1,6}[→:|\t]|[-+] ?\S|[{}()[\]<>/*#|])|[{;]\s{0,4}$|=>|:=|\b(?:const|let|var|return|import|func|def) \S/
 
 function isCode(text: string): boolean {
   return CODE.test(text)

@@ -23,7 +23,7 @@ const MARKERS: readonly (readonly [sign: RegExp | string, marker: RegExp])[] = [
   ['[', /\[\s*(?:Context Summary|Externalized Content|Summary v|Ledger v|System note|Output of|The conversation continues)/i],
   [
     ' ',
-    /\ba person, verbatim\b|\boutput of a tool, quoted\b|\bfrom output of a tool\b|\bnoted from output\b|\bsystem, quoted\b/i,
+    /\ba person, verbatim\b|\boutput of a tool, quoted\b|\bfrom output of a tool\b|\bnoted from output\b|\bconcluded from e\d|\bsystem, quoted\b/i,
   ],
   ['(e', /\(e\d{1,9}(?:, ?e\d{1,9})*(?:, done)?\)/],
   [/[~=#*-]{3}/, /~{3}|[-=#*]{4}\s{0,4}(?:end|begin|start|system|data)/i],

@@ -30,6 +30,8 @@ function isNamed(name: string, text: string, source: NamedIn): boolean {
     return occursIn(withDigits(source.text), name) || occursIn(source.text, `#L${name}`) || isRounded(name, source.text)
   if (/^\d{1,2}:\d{2}$/.test(name)) return source.text.includes(`${name}:`)
   if (isCut(name, text)) return source.text.includes(name)
+  // The beginning of a long one is enough to know it by.
+  if (HEX.test(name) && new RegExp(String.raw`(?<![\w.])${name}[0-9a-f]{4}`, 'i').test(source.text)) return true
   return isPathOf(name, source) || isPutTogether(name, source)
 }
 
@@ -45,6 +47,7 @@ function isCut(name: string, text: string): boolean {
 }
 
 const LEAST_CUT = 5
+const HEX = /^(?:0x)?(?=[0-9a-f]{0,40}\d)[0-9a-f]{7,64}$/i
 const FILE = /[\w-]\.[a-z]{1,5}$/i
 
 /** Neither a file nor a number: those must be the sources' own, because one is easily taken for another. */

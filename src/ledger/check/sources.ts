@@ -5,6 +5,7 @@ import { isEarlierSummary } from '../earlier-summary.ts'
 import { sentencesOf } from '../sentences.ts'
 import { withDigits } from '../spelled-numbers.ts'
 import { withoutTerminalCodes } from '../terminal.ts'
+import { fileOperationOf, isCommandTool } from '../tool-knowledge.ts'
 import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
 import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
@@ -22,7 +23,18 @@ function partOf(entry: Entry, log: readonly Entry[]): SourcePart {
     entry.kind === 'tool-result'
       ? `${entry.envelope.outcome}\n${shownText(entry)}\n${emptyHanded(entry, log)}\n${failedCall(entry, log)}`
       : sourceText(entry)
-  return { text: meant.length > 0 ? meant.join('\n') : said, isProse, isPersons, isCall: entry.kind === 'tool-call' }
+  const text = meant.length > 0 ? meant.join('\n') : said
+  return { text, isProse, isPersons, isCall: entry.kind === 'tool-call', isChange: isChange(entry) }
+}
+
+/** Commands that change files by themselves. */
+const CHANGING =
+  /(?:^|[\s"&|;(])(?:rm|mv|cp|mkdir|touch|sed -i|tee|git (?:rm|mv|checkout|restore|apply|revert|reset|stash))\b|<<\s?['"\\]{0,3}EOF/
+
+function isChange(entry: Entry): boolean {
+  if (entry.kind !== 'tool-call') return false
+  const operation = fileOperationOf(entry.tool)
+  return isCommandTool(entry.tool) ? CHANGING.test(entry.input) : operation !== undefined && operation !== 'read'
 }
 
 /** What a search looked for is not there only because it was looked for. */

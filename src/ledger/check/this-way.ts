@@ -1,25 +1,26 @@
 import type { Clause } from './clauses.ts'
 import { topicWords } from './clauses.ts'
 import type { Evidence, SourceClause } from './evidence.ts'
-import { namesFile } from './file-names.ts'
 import { isNegated } from './polarity.ts'
 
 const WORK =
-  'run|rerun|done|redone|tested|checked|examined|opened|committed|pushed|fixed|verified|confirmed|answered|commented|corrected|looked at|worked out|measured|reviewed|covered|undone|reset|reproduced|known|found|searched|searched for|looked for|built|compiled|linted|formatted|type-checked|deployed|merged|released|installed|asked|raised|edited|executed|tried|sent|staged|documented|migrated|benchmarked|profiled|cleaned up|discussed|mentioned|settled|decided|explained|announced|restored|repeated|submitted|taken back|begun|searched|applied|solved|spawned|delivered|rendered|remarked on|remarked|noticed|looked into|told|rerun|rebuilt|confirmed|printed|inspected|opened|loaded|visited|followed up|dealt with|handled|reported'
+  'run|rerun|done|redone|tested|checked|examined|opened|committed|pushed|fixed|verified|confirmed|answered|commented|corrected|looked at|worked out|measured|reviewed|covered|undone|reset|reproduced|known|found|searched|searched for|looked for|built|compiled|linted|formatted|type-checked|deployed|merged|released|installed|asked|raised|edited|executed|tried|sent|staged|documented|migrated|benchmarked|profiled|cleaned up|discussed|mentioned|settled|decided|explained|announced|restored|repeated|submitted|taken back|begun|searched|applied|solved|spawned|delivered|rendered|remarked on|remarked|noticed|looked into|told|rerun|rebuilt|confirmed|printed|inspected|opened|loaded|visited|followed up|dealt with|handled|reported|closed|claimed|given up|compared|taken out|published|uploaded|downloaded|cancelled|booked|refunded|approved|assigned'
 const MORE =
   'started|changed|modified|touched|written|read|said|given|shown|resolved|implemented|applied|performed|created|added|removed|moved|used|updated|finished'
+/** What was done as well if it is so now. */
+const LASTING = 'changed|modified|finished|resolved|implemented|updated|created|removed'
 /** What stands in the log by this name if it was done there; nobody knows what was done elsewhere. */
 const ACT = 'commit|push|merge'
 const WAS = String.raw`\b(?:was|were|is|are|has been|have been|had been)(?: (?:not|never|now|also|later|ever|yet|only)){0,2}`
 const BETWEEN = '(?: (?:not|never|now|already|since|all|been|yet)){0,3}'
 /** That something was done must be shown. */
 const DONE = new RegExp(
-  String.raw`\b(?:has|have|had|was|were|is|are)${BETWEEN} (${WORK})\b|\b(?:has|have|had)${BETWEEN} been${BETWEEN} (${MORE})\b|(?:^|\b(?:and|but) )(?:already )?(${WORK}|${MORE})(?= (?:yet|so far)\b|[,.:]|$)|\balready (${WORK}|${MORE})(?=[,.)]|$)|\b(${WORK}|${MORE}) (?:yet|so far)\b|^(${WORK}) by\b|\b(${ACT})\b[^.]{0,30}? ${WAS} seen\b|${WAS} (seen)\b|\bsomething (?:else )?(?:was|is|were) (${MORE})\b|\b(?:was|were) (${MORE})\b`,
+  String.raw`\b(?:has|have|had|was|were|is|are)${BETWEEN} (${WORK})\b|\b(?:has|have|had)${BETWEEN} been${BETWEEN} (${MORE})\b|(?:^|\b(?:and|but) )(?:already )?(${WORK}|${MORE})(?= (?:yet|so far)\b|[,.:]|$)|\balready (${WORK}|${MORE})(?=[,.)]|$)|\b(${WORK}|${MORE}) (?:yet|so far)\b|^(${WORK}) by\b|\b(${ACT})\b[^.]{0,30}? ${WAS} seen\b|${WAS} (seen)\b|\bsomething (?:else )?(?:was|is|were) (${MORE})\b|\b(?:was|were) (${MORE})\b|\b(?:is|are) (${LASTING})\b`,
   'i',
 )
 /** That something was not done need not be said anywhere. */
 const UNDONE = new RegExp(
-  String.raw`\bno (${ACT})\b[^.]{0,30}? ${WAS} seen\b|\b(?:no|not|never|nothing|none|neither)\b[^.]{0,100}?\b(seen)\b|\b(?:not|never|nothing|none|neither|nobody|no one|no \w+)\b[^.]{0,30}?\b(${WORK})\b|\b(?:nothing|no|none)\b[^.]{0,40}?\b(?:has|have|had) been (${MORE})\b|\b(?:has|have|had) (?:not|never)(?: yet)? been (${MORE})\b|^(?:not|nothing) (?:\w+ ){0,2}(${MORE})\b|\bnot (${MORE}) (?:yet|so far)\b|\bnot yet (${MORE})\b|\bnothing (?:else )?(?:was|is|were) (${MORE})\b|\b(?:was|were) (?:not|never)(?: yet)? (${MORE})\b`,
+  String.raw`\bno (${ACT})\b[^.]{0,30}? ${WAS} seen\b|\b(?:no|not|never|nothing|none|neither)\b[^.]{0,100}?\b(seen)\b|\b(?:not|never|nothing|none|neither|nobody|no one|no \w+)\b[^.]{0,30}?\b(${WORK})\b|\b(?:nothing|no|none)\b[^.]{0,40}?\b(?:has|have|had) been (${MORE})\b|\b(?:has|have|had) (?:not|never)(?: yet)? been (${MORE})\b|^(?:not|nothing) (?:\w+ ){0,2}(${MORE})\b|\bnot (${MORE}) (?:yet|so far)\b|\bnot yet (${MORE})\b|\bnothing (?:else )?(?:was|is|were) (${MORE})\b|\b(?:was|were) (?:not|never)(?: yet)? (${MORE})\b|\b(?:is|are) (?:not|never)(?: yet)? (${LASTING})\b`,
   'i',
 )
 /** An error that is said to be resolved in some way: the way must be shown. */
@@ -105,11 +106,15 @@ function isShown(deed: string, clause: Clause, evidence: Evidence, about: Readon
   }
   if (isCarriedOut(deed, words, evidence)) return true
   // A word like "commit" says little by itself; the command says that it was done.
-  const isDeed = ACTS.has(deed) ? ({ text, isCall }: SourceClause): boolean => isCall && actIn(deed).test(text) : undefined
+  const isDeed = ACTS.has(deed)
+    ? ({ text, isCall }: SourceClause): boolean => isCall && actIn(deed).test(text)
+    : RUN.test(deed)
+      ? ({ text, isCall }: SourceClause): boolean => !isCall && WAS_RUN.test(text)
+      : undefined
   const isTheirs = BY_PERSON.test(clause.text)
   const share = (isDenied: boolean): number =>
     evidence.best(
-      isDeed === undefined ? words : new Set([stem]),
+      ACTS.has(deed) ? new Set([stem]) : words,
       (said) =>
         said.isDenied === isDenied &&
         said.isPersons === isTheirs &&
@@ -129,7 +134,8 @@ const BY_PERSON = /\b(?:by|at) the (?:person|user)\b/i
 
 /** Deeds that calls show without saying so: what git did, and what was done to a file that the clause names. */
 const BY_GIT = /^(commit|push|merg|stag)(?:ted|ed|d)$/i
-const ON_FILES = /^(?:edited|changed|modified|touched|written|created|added|updated|applied)$/i
+const ON_FILES =
+  /^(?:edited|changed|modified|touched|written|created|added|updated|applied|removed|moved|replaced|implemented|fixed)$/i
 
 /** True if a call of the agent's is the deed itself. */
 function isCarriedOut(deed: string, words: ReadonlySet<string>, evidence: Evidence): boolean {
@@ -138,12 +144,19 @@ function isCarriedOut(deed: string, words: ReadonlySet<string>, evidence: Eviden
     const done = new RegExp(String.raw`\bgit\b[^|;&\n]{0,80} ${act === 'merg' ? 'merge' : act === 'stag' ? 'add' : act}\b`, 'i')
     return evidence.best(words, ({ isCall, text }) => isCall && done.test(text)) > 0
   }
-  return ON_FILES.test(deed) && evidence.best(words, ({ isCall, text }) => isCall && namesFile(text)) >= CALLED
+  const [stem = ''] = topicWords(deed)
+  const about = new Set([...words].filter((word) => word !== stem))
+  return ON_FILES.test(deed) && about.size > 0 && evidence.changed(about) >= CALLED
 }
+
+const RUN = /^(?:run|rerun|executed|tried)$/i
+/** That something is called `npm run x` does not say that it was run. */
+const WAS_RUN =
+  /\b(?:ran|reran|(?:was|were|been|is|are|now|just|already) (?:re)?run|running|executed|tried|pass(?:es|ed)?|fail(?:s|ed)?|succeed(?:s|ed)?)\b/i
 
 /** True if a call shows that something was run. */
 function isCalled(deed: string, words: ReadonlySet<string>, evidence: Evidence): boolean {
-  return /^(?:run|rerun|executed|tried)$/i.test(deed) && evidence.best(words, ({ isCall }) => isCall) >= CALLED
+  return RUN.test(deed) && evidence.best(words, ({ isCall }) => isCall) >= CALLED
 }
 
 /** Of what is said to have been run, so much must be in one call. */

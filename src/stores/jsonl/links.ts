@@ -101,7 +101,9 @@ function isLink(value: unknown): value is Link {
   if (!isJsonObject(value)) return false
   const { kind, thread, linked } = value
   return (
-    (kind === 'branch' || kind === 'revision' || kind === 'child') && typeof thread === 'string' && typeof linked === 'string'
+    (kind === 'branch' || kind === 'revision' || kind === 'child' || kind === 'handoff') &&
+    typeof thread === 'string' &&
+    typeof linked === 'string'
   )
 }
 

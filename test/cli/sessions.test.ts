@@ -1,0 +1,172 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SAMPLE } from '../formats/sessions/claude-code-sample.ts'
+import { lines } from '../formats/sessions/lines.ts'
+import { CODEX, COPILOT, GEMINI, OPENCODE, PI, QWEN } from '../formats/sessions/samples.ts'
+import { file, folder, palimpsest } from './program.ts'
+
+const CLAUDE = '11111111-2222-4333-8444-555555555555'
+const FILES: Readonly<Record<string, string>> = {
+  [`.claude/projects/-work-shop/${CLAUDE}.jsonl`]: lines(...SAMPLE),
+  '.claude/projects/-work-shop/agent-x.jsonl': lines(...SAMPLE),
+  '.codex/sessions/2026/06/29/rollout-2026-06-29T01-50-08-019f1111-d27a-7922-bc85-6667a164e1c3.jsonl': lines(...CODEX),
+  '.codex/archived_sessions/rollout-2026-06-29T01-50-08-019f2222-d27a-7922-bc85-6667a164e1c3.jsonl': '{"not',
+  '.pi/agent/sessions/--work--/2026_s1.jsonl': lines(...PI),
+  '.local/share/opencode/storage/session/p/ses_1.json': JSON.stringify(OPENCODE.info),
+  ...Object.fromEntries(
+    OPENCODE.messages.map(({ info }) => [`.local/share/opencode/storage/message/ses_1/${info.id}.json`, JSON.stringify(info)]),
+  ),
+  ...Object.fromEntries(
+    OPENCODE.messages.flatMap(({ info, parts }) =>
+      parts.map((part, at) => [`.local/share/opencode/storage/part/${info.id}/${at}.json`, JSON.stringify(part)]),
+    ),
+  ),
+  '.gemini/tmp/abc/chats/session-g1.json': JSON.stringify(GEMINI),
+  '.qwen/projects/-work/chats/q.jsonl': lines(...QWEN),
+  '.copilot/session-state/cp/events.jsonl': lines(...COPILOT),
+}
+
+/** A machine with a session of every agent, the first of the list being the newest. */
+function machine(): { readonly environment: Readonly<Record<string, string>>; readonly home: string } {
+  const home = folder()
+  for (const [at, [path, text]] of Object.entries(FILES).entries()) {
+    const full = join(home, path)
+    mkdirSync(dirname(full), { recursive: true })
+    writeFileSync(full, text)
+    utimesSync(full, 2_000_000_000 - at * 60, 2_000_000_000 - at * 60)
+  }
+  return { home, environment: { HOME: home, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', PI_CODING_AGENT_DIR: '', XDG_DATA_HOME: '' } }
+}
+
+const { environment, home } = machine()
+
+describe.concurrent('palimpsest sessions', () => {
+  it('F13 · lists what every agent has on this machine, newest first, also what cannot be read', async () => {
+    const { exit, stdout } = await palimpsest(['sessions', '--json'], { environment })
+    expect(exit).toBe(0)
+    const listed = JSON.parse(stdout) as readonly {
+      readonly agent: string
+      readonly id: string
+      readonly messages: number
+      readonly fault?: string
+    }[]
+    expect(listed.map(({ agent, id }) => `${agent} ${id}`)).toEqual([
+      `claude-code ${CLAUDE}`,
+      'codex 019f1111-d27a-7922-bc85-6667a164e1c3',
+      'codex 019f2222-d27a-7922-bc85-6667a164e1c3',
+      'pi 2026_s1',
+      'opencode ses_1',
+      'gemini-cli g1',
+      'qwen-code q',
+      'copilot cp',
+    ])
+    expect(listed.filter(({ messages }) => messages === 0).map(({ id }) => id)).toEqual(['019f2222-d27a-7922-bc85-6667a164e1c3'])
+  })
+
+  it.each([20, 80, 200, 300])('F13 · and stats keep to a terminal of %d columns, and break no word', async (width) => {
+    const at = { environment: { ...environment, COLUMNS: String(width) } }
+    const runs = [
+      ['sessions'],
+      ['stats', CLAUDE],
+      ['stats', '019f1111'],
+      ['compact', CLAUDE, '--window', '2000', '--out', '/dev/null'],
+    ]
+    for (const args of runs) {
+      const { exit, stdout } = await palimpsest(args, at)
+      expect(exit).toBe(0)
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width)
+      for (const word of ['codex', 'summary', 'tool', 'compaction'].filter((each) => stdout.replaceAll(/\s/g, '').includes(each)))
+        expect(stdout).toContain(word)
+    }
+  })
+
+  it('F13 · is what --latest, --project and the beginning of an id choose from', async () => {
+    const threadOf = async (...args: readonly string[]): Promise<string> =>
+      JSON.parse((await palimpsest(['stats', ...args, '--json'], { environment })).stdout).thread
+    expect(await threadOf('--latest')).toBe(CLAUDE)
+    expect(await threadOf('--latest', '--agent', 'qwen-code')).toBe('q')
+    expect(await threadOf('--project', '/work')).toBe(CLAUDE)
+    expect(await threadOf('019f1')).toBe('019f1111-d27a-7922-bc85-6667a164e1c3')
+    const compacted = await palimpsest(['compact', '--latest', '--visible', '--json'], { environment })
+    expect(JSON.parse(compacted.stdout).request.messages).toHaveLength(3)
+  })
+
+  it('says in one line what is wrong with a choice', async () => {
+    const say = async (...args: readonly string[]) => {
+      const { exit, stderr } = await palimpsest(args, { environment })
+      return [exit, stderr.replaceAll(home, '~')]
+    }
+    expect(await say('stats')).toEqual([
+      64,
+      'palimpsest: Expected a file, the beginning of a session id, or --latest; palimpsest sessions lists what there is.\n',
+    ])
+    expect(await say('stats', '019f')).toEqual([
+      64,
+      'palimpsest: 2 sessions begin with 019f: 019f1111-d27a-7922-bc85-6667a164e1c3 (codex), 019f2222-d27a-7922-bc85-6667a164e1c3 (codex).\n',
+    ])
+    expect(await say('stats', 'nope')).toEqual([2, 'palimpsest: nope: cannot be read: there is no such file or folder.\n'])
+    expect(await say('stats', 'x.jsonl', '--latest')).toEqual([
+      64,
+      'palimpsest: Either a file or --latest and --project, not both: x.jsonl.\n',
+    ])
+    expect(await say('stats', '--project', '/nowhere')).toEqual([
+      2,
+      'palimpsest: There is no session of /nowhere; palimpsest sessions lists what is known.\n',
+    ])
+  })
+})
+
+describe.concurrent('palimpsest stats', () => {
+  it('F13 · tells what fills a session: kinds, tools, files, turns and what was asked again', async () => {
+    const read = (id: string) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id, type: 'function', function: { name: 'read_file', arguments: '{"path":"src/till.ts"}' } }],
+      },
+      { role: 'tool', tool_call_id: id, content: 'cents and more cents '.repeat(50) },
+    ]
+    const path = file({
+      messages: [
+        { role: 'user', content: 'Mend the till.' },
+        ...read('a'),
+        ...read('b'),
+        ...read('c'),
+        { role: 'assistant', content: 'Done.' },
+      ],
+    })
+    const { now, window } = JSON.parse((await palimpsest(['stats', path, '--json', '--window', '10k'])).stdout)
+    expect(window).toBe(10_000)
+    expect(now.tokens).toBe(Object.values(now.kinds as Readonly<Record<string, number>>).reduce((sum, tokens) => sum + tokens, 0))
+    expect(now.tools).toEqual([{ name: 'read_file', times: 3, tokens: now.kinds.calls + now.kinds.results }])
+    expect(now.files).toMatchObject([{ name: 'src/till.ts', times: 3 }])
+    expect(now.turns).toMatchObject([{ name: '1. Mend the till.', tokens: now.tokens }])
+    expect(now.repeated).toMatchObject([
+      { tool: 'read_file', name: 'src/till.ts', times: 3, tokens: (now.kinds.results / 3) * 2 },
+    ])
+    const { stdout } = await palimpsest(['stats', path])
+    expect(stdout).toContain('read_file src/till.ts 3×')
+    expect(stdout).toContain('What was asked again takes')
+  })
+
+  it('F13 · tells a folder, an unknown format and a file that is being written apart', async () => {
+    const say = async (path: string) => {
+      const { exit, stderr } = await palimpsest(['stats', path])
+      return [exit, stderr.replace(path, 'FILE')]
+    }
+    expect(await say(folder())).toEqual([2, 'palimpsest: FILE: cannot be read: it is a folder.\n'])
+    expect(await say(file('# Notes\n\nDear diary', 'x.md'))).toEqual([
+      2,
+      expect.stringMatching(/^palimpsest: FILE: line 1, column 1: .* It looks like Markdown\. Known are requests/),
+    ])
+    expect(await say(file('{"a":1}\n{"b":2}\n', 'x.jsonl'))).toEqual([
+      2,
+      expect.stringContaining('It looks like lines of objects with a. Known are'),
+    ])
+    expect(await say(file(`${lines(...SAMPLE)}{"type":"user","mess`, 'x.jsonl'))).toEqual([
+      0,
+      'palimpsest: left out: line 17: it is cut off; perhaps it is being written.\n',
+    ])
+  })
+})
