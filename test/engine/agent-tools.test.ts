@@ -95,6 +95,20 @@ describe('the tools of an agent', () => {
     }
   })
 
+  it('C25 · have answers that are not summarized a second time, nor found by another search', async () => {
+    const { compactor, thread } = await scene()
+    await thread.compact({ window: 6_000 })
+    const { text } = await compactor.tools(thread).execute('recall', { query: 'where does the needle stand' })
+    const seq = await thread.append(
+      messagesFor('openai-chat', [calls(['r1', 'recall', { query: 'needle' }]), results(['r1', text]), agent('It is 4711.')]),
+    )
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(30, 300), user('go on')]))
+    await thread.compact({ window: 6_000 })
+    const summaries = JSON.stringify((await thread.summaries()).map((summary) => summary.text))
+    expect(summaries).not.toMatch(/Quoted from this conversation|result of read_log · turn/)
+    expect((await thread.recall('needle 4711', { limit: 20 })).map((hit) => hit.seq)).not.toContain(seq - 2)
+  })
+
   it('have bounded answers, and say how to go on until the end is reached', async () => {
     const { compactor, thread } = await scene()
     const tools = compactor.tools(thread, { tokens: 500 })
