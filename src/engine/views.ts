@@ -22,7 +22,7 @@ export function settingOf(state: ThreadState, options: RequestOptions): Setting 
   const name = readerName(dialect, options.model ?? '')
   const sizes = views.sizes.get(name) ?? sizesFor(log, dialect.traits, ports.counting)
   keep(views.sizes, name, sizes)
-  const make = (known: Known): Setting => state.makeSetting(dialect, sizes, known, options)
+  const make = (known: Known): Setting => state.makeSetting(dialect, sizes, known, options, state.isResent)
   const endpoint = endpointOf(options)
   const known = knowledge.about(endpoint, state.scripts.excessFor(endpoint.model, state.commit))
   return known instanceof Promise ? known.then(make) : make(known)
