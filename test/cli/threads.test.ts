@@ -123,6 +123,22 @@ describe.concurrent('palimpsest, over a store', () => {
     expect(await palimpsest(['artifact', 'session', 'nothing', ...on])).toMatchObject({ exit: 64, stdout: '' })
   })
 
+  it('F7, B4 · hands a thread over to a goal, under a name that is free', async () => {
+    const on = ['--store', await storeOf(file(chat(4)))] as const
+    const goal = ['--goal', 'write the changelog'] as const
+    const said = JSON.parse(await printed('handoff', 'session', ...goal, '--name', 'notes', ...on, '--json'))
+    expect(said).toMatchObject({ thread: 'notes', from: 'session', goal: 'write the changelog' })
+    expect(await printed('expand', 'notes', 'e0', ...on)).toBe(`${said.text}\n`)
+    expect(await printed('expand', 'notes', 'e1', ...on)).toBe('write the changelog\n')
+    expect(said.text).toContain(TASK)
+    expect(await printed('handoff', 'session', ...goal, ...on)).toMatch(/session\/handoff begins with this, and the goal: write/)
+    expect(await palimpsest(['handoff', 'session', ...goal, '--name', 'notes', ...on])).toMatchObject({
+      exit: 64,
+      stdout: '',
+      stderr: expect.stringContaining('There is a thread notes already'),
+    })
+  })
+
   it('F13 · writes a compacted thread as a session that its agent goes on with', async () => {
     const store = await storeOf(file(chat(40)))
     const out = join(folder(), 'goes-on.jsonl')

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Format } from '../compact/settings.ts'
 import { EXPORT_TARGETS } from '../store/export-targets.ts'
-import { EXIT_HELP, FORMATS } from './flags.ts'
+import { EXIT_HELP, FORMATS, tokensFrom } from './flags.ts'
 import { inStore } from './stores.ts'
 
 interface Flags {
@@ -46,6 +46,17 @@ export function addThreads(program: Command): void {
     .option('--include', 'begin behind that message instead')
     .option('--name <name>', 'name of the branch')
     .action(async (thread: string, flags: Flags) => (await import('../store/run-thread-verbs.ts')).runBranch(thread, flags))
+  command(
+    'handoff',
+    'Begin a new thread with what a goal needs of a thread, and print what it begins with.',
+    'handoff support-4711 --goal "write the release notes" --store agent.db',
+  )
+    .requiredOption('--goal <text>', 'what the new thread is for')
+    .option('--name <name>', 'name of the new thread')
+    .option('--tokens <tokens>', 'most of what it begins with (default: 3000)', tokensFrom(1))
+    .action(async (thread: string, flags: Flags & { readonly goal: string; readonly tokens?: number }) =>
+      (await import('../store/run-handoff.ts')).runHandoff(thread, flags),
+    )
   command('expand', 'Print what entries say, all of it.', 'expand support-4711 e57-e60 --store agent.db')
     .argument('<handle>', 'an entry or a range, as prompts name them: e57, e57-e60')
     .action(async (thread: string, handle: string, flags: Flags) =>
