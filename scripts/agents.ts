@@ -4,8 +4,10 @@
  * entry is kept twice or a summary becomes history.
  */
 import { parseArgs } from 'node:util'
+import { installPeers } from '../bench/install.ts'
 import type { Thread } from '../src/index.ts'
 import { aiSdkAgent } from '../test/support/ai-sdk-agents.ts'
+import { langchainAgent } from '../test/support/langchain-agents.ts'
 import { anthropicAgent, chatAgent, responsesAgent } from '../test/support/provider-agents.ts'
 import { faultsOf, type World, world } from '../test/support/sdk-world.ts'
 
@@ -17,6 +19,8 @@ const AGENTS: Readonly<Record<string, (at: World) => Promise<Thread>>> = {
   'Anthropic, streamed': (at) => anthropicAgent('streamed', at),
   'OpenAI Chat, streamed': (at) => chatAgent('streamed', at),
   'OpenAI Responses, whole': (at) => responsesAgent('whole', at),
+  'LangChain, middleware': (at) => langchainAgent(at),
+  'LangChain, createAgent': createdAgent,
 }
 
 const { values } = parseArgs({
@@ -29,6 +33,14 @@ const { values } = parseArgs({
 })
 const [steps, window, lines] = [values.steps, values.window, values.lines].map(Number)
 if (!steps || !window || !lines) throw new Error('--steps, --window and --lines are numbers')
+
+/** LangChain itself is not installed with the project: its agent is made where the bench has it. */
+async function createdAgent(at: World): Promise<Thread> {
+  installPeers()
+  const place = '../bench/langchain-agent.ts'
+  const made: { readonly createdAgent: (at: World) => Promise<Thread> } = await import(place)
+  return made.createdAgent(at)
+}
 
 let isBroken = false
 console.log(`${steps} steps, a window of ${window} tokens by the provider's count, declared as ${2 * window}`)

@@ -14,9 +14,11 @@ interface Manifest {
 }
 
 const COMPILER = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
-const SDKS = ['openai', '@anthropic-ai/sdk', '@google/genai', 'ai', 'ai-v6']
+const SDKS = ['openai', '@anthropic-ai/sdk', '@google/genai', 'ai', 'ai-v6', '@langchain/core']
 /** Doors that need the types of a package which only their users install. */
-const WITH_PEERS = new Set(['./stores/postgres', './summarizers/ai-sdk', './testing/generators'])
+const WITH_PEERS = new Set([
+  ...['./stores/postgres', './summarizers/ai-sdk', './testing/generators', './integrations/langchain', './langchain'],
+])
 
 const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-types-'))

@@ -55,6 +55,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     redact: 'summaries',
     redactionKey: undefined,
     keepRequests: isKeeping(options.store) ? KEPT_REQUESTS : 0,
+    promptCache: 'off',
     dialects: ALL_DIALECTS,
   }
   const ports = withDefaults('createCompactor', defaults, options)

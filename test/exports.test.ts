@@ -8,6 +8,8 @@ import { parseAst } from 'vitest/node'
 const AI_SDK = { types: './dist/integrations/ai-sdk/memory.d.ts', default: './dist/integrations/ai-sdk/memory.js' }
 const ANTHROPIC = { types: './dist/integrations/anthropic.d.ts', default: './dist/integrations/anthropic.js' }
 const OPENAI = { types: './dist/integrations/openai.d.ts', default: './dist/integrations/openai.js' }
+const CHAT = { types: './dist/integrations/chat/route.d.ts', default: './dist/integrations/chat/route.js' }
+const LANGCHAIN = { types: './dist/integrations/langchain/memory.d.ts', default: './dist/integrations/langchain/memory.js' }
 
 /** What a user can reach. A new name is public for ever: add it here on purpose, with a caller in the same change. */
 describe('the package', () => {
@@ -81,6 +83,10 @@ describe('the package', () => {
       './anthropic': ANTHROPIC,
       './integrations/openai': OPENAI,
       './openai': OPENAI,
+      './integrations/langchain': LANGCHAIN,
+      './langchain': LANGCHAIN,
+      './integrations/chat': CHAT,
+      './chat': CHAT,
       './integrations/event-names': {
         types: './dist/integrations/event-names.d.ts',
         default: './dist/integrations/event-names.js',
@@ -204,6 +210,10 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/anthropic'))).toEqual(['palimpsest'])
     expect(Object.keys(await import('palimpsest/integrations/openai'))).toEqual(['palimpsest'])
     expect(Object.keys(await import('palimpsest/openai'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/integrations/langchain'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/langchain'))).toEqual(['palimpsest'])
+    expect(Object.keys(await import('palimpsest/integrations/chat'))).toEqual(['chatRoute'])
+    expect(Object.keys(await import('palimpsest/chat'))).toEqual(['chatRoute'])
     expect(Object.keys(await import('palimpsest/integrations/event-names'))).toEqual(['namedEvents'])
     expect(Object.keys(await import('palimpsest/integrations/sse')).sort()).toEqual(['encodeSse', 'sseStream'])
     expect(Object.keys(await import('palimpsest/integrations/telemetry'))).toEqual(['telemetry'])

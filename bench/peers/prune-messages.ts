@@ -32,7 +32,7 @@ export const prune: Contestant = {
   },
 }
 
-function translate(message: ChatMessage, tools: Map<string, string>): ModelMessage {
+export function translate(message: ChatMessage, tools: Map<string, string>): ModelMessage {
   switch (message.role) {
     case 'system':
     case 'user':

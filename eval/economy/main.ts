@@ -1,16 +1,18 @@
 /**
  * What compaction costs, by price sheet and window: on synthetic sessions beside the exact offline optimum, and on real ones through the
- * engine. `npm run economy -- [folder] [--sessions 6] [--traces 20] [--windows 128000,200000] [--svg file]`
+ * engine; and how long calls wait for summaries.
+ * `npm run economy -- [folder] [--sessions 6] [--traces 20] [--windows 128000,200000] [--pauses 1000] [--svg file]`
  */
 import { globSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { balanced } from '../../src/plan/presets/balanced.ts'
 import { poolSessions } from './on-sessions.ts'
 import { type Cell, meanOf, playCells } from './on-sizes.ts'
+import { playPauses } from './pause.ts'
 import { plotSession } from './plot.ts'
 import { replay, sessionIn, tokensOfSession } from './replay.ts'
 import { SHEETS } from './sheets.ts'
-import { cellLine, cellVerdict, pooledLine } from './tables.ts'
+import { cellLine, cellVerdict, pauseLine, pooledLine } from './tables.ts'
 import { usefulnessOf } from './usefulness.ts'
 
 const { values, positionals } = parseArgs({
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
     sessions: { type: 'string', default: '6' },
     traces: { type: 'string', default: '20' },
     windows: { type: 'string', default: '128000,200000,1000000' },
+    pauses: { type: 'string', default: '0' },
     svg: { type: 'string' },
   },
   allowPositionals: true,
@@ -25,6 +28,7 @@ const { values, positionals } = parseArgs({
 if (values.svg !== undefined) writeFileSync(values.svg, plotSession(3, 300, 200_000))
 const traces = Number(values.traces)
 if (traces > 0) showCells(traces)
+if (Number(values.pauses) > 0) await showPauses(Number(values.pauses))
 const [folder] = positionals
 if (folder !== undefined) await showSessions(folder, Number(values.sessions))
 
@@ -41,6 +45,14 @@ function showCells(count: number): void {
     }
   }
   console.log(cellVerdict(cells))
+}
+
+/** Waiting and waste, for summaries of three lengths, where nobody waits and where the policy says that somebody does. */
+async function showPauses(count: number): Promise<void> {
+  for (const ahead of [true, 'wait'] as const) {
+    for (const seconds of [20, 60, 137])
+      console.log(pauseLine(await playPauses(seconds, count, [128_000, 200_000, 1_000_000], ahead)))
+  }
 }
 
 /** The largest sessions of a folder. */

@@ -37,7 +37,7 @@ async function* poolWindow(sessions: readonly (readonly Json[])[], window: numbe
       plain.set(name, calls)
       if (calls.length < sessions.length) continue
       const cost = calls.reduce((sum, each) => sum + costOfCalls(each, sheet.sheet, LOSS), 0) / 1e6
-      costs.set(name, { cost, commits: calls.flat().filter(({ isCommit }) => isCommit).length })
+      costs.set(name, { cost, commits: calls.flat().filter(({ isFold }) => isFold).length })
     }
     yield { sheet: sheet.name, window, sessions: sessions.length, costs }
   }

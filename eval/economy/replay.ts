@@ -16,6 +16,8 @@ export interface RealCall {
   readonly shared: number
   readonly output: number
   readonly isCommit: boolean
+  /** The commit folds something: clearing alone loses no summary's worth. */
+  readonly isFold: boolean
   /** The prompt after a commit, for whoever wants to look at what it holds. */
   readonly messages?: readonly PromptMessage[]
   /** How many messages of the session stood before it. */
@@ -40,7 +42,7 @@ export async function replay(
   const models = modelSources({ [sheet.model]: { window, prices: [sheet.prices] } })
   const thread = await createCompactor({ policy, models, clock: () => 0 }).thread('replayed')
   const calls: RealCall[] = []
-  let [appended, commit, last]: [number, unknown, readonly Sized[]] = [0, null, []]
+  let [appended, commit, last, folded]: [number, unknown, readonly Sized[], string] = [0, null, [], '[]']
   for (const [index, message] of session.entries()) {
     if (roleOf(message) !== 'assistant' || index === 0) continue
     if (index > appended) await thread.append(session.slice(appended, index), { dialect: 'neutral' })
@@ -52,21 +54,22 @@ export async function replay(
     const now = made.prompt.messages.map(sizeOf)
     const isCommit = made.record.commit !== commit
     const prompt = FIXED + sumOf(now)
+    const folds = JSON.stringify(made.receipt?.records.filter(({ action }) => action === 'summarize' || action === 'drop') ?? [])
     calls.push({
-      ...{ prompt, isCommit, before: index, output: tokensIn(JSON.stringify(message)) },
+      ...{ prompt, isCommit, isFold: isCommit && folds !== folded, before: index, output: tokensIn(JSON.stringify(message)) },
       shared: last.length === 0 ? 0 : FIXED + sumOf(now.slice(0, sharedBy(last, now))),
       ...(isCommit ? { messages: made.prompt.messages } : {}),
     })
-    ;[commit, last] = [made.record.commit, now]
+    ;[commit, last, folded] = [made.record.commit, now, folds]
   }
   return calls
 }
 
-/** What the calls of a session cost, in units; every commit loses something besides. */
+/** What the calls of a session cost, in units; every compaction that folds loses something besides. */
 export function costOfCalls(calls: readonly RealCall[], sheet: PriceSheet, loss: number): number {
-  return calls.reduce((sum, { prompt, shared, output, isCommit }) => {
+  return calls.reduce((sum, { prompt, shared, output, isFold }) => {
     const { read, write, output: answer } = ratesAt(sheet, prompt)
-    return sum + read * shared + write * (prompt - shared) + answer * output + (isCommit ? loss : 0)
+    return sum + read * shared + write * (prompt - shared) + answer * output + (isFold ? loss : 0)
   }, 0)
 }
 

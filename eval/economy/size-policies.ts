@@ -1,7 +1,7 @@
 import { looksAtRent, releaseTokens } from '../../src/budget/triggers/check-trigger.ts'
 import { fires } from '../../src/budget/triggers/fires.ts'
 import { pruneCost } from '../../src/economy/acting-cost.ts'
-import { rentAccount } from '../../src/engine/rent-account.ts'
+import { NOT_GROWN, rentAccount } from '../../src/engine/rent-account.ts'
 import type { Policy } from '../../src/schema/policy.ts'
 import { isRung, type Rung } from '../../src/schema/rung.ts'
 import type { Moment, Reading, Rent } from '../../src/schema/trigger.ts'
@@ -45,17 +45,29 @@ function byPrice(policy: Policy, world: World): (sight: Sight) => Deed {
   const { sheet, fixed, steps } = world
   let since = 0
   let prunes = 0
+  let grown = NOT_GROWN
   return (sight) => {
     const { at, prompt, isCold } = sight
     add(log, 'assistant', steps[at - 1]?.output ?? 0)
     add(log, 'user', steps[at]?.input ?? 0)
     const rent: Rent = account.read({
       ...{ sheet, since, plan: String(prunes), prompt, fixed, scale: { factor: 1, margin: 0 }, isAsked: true },
-      ...{ release: landing(world), landed: 0, page: world.summary, idleMs: isCold ? sheet.cacheLifeMs + 1 : 0 },
+      ...{
+        release: landing(world) - world.fetched,
+        landed: 0,
+        page: world.summary,
+        idleMs: isCold ? sheet.cacheLifeMs + 1 : 0,
+        grown,
+      },
     })
     const reading: Reading = { ...readingOf(policy, world, sight), sheet, rent }
     if (firesAt(policy, reading)) {
+      if (isCheaperRoom(rent, sight)) {
+        prunes += 1
+        return 'prune'
+      }
       since = log.length
+      grown = account.growth() ?? grown
       return 'compact'
     }
     const isFree = pruneCost(sheet, { prompt, removed: sight.prunable, rewritten: sight.rewritten, isWarm: !isCold }) < 0
@@ -63,6 +75,14 @@ function byPrice(policy: Policy, world: World): (sight: Sight) => Deed {
     prunes += 1
     return 'prune'
   }
+}
+
+/** Only the window asks for room, and a prune gives it at a lower price than a compaction: what the engine does then. */
+function isCheaperRoom(rent: Rent, { world, prompt, prunable, rewritten, isCold }: Sight): boolean {
+  const { sheet, loss } = world
+  if (prunable === 0 || rent.paid >= rent.price + loss) return false
+  const pruning = pruneCost(sheet, { prompt, removed: prunable, rewritten, isWarm: !isCold }) / prunable
+  return pruning < (rent.price + loss) / Math.max(1, prompt - landing(world))
 }
 
 function add(log: { length: number; measures: unknown[]; read: unknown[] }, role: 'assistant' | 'user', tokens: number): void {

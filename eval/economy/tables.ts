@@ -1,5 +1,6 @@
 import type { PooledCell } from './on-sessions.ts'
 import type { Cell } from './on-sizes.ts'
+import type { Pauses } from './pause.ts'
 
 /** A cell as a line: every policy's mean and 95th percentile beside the least possible. */
 export function cellLine({ sheet, window, steps, rows }: Cell): string {
@@ -29,6 +30,16 @@ export function pooledLine({ sheet, window, sessions, costs }: PooledCell): stri
   const own = costs.get('balanced')?.cost ?? 1
   const all = [...costs].map(([name, { cost, commits }]) => `${name} ${cost.toFixed(2)}+${commits} (${(cost / own).toFixed(2)})`)
   return [String(window).padStart(8), sheet.padEnd(16), `${sessions} sessions:`, all.join(' · ')].join(' ')
+}
+
+export function pauseLine({ seconds, ahead, compactions, written, waits, asked, wasted }: Pauses): string {
+  const sorted = waits.toSorted((a, b) => a - b)
+  const at = (share: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  return [
+    `${String(seconds).padStart(4)} s a summary, ahead: ${ahead}, ${compactions} compactions:`,
+    `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms;`,
+    `${percent(written / compactions)} with a model's summary; ${asked} asked for, ${percent(wasted / asked)} never used`,
+  ].join(' ')
 }
 
 function percent(share: number): string {

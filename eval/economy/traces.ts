@@ -30,13 +30,13 @@ interface Shape {
   readonly most: number
 }
 
-function lognormal(random: () => number, { mean, sigma, most }: Shape): number {
+export function lognormal(random: () => number, { mean, sigma, most }: Shape): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return Math.max(1, Math.min(most, Math.round(mean * Math.exp(sigma * normal - sigma ** 2 / 2))))
 }
 
 /** Numbers from 0 to 1 that look random (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

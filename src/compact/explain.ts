@@ -5,6 +5,7 @@ import { printPlan } from '../plan/print-plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { LawOverride, RecordLine } from '../schema/receipt.ts'
 import { storedRecords } from '../schema/stored-plan.ts'
+import type { ThreadCost } from '../schema/thread-cost.ts'
 import type { Adjustment, Decision, Reading } from '../schema/trigger.ts'
 import type { Outcome } from './plan-compaction.ts'
 
@@ -30,6 +31,8 @@ export interface LadderReport {
   readonly adjustments: readonly Adjustment[]
   /** What it would cost and save. */
   readonly price: CompactionPrice
+  /** What the thread's calls have cost so far; absent if none was settled. */
+  readonly cost?: ThreadCost
 }
 
 /** What a compaction would cost and save: tokens, calls, and dollars where prices are known. */
@@ -51,6 +54,7 @@ export function explainOutcome(options: {
   readonly decision: Decision
   readonly outcome: Outcome
   readonly price: CompactionPrice
+  readonly cost: ThreadCost
 }): LadderReport {
   const { policy, decision, reading } = options
   const { fitted, receipt } = options.outcome
@@ -77,6 +81,7 @@ export function explainOutcome(options: {
     overrides: fitted.overrides,
     adjustments: [...verdict.adjustments, ...fitted.steps.flatMap((step) => step.adjustments)],
     price: options.price,
+    ...(options.cost.calls === 0 ? {} : { cost: options.cost }),
   }
 }
 
@@ -99,6 +104,7 @@ export function printReport(report: LadderReport): string {
     `${before} -> ${after} tokens by ${report.strategy} (release ${release}, limit ${limit})`,
     ...(report.lawFirst === undefined ? [] : [`  L3: ${report.lawFirst}`]),
     ...priceLines(report.price),
+    ...costLines(report.cost),
     ...rungs,
     ...report.overrides.map(({ law, detail }) => `  ${law}: ${detail}`),
     ...report.adjustments.map(({ field, wanted, given, why }) => `  ${field}: ${given} instead of ${wanted}, ${why}`),
@@ -106,10 +112,22 @@ export function printReport(report: LadderReport): string {
   ].join('\n')
 }
 
+function dollars(amount: number): string {
+  return `$${amount.toFixed(4)}`
+}
+
+/** What was paid so far, beside what it would have been otherwise. */
+function costLines(cost: ThreadCost | undefined): readonly string[] {
+  if (cost === undefined) return []
+  const { calls, tokens, unpriced, uncompacted, late } = cost
+  const counts = `read ${tokens.read}, written ${tokens.written}, new ${tokens.new}, output ${tokens.output} tokens`
+  const money = `${dollars(cost.dollars)}, without compaction ${dollars(uncompacted.dollars)}, above 95 % of the window ${dollars(late.dollars)}`
+  return [`  ${calls} calls so far: ${counts}${unpriced === calls ? '' : `; ${money}`}`]
+}
+
 /** Nothing if there is nothing to pay that anybody knows of. */
 function priceLines({ tokens, calls, summary, requests }: CompactionPrice): readonly string[] {
   if (tokens <= 0 || (calls === 0 && requests === null)) return []
-  const dollars = (amount: number): string => `$${amount.toFixed(4)}`
   const asked =
     calls === 0
       ? 'no model is asked'

@@ -86,6 +86,14 @@ export function argumentsObject(input: string): JsonObject {
   return { unparsed: input }
 }
 
+/** A request with the name by which OpenAI finds what it has kept, where the host allows it. What the client says itself stays. */
+export function withPromptCache(request: Json, { promptCache }: Surroundings): Json {
+  if (promptCache === undefined || !isJsonObject(request)) return request
+  const { key, retention } = promptCache
+  const ours = { prompt_cache_key: key, ...(retention === undefined ? {} : { prompt_cache_retention: retention }) }
+  return { ...ours, ...request }
+}
+
 /** Puts messages into the input's own envelope, or a fresh one if the input was of another dialect. */
 export function requestAround(around: Surroundings, dialect: string, values: JsonObject, tools: readonly Json[]): Json {
   // A bare array has no place for system text: with it, the request becomes an object.

@@ -5,6 +5,7 @@ import { spentOn } from '../compact/second-opinion.ts'
 import { heardFrom } from '../ledger/heard.ts'
 import { leadingSystem } from '../log/rounds.ts'
 import type { Asked } from '../schema/summary.ts'
+import type { Setting } from '../view/setting.ts'
 import type { AheadJob, SummaryAhead } from './ahead.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
@@ -19,7 +20,7 @@ import { settingOf, sharpenViews } from './views.ts'
 
 /** A summary that nobody waits for may take this many times as long. */
 const PATIENCE = 5
-/** Not more than this share of the release mark is left for growth: a request of nothing but a summary is worth little. */
+/** Not more than this share of history at the release mark is left for growth: a request of nothing but a summary is worth little. */
 const MOST_GROWTH = 0.6
 const WHY = { trigger: 'window', reason: 'the next compaction is near' } as const
 
@@ -94,13 +95,13 @@ function moneyOn(asked: Asked): number {
 
 /** What comes until it is needed stands behind the summary: the request comes down to the release mark then, not now. */
 function aimedLower(planning: Planning, growth: number): Planning {
-  const { target } = planning
-  return { ...planning, target: target - Math.min(growth, mostGrowth(target)) }
+  const { target, at } = planning
+  return { ...planning, target: target - Math.min(growth, mostGrowth(target, at)) }
 }
 
-/** What a request that comes down to so many tokens may grow by until its summary is needed. */
-export function mostGrowth(target: number): number {
-  return Math.floor(target * MOST_GROWTH)
+/** What a request that comes down to so many tokens may grow by until its summary is needed. System and tools make room for nothing. */
+export function mostGrowth(target: number, { outside }: Pick<Setting, 'outside'>): number {
+  return Math.max(0, Math.floor((target - outside) * MOST_GROWTH))
 }
 
 /** Which words of people before an entry every request must say, as far as the log says now. */

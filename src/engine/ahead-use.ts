@@ -99,4 +99,4 @@ function overNow(
 }
 
 /** Of what it should free, this much may be missing. */
-const LEAST_FREED = 0.5
+const LEAST_FREED = 0.7

@@ -11,6 +11,7 @@ import { fitsNow, land, planAndLand } from './land.ts'
 import { catchUp } from './latest.ts'
 import { lookAhead } from './look-ahead.ts'
 import { planningOf } from './planning.ts'
+import { isForRoom, pruneForRoom } from './prune-for-room.ts'
 import { isNear, isWithinReach, landingOf, readingAt } from './reading.ts'
 import { asRun, type Run } from './run.ts'
 import { send } from './send.ts'
@@ -56,15 +57,30 @@ export function compactIfDue(
   if (isWithinReach(first)) log.readAhead()
   else log.relax()
   const isSharper = log.isRough() && isNear(trigger, first) && sharpenViews(state)
-  const decision = decide(trigger, isSharper ? readingAt(state, at, occasion) : first, landing)
+  const reading = isSharper ? readingAt(state, at, occasion) : first
+  const decision = decide(trigger, reading, landing)
   if (decision.kind === 'go-on') {
     if (occasion === 'window' && newPins(state).length > 0) return showPins(state, options, at, inside)
     if (occasion === 'window') lookAhead(state, options, { at, reading: first, landing })
     return null
   }
-  if (decision.kind === 'compact') return compact(state, options, at, { trigger: occasion, reason: decision.reason }, inside)
+  if (decision.kind === 'compact') {
+    const fold = () => compact(state, options, at, { trigger: occasion, reason: decision.reason }, inside)
+    if (occasion !== 'window' || inside !== undefined || !isForRoom(state, reading)) return fold()
+    return pruneForRoom(state, options, at, reading).then((pruned) => pruned ?? fold())
+  }
   const { kind: _, ...refusal } = decision
   throw new CompactionError<'compaction-refused'>({ code: 'compaction-refused', ...refusal })
+}
+
+/** Compacts for a reason of its own, if the summary for it is there. */
+export function compactFor(
+  state: ThreadState,
+  options: CompactOptions,
+  at: Setting,
+  why: Pick<Receipt, 'trigger' | 'reason'>,
+): Promise<Compacted<Json> | null> {
+  return compact(state, options, at, why, undefined)
 }
 
 /**

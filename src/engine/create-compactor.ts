@@ -28,6 +28,7 @@ import { stateOf, threadOf } from './open-thread.ts'
 import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
+import { checkPromptCache } from './prompt-cache.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -220,6 +221,7 @@ function checkPorts(ports: EnginePorts): void {
   for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
   checkOptions('hooks', ports.hooks ?? {}, HOOKS)
   checkCapabilities(ports)
+  checkPromptCache(ports)
 }
 
 function checkDeadline(field: string, value: number): void {

@@ -21,5 +21,6 @@ export async function explain(state: ThreadState, options: CompactOptions): Prom
   const trigger = decision.kind === 'compact' ? 'window' : 'manual'
   const planning = planningOf(state, options, at, { trigger, reason: 'explained' })
   const outcome = planCompaction(planning, ports.clock())
-  return explainOutcome({ policy, reading, decision, outcome, price: planPrice(state, planning, outcome, options) })
+  const { cost } = await state.costs.now()
+  return explainOutcome({ policy, reading, decision, outcome, price: planPrice(state, planning, outcome, options), cost })
 }

@@ -12,6 +12,7 @@ import { withCost } from './count-cost.ts'
 import { takeOver } from './latest.ts'
 import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
+import { isPrune } from './prune-marks.ts'
 import { refineSummary } from './refine-summary.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
@@ -99,7 +100,10 @@ export async function land(
 ): Promise<Compacted<Json>> {
   const { key, ports, commit } = state
   const hooks = run.hooks.length === 0 ? {} : { hooks: [...run.hooks] }
-  const outcome = { ...planned, receipt: await withCost(state, { ...planned.receipt, ...hooks }) }
+  const outcome = {
+    ...planned,
+    receipt: await withCost(state, { ...planned.receipt, ...hooks, ...growthAt(state, planned.receipt) }),
+  }
   const changed = outcome.fitted.records.length > 0 || state.records.length > 0
   if (changed) {
     const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)
@@ -117,6 +121,12 @@ export async function land(
     changed,
     ...(continueWith === undefined ? {} : { continueWith }),
   })
+}
+
+/** What calls have added until now; beside a prune, which leaves the account open, until the last compaction. */
+function growthAt({ rent, landed, commit }: ThreadState, receipt: Receipt): Pick<Receipt, 'growth'> {
+  const growth = isPrune(receipt) ? (landed ?? commit?.receipt)?.growth : rent.growth()
+  return growth === undefined ? {} : { growth }
 }
 
 /** Whether the request as it stands fits. */

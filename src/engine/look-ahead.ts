@@ -1,5 +1,6 @@
 import { afterStep, expectedGrowth, headroom, type Pace, usualPace } from '../budget/pace.ts'
 import { decide } from '../budget/triggers/decide.ts'
+import { ratesAt } from '../economy/price-sheet.ts'
 import type { Landing, Reading } from '../schema/trigger.ts'
 import type { Setting } from '../view/setting.ts'
 import { type AheadJob, dropAhead, isAhead, pinsHold } from './ahead.ts'
@@ -23,11 +24,16 @@ export function lookAhead(
   if (job !== undefined && !pinsHold(state, job)) dropAhead(state, 'something was pinned that it folds')
   if (state.ahead.job !== undefined) return
   const { trigger } = state.ports.policy
-  const isDue = (growth: number): boolean => decide(trigger, grown(reading, growth, pace), landing).kind === 'compact'
-  const most = Math.min(headroom(pace), mostGrowth(releaseOf(state.ports.policy, at)))
-  const isNear = isDue(Math.min(most, expectedGrowth(pace))) || reading.tokens + most > reading.window - reading.reserve
+  const isDue = (growth: number): boolean => decide(trigger, grown(reading, growth), landing).kind === 'compact'
+  const limit = reading.window - reading.reserve
+  const release = releaseOf(state.ports.policy, at)
+  const most = Math.min(headroom(pace), Math.max(mostGrowth(release, at), (limit - release) * EARLIEST))
+  const isNear = isDue(Math.min(most, expectedGrowth(pace))) || reading.tokens + most > limit
   if (isNear && isDue(most)) startAhead(state, options, at, leastThat(isDue, most))
 }
+
+/** Of what a request grows by between two compactions, how early the next one is thought of, however long summaries take. */
+const EARLIEST = 0.5
 
 /** Asks for a summary now. `growth` is what the request will have grown by until it is needed. */
 export function startAhead(state: ThreadState, options: CompactOptions, at: Setting, growth: number): void {
@@ -57,12 +63,13 @@ function paced({ ahead, commit, ports }: ThreadState, { budget }: Setting, { tok
   return ahead.pace
 }
 
-/** Where prices decide, each of the calls until then pays its rent. */
-function grown(reading: Reading, growth: number, pace: Pace): Reading {
-  const { tokens, usageTokens, rent } = reading
+/** Where prices decide, the calls until then pay their rent: it grows with the square of what could go. */
+function grown(reading: Reading, growth: number): Reading {
+  const { tokens, usageTokens, rent, sheet } = reading
   const later = { tokens: tokens + growth, usageTokens: usageTokens === undefined ? undefined : usageTokens + growth }
-  if (rent === undefined) return { ...reading, ...later }
-  return { ...reading, ...later, rent: { ...rent, paid: rent.paid + (rent.perCall * growth) / Math.max(1, pace.growth) } }
+  if (rent === undefined || sheet === undefined || rent.perCall === 0) return { ...reading, ...later }
+  const perCall = rent.perCall + ratesAt(sheet, tokens).read * growth
+  return { ...reading, ...later, rent: { ...rent, perCall, paid: rent.paid * (perCall / rent.perCall) ** 2 } }
 }
 
 /** The least growth at which it is due: it is due at `most`. */

@@ -12,6 +12,7 @@ import type { SpendCap } from './asking-guard.ts'
 import type { Events } from './events.ts'
 import type { Learned } from './learned-records.ts'
 import type { Optional } from './options.ts'
+import type { PromptCache } from './prompt-cache.ts'
 
 /** What the engine needs from outside. */
 export interface EnginePorts {
@@ -51,6 +52,8 @@ export interface EnginePorts {
    * default, if the store can.
    */
   readonly keepRequests: number
+  /** Whether requests in OpenAI's formats say which thread they belong to (`key`), and that what is kept of them may be for a day (`24h`). */
+  readonly promptCache: PromptCache
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]
 }

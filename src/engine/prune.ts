@@ -19,6 +19,8 @@ interface Pruning {
   readonly why: Pick<Receipt, 'trigger' | 'reason'>
   /** What is recorded of its circumstances: a compaction that is asked for afterwards is made all the same. */
   readonly recorded: JsonObject
+  /** It is made although the request does not fit: it must be enough. */
+  readonly isFull?: true
   /** Whether so much of a prune is worth it. */
   isWorth?(receipt: Receipt): boolean
 }
@@ -33,8 +35,8 @@ export async function prune(
   at: Setting,
   pruning: Pruning,
 ): Promise<Compacted<Json> | null> {
-  const { rungs, why, isWorth = () => true } = pruning
-  if (rungs.length === 0 || !fitsNow(state, at)) return null
+  const { rungs, why, isFull, isWorth = () => true } = pruning
+  if (rungs.length === 0 || (isFull !== true && !fitsNow(state, at))) return null
   await readWhole(state.own)
   sharpenViews(state)
   const first = planCompaction(planningWith(planningOf(state, options, at, why), pruning), state.ports.clock())

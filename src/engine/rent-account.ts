@@ -1,9 +1,11 @@
 import { scaleCount } from '../budget/calibrate.ts'
 import { foldingCost } from '../economy/acting-cost.ts'
+import { ratesAt } from '../economy/price-sheet.ts'
 import { rentOf } from '../economy/rent.ts'
 import type { Factor } from '../schema/budget.ts'
 import type { Role } from '../schema/entry.ts'
 import type { PriceSheet } from '../schema/price-sheet.ts'
+import type { Growth } from '../schema/receipt.ts'
 import type { Rent } from '../schema/trigger.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 
@@ -17,7 +19,7 @@ interface Terms {
   readonly scale: Factor
   /** System and tools. */
   readonly fixed: number
-  /** The plan in effect. What a prune took away is no longer paid for: under another plan, the account is made up anew. */
+  /** The plan in effect: under another one, the log is walked anew. */
   readonly plan: string | null
   /** How long the log was when the thread was last compacted. */
   readonly since: number
@@ -30,11 +32,15 @@ interface Terms {
   readonly page: number
   readonly isAsked: boolean
   readonly idleMs: number | undefined
+  /** What the calls before the last compaction have added, by our count. */
+  readonly grown: Growth
 }
 
 /** What has been paid since the last compaction to read again and again what a compaction would remove. */
 export interface RentAccount {
   read(terms: Terms): Rent
+  /** What calls have added up to the last reading; `undefined` before it. */
+  growth(): Growth | undefined
 }
 
 /** Tokens that an agent reads again after a compaction because it no longer sees them. */
@@ -43,67 +49,78 @@ const FETCHED = 8_000
 const WRITTEN = 3_000
 /** Of history as it would be after a compaction, how much there must be before one is thought of. */
 const LEAST_GAIN = 1.5
+/** What a call adds, until this conversation has told: agents that write code add so much, and so many calls of theirs are believed. */
+const USUAL = { calls: 20, tokens: 34_000 } as const
+export const NOT_GROWN: Growth = { calls: 0, tokens: 0 }
 
 interface Walked {
-  readonly sheet: PriceSheet
   readonly plan: string | null
   readonly since: number
-  readonly base: number
-  /** How far the log was walked, what was paid for the calls up to there, and tokens of the open round by our count. */
+  /** How far the log was walked, the calls up to there, and by our count the tokens of all that and of the open round. */
   readonly next: number
-  readonly paid: number
+  readonly calls: number
+  readonly tokens: number
   readonly open: number
 }
 
 /**
- * An account that follows from the log alone: each run of the agent's messages was one call, and what the request had before it is known.
- * So nothing is stored, a restart or another process finds the same, and a step looks only at what is new. A commit begins a new account.
+ * What the calls since the last compaction have paid, if the conversation grows as it does on average: then a call that pays `perCall` is the
+ * last of a row that began with nothing. So one large result does not count twice, nothing is stored but what calls have added, a restart or
+ * another process finds the same, and a step looks only at what is new.
  *
- *     read at 0.1, release 40,000:   call at 60,000 · call at 70,000 · now 80,000   →   2,000 + 3,000 + 4,000 = 9,000
+ *     read at 0.1, release 40,000, 2,000 a call:   now 80,000   →   20 calls, 200 + 400 + … + 4,000 units   →   4,000² ÷ (2 × 0.1 × 2,000) = 40,000
  */
 export function rentAccount(log: GrowingLog): RentAccount {
   let walked: Walked | undefined
+  let growth: Growth | undefined
   return {
+    growth: () => growth,
     read(terms) {
-      const { sheet, plan, since, prompt, release, landed } = terms
+      const { sheet, plan, since, prompt, release, landed, grown } = terms
       const base = Math.max(release, landed)
-      const key = { sheet, plan, since, base }
+      const key = { plan, since }
       const from = walked !== undefined && isSame(walked, key) ? walked : undefined
       const scaled = (tokens: number): number => scaleCount(tokens, terms.scale).most
-      walked = walkOn(log, from ?? { ...key, next: since, paid: 0, open: 0 }, prompt, scaled)
+      walked = walkOn(log, from ?? { ...key, next: since, calls: 0, tokens: 0, open: 0 })
+      growth = { calls: grown.calls + walked.calls, tokens: grown.tokens + walked.tokens }
       const perCall = rentOf(sheet, prompt, base)
-      return { paid: walked.paid + perCall, perCall, ...priceNow(terms, scaled(walked.open)) }
+      const step = scaled((growth.tokens + USUAL.tokens) / (growth.calls + USUAL.calls))
+      const { read } = ratesAt(sheet, prompt)
+      const paid = perCall === 0 ? 0 : perCall ** 2 / (2 * read * step)
+      return { paid, perCall, ...priceNow(terms, scaled(walked.open), step) }
     },
   }
 }
 
-function isSame(walked: Walked, { sheet, plan, since, base }: Pick<Walked, 'sheet' | 'plan' | 'since' | 'base'>): boolean {
-  return walked.sheet === sheet && walked.plan === plan && walked.since === since && walked.base === base
+function isSame(walked: Walked, { plan, since }: Pick<Walked, 'plan' | 'since'>): boolean {
+  return walked.plan === plan && walked.since === since
 }
 
-function walkOn(log: GrowingLog, from: Walked, prompt: number, scaled: (tokens: number) => number): Walked {
-  if (from.next >= log.length) return from
-  const sizeAt = (seq: number): number => (log.measures[seq]?.tokens ?? 0) + (log.measures[seq]?.frame ?? 0)
-  let { paid, open } = from
-  let left = 0
-  for (let seq = from.next; seq < log.length; seq += 1) left += sizeAt(seq)
+/** Each run of the agent's messages was one call. */
+function walkOn(log: GrowingLog, from: Walked): Walked {
+  let { calls, tokens, open } = from
   for (let seq = from.next; seq < log.length; seq += 1) {
     const isCall = log.read[seq]?.role === 'assistant' && log.read[seq - 1]?.role !== 'assistant'
-    if (isCall) paid += rentOf(from.sheet, prompt - scaled(left), from.base)
-    const size = sizeAt(seq)
+    const size = (log.measures[seq]?.tokens ?? 0) + (log.measures[seq]?.frame ?? 0)
+    if (isCall) calls += 1
     open = isCall ? size : open + size
-    left -= size
+    tokens += size
   }
-  return { ...from, next: log.length, paid, open }
+  return { ...from, next: log.length, calls, tokens, open }
 }
 
-/** What a compaction costs now. The open round stays whatever is folded: if it is most of what there is, the next step is a better moment. */
-function priceNow(terms: Terms, open: number): Pick<Rent, 'price' | 'isCold'> {
+/**
+ * What a compaction costs now. The open round stays whatever is folded: if it is most of what there is, the next step is a better moment. If
+ * it is large and stays among the newest messages, this is a good one: it must be written in any case.
+ */
+function priceNow(terms: Terms, open: number, step: number): Pick<Rent, 'price' | 'isCold'> {
   const { sheet, fixed: stays, prompt, release, page, isAsked, idleMs = 0 } = terms
   const after = Math.max(release, stays + page + open)
   const isCold = idleMs > sheet.cacheLifeMs
   if (prompt - stays < (after - stays) * LEAST_GAIN) return { price: Number.POSITIVE_INFINITY, isCold }
   const fetched = Math.min(FETCHED, prompt - after)
   const folding = { prompt, after, stays, asked: isAsked ? WRITTEN : 0, fetched, loss: 0, isWarm: !isCold }
-  return { price: foldingCost(sheet, folding), isCold }
+  const newest = Math.min(open, Math.max(0, release - stays - page))
+  const written = isCold ? 0 : ratesAt(sheet, prompt).write * Math.max(0, newest - step)
+  return { price: foldingCost(sheet, folding) - written, isCold }
 }

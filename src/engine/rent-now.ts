@@ -4,6 +4,7 @@ import type { PlanRecord } from '../schema/plan.ts'
 import type { Reading } from '../schema/trigger.ts'
 import type { Setting } from '../view/setting.ts'
 import { isPrune } from './prune-marks.ts'
+import { NOT_GROWN } from './rent-account.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** What prices say, if they are known. */
@@ -27,6 +28,7 @@ export function rentNow(
     plan: commit?.id ?? null,
     release: releaseTokens(policy.trigger, policy.release, at.marks),
     landed: last === undefined || isAside ? 0 : scaleCount(last.tokens.after, at.budget.scale).most,
+    grown: last?.growth ?? NOT_GROWN,
     page: Math.min(policy.summaryTokens, at.marks.window * PAGE_SHARE),
   })
   return { rent }

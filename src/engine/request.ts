@@ -1,4 +1,3 @@
-import { cacheMarks } from '../render/cache-marks.ts'
 import { RENDER_VERSION } from '../render/placeholders.ts'
 import type { Budget } from '../schema/budget.ts'
 import type { Commit } from '../schema/commit.ts'
@@ -12,7 +11,7 @@ import type { Prompt } from '../schema/prompt.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { RequestParts, RequestRecord } from '../schema/request-record.ts'
 import type { Adjustment } from '../schema/trigger.ts'
-import { assembleRequest, type Finished, finishedPrompt } from '../view/assemble.ts'
+import { assembleRequest, type Finished, finishedPrompt, marksOf } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import { type Around, bytesHash, partsOf } from '../view/request-parts.ts'
 import type { Setting } from '../view/setting.ts'
@@ -77,7 +76,8 @@ export function prepared(options: {
       return finishedOnce().prompt
     },
     get cacheMarks() {
-      return at.cacheOffset === undefined ? [] : cacheMarks(finishedOnce().prompt, at.cacheOffset)
+      const marks = marksOf(at, { prompt: () => finishedOnce().prompt }).flatMap((mark) => ('at' in mark ? [mark.at] : []))
+      return marks.sort((a, b) => a - b)
     },
     tokens: at.outside + view.tokens,
     budget: at.budget,

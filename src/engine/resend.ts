@@ -71,7 +71,9 @@ function resendOwn(state: ThreadState, messages: readonly Json[], options: Resen
 async function take(state: ThreadState, history: History, options: ResendOptions): Promise<ResentTo> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await takeOnce(state, history, options)
+      const resent = await takeOnce(state, history, options)
+      resent.state.isResent = true
+      return resent
     } catch (error) {
       if (!isFailure(error, 'log-conflict') || tries >= MOST_TRIES) throw error
     }

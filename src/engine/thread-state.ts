@@ -5,7 +5,7 @@ import type { ThreadKey } from '../schema/ports.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { LiveView } from '../view/live-view.ts'
 import type { LogKeeper } from '../view/measured-log.ts'
-import { type MakeSetting, type Setting, settingMaker } from '../view/setting.ts'
+import type { MakeSetting, Setting } from '../view/setting.ts'
 import type { Sizes } from '../view/sizes.ts'
 import type { Ahead } from './ahead.ts'
 import type { Asking } from './asking-guard.ts'
@@ -16,6 +16,7 @@ import { type Exchange, exchange, type Sent } from './exchange.ts'
 import { type KeepOptions, keepOptions } from './kept-options.ts'
 import { LEASE_MS, type Leased, leased } from './leased.ts'
 import type { EngineParts } from './ports.ts'
+import { settingsOf } from './prompt-cache.ts'
 import { type RehydrationMemory, rehydrationMemory } from './rehydrate/memory.ts'
 import { type RentAccount, rentAccount } from './rent-account.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -47,6 +48,8 @@ export interface ThreadState extends Turns {
   /** What other vocabularies may make of the scripts it is written in. */
   readonly scripts: ScriptMix
   readonly keep: KeepOptions
+  /** A client resends its history: its words go back as they came. */
+  isResent: boolean
   /** What clients that resend their history handed in last. */
   readonly clients: ClientMemories
   readonly history: HistoryMemory
@@ -106,10 +109,11 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     provider: exchange(own.log, knowledge, ports.clock),
     pins: new Set(),
     views: { sizes: new Map(), whole: new Map(), current: new Map() },
-    makeSetting: settingMaker(ports.tokenizer, ports.policy),
+    makeSetting: settingsOf(ports, key, ports.policy),
     usual: {},
     scripts: scriptMix(own.log),
     keep: keepOptions(),
+    isResent: false,
     clients: clientMemories(),
     history: historyMemory(),
     revisions: revisionsOf(key, ports),

@@ -1,8 +1,8 @@
 import type { Policy } from '../schema/policy.ts'
-import { settingMaker } from '../view/setting.ts'
 import { dropAhead } from './ahead.ts'
 import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy, switchedOff } from './own-policy.ts'
+import { settingsOf } from './prompt-cache.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
 
@@ -26,7 +26,7 @@ export function use(state: ThreadState, given: UseOptions): void {
   const next = policy === undefined ? undefined : policyOf(state, policy)
   if (next !== undefined) {
     state.ports = { ...state.ports, policy: next }
-    state.makeSetting = settingMaker(state.ports.tokenizer, next)
+    state.makeSetting = settingsOf(state.ports, state.key, next)
   }
   if (Object.values(model).some((value) => value !== undefined)) state.usual = { ...model }
   dropAhead(state, 'the thread goes on with another policy or model')
@@ -44,7 +44,7 @@ export function under(state: ThreadState, policy: Policy | 'off' | undefined): T
   const next = policyOf(state, policy)
   const other: Partial<ThreadState> = {
     ports: { ...state.ports, policy: next },
-    makeSetting: settingMaker(state.ports.tokenizer, next),
+    makeSetting: settingsOf(state.ports, state.key, next),
   }
   return new Proxy(state, { get: (target, name) => Reflect.get(Object.hasOwn(other, name) ? other : target, name) })
 }

@@ -14,6 +14,7 @@ import { readBy } from './reader.ts'
 import { dialectNamed } from './taking.ts'
 import { readLogUpTo } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
+import { offersLookup } from './tools/offers-lookup.ts'
 
 /** A request as the model saw it. */
 export interface SeenRequest {
@@ -73,7 +74,9 @@ async function putTogether(
 ): Promise<{ readonly request: Json; readonly bytes: string }> {
   const { key, ports } = state
   const own = await readLogUpTo(key, ports, head)
-  const dialect = readBy({ log: own.log, commit, unsealed: 0 }, dialectNamed(own, name), model, around.sealedIn ?? 'everywhere')
+  const base = dialectNamed(own, name)
+  const unsealed = { log: own.log, commit, unsealed: 0 }
+  const dialect = readBy(unsealed, base, model, around.sealedIn ?? 'everywhere', offersLookup(around.around.tools))
   const sizes = sizesFor(own.log, dialect.traits, ports.counting)
   const records = commit === null ? [] : recordsOf(commit.plan)
   const { summaryRole } = around

@@ -11,17 +11,18 @@ import { type Prepared, prepared } from './request.ts'
 import { checkRequestOptions, type RequestOptions } from './request-options.ts'
 import { dialectNamed } from './taking.ts'
 import type { ThreadState } from './thread-state.ts'
+import { offersLookup } from './tools/offers-lookup.ts'
 
 /** Everything about a request but the plan. Answers at once if the model is known, so that a step need not wait. */
 export function settingOf(state: ThreadState, options: RequestOptions): Setting | Promise<Setting> {
   const { own, tools, knowledge, views, log, ports } = state
   checkRequestOptions(options)
-  const dialect = readBy(state, dialectNamed(own, options.dialect), options.model)
+  const dialect = readBy(state, dialectNamed(own, options.dialect), options.model, undefined, offersLookup(toolsIn(options)))
   tools.declare(toolsIn(options))
   const name = readerName(dialect, options.model ?? '')
   const sizes = views.sizes.get(name) ?? sizesFor(log, dialect.traits, ports.counting)
   keep(views.sizes, name, sizes)
-  const make = (known: Known): Setting => state.makeSetting(dialect, sizes, known, options)
+  const make = (known: Known): Setting => state.makeSetting(dialect, sizes, known, options, state.isResent)
   const endpoint = endpointOf(options)
   const known = knowledge.about(endpoint, state.scripts.excessFor(endpoint.model, state.commit))
   return known instanceof Promise ? known.then(make) : make(known)

@@ -21,7 +21,7 @@ export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, po
   const policy = Object.hasOwn(policies, tool) ? policies[tool] : undefined
   // A host's own settings go before what the tool declared (C10).
   const durability = policy?.durability ?? result.durability
-  const { determinism } = result
+  const { determinism, startedAt, endedAt } = result
   return {
     tool,
     callId: result.callId,
@@ -32,6 +32,8 @@ export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, po
     }),
     ...(durability === undefined ? {} : { durability }),
     ...(determinism === undefined ? {} : { determinism }),
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(endedAt === undefined ? {} : { endedAt }),
   }
 }
 

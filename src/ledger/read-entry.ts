@@ -1,3 +1,4 @@
+import { QUOTED_HEAD } from '../schema/agent-tools.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
@@ -67,6 +68,8 @@ export function readEntry(entry: Entry): EntryReading {
       return { ...EMPTY, call, remarks, names, comment: commentIn(remarks, call.files) }
     }
     case 'tool-result':
+      // What an agent looked up is told where it stands, and not a second time.
+      if (entry.text.startsWith(QUOTED_HEAD)) return EMPTY
       return { ...readResult(entry), ending: endingIn(entry) }
     case 'file':
     case 'opaque':

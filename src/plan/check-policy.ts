@@ -19,6 +19,7 @@ export function checkPolicy(policy: Policy, options: { readonly tools?: readonly
   if (policy.reserve !== undefined) checkReserve(policy.reserve)
   if (policy.onFailure !== undefined) oneOf(...ON_FAILURE)('onFailure', policy.onFailure as never)
   if (policy.retries !== undefined) checkWhole('retries', policy.retries, 0)
+  if (typeof policy.cacheMarks === 'string') checkWord('cacheMarks', policy.cacheMarks, ['by-price'])
   if (typeof policy.cacheMarks === 'object') checkWhole('cacheMarks.offsetRounds', policy.cacheMarks.offsetRounds, 1)
   const { summaryRole, summaryModel = SUMMARY_MODELS[0] }: { readonly [field in keyof Policy]?: unknown } = policy
   checkWord('summaryRole', summaryRole, ['user', 'assistant'])

@@ -4,7 +4,15 @@ import type { Seq } from '../schema/ids.ts'
 import type { Carried, PlanRecord } from '../schema/plan.ts'
 import type { Prompt, PromptPart } from '../schema/prompt.ts'
 import type { OtherWords } from '../schema/reconciliation.ts'
-import { clearedText, externalizedText, missingResultText, shortenedText, summaryText, USER_FRAME } from './placeholders.ts'
+import {
+  clearedText,
+  externalizedText,
+  missingResultText,
+  type Reader,
+  shortenedText,
+  summaryText,
+  USER_FRAME,
+} from './placeholders.ts'
 import { isOnlyResults, pointerFor } from './view.ts'
 
 /** Everything a prompt says in other words than the log, or in another order: what a client that resends the prompt hands back. */
@@ -23,6 +31,9 @@ export function otherWordsIn(prompt: Prompt, dialect: string): readonly OtherWor
   )
 }
 
+/** Agents that had our tools, and those that had not. */
+const READERS: readonly Reader[] = [{}, { lookup: true }]
+
 /** The same for one record of any plan there has been, whatever the view is now. */
 export function otherWordsUnder(entries: readonly Entry[], record: PlanRecord, summaryRole: Role): readonly OtherWords[] {
   const each = (say: (entry: Entry) => string | undefined): readonly OtherWords[] =>
@@ -34,11 +45,16 @@ export function otherWordsUnder(entries: readonly Entry[], record: PlanRecord, s
       if (record.resent !== undefined) return each(() => record.resent).map((words) => ({ ...words, source: 'revision' }))
       return each((entry) => (entry.kind === 'tool-result' ? clearedText(entry) : undefined))
     case 'summarize':
-      if (isOnlyResults(entries, record)) return each((entry) => pointerFor(record, entry.seq))
-      return [ours(summaryRole, summaryText(record)), ...carriedWords(entries, record.carries)]
+      if (isOnlyResults(entries, record))
+        return READERS.flatMap((reader) => each((entry) => pointerFor(record, entry.seq, reader)))
+      return [
+        ...READERS.map((reader) => ours(summaryRole, summaryText(record, reader))),
+        ...carriedWords(entries, record.carries),
+      ]
     case 'externalize':
-      if (isOnlyResults(entries, record)) return each((entry) => pointerFor(record, entry.seq))
-      return [ours(summaryRole, externalizedText(record))]
+      if (isOnlyResults(entries, record))
+        return READERS.flatMap((reader) => each((entry) => pointerFor(record, entry.seq, reader)))
+      return READERS.map((reader) => ours(summaryRole, externalizedText(record, reader)))
     case 'drop':
       return carriedWords(entries, record.carries)
   }

@@ -3,12 +3,13 @@ import { excerptText } from '../log/excerpt.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import type { Excerpt, ExternalizeRecord, SummarizeRecord } from '../schema/plan.ts'
+import type { DialectTraits } from '../schema/prompt.ts'
 import type { Span } from '../schema/span.ts'
 
 // Names and quotations may hold half a character (a lone surrogate): what is written here must not.
 
 /** Changes when any text below changes, so that a stored request can be told from one rendered today. */
-export const RENDER_VERSION = 'v1.0'
+export const RENDER_VERSION = 'v1.1'
 
 /** The fixed user message, for a dialect that needs one when no person wrote one (C18). */
 export const USER_FRAME = '[The conversation continues from here.]'
@@ -76,12 +77,19 @@ export const FILES_ONLY = '[The result is attached.]'
 /** How every summary begins. */
 export const SUMMARY_HEAD = '[Context Summary - Turns '
 
-export function summaryText(record: SummarizeRecord): string {
-  return `${SUMMARY_HEAD}${turnsOf(record.span)}]\n${record.summary}`.toWellFormed()
+/** What a summary ends with for an agent that has our tools. */
+export const LOOKUP_LINE = '\n[Open a handle: expand("e57"). Search everything: recall("words").]'
+
+/** For whom it is shown: an agent that has our tools is told how to look things up, and no other (C25). */
+export type Reader = Pick<DialectTraits, 'lookup'>
+
+export function summaryText(record: SummarizeRecord, { lookup }: Reader = {}): string {
+  return `${SUMMARY_HEAD}${turnsOf(record.span)}]\n${record.summary}${lookup === true ? LOOKUP_LINE : ''}`.toWellFormed()
 }
 
-export function externalizedText(record: Pick<ExternalizeRecord, 'artifact' | 'summary'>): string {
-  return `[Externalized Content - artifact:${record.artifact}]\nSummary: ${record.summary}\nTo retrieve full content, call: read_artifact("${record.artifact}")`.toWellFormed()
+export function externalizedText(record: Pick<ExternalizeRecord, 'artifact' | 'summary'>, { lookup }: Reader = {}): string {
+  const how = lookup === true ? `\nTo retrieve full content, call: read_artifact("${record.artifact}")` : ''
+  return `[Externalized Content - artifact:${record.artifact}]\nSummary: ${record.summary}${how}`.toWellFormed()
 }
 
 /** For the second and later results of a span whose pointer stands in the first. */

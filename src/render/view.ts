@@ -4,7 +4,7 @@ import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { Carried, ExternalizeRecord, PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { PromptMessage, PromptPart } from '../schema/prompt.ts'
 import { rangeOf, type SeqRange } from '../schema/range.ts'
-import { clearedText, externalizedText, seeAlsoText, shortenedText, summaryText } from './placeholders.ts'
+import { clearedText, externalizedText, type Reader, seeAlsoText, shortenedText, summaryText } from './placeholders.ts'
 
 /** A message on its way to the prompt. */
 export interface ViewMessage extends Omit<PromptMessage, 'synthetic'> {
@@ -21,6 +21,7 @@ export function viewOf(
     readonly entries: ReadEntries
     readonly records: readonly PlanRecord[]
     readonly summaryRole: Extract<Role, 'user' | 'assistant'>
+    readonly traits?: Reader
   },
 ): readonly ViewMessage[] {
   const { entries, records } = options
@@ -47,7 +48,7 @@ export function viewOf(
     if (record === undefined || seq >= options.end) break
     // What a record covers is not looked at one by one: a fold may stand for a hundred thousand entries.
     const covered = rangeOf(seq, Math.min(record.span.end, options.end))
-    showRecord(record, { entries, covered, show, say })
+    showRecord(record, { entries, covered, show, say, reader: options.traits ?? {} })
     seq = covered.end
   }
   close(view, open)
@@ -64,9 +65,10 @@ interface Stage {
   readonly show: Show
   /** Says something that is not in the log. */
   readonly say: (text: string) => void
+  readonly reader: Reader
 }
 
-function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage): void {
+function showRecord(record: PlanRecord, { entries, covered, show, say, reader }: Stage): void {
   const showEach = (textFor: (entry: Entry) => string | undefined): void => {
     for (let seq = covered.from; seq < covered.end; seq = after(seq)) {
       const entry = entryAt(entries, seq)
@@ -86,7 +88,7 @@ function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage):
     case 'summarize':
     case 'externalize':
       if (isOnlyResults(entries, record)) {
-        showEach((entry) => pointerFor(record, entry.seq))
+        showEach((entry) => pointerFor(record, entry.seq, reader))
       } else if (begins) {
         const carries = record.action === 'summarize' ? record.carries : []
         showCarried(
@@ -94,7 +96,7 @@ function showRecord(record: PlanRecord, { entries, covered, show, say }: Stage):
           carries.filter((carry) => carry.inFront === true),
           show,
         )
-        say(textOf(record))
+        say(textOf(record, reader))
         showCarried(
           entries,
           carries.filter((carry) => carry.inFront !== true),
@@ -178,12 +180,12 @@ export function isOnlyResults(entries: ReadEntries, record: PlanRecord): boolean
   return true
 }
 
-export function pointerFor(record: SummarizeRecord | ExternalizeRecord, seq: Seq): string {
-  return seq === record.span.from ? textOf(record) : seeAlsoText(record.span.from)
+export function pointerFor(record: SummarizeRecord | ExternalizeRecord, seq: Seq, reader: Reader): string {
+  return seq === record.span.from ? textOf(record, reader) : seeAlsoText(record.span.from)
 }
 
-function textOf(record: SummarizeRecord | ExternalizeRecord): string {
-  return record.action === 'summarize' ? summaryText(record) : externalizedText(record)
+function textOf(record: SummarizeRecord | ExternalizeRecord, reader: Reader): string {
+  return record.action === 'summarize' ? summaryText(record, reader) : externalizedText(record, reader)
 }
 
 export function syntheticMessage(role: Role, text: string): ViewMessage {

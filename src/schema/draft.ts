@@ -38,6 +38,9 @@ export type BlockDraft =
       readonly durability?: Durability
       /** How its source was when it was made. */
       readonly determinism?: Determinism
+      /** When its tool began and ended, in milliseconds since 1970. */
+      readonly startedAt?: number
+      readonly endedAt?: number
     }
   | { readonly kind: 'file'; readonly raw: Json; readonly media: string; readonly description: string }
   | {

@@ -65,8 +65,11 @@ export interface Policy {
   readonly retries?: number
   /** What people are told when a compaction has happened. */
   readonly notice?: string
-  /** Marks for the provider's cache go into the request, if its format has them; the middle one stands four rounds back, or as told. */
-  readonly cacheMarks?: true | { readonly offsetRounds: number }
+  /**
+   * Marks for the provider's cache go into the request, if its format has them: at the ends of rounds, the middle one four rounds back, or as
+   * told; or, where prices are known, behind system text, the summary and the end of the conversation. A client's own marks stay.
+   */
+  readonly cacheMarks?: true | { readonly offsetRounds: number } | 'by-price'
   /** Summaries are made once for the same content, model and prompt. */
   readonly summaryCache?: boolean
   /** Page faults: if the agent names what only hidden entries hold, they are searched, and what is found stands at the end of the request. */

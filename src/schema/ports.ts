@@ -1,3 +1,4 @@
+import type { CacheMark } from './cache-mark.ts'
 import type { StoreCapabilities, TenantSecrets } from './capabilities.ts'
 import type { Commit } from './commit.ts'
 import type { MessageDraft, Transcript } from './draft.ts'
@@ -268,8 +269,10 @@ export interface MessagesCheck {
 
 /** What a request has besides its messages. */
 export interface Surroundings {
-  /** Numbers of messages on the wire after which the provider should keep what it has read, if its format can say so. */
-  readonly cacheMarks?: readonly number[]
+  /** Where the provider should keep what it has read, most needed first, if its format can say so. Messages are counted on the wire. */
+  readonly cacheMarks?: readonly CacheMark[]
+  /** By what OpenAI knows which requests belong together, and how long it may keep them; absent unless the host allows it. */
+  readonly promptCache?: { readonly key: string; readonly retention?: '24h' }
   readonly dialect: string
   readonly envelope: Json
   readonly tools: readonly Json[]

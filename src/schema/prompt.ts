@@ -23,6 +23,8 @@ export interface DialectTraits {
   readonly opens?: (model: string) => boolean
   /** Sealed reasoning outside of these is not shown: its provider would find that something before it has changed. */
   readonly sealedIn?: readonly SeqRange[]
+  /** The agent has our tools: what stands for something else says how to open it. Never set by a dialect itself. */
+  readonly lookup?: true
   /** Text of white space only is accepted. */
   readonly blankText: boolean
   /** All results of a round in one message (`together`), or in messages of their own. */

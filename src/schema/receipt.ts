@@ -81,6 +81,12 @@ interface Stages {
   readonly afterCompact: number
 }
 
+/** Calls, and what they have added to a conversation, in tokens by our count. */
+export interface Growth {
+  readonly calls: number
+  readonly tokens: number
+}
+
 /** The account of one compaction. No change of the view without one. */
 export interface Receipt {
   readonly trigger: Occasion
@@ -106,6 +112,8 @@ export interface Receipt {
   readonly summarizerCalls: number
   /** How the summary came about, if there was a summarizer to ask. */
   readonly summary?: SummaryAccount
+  /** What calls have added up to the last compaction: by it, the next one is reckoned. Absent if prices have no say. */
+  readonly growth?: Growth
   /** What the thread's calls had cost by then, and its latest call; absent if none was settled. */
   readonly cost?: ThreadCost
   /** What came of the host's hooks, in the order they were called; absent if there are none. */

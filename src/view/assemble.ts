@@ -1,4 +1,6 @@
 import { cacheMarks } from '../render/cache-marks.ts'
+import { priceMarks } from '../render/price-marks.ts'
+import type { CacheMark } from '../schema/cache-mark.ts'
 import type { Json } from '../schema/json.ts'
 import type { Surroundings } from '../schema/ports.ts'
 import type { Prompt } from '../schema/prompt.ts'
@@ -8,7 +10,7 @@ import type { View } from './live-view.ts'
 import type { Setting } from './setting.ts'
 
 /** Of a setting, what decides how a request is put together. */
-type Assembled = Pick<Setting, 'dialect' | 'system' | 'around' | 'cacheOffset'>
+type Assembled = Pick<Setting, 'dialect' | 'system' | 'around' | 'cacheOffset' | 'priceMarks' | 'isResent'>
 
 /** The request in the dialect's own shape. */
 export function assembleRequest(at: Assembled, view: Pick<View, 'system' | 'prompt' | 'wire'>): Json {
@@ -37,11 +39,26 @@ function aroundOf(at: Assembled, view: Pick<View, 'prompt'>): Surroundings {
   return cacheMarks.length === 0 ? at.around : { ...at.around, cacheMarks }
 }
 
-/** Where marked messages end on the wire: a dialect may write two as one. */
-function wireMarks(at: Assembled, view: Pick<View, 'prompt'>): readonly number[] {
-  if (at.cacheOffset === undefined) return []
-  const prompt = view.prompt()
-  return cacheMarks(prompt, at.cacheOffset).map((mark) => at.dialect.writeMessages(prompt.messages.slice(0, mark + 1)).length - 1)
+/** Where the provider should keep what it has read. Marks of messages stand where those end on the wire: a dialect may write two as one. */
+function wireMarks(at: Assembled, view: Pick<View, 'prompt'>): readonly CacheMark[] {
+  const marks = marksOf(at, view)
+  const { messages } = marks.length === 0 ? { messages: [] } : view.prompt()
+  return marks.map((mark) =>
+    'at' in mark ? { ...mark, at: at.dialect.writeMessages(messages.slice(0, mark.at + 1)).length - 1 } : mark,
+  )
+}
+
+/** The same by messages of the prompt. */
+export function marksOf(
+  { cacheOffset, priceMarks: byPrice, isResent }: Pick<Setting, 'cacheOffset' | 'priceMarks' | 'isResent'>,
+  view: Pick<View, 'prompt'>,
+): readonly CacheMark[] {
+  if (cacheOffset !== undefined) {
+    return cacheMarks(view.prompt(), cacheOffset).map((mark) => ({ kind: 'round', at: mark, hour: false }))
+  }
+  if (byPrice === undefined) return []
+  const marks = priceMarks(view.prompt(), byPrice)
+  return isResent ? marks.filter(({ kind }) => kind === 'cut') : marks
 }
 
 /** Bytes of a request that was put together from a view. */

@@ -1,6 +1,6 @@
 import { CALL_TOKENS, MESSAGE_TOKENS } from '../budget/measure.ts'
 import { fitExcerpt } from '../log/excerpt.ts'
-import { clearedText, externalizedText, shortenedText } from '../render/placeholders.ts'
+import { clearedText, externalizedText, LOOKUP_LINE, type Reader, shortenedText } from '../render/placeholders.ts'
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Excerpt } from '../schema/plan.ts'
@@ -16,10 +16,12 @@ export function pricesIn(scales: {
   readonly tokenizer: Tokenizer
   /** Each entry as it is shown now. */
   readonly sizes: readonly number[]
+  /** For whom it is shown. */
+  readonly reader: Reader
   /** A block's own cost, without names, frames and what repairs add. */
   ownSize(entry: Entry): number
 }): Prices {
-  const { log, tokenizer, sizes } = scales
+  const { log, tokenizer, sizes, reader } = scales
   const besides = (entry: Entry): number => Math.max(0, (sizes[entry.seq] ?? 0) - scales.ownSize(entry))
   const cleared = new Map<Seq, number>()
   const clearedSize = (entry: ToolResultEntry, note?: string): number => {
@@ -35,7 +37,7 @@ export function pricesIn(scales: {
     externalized(entry) {
       const made = pointers.get(entry.seq) ?? pointerOf(entry, log.fingerprint, log.redact)
       pointers.set(entry.seq, made)
-      return { ...made, tokens: sizeWithText(entry, externalizedText(made), tokenizer) + besides(entry) }
+      return { ...made, tokens: sizeWithText(entry, externalizedText(made, reader), tokenizer) + besides(entry) }
     },
     shortened(entry, tokens) {
       const before = known.get(entry.seq)?.get(tokens)
@@ -44,7 +46,7 @@ export function pricesIn(scales: {
       known.set(entry.seq, (known.get(entry.seq) ?? new Map<number, Shortened>()).set(tokens, made))
       return made
     },
-    summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS,
+    summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS + (reader.lookup === true ? tokenizer.count(LOOKUP_LINE) : 0),
     messageFrame: MESSAGE_TOKENS,
   }
 }

@@ -1,3 +1,4 @@
+import type { PriceMarks } from '../schema/cache-mark.ts'
 import type { Entry } from '../schema/entry.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -9,7 +10,7 @@ import type { View } from './live-view.ts'
 import type { Setting } from './setting.ts'
 
 /** What a request is put together from besides the messages of the log. */
-export type Around = Pick<Setting, 'system' | 'around' | 'cacheOffset'> &
+export type Around = Pick<Setting, 'system' | 'around' | 'cacheOffset' | 'priceMarks' | 'isResent'> &
   Pick<Policy, 'summaryRole'> & {
     /** Where the model could be shown what it had thought; everywhere if it is absent. */
     readonly sealedIn?: readonly SeqRange[] | undefined
@@ -39,18 +40,22 @@ export function partsOf(at: Around, hash: Hash): PartedAround {
   const system = partFrom(at.system, hash)
   // What is said once is not remembered.
   if (at.ephemeral !== undefined) return part(at, system, hash)
-  const name = `${system.hash} ${at.cacheOffset} ${at.summaryRole} ${JSON.stringify(at.sealedIn)}`
+  const name = `${system.hash} ${at.cacheOffset} ${at.summaryRole} ${JSON.stringify([at.sealedIn, at.priceMarks, at.isResent])}`
   const made = known.get(name) ?? part(at, system, hash)
   known.set(name, made)
   return made
 }
 
-function part({ around, cacheOffset, summaryRole, sealedIn, ephemeral }: Around, system: Part, hash: Hash): PartedAround {
+function part(at: Around, system: Part, hash: Hash): PartedAround {
+  const { around, cacheOffset, priceMarks, isResent, summaryRole, sealedIn, ephemeral } = at
   const tools = partFrom(around.tools, hash)
   const { envelope, ...hole } = withoutOwnTools(around.envelope, tools.body)
   const rest: Rest = {
     ...{ dialect: around.dialect, envelope, ...hole, summaryRole },
     ...(cacheOffset === undefined ? {} : { cacheOffset }),
+    ...(priceMarks === undefined ? {} : { priceMarks }),
+    ...(isResent ? { isResent } : {}),
+    ...(around.promptCache === undefined ? {} : { promptCache: around.promptCache }),
     ...(sealedIn === undefined ? {} : { sealedIn }),
     ...(ephemeral === undefined ? {} : { ephemeral }),
   }
@@ -73,6 +78,9 @@ interface Rest {
   readonly hasTools?: true
   readonly summaryRole: Policy['summaryRole']
   readonly cacheOffset?: number
+  readonly priceMarks?: PriceMarks
+  readonly isResent?: true
+  readonly promptCache?: NonNullable<Surroundings['promptCache']>
   readonly sealedIn?: readonly SeqRange[]
   readonly ephemeral?: string
 }
@@ -81,10 +89,12 @@ interface Rest {
 export function aroundFrom(parts: { readonly system: string; readonly tools: string; readonly around: string }): Around {
   const system: readonly PromptMessage[] = JSON.parse(parts.system)
   const tools: readonly Json[] = JSON.parse(parts.tools)
-  const { dialect, envelope, hasTools, summaryRole, cacheOffset, sealedIn, ephemeral }: Rest = JSON.parse(parts.around)
+  const rest: Rest = JSON.parse(parts.around)
+  const { dialect, envelope, hasTools, summaryRole, cacheOffset, priceMarks, isResent = false, sealedIn, ephemeral } = rest
   const filled: Json = hasTools === true && isJsonObject(envelope) ? { ...envelope, tools: [...tools] } : envelope
-  const around: Surroundings = { dialect, envelope: filled, tools }
-  return { system, around, summaryRole, cacheOffset, sealedIn, ephemeral }
+  const { promptCache } = rest
+  const around: Surroundings = { dialect, envelope: filled, tools, ...(promptCache === undefined ? {} : { promptCache }) }
+  return { system, around, summaryRole, cacheOffset, priceMarks, isResent, sealedIn, ephemeral }
 }
 
 /** Tools that stand in the envelope as well leave a hole there: the order of its fields stays. */

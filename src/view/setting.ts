@@ -5,9 +5,11 @@ import { toolTokens } from '../budget/measure.ts'
 import { underWindow } from '../budget/model-limits.ts'
 import { answerRoom } from '../budget/output-tokens.ts'
 import type { MarkSetting } from '../budget/triggers/marks.ts'
+import { priceMarksFor } from '../economy/cache-marks.ts'
 import { type Priced, priceSheetFor } from '../economy/price-sheet.ts'
 import { OFFSET_ROUNDS } from '../render/cache-marks.ts'
 import type { Budget, Factor } from '../schema/budget.ts'
+import type { PriceMarks } from '../schema/cache-mark.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { frozen } from '../schema/frozen.ts'
 import { isJsonObject, type Json } from '../schema/json.ts'
@@ -60,8 +62,12 @@ export interface Setting {
   readonly outside: number
   readonly limits: ModelLimits
   readonly byteLimit: number | undefined
-  /** How many rounds back the middle one of the cache marks stands; absent if there are none. */
+  /** How many rounds back the middle one of the cache marks stands; absent if there are none of that kind. */
   readonly cacheOffset: number | undefined
+  /** How marks follow prices; absent if they do not. */
+  readonly priceMarks: PriceMarks | undefined
+  /** A client resends its history: what it shows goes back as it came, and only our own words are marked. */
+  readonly isResent: boolean
   /** Bytes of the request besides the log. */
   readonly outsideBytes: number
   readonly adjustments: readonly Adjustment[]
@@ -69,7 +75,7 @@ export interface Setting {
   readonly priced: Priced
 }
 
-export type MakeSetting = (dialect: Dialect, sizes: Sizes, known: Known, options: SettingOptions) => Setting
+export type MakeSetting = (dialect: Dialect, sizes: Sizes, known: Known, options: SettingOptions, isResent?: boolean) => Setting
 
 const NO_TOOLS: readonly Json[] = frozen([])
 
@@ -77,12 +83,16 @@ const NO_TOOLS: readonly Json[] = frozen([])
  * Makes settings. Most steps ask for the same as the step before: then the setting is the same, too. Tool definitions are long and
  * stay when other things change: what they cost is counted once for as long as they are the same list.
  */
-export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve' | 'cacheMarks'> = {}): MakeSetting {
+export function settingMaker(
+  tokenizer: Tokenizer,
+  policy: Pick<Policy, 'reserve' | 'cacheMarks'> = {},
+  promptCache: Surroundings['promptCache'] = undefined,
+): MakeSetting {
   const toolsOf = rememberTools(tokenizer)
   const pricedOf = rememberPrices()
   let last: { readonly from: Parameters<MakeSetting>; readonly made: Setting } | undefined
-  return (dialect, sizes, known, given) => {
-    if (last !== undefined && isSame(last.from, [dialect, sizes, known, given])) return last.made
+  return (dialect, sizes, known, given, isResent = false) => {
+    if (last !== undefined && isSame(last.from, [dialect, sizes, known, given, isResent])) return last.made
     const options = { ...given }
     const made = makeSetting({
       dialect,
@@ -92,8 +102,10 @@ export function settingMaker(tokenizer: Tokenizer, policy: Pick<Policy, 'reserve
       policy,
       tools: toolsOf(dialect, options),
       priced: pricedOf(options, known),
+      isResent,
+      promptCache,
     })
-    last = { from: [dialect, sizes, known, options], made }
+    last = { from: [dialect, sizes, known, options, isResent], made }
     return made
   }
 }
@@ -112,8 +124,10 @@ function makeSetting(from: {
   readonly policy: Pick<Policy, 'reserve' | 'cacheMarks'>
   readonly tools: CountedTools
   readonly priced: Priced
+  readonly isResent: boolean
+  readonly promptCache: Surroundings['promptCache']
 }): Setting {
-  const { dialect, sizes, known, options, policy, tools, priced } = from
+  const { dialect, sizes, known, options, policy, tools, priced, isResent, promptCache } = from
   const { name } = dialect.traits
   const rules = rulesOfDialect(dialect.traits)
   const system = systemMessages(options.system)
@@ -126,15 +140,21 @@ function makeSetting(from: {
   return {
     ...{ dialect, sizes, system },
     ...frozen({ budget, limits, adjustments: [...room.adjustments, ...tools.adjustments] }),
-    around: surroundings(name, room.envelope, options, tools),
+    around: { ...surroundings(name, room.envelope, options, tools), ...(promptCache === undefined ? {} : { promptCache }) },
     model: options.model ?? '',
     marks: markSetting(options.model ?? '', budget, priced),
     priced,
     outside: budget.system + budget.tools,
     byteLimit: smallest(options.byteLimit ?? rules.byteLimit, known.learned?.bytes),
-    cacheOffset: policy.cacheMarks === true ? OFFSET_ROUNDS : policy.cacheMarks?.offsetRounds,
+    cacheOffset: offsetOf(policy.cacheMarks),
+    priceMarks: policy.cacheMarks === 'by-price' && priced.sheet !== undefined ? priceMarksFor(priced.sheet) : undefined,
+    isResent,
     outsideBytes: tools.bytes + byteLength(system.length === 0 ? '' : (options.system as Json)),
   }
+}
+
+function offsetOf(marks: Policy['cacheMarks']): number | undefined {
+  return marks === true ? OFFSET_ROUNDS : typeof marks === 'object' ? marks.offsetRounds : undefined
 }
 
 /** What a model costs changes seldom: the same prices give the same sheet. */
@@ -164,9 +184,10 @@ function rememberTools(tokenizer: Tokenizer): (dialect: Dialect, options: Settin
   }
 }
 
-function isSame(last: Parameters<MakeSetting>, [dialect, sizes, known, given]: Parameters<MakeSetting>): boolean {
-  const [lastDialect, lastSizes, lastKnown, options] = last
+function isSame(last: Parameters<MakeSetting>, [dialect, sizes, known, given, isResent]: Parameters<MakeSetting>): boolean {
+  const [lastDialect, lastSizes, lastKnown, options, wasResent] = last
   return (
+    wasResent === isResent &&
     lastDialect === dialect &&
     lastSizes === sizes &&
     lastKnown === known &&

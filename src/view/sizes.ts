@@ -47,7 +47,7 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, counting: Toke
     part,
     frame,
     entries: (messages) => entrySizes(log.length, messages, { part, frame }),
-    prices: (sizes) => pricesIn({ log, tokenizer, sizes, ownSize: (entry) => blockSize(scales, entry) }),
+    prices: (sizes) => pricesIn({ log, tokenizer, sizes, reader: traits, ownSize: (entry) => blockSize(scales, entry) }),
     messages: (messages) =>
       messages.reduce((total, message) => message.parts.reduce((sum, given) => sum + part(given), total + frame(message)), 0),
   }

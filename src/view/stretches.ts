@@ -59,14 +59,14 @@ export function stretchesOf(
   const input: RenderInput = { entries: log.read, records, traits, summaryRole }
   const start = seqOf(0)
   return {
-    ...{ log, input, summaries: summariesIn(records), sizes, meter, plain: options.plain },
+    ...{ log, input, summaries: summariesIn(records, traits), sizes, meter, plain: options.plain },
     ...{ closed: [], callIds: new Set(), messages: 0, tokens: 0, kinds: emptyTally() },
     ...{ end: start, system: [], systemTokens: 0, scanned: start, starts: [], tail: undefined },
   }
 }
 
-function summariesIn(records: readonly PlanRecord[]): ReadonlySet<string> {
-  return new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record)] : [])))
+function summariesIn(records: readonly PlanRecord[], traits: DialectTraits): ReadonlySet<string> {
+  return new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record, traits)] : [])))
 }
 
 /** Looks at what was appended since the last look. True if there was something. */

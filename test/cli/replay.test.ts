@@ -54,6 +54,22 @@ describe.concurrent('palimpsest replay', () => {
     expect(amp).toMatchObject({ compactions: 0, stopped: { code: 'compaction-refused', at: amp.tokens.each.length + 1 } })
   })
 
+  it('F9 · says what it would have cost otherwise where prices are known, and draws sizes and money of one preset', async () => {
+    const args = ['replay', file(chat(40)), '--window', '6k', '--model', 'claude-sonnet-4-5']
+    const { stdout } = await palimpsest([...args, '--preset', 'balanced'])
+    expect(stdout.replaceAll('\n', ' ')).toMatch(/never compacted \$[\d.]+, above 95 % of the window \$[\d.]+\./)
+    const [, tokens = '', money = ''] = stdout.split(/tokens of each prompt.*|dollars by then/)
+    expect(tokens.trim().split('\n')).toHaveLength(8)
+    expect(tokens).toMatch(/^6,000/m)
+    const [, ...last] = money.trimEnd().split('\n')
+    expect(last.map((line) => line.at(-1))).toEqual(['█', '█', '█', '█'])
+    const [, ...lines] = stdout.split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+    const { presets } = JSON.parse((await palimpsest([...args, '--preset', 'balanced', '--json'])).stdout)
+    expect(presets[0].spent.reduce((sum: number, one: number) => sum + one, 0)).toBeCloseTo(presets[0].dollars, 9)
+    expect(presets[0].otherwise).toEqual({ uncompacted: expect.any(Number), late: expect.any(Number) })
+  })
+
   it('case 19 · ends with 3 and says why where no preset comes to the end', async () => {
     const { exit, stdout, stderr } = await palimpsest(['replay', file(chat(1)), '--preset', 'layer', '--window', '20'])
     expect(exit).toBe(3)
@@ -154,6 +170,8 @@ describe('a line of bars', () => {
       faults: 2,
       recall: { asked: 0, found: 0 },
       dollars: undefined,
+      spent: [],
+      otherwise: { uncompacted: 0, late: 0 },
       stopped: undefined,
     }
     const [, line] = replayTable([replayed], 100, { width: 80, colour: false })

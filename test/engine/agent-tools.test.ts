@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCompactor, presets, type Thread } from '../../src/index.ts'
 import { QUOTED_HEAD } from '../../src/schema/agent-tools.ts'
+import type { Json } from '../../src/schema/json.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { agent, calls, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
@@ -59,6 +60,53 @@ describe('the tools of an agent', () => {
     expect(found.text).toContain('the needle is 4711')
     const opened = await tools.execute('expand', '{"handle":"e3"}')
     expect(opened.text).toContain('~~~\nIt stands in the log.\n~~~')
+  })
+
+  it('C25, L9 · are named by summaries and pointers where they are offered, and nowhere else', async () => {
+    const { compactor, thread } = await scene()
+    await thread.compact({ window: 6_000 })
+    const shown = async (tools: readonly Json[], dialect: (typeof DIALECTS)[number]): Promise<string> => {
+      const { request, tokens, budget } = await thread.prepare({ window: 6_000, dialect, tools })
+      expect(tokens).toBeLessThanOrEqual(budget.limit)
+      const { tools: _, ...rest } = request as { readonly tools?: unknown }
+      return JSON.stringify(rest)
+    }
+    const others: readonly Json[] = [{ name: 'recall', description: 'Calls a product back.', input_schema: { type: 'object' } }]
+    for (const dialect of DIALECTS) {
+      const offered = compactor.tools(thread).definitions(dialect)
+      expect((await shown(offered, dialect)).split('Open a handle').length - 1, dialect).toBe(1)
+      expect(await shown(others, dialect)).not.toContain('Open a handle')
+    }
+    const away = await scene({ policy: PUTS_AWAY })
+    await away.thread.compact({ window: 20_000 })
+    const { request } = await away.thread.prepare({ window: 20_000 })
+    expect(JSON.stringify(request)).not.toContain('call: read_artifact')
+    const tools = away.compactor.tools(away.thread).definitions()
+    expect(JSON.stringify((await away.thread.prepare({ window: 20_000, tools })).request)).toContain('call: read_artifact')
+  })
+
+  it('L3 · leave room for what summaries say of them, at every window', async () => {
+    const { compactor, thread } = await scene()
+    const tools = compactor.tools(thread).definitions()
+    for (let window = 4_000; window <= 24_000; window += 2_000) {
+      const { tokens, budget } = await thread.compact({ window, tools })
+      expect(tokens).toBeLessThanOrEqual(budget.limit)
+      await thread.undo({ window: 100_000 })
+    }
+  })
+
+  it('C25 · have answers that are not summarized a second time, nor found by another search', async () => {
+    const { compactor, thread } = await scene()
+    await thread.compact({ window: 6_000 })
+    const { text } = await compactor.tools(thread).execute('recall', { query: 'where does the needle stand' })
+    const seq = await thread.append(
+      messagesFor('openai-chat', [calls(['r1', 'recall', { query: 'needle' }]), results(['r1', text]), agent('It is 4711.')]),
+    )
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(30, 300), user('go on')]))
+    await thread.compact({ window: 6_000 })
+    const summaries = JSON.stringify((await thread.summaries()).map((summary) => summary.text))
+    expect(summaries).not.toMatch(/Quoted from this conversation|result of read_log · turn/)
+    expect((await thread.recall('needle 4711', { limit: 20 })).map((hit) => hit.seq)).not.toContain(seq - 2)
   })
 
   it('have bounded answers, and say how to go on until the end is reached', async () => {

@@ -4,6 +4,7 @@ import {
   type CompactorOptions,
   createCompactor,
   memoryStore,
+  modelSources,
   openaiChat,
   type Policy,
   presets,
@@ -103,6 +104,43 @@ describe('a summary ahead of time', () => {
     expect(made.receipt?.tokens.before).toBeGreaterThan(0.8 * made.budget.limit)
     expect(made.receipt?.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'not-ready' } })
     expect(steps(events)).toEqual(['asked', 'dropped', 'compaction-started', 'compaction-done'])
+  })
+
+  it('F10, F9, case 76 · is put in place once the cache is cold, and nothing is pruned that would make it worthless', async () => {
+    let now = 0
+    const prices = [{ above: 0, input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }] as const
+    const models = modelSources({ 'claude-sonnet-4-5': { window: 1_000_000, prices } })
+    const background = watchedJobs()
+    const { summarizer, answer } = patient(background.waits)
+    const compactor = createCompactor({ clock: () => now, summarizer, jobs: background.jobs, models })
+    const told: string[] = []
+    compactor.on('summary-ahead', ({ step }) => told.push(step.kind))
+    const thread = await compactor.thread('t')
+    const say = async (index: number) => {
+      const call = { id: `c${index}`, type: 'function', function: { name: 'read', arguments: '{}' } }
+      await thread.append([{ role: 'assistant', content: '', tool_calls: [call] }], { dialect: 'openai-chat' })
+      await thread.append([{ role: 'tool', tool_call_id: `c${index}`, content: prose(1_500, index) }], { dialect: 'openai-chat' })
+      const made = await thread.prepare({
+        model: 'claude-sonnet-4-5',
+        window: 1_000_000,
+        reserve: 10_000,
+        dialect: 'openai-chat',
+      })
+      await background.quiet()
+      return made
+    }
+    await thread.append([{ role: 'user', content: `Build the importer. ${RULE}` }], { dialect: 'openai-chat' })
+    let index = 0
+    for (; told.length === 0 && index < 200; index += 1) await say(index)
+    now += 3_600_000
+    expect((await say(index + 1)).changed).toBe(false)
+    answer()
+    await background.ended()
+    now += 3_600_000
+    const { changed, receipt } = await say(index + 2)
+    expect([changed, receipt?.summary?.ahead]).toEqual([true, true])
+    expect(receipt?.reason).toMatch(/^the cache is cold after 3,600 s without a call, and the summary is there/)
+    expect(told).toEqual(['asked', 'ready'])
   })
 
   it('F10 · a jump over the window is planned for at once, and nobody is asked', async () => {

@@ -37,7 +37,7 @@ describe('reasoning that is bound to what stands before it', () => {
       await step(thread, request, `f${index}`)
       await thread.settle({ usage: { input_tokens: 100, output_tokens: 10 } })
     }
-    expect((await thread.commits()).length).toBeGreaterThan(3)
+    expect((await thread.commits()).length).toBeGreaterThanOrEqual(3)
     // What was thought since the last change goes out again.
     expect(kept).toBeGreaterThan(60)
   })

@@ -88,7 +88,9 @@ describe('what a thread has cost', () => {
     expect(uncompacted.tokens).toBeGreaterThan(tokens.read + tokens.written + tokens.new)
     const [first] = commits
     // Until the first compaction there was nothing to compare.
-    expect(first?.receipt.cost?.uncompacted.dollars).toBeCloseTo(first?.receipt.cost?.dollars ?? 0, 3)
+    const ratio = (first?.receipt.cost?.uncompacted.dollars ?? 0) / (first?.receipt.cost?.dollars ?? 1)
+    // Long texts are estimated until a compaction is near.
+    expect(Math.abs(ratio - 1)).toBeLessThan(0.05)
     expect(first?.receipt.cost?.last?.tokens.output).toBe(40)
   })
 

@@ -16,7 +16,7 @@ function untyped<Options extends object>(text: string): Options {
 describe('options of a compactor', () => {
   it('are their defaults where they are undefined', async () => {
     const keys = ['store', 'policy', 'artifacts', 'toolPolicies', 'summarizer', 'summaryDeadlineMs', 'tokenizer', 'hash', 'clock']
-    const more = ['meter', 'models', 'learned', 'redact', 'redactionKey', 'keepRequests', 'dialects']
+    const more = ['meter', 'models', 'learned', 'redact', 'redactionKey', 'keepRequests', 'promptCache', 'dialects']
     const options: CompactorOptions = Object.fromEntries([...keys, ...more].map((key) => [key, undefined]))
     const [plain, undefinedAll] = await Promise.all(
       [createCompactor(), createCompactor(options)].map(async (compactor) => {

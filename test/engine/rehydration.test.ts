@@ -121,7 +121,9 @@ describe('what was put away comes back', () => {
     )
     await thread.compact({ window: 6_000 })
     expect(JSON.stringify((await thread.prepare({ window: WINDOW })).request)).not.toContain('return TIDE_TABLE')
-    await thread.append(messagesFor('openai-chat', [agent('I will call harbour_depth for it.'), user('Do.')]))
+    await thread.append(
+      messagesFor('openai-chat', [agent('I will call harbour_depth and look at TIDE_TABLE for it.'), user('Do.')]),
+    )
     const end = await endOf(thread)
     expect(end).toContain('return TIDE_TABLE[station]')
   })

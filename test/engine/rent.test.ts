@@ -101,6 +101,22 @@ describe('the rent', () => {
     expect(receipt?.tokens.after).toBeLessThan(30_000)
   })
 
+  it('F9, L3 · clears old outputs where only the window asks for room and a token of it costs less that way', async () => {
+    const thread = await open()
+    await thread.append(messagesFor('openai-chat', [user('Read all files.')]))
+    const small = { ...at, window: 12_000, reserve: 1_000, system: prose(3_000) }
+    const reasons: string[] = []
+    for (let index = 0; index < 40; index += 1) {
+      const made = await thread.prepare(small)
+      expect(made.tokens).toBeLessThanOrEqual(made.budget.limit)
+      if (made.changed && made.receipt !== null) reasons.push(made.receipt.reason)
+      await thread.append(messagesFor('openai-chat', call(index, 400)))
+    }
+    expect(reasons[0]).toMatch(/tokens are more than the [\d,]+ that fit, and clearing costs less than compacting$/)
+    const [first] = await thread.commits()
+    expect(first?.plan.records.every(({ action }) => action === 'clear')).toBe(true)
+  })
+
   it('F9, L3 · yields to the window', async () => {
     const thread = await open({ policy: presets.balanced({ loss: 1_000_000 }) })
     await thread.append(

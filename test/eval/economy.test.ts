@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { playCells } from '../../eval/economy/on-sizes.ts'
 import { optimum } from '../../eval/economy/optimum.ts'
+import { playPauses } from '../../eval/economy/pause.ts'
 import { type Deed, play } from '../../eval/economy/play.ts'
 import { plotSession } from '../../eval/economy/plot.ts'
 import { costOfCalls, replay } from '../../eval/economy/replay.ts'
@@ -55,5 +56,14 @@ describe('the economy of a real session', () => {
     expect(calls.map(({ isCommit }) => isCommit)).toEqual([false, false, false])
     expect(calls.map(({ prompt }, index) => (calls[index + 1]?.shared ?? prompt) >= prompt)).toEqual([true, true, true])
     expect(costOfCalls(calls, anthropic.sheet, 0)).toBeGreaterThan(15_000 * 1.25)
+  })
+})
+
+describe('how long calls wait for summaries', () => {
+  it('F10 · is not at all, by a simulated clock and through the engine: what a model wrote is there when it is needed', async () => {
+    const { waits, written, compactions } = await playPauses(60, 2, [128_000], true)
+    expect(compactions).toBeGreaterThanOrEqual(2)
+    expect(written).toBe(compactions)
+    expect(Math.max(...waits)).toBe(0)
   })
 })

@@ -99,9 +99,12 @@ describe('what stands for a span', () => {
 
   it('C18 · externalized content names its artifact and says how to read it', () => {
     const record = { action: 'externalize', span, tokens: 1, summary: 'a log', rehydrateHint: 'on errors' } as const
-    expect(externalizedText({ ...record, artifact: artifactId('art-7') })).toBe(
+    const made = { ...record, artifact: artifactId('art-7') }
+    expect(externalizedText(made, { lookup: true })).toBe(
       '[Externalized Content - artifact:art-7]\nSummary: a log\nTo retrieve full content, call: read_artifact("art-7")',
     )
+    // Nobody is told to call what is not offered.
+    expect(externalizedText(made)).toBe('[Externalized Content - artifact:art-7]\nSummary: a log')
   })
 
   it('case 33 · is well-formed whatever it quotes', () => {

@@ -135,8 +135,7 @@ describe('an externalized span', () => {
     summary: 'what a.ts holds',
     rehydrateHint: 'when a.ts matters',
   })
-  const pointer =
-    '[Externalized Content - artifact:art-1]\nSummary: what a.ts holds\nTo retrieve full content, call: read_artifact("art-1")'
+  const pointer = '[Externalized Content - artifact:art-1]\nSummary: what a.ts holds'
 
   it('C3 · becomes a pointer with a summary and how to read it back', () => {
     expect(rendered(unframed, openai, [externalize(openai, 2, 7)]).messages[2]).toEqual({ role: 'assistant', content: pointer })

@@ -30,7 +30,7 @@ async function agentV7(behind: Behind, at: World): Promise<Thread> {
   const model =
     behind === 'anthropic'
       ? createAnthropic({ baseURL: at.server.anthropicUrl, apiKey: 'none' })('claude-sonnet-5')
-      : createOpenAI({ baseURL: at.server.openaiUrl, apiKey: 'none' }).chat('gpt-4o')
+      : createOpenAI({ baseURL: at.server.openaiUrl, apiKey: 'none' }).chat('gpt-5')
   const { tool, jsonSchema, streamText, isStepCount } = v7
   const read = tool({ description: TOOL.description, inputSchema: jsonSchema<Asked>(TOOL.schema), execute: readPart })
   const messages: v7.ModelMessage[] = [...first]
@@ -59,7 +59,7 @@ async function agentV6(behind: Behind, at: World): Promise<Thread> {
   const model =
     behind === 'anthropic'
       ? createAnthropicV6({ baseURL: at.server.anthropicUrl, apiKey: 'none' })('claude-sonnet-5')
-      : createOpenAIV6({ baseURL: at.server.openaiUrl, apiKey: 'none' }).chat('gpt-4o')
+      : createOpenAIV6({ baseURL: at.server.openaiUrl, apiKey: 'none' }).chat('gpt-5')
   const { tool, jsonSchema, streamText, stepCountIs } = v6
   const read = tool({ description: TOOL.description, inputSchema: jsonSchema<Asked>(TOOL.schema), execute: readPart })
   let messages: v6.ModelMessage[] = [...first]

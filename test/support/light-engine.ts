@@ -34,6 +34,7 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     redact: 'summaries',
     redactionKey: '',
     keepRequests: 0,
+    promptCache: 'off',
     summaryDeadlineMs: 60_000,
     spendCap: {},
     jobs: inProcess(),

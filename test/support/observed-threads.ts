@@ -39,7 +39,7 @@ async function observe(compactor: Compactor, tenant: string, name: string): Prom
   // Older programs did not number them.
   const sent = fingerprint((await thread.requests()).map(({ step: _, ...rest }) => rest))
   const requests = await Promise.all(
-    DIALECTS.map(async (dialect) => [dialect, fingerprint((await thread.prepare({ ...WIDE, dialect })).request)] as const),
+    DIALECTS.map(async (dialect) => [dialect, requestPrint((await thread.prepare({ ...WIDE, dialect })).request)] as const),
   )
   const records = commits.flatMap(({ plan }) => plan.records)
   const ids = records.flatMap((record) => (record.action === 'externalize' ? [record.artifact] : []))
@@ -66,11 +66,20 @@ function asBefore({ compactionCount, lastCompactionAt, currentlyCompacting }: Se
 
 async function undoing(thread: Thread): Promise<string> {
   try {
-    return fingerprint((await thread.undo({ ...WIDE, dialect: 'openai-chat' })).request)
+    return requestPrint((await thread.undo({ ...WIDE, dialect: 'openai-chat' })).request)
   } catch (error) {
     if (isCompactionError(error)) return error.failure.code
     throw error
   }
+}
+
+/** Pointers once named a tool whether or not it was offered. But for that line, requests are the same. */
+function requestPrint(request: unknown): string {
+  const said = JSON.stringify(request).replaceAll(
+    /(\[Externalized Content - artifact:([0-9a-f]+)\](?:[^"\\]|\\.)*)"/g,
+    (_, pointer: string, id: string) => `${pointer}\\nTo retrieve full content, call: read_artifact(\\"${id}\\")"`,
+  )
+  return fingerprint(JSON.parse(said))
 }
 
 /** Sixteen hex digits that stand for a value, byte for byte. */

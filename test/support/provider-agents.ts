@@ -68,7 +68,7 @@ export async function chatAgent(how: Speaking, at: World): Promise<Thread> {
     }
     const tool = { name: TOOL.name, description: TOOL.description, parameters: { ...TOOL.schema } }
     const body = {
-      ...{ model: 'gpt-4o', messages, max_completion_tokens: 1_000, tools: [{ type: 'function' as const, function: tool }] },
+      ...{ model: 'gpt-5', messages, max_completion_tokens: 1_000, tools: [{ type: 'function' as const, function: tool }] },
     }
     const message =
       how === 'whole'
@@ -113,7 +113,7 @@ export async function responsesAgent(how: Speaking, at: World): Promise<Thread> 
       strict: true,
     }
     const body = {
-      ...{ model: 'gpt-4o', instructions: SYSTEM, input: items, max_output_tokens: 1_000, tools: [tool] },
+      ...{ model: 'gpt-5', instructions: SYSTEM, input: items, max_output_tokens: 1_000, tools: [tool] },
     }
     const answer = how === 'streamed' ? await client.responses.stream(body).finalResponse() : await client.responses.create(body)
     const calls = answer.output.flatMap((item) => (item.type === 'function_call' ? [item] : []))

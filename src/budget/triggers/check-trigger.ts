@@ -126,6 +126,14 @@ function momentsOf(trigger: Trigger, moment: Moment): readonly Moment[] {
   return trigger.kind === 'manual' || trigger.kind === 'overflow' ? [] : [moment]
 }
 
+/** What a summary is taken to lose, where a trigger looks at prices; `undefined` if it does not. */
+export function lossIn(trigger: Trigger): number | undefined {
+  if (trigger.kind === 'rent') return trigger.loss
+  if (trigger.kind === 'at') return lossIn(trigger.when)
+  if (trigger.kind !== 'any-of' && trigger.kind !== 'all-of') return undefined
+  return trigger.of.map(lossIn).find((loss) => loss !== undefined)
+}
+
 /** Whether prices have a say in a trigger. */
 export function looksAtRent(trigger: Trigger): boolean {
   if (trigger.kind === 'at') return looksAtRent(trigger.when)

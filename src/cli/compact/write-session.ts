@@ -28,7 +28,7 @@ export async function writeSession(target: SessionOutput, { compaction, transcri
     at: Date.now(),
     entries,
     commits: [],
-    ...(transcript.about === undefined ? {} : { about: transcript.about }),
+    about: { folder: process.cwd(), ...transcript.about },
     ...(isOwn ? { original: read.text } : await historyFor(target, transcript)),
     // What was not compacted is shown as it is.
     ...(records.length === 0 ? {} : { view }),

@@ -32,7 +32,7 @@ export async function runDoctor({ store, json }: { readonly store?: string; read
     const { width } = canvasFor(process.stdout, process.env)
     const lines = findings.flatMap(({ what, state, detail, mend }) => [
       ...wrap(harmless(`${MARKS[state]} ${what}: ${detail}`), width),
-      ...(mend === undefined ? [] : wrap(`    ${harmless(mend)}`, width, '    ')),
+      ...(mend === undefined ? [] : wrap(harmless(mend), width - 8, '').map((line) => `        ${line}`)),
     ])
     await printOut(`${lines.join('\n')}\n`)
   }

@@ -1,5 +1,6 @@
 import type { Compaction } from '../compact/compact-transcript.ts'
 import { nameOf } from '../input/read-text.ts'
+import { tilde } from '../sessions/tilde.ts'
 import { canvasFor, type Screen } from './canvas.ts'
 import { drawPicture } from './draw-picture.ts'
 import { factsOf } from './facts.ts'
@@ -10,7 +11,7 @@ export function drawFor(compaction: Compaction, screen: Screen): string {
   const { compacted, entries, from, to } = compaction
   const { kinds, tokens, fates } = compacted.receipt
   const picture = {
-    title: `${nameOf(compaction.file)}: ${from === to ? from : `${from} -> ${to}`}`,
+    title: `${tilde(nameOf(compaction.file))}: ${from === to ? from : `${from} -> ${to}`}`,
     before: tallyWithin(kinds?.before, tokens.budget),
     after: tallyWithin(kinds?.after, tokens.budget),
     budget: tokens.budget,

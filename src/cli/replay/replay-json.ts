@@ -10,7 +10,7 @@ export function replayJson(
   return {
     ...rest,
     requests,
-    presets: replays.map(({ preset, window, compactions, sizes, faults, recall, dollars, stopped }) => ({
+    presets: replays.map(({ preset, window, compactions, sizes, faults, recall, dollars, spent, otherwise, stopped }) => ({
       preset,
       window,
       compactions,
@@ -18,6 +18,8 @@ export function replayJson(
       faults,
       recall,
       dollars: dollars ?? null,
+      otherwise: dollars === undefined ? null : otherwise,
+      spent,
       stopped: stopped === undefined ? null : { at: sizes.length + 1, code: stopped.failure.code, message: stopped.message },
     })),
   }

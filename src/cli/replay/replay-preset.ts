@@ -1,5 +1,3 @@
-import { priceSheetFor } from '../../economy/price-sheet.ts'
-import { stepCost, stepTokens } from '../../economy/step-cost.ts'
 import type { ModelSources } from '../../engine/ports.ts'
 import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
@@ -23,8 +21,12 @@ export interface Replayed {
   readonly faults: number
   /** Files that the agent named again after a compaction, and how many of these names its request still held. */
   readonly recall: { readonly asked: number; readonly found: number }
-  /** Dollars for what the model read, by the prices of the model with its cache; `undefined` if they are not known. */
+  /** Dollars for all requests that were answered, by sizes and what each shares with the one before; `undefined` if prices are not known. */
   readonly dollars: number | undefined
+  /** The same one by one. */
+  readonly spent: readonly number[]
+  /** The same requests without compaction, and with one above 95 % of the window. */
+  readonly otherwise: { readonly uncompacted: number; readonly late: number }
   /** Why the agent had to stop, if it had to. */
   readonly stopped: CompactionError | undefined
 }
@@ -43,10 +45,12 @@ interface ReplayOptions {
 export async function replayPreset(steps: readonly ReplayStep[], options: ReplayOptions): Promise<Replayed> {
   const { policy, request, dialect, tokenizer, models, progress } = options
   let now = 0
-  const thread = await createCompactor({ policy, tokenizer, models, clock: () => now }).thread('file')
+  const compactor = createCompactor({ policy, tokenizer, models, clock: () => now })
+  const spent: number[] = []
+  compactor.on('call-settled', ({ dollars }) => dollars !== null && spent.push(dollars))
+  const thread = await compactor.thread('file')
   const judge = judgeWith(dialect)
   const memory = memoryOf()
-  const bill = billFor(request.model ?? '')
   const sizes: number[] = []
   let window = 0
   let stopped: CompactionError | undefined
@@ -59,7 +63,6 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
       sizes.push(made.tokens)
       judge.look(made, index === steps.length - 1)
       memory.look(made, answer)
-      bill.add(made)
       now = await hear(thread, answer, now)
       if (answer.length > 0) await thread.settle()
     }
@@ -68,6 +71,7 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
     stopped = error
   }
   const compactions = (await thread.commits()).length
+  const { uncompacted, late } = await thread.cost()
   return {
     preset: policy.name,
     window,
@@ -75,7 +79,9 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
     sizes,
     faults: judge.faults(),
     recall: memory.recall(),
-    dollars: bill.dollars(),
+    dollars: spent.length === 0 ? undefined : spent.reduce((sum, each) => sum + each, 0),
+    spent,
+    otherwise: { uncompacted: uncompacted.dollars, late: late.dollars },
     stopped,
   }
 }
@@ -117,22 +123,6 @@ function memoryOf(): { look(made: Prepared, answer: readonly MessageDraft[]): vo
       for (const name of names) seen.add(name)
     },
     recall: () => ({ asked, found }),
-  }
-}
-
-/** What reading the requests costs: what is as it was is read from the cache, and nothing is after a compaction. */
-function billFor(model: string): { add(made: Prepared): void; dollars(): number | undefined } {
-  let [before, dollars, known] = [0, 0, true]
-  let receipt: Prepared['receipt'] = null
-  return {
-    add(made) {
-      const priced = priceSheetFor(model, made.limits.prices)
-      const shared = made.receipt === receipt ? before : 0
-      ;[before, receipt] = [made.tokens, made.receipt]
-      if (!('sheet' in priced) || priced.sheet === undefined) known = false
-      else dollars += stepCost(priced.sheet, stepTokens({ prompt: made.tokens, shared, output: 0, isWarm: true })).dollars
-    },
-    dollars: () => (known && before > 0 ? dollars : undefined),
   }
 }
 

@@ -8,6 +8,7 @@ import { transcriptFor } from '../input/transcript-for.ts'
 import { printOut } from '../output/print-out.ts'
 import { canvasFor } from '../picture/canvas.ts'
 import { progressOn } from './progress.ts'
+import { otherwiseLines, replayChart } from './replay-chart.ts'
 import { replayJson } from './replay-json.ts'
 import { replayTable, replayTitle } from './replay-table.ts'
 
@@ -28,7 +29,11 @@ export async function runReplay(settings: ReplaySettings): Promise<void> {
     return end()
   }
   const title = harmless(replayTitle(nameOf(settings.file), calls, replays, request.dialect))
-  const table = replayTable(replays, calls, canvasFor(process.stdout, process.env))
-  await printOut(`${[title, '', ...table].join('\n')}\n`)
+  const canvas = canvasFor(process.stdout, process.env)
+  const [only, ...others] = replays
+  const chart = only === undefined || others.length > 0 ? [] : replayChart(only, canvas)
+  await printOut(
+    `${[title, '', ...replayTable(replays, calls, canvas), ...otherwiseLines(replays, canvas), ...chart].join('\n')}\n`,
+  )
   end()
 }

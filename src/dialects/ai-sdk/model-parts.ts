@@ -3,6 +3,7 @@ import type { Role } from '../../schema/entry.ts'
 import { jsonText } from '../../schema/foreign-values.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
 import { refuseInput } from '../reading.ts'
+import { capturedIn } from './captured.ts'
 import { describeFile, mediaOf } from './files.ts'
 import { type MarkKind, markOf } from './mark.ts'
 import { saidBy, wordsOf } from './output.ts'
@@ -136,6 +137,7 @@ function readResult(part: JsonObject, at: string): BlockDraft {
     ...said,
     ...(tool === undefined || tool === '' ? {} : { tool }),
     ...(isOld && part['isError'] === true ? { outcome: 'failure' as const } : {}),
+    ...capturedIn(part),
   }
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 
-const MOST_MARKS = 4
+export const MOST_MARKS = 4
 
 /** In the order in which a provider reads a request, and so in which marks follow each other. */
 const PLACES = ['tools', 'system', 'messages'] as const
@@ -51,22 +51,6 @@ function mended(node: Json, seen: { short: boolean; mended: boolean }, hear: Hea
   seen.mended = true
   hear('shortened', mark)
   return { ...node, ...content, cache_control: { ...mark, ttl: '5m' } }
-}
-
-/** Marks the last block of each of these messages. */
-export function markMessages(messages: readonly Json[], marks: readonly number[]): readonly Json[] {
-  const marked = new Set(marks)
-  return messages.map((message, index) => (marked.has(index) ? markLast(message) : message))
-}
-
-function markLast(message: Json): Json {
-  if (!isJsonObject(message)) return message
-  const content = message['content'] ?? null
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : []
-  const last = blocks.at(-1)
-  // A mark of the client's own stays what it is.
-  if (!isJsonObject(last) || isJsonObject(last['cache_control'])) return message
-  return { ...message, content: [...blocks.slice(0, -1), { ...last, cache_control: { type: 'ephemeral' } }] }
 }
 
 /** Marks stand on blocks, and on blocks inside results. What a call's arguments are named is none of our business. */

@@ -16,10 +16,11 @@ import {
   shownText,
   toolNameOf,
 } from '../writing.ts'
-import { limitCacheMarks, markMessages } from './cache-marks.ts'
+import { limitCacheMarks } from './cache-marks.ts'
 import { mendMarks } from './mend-marks.ts'
 import { ANTHROPIC } from './read.ts'
 import { sendableBlock, sendableFailure, sendableMessage } from './sendable.ts'
+import { setMarks } from './set-marks.ts'
 
 /** Writes messages as the Messages API takes them. */
 export function writeAnthropicMessages(messages: readonly PromptMessage[]): readonly Json[] {
@@ -45,15 +46,15 @@ export function mendAnthropic(
 }
 
 function putTogether(inFront: readonly PromptMessage[], given: readonly Json[], around: Surroundings): Json {
-  const messages = around.cacheMarks === undefined ? given : markMessages(given, around.cacheMarks)
   const system = writeSystem(inFront)
   const written = requestAround(
     around,
     ANTHROPIC,
-    system === undefined ? { messages } : { system: wellFormedJson(system), messages },
+    system === undefined ? { messages: [...given] } : { system: wellFormedJson(system), messages: [...given] },
     anthropicTools(around.tools),
   )
-  return system === undefined ? withoutEmptySystem(written) : written
+  const whole = system === undefined ? withoutEmptySystem(written) : written
+  return around.cacheMarks === undefined ? whole : setMarks(whole, around.cacheMarks)
 }
 
 function withoutEmptySystem(request: Json): Json {

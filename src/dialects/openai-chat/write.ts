@@ -4,7 +4,17 @@ import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { withoutBareStrings, withoutFields } from '../answer-fields.ts'
 import { openaiTools } from '../tools.ts'
-import { callIdOf, isCallPart, isResultPart, ownRaw, refillShell, requestAround, shownText, toolNameOf } from '../writing.ts'
+import {
+  callIdOf,
+  isCallPart,
+  isResultPart,
+  ownRaw,
+  refillShell,
+  requestAround,
+  shownText,
+  toolNameOf,
+  withPromptCache,
+} from '../writing.ts'
 import { OPENAI_CHAT } from './read.ts'
 
 /** Writes messages as Chat Completions take them. */
@@ -15,7 +25,7 @@ export function writeOpenaiMessages(messages: readonly PromptMessage[]): readonl
 /** Puts a Chat Completions request together. */
 export function assembleOpenai(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
   const all = [...writeOpenaiMessages(system), ...messages]
-  return requestAround(around, OPENAI_CHAT, { messages: all }, openaiTools(around.tools))
+  return withPromptCache(requestAround(around, OPENAI_CHAT, { messages: all }, openaiTools(around.tools)), around)
 }
 
 function writeMessage(message: PromptMessage): readonly Json[] {

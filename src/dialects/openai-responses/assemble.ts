@@ -2,12 +2,16 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage } from '../../schema/prompt.ts'
 import { responsesTools } from '../tools.ts'
-import { shownText } from '../writing.ts'
+import { shownText, withPromptCache } from '../writing.ts'
 import { OPENAI_RESPONSES } from './read.ts'
 import { writeItems } from './write.ts'
 
 /** Puts a Responses request together: what came in as instructions goes back there, other system text stands in front. */
 export function assembleResponses(system: readonly PromptMessage[], items: readonly Json[], around: Surroundings): Json {
+  return withPromptCache(putTogether(system, items, around), around)
+}
+
+function putTogether(system: readonly PromptMessage[], items: readonly Json[], around: Surroundings): Json {
   const instructions = system.filter(isInstructions).flatMap((message) => message.parts.map(shownText))
   const inFront = writeItems(system.filter((message) => !isInstructions(message)))
   const input = [...inFront, ...withoutStaleTriggers(items)]

@@ -3,6 +3,7 @@ import type { Declared } from './declared.ts'
 import { watched } from './first-part.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
 import { type Asked, askedAt, fitted, generated, type Step, streamed, withRequest } from './step.ts'
+import type { ToolWatch } from './watched-tools.ts'
 
 /** How calls of a model are carried out. */
 export interface ModelCalls {
@@ -26,7 +27,7 @@ export interface Calls {
   byPrompt(): ModelCalls
 }
 
-export function callsBy(conversation: Conversation, declared: Declared): Calls {
+export function callsBy(conversation: Conversation, declared: Declared, watch: ToolWatch): Calls {
   let last: Asked | undefined
   const asked = (step: Step, model: Named, params: CallParams): Asked => {
     const { signal: _, ...kept } = askedAt(conversation, params, { model: model.modelId, step, declared })
@@ -34,7 +35,7 @@ export function callsBy(conversation: Conversation, declared: Declared): Calls {
     return params.abortSignal === undefined ? kept : { ...kept, signal: params.abortSignal }
   }
   const taken = async (history: readonly object[]): Promise<Step> => {
-    const { thread } = await (await conversation.thread()).resend(history, { dialect: 'ai-sdk' })
+    const { thread } = await (await conversation.thread()).resend(watch.noted(history), { dialect: 'ai-sdk' })
     return { thread, sent: history.filter((message) => !isSystem(message)), ownSystem: history.filter(isSystem).length }
   }
   return {

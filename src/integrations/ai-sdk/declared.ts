@@ -13,7 +13,8 @@ export function declaredHere(): Declared {
   let last: { readonly given: readonly object[]; readonly made: readonly object[] } | undefined
   return {
     declare(policies) {
-      for (const [name, policy] of Object.entries(policies)) known.set(name, policy)
+      // What a policy captures is code, and none of the engine's business.
+      for (const [name, policy] of Object.entries(policies)) known.set(name, withoutCode(policy))
       last = undefined
     },
     beside(given) {
@@ -24,6 +25,10 @@ export function declaredHere(): Declared {
       return made
     },
   }
+}
+
+function withoutCode(policy: object): object {
+  return Object.fromEntries(Object.entries(policy).filter(([, value]) => typeof value !== 'function'))
 }
 
 function withDeclared(tool: object, known: ReadonlyMap<string, object>): object {

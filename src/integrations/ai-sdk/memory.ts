@@ -1,10 +1,11 @@
 import type { Thread } from '../../engine/thread.ts'
-import type { ToolPolicies } from '../../schema/tool-policy.ts'
+import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import type { AiSdkMessage } from '../../schema/wire/ai-sdk.ts'
 import { type ConversationOptions, conversationOf, unlessForeseen } from '../conversation.ts'
 import { type Calls, callsBy, isSystem } from './calls.ts'
 import { declaredHere } from './declared.ts'
 import { addedBy, answeredBefore, type Histories, histories } from './history.ts'
+import { recallTools, type ToolMaking } from './recall-tools.ts'
 import {
   type CallParams,
   type Generated,
@@ -17,13 +18,14 @@ import {
 } from './shapes.ts'
 import { askedBefore } from './step.ts'
 import { type CompactionChunk, withCompactions } from './ui.ts'
+import { toolWatch, type WatchedPolicies } from './watched-tools.ts'
 import { wrappedModel } from './wrapped-model.ts'
 
 export type { CompactionChunk, CompactionData } from './ui.ts'
 
 export interface AiSdkOptions extends ConversationOptions {
   /** What tools say about their results, by the tool's name (C8, C10). */
-  readonly tools?: ToolPolicies | undefined
+  readonly tools?: WatchedPolicies | undefined
 }
 
 /** What a step is shown instead of what the SDK has; nothing of that if it may stay. */
@@ -64,6 +66,12 @@ export interface AiSdkMemory {
   options(): StepOptions
   /** The same for code that only has the model: everything happens in its calls. The last answer is kept when the next request brings it. */
   middleware(): ModelMiddleware
+  /**
+   * The same tools; when each call began and ended, and what its policy says of its source (`determinism`), is kept with the result.
+   */
+  watch<Tools extends Readonly<Record<string, object>>>(tools: Tools): Tools
+  /** Tools with which the agent looks up what was put away, made with the SDK's own `dynamicTool` and `jsonSchema`. */
+  recallTools<Schema, Made>(making: ToolMaking<Schema, Made>, options?: AgentToolOptions): Promise<Record<string, Made>>
   /** A UI message stream with transient `data-compaction` parts in it. */
   toUIMessageStream<Chunk>(chunks: ReadableStream<Chunk>): ReadableStream<Chunk | CompactionChunk>
   thread(): Promise<Thread>
@@ -79,8 +87,10 @@ export interface AiSdkMemory {
 export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
   const conversation = conversationOf('palimpsest', options, { tools: 'object' })
   const declared = declaredHere()
-  declared.declare(options.tools ?? {})
-  const calls = callsBy(conversation, declared)
+  const policies = options.tools ?? {}
+  declared.declare(policies)
+  const watch = toolWatch(policies)
+  const calls = callsBy(conversation, declared, watch)
   return {
     options: () => stepOptions(calls),
     middleware: () => ({
@@ -89,6 +99,8 @@ export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
       wrapStream: ({ model, params }) => calls.byPrompt().stream(model, params),
     }),
     toUIMessageStream: (chunks) => withCompactions(conversation, chunks),
+    watch: watch.watch,
+    recallTools: (making, given) => recallTools(conversation, making, given),
     thread: conversation.thread,
   }
 }

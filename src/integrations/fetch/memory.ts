@@ -33,5 +33,9 @@ export function fetchMemory(of: string, wires: readonly Wire[], options: Convers
 /** What a client sends its requests with; it may have been given something of its own. */
 function fetchOf(client: object): Fetch | undefined {
   const own = 'fetch' in client ? client.fetch : undefined
-  return typeof own === 'function' ? (own as Fetch) : undefined
+  return isFetch(own) ? own : undefined
+}
+
+function isFetch(value: unknown): value is Fetch {
+  return typeof value === 'function'
 }

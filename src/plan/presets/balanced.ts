@@ -47,6 +47,7 @@ export function balanced({ trigger, release, loss, recall = false, ...overrides 
     summaryShare: 0.9,
     summaryRole: 'assistant',
     ahead: true,
+    cacheMarks: 'by-price',
     ...overrides,
   }
 }

@@ -9,7 +9,7 @@ interface TurnWire {
 
 const chat: TurnWire = {
   whole: (turn) => ({
-    ...CHAT,
+    ...chatHead(turn),
     object: 'chat.completion',
     choices: [
       {
@@ -22,16 +22,18 @@ const chat: TurnWire = {
     usage: chatUsage(turn),
   }),
   events: (turn) => [
-    data(chatChunk({ role: 'assistant', content: '' })),
-    data(chatChunk({ content: turn.text })),
-    ...turn.calls.map((call, index) => data(chatChunk({ tool_calls: [{ index, ...chatCall(call) }] }))),
-    data(chatChunk({}, chatFinish(turn))),
-    data({ ...CHAT, object: 'chat.completion.chunk', choices: [], usage: chatUsage(turn) }),
+    data(chatChunk(turn, { role: 'assistant', content: '' })),
+    data(chatChunk(turn, { content: turn.text })),
+    ...turn.calls.map((call, index) => data(chatChunk(turn, { tool_calls: [{ index, ...chatCall(call) }] }))),
+    data(chatChunk(turn, {}, chatFinish(turn))),
+    data({ ...chatHead(turn), object: 'chat.completion.chunk', choices: [], usage: chatUsage(turn) }),
     'data: [DONE]\n\n',
   ],
 }
 
-const CHAT = { id: 'chatcmpl-scripted', created: 0, model: 'scripted' }
+function chatHead({ id }: ScriptedTurn): JsonObject {
+  return { id: `chatcmpl-${id}`, created: 0, model: 'scripted' }
+}
 
 function chatMessage({ text, calls }: ScriptedTurn): JsonObject {
   return { content: text, ...(calls.length === 0 ? {} : { tool_calls: calls.map(chatCall) }) }
@@ -45,8 +47,8 @@ function chatFinish({ calls }: ScriptedTurn): string {
   return calls.length === 0 ? 'stop' : 'tool_calls'
 }
 
-function chatChunk(delta: JsonObject, finish: string | null = null): JsonObject {
-  return { ...CHAT, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] }
+function chatChunk(turn: ScriptedTurn, delta: JsonObject, finish: string | null = null): JsonObject {
+  return { ...chatHead(turn), object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] }
 }
 
 function chatUsage({ usage }: ScriptedTurn): JsonObject {

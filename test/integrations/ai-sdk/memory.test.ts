@@ -302,3 +302,46 @@ async function* readAll<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Ch
     yield value
   }
 }
+
+describe('tools of the AI SDK', () => {
+  const { jsonSchema, dynamicTool, generateText, isStepCount, tool } = v7
+
+  it('C7, C9, C10 · declare their durability, and are watched at work: times and source are kept with the result', async () => {
+    server.play((_, count) =>
+      count === 1 ? { kind: 'tool-call', tool: 'read', input: { path: 'a' } } : { kind: 'text', text: 'Fine.' },
+    )
+    const policy = { durability: 'replayable' as const, preserve: ['path'], determinism: () => ({ etag: 'v1' }) }
+    const memory = palimpsest({ thread: 'watched', tools: { read: policy } })
+    const read = tool({
+      inputSchema: jsonSchema({ type: 'object', properties: { path: { type: 'string' } } }),
+      execute: async () => 'text',
+    })
+    const tools = memory.watch({ read })
+    await generateText({ ...memory.options(), model: modelV7(), prompt: 'Read a.', tools, stopWhen: isStepCount(3) })
+    const result = (await (await memory.thread()).entries()).find(({ kind }) => kind === 'tool-result')
+    const envelope = {
+      tool: 'read',
+      outcome: 'success',
+      durability: 'replayable',
+      keyFields: { path: 'a' },
+      determinism: { etag: 'v1' },
+    }
+    expect(result).toMatchObject({ envelope: { ...envelope, startedAt: expect.any(Number), endedAt: expect.any(Number) } })
+  })
+
+  it('C25 · let the agent look up what was folded', async () => {
+    const memory = palimpsest({ thread: 'recall', window: 4_000 })
+    const tools = await memory.recallTools({ jsonSchema, dynamicTool })
+    expect(Object.keys(tools)).toContain('recall')
+    const messages = [
+      { role: 'user' as const, content: 'The code of the safe is 4711-B.' },
+      ...long(20),
+      { role: 'user' as const, content: 'So?' },
+    ]
+    server.play((_, count) =>
+      count === 1 ? { kind: 'tool-call', tool: 'recall', input: { query: 'code of the safe' } } : { kind: 'text', text: 'Fine.' },
+    )
+    await generateText({ ...memory.options(), model: modelV7(), messages, tools, stopWhen: isStepCount(3), maxOutputTokens: 100 })
+    expect(sent().at(-1)).toMatchObject({ role: 'tool', content: expect.stringContaining('4711-B') })
+  })
+})

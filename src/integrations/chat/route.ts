@@ -1,0 +1,107 @@
+import { createCompactor } from '../../index.ts'
+import { isJsonList, isJsonObject, type Json } from '../../schema/json.ts'
+import { type AiSdkMemory, type AiSdkOptions, palimpsest, type StepOptions } from '../ai-sdk/memory.ts'
+import { type Broadcast, broadcast } from './broadcast.ts'
+
+/** Options of a chat route: those of a memory, but for the thread, which each request names. */
+export type ChatOptions = Omit<AiSdkOptions, 'thread'>
+
+/** What one request of a chat is about. */
+export interface ChatTurn<Message> {
+  readonly id: string
+  /** The whole history as the page has it. It counts: what it edits, deletes or asks for again is so (L16). */
+  readonly messages: Message[]
+  /** Spread them into `streamText`. */
+  readonly options: StepOptions
+  /** Ends when the page stops the answer. */
+  readonly signal: AbortSignal
+  readonly memory: AiSdkMemory
+}
+
+/** What `streamText` gives, as far as it is used here. */
+export interface Answering {
+  toUIMessageStream(): ReadableStream<unknown>
+}
+
+export interface ChatRoute {
+  /** Answers a request of `useChat`. The page hears of a compaction before anything is waited for. */
+  <Message>(request: Request, answer: (turn: ChatTurn<Message>) => Answering | Promise<Answering>): Promise<Response>
+  /** Goes on with the answer that is under way, from its beginning; 204 if there is none. */
+  resume(id: string): Response
+  /** Stops the answer that is under way. */
+  stop(id: string): void
+  close(): Promise<void>
+}
+
+const HEADERS = {
+  ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-cache', connection: 'keep-alive' },
+  ...{ 'x-vercel-ai-ui-message-stream': 'v1', 'x-accel-buffering': 'no' },
+}
+
+/**
+ * A route for pages with `useChat`, in the form that the web has for it: Next.js, Hono and others take it as it is. The answer goes on if the page
+ * goes away, and can be resumed; `stop` ends it.
+ *
+ * @example
+ * const chat = chatRoute({ store })
+ * export const POST = (request: Request) => chat<UIMessage>(request, async ({ options, messages, signal }) =>
+ *   streamText({ ...options, model, messages: await convertToModelMessages(messages), abortSignal: signal }))
+ */
+export function chatRoute(options: ChatOptions = {}): ChatRoute {
+  // A wrong option is said when the route is made, and not when the first page calls.
+  palimpsest({ ...options, thread: 'none' })
+  const { compactor = createCompactor({ store: options.store, policy: options.policy, summarizer: options.summarizer }) } =
+    options
+  const { store: _, policy: __, summarizer: ___, ...rest } = options
+  const running = new Map<string, { readonly stream: Broadcast; readonly stop: AbortController }>()
+  const route = async <Message>(request: Request, answer: (turn: ChatTurn<Message>) => Answering | Promise<Answering>) => {
+    const body = await bodyOf<Message>(request)
+    if (typeof body === 'string') return Response.json({ error: body }, { status: 400 })
+    const { id, messages } = body
+    const memory = palimpsest({ ...rest, compactor, thread: id })
+    const stop = new AbortController()
+    const result = await answer({ id, messages, options: memory.options(), signal: stop.signal, memory })
+    const stream = broadcast(memory.toUIMessageStream(result.toUIMessageStream()).pipeThrough(asEvents()))
+    running.get(id)?.stop.abort()
+    const current = { stream, stop }
+    running.set(id, current)
+    stream.ended.then(() => running.get(id) === current && running.delete(id))
+    return new Response(stream.follow(), { headers: HEADERS })
+  }
+  return Object.assign(route, {
+    resume(id: string) {
+      const found = running.get(id)
+      return found === undefined ? new Response(null, { status: 204 }) : new Response(found.stream.follow(), { headers: HEADERS })
+    },
+    stop: (id: string) => running.get(id)?.stop.abort(),
+    close: () => compactor.close(),
+  })
+}
+
+interface Body<Message> {
+  readonly id: string
+  readonly messages: Message[]
+}
+
+/** What a page sends; a sentence that says what is missing. */
+async function bodyOf<Message>(request: Request): Promise<Body<Message> | string> {
+  let body: Json
+  try {
+    body = JSON.parse(await request.text())
+  } catch {
+    return 'The body is no JSON; a chat sends { id, messages }.'
+  }
+  if (!isJsonObject(body)) return 'The body is no object; a chat sends { id, messages }.'
+  const { id, messages } = body
+  if (typeof id !== 'string' || id === '') return 'The body has no `id`: the name of the chat, which `useChat` sends.'
+  if (!isJsonList(messages)) return 'The body has no `messages`: the whole history, as `useChat` sends it.'
+  return { id, messages: messages as Message[] }
+}
+
+/** Chunks as server-sent events, as `useChat` reads them. */
+function asEvents(): TransformStream<unknown, string> {
+  return new TransformStream({
+    transform: (chunk, controller) => controller.enqueue(`data: ${JSON.stringify(chunk)}\n\n`),
+    flush: (controller) => controller.enqueue('data: [DONE]\n\n'),
+  })
+}
