@@ -18,6 +18,7 @@ const SDKS = ['openai', '@anthropic-ai/sdk', '@google/genai', 'ai', 'ai-v6', '@l
 /** Doors that need the types of a package which only their users install. */
 const WITH_PEERS = new Set([
   ...['./stores/postgres', './summarizers/ai-sdk', './testing/generators', './integrations/langchain', './langchain'],
+  './mcp',
 ])
 
 const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))

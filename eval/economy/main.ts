@@ -6,11 +6,12 @@
 import { globSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { balanced } from '../../src/plan/presets/balanced.ts'
+import type { Json } from '../../src/schema/json.ts'
 import { poolSessions } from './on-sessions.ts'
 import { type Cell, meanOf, playCells } from './on-sizes.ts'
 import { playPauses } from './pause.ts'
-import { plotSession } from './plot.ts'
-import { replay, sessionIn, tokensOfSession } from './replay.ts'
+import { PLOTTED, type PlottedLine, plotLines, plotSession } from './plot.ts'
+import { costOfCalls, replay, sessionIn, tokensOfSession } from './replay.ts'
 import { SHEETS } from './sheets.ts'
 import { cellLine, cellVerdict, pauseLine, pooledLine } from './tables.ts'
 import { usefulnessOf } from './usefulness.ts'
@@ -25,11 +26,12 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-if (values.svg !== undefined) writeFileSync(values.svg, plotSession(3, 300, 200_000))
 const traces = Number(values.traces)
 if (traces > 0) showCells(traces)
 if (Number(values.pauses) > 0) await showPauses(Number(values.pauses))
 const [folder] = positionals
+if (values.svg !== undefined)
+  writeFileSync(values.svg, folder === undefined ? plotSession(3, 300, 200_000) : await plotLargest(folder))
 if (folder !== undefined) await showSessions(folder, Number(values.sessions))
 
 /** Mean and 95th percentile of cost beside the optimum; cost is money and 80,000 units a compaction. */
@@ -55,15 +57,33 @@ async function showPauses(count: number): Promise<void> {
   }
 }
 
-/** The largest sessions of a folder. */
-async function showSessions(from: string, count: number): Promise<void> {
-  const sessions = globSync(`${from}/**/*.json`)
+/** The largest session of a folder, through the engine, in sizes alone. */
+async function plotLargest(from: string): Promise<string> {
+  const [anthropic] = SHEETS
+  const [session = []] = largestIn(from, 1)
+  if (anthropic === undefined) return ''
+  const lines: PlottedLine[] = []
+  for (const policy of PLOTTED) {
+    const calls = (await replay(session, policy, 200_000, anthropic)) ?? []
+    const dollars = (costOfCalls(calls, anthropic.sheet, 0) * anthropic.sheet.perMillion) / 1e6
+    lines.push({ prompts: calls.map(({ prompt }) => prompt), dollars, compactions: calls.filter(({ isFold }) => isFold).length })
+  }
+  return plotLines(lines, 200_000)
+}
+
+function largestIn(from: string, count: number): readonly (readonly Json[])[] {
+  return globSync(`${from}/**/*.json`)
     .sort()
     .map(sessionIn)
     .map((session) => ({ session, tokens: tokensOfSession(session) }))
     .sort((a, b) => b.tokens - a.tokens)
     .slice(0, count)
     .map(({ session }) => session)
+}
+
+/** The largest sessions of a folder. */
+async function showSessions(from: string, count: number): Promise<void> {
+  const sessions = largestIn(from, count)
   for await (const cell of poolSessions(sessions, values.windows.split(',').map(Number))) console.log(pooledLine(cell))
   const [anthropic] = SHEETS
   if (anthropic === undefined) return

@@ -1,7 +1,7 @@
 import { looksAtRent, releaseTokens } from '../../src/budget/triggers/check-trigger.ts'
 import { fires } from '../../src/budget/triggers/fires.ts'
 import { pruneCost } from '../../src/economy/acting-cost.ts'
-import { NOT_GROWN, rentAccount } from '../../src/engine/rent-account.ts'
+import { grownBetween, NOT_GROWN, rentAccount } from '../../src/engine/rent-account.ts'
 import type { Policy } from '../../src/schema/policy.ts'
 import { isRung, type Rung } from '../../src/schema/rung.ts'
 import type { Moment, Reading, Rent } from '../../src/schema/trigger.ts'
@@ -66,8 +66,8 @@ function byPrice(policy: Policy, world: World): (sight: Sight) => Deed {
         prunes += 1
         return 'prune'
       }
+      grown = grownBetween(log, grown, since, log.length)
       since = log.length
-      grown = account.growth() ?? grown
       return 'compact'
     }
     const isFree = pruneCost(sheet, { prompt, removed: sight.prunable, rewritten: sight.rewritten, isWarm: !isCold }) < 0

@@ -12,8 +12,8 @@ import { withCost } from './count-cost.ts'
 import { takeOver } from './latest.ts'
 import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
-import { isPrune } from './prune-marks.ts'
 import { refineSummary } from './refine-summary.ts'
+import { growthUpTo } from './rent-now.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -102,7 +102,7 @@ export async function land(
   const hooks = run.hooks.length === 0 ? {} : { hooks: [...run.hooks] }
   const outcome = {
     ...planned,
-    receipt: await withCost(state, { ...planned.receipt, ...hooks, ...growthAt(state, planned.receipt) }),
+    receipt: await withCost(state, { ...planned.receipt, ...hooks, ...growthUpTo(state, at, planned.receipt) }),
   }
   const changed = outcome.fitted.records.length > 0 || state.records.length > 0
   if (changed) {
@@ -121,12 +121,6 @@ export async function land(
     changed,
     ...(continueWith === undefined ? {} : { continueWith }),
   })
-}
-
-/** What calls have added until now; beside a prune, which leaves the account open, until the last compaction. */
-function growthAt({ rent, landed, commit }: ThreadState, receipt: Receipt): Pick<Receipt, 'growth'> {
-  const growth = isPrune(receipt) ? (landed ?? commit?.receipt)?.growth : rent.growth()
-  return growth === undefined ? {} : { growth }
 }
 
 /** Whether the request as it stands fits. */

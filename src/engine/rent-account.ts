@@ -21,7 +21,7 @@ interface Terms {
   readonly fixed: number
   /** The plan in effect: under another one, the log is walked anew. */
   readonly plan: string | null
-  /** How long the log was when the thread was last compacted. */
+  /** How long the log was when what the model sees was last changed. */
   readonly since: number
   /** Tokens of the request as it stands. */
   readonly prompt: number
@@ -32,15 +32,13 @@ interface Terms {
   readonly page: number
   readonly isAsked: boolean
   readonly idleMs: number | undefined
-  /** What the calls before the last compaction have added, by our count. */
+  /** What the calls before that have added, by our count. */
   readonly grown: Growth
 }
 
 /** What has been paid since the last compaction to read again and again what a compaction would remove. */
 export interface RentAccount {
   read(terms: Terms): Rent
-  /** What calls have added up to the last reading; `undefined` before it. */
-  growth(): Growth | undefined
 }
 
 /** Tokens that an agent reads again after a compaction because it no longer sees them. */
@@ -72,9 +70,7 @@ interface Walked {
  */
 export function rentAccount(log: GrowingLog): RentAccount {
   let walked: Walked | undefined
-  let growth: Growth | undefined
   return {
-    growth: () => growth,
     read(terms) {
       const { sheet, plan, since, prompt, release, landed, grown } = terms
       const base = Math.max(release, landed)
@@ -82,7 +78,7 @@ export function rentAccount(log: GrowingLog): RentAccount {
       const from = walked !== undefined && isSame(walked, key) ? walked : undefined
       const scaled = (tokens: number): number => scaleCount(tokens, terms.scale).most
       walked = walkOn(log, from ?? { ...key, next: since, calls: 0, tokens: 0, open: 0 })
-      growth = { calls: grown.calls + walked.calls, tokens: grown.tokens + walked.tokens }
+      const growth = { calls: grown.calls + walked.calls, tokens: grown.tokens + walked.tokens }
       const perCall = rentOf(sheet, prompt, base)
       const step = scaled((growth.tokens + USUAL.tokens) / (growth.calls + USUAL.calls))
       const { read } = ratesAt(sheet, prompt)
@@ -96,17 +92,23 @@ function isSame(walked: Walked, { plan, since }: Pick<Walked, 'plan' | 'since'>)
   return walked.plan === plan && walked.since === since
 }
 
+/** What calls have added from one entry up to another, besides what they had before. */
+export function grownBetween(log: GrowingLog, before: Growth, from: number, end: number): Growth {
+  const { calls, tokens } = walkOn(log, { plan: null, since: from, next: from, calls: 0, tokens: 0, open: 0 }, end)
+  return { calls: before.calls + calls, tokens: before.tokens + tokens }
+}
+
 /** Each run of the agent's messages was one call. */
-function walkOn(log: GrowingLog, from: Walked): Walked {
+function walkOn(log: GrowingLog, from: Walked, end: number = log.length): Walked {
   let { calls, tokens, open } = from
-  for (let seq = from.next; seq < log.length; seq += 1) {
+  for (let seq = from.next; seq < end; seq += 1) {
     const isCall = log.read[seq]?.role === 'assistant' && log.read[seq - 1]?.role !== 'assistant'
     const size = (log.measures[seq]?.tokens ?? 0) + (log.measures[seq]?.frame ?? 0)
     if (isCall) calls += 1
     open = isCall ? size : open + size
     tokens += size
   }
-  return { ...from, next: log.length, calls, tokens, open }
+  return { ...from, next: end, calls, tokens, open }
 }
 
 /**

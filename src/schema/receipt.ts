@@ -112,7 +112,7 @@ export interface Receipt {
   readonly summarizerCalls: number
   /** How the summary came about, if there was a summarizer to ask. */
   readonly summary?: SummaryAccount
-  /** What calls have added up to the last compaction: by it, the next one is reckoned. Absent if prices have no say. */
+  /** What calls have added up to here: by it, the next compaction is reckoned. Absent if prices have no say. */
   readonly growth?: Growth
   /** What the thread's calls had cost by then, and its latest call; absent if none was settled. */
   readonly cost?: ThreadCost

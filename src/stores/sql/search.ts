@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { choosePlaces, type Place } from '../../recall/choose-places.ts'
 import { type Candidate, limitOf, MOST_EACH, rankHits, weighQuery, worthReading } from '../../recall/rank-hits.ts'
-import { readQuery } from '../../recall/read-query.ts'
+import { type ReadQuery, readQuery } from '../../recall/read-query.ts'
 import { termsOf } from '../../recall/terms.ts'
 import { type TenantId, type ThreadId, threadId } from '../../schema/ids.ts'
 import type { SeqRange } from '../../schema/range.ts'
@@ -25,18 +25,29 @@ export async function searchIn(backend: SqlBackend, tenant: TenantId, query: Sea
   const scope = scopeOf(place, query)
   if (scope.some((any) => any.length === 0) || query.within?.length === 0) return []
   const wanted = { ...place, scope, range: hullOf(query.within), most: MOST_EACH }
-  const terms = read.terms.map(({ term }) => term)
+  const terms = lookedUp(read)
   const matches = await backend.words.latest(backend.db, { ...wanted, terms })
   const counts = Map.groupBy(matches, ({ term }) => term)
-  const weighed = weighQuery(read, (term) => counts.get(term)?.length ?? 0)
-  const pairs = pairsOf(terms.filter((term) => counts.get(term)?.length === MOST_EACH))
+  const weighed = weighQuery(read, (term) => (terms.includes(term) ? (counts.get(term)?.length ?? 0) : MOST_EACH))
+  const isRare = (term: string): boolean => (counts.get(term)?.length ?? MOST_EACH) < RARE
+  // A rare word leads to its entries by itself.
+  const pairs = terms.some(isRare) ? [] : pairsOf(terms.filter((term) => counts.get(term)?.length === MOST_EACH))
   const together = pairs.length === 0 ? [] : await backend.words.latest(backend.db, { ...wanted, terms: pairs })
   const places = choosePlaces([...matches, ...together.flatMap(apart)], weighed.terms, worthReading(query))
   return rankHits(await candidatesIn(backend, place.tenant, places), weighed, query)
 }
 
+/** Small words are in every entry: they are looked up only if there is nothing else. */
+const TELLING = 0.1
+
+function lookedUp({ terms }: ReadQuery): readonly string[] {
+  const telling = terms.filter(({ share }) => share >= TELLING)
+  return (telling.length > 0 ? telling : terms).map(({ term }) => term)
+}
+
 /** Terms that too many entries hold to look at all of them. Of those, entries are looked for that hold two of them. */
 const MOST_COMMON = 4
+const RARE = 32
 
 function pairsOf(common: readonly string[]): readonly string[] {
   const first = common.slice(0, MOST_COMMON)
