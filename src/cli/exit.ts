@@ -31,6 +31,11 @@ export function systemReason(error: unknown): string {
   return (code === undefined ? undefined : REASONS[code]) ?? message ?? String(error)
 }
 
+/** Whether an error is one that the operating system gave, and no bug. */
+export function isSystemReason(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error && String(error.code) in REASONS
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'permission denied',
@@ -39,5 +44,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of its path is not a folder',
   ENOSPC: 'no space is left',
   EROFS: 'the file system is read-only',
+  EDQUOT: 'no space is left for this user',
+  EIO: 'the disk failed',
+  EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
 }

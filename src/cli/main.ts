@@ -13,10 +13,12 @@ import { addSettings } from './commands/settings.ts'
 import { addStores } from './commands/stores.ts'
 import { addThreads } from './commands/threads.ts'
 import { applyConfig } from './config/apply-config.ts'
+import { endOnInterrupt } from './interrupt.ts'
 import { reportError } from './report-error.ts'
 
 // A reader that goes away (`| head`) is not our fault. Code that must know whether a write arrived is told by its callback.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+endOnInterrupt()
 
 const manifest: { readonly version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { describeFailure, type Failure, isCompactionError } from '../schema/failures.ts'
-import { CliError, EXIT, type ExitCode } from './exit.ts'
+import { CliError, EXIT, type ExitCode, isSystemReason, systemReason } from './exit.ts'
 import { harmless } from './harmless.ts'
 
 /** Prints what went wrong and says how the program ends. An unforeseen error is a bug and shows its stack. */
@@ -9,6 +9,8 @@ export function reportError(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof CliError) return say(error.message, error.exit)
   if (isCompactionError(error)) return say(describeFailure(error.failure), exitFor(error.failure))
+  if (isSystemReason(error))
+    return say(`${fileOf(error)}${systemReason(error)}.`, WRITING.has(error.syscall ?? '') ? EXIT.output : EXIT.input)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return say(`this is a bug; please report it with the input that led here.\n${stack}`, EXIT.software)
 }
@@ -16,6 +18,13 @@ export function reportError(error: unknown): ExitCode {
 function say(message: string, exit: ExitCode): ExitCode {
   process.stderr.write(`palimpsest: ${message.split('\n').map(harmless).join('\n')}\n`)
   return exit
+}
+
+const WRITING: ReadonlySet<string> = new Set(['write', 'rename', 'mkdir', 'unlink', 'rmdir', 'fsync', 'ftruncate', 'chmod'])
+
+function fileOf({ path, syscall }: NodeJS.ErrnoException): string {
+  const failed = WRITING.has(syscall ?? '') ? 'cannot be written' : 'cannot be read'
+  return path === undefined ? `a file ${failed}: ` : `${path}: ${failed}: `
 }
 
 function exitFor(failure: Failure): ExitCode {

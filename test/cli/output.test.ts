@@ -88,15 +88,19 @@ describe.concurrent('standard output', () => {
 })
 
 describe.concurrent('an interrupt', () => {
-  it('ends the program at once and quietly', async () => {
-    const child = spawn(process.execPath, [MAIN, 'compact', '-'], { stdio: ['pipe', 'pipe', 'pipe'] })
+  it('F13 · ends the program with one line and 130, and the old file stays', async () => {
+    const out = join(folder(), 'smaller.json')
+    writeFileSync(out, 'before')
+    const child = spawn(process.execPath, [MAIN, 'compact', '-', '--out', out], { stdio: ['pipe', 'pipe', 'pipe'] })
     const said = text(child.stderr)
     const ended = once(child, 'close')
     // More than a pipe holds: once it is gone, the program is reading.
     const half = `[${JSON.stringify({ role: 'user', content: 'x'.repeat(1_000_000) })},`
     await new Promise((done) => child.stdin.write(half, done))
     child.kill('SIGINT')
-    expect(await ended).toEqual([null, 'SIGINT'])
-    expect(await said).toBe('')
+    expect(await ended).toEqual([130, null])
+    expect(await said).toBe('palimpsest: interrupted; nothing is left half-written.\n')
+    expect(readFileSync(out, 'utf8')).toBe('before')
+    expect(readdirSync(join(out, '..'))).toEqual(['smaller.json'])
   })
 })

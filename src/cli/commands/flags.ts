@@ -26,7 +26,8 @@ export const EXIT_HELP = `Exit status:
   64  wrong usage
   69  Node is too old
   70  a bug
-  73  the output cannot be written`
+  73  the output cannot be written
+ 130  interrupted`
 
 /** Declares the transcript and the request it is for, alike in every command that reads one. */
 export function forTranscript(command: Command, targets: readonly Target[] = TARGETS): Command {

@@ -18,10 +18,20 @@ interface Flags {
 
 /** Declares what changes or opens a stored thread. */
 export function addThreads(program: Command): void {
-  const command = (name: string, description: string, example: string): Command =>
+  const command: Declare = (name, description, example) =>
     inStore(program.command(name).argument('<thread>', 'its name'), example)
       .description(description)
       .option('--json', 'print one JSON object')
+  addTimes(command)
+  addContents(command)
+  addTransfer(program)
+}
+
+/** A command on one thread, with an example for its help. */
+type Declare = (name: string, description: string, example: string) => Command
+
+/** What the model sees of a thread, and threads that go on from it. */
+function addTimes(command: Declare): void {
   command('undo', 'Take the last compaction of a thread back.', 'undo support-4711 --store agent.db').action(
     async (thread: string, flags: Flags) => (await import('../store/run-thread-verbs.ts')).runUndo(thread, flags),
   )
@@ -57,6 +67,10 @@ export function addThreads(program: Command): void {
     .action(async (thread: string, flags: Flags & { readonly goal: string; readonly tokens?: number }) =>
       (await import('../store/run-handoff.ts')).runHandoff(thread, flags),
     )
+}
+
+/** What stands in a thread. */
+function addContents(command: Declare): void {
   command('expand', 'Print what entries say, all of it.', 'expand support-4711 e57-e60 --store agent.db')
     .argument('<handle>', 'an entry or a range, as prompts name them: e57, e57-e60')
     .action(async (thread: string, handle: string, flags: Flags) =>
@@ -84,7 +98,6 @@ export function addThreads(program: Command): void {
     .option('--entry <entry>', 'only this entry, with its message')
     .option('--yes', 'it is meant')
     .action(async (thread: string, flags: Flags) => (await import('../store/run-thread-verbs.ts')).runErase(thread, flags))
-  addTransfer(program)
 }
 
 const AFTER_IMPORT = `

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { ModelSources } from '../../engine/ports.ts'
 import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
@@ -57,6 +58,8 @@ export async function replayPreset(steps: readonly ReplayStep[], options: Replay
   try {
     for (const [index, { arrived, answer }] of steps.entries()) {
       progress(index)
+      // Nothing else waits for anything: without a pause nobody could interrupt it.
+      await pause()
       now = await hear(thread, arrived, now)
       const made = await thread.prepare(request)
       window = made.limits.window
