@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chat } from './conversations.ts'
@@ -55,6 +57,31 @@ describe.concurrent('palimpsest config', () => {
     expect(await receiptOf('--window', '6k')).toMatchObject({ window: 6_000, reserve: 500 })
   })
 
+  it('B7 · keepRecentTokens holds for presets that go by it; a flag that none goes by is refused', async () => {
+    const { environment } = person({ '.pi/agent/settings.json': { compaction: { keepRecentTokens: 500 } } })
+    const path = 'samples/ferry-timetable.json'
+    const left = async (...flags: readonly string[]): Promise<number> =>
+      JSON.parse((await palimpsest(['compact', path, '--json', '--window', '64k', ...flags], { environment })).stdout).receipt
+        .tokens.after
+    const [few, many] = [await left('--preset', 'pi'), await left('--preset', 'pi', '--keep-recent', '3k')]
+    expect(many).toBeGreaterThan(few + 1_000)
+    expect(await left('--preset', 'codex')).toBeGreaterThan(0)
+    expect(await palimpsest(['compact', path, '--preset', 'codex', '--keep-recent', '3k'], { environment })).toEqual({
+      exit: 64,
+      stdout: '',
+      stderr: 'palimpsest: --keep-recent needs a preset that goes by a number of recent tokens: pi, timeline.\n',
+    })
+  })
+
+  it('B7 · explain says that nothing would happen by itself if compaction is switched off; compact is by hand', async () => {
+    const environment = { ...person().environment, OPENCODE_DISABLE_AUTOCOMPACT: '1' }
+    const path = file(chat(2))
+    expect((await palimpsest(['explain', path], { environment })).stderr).toBe(
+      'palimpsest: enabled is false (OPENCODE_DISABLE_AUTOCOMPACT): an agent would not compact by itself; this is what it would do if it did.\n',
+    )
+    expect((await palimpsest(['compact', path, '--json'], { environment })).stderr).toBe('')
+  })
+
   it('B7 · writes a value back, and leaves the rest of the file as it is', async () => {
     const { environment, home } = person({ [USER]: { model: 'gpt-5', compaction: { reserveTokens: 1 } } })
     expect(await palimpsest(['config', 'enabled', 'off', '--user'], { environment })).toMatchObject({ exit: 0 })
@@ -104,6 +131,39 @@ describe.concurrent('palimpsest doctor and completion', () => {
     expect(bare.stdout).toContain('missing keys: none is set; compaction works without a model')
     const broken = await palimpsest(['doctor', '--store', '/no/such.db'], { environment })
     expect([broken.exit, broken.stderr]).toEqual([2, 'palimpsest: 1 thing is broken: store.\n'])
+  })
+
+  it('asks providers only if told to, and says of each what is wrong', async () => {
+    const asked: string[] = []
+    const server = createServer(({ url = '', headers }, response) => {
+      asked.push(url)
+      const isKnown = headers['x-api-key'] === 'right' || headers.authorization === 'Bearer right'
+      response.writeHead(isKnown ? (url.includes('gone') ? 404 : 200) : 401).end('{}')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const { environment } = person({ [USER]: { model: 'gpt-gone' } })
+    const online = {
+      ...{ ...environment, GEMINI_API_KEY: '', ANTHROPIC_API_KEY: 'wrong', OPENAI_API_KEY: 'right' },
+      ...{ ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`, OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1/` },
+    }
+    expect((await palimpsest(['doctor'], { environment: online })).exit).toBe(0)
+    expect(asked).toEqual([])
+    const { exit, stdout, stderr } = await palimpsest(['doctor', '--online'], { environment: { ...online, COLUMNS: '200' } })
+    expect([exit, stderr]).toEqual([2, 'palimpsest: 2 things are broken: models of Anthropic, gpt-gone.\n'])
+    expect(asked.sort()).toEqual(['/v1/models', '/v1/models/gpt-gone'])
+    expect(stdout).toContain('It does not take ANTHROPIC_API_KEY: set a key that is valid there.')
+    expect(stdout).toContain('It has no such model')
+    expect(stdout).not.toMatch(/wrong|right/)
+    server.close()
+    const nobody = await palimpsest(['doctor', '--online', '--json'], {
+      environment: { ...online, ANTHROPIC_API_KEY: '', OPENAI_BASE_URL: 'http://127.0.0.1:1' },
+    })
+    expect(JSON.parse(nobody.stdout)).toContainEqual({
+      ...{ what: 'gpt-gone', state: 'broken', detail: 'OpenAI cannot be reached at 127.0.0.1:1: bad port' },
+      mend: 'Look at the network and at OPENAI_BASE_URL, if it is set.',
+    })
   })
 
   it('completes every command in bash, zsh and fish, in scripts that bash itself accepts', async () => {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { DIALECT_NAMES } from '../../dialects/names.ts'
 import { SESSION_OUTPUTS } from '../../formats/names.ts'
 import type { CompactSettings, Target } from '../compact/settings.ts'
-import { EXIT_HELP, forTranscript, presetOption, type RequestFlags, TOKENS_HELP, withModels } from './flags.ts'
+import { EXIT_HELP, forTranscript, presetOption, type RequestFlags, TOKENS_HELP, withKeepRecent, withModels } from './flags.ts'
 
 /** What the parser gives: no pin, no list. */
 type CompactFlags = RequestFlags & Partial<Pick<CompactSettings, 'pin' | 'instructions' | 'json' | 'out' | 'preset'>>
@@ -43,9 +43,10 @@ export function addCompact(program: Command): void {
     .option('--json', 'print one JSON object: the request and the receipt')
     .option('--out <file>', 'write the request to a file')
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string | undefined, flags: CompactFlags) => {
+    .action(async (file: string | undefined, flags: CompactFlags, command: Command) => {
       const { runCompact } = await import('../compact/run-compact.ts')
-      await runCompact({ pin: [], ...(await withModels(file, flags)) })
+      const [preset] = withKeepRecent(flags.preset === undefined ? [] : [flags.preset], flags, command)
+      await runCompact({ pin: [], ...(await withModels(file, flags)), ...(preset === undefined ? {} : { preset }) })
     })
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { balanced } from '../../plan/presets/balanced.ts'
 import type { ExplainSettings } from '../compact/settings.ts'
-import { EXIT_HELP, forTranscript, presetOption, type RequestFlags, TOKENS_HELP, withModels } from './flags.ts'
+import { EXIT_HELP, forTranscript, presetOption, type RequestFlags, TOKENS_HELP, withKeepRecent, withModels } from './flags.ts'
 
 const AFTER_HELP = `
 The first line says what the preset would decide before the next request and
@@ -21,8 +21,9 @@ export function addExplain(program: Command): void {
     .description('Say what a preset would do with a transcript and which rule decides; changes nothing.')
     .addOption(presetOption('the preset to ask').default(balanced(), 'balanced'))
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string | undefined, flags: RequestFlags & Pick<ExplainSettings, 'preset'>) => {
+    .action(async (file: string | undefined, flags: RequestFlags & Pick<ExplainSettings, 'preset'>, command: Command) => {
       const { runExplain } = await import('../explain/run-explain.ts')
-      await runExplain(await withModels(file, flags))
+      const [preset = flags.preset] = withKeepRecent([flags.preset], flags, command)
+      await runExplain({ ...(await withModels(file, flags)), preset })
     })
 }

@@ -3,6 +3,7 @@ import { DIALECT_NAMES } from '../../dialects/names.ts'
 import { FORMAT_NAMES } from '../../formats/names.ts'
 import { PRESETS } from '../../plan/presets/index.ts'
 import type { Policy } from '../../schema/policy.ts'
+import { keepingRecent } from '../compact/keep-recent.ts'
 import { parseTokens } from '../compact/parse-tokens.ts'
 import type { Format, RequestSettings, Target } from '../compact/settings.ts'
 import { CliError, EXIT } from '../exit.ts'
@@ -15,6 +16,7 @@ export type RequestFlags = Omit<RequestSettings, 'file' | 'models'> & {
   readonly models?: string
   readonly latest?: true
   readonly project?: string
+  readonly keepRecent?: number
 }
 
 export const TOKENS_HELP = 'A number of tokens is whole, k is thousands and m millions: 8192, 32k, 1m.'
@@ -46,6 +48,11 @@ export function forTranscript(command: Command, targets: readonly Target[] = TAR
       'room kept for the answer (default: what the request asks for, or the model can give, or 4096; at most a quarter of the window)',
       tokensFrom(0),
     )
+    .option(
+      '--keep-recent <tokens>',
+      'how much of the newest stays, with the presets pi and timeline (default: 20000)',
+      tokensFrom(0),
+    )
     .option('--store <place>', 'take a thread of a store: an SQLite file, a PostgreSQL address, or a folder of session files')
     .option('--tenant <name>', 'tenant of the thread, with --store (default: default)')
     .option('--prefix <name>', 'what the names of its tables begin with, with --store')
@@ -65,11 +72,25 @@ export function presetNamed(name: string): Policy {
   throw new InvalidArgumentError(`Known presets are ${[...PRESETS.keys()].join(', ')}.`)
 }
 
+/**
+ * Presets with the number of recent tokens that was asked for. A setting holds for those that go by such a number; a flag that none of them
+ * goes by is refused.
+ */
+export function withKeepRecent(presets: readonly Policy[], { keepRecent }: RequestFlags, command: Command): readonly Policy[] {
+  if (keepRecent === undefined) return presets
+  const changed = presets.map((preset) => keepingRecent(preset, keepRecent))
+  if (command.getOptionValueSource('keepRecent') === 'cli' && changed.every((preset) => preset === undefined)) {
+    const known = [...PRESETS].flatMap(([name, make]) => (keepingRecent(make(), keepRecent) === undefined ? [] : [name]))
+    throw new CliError(EXIT.usage, `--keep-recent needs a preset that goes by a number of recent tokens: ${known.join(', ')}.`)
+  }
+  return changed.map((preset, at) => preset ?? presets[at]).filter((preset) => preset !== undefined)
+}
+
 /** What was asked for: the file that is meant, and the numbers of the models' file read. */
 export async function withModels<Flags extends RequestFlags>(
   given: string | undefined,
-  { models, latest, project, ...flags }: Flags,
-): Promise<Omit<Flags, 'models' | 'latest' | 'project'> & Pick<RequestSettings, 'file' | 'models'>> {
+  { models, latest, project, keepRecent: _, ...flags }: Flags,
+): Promise<Omit<Flags, 'models' | 'latest' | 'project' | 'keepRecent'> & Pick<RequestSettings, 'file' | 'models'>> {
   const file = flags.store === undefined ? await sessionFile(given, latest, project) : given
   if (file === undefined) throw new CliError(EXIT.usage, 'Expected the name of a thread; palimpsest threads lists them.')
   if (models === undefined) return { ...flags, file }

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander'
 import { PRESETS } from '../../plan/presets/index.ts'
 import type { Policy } from '../../schema/policy.ts'
-import { EXIT_HELP, forTranscript, presetNamed, type RequestFlags, TOKENS_HELP, withModels } from './flags.ts'
+import { EXIT_HELP, forTranscript, presetNamed, type RequestFlags, TOKENS_HELP, withKeepRecent, withModels } from './flags.ts'
+
+type ReplayFlags = RequestFlags & { readonly preset?: readonly Policy[]; readonly json?: true }
 
 const AFTER_HELP = `
 Before each answer in the transcript stands a request: it is made as the agent
@@ -26,13 +28,11 @@ export function addReplay(program: Command): void {
     .addOption(new Option('--preset <names>', 'presets, with commas between them (default: all)').argParser(presetsNamed))
     .option('--json', 'print one JSON object: the size of every request under each preset')
     .addHelpText('after', AFTER_HELP)
-    .action(
-      async (file: string | undefined, flags: RequestFlags & { readonly preset?: readonly Policy[]; readonly json?: true }) => {
-        const { runReplay } = await import('../replay/run-replay.ts')
-        const { preset = [...PRESETS.values()].map((make) => make()), ...settings } = await withModels(file, flags)
-        await runReplay({ ...settings, presets: preset })
-      },
-    )
+    .action(async (file: string | undefined, flags: ReplayFlags, command: Command) => {
+      const { runReplay } = await import('../replay/run-replay.ts')
+      const { preset = [...PRESETS.values()].map((make) => make()), ...settings } = await withModels(file, flags)
+      await runReplay({ ...settings, presets: withKeepRecent(preset, flags, command) })
+    })
 }
 
 function presetsNamed(names: string): readonly Policy[] {

@@ -38,9 +38,10 @@ export function addSettings(program: Command): void {
     .command('doctor')
     .description('Look at what is there, what is missing and how to mend it.')
     .option('--store <place>', 'look at this store, too')
+    .option('--online', 'ask the providers that there are keys for whether they answer; nothing is generated')
     .option('--json', 'print one JSON array')
-    .addHelpText('after', `\n${EXIT_HELP}\n\nExample:\n  palimpsest doctor --store agent.db`)
-    .action(async (flags: { readonly store?: string; readonly json?: true }) =>
+    .addHelpText('after', `\n${EXIT_HELP}\n\nExample:\n  palimpsest doctor --store agent.db --online`)
+    .action(async (flags: { readonly store?: string; readonly online?: true; readonly json?: true }) =>
       (await import('../doctor/run-doctor.ts')).runDoctor(flags),
     )
   program

@@ -13,7 +13,7 @@ export const KEYS: readonly Key[] = [
     name: 'enabled',
     environment: 'PALIMPSEST_ENABLED',
     type: 'boolean',
-    description: 'whether agents compact by themselves; by hand it is always possible',
+    description: 'whether agents compact by themselves; commands do what they are asked, and explain and replay say it',
   },
   { name: 'window', environment: 'PALIMPSEST_WINDOW', flag: 'window', type: 'tokens', description: 'context window, in tokens' },
   {
@@ -26,8 +26,9 @@ export const KEYS: readonly Key[] = [
   {
     name: 'keepRecentTokens',
     environment: 'PALIMPSEST_KEEP_RECENT',
+    flag: 'keepRecent',
     type: 'tokens',
-    description: 'how much of the newest the preset pi keeps',
+    description: 'how much of the newest the presets pi and timeline keep; no other has such a number',
   },
   { name: 'model', environment: 'PALIMPSEST_MODEL', flag: 'model', type: 'text', description: 'model that requests are for' },
   { name: 'preset', environment: 'PALIMPSEST_PRESET', flag: 'preset', type: 'text', description: 'how to compact' },

@@ -6,18 +6,17 @@ import { printOut } from '../output/print-out.ts'
 import { canvasFor } from '../picture/canvas.ts'
 import { counted, wrap } from '../picture/words.ts'
 import { findSessions } from '../sessions/find-sessions.ts'
+import type { Finding } from './finding.ts'
+import { PROVIDERS, reachModels } from './reach-models.ts'
 
-/** One thing that was looked at. */
-interface Finding {
-  readonly what: string
-  readonly state: 'ok' | 'missing' | 'broken'
-  readonly detail: string
-  /** How to mend it. */
-  readonly mend?: string
+interface DoctorFlags {
+  readonly store?: string
+  readonly online?: true
+  readonly json?: true
 }
 
 /** `palimpsest doctor`: what is there, what is missing and how to mend it. Fails if something is broken; nothing is changed. */
-export async function runDoctor({ store, json }: { readonly store?: string; readonly json?: true }): Promise<void> {
+export async function runDoctor({ store, online, json }: DoctorFlags): Promise<void> {
   const findings = [
     node(),
     settings(),
@@ -25,6 +24,7 @@ export async function runDoctor({ store, json }: { readonly store?: string; read
     await packageThere('pg', 'PostgreSQL stores'),
     await packageThere('ai', 'summaries by a model'),
     ...keys(),
+    ...(online === true ? await reachModels() : []),
     sessions(),
   ]
   if (json) await printOut(`${JSON.stringify(findings)}\n`)
@@ -111,12 +111,12 @@ async function packageThere(name: string, needs: string): Promise<Finding> {
   }
 }
 
-const KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY'] as const
+const KEYS = PROVIDERS.map(({ key }) => key)
 
 /** Whether keys are set, never what they are. None is needed: without a model, summaries are made from the log. */
 function keys(): readonly Finding[] {
   const there = KEYS.filter((name) => (process.env[name] ?? '') !== '')
-  if (there.length > 0) return [{ what: 'keys', state: 'ok', detail: there.join(', ') }]
+  if (there.length > 0) return [{ what: 'keys', state: 'ok', detail: `${there.join(', ')}; --online tries them` }]
   return [
     {
       what: 'keys',
