@@ -50,3 +50,12 @@ function exactIn(text: string): readonly string[] {
   const names = found.filter((name) => /[\p{L}\p{N}][_$@#~./:-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{L}\d|\d\p{L}|\d{3}/u.test(name))
   return [...new Set(names.map((name) => name.toLowerCase()))].slice(0, MOST_EXACT)
 }
+
+/** Small words are in every entry: they are looked up only if there is nothing else. */
+const TELLING = 0.1
+
+/** The terms of a query that are looked for; every entry is taken to hold the others. */
+export function lookedUp({ terms }: ReadQuery): readonly string[] {
+  const telling = terms.filter(({ share }) => share >= TELLING)
+  return (telling.length > 0 ? telling : terms).map(({ term }) => term)
+}

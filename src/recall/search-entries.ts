@@ -4,7 +4,7 @@ import type { SearchHit, SearchQuery } from '../schema/search.ts'
 import { choosePlaces, type TermMatch } from './choose-places.ts'
 import { passes } from './filters.ts'
 import { type Candidate, limitOf, MOST_EACH, rankHits, weighQuery, worthReading } from './rank-hits.ts'
-import { readQuery } from './read-query.ts'
+import { lookedUp, readQuery } from './read-query.ts'
 import { searchable, termsOf } from './terms.ts'
 
 /** The terms of entries that were looked at: an entry never changes. */
@@ -14,7 +14,7 @@ const known = new WeakMap<Entry, ReadonlySet<string>>()
 export function searchEntries(candidates: readonly Candidate[], query: SearchQuery): readonly SearchHit[] {
   const read = readQuery(query.text)
   if (read.terms.length === 0 || limitOf(query) === 0) return []
-  const matches = new Map<string, TermMatch<ThreadId>[]>(read.terms.map(({ term }) => [term, []]))
+  const matches = new Map<string, TermMatch<ThreadId>[]>(lookedUp(read).map((term) => [term, []]))
   // The latest first, as an index would: of a word that many hold, only the last few count.
   for (const { thread, entry } of candidates.toReversed()) {
     if (!passes(entry, query)) continue
@@ -22,7 +22,7 @@ export function searchEntries(candidates: readonly Candidate[], query: SearchQue
     for (const [term, found] of matches)
       if (found.length < MOST_EACH && held.has(term)) found.push({ term, thread, seq: entry.seq })
   }
-  const weighed = weighQuery(read, (term) => matches.get(term)?.length ?? 0)
+  const weighed = weighQuery(read, (term) => matches.get(term)?.length ?? MOST_EACH)
   const places = choosePlaces([...matches.values()].flat(), weighed.terms, worthReading(query))
   const entries = new Map(candidates.map(({ thread, entry }) => [`${entry.seq} ${thread}`, entry]))
   const chosen = places.flatMap(({ thread, seq, near }) => {

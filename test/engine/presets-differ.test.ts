@@ -98,7 +98,7 @@ it('A10, B1, B2, B3, B5, D4, E5 · what each preset does to 30 turns of three ou
     amp: 'summarize e0–e239', // the last turn stays
     pi: 'summarize e0–e223', // the last 20,000 tokens stay, from a request on
     cms: 'clear 73', // all output but two turns and 40,000 tokens before them
-    harness: 'externalize 75', // large results are put away
+    harness: 'externalize 74', // large results are put away
     layer: 'summarize e0–e230', // ten messages stay
     timeline: 'summarize e0–e222', // 20,000 tokens stay, whatever they begin with
   })

@@ -73,7 +73,7 @@ describe('a file that cannot be a store', () => {
     newer.exec('pragma wal_checkpoint(truncate)')
     newer.close()
     const failure = await refusal(path)
-    expect(failure).toMatchObject({ reason: 'newer-schema', expected: 'schema 0009-steps or older' })
+    expect(failure).toMatchObject({ reason: 'newer-schema', expected: 'schema 0010-stems or older' })
     expect(failure).toMatchObject({ found: 'schema 9999-later, made by a newer program' })
     const after = new DatabaseSync(path)
     expect(after.prepare('select count(*) as n from entries').get()).toEqual({ n: 3 })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { choosePlaces, type Place } from '../../recall/choose-places.ts'
 import { type Candidate, limitOf, MOST_EACH, rankHits, weighQuery, worthReading } from '../../recall/rank-hits.ts'
-import { type ReadQuery, readQuery } from '../../recall/read-query.ts'
+import { lookedUp, readQuery } from '../../recall/read-query.ts'
 import { termsOf } from '../../recall/terms.ts'
 import { type TenantId, type ThreadId, threadId } from '../../schema/ids.ts'
 import type { SeqRange } from '../../schema/range.ts'
@@ -35,14 +35,6 @@ export async function searchIn(backend: SqlBackend, tenant: TenantId, query: Sea
   const together = pairs.length === 0 ? [] : await backend.words.latest(backend.db, { ...wanted, terms: pairs })
   const places = choosePlaces([...matches, ...together.flatMap(apart)], weighed.terms, worthReading(query))
   return rankHits(await candidatesIn(backend, place.tenant, places), weighed, query)
-}
-
-/** Small words are in every entry: they are looked up only if there is nothing else. */
-const TELLING = 0.1
-
-function lookedUp({ terms }: ReadQuery): readonly string[] {
-  const telling = terms.filter(({ share }) => share >= TELLING)
-  return (telling.length > 0 ? telling : terms).map(({ term }) => term)
 }
 
 /** Terms that too many entries hold to look at all of them. Of those, entries are looked for that hold two of them. */
