@@ -1,5 +1,6 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE } from '../formats/sessions/claude-code-sample.ts'
 import { lines } from '../formats/sessions/lines.ts'
@@ -40,6 +41,39 @@ function machine(): { readonly environment: Readonly<Record<string, string>>; re
 }
 
 const { environment, home } = machine()
+
+describe.concurrent('compressed rollouts', () => {
+  const rollout = 'rollout-2026-06-29T01-50-08-019f1111-d27a-7922-bc85-6667a164e1c3.jsonl.zst'
+
+  it('F13 · Codex keeps older ones so: they are found, read, and written back as their names say', async () => {
+    const own = folder()
+    const path = join(own, 'sessions/2026/06/29', rollout)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, zstdCompressSync(lines(...CODEX)))
+    const found = await palimpsest(['stats', '--latest', '--agent', 'codex', '--json'], {
+      environment: { ...environment, CODEX_HOME: own },
+    })
+    const plain = await palimpsest(['stats', file(lines(...CODEX), 'x.jsonl'), '--json'])
+    expect(JSON.parse(found.stdout).now).toEqual(JSON.parse(plain.stdout).now)
+    const out = join(folder(), rollout)
+    expect(await palimpsest(['compact', path, '--to', 'codex', '--out', out])).toMatchObject({ exit: 0 })
+    expect(zstdDecompressSync(readFileSync(out)).toString('utf8')).toContain(lines(...CODEX).trimEnd())
+  })
+
+  it('F13 · one that is cut off is one line; so is a database that only its agent can export', async () => {
+    const cut = file(zstdCompressSync(lines(...CODEX)).subarray(0, 200), rollout)
+    expect(await palimpsest(['stats', cut])).toMatchObject({
+      exit: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/jsonl\.zst: cannot be read: what is compressed in it is damaged or cut off \(.*\)\.\n$/),
+    })
+    const database = file('SQLite format 3\u0000', 'opencode.db')
+    expect(await palimpsest(['stats', database])).toMatchObject({
+      exit: 2,
+      stderr: `palimpsest: ${database}: it is OpenCode's database; opencode export <session> > session.json writes a session that can be read.\n`,
+    })
+  })
+})
 
 describe.concurrent('palimpsest sessions', () => {
   it('F13 · lists what every agent has on this machine, newest first, also what cannot be read', async () => {

@@ -43,7 +43,7 @@ export async function runImport(settings: ImportSettings): Promise<void> {
           session.file
             .split(/[\\/]/)
             .at(-1)
-            ?.replace(/\.jsonl?$/, '') ?? session.file
+            ?.replace(/\.jsonl?(?:\.zst)?$/, '') ?? session.file
         const imported = await importSession(compactor, read.transcripts, { tenant, name })
         sum.sessions += 1
         sum.threads += imported.threads

@@ -2,11 +2,14 @@ import { constants, isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { CliError, EXIT, systemReason } from '../exit.ts'
+import { isZstd, unzstd } from './zstd.ts'
 
 /** The text of a file, or of standard input for `-`. Refuses what is not text, and says where it stops being text. */
 export async function readText(file: string): Promise<string> {
   const name = nameOf(file)
-  const bytes = await readBytes(file, name)
+  const read = await readBytes(file, name)
+  const bytes = isZstd(read) ? unzstd(read, name) : read
+  if (isSqlite(bytes)) throw new CliError(EXIT.input, database(name))
   if (!isUtf8(bytes)) throw new CliError(EXIT.input, notText(bytes, name))
   if (bytes.length > constants.MAX_STRING_LENGTH) {
     throw new CliError(EXIT.input, `${name}: expected at most ${constants.MAX_STRING_LENGTH} bytes, found ${bytes.length}.`)
@@ -32,6 +35,17 @@ async function readBytes(file: string, name: string): Promise<Buffer> {
   } catch (error) {
     throw new CliError(EXIT.input, `${name}: cannot be read: ${systemReason(error)}.`, { cause: error })
   }
+}
+
+function isSqlite(bytes: Buffer): boolean {
+  return bytes.subarray(0, 15).equals(Buffer.from('SQLite format 3'))
+}
+
+/** Some agents keep all sessions in one database: what comes out of their own export can be read. */
+function database(name: string): string {
+  if (/opencode[^/\\]*\.db$/.test(name))
+    return `${name}: it is OpenCode's database; opencode export <session> > session.json writes a session that can be read.`
+  return `${name}: it is an SQLite database; if it is a store of threads, --store opens it.`
 }
 
 function notText(bytes: Buffer, name: string): string {

@@ -41,7 +41,7 @@ const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/
 
 /** The name that its agent has for a session, as far as its file says it. */
 function idOf(agent: FormatName, file: string): string {
-  const name = basename(file).replace(/\.jsonl?$/, '')
+  const name = basename(file).replace(/\.jsonl?(?:\.zst)?$/, '')
   if (agent === 'copilot' && name === 'events') return basename(dirname(file))
   return UUID.exec(name)?.[0] ?? name.replace(/^(?:session-|rollout-)/, '')
 }

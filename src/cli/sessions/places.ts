@@ -15,7 +15,11 @@ export function placesOf(environment: Readonly<Record<string, string | undefined
   const at = (name: string, otherwise: string): string => environment[name] || join(home, otherwise)
   return [
     { agent: 'claude-code', folder: at('CLAUDE_CONFIG_DIR', '.claude'), patterns: ['projects/*/*.jsonl'] },
-    { agent: 'codex', folder: at('CODEX_HOME', '.codex'), patterns: ['sessions/*/*/*/*.jsonl', 'archived_sessions/*.jsonl'] },
+    {
+      agent: 'codex',
+      folder: at('CODEX_HOME', '.codex'),
+      patterns: ['sessions/*/*/*/*.jsonl{,.zst}', 'archived_sessions/*.jsonl{,.zst}'],
+    },
     { agent: 'pi', folder: at('PI_CODING_AGENT_DIR', join('.pi', 'agent')), patterns: ['sessions/*/*.jsonl'] },
     {
       agent: 'opencode',
