@@ -108,7 +108,11 @@ function surroundings(log: FileLog): { readonly fields: JsonObject; readonly las
   }
   const { lines: known } = readJsonLines(log.original ?? '')
   const last = known.findLast(
-    ({ value }) => value['isSidechain'] !== true && typeof value['uuid'] === 'string' && typeof value['sessionId'] === 'string',
+    ({ value }) =>
+      value['isSidechain'] !== true &&
+      typeof value['uuid'] === 'string' &&
+      typeof value['sessionId'] === 'string' &&
+      IN_THE_CHAIN.has(stringField(value, 'type') ?? ''),
   )
   if (last === undefined) return { fields: made, last: null }
   const { value } = last
@@ -118,3 +122,6 @@ function surroundings(log: FileLog): { readonly fields: JsonObject; readonly las
     last: stringField(value, 'uuid') ?? null,
   }
 }
+
+/** Lines that others may name. Lines of progress have ids as well, but the program does not load them. */
+const IN_THE_CHAIN: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'attachment'])

@@ -24,6 +24,8 @@ export function keptBy(path: readonly PiLine[], at: number): readonly PiLine[] {
     const from = path.findIndex((line) => idOf(line) === first)
     return from === -1 ? [] : path.slice(from, at)
   }
+  // Files without ids count their lines, the header included.
+  if (typeof value['firstKeptEntryIndex'] === 'number') return path.slice(Math.max(0, value['firstKeptEntryIndex'] - 1), at)
   return lastMessages(path, at, countOf(value['keepLastMessages']))
 }
 

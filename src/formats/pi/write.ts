@@ -43,7 +43,10 @@ function asTree({ header, lines, faults }: PiSession): PiSession {
   return { header: piLine({ ...header.value, version: 3 }), lines: named, faults }
 }
 
-/** Lines of old sessions have no ids: what is appended to them has none either, and pi gives ids to all when it opens the file. */
+/**
+ * Lines of old sessions have no ids: what is appended to them has none either, and a compaction counts lines, the header included. pi gives ids
+ * to all when it opens the file. The first that is kept is the compaction itself: nothing of the time before.
+ */
 function compaction(session: PiSession, log: FileLog, view: FileView): readonly PiLine[] {
   const timestamp = new Date(log.at).toISOString()
   const isTree = session.lines.some((line) => idOf(line) !== undefined)
@@ -53,7 +56,8 @@ function compaction(session: PiSession, log: FileLog, view: FileView): readonly 
     const { type, ...rest } = fields
     const id = shortIdFor(`${log.at}/${taken.size}`, taken)
     const place = isTree ? { id, parentId: last === undefined ? null : (idOf(last) ?? null) } : {}
-    const own = type === 'compaction' && isTree ? { firstKeptEntryId: id } : {}
+    const kept = isTree ? { firstKeptEntryId: id } : { firstKeptEntryIndex: session.lines.length + 1 }
+    const own = type === 'compaction' ? kept : {}
     const made = piLine({ type: type ?? 'message', ...place, timestamp, ...rest, ...own })
     last = made
     return made

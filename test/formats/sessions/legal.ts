@@ -154,6 +154,26 @@ const PI: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   compaction: { ...PI_PLACE, summary: text, firstKeptEntryId: text, tokensBefore: number },
 }
 
+/** The first version has no ids, and a compaction counts lines, the header included. */
+const { id: _, parentId: __, ...PI_V1_PLACE } = PI_PLACE
+const PI_V1: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
+  session: { version: (value) => value === undefined, id: text, timestamp: time, cwd: text },
+  message: { ...PI_V1_PLACE, message: PI['message']?.['message'] ?? text },
+  compaction: { ...PI_V1_PLACE, summary: text, firstKeptEntryIndex: number, tokensBefore: number },
+}
+
+/** What is wrong with the lines of a session of pi, in the first version of its format. */
+export function piV1Faults(lines: readonly JsonObject[]): readonly string[] {
+  return lines.flatMap((line, index) => {
+    const fields = PI_V1[String(line['type'])]
+    if (fields === undefined) return [`${index}: a line of type ${line['type']}`]
+    const named = 'id' in line && line['type'] !== 'session' ? ['it has an id'] : []
+    const kept = Number(line['firstKeptEntryIndex'] ?? 1)
+    const outside = kept < 1 || kept >= lines.length ? ['what it keeps is not there'] : []
+    return [...faultsIn(line, fields), ...named, ...outside].map((fault) => `${index}: ${fault}`)
+  })
+}
+
 /** What is wrong with the lines of a session of pi. */
 export function piFaults(lines: readonly JsonObject[]): readonly string[] {
   const seen = new Set<Json>()

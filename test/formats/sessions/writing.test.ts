@@ -13,7 +13,7 @@ import type { Json, JsonObject } from '../../../src/schema/json.ts'
 import type { TranscriptFormat } from '../../../src/schema/transcript-format.ts'
 import { file, folder, palimpsest } from '../../cli/program.ts'
 import * as claude from './claude-code-sample.ts'
-import { claudeFaults, codexFaults, piFaults } from './legal.ts'
+import { claudeFaults, codexFaults, piFaults, piV1Faults } from './legal.ts'
 import { lines } from './lines.ts'
 import { CODEX, item, PI } from './samples.ts'
 
@@ -91,14 +91,20 @@ const parsed = (text: string): readonly JsonObject[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as JsonObject)
 
+interface Written {
+  readonly text: string
+  readonly view: readonly Json[]
+}
+
 /** Compacts a session by the command, and gives what was written with the messages that the model is to see. */
-async function compacted(
-  from: SessionOutput,
-  to: SessionOutput,
-): Promise<{ readonly text: string; readonly view: readonly Json[] }> {
+function compacted(from: SessionOutput, to: SessionOutput): Promise<Written> {
+  return compactedText(LONG[from], to)
+}
+
+async function compactedText(session: string, to: SessionOutput): Promise<Written> {
   const out = join(folder(), 'compacted.jsonl')
   const flags = ['--to', to, '--window', '3000', '--json', '--out', out]
-  const { exit, stdout, stderr } = await palimpsest(['compact', file(LONG[from], 'session.jsonl'), ...flags])
+  const { exit, stdout, stderr } = await palimpsest(['compact', file(session, 'session.jsonl'), ...flags])
   if (exit !== 0) throw new Error(`exit ${exit}: ${stderr}`)
   return { text: readFileSync(out, 'utf8'), view: messagesOf(JSON.parse(stdout).request) }
 }
@@ -167,6 +173,46 @@ describe('a compacted session', () => {
     expect(after?.messages.slice(0, -1)).toEqual(before?.messages)
     expect(after?.messages.at(-1)?.blocks).toMatchObject([{ kind: 'text', foreignSummary: true }])
     expect(after?.about?.compactions).toBe((before?.about?.compactions ?? 0) + 1)
+  })
+
+  it('F13 · of claude-code names the last message as what the boundary follows, not a line of progress', async () => {
+    const last = parsed(LONG['claude-code']).at(-1) ?? {}
+    const id = '00000000-0000-4000-8000-0000000000ff'
+    const progress = { ...last, type: 'progress', uuid: id, parentUuid: last['uuid'] ?? null, data: { type: 'hook_progress' } }
+    const { text } = await compactedText(`${LONG['claude-code']}${lines(progress)}`, 'claude-code')
+    const boundaries = parsed(text).filter(({ subtype }) => subtype === 'compact_boundary')
+    expect(boundaries.at(-1)).toMatchObject({ logicalParentUuid: last['uuid'], parentUuid: null })
+    expect(claudeFaults(parsed(text).filter(({ uuid }) => uuid !== id))).toEqual([])
+  })
+
+  it('F13 · of the first version of pi stays one, and opens again with the same view', async () => {
+    const [header, ...rest] = parsed(LONG.pi).filter(({ type }) => type === 'session' || type === 'message')
+    const { version: _, ...old } = header ?? {}
+    const first = lines(old, ...rest.map(({ id: __, parentId: ___, ...line }) => line))
+    const { text, view } = await compactedText(first, 'pi')
+    expect(text.startsWith(first)).toBe(true)
+    expect(piV1Faults(parsed(text))).toEqual([])
+    expect(shown(await shownAgain(piSessions, text))).toEqual(shown(view))
+  })
+
+  it("F13 · of the first version of pi shows what pi's own compaction kept, by the number of its line", () => {
+    const said = (role: string, text: string): JsonObject => ({
+      type: 'message',
+      message: { role, content: [{ type: 'text', text }], timestamp: 1 },
+    })
+    const fold = { type: 'compaction', summary: 'Greetings.', firstKeptEntryIndex: 3, tokensBefore: 9 }
+    const header = { type: 'session', id: 's', timestamp: '2025-11-20T23:33:50.805Z', cwd: '/' }
+    const text = lines(
+      header,
+      said('user', 'one'),
+      said('assistant', 'two'),
+      said('user', 'three'),
+      fold,
+      said('assistant', 'four'),
+    )
+    const [transcript] = piSessions.read({ text }).transcripts
+    const texts = transcript?.seen?.flatMap(({ blocks }) => blocks.map((block) => ('text' in block ? block.text : '')))
+    expect(texts?.slice(1)).toEqual(['three', 'four'])
   })
 
   it.each(TARGETS.flatMap((from) => TARGETS.filter((to) => to !== from).map((to) => ({ from, to }))))(
