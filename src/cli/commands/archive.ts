@@ -6,6 +6,7 @@ interface Flags {
   readonly tenant?: string
   readonly out?: string
   readonly thread?: string
+  readonly json?: true
 }
 
 const AFTER_HELP = `
@@ -28,6 +29,7 @@ export function addArchive(program: Command): void {
   inStore(program.command('unarchive').argument('<file>', 'an archive; - is standard input'))
     .description('Make a thread of an archive.')
     .option('--thread <name>', 'under another name')
+    .option('--json', 'print one JSON object')
     .action(async (file: string, flags: Flags) => (await import('../store/run-archive.ts')).runUnarchive(file, flags))
 }
 

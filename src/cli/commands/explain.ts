@@ -20,10 +20,13 @@ export function addExplain(program: Command): void {
   forTranscript(program.command('explain'))
     .description('Say what a preset would do with a transcript and which rule decides; changes nothing.')
     .addOption(presetOption('the preset to ask').default(balanced(), 'balanced'))
+    .option('--json', 'print one JSON object: the decision, every rung and the plan')
     .addHelpText('after', AFTER_HELP)
-    .action(async (file: string | undefined, flags: RequestFlags & Pick<ExplainSettings, 'preset'>, command: Command) => {
-      const { runExplain } = await import('../explain/run-explain.ts')
-      const [preset = flags.preset] = withKeepRecent([flags.preset], flags, command)
-      await runExplain({ ...(await withModels(file, flags)), preset })
-    })
+    .action(
+      async (file: string | undefined, flags: RequestFlags & Pick<ExplainSettings, 'preset' | 'json'>, command: Command) => {
+        const { runExplain } = await import('../explain/run-explain.ts')
+        const [preset = flags.preset] = withKeepRecent([flags.preset], flags, command)
+        await runExplain({ ...(await withModels(file, flags)), preset })
+      },
+    )
 }

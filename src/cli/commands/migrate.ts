@@ -10,7 +10,7 @@ Status 2 means that some rows could not be read; all others were appended.
 
 ${EXIT_HELP}
 
-Example:
+Examples:
   palimpsest migrate messages.jsonl sessions --report unread.jsonl
   palimpsest migrate messages.jsonl agent.db --tenant acme
   palimpsest migrate messages.jsonl app.db --prefix agent_`
@@ -27,6 +27,7 @@ export function addMigrate(program: Command): void {
     .option('--prefix <name>', 'what the names of its tables begin with, if other tables stand beside them')
     .option('--schema <name>', 'schema of its tables in PostgreSQL (default: palimpsest)')
     .option('--report <file>', 'write every row that could not be read to a file, one a line')
+    .option('--json', 'print one JSON object')
     .addHelpText('after', AFTER_HELP)
     .action(async (input: string, output: string, flags: MigrateFlags) => {
       const { runMigrate } = await import('../migrate/run-migrate.ts')
@@ -40,4 +41,5 @@ interface MigrateFlags {
   readonly prefix?: string
   readonly schema?: string
   readonly report?: string
+  readonly json?: true
 }

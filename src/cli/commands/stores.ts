@@ -39,6 +39,7 @@ export function addStores(program: Command): void {
     .action(async (thread: string, flags: Flags) => (await import('../store/run-show.ts')).runShow(thread, flags))
   inStore(program.command('verify').argument('[thread]', 'its name; without one, all threads'))
     .description('Check that stored threads are what was appended to them.')
+    .option('--json', 'print one JSON array')
     .action(async (thread: string | undefined, flags: Flags) => (await import('../store/run-verify.ts')).runVerify(thread, flags))
   inStore(program.command('search').argument('<words>', 'what to look for'))
     .description('Find entries of stored threads by their words, best first.')

@@ -42,6 +42,7 @@ export interface CompactSettings extends RequestSettings {
 
 export interface ExplainSettings extends RequestSettings {
   readonly preset: Policy
+  readonly json?: true
 }
 
 export interface ReplaySettings extends RequestSettings {

@@ -1,3 +1,4 @@
+import { printReport } from '../../compact/explain.ts'
 import { checkNumbers, requestFor } from '../compact/request-for.ts'
 import type { ExplainSettings } from '../compact/settings.ts'
 import { harmless } from '../harmless.ts'
@@ -12,8 +13,11 @@ export async function runExplain(settings: ExplainSettings): Promise<void> {
   const transcript = await transcriptFor(settings)
   const { explainTranscript } = await import('./explain-transcript.ts')
   const report = await explainTranscript(transcript, requestFor(transcript, settings), settings)
+  if (settings.json) return printOut(`${JSON.stringify(report)}\n`)
   const { width } = canvasFor(process.stdout, process.env)
-  const lines = report.split('\n').flatMap((line) => wrapped(harmless(line), width))
+  const lines = printReport(report)
+    .split('\n')
+    .flatMap((line) => wrapped(harmless(line), width))
   await printOut(`${lines.join('\n')}\n`)
 }
 

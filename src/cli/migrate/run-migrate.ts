@@ -8,6 +8,7 @@ import { migrateRows, type UnreadRow } from './migrate-rows.ts'
 import { rowsIn, sizeOf } from './rows.ts'
 
 interface MigrateSettings {
+  readonly json?: true
   readonly input: string
   readonly output: string
   readonly tenant: string
@@ -35,9 +36,9 @@ export async function runMigrate(settings: MigrateSettings): Promise<void> {
   const { rows, appended, known, threads, unread } = migrated
   if (settings.report !== undefined) await writeReport(settings.report, unread)
   const already = known === 0 ? '' : `, ${known} were there already`
-  await printOut(
-    `${rows} rows: ${appended} messages appended to ${threads} threads${already}, ${unread.length} rows could not be read.\n`,
-  )
+  const told = `${rows} rows: ${appended} messages appended to ${threads} threads${already}, ${unread.length} rows could not be read.`
+  const json = { rows, appended, known, threads, unread }
+  await printOut(`${settings.json ? JSON.stringify(json) : told}\n`)
   if (unread.length === 0) return
   const lines = unread.slice(0, SHOWN).map(({ row, detail }) => `row ${row}: ${harmless(detail)}`)
   const more = unread.length > SHOWN ? [`and ${unread.length - SHOWN} more; --report has them all`] : []

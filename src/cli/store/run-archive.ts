@@ -18,12 +18,16 @@ export async function runArchive(thread: string, flags: StoreFlags & { readonly 
 }
 
 /** `palimpsest unarchive`: the thread of an archive, in another store or under another name. */
-export async function runUnarchive(file: string, flags: StoreFlags & { readonly thread?: string }): Promise<void> {
+export async function runUnarchive(
+  file: string,
+  flags: StoreFlags & { readonly thread?: string; readonly json?: true },
+): Promise<void> {
   const text = await readText(file)
   const { thread } = flags
   const made = await withStore(flags, (store, tenant) =>
     over(store).unarchive(text, { tenant, ...(thread === undefined ? {} : { thread }) }),
   )
+  if (flags.json) return printOut(`${JSON.stringify(made)}\n`)
   const parts = [counted(made.entries, 'entry', 'entries'), counted(made.commits, 'commit'), counted(made.requests, 'request')]
   const erased = made.erased === 0 ? '' : `; ${counted(made.erased, 'entry', 'entries')} erased meanwhile stay so`
   await printOut(`${made.thread}: ${parts.join(', ')}, ${counted(made.artifacts, 'artifact')}${erased}\n`)

@@ -11,7 +11,7 @@ import { counted } from '../picture/words.ts'
 import { type StoreFlags, withStore, withThread } from './open-store.ts'
 
 /** `palimpsest verify`: whether logs are what was appended to them. Fails at the end if one is not. */
-export async function runVerify(thread: string | undefined, flags: StoreFlags): Promise<void> {
+export async function runVerify(thread: string | undefined, flags: StoreFlags & { readonly json?: true }): Promise<void> {
   const checked =
     thread === undefined
       ? await withStore(flags, async (store, tenant) => {
@@ -21,12 +21,16 @@ export async function runVerify(thread: string | undefined, flags: StoreFlags): 
           return found
         })
       : [await withThread(flags, thread, check)]
-  const unchecked = new Set(checked.flatMap((each) => each.unchecked))
-  const last = unchecked.size === 0 ? [] : [`not checked: ${[...unchecked].join(', ')}`]
-  await printOut([...checked.map(({ line }) => line), ...last].map((line) => `${harmless(line)}\n`).join(''))
+  await printOut(flags.json ? `${JSON.stringify(checked)}\n` : inWords(checked))
   const broken = checked.filter(({ isWhole }) => !isWhole).map((each) => each.thread)
   if (broken.length > 0)
     throw new CliError(EXIT.input, `${counted(broken.length, 'thread')} cannot be trusted: ${broken.join(', ')}.`)
+}
+
+function inWords(checked: readonly Line[]): string {
+  const unchecked = new Set(checked.flatMap((each) => each.unchecked))
+  const last = unchecked.size === 0 ? [] : [`not checked: ${[...unchecked].join(', ')}`]
+  return [...checked.map(({ line }) => line), ...last].map((line) => `${harmless(line)}\n`).join('')
 }
 
 interface Line {
