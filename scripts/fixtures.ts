@@ -1,6 +1,6 @@
 /**
  * `node scripts/fixtures.ts <root of a built checkout> <folder>`: writes stores with the code of that checkout, and beside them what can
- * be seen of their threads. Later code is held against them (test/stores/fixtures.test.ts).
+ * be seen of their threads. Later code is held against them (test/long/fixtures.test.ts).
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
