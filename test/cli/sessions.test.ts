@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/schema/json.ts'
 import { SAMPLE } from '../formats/sessions/claude-code-sample.ts'
 import { lines } from '../formats/sessions/lines.ts'
 import { CODEX, COPILOT, GEMINI, OPENCODE, PI, QWEN } from '../formats/sessions/samples.ts'
@@ -60,18 +62,46 @@ describe.concurrent('compressed rollouts', () => {
     expect(zstdDecompressSync(readFileSync(out)).toString('utf8')).toContain(lines(...CODEX).trimEnd())
   })
 
-  it('F13 · one that is cut off is one line; so is a database that only its agent can export', async () => {
+  it('F13 · one that is cut off is one line; so is a database that cannot be read', async () => {
     const cut = file(zstdCompressSync(lines(...CODEX)).subarray(0, 200), rollout)
     expect(await palimpsest(['stats', cut])).toMatchObject({
       exit: 2,
       stdout: '',
       stderr: expect.stringMatching(/jsonl\.zst: cannot be read: what is compressed in it is damaged or cut off \(.*\)\.\n$/),
     })
-    const database = file('SQLite format 3\u0000', 'opencode.db')
-    expect(await palimpsest(['stats', database])).toMatchObject({
+    const broken = file('SQLite format 3\u0000', 'opencode.db')
+    expect(await palimpsest(['stats', broken])).toMatchObject({
       exit: 2,
-      stderr: `palimpsest: ${database}: it is OpenCode's database; opencode export <session> > session.json writes a session that can be read.\n`,
+      stderr: expect.stringMatching(/OpenCode's database cannot be read: .*opencode export <session> > session\.json/),
     })
+  })
+
+  it("F13 · OpenCode's database gives the sessions that its files gave", async () => {
+    const home = folder()
+    mkdirSync(join(home, 'opencode'))
+    const database = new DatabaseSync(join(home, 'opencode/opencode.db'))
+    database.exec(
+      `create table session (id text primary key, parent_id text, directory text, title text, version text, time_created integer, time_updated integer);
+       create table message (id text primary key, session_id text, time_created integer, time_updated integer, data text);
+       create table part (id text primary key, message_id text, session_id text, time_created integer, time_updated integer, data text)`,
+    )
+    const { id, directory, title = '', time } = OPENCODE.info as JsonObject & { readonly time: { readonly created: number } }
+    const text = (value: unknown): string => String(value)
+    database
+      .prepare('insert into session values (?, null, ?, ?, ?, ?, ?)')
+      .run(text(id), text(directory), text(title), '1', time.created, 1)
+    for (const { info, parts } of OPENCODE.messages) {
+      const { id: own, ...data } = info
+      database.prepare('insert into message values (?, ?, 1, 1, ?)').run(own, text(id), JSON.stringify(data))
+      for (const [at, part] of parts.entries())
+        database.prepare('insert into part values (?, ?, ?, 1, 1, ?)').run(`${own}_${at}`, own, text(id), JSON.stringify(part))
+    }
+    database.close()
+    const found = await palimpsest(['stats', 'ses_1', '--json'], {
+      environment: { ...environment, HOME: home, XDG_DATA_HOME: home },
+    })
+    const exported = await palimpsest(['stats', file(OPENCODE as unknown as JsonObject, 'x.json'), '--json'])
+    expect(JSON.parse(found.stdout).now).toEqual(JSON.parse(exported.stdout).now)
   })
 })
 

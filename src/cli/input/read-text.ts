@@ -9,7 +9,8 @@ export async function readText(file: string): Promise<string> {
   const name = nameOf(file)
   const read = await readBytes(file, name)
   const bytes = isZstd(read) ? unzstd(read, name) : read
-  if (isSqlite(bytes)) throw new CliError(EXIT.input, database(name))
+  if (isSqlite(bytes))
+    throw new CliError(EXIT.input, `${name}: it is an SQLite database; if it is a store of threads, --store opens it.`)
   if (!isUtf8(bytes)) throw new CliError(EXIT.input, notText(bytes, name))
   if (bytes.length > constants.MAX_STRING_LENGTH) {
     throw new CliError(EXIT.input, `${name}: expected at most ${constants.MAX_STRING_LENGTH} bytes, found ${bytes.length}.`)
@@ -39,13 +40,6 @@ async function readBytes(file: string, name: string): Promise<Buffer> {
 
 function isSqlite(bytes: Buffer): boolean {
   return bytes.subarray(0, 15).equals(Buffer.from('SQLite format 3'))
-}
-
-/** Some agents keep all sessions in one database: what comes out of their own export can be read. */
-function database(name: string): string {
-  if (/opencode[^/\\]*\.db$/.test(name))
-    return `${name}: it is OpenCode's database; opencode export <session> > session.json writes a session that can be read.`
-  return `${name}: it is an SQLite database; if it is a store of threads, --store opens it.`
 }
 
 function notText(bytes: Buffer, name: string): string {

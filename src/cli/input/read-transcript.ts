@@ -9,6 +9,7 @@ import type { Format } from '../compact/settings.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { harmless } from '../harmless.ts'
 import { besideOf } from './beside.ts'
+import { inDatabase } from './in-database.ts'
 import { looksLike } from './looks-like.ts'
 import { parseJson } from './parse-json.ts'
 import { nameOf, readText } from './read-text.ts'
@@ -76,12 +77,13 @@ const MOST_FAULTS = 20
 
 /** Everything that a file holds. */
 export async function readSession(file: string, from: Format): Promise<ReadFile> {
-  const text = await readText(file)
+  const database = inDatabase(file) === undefined ? undefined : (await import('./opencode-database.ts')).readDatabase(file)
+  const text = database?.text ?? (await readText(file))
   const name = file === '-' ? {} : { name: file.split(/[\\/]/).at(-1) ?? file }
   const format = ALL_FORMATS.find((each) => each.name === from) ?? (from === 'auto' ? markedFormat(text, name) : undefined)
   const given: TranscriptFile = format === undefined ? { text, json: parseWhole(text, file) } : { text, ...name }
   const chosenFormat = format ?? JSON_FORMATS.find((each) => each.name === from) ?? formatOf(given, file)
-  const beside = await besideOf(chosenFormat.name, file, text)
+  const beside = database?.beside ?? (await besideOf(chosenFormat.name, file, text))
   const reading = readWith(chosenFormat, { ...given, ...(beside === undefined ? {} : { beside }) }, { file, from })
   return { ...reading, file, text, format: chosenFormat }
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CliError, EXIT } from '../exit.ts'
+import { inDatabase } from '../input/in-database.ts'
 import { readSession } from '../input/read-transcript.ts'
 import { findSessions, type SessionFile } from './find-sessions.ts'
 
@@ -14,7 +15,7 @@ interface SessionChoice {
 /** The file that is meant. A file that is there is taken as it is; otherwise a name is the beginning of an id of one session. */
 export async function chooseSession(file: string | undefined, choice: SessionChoice): Promise<string> {
   if (file !== undefined && choice.latest !== true && choice.project === undefined)
-    return file === '-' || existsSync(file) ? file : byId(file)
+    return file === '-' || existsSync(inDatabase(file)?.path ?? file) ? file : byId(file)
   if (file !== undefined) throw new CliError(EXIT.usage, `Either a file or --latest and --project, not both: ${file}.`)
   if (choice.latest !== true && choice.project === undefined)
     throw new CliError(

@@ -1,6 +1,7 @@
 import { globSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { FormatName } from '../../formats/names.ts'
+import { databaseSessions } from '../input/opencode-database.ts'
 import { placesOf } from './places.ts'
 
 /** A session on this machine, by its file: nothing of it was read. */
@@ -34,7 +35,16 @@ function sessionAt(agent: FormatName, file: string): readonly SessionFile[] {
   if (agent === 'claude-code' && name.startsWith('agent-')) return []
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined || !stats.isFile() || stats.size === 0) return []
+  if (agent === 'opencode' && name.endsWith('.db')) return inItsDatabase(file, stats.size)
   return [{ agent, file, id: idOf(agent, file), changed: stats.mtimeMs, bytes: stats.size }]
+}
+
+function inItsDatabase(file: string, bytes: number): readonly SessionFile[] {
+  try {
+    return databaseSessions(file).map(({ id, changed }) => ({ agent: 'opencode', file: `${file}#${id}`, id, changed, bytes }))
+  } catch {
+    return [] // Named by itself, it says why it cannot be read.
+  }
 }
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/

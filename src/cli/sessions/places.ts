@@ -24,7 +24,7 @@ export function placesOf(environment: Readonly<Record<string, string | undefined
     {
       agent: 'opencode',
       folder: join(at('XDG_DATA_HOME', join('.local', 'share')), 'opencode'),
-      patterns: ['storage/session/*/*.json'],
+      patterns: ['storage/session/*/*.json', 'opencode*.db'],
     },
     {
       agent: 'gemini-cli',
