@@ -5,7 +5,7 @@ const CODES = new RegExp(
   'g',
 )
 /** Wheels that turn while something is worked on, and returns to the beginning of a line. */
-const WHEELS = /[\u2800-\u28ff]|\r+(?=\n|$)/g
+const WHEELS = /[\u2800-\u28ff]|(?<!\r)\r+(?=\n|$)/g
 
 /** What a program printed, as people see it: without what only a terminal reads. */
 export function withoutTerminalCodes(text: string): string {

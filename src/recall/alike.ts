@@ -4,7 +4,7 @@ import type { ThreadId } from '../schema/ids.ts'
 const COMPARED = 600
 const LEAST = 200
 /** Numbers of lines that tools put in front of them. */
-const LINE_NUMBERS = /^\s*\d+[→:|-]/gm
+const LINE_NUMBERS = /^[ \t]{0,20}\d{1,9}[→:|-]/gm
 
 interface Found {
   readonly thread: ThreadId

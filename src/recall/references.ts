@@ -28,7 +28,7 @@ export function matchesHint(question: string, hint: string, tool: string): boole
 
 /** Names that nobody writes by chance: paths, names of several parts, ids. */
 const NAMES =
-  /[\w@~.-]*(?:\/[\w@.+-]+)+\.[A-Za-z]\w{0,5}\b|\b[\w-]+\.(?:ts|tsx|js|jsx|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html|c|h|cpp)\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b|\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b|\b[A-Z]{2,}-\d+\b|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/g
+  /(?<![\w@~.+/-])[\w@~.-]{0,80}(?:\/[\w@.+-]{1,80}){1,40}\.[A-Za-z]\w{0,5}\b|(?<![\w-])[\w-]{1,100}\.(?:ts|tsx|js|jsx|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html|c|h|cpp)\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b|\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b|\b[A-Z]{2,}-\d+\b|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/g
 const LONGEST = 200
 const LEAST = 6
 

@@ -60,7 +60,7 @@ function latin(word: string): string {
   const stem = without(one, LATIN_ENDINGS, LEAST)
   // Stopped, running, bigger: the consonant was doubled for the ending.
   const single = stem !== one && /([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem
-  return single.length > LEAST ? single.replace(/[eyi]+$/, '') : single
+  return single.length > LEAST ? single.replace(/(?<![eyi])[eyi]+$/, '') : single
 }
 
 function arabic(word: string): string {

@@ -6,7 +6,7 @@ const ASKED: readonly { readonly by: RegExp; readonly looks: RegExp }[] = [
   { by: /\bhow (?:many|big|large)\b|\bnumber of\b|\bsize\b|\blength\b|\bdefault\b|\blimit\b/, looks: /\b\d[\d.,]*\b/ },
   { by: /\burl\b|\baddress|\bendpoint|\bdownloaded|\blink\b/, looks: /https?:\/\/|\b(?:GET|POST|PUT|DELETE|PATCH) \// },
   { by: /\benvironment variable/, looks: /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/ },
-  { by: /\bwhich file|\bwhat file|\bpath\b|\bon disk\b|\bdirectory|\bfolder|\bwhere\b/, looks: /[\w.@-]+\/[\w.@/-]+|\b[\w-]+\.(?:[a-z]{1,4})\b/ },
+  { by: /\bwhich file|\bwhat file|\bpath\b|\bon disk\b|\bdirectory|\bfolder|\bwhere\b/, looks: /(?<![\w.@-])[\w.@-]{1,100}\/[\w.@/-]{1,100}|(?<![\w-])[\w-]{1,100}\.[a-z]{1,4}\b/ },
   { by: /\bwhich line|\bline number|\bwhich lines|\bplaces\b/, looks: /\bline ~?\d+|:\d+\b|\bL\d+/i },
   { by: /\bissue\b|\bpull request\b|\bticket\b|\bcomment\b/, looks: /#\d+|\b[A-Z]{2,}-\d+\b|\b\d{6,}\b/ },
 ] // biome-ignore format: a table

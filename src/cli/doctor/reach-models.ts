@@ -51,7 +51,7 @@ export function reachModels(): Promise<readonly Finding[]> {
 async function reach(provider: Provider): Promise<Finding> {
   const { key, name, base, headers } = provider
   const configured = modelOf(provider)
-  const root = (process.env[base.variable] || base.usual).replace(/\/+$/, '')
+  const root = (process.env[base.variable] || base.usual).replace(/(?<!\/)\/+$/, '')
   const what = configured ?? `models of ${name}`
   const address = `${root}${base.path}${configured === undefined ? '' : `/${encodeURIComponent(configured)}`}`
   try {

@@ -126,7 +126,7 @@ function shortPath(share: Share): Share {
   return {
     ...share,
     name:
-      name.length > LONGEST_PATH && /^[^\s"]*\/[^\s"]*$/.test(name)
+      name.length > LONGEST_PATH && name.includes('/') && !/[\s"]/.test(name)
         ? `…${name.slice(name.indexOf('/', name.length - LONGEST_PATH))}`
         : name,
   }

@@ -27,7 +27,7 @@ export function childrenIn({ lines, main, session, beside }: Session): Children 
   const agents = new Map<string, readonly JsonLine[]>()
   const faults: FileFault[] = []
   for (const { path, text } of beside) {
-    const [, agent] = /agent-([^/]+)\.jsonl$/.exec(path) ?? []
+    const agent = agentIn(path)
     if (agent === undefined) continue
     const read = readJsonLines(text)
     agents.set(agent, read.lines)
@@ -131,4 +131,11 @@ function promptOf(lines: readonly JsonLine[]): string {
   if (typeof content === 'string') return content.trim()
   const [part] = listIn(first, 'content').filter(isJsonObject)
   return stringField(part ?? {}, 'text')?.trim() ?? ''
+}
+
+/** `…/subagents/agent-a0ad4f.jsonl` is the file of agent `a0ad4f`. */
+function agentIn(path: string): string | undefined {
+  const at = path.lastIndexOf('agent-')
+  const name = at === -1 || !path.endsWith('.jsonl') ? '' : path.slice(at + 'agent-'.length, -'.jsonl'.length)
+  return name === '' || name.includes('/') ? undefined : name
 }
