@@ -48,7 +48,12 @@ async function printFaults(): Promise<void> {
   const measured: Faults[] = []
   for (const session of sessions) measured.push(await replayFaults(session))
   const half = (of: number): readonly Faults[] => measured.filter((_, index) => index % 2 === of)
-  for (const [name, found] of Object.entries({ all: measured, 'chosen on': half(0), 'held out': half(1) })) {
+  const parts: readonly (readonly [string, readonly Faults[]])[] = [
+    ['all', measured],
+    ['chosen on', half(0)],
+    ['held out', half(1)],
+  ]
+  for (const [name, found] of parts) {
     const sum = (key: keyof Faults): number => found.reduce((total, each) => total + each[key], 0)
     const share = (count: number): string => `${count} (${Math.round((100 * count) / Math.max(1, sum('brought')))} %)`
     const often = ((100 * sum('brought')) / Math.max(1, sum('steps'))).toFixed(2)
