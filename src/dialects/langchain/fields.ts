@@ -18,7 +18,7 @@ export interface Fields {
 }
 
 /** The types of messages, as LangChain itself names them. */
-export type LangchainType = 'system' | 'developer' | 'human' | 'ai' | 'tool' | 'function' | 'remove'
+type LangchainType = 'system' | 'developer' | 'human' | 'ai' | 'tool' | 'function' | 'remove'
 
 const TYPES: Readonly<Record<string, LangchainType>> = {
   ...{ system: 'system', SystemMessage: 'system', SystemMessageChunk: 'system', developer: 'developer' },

@@ -32,15 +32,13 @@ function blocksOf(role: string, fields: JsonObject): readonly Loose[] {
     return [...(content === '' && calls.length > 0 ? [] : [text]), ...calls.map(flatCall)]
   }
   const parts = Array.isArray(content) ? content : []
-  const inside = parts
-    .filter((part) => isJsonObject(part) && part['type'] === 'tool_use')
-    .map((part) => (part as JsonObject)['id'])
+  const inside = parts.filter(isJsonObject).flatMap(({ type, id = '' }) => (type === 'tool_use' ? [id] : []))
   const blocks = parts.map((part) => flatPart(part, role))
   return [...blocks, ...calls.filter((call) => !takes(inside, call['id'])).map(flatCall)]
 }
 
 /** Takes an id out of a list, if it is there. */
-function takes(ids: (Json | undefined)[], id: Json | undefined): boolean {
+function takes(ids: Json[], id: Json = ''): boolean {
   const index = ids.indexOf(id)
   if (index !== -1) ids.splice(index, 1)
   return index !== -1

@@ -72,7 +72,7 @@ function isReadable(part: CallPart): boolean {
 
 function parsed(input: string): Json | undefined {
   try {
-    return JSON.parse(input) as Json
+    return JSON.parse(input)
   } catch {
     return undefined
   }
