@@ -22,7 +22,7 @@ import type { Dialect } from './schema/ports.ts'
 import { memoryStore } from './stores/memory.ts'
 import { memoryArtifacts } from './stores/memory-artifacts.ts'
 import { sha256Hex } from './stores/sha256.ts'
-import { bpeTokenizer } from './tokenizers/bpe.ts'
+import { laterBpe } from './tokenizers/later-bpe.ts'
 
 /**
  * Compaction for any number of conversations. Every option has a default; one that does not exist is refused by `option-unknown`.
@@ -46,7 +46,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     jobs: inProcess(),
     hooks: undefined,
     hookDeadlineMs: 5_000,
-    tokenizer: { ...bpeTokenizer(), estimate: estimateText },
+    tokenizer: { ...laterBpe(), estimate: estimateText },
     hash: sha256Hex,
     clock: () => Date.now(),
     meter: noMeter,

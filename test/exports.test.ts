@@ -236,9 +236,11 @@ describe('the package', () => {
     expect([...reach('dist/testing/index.js')]).not.toContain('fast-check')
   })
 
-  it('needs nothing of Node and these packages at its root entry', () => {
-    const reached = [...reach('dist/index.js')].filter((name) => !name.startsWith('dist/')).sort()
-    expect(reached).toEqual(['@noble/hashes/sha2.js', '@noble/hashes/utils.js', 'gpt-tokenizer/bpeRanks/o200k_base'])
+  it('needs nothing of Node, no vocabulary and these packages at its root entry', () => {
+    const loaded = [...reach('dist/index.js')]
+    expect(loaded.filter((name) => /vocabular|bpe\.js/.test(name) && !name.includes('later-bpe'))).toEqual([])
+    const reached = loaded.filter((name) => !name.startsWith('dist/')).sort()
+    expect(reached).toEqual(['@noble/hashes/sha2.js', '@noble/hashes/utils.js'])
   })
 
   it('loads OpenTelemetry only when it is wanted', () => {

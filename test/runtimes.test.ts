@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
-const entry = (path: string): string => JSON.stringify(fileURLToPath(new URL(`../src/${path}`, import.meta.url)))
+const entry = (path: string): string => JSON.stringify(fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 /** Runs a module of its own in a process of its own. */
 const says = async (program: string): Promise<string> =>
@@ -27,7 +27,7 @@ const FORBID = `
 describe('runtimes', () => {
   it('the root entry does nothing while it is loaded that workerd forbids, and works once it is', async () => {
     const program = `${FORBID}
-      const { createCompactor } = await import(${entry('index.ts')})
+      const { createCompactor } = await import(${entry('src/index.ts')})
       for (const give of kept) give()
       const thread = await createCompactor().thread('t')
       await thread.append([{ role: 'user', content: 'hi' }])
@@ -35,14 +35,17 @@ describe('runtimes', () => {
     expect(await says(program)).toBe('{"messages":[{"role":"user","content":"hi"}]}')
   })
 
-  it.each(['index.ts', 'stores/sqlite.ts'])('a Node that is too old is told what %s needs, not what it lacks', async (path) => {
-    const program = `
+  it.each(['src/index.ts', 'dist/index.js', 'src/stores/sqlite.ts', 'dist/stores/sqlite.js'])(
+    'a Node that is too old is told what %s needs, not what it lacks',
+    async (path) => {
+      const program = `
       const versions = { ...process.versions, node: '20.20.2' }
       Object.defineProperty(process, 'versions', { value: versions })
       Map.groupBy = undefined
       await import(${entry(path)}).then(() => console.log('loaded'), (error) => console.log(error.message))`
-    expect(await says(program)).toBe('palimpsest needs Node 22.13 or newer and found 20.20.2.')
-  })
+      expect(await says(program)).toBe('palimpsest needs Node 22.13 or newer and found 20.20.2.')
+    },
+  )
 
   it('nothing that SQLite needs is imported before the Node is looked at', async () => {
     const program = `
@@ -51,7 +54,7 @@ describe('runtimes', () => {
         if (name === 'node:sqlite') throw new Error('No such built-in module: node:sqlite')
         return next(name, context)
       } })
-      await import(${entry('stores/sqlite.ts')}).then(() => console.log('loaded'), (error) => console.log(error.message))`
+      await import(${entry('src/stores/sqlite.ts')}).then(() => console.log('loaded'), (error) => console.log(error.message))`
     expect(await says(program)).toBe('loaded')
   })
 })
