@@ -1,25 +1,43 @@
+import { MemorySaver } from '@langchain/langgraph'
 import { ChatOpenAI } from '@langchain/openai'
 import { createAgent, createMiddleware, tool } from 'langchain'
 import type { Thread } from '../src/index.ts'
 import { palimpsest } from '../src/integrations/langchain/memory.ts'
-import { readPart, SYSTEM, TASK, TOOL, type World } from '../test/support/sdk-world.ts'
+import { PICTURE, readPart, SYSTEM, TASK, TOOL, type World } from '../test/support/sdk-world.ts'
 
-/** An agent as `createAgent` of LangChain makes it, with our middleware: for `npm run agents`. */
+const CONFIG = { configurable: { thread_id: 'agent' }, recursionLimit: 10_000 }
+
+/**
+ * An agent as `createAgent` of LangChain makes it, with our middleware and a checkpointer: for `npm run agents`. It is stopped in the middle of its
+ * work, and another goes on from the checkpoint.
+ */
 export async function createdAgent(at: World): Promise<Thread> {
   const model = new ChatOpenAI({
     ...{ model: 'gpt-5', apiKey: 'none', maxRetries: 0, maxTokens: 1_000, useResponsesApi: false },
-    configuration: { baseURL: at.server.openaiUrl },
+    configuration: { baseURL: at.openaiUrl },
   })
-  const read = tool((input: { part: number; lines: number }) => readPart(input), {
-    name: TOOL.name,
-    description: TOOL.description,
-    schema: { ...TOOL.schema, required: [...TOOL.schema.required] },
-  })
-  const memory = palimpsest({ thread: 'agent', store: at.store, window: at.declared, reserve: 1_000 })
-  const agent = createAgent({
-    ...{ model, systemPrompt: SYSTEM, tools: [read] },
-    middleware: [createMiddleware(memory.middleware())],
-  })
-  await agent.invoke({ messages: [{ role: 'user', content: TASK }] }, { recursionLimit: 10_000 })
-  return memory.thread()
+  const checkpointer = new MemorySaver()
+  const content = [
+    { type: 'text', text: TASK },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${PICTURE}` } },
+  ]
+  for (let input: { messages: object[] } | null = { messages: [{ role: 'user', content }] }; ; input = null) {
+    const stop = new AbortController()
+    const read = tool(
+      (given: { part: number; lines: number }) => {
+        if (at.isTimeToStop()) stop.abort()
+        return readPart(given)
+      },
+      { name: TOOL.name, description: TOOL.description, schema: { ...TOOL.schema, required: [...TOOL.schema.required] } },
+    )
+    const memory = palimpsest({ thread: 'agent', store: at.store, window: at.declared, offloadAbove: 2_000 })
+    const middleware = [createMiddleware(memory.middleware())]
+    const agent = createAgent({ model, systemPrompt: SYSTEM, tools: [read], checkpointer, middleware })
+    try {
+      await agent.invoke(input as Parameters<typeof agent.invoke>[0], { ...CONFIG, signal: stop.signal })
+      return memory.thread()
+    } catch (error) {
+      if (!stop.signal.aborted) throw error
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import type { BlockDraft, MessageDraft } from '../../schema/draft.ts'
 import { isJsonObject, type Json, type JsonObject, stringField } from '../../schema/json.ts'
+import { readCaptured } from '../captured.ts'
 import { inPlace } from '../in-place.ts'
 import { expectArray, expectObject, messageDraft, refuseInput } from '../reading.ts'
 import { type Carver, carve, takeBlock } from '../shell.ts'
@@ -50,10 +51,12 @@ function readResult(fields: JsonObject, at: string): BlockDraft {
   const callId = fields['tool_call_id'] ?? fields['toolCallId']
   if (typeof callId !== 'string') refuseInput(`${at}.tool_call_id`, 'a string', callId)
   const tool = stringField(fields, 'name')
+  const { additional_kwargs: more } = fields
   return {
     ...{ kind: 'tool-result', raw: fields, callId, text: resultText(fields[contentKey(fields)]) },
     ...(tool === undefined ? {} : { tool }),
     ...(fields['status'] === 'error' ? { outcome: 'failure' as const } : {}),
+    ...readCaptured(isJsonObject(more) ? more['palimpsest'] : undefined),
   }
 }
 

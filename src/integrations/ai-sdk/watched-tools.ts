@@ -1,14 +1,6 @@
 import type { Determinism } from '../../schema/entry.ts'
 import type { Json } from '../../schema/json.ts'
-import type { ToolPolicy } from '../../schema/tool-policy.ts'
-
-/** What a tool says about its results, and how it is found out whether they are still true (C8 to C10). */
-interface WatchedPolicy extends ToolPolicy {
-  /** How the source of a result was when it was made: its hash, etag, time or version. */
-  determinism?(input: Json, output: Json): Determinism | undefined | Promise<Determinism | undefined>
-}
-
-export type WatchedPolicies = Readonly<Record<string, WatchedPolicy>>
+import { rememberCall, type WatchedPolicies } from '../watched.ts'
 
 /** What was seen of a call while its tool was at work. */
 interface Seen {
@@ -23,16 +15,8 @@ export interface ToolWatch {
   noted(history: readonly object[]): readonly object[]
 }
 
-/** How many calls are remembered until their results are kept. */
-const MOST_CALLS = 1_000
-
 export function toolWatch(policies: WatchedPolicies): ToolWatch {
   const seen = new Map<string, Seen>()
-  const note = (callId: string, calling: Seen): void => {
-    seen.set(callId, calling)
-    const [oldest] = seen.keys()
-    if (seen.size > MOST_CALLS && oldest !== undefined) seen.delete(oldest)
-  }
   const watched = (name: string, tool: object): object => {
     if (!('execute' in tool) || typeof tool.execute !== 'function') return tool
     const { execute } = tool
@@ -44,7 +28,11 @@ export function toolWatch(policies: WatchedPolicies): ToolWatch {
         const output: Json = await execute.call(tool, input, options)
         const endedAt = Date.now()
         const determinism = await policy?.determinism?.(input, output)
-        note(options.toolCallId ?? '', { startedAt, endedAt, ...(determinism === undefined ? {} : { determinism }) })
+        rememberCall(seen, options.toolCallId ?? '', {
+          startedAt,
+          endedAt,
+          ...(determinism === undefined ? {} : { determinism }),
+        })
         return output
       },
     }

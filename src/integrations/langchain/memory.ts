@@ -1,32 +1,47 @@
-import type { BaseMessage } from '@langchain/core/messages'
-import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
-import { openaiChat } from '../../dialects/openai-chat/dialect.ts'
-import type { RequestOptions } from '../../engine/request-options.ts'
+import type { BaseMessage, ToolMessage } from '@langchain/core/messages'
+import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { Thread } from '../../engine/thread.ts'
+import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import { isJsonList, type Json, type JsonObject } from '../../schema/json.ts'
-import type { Dialect } from '../../schema/ports.ts'
 import { type Conversation, type ConversationOptions, conversationOf, unlessForeseen } from '../conversation.ts'
-import { asChat, asLangchain } from './chat.ts'
-import type { LangchainMessage, ModelRequest } from './shapes.ts'
+import type { WatchedPolicies } from '../watched.ts'
+import { type Asked, askedFor } from './asked.ts'
+import { type ToolResults, toolResults } from './put-away.ts'
+import { recallTools } from './recall-tools.ts'
+import type { LangchainAnswer, ModelRequest, ToolRequest } from './shapes.ts'
+import { asLangchain, type Wire, wires } from './wire.ts'
 
-/** Chat Completions, as every provider behind LangChain takes it: a user message comes first. */
-const dialect: Dialect = { ...openaiChat, traits: { ...openaiChat.traits, name: 'langchain', firstUser: true } }
+export interface LangchainOptions extends ConversationOptions {
+  /** What tools say about their results, by the tool's name (C8, C10). */
+  readonly tools?: WatchedPolicies | undefined
+  /**
+   * Results above this many tokens leave the state, and so the checkpoints: the log has them whole, the state their beginning and end. For a
+   * `store` that lasts as long as the checkpoints do.
+   */
+  readonly offloadAbove?: number | undefined
+}
 
 /** Hooks for `createMiddleware` of `langchain`. */
 export interface MiddlewareHooks {
   readonly name: string
-  readonly wrapModelCall: <Request extends ModelRequest<BaseMessage>, Answer>(
+  readonly wrapModelCall: <Request extends ModelRequest, Answer>(
     request: Request,
     handler: (request: Request) => Answer | Promise<Answer>,
   ) => Promise<Answer>
+  readonly wrapToolCall: <Request extends ToolRequest, Answer>(
+    request: Request,
+    handler: (request: Request) => Answer | Promise<Answer>,
+  ) => Promise<Answer | ToolMessage>
 }
 
 /** A conversation's memory, for LangChain. */
 export interface LangchainMemory {
-  /** The model sees less; the state of the agent, and what its checkpointer keeps, stay whole. */
+  /** The model sees less; the state of the agent, and what its checkpointer keeps, stay whole but for `offloadAbove`. */
   middleware(): MiddlewareHooks
   /** An edit for `contextEditingMiddleware({ edits: [memory.edit()] })`. */
   edit(): { apply(given: { messages: BaseMessage[] }): Promise<void> }
+  /** Tools with which the agent looks up what was put away. */
+  recallTools(options?: AgentToolOptions): DynamicStructuredTool<JsonObject>[]
   thread(): Promise<Thread>
 }
 
@@ -37,123 +52,113 @@ export interface LangchainMemory {
  * const memory = palimpsest({ thread: 'support-4711' })
  * const agent = createAgent({ model, tools, middleware: [createMiddleware(memory.middleware())] })
  */
-export function palimpsest(options: ConversationOptions = {}): LangchainMemory {
-  const conversation = conversationOf('palimpsest', options)
+export function palimpsest(options: LangchainOptions = {}): LangchainMemory {
+  const conversation = conversationOf('palimpsest', options, { tools: 'object', offloadAbove: 'number' })
+  const policies = options.tools ?? {}
+  const results = toolResults({ conversation, tools: policies, offloadAbove: options.offloadAbove })
+  const scene: Scene = { conversation, policies, results, wireOf: wires() }
   return {
     middleware: () => ({
       name: 'palimpsest',
-      wrapModelCall: (request, handler) => called(conversation, request, handler),
+      wrapModelCall: (request, handler) => called(scene, request, handler),
+      wrapToolCall: (request, handler) => results.called(request, handler),
     }),
     edit: () => ({
       async apply({ messages }) {
-        const taken = await begun(conversation, { messages })
+        const taken = await begun(scene, { messages })
         if (taken !== undefined) messages.splice(0, messages.length, ...taken.shown)
       },
     }),
+    recallTools: (given) => recallTools(conversation, given),
     thread: conversation.thread,
   }
 }
 
+/** What calls of the model have in common. */
+interface Scene {
+  readonly conversation: Conversation
+  readonly policies: WatchedPolicies
+  readonly results: ToolResults
+  readonly wireOf: (message: BaseMessage) => Wire
+}
+
 interface Begun {
   readonly thread: Thread
-  readonly asked: RequestOptions
-  readonly history: readonly JsonObject[]
+  readonly asked: Asked
+  readonly history: readonly Wire[]
   readonly shown: BaseMessage[]
 }
 
 /** Takes the history in and says what is shown of it; `undefined` if the memory has failed, and everything is. */
-async function begun(conversation: Conversation, request: ModelRequest<BaseMessage>): Promise<Begun | undefined> {
+async function begun({ conversation, policies, results, wireOf }: Scene, request: ModelRequest): Promise<Begun | undefined> {
   try {
-    const history = request.messages.map(asChat)
-    const { thread } = await (await conversation.thread()).resend(history, { dialect: 'openai-chat' })
-    const asked = askedFor(conversation, request)
+    const own = await conversation.thread()
+    const history = await results.whole(request.messages.map(wireOf), own)
+    const { thread } = await own.resend(
+      history.map(({ json }) => json),
+      { dialect: 'langchain' },
+    )
+    results.now(thread)
+    const asked = askedFor(conversation, policies, request)
     const prepared = await thread.prepare(asked)
-    return { thread, asked, history, shown: shownIn(prepared.request, request.messages) }
+    return { thread, asked, history, shown: shownIn(prepared.request, history) }
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }
 }
 
 /** Calls the model; a request that is refused for its size is made smaller and sent again. */
-async function called<Request extends ModelRequest<BaseMessage>, Answer>(
-  conversation: Conversation,
+async function called<Request extends ModelRequest, Answer>(
+  scene: Scene,
   request: Request,
   handler: (request: Request) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  const taken = await begun(conversation, request)
+  const taken = await begun(scene, request)
   if (taken === undefined) return handler(request)
-  const { thread, asked } = taken
+  const { thread, asked, history } = taken
   const attempt = async (messages: BaseMessage[]): Promise<Answer> => {
     try {
       return await handler({ ...request, messages })
     } catch (error) {
       const again = await thread.recover(error, asked)
       if (again === null || !again.retry) throw error
-      return attempt(shownIn(again.request, request.messages))
+      return attempt(shownIn(again.request, history))
     }
   }
   const answer = await attempt(taken.shown)
-  await kept(conversation, taken, answer)
+  await kept(scene, taken, answer)
   return answer
 }
 
-/** System text goes out apart from the messages, as LangChain has it. */
-function shownIn(request: JsonObject, history: readonly BaseMessage[]): BaseMessage[] {
-  const { messages } = request
-  const shown = isJsonList(messages) ? messages : []
-  const inFront = history.findIndex(({ type }) => type !== 'system')
-  const system = shown.findIndex((message) => !isSystem(message))
-  return [...history.slice(0, Math.max(0, inFront)), ...asLangchain(shown.slice(Math.max(0, system)), history)]
+/** System text goes out apart from the messages, as LangChain has it; what a state has in front stays there. */
+function shownIn({ messages }: { readonly messages: readonly object[] }, history: readonly Wire[]): BaseMessage[] {
+  const shown: readonly Json[] = isJsonList(messages) ? messages : []
+  const inFront = history.findIndex(({ json }) => !isSystem(json))
+  const spoken = shown.findIndex((message) => !isSystem(message))
+  const leading = history.slice(0, Math.max(0, inFront)).map(({ message }) => message)
+  return [...leading, ...asLangchain(spoken === -1 ? [] : shown.slice(spoken), history)]
 }
 
-function isSystem(message: Json): boolean {
-  return typeof message === 'object' && message !== null && 'role' in message && message['role'] === 'system'
-}
-
-function askedFor({ given }: Conversation, { model, systemPrompt, tools = [] }: ModelRequest<BaseMessage>): RequestOptions {
-  const { window, reserve, baseUrl } = given
-  const name = given.model ?? nameOf(model)
-  return {
-    ...{ dialect, tools: tools.flatMap(definitionOf) },
-    ...(systemPrompt === undefined || systemPrompt === '' ? {} : { system: systemPrompt }),
-    ...(name === undefined ? {} : { model: name }),
-    ...(window === undefined ? {} : { window }),
-    ...(reserve === undefined ? {} : { reserve }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  }
-}
-
-/** Chat models say what they are called under one of two names. */
-function nameOf(model: unknown): string | undefined {
-  if (typeof model !== 'object' || model === null) return typeof model === 'string' ? model : undefined
-  const names = ['model' in model ? model.model : undefined, 'modelName' in model ? model.modelName : undefined]
-  return names.find((name) => typeof name === 'string')
-}
-
-function definitionOf(tool: unknown): readonly object[] {
-  if (typeof tool !== 'object' || tool === null) return []
-  return [isStructured(tool) ? convertToOpenAITool(tool) : tool]
-}
-
-/** A tool of LangChain's own; others are definitions already. */
-function isStructured(tool: object): tool is Parameters<typeof convertToOpenAITool>[0] {
-  return 'schema' in tool && 'name' in tool
+function isSystem(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'system'
 }
 
 /** Keeps an answer, and learns from what the provider counted. */
-async function kept(conversation: Conversation, { thread, history }: Begun, answer: unknown): Promise<void> {
+async function kept({ conversation, wireOf }: Scene, { thread, history }: Begun, answer: unknown): Promise<void> {
   if (!isAnswer(answer)) return
   try {
-    await (await conversation.thread()).resend([...history, asChat(answer)], { dialect: 'openai-chat' })
+    await (await conversation.thread()).resend([...history.map(({ json }) => json), wireOf(answer).json], {
+      dialect: 'langchain',
+    })
     const { usage_metadata: usage } = answer
-    const cached = usage?.input_token_details?.cache_read ?? 0
-    await thread.settle(usage === undefined ? {} : { usage: { ...usage, input_tokens_details: { cached_tokens: cached } } })
+    const { cache_read: read = 0 } = usage?.input_token_details ?? {}
+    await thread.settle(usage === undefined ? {} : { usage: { ...usage, input_tokens_details: { cached_tokens: read } } })
   } catch (error) {
     unlessForeseen(conversation, error, undefined)
   }
 }
 
 /** A middleware may also be answered by a command, or by nothing. */
-function isAnswer(answer: unknown): answer is LangchainMessage {
+function isAnswer(answer: unknown): answer is LangchainAnswer {
   return typeof answer === 'object' && answer !== null && 'type' in answer && answer.type === 'ai' && 'content' in answer
 }

@@ -1,30 +1,28 @@
-/** What LangChain's messages of version 1 have, as far as it is used here. */
-export interface LangchainMessage {
-  readonly type: string
-  readonly content: unknown
-  readonly name?: string | undefined
-  readonly tool_calls?: readonly LangchainCall[] | undefined
-  readonly tool_call_id?: string
-  readonly status?: string | undefined
-  readonly usage_metadata?: LangchainUsage | undefined
-}
+import type { BaseMessage } from '@langchain/core/messages'
 
-interface LangchainCall {
-  readonly id?: string | undefined
-  readonly name: string
-  readonly args: object
+/** What LangChain's messages of version 1 have, as far as it is used here. */
+export interface LangchainAnswer extends BaseMessage {
+  readonly usage_metadata?: LangchainUsage | undefined
 }
 
 interface LangchainUsage {
   readonly input_tokens: number
   readonly output_tokens: number
-  readonly input_token_details?: { readonly cache_read?: number | undefined } | undefined
+  readonly input_token_details?:
+    | { readonly cache_read?: number | undefined; readonly cache_creation?: number | undefined }
+    | undefined
 }
 
 /** What a middleware is handed for a call of the model. */
-export interface ModelRequest<Message> {
-  readonly messages: Message[]
+export interface ModelRequest {
+  readonly messages: BaseMessage[]
   readonly systemPrompt?: string | undefined
+  readonly systemMessage?: BaseMessage | undefined
   readonly model?: unknown
   readonly tools?: readonly unknown[] | undefined
+}
+
+/** What a middleware is handed for a call of a tool. */
+export interface ToolRequest {
+  readonly toolCall: { readonly name: string; readonly id?: string | undefined; readonly args: unknown }
 }

@@ -11,12 +11,20 @@ const long = (turns: number): BaseMessage[] =>
     new AIMessage(`Answer ${turn}: ${'at the third valve, since the storm. '.repeat(20)}`),
   ]).flat()
 
-/** What the model is shown. */
-async function shownOf(memory: ReturnType<typeof palimpsest>, messages: BaseMessage[]): Promise<readonly BaseMessage[]> {
+const LOOK = { type: 'function', function: { name: 'look', parameters: { type: 'object', properties: {} } } }
+
+const answered = (id: string) => new AIMessage({ content: '', tool_calls: [{ id, name: 'look', args: {}, type: 'tool_call' }] })
+
+/** What the model is shown before it gives its answer. */
+async function shownOf(
+  memory: ReturnType<typeof palimpsest>,
+  messages: BaseMessage[],
+  answer: BaseMessage = new AIMessage('Fine.'),
+): Promise<readonly BaseMessage[]> {
   let shown: readonly BaseMessage[] = []
-  await memory.middleware().wrapModelCall({ messages, systemPrompt: 'Be brief.' }, (request) => {
+  await memory.middleware().wrapModelCall({ messages, systemPrompt: 'Be brief.', tools: [LOOK] }, (request) => {
     shown = request.messages
-    return new AIMessage('Fine.')
+    return answer
   })
   return shown
 }
@@ -44,7 +52,7 @@ describe('a memory for LangChain', () => {
     const shown = await shownOf(memory, messages)
     expect(shown).toHaveLength(3)
     for (const [at, message] of shown.entries()) expect(message).toBe(messages[at])
-    expect(await (await memory.thread()).entries()).toHaveLength(5)
+    expect(await (await memory.thread()).entries()).toHaveLength(6)
   })
 
   it('D10 · folds what does not fit, begins with a user message, and leaves the state as it is', async () => {
@@ -81,5 +89,74 @@ describe('a memory for LangChain', () => {
     await palimpsest({ thread: 'edit', window: 4_000 }).edit().apply({ messages })
     expect(messages.length).toBeLessThan(41)
     expect(messages[0]?.type).toBe('human')
+  })
+
+  it('F17 · a long result leaves the state and not the log: the model is shown all of it, in another process as well', async () => {
+    const store = memoryStore()
+    const report = Array.from({ length: 400 }, (_, line) => `line ${line}: pressure ${line * 7} bar`).join('\n')
+    const open = () => palimpsest({ thread: 'put-away', store, offloadAbove: 500 })
+    const memory = open()
+    const state = [new HumanMessage('Read the report.'), answered('call_1')]
+    await shownOf(memory, state.slice(0, 1), state[1])
+    const whole = new ToolMessage({ content: report, tool_call_id: 'call_1', name: 'look', artifact: { rows: 400 } })
+    const { wrapToolCall } = memory.middleware()
+    const kept = await wrapToolCall({ toolCall: { id: 'call_1', name: 'look', args: {} } }, () => whole)
+    expect(kept.text.length).toBeLessThan(2_000)
+    expect(kept.text).toMatch(/^line 0: [\s\S]*characters are in the log[\s\S]*line 399: pressure 2793 bar$/)
+    expect(kept.artifact).toEqual({ rows: 400 })
+    const small = new ToolMessage({ content: 'none', tool_call_id: 'call_2' })
+    expect(await wrapToolCall({ toolCall: { id: 'call_2', name: 'look', args: {} } }, () => small)).toBe(small)
+
+    for (const each of [memory, open()]) {
+      const shown = await shownOf(each, [...state, kept], new AIMessage('Read.'))
+      expect(shown.map(({ text }) => text)).toEqual(['Read the report.', '', report])
+      const entries = await (await each.thread()).entries()
+      expect(entries.map(({ kind }) => kind)).toEqual(['text', 'tool-call', 'tool-result', 'text'])
+    }
+  })
+
+  it('C7 · C9 · C10 · when a tool was at work, how it ended, what its source was like and what it declares are known', async () => {
+    const memory = palimpsest({
+      thread: 'watched',
+      tools: { look: { durability: 'replayable', determinism: () => ({ etag: 'v7' }) } },
+    })
+    const state = [new HumanMessage('Look.'), answered('call_1')]
+    await shownOf(memory, state.slice(0, 1), state[1])
+    const result = new ToolMessage({ content: 'no such valve', tool_call_id: 'call_1', name: 'look', status: 'error' })
+    const before = Date.now()
+    const same = await memory.middleware().wrapToolCall({ toolCall: { id: 'call_1', name: 'look', args: {} } }, () => result)
+    expect(same).toBe(result)
+    const shown = await shownOf(memory, [...state, result], new AIMessage('I see.'))
+    expect(shown.at(-1)).toBe(result)
+    const entry = (await (await memory.thread()).entries()).find(({ kind }) => kind === 'tool-result')
+    const envelope = entry?.kind === 'tool-result' ? entry.envelope : undefined
+    expect(envelope).toMatchObject({ tool: 'look', outcome: 'failure', determinism: { etag: 'v7' } })
+    expect(envelope?.startedAt).toBeGreaterThanOrEqual(before)
+    expect(envelope?.endedAt).toBeGreaterThanOrEqual(envelope?.startedAt ?? 0)
+    expect(envelope?.durability).toBe('replayable')
+  })
+
+  it('E6 · its tools look up what was folded', async () => {
+    const memory = palimpsest({ thread: 'recalled', window: 4_000 })
+    await shownOf(memory, [new HumanMessage('The code word is heliotrope.'), ...long(20), new HumanMessage('So?')])
+    const tools = memory.recallTools()
+    expect(tools.map(({ name }) => name)).toEqual(['recall', 'expand', 'read_artifact', 'context_status', 'compact_context'])
+    const [recall] = memory.recallTools({ only: ['recall'] })
+    expect(await recall?.invoke({ query: 'code word heliotrope' })).toContain('The code word is heliotrope.')
+  })
+
+  it('D9 · a memory that cannot keep a result leaves it in the state, and says so', async () => {
+    const told: unknown[] = []
+    const broken = { ...memoryStore(), append: () => Promise.reject(new Error('disk full')) }
+    const memory = palimpsest({ thread: 'broken', store: broken, offloadAbove: 10, onError: (error) => told.push(error) })
+    const whole = new ToolMessage({ content: 'a leak, and another one. '.repeat(40), tool_call_id: 'call_1' })
+    expect(await memory.middleware().wrapToolCall({ toolCall: { id: 'call_1', name: 'look', args: {} } }, () => whole)).toBe(
+      whole,
+    )
+    expect(told).toHaveLength(1)
+  })
+
+  it('A13 · an option that does not exist is named', () => {
+    expect(() => palimpsest(JSON.parse('{"thread":"t","ofloadAbove":3}'))).toThrow(/ofloadAbove/)
   })
 })
