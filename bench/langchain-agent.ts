@@ -1,9 +1,10 @@
+import { ChatAnthropic } from '@langchain/anthropic'
 import { MemorySaver } from '@langchain/langgraph'
 import { ChatOpenAI } from '@langchain/openai'
 import { createAgent, createMiddleware, tool } from 'langchain'
 import type { Thread } from '../src/index.ts'
 import { palimpsest } from '../src/integrations/langchain/memory.ts'
-import { PICTURE, readPart, SYSTEM, TASK, TOOL, type World } from '../test/support/sdk-world.ts'
+import { PICTURE, SYSTEM, TASK, type World } from '../test/support/sdk-world.ts'
 
 const CONFIG = { configurable: { thread_id: 'agent' }, recursionLimit: 10_000 }
 
@@ -11,11 +12,21 @@ const CONFIG = { configurable: { thread_id: 'agent' }, recursionLimit: 10_000 }
  * An agent as `createAgent` of LangChain makes it, with our middleware and a checkpointer: for `npm run agents`. It is stopped in the middle of its
  * work, and another goes on from the checkpoint.
  */
-export async function createdAgent(at: World): Promise<Thread> {
-  const model = new ChatOpenAI({
-    ...{ model: 'gpt-5', apiKey: 'none', maxRetries: 0, maxTokens: 1_000, useResponsesApi: false },
-    configuration: { baseURL: at.openaiUrl },
-  })
+export async function createdAgent(behind: 'chat' | 'anthropic', at: World): Promise<Thread> {
+  const limits = { apiKey: 'none', maxRetries: 0 }
+  const model =
+    behind === 'chat'
+      ? new ChatOpenAI({
+          ...limits,
+          model: 'gpt-4o',
+          maxTokens: 1_000,
+          useResponsesApi: false,
+          configuration: { baseURL: at.openaiUrl },
+        })
+      : new ChatAnthropic({
+          ...{ ...limits, model: 'claude-sonnet-4-5', maxTokens: 2_024, thinking: { type: 'enabled', budget_tokens: 1_024 } },
+          anthropicApiUrl: at.anthropicUrl.replace(/\/v1$/, ''),
+        })
   const checkpointer = new MemorySaver()
   const content = [
     { type: 'text', text: TASK },
@@ -24,11 +35,11 @@ export async function createdAgent(at: World): Promise<Thread> {
   for (let input: { messages: object[] } | null = { messages: [{ role: 'user', content }] }; ; input = null) {
     const stop = new AbortController()
     const read = tool(
-      (given: { part: number; lines: number }) => {
+      (given: object) => {
         if (at.isTimeToStop()) stop.abort()
-        return readPart(given)
+        return at.tool.work(given)
       },
-      { name: TOOL.name, description: TOOL.description, schema: { ...TOOL.schema, required: [...TOOL.schema.required] } },
+      { name: at.tool.name, description: at.tool.description, schema: { ...at.tool.schema } },
     )
     const memory = palimpsest({ thread: 'agent', store: at.store, window: at.declared, offloadAbove: 2_000 })
     const middleware = [createMiddleware(memory.middleware())]

@@ -1,12 +1,14 @@
 /**
  * `npm run agents -- --steps 300 --window 32000`: agents of the real SDKs work for hundreds of steps before a provider that refuses what real ones
- * refuse, counts 1.3 times what we count and takes half of what was declared. Exits non-zero if a request is refused after the limit is known, an
- * entry is kept twice or a summary becomes history.
+ * refuse, counts 1.3 times what we count and takes half of what was declared. They think, call tools in parallel, have a picture, are stopped once
+ * and go on in another memory. Exits non-zero if a request is refused after the limit is known, an entry is kept twice or a summary becomes
+ * history. With `--strict FOLDER`, somebody else's strict server judges: a `server.mjs` with `strictServer(options)`.
  */
 import { parseArgs } from 'node:util'
 import { installPeers } from '../bench/install.ts'
 import type { Thread } from '../src/index.ts'
 import { aiSdkAgent } from '../test/support/ai-sdk-agents.ts'
+import { foreignWorld } from '../test/support/foreign-world.ts'
 import { langchainAgent } from '../test/support/langchain-agents.ts'
 import { anthropicAgent, chatAgent, responsesAgent } from '../test/support/provider-agents.ts'
 import { faultsOf, type World, world } from '../test/support/sdk-world.ts'
@@ -14,13 +16,17 @@ import { faultsOf, type World, world } from '../test/support/sdk-world.ts'
 const AGENTS: Readonly<Record<string, (at: World) => Promise<Thread>>> = {
   'AI SDK 6, Anthropic': (at) => aiSdkAgent('v6', 'anthropic', at),
   'AI SDK 6, Chat': (at) => aiSdkAgent('v6', 'chat', at),
+  'AI SDK 6, Responses': (at) => aiSdkAgent('v6', 'responses', at),
   'AI SDK 7, Anthropic': (at) => aiSdkAgent('v7', 'anthropic', at),
   'AI SDK 7, Chat': (at) => aiSdkAgent('v7', 'chat', at),
+  'AI SDK 7, Responses': (at) => aiSdkAgent('v7', 'responses', at),
   'Anthropic, streamed': (at) => anthropicAgent('streamed', at),
   'OpenAI Chat, streamed': (at) => chatAgent('streamed', at),
   'OpenAI Responses, whole': (at) => responsesAgent('whole', at),
-  'LangChain, middleware': (at) => langchainAgent(at),
-  'LangChain, createAgent': createdAgent,
+  'LangChain, Chat': (at) => langchainAgent('chat', at),
+  'LangChain, Responses': (at) => langchainAgent('responses', at),
+  'createAgent, Chat': (at) => createdAgent('chat', at),
+  'createAgent, Anthropic': (at) => createdAgent('anthropic', at),
 }
 
 const { values } = parseArgs({
@@ -29,36 +35,41 @@ const { values } = parseArgs({
     window: { type: 'string', default: '32000' },
     lines: { type: 'string', default: '40' },
     only: { type: 'string', default: '' },
+    strict: { type: 'string' },
   },
 })
 const [steps, window, lines] = [values.steps, values.window, values.lines].map(Number)
 if (!steps || !window || !lines) throw new Error('--steps, --window and --lines are numbers')
 
-/** LangChain itself is not installed with the project: its agent is made where the bench has it. */
-async function createdAgent(at: World): Promise<Thread> {
+/** LangChain itself is not installed with the project: its agents are made where the bench has it. */
+async function createdAgent(behind: 'chat' | 'anthropic', at: World): Promise<Thread> {
   installPeers()
   const place = '../bench/langchain-agent.ts'
-  const made: { readonly createdAgent: (at: World) => Promise<Thread> } = await import(place)
-  return made.createdAgent(at)
+  const made: { readonly createdAgent: (behind: 'chat' | 'anthropic', at: World) => Promise<Thread> } = await import(place)
+  return made.createdAgent(behind, at)
 }
 
 let isBroken = false
-console.log(`${steps} steps, a window of ${window} tokens by the provider's count, declared as ${2 * window}`)
+const judge = values.strict === undefined ? '' : `, judged by ${values.strict}`
+console.log(`${steps} steps, a window of ${window} tokens by the provider's count, declared as ${2 * window}${judge}`)
 for (const [name, agent] of Object.entries(AGENTS)) {
   if (!name.includes(values.only)) continue
-  const at = await world({ steps, window, declared: 2 * window, stopAt: Math.floor(steps / 2), lines })
+  const options = { steps, window, declared: 2 * window, stopAt: Math.floor(steps / 2), lines }
+  const at = await (values.strict === undefined ? world(options) : foreignWorld(values.strict, options))
   const begun = performance.now()
   const thread = await agent(at)
   const faults = await faultsOf(at, thread, steps)
   const { requests, overflows, largest, breaks, cacheRead, taken } = at.report()
-  const share = `${((100 * cacheRead) / taken).toFixed(1)} %`
+  // A server that does not say what it has read from its cache says nothing.
+  const share = cacheRead === 0 ? '–' : `${((100 * cacheRead) / taken).toFixed(1)} %`
   const commits = (await thread.commits()).length
+  const thoughts = (await thread.entries()).filter(({ kind }) => kind === 'reasoning').length
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
   console.log(
-    `${name.padEnd(24)} ${requests} requests, ${overflows} too large, ${commits} compactions, largest ${largest}, ${breaks} prefixes broken, ${share} read from the cache, ${seconds} s`,
+    `${name.padEnd(24)} ${requests} requests, ${overflows} too large, ${commits} compactions, ${thoughts} thoughts, largest ${largest}, ${breaks} prefixes broken, ${share} read from the cache, ${seconds} s`,
   )
   for (const fault of faults.slice(0, 5)) console.log(`  WRONG: ${fault}`)
   isBroken ||= faults.length > 0
-  await at.server.close()
+  await at.close()
 }
 process.exitCode = isBroken ? 1 : 0

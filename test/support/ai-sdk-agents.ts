@@ -6,9 +6,9 @@ import { createOpenAI as createOpenAIV6 } from 'ai-sdk-openai-v6'
 import * as v6 from 'ai-v6'
 import type { Thread } from '../../src/index.ts'
 import { palimpsest } from '../../src/integrations/ai-sdk/memory.ts'
-import { PICTURE, readPart, SYSTEM, TASK, TOOL, type World } from './sdk-world.ts'
+import { PICTURE, SYSTEM, TASK, type World } from './sdk-world.ts'
 
-export type Behind = 'anthropic' | 'chat'
+export type Behind = 'anthropic' | 'chat' | 'responses'
 export type Version = 'v6' | 'v7'
 
 const first = [
@@ -21,75 +21,92 @@ const first = [
   },
 ]
 
-/** A loop of many steps in one call of `streamText`, stopped and begun anew once if the world wants it. */
+/** Anthropic's and OpenAI's models think before they speak; what is sealed goes back, and nothing is stored with the provider. */
+const providerOptions = {
+  anthropic: { thinking: { type: 'enabled', budgetTokens: 1_024 } },
+  openai: { store: false, include: ['reasoning.encrypted_content'], reasoningEffort: 'low', reasoningSummary: 'auto' },
+}
+
+/** A loop of many steps in one call of the SDK, stopped and begun anew once if the world wants it. */
 export async function aiSdkAgent(version: Version, behind: Behind, at: World): Promise<Thread> {
   return version === 'v6' ? agentV6(behind, at) : agentV7(behind, at)
 }
 
+function modelV7(behind: Behind, { anthropicUrl, openaiUrl }: World): v7.LanguageModel {
+  if (behind === 'anthropic') return createAnthropic({ baseURL: anthropicUrl, apiKey: 'none' })('claude-sonnet-5')
+  const openai = createOpenAI({ baseURL: openaiUrl, apiKey: 'none' })
+  return behind === 'chat' ? openai.chat('gpt-4o') : openai.responses('gpt-5')
+}
+
 async function agentV7(behind: Behind, at: World): Promise<Thread> {
-  const model =
-    behind === 'anthropic'
-      ? createAnthropic({ baseURL: at.server.anthropicUrl, apiKey: 'none' })('claude-sonnet-5')
-      : createOpenAI({ baseURL: at.server.openaiUrl, apiKey: 'none' }).chat('gpt-5')
-  const { tool, jsonSchema, streamText, isStepCount } = v7
-  const read = tool({ description: TOOL.description, inputSchema: jsonSchema<Asked>(TOOL.schema), execute: readPart })
+  const model = modelV7(behind, at)
+  const { tool, jsonSchema, streamText, generateText, isStepCount } = v7
+  const inputSchema = jsonSchema<object>(at.tool.schema)
+  const tools = {
+    [at.tool.name]: tool({ description: at.tool.description, inputSchema, execute: (input) => at.tool.work(input) }),
+  }
   const messages: v7.ModelMessage[] = [...first]
   for (;;) {
     const memory = palimpsest({ thread: 'agent', store: at.store, window: at.declared })
     const stop = new AbortController()
     const { prepareStep, onStepFinish } = memory.options()
-    const result = streamText({
-      ...{ model, messages, tools: { read_part: read }, system: SYSTEM, maxOutputTokens: 1_000, maxRetries: 0 },
+    const options = {
+      ...{ model, messages, tools, system: SYSTEM, maxOutputTokens: 1_000, maxRetries: 0, providerOptions },
       ...{ prepareStep, stopWhen: isStepCount(10_000), abortSignal: stop.signal },
-      onStepFinish: async (step) => {
+      onStepFinish: async (step: v7.StepResult<typeof tools>) => {
         await onStepFinish(step)
         messages.push(...step.response.messages)
         if (at.isTimeToStop()) stop.abort()
       },
-      onError: ({ error }) => {
-        throw error
-      },
-    })
-    await result.consumeStream({ onError: rethrow })
+    }
+    if (behind === 'responses') await unlessStopped(stop, generateText(options))
+    else await streamText({ ...options, onError: ({ error }) => rethrow(error) }).consumeStream({ onError: rethrow })
     if (!stop.signal.aborted) return memory.thread()
   }
 }
 
+function modelV6(behind: Behind, { anthropicUrl, openaiUrl }: World): v6.LanguageModel {
+  if (behind === 'anthropic') return createAnthropicV6({ baseURL: anthropicUrl, apiKey: 'none' })('claude-sonnet-5')
+  const openai = createOpenAIV6({ baseURL: openaiUrl, apiKey: 'none' })
+  return behind === 'chat' ? openai.chat('gpt-4o') : openai.responses('gpt-5')
+}
+
 async function agentV6(behind: Behind, at: World): Promise<Thread> {
-  const model =
-    behind === 'anthropic'
-      ? createAnthropicV6({ baseURL: at.server.anthropicUrl, apiKey: 'none' })('claude-sonnet-5')
-      : createOpenAIV6({ baseURL: at.server.openaiUrl, apiKey: 'none' }).chat('gpt-5')
-  const { tool, jsonSchema, streamText, stepCountIs } = v6
-  const read = tool({ description: TOOL.description, inputSchema: jsonSchema<Asked>(TOOL.schema), execute: readPart })
+  const model = modelV6(behind, at)
+  const { tool, jsonSchema, streamText, generateText, stepCountIs } = v6
+  const inputSchema = jsonSchema<object>(at.tool.schema)
+  const tools = {
+    [at.tool.name]: tool({ description: at.tool.description, inputSchema, execute: (input) => at.tool.work(input) }),
+  }
   let messages: v6.ModelMessage[] = [...first]
   for (;;) {
     const memory = palimpsest({ thread: 'agent', store: at.store, window: at.declared })
     const stop = new AbortController()
     const { prepareStep, onStepFinish } = memory.options()
     const begun = messages
-    const result = streamText({
-      ...{ model, messages, tools: { read_part: read }, system: SYSTEM, maxOutputTokens: 1_000, maxRetries: 0 },
+    const options = {
+      ...{ model, messages, tools, system: SYSTEM, maxOutputTokens: 1_000, maxRetries: 0, providerOptions },
       ...{ prepareStep, stopWhen: stepCountIs(10_000), abortSignal: stop.signal },
-      onStepFinish: async (step) => {
+      onStepFinish: async (step: v6.StepResult<typeof tools>) => {
         await onStepFinish(step)
         messages = [...begun, ...step.response.messages]
         if (at.isTimeToStop()) stop.abort()
       },
-      onError: ({ error }) => {
-        throw error
-      },
-    })
-    await result.consumeStream({ onError: rethrow })
+    }
+    if (behind === 'responses') await unlessStopped(stop, generateText(options))
+    else await streamText({ ...options, onError: ({ error }) => rethrow(error) }).consumeStream({ onError: rethrow })
     if (!stop.signal.aborted) return memory.thread()
   }
 }
 
-interface Asked {
-  readonly part: number
-  readonly lines: number
+async function unlessStopped(stop: AbortController, work: PromiseLike<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+  }
 }
 
-function rethrow(error: unknown): void {
+function rethrow(error: unknown): never {
   throw error
 }

@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import type { Thread } from '../../src/index.ts'
 import { palimpsest as forAnthropic } from '../../src/integrations/anthropic.ts'
 import { palimpsest as forOpenai } from '../../src/integrations/openai.ts'
-import { PICTURE, readPart, SYSTEM, TASK, TOOL, type World } from './sdk-world.ts'
+import { PICTURE, SYSTEM, TASK, type World } from './sdk-world.ts'
 
 export type Speaking = 'streamed' | 'whole'
 
@@ -20,7 +20,7 @@ export async function anthropicAgent(how: Speaking, at: World): Promise<Thread> 
     },
   ]
   const open = () => forAnthropic({ thread: 'agent', store: at.store, window: at.declared })
-  const bare = new Anthropic({ baseURL: at.server.anthropicUrl.replace(/\/v1$/, ''), apiKey: 'none', maxRetries: 0 })
+  const bare = new Anthropic({ baseURL: at.anthropicUrl.replace(/\/v1$/, ''), apiKey: 'none', maxRetries: 0 })
   let memory = open()
   let client = memory.wrap(bare)
   for (;;) {
@@ -29,10 +29,9 @@ export async function anthropicAgent(how: Speaking, at: World): Promise<Thread> 
       client = memory.wrap(bare)
     }
     const body = {
-      ...{ model: 'claude-sonnet-5', max_tokens: 1_000, system: SYSTEM, messages },
-      tools: [
-        { name: TOOL.name, description: TOOL.description, input_schema: { ...TOOL.schema, required: [...TOOL.schema.required] } },
-      ],
+      ...{ model: 'claude-sonnet-5', max_tokens: 2_024, system: SYSTEM, messages },
+      thinking: { type: 'enabled' as const, budget_tokens: 1_024 },
+      tools: [{ name: at.tool.name, description: at.tool.description, input_schema: { ...at.tool.schema } }],
     }
     const answer = how === 'whole' ? await client.messages.create(body) : await client.messages.stream(body).finalMessage()
     messages.push({ role: 'assistant', content: answer.content })
@@ -40,7 +39,7 @@ export async function anthropicAgent(how: Speaking, at: World): Promise<Thread> 
     if (calls.length === 0) return memory.thread()
     messages.push({
       role: 'user',
-      content: calls.map(({ id, input }) => ({ type: 'tool_result', tool_use_id: id, content: readPart(input as Asked) })),
+      content: calls.map(({ id, input }) => ({ type: 'tool_result', tool_use_id: id, content: at.tool.work(input) })),
     })
   }
 }
@@ -59,16 +58,16 @@ export async function chatAgent(how: Speaking, at: World): Promise<Thread> {
   ]
   const open = () => forOpenai({ thread: 'agent', store: at.store, window: at.declared })
   let memory = open()
-  const clientOf = () => new OpenAI({ baseURL: at.server.openaiUrl, apiKey: 'none', maxRetries: 0, fetch: memory.fetch })
+  const clientOf = () => new OpenAI({ baseURL: at.openaiUrl, apiKey: 'none', maxRetries: 0, fetch: memory.fetch })
   let client = clientOf()
   for (;;) {
     if (at.isTimeToStop()) {
       memory = open()
       client = clientOf()
     }
-    const tool = { name: TOOL.name, description: TOOL.description, parameters: { ...TOOL.schema } }
+    const tool = { name: at.tool.name, description: at.tool.description, parameters: { ...at.tool.schema } }
     const body = {
-      ...{ model: 'gpt-5', messages, max_completion_tokens: 1_000, tools: [{ type: 'function' as const, function: tool }] },
+      ...{ model: 'gpt-4o', messages, max_completion_tokens: 1_000, tools: [{ type: 'function' as const, function: tool }] },
     }
     const message =
       how === 'whole'
@@ -79,7 +78,7 @@ export async function chatAgent(how: Speaking, at: World): Promise<Thread> {
     if ((message.tool_calls ?? []).length === 0) return memory.thread()
     for (const call of message.tool_calls ?? []) {
       if (call.type !== 'function') continue
-      messages.push({ role: 'tool', tool_call_id: call.id, content: readPart(JSON.parse(call.function.arguments)) })
+      messages.push({ role: 'tool', tool_call_id: call.id, content: at.tool.work(JSON.parse(call.function.arguments)) })
     }
   }
 }
@@ -97,7 +96,7 @@ export async function responsesAgent(how: Speaking, at: World): Promise<Thread> 
     },
   ]
   const open = () => forOpenai({ thread: 'agent', store: at.store, window: at.declared })
-  const bare = new OpenAI({ baseURL: at.server.openaiUrl, apiKey: 'none', maxRetries: 0 })
+  const bare = new OpenAI({ baseURL: at.openaiUrl, apiKey: 'none', maxRetries: 0 })
   let memory = open()
   let client = memory.wrap(bare)
   for (;;) {
@@ -107,25 +106,21 @@ export async function responsesAgent(how: Speaking, at: World): Promise<Thread> 
     }
     const tool = {
       type: 'function' as const,
-      name: TOOL.name,
-      description: TOOL.description,
-      parameters: { ...TOOL.schema },
+      name: at.tool.name,
+      description: at.tool.description,
+      parameters: { ...at.tool.schema },
       strict: true,
     }
     const body = {
-      ...{ model: 'gpt-5', instructions: SYSTEM, input: items, max_output_tokens: 1_000, tools: [tool] },
+      ...{ model: 'gpt-5', instructions: SYSTEM, input: items, max_output_tokens: 1_000, tools: [tool], store: false },
+      ...{ reasoning: { effort: 'low' as const }, include: ['reasoning.encrypted_content' as const] },
     }
     const answer = how === 'streamed' ? await client.responses.stream(body).finalResponse() : await client.responses.create(body)
     const calls = answer.output.flatMap((item) => (item.type === 'function_call' ? [item] : []))
     const outputs = calls.map(({ call_id, arguments: args }) => ({
-      ...{ type: 'function_call_output' as const, call_id, output: readPart(JSON.parse(args)) },
+      ...{ type: 'function_call_output' as const, call_id, output: at.tool.work(JSON.parse(args)) },
     }))
     items = [...items, ...(answer.output as OpenAI.Responses.ResponseInputItem[]), ...outputs]
     if (calls.length === 0) return memory.thread()
   }
-}
-
-interface Asked {
-  readonly part: number
-  readonly lines: number
 }

@@ -1,20 +1,34 @@
 import { memoryStore, type Thread } from '../../src/index.ts'
 import type { Store } from '../../src/schema/ports.ts'
 import type { ScriptedTurn } from '../../src/testing/scripted-model/script.ts'
-import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
+import { scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
 import { type StrictReport, strictProvider } from '../../src/testing/scripted-model/strict.ts'
 
 /** An agent's world: a strict provider behind a real server, and parts to be read, one call each. */
 export interface World {
-  readonly server: ScriptedModelServer
+  readonly openaiUrl: string
+  readonly anthropicUrl: string
   readonly store: Store
   /** What the caller believes the window to be. */
   readonly declared: number
-  /** After so many steps the caller's patience ends, once: it stops the request and begins anew. */
-  readonly stopAt: number
-  /** Whether it is time to stop now. */
+  readonly tool: WorldTool
+  /** After some steps the caller's patience ends, once: it stops the request and begins anew. */
   isTimeToStop(): boolean
   report(): StrictReport
+  close(): Promise<void>
+}
+
+/** The one tool there is. */
+export interface WorldTool {
+  readonly name: string
+  readonly description: string
+  readonly schema: {
+    readonly type: 'object'
+    readonly properties: Record<string, { readonly type: 'number' | 'string' }>
+    readonly required: string[]
+    readonly additionalProperties: false
+  }
+  work(input: unknown): string
 }
 
 export interface WorldOptions {
@@ -33,14 +47,20 @@ export const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4
 export async function world({ steps, window, declared = window, stopAt = 0, lines = 12 }: WorldOptions): Promise<World> {
   const provider = strictProvider({ window, turn: (step) => turnOf(step, steps, lines) })
   const server = await scriptedModelServer((request) => provider.answer(request))
-  let stopped = false
+  const { openaiUrl, anthropicUrl, close } = server
   return {
-    ...{ server, store: memoryStore(), declared, stopAt, report: provider.report },
-    isTimeToStop() {
-      if (stopped || stopAt === 0 || provider.report().steps < stopAt) return false
-      stopped = true
-      return true
-    },
+    ...{ openaiUrl, anthropicUrl, close, store: memoryStore(), declared, report: provider.report, tool: READ_PART },
+    isTimeToStop: onceAt(stopAt, () => provider.report().steps),
+  }
+}
+
+/** True once: when so many steps are done. */
+export function onceAt(stopAt: number, steps: () => number): () => boolean {
+  let stopped = false
+  return () => {
+    if (stopped || stopAt === 0 || steps() < stopAt) return false
+    stopped = true
+    return true
   }
 }
 
@@ -48,20 +68,21 @@ export async function world({ steps, window, declared = window, stopAt = 0, line
 function turnOf(step: number, steps: number, lines: number): Pick<ScriptedTurn, 'text' | 'calls' | 'thinking'> {
   if (step > steps) return { text: `Done after ${step} steps.`, calls: [] }
   const calls = Array.from({ length: step % 5 === 0 ? 3 : 1 }, (_, at) => ({
-    ...{ id: `call_${step}_${at}`, tool: 'read_part' },
+    ...{ id: `call_${step}_${at}`, tool: READ_PART.name },
     input: { part: step * 10 + at, lines },
   }))
-  return { text: `Step ${step}: part ${step} exports handler${step}. Next I read on.`, calls }
+  const thinking = { text: `Part ${step} is next, and then part ${step + 1}.`, signature: `seal-${step}-${'x'.repeat(80)}` }
+  return { text: `Step ${step}: part ${step} exports handler${step}. Next I read on.`, calls, thinking }
 }
 
 /** What the tool gives: text that nobody else says. */
-export function readPart({ part, lines }: { readonly part: number; readonly lines: number }): string {
+export function textOfPart(part: number, lines: number): string {
   const line = (at: number): string =>
     `${at}\texport function handler${part}_${at}(request) { return helper${(part * 31 + at) % 97}(request, ${at * 7}) } // ${((part * 7919 + at * 104729) % 1e6).toString(36)}`
   return Array.from({ length: lines }, (_, at) => line(at)).join('\n')
 }
 
-export const TOOL = {
+export const READ_PART: WorldTool = {
   name: 'read_part',
   description: 'Reads a part of the program.',
   schema: {
@@ -70,7 +91,12 @@ export const TOOL = {
     required: ['part', 'lines'],
     additionalProperties: false,
   },
-} as const
+  work: (input) => textOfPart(numberIn(input, 'part'), numberIn(input, 'lines')),
+}
+
+function numberIn(input: unknown, name: string): number {
+  return Number(typeof input === 'object' && input !== null ? Reflect.get(input, name) : Number.NaN)
+}
 
 /** What is wrong with what an agent has left behind: nothing, if all is well. */
 export async function faultsOf({ report }: World, thread: Thread, steps: number): Promise<readonly string[]> {

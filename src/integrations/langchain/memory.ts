@@ -6,6 +6,7 @@ import { isJsonList, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Conversation, type ConversationOptions, conversationOf, unlessForeseen } from '../conversation.ts'
 import type { WatchedPolicies } from '../watched.ts'
 import { type Asked, askedFor } from './asked.ts'
+import { withMark } from './cache-marks.ts'
 import { type ToolResults, toolResults } from './put-away.ts'
 import { recallTools } from './recall-tools.ts'
 import type { LangchainAnswer, ModelRequest, ToolRequest } from './shapes.ts'
@@ -116,9 +117,10 @@ async function called<Request extends ModelRequest, Answer>(
   const taken = await begun(scene, request)
   if (taken === undefined) return handler(request)
   const { thread, asked, history } = taken
+  const marked = withMark(request)
   const attempt = async (messages: BaseMessage[]): Promise<Answer> => {
     try {
-      return await handler({ ...request, messages })
+      return await handler({ ...request, ...marked, messages })
     } catch (error) {
       const again = await thread.recover(error, asked)
       if (again === null || !again.retry) throw error

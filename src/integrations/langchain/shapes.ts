@@ -20,6 +20,7 @@ export interface ModelRequest {
   readonly systemMessage?: BaseMessage | undefined
   readonly model?: unknown
   readonly tools?: readonly unknown[] | undefined
+  readonly modelSettings?: Record<string, unknown>
 }
 
 /** What a middleware is handed for a call of a tool. */

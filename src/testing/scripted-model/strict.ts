@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../schema/json.ts'
 import { bpeTokenizer } from '../../tokenizers/bpe.ts'
 import { providerFaults } from '../provider-rules/provider-rules.ts'
 import type { Protocol, ScriptedAnswer, ScriptedRequest, ScriptedTurn } from './script.ts'
+import { asksToThink, thoughtSeals } from './seals.ts'
 
 /** What a strict provider takes, and how it behaves. */
 export interface StrictOptions {
@@ -9,7 +10,7 @@ export interface StrictOptions {
   readonly window: number
   /** How much more it counts than o200k; 1.3 by default. */
   readonly factor?: number
-  /** The agent's next step: calls as long as it has something to do, words alone at the end. */
+  /** The agent's next step: calls as long as it has something to do, words alone at the end. Thoughts only if a request asks for them. */
   turn(step: number): Pick<ScriptedTurn, 'text' | 'calls' | 'thinking'>
 }
 
@@ -43,10 +44,11 @@ export function strictProvider({ window, factor = 1.3, turn }: StrictOptions): {
   const seen = { requests: 0, refused: [] as string[], overflows: 0, largest: 0, breaks: 0, cacheRead: 0, taken: 0, steps: 0 }
   let last: readonly string[] = []
   const cache = promptCache()
+  const seals = thoughtSeals()
   const answer = (request: ScriptedRequest): ScriptedAnswer => {
     const { protocol, body } = request
     seen.requests += 1
-    const faults = providerFaults(DIALECTS[protocol], body)
+    const faults = [...providerFaults(DIALECTS[protocol], body), ...seals.faultsIn(body)]
     if (faults.length > 0) {
       const message = faults.map(({ rule, where }) => `${where}: ${rule}`).join('; ')
       seen.refused.push(`request ${seen.requests}: ${message}`)
@@ -68,7 +70,9 @@ export function strictProvider({ window, factor = 1.3, turn }: StrictOptions): {
     seen.taken += tokens
     seen.largest = Math.max(seen.largest, tokens)
     seen.steps += 1
-    return { kind: 'turn', id: String(seen.steps), ...turn(seen.steps), usage: { input: tokens, output: 60, cacheRead } }
+    const { thinking, ...said } = turn(seen.steps)
+    const thought = thinking !== undefined && asksToThink(body) ? { thinking: seals.issued(thinking) } : {}
+    return { kind: 'turn', id: String(seen.steps), ...said, ...thought, usage: { input: tokens, output: 60, cacheRead } }
   }
   return { answer, report: () => ({ ...seen, refused: [...seen.refused] }) }
 }
@@ -119,9 +123,12 @@ function sizesOf(body: Json): readonly Size[] {
   if (!isJsonObject(body)) return []
   const list = body['messages'] ?? body['input']
   const front: readonly Json[] = [body['tools'] ?? null, body['system'] ?? body['instructions'] ?? null]
-  return [...front, ...(Array.isArray(list) ? list : [list ?? null])].map((part) => {
+  const parts = [...front, ...(Array.isArray(list) ? list : [list ?? null])]
+  return parts.map((part, at) => {
     const key = JSON.stringify(part, withoutMarks)
-    return { key, tokens: 4 + tokensIn(part), isMarked: JSON.stringify(part).includes('"cache_control"') }
+    // At the top it asks for the end, wherever that is.
+    const isLast = at === parts.length - 1 && 'cache_control' in body
+    return { key, tokens: 4 + tokensIn(part), isMarked: isLast || JSON.stringify(part).includes('"cache_control"') }
   })
 }
 

@@ -9,6 +9,8 @@ describe('an agent of the AI SDK, 24 steps before a provider that takes half of 
     ['v6', 'chat'],
     ['v7', 'anthropic'],
     ['v7', 'chat'],
+    ['v6', 'responses'],
+    ['v7', 'responses'],
   ] as const)('D10, A24 · %s, %s: is refused once, loses nothing, keeps nothing twice', async (version, behind) => {
     const steps = 24
     const at = await world({ steps, window: 8_000, declared: 16_000, stopAt: 11 })
@@ -16,6 +18,6 @@ describe('an agent of the AI SDK, 24 steps before a provider that takes half of 
     expect(await faultsOf(at, thread, steps)).toEqual([])
     expect(at.report().overflows).toBe(1)
     expect((await thread.commits()).length).toBeGreaterThanOrEqual(2)
-    await at.server.close()
+    await at.close()
   })
 })

@@ -30,15 +30,18 @@ async function shownOf(
 }
 
 describe('a memory for LangChain', () => {
-  it('A24 · an agent before a strict provider is refused once, loses nothing, keeps nothing twice', async () => {
-    const steps = 24
-    const at = await world({ steps, window: 8_000, declared: 16_000, stopAt: 11 })
-    const thread = await langchainAgent(at)
-    expect(await faultsOf(at, thread, steps)).toEqual([])
-    expect(at.report().overflows).toBe(1)
-    expect((await thread.commits()).length).toBeGreaterThanOrEqual(2)
-    await at.server.close()
-  })
+  it.each(['chat', 'responses'] as const)(
+    'A24 · an agent before a strict provider, %s: is refused once, loses nothing, keeps nothing twice',
+    async (behind) => {
+      const steps = 24
+      const at = await world({ steps, window: 8_000, declared: 16_000, stopAt: 11 })
+      const thread = await langchainAgent(behind, at)
+      expect(await faultsOf(at, thread, steps)).toEqual([])
+      expect(at.report().overflows).toBe(1)
+      expect((await thread.commits()).length).toBeGreaterThanOrEqual(2)
+      await at.close()
+    },
+  )
 
   it('L16 · shows the very messages that were handed in, as long as they fit; blocks that only their provider knows go along', async () => {
     const thinking = { type: 'thinking', thinking: 'the valve', signature: 'c2VhbGVk' }

@@ -20,6 +20,6 @@ describe(`an agent of a provider’s SDK, ${STEPS} steps before a provider that 
     expect(await faultsOf(at, thread, STEPS)).toEqual([])
     expect(at.report().overflows).toBe(1)
     expect((await thread.commits()).length).toBeGreaterThanOrEqual(2)
-    await at.server.close()
+    await at.close()
   })
 })
