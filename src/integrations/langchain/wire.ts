@@ -2,7 +2,7 @@ import { type BaseMessage, type BaseMessageLike, coerceMessageLikeToMessage } fr
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 
 /** A message as a plain object: our dialect reads it as it is. */
-export type Plain = Readonly<Record<string, unknown>>
+type Plain = Readonly<Record<string, unknown>>
 
 /** A message of a state as the log takes it, and by what it is known again when it is shown. */
 export interface Wire {
@@ -98,6 +98,6 @@ export function asLangchain(shown: readonly Json[], history: readonly Wire[]): B
 }
 
 /** The form that our dialect writes is one of those that LangChain takes. */
-export function made(message: JsonObject): BaseMessage {
+function made(message: JsonObject): BaseMessage {
   return coerceMessageLikeToMessage(message as BaseMessageLike)
 }
