@@ -14,6 +14,7 @@ import { childOf, childrenOf, resultOf } from './child.ts'
 import { clear } from './clear.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
+import { counted } from './counted.ts'
 import { diff } from './diff.ts'
 import { expand } from './expand.ts'
 import { explain } from './explain.ts'
@@ -144,7 +145,7 @@ function callsOf(state: ThreadState): Calls {
   }
 }
 
-type Asking = 'check' | 'prepare' | 'compact' | 'settle' | 'overflowed' | 'recover' | 'explain'
+type Asking = 'check' | 'prepare' | 'compact' | 'settle' | 'counted' | 'overflowed' | 'recover' | 'explain'
 
 function asking(state: ThreadState): Pick<Thread, Asking> {
   const { keep, giving, asked } = callsOf(state)
@@ -167,6 +168,7 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
       const kept = { ...freshCopy(given), signal }
       return giving(() => settle(state, kept))
     },
+    counted: (tokens) => onLatest(state, () => counted(state, tokens)),
     async overflowed(report = {}) {
       const kept = { ...report }
       return giving(() => overflowed(state, kept))

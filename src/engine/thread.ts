@@ -162,6 +162,8 @@ export interface Thread {
    * it does so then. `null` if nothing was to be done; what was done is in the receipt.
    */
   settle(options?: SettleOptions): Promise<Compacted | null>
+  /** Learns from what the provider counts for the last request that was prepared (`count_tokens`): the next one is sized by it. */
+  counted(tokens: number): Promise<void>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
   overflowed<Choice extends DialectChoice = AnyDialect>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /**

@@ -15,5 +15,6 @@ export type { FetchMemory } from './fetch/memory.ts'
  * const answer = await client.chat.completions.create({ model, messages, tools })
  */
 export function palimpsest(options: ConversationOptions = {}): FetchMemory {
-  return fetchMemory('palimpsest', [chatWire, responsesWire], options)
+  const { through: _, ...memory } = fetchMemory({ wires: [chatWire, responsesWire] }, options)
+  return memory
 }

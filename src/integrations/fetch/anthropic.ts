@@ -7,19 +7,31 @@ export const anthropicWire: Wire = {
   dialect: 'anthropic',
   path: '/messages',
   take(body) {
-    const { messages, system, ...envelope } = body
+    const { messages, system, thread, ...rest } = body
+    const follows = isJsonObject(thread) ? thread['previous_message_id'] : undefined
+    // Once the history is sent from the log, the provider's own thread has nothing to add.
+    const envelope = thread === undefined || typeof follows === 'string' ? rest : { ...rest, thread }
     if (!isJsonList(messages)) return undefined
     const blocks =
       typeof system === 'string' ? [{ type: 'text', text: system }] : isJsonList(system) ? system.filter(isJsonObject) : []
     return {
       ...{ history: messages, system: blocks, envelope, yields: 'context_management' in body || 'compaction' in body },
+      ...(typeof follows === 'string' ? { follows, inherits: true as const } : {}),
       // A text stays a text, unless a mark was put on it.
       put: (request) => withMarks({ ...request, ...(isMarked(request['system']) || system === undefined ? {} : { system }) }),
     }
   },
   answer: ({ role, content }) => (role === 'assistant' && isJsonList(content) && content.length > 0 ? [{ role, content }] : []),
   gather: gatherMessage,
+  count: {
+    path: '/count_tokens',
+    body: (request) => Object.fromEntries(COUNTED.flatMap((name) => (name in request ? [[name, request[name] ?? null]] : []))),
+    tokens: ({ input_tokens: tokens }) => (typeof tokens === 'number' ? tokens : undefined),
+  },
 }
+
+/** What `count_tokens` takes of a request. */
+const COUNTED = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking'] as const
 
 function isMarked(system: Json | undefined): boolean {
   return isJsonList(system) && system.some((block) => isJsonObject(block) && 'cache_control' in block)

@@ -4,6 +4,7 @@ import type { Thread } from '../../engine/thread.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import { baseUrlOf } from './base-url.ts'
+import type { Counts } from './counts.ts'
 import { type Responses, responses } from './responses.ts'
 import { lookInto } from './stream.ts'
 import type { Taken, Wire } from './wire.ts'
@@ -27,7 +28,7 @@ interface Sending {
  * A `fetch` that keeps a conversation within the model's window: requests of the protocols it knows are compacted on their way out, made smaller
  * and sent again if they are refused for their size, and the answers are kept. Everything else goes through as it is.
  */
-export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch): Fetch {
+export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch, counts: Counts): Fetch {
   const said = responses()
   return async (input, init) => {
     const url = input instanceof Request ? new URL(input.url) : new URL(input)
@@ -35,10 +36,13 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
     const body = wire === undefined ? undefined : await bodyOf(input, init)
     const taken = body === undefined ? undefined : said.whole(wire?.take(body))
     if (wire === undefined || body === undefined || taken === undefined) return inner()(input, init)
-    const begun = await begin({ conversation, wire, taken, url, given: body, signal: init?.signal ?? undefined })
-    if (begun === undefined) return inner()(input, init)
     const send = (next: JsonObject): Promise<Response> =>
       inner()(input, { ...init, ...sentAs(input, init), body: JSON.stringify(next) })
+    const ask = (at: URL, next: JsonObject): Promise<Response> =>
+      inner()(at.href, { ...init, ...sentAs(input, init), method: 'POST', body: JSON.stringify(next) })
+    const count = (next: JsonObject): Promise<number | undefined> => counts.count({ wire, url, body: next, ask })
+    const begun = await begin({ conversation, wire, taken, url, given: body, count, signal: init?.signal ?? undefined })
+    if (begun === undefined) return inner()(input, init)
     const sending: Sending = { conversation, wire, taken, said, send, ...begun }
     return answered(sending, await send(begun.body))
   }
@@ -69,6 +73,8 @@ interface Beginning {
   readonly taken: Taken
   readonly url: URL
   readonly given: JsonObject
+  /** What the provider counts for a body, if it may be asked and has not been yet. */
+  count(body: JsonObject): Promise<number | undefined>
   readonly signal: AbortSignal | undefined
 }
 
@@ -79,7 +85,10 @@ async function begin(beginning: Beginning) {
     const { thread } = await (await conversation.thread()).resend(taken.history, { dialect: wire.dialect })
     const asked = askedFor(beginning)
     if (taken.yields) return { thread, asked, body: given }
-    const prepared: Prepared<JsonObject> = await thread.prepare(asked)
+    const first: Prepared<JsonObject> = await thread.prepare(asked)
+    const counted = await beginning.count(taken.put(first.request))
+    if (counted !== undefined) await thread.counted(counted)
+    const prepared = counted === undefined ? first : await thread.prepare(asked)
     // What the provider keeps need not be sent, unless something of it must go.
     const isKept = taken.follows !== undefined && prepared.receipt === null
     return { thread, asked, body: isKept ? given : taken.put(prepared.request) }
@@ -145,7 +154,7 @@ async function kept({ conversation, wire, taken, said, thread }: Sending, body: 
     const answer = wire.answer(body)
     const history = [...taken.history, ...answer]
     if (answer.length > 0) await (await conversation.thread()).resend(history, { dialect: wire.dialect })
-    if (typeof body['id'] === 'string') said.add(body['id'], history)
+    if (typeof body['id'] === 'string') said.add(body['id'], taken, history)
     await thread.settle({ usage: body['usage'] })
   } catch (error) {
     unlessForeseen(conversation, error, undefined)

@@ -1,6 +1,8 @@
+import type { Kind } from '../../engine/options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { type ConversationOptions, conversationOf } from '../conversation.ts'
 import { compactingFetch, type Fetch } from './compacting-fetch.ts'
+import { type Counts, noCounts } from './counts.ts'
 import type { Wire } from './wire.ts'
 
 /** A client of an SDK that can be made again with another `fetch`. */
@@ -17,15 +19,29 @@ export interface FetchMemory {
   thread(): Promise<Thread>
 }
 
-export function fetchMemory(of: string, wires: readonly Wire[], options: ConversationOptions): FetchMemory {
-  const conversation = conversationOf(of, options)
-  const through = (inner: () => Fetch): Fetch => compactingFetch(conversation, wires, inner)
+/** What an integration is made of, besides what its caller has given. */
+interface Made {
+  readonly wires: readonly Wire[]
+  readonly counts?: Counts
+  /** Options that only this integration has. */
+  readonly more?: Readonly<Record<string, Kind>>
+}
+
+/** A memory, and a `fetch` over any other. */
+export interface FetchThrough extends FetchMemory {
+  through(inner: () => Fetch): Fetch
+}
+
+export function fetchMemory({ wires, counts = noCounts, more }: Made, options: ConversationOptions): FetchThrough {
+  const conversation = conversationOf('palimpsest', options, more)
+  const through = (inner: () => Fetch): Fetch => compactingFetch(conversation, wires, inner, counts)
   return {
     wrap: <Wrapped extends Client>(client: Wrapped): Wrapped => {
       const own = fetchOf(client)
       return client.withOptions({ fetch: through(() => own ?? globalThis.fetch) }) as Wrapped
     },
     fetch: through(() => globalThis.fetch),
+    through,
     thread: conversation.thread,
   }
 }

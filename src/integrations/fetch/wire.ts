@@ -11,6 +11,15 @@ export interface Wire {
   answer(body: JsonObject): readonly JsonObject[]
   /** Puts the events of a stream together: the body as it would have come whole; `undefined` until it has ended. */
   gather(): Gatherer
+  /** How the provider is asked what a request counts, if it can be asked. */
+  readonly count?: Count
+}
+
+/** A question for a count: behind the address of the request itself. */
+export interface Count {
+  readonly path: string
+  body(request: JsonObject): JsonObject
+  tokens(answer: JsonObject): number | undefined
 }
 
 /** A request in its parts. */
@@ -22,6 +31,8 @@ export interface Taken {
   readonly envelope: JsonObject
   /** The response that the history goes on from, if the provider keeps what was said up to it. */
   readonly follows?: string
+  /** The provider keeps system text and tools, too: they are in the first request only. */
+  readonly inherits?: true
   /** The provider is asked to compact by itself: then what is sent stays as it is. */
   readonly yields: boolean
   /** The body again, around what is to be sent. */

@@ -7,7 +7,7 @@ const SHAPES: Partial<Readonly<Record<DialectName, readonly RegExp[]>>> = {
   langchain: [/^\{"type":"(function|custom)","\1":\{/],
   'openai-chat': [/^\{"type":"(function|custom)","\1":\{/],
   'openai-responses': [/^\{"type":"(?:function|custom)","name":"/, /^\{"type":"(?!function|custom)(?!.*_20\d{6}")/],
-  anthropic: [/^\{"name":"[^"]+".*"input_schema":\{/, /^\{"type":"\w+_20\d{6}"/],
+  anthropic: [/^\{(?:"type":"custom",)?"name":"[^"]+".*"input_schema":\{/, /^\{"type":"\w+_20\d{6}"/],
   gemini: [/^\{"functionDeclarations":\[\{/, /^\{"googleSearch":/],
 }
 

@@ -94,7 +94,7 @@ describe('a memory for LangChain', () => {
     expect(messages[0]?.type).toBe('human')
   })
 
-  it('F17 · a long result leaves the state and not the log: the model is shown all of it, in another process as well', async () => {
+  it('L1 · a long result leaves the state and not the log: the model is shown all of it, in another process as well', async () => {
     const store = memoryStore()
     const report = Array.from({ length: 400 }, (_, line) => `line ${line}: pressure ${line * 7} bar`).join('\n')
     const open = () => palimpsest({ thread: 'put-away', store, offloadAbove: 500 })

@@ -1,0 +1,12 @@
+import { CompactionError } from '../schema/failures.ts'
+import type { ThreadState } from './thread-state.ts'
+
+/** Learns how the provider counts from a count that it was asked for, before anything is sent. */
+export async function counted({ provider, knowledge }: ThreadState, tokens: number): Promise<void> {
+  if (!Number.isSafeInteger(tokens) || tokens < 0) {
+    const expected = 'the tokens that the provider counted'
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'tokens', expected, found: String(tokens) })
+  }
+  provider.counted(tokens)
+  await knowledge.keep()
+}

@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject } from '../../schema/json.ts'
+import type { Wire } from './wire.ts'
+
+/** A body on its way to a provider, and a way to ask it. */
+interface Question {
+  readonly wire: Wire
+  readonly url: URL
+  readonly body: JsonObject
+  ask(at: URL, body: JsonObject): Promise<Response>
+}
+
+/** Asks a provider how it counts. */
+export interface Counts {
+  /** What it counts for a body; `undefined` if it is not asked, or does not say. */
+  count(question: Question): Promise<number | undefined>
+}
+
+/** Nobody is asked. */
+export const noCounts: Counts = { count: async () => undefined }
+
+/** Each model is asked once: from then on its own reports say how it counts. */
+export function countsOnce(): Counts {
+  const asked = new Set<string>()
+  return {
+    async count({ wire, url, body, ask }) {
+      const model = String(body['model'])
+      if (wire.count === undefined || asked.has(model)) return undefined
+      asked.add(model)
+      const at = new URL(url)
+      at.pathname += wire.count.path
+      const answer = await ask(at, wire.count.body(body))
+      const said: unknown = answer.ok ? await answer.json() : null
+      return isJsonObject(said) ? wire.count.tokens(said) : undefined
+    },
+  }
+}
