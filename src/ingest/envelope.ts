@@ -1,6 +1,7 @@
 import { holdsSecret } from '../redact/redact.ts'
 import type { BlockDraft } from '../schema/draft.ts'
 import type { Envelope, Outcome } from '../schema/entry.ts'
+import { graphemesIn } from '../schema/graphemes.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import { changedNothing } from '../schema/nothing-changed.ts'
 import type { ToolPolicies, ToolPolicy } from '../schema/tool-policy.ts'
@@ -111,7 +112,6 @@ const KEY_NAMES: readonly string[] = [
 const MAX_KEY_FIELDS = 3
 const MAX_KEY_LENGTH = 160
 const MAX_LOOKED_AT = 1_000
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The arguments by which a result can be recognised after its content is gone. */
 export function keyFieldsOf(input: string): JsonObject {
@@ -141,6 +141,6 @@ function shortValue(value: Json): Json {
   if (text.length <= MAX_KEY_LENGTH) return text.toWellFormed()
   // Half a secret is one, too.
   if (holdsSecret('', text.slice(0, MAX_LOOKED_AT))) return null
-  const end = segmenter.segment(text.slice(0, 2 * MAX_KEY_LENGTH)).containing(MAX_KEY_LENGTH)?.index
+  const end = graphemesIn(text.slice(0, 2 * MAX_KEY_LENGTH)).containing(MAX_KEY_LENGTH)?.index
   return `${text.slice(0, end).toWellFormed()}…`
 }

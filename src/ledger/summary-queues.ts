@@ -6,6 +6,7 @@ import { defused } from './defuse.ts'
 import { earlierAt } from './earlier-summary.ts'
 import { attachmentLine, type CommandRun, commandLine, fileCells, fileLine, saidLine } from './fact-lines.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
+import { guideLines } from './guides.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
 import { lastEdit } from './last-edit.ts'
 import { lastOutput } from './last-output.ts'
@@ -80,6 +81,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
       isHeard: true,
     }),
+    guides(scene),
     requests(scene, asked),
     answers(scene),
     stepQueue(scene),
@@ -151,6 +153,13 @@ function answers(scene: SummaryScene): Queue {
     isSaid: (page, { seq }) => page.speaksOf(seq),
     share: SHARES.request.all + ANSWERED_SHARE,
   })
+}
+
+/** What files of rules say that the agent read. */
+function guides(scene: SummaryScene): Queue {
+  const { log, shown, root, tokens, tokenizer } = scene
+  const lines = guideLines(log, scene, { shown, root, tokens: tokens * SHARES.outcome.all, tokenizer })
+  return queueOf(scene, 'outcome', lines, { line: (line) => line })
 }
 
 /** Task and rules of a summary from before, if the log does not hold what it sums up. */
