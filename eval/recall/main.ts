@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureSearch } from '../../scripts/stores/search.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
-import { replayFaults } from './faults.ts'
+import { type Faults, replayFaults } from './faults.ts'
 import { measureHits } from './hits.ts'
 import { measureReach } from './reach.ts'
 import { sessionsIn } from './sessions.ts'
@@ -43,21 +43,27 @@ function longest() {
   return first
 }
 
+/** In both halves: the rule was chosen on the first of every two sessions. */
 async function printFaults(): Promise<void> {
-  let [brought, used, further, steps, tooLarge] = [0, 0, 0, 0, 0]
-  for (const session of sessions) {
-    const faults = await replayFaults(session)
-    brought += faults.brought
-    used += faults.used
-    further += faults.usedFurther
-    steps += faults.steps
-    tooLarge += faults.tooLarge
+  const measured: Faults[] = []
+  for (const session of sessions) measured.push(await replayFaults(session))
+  const half = (of: number): readonly Faults[] => measured.filter((_, index) => index % 2 === of)
+  const parts: readonly (readonly [string, readonly Faults[]])[] = [
+    ['all', measured],
+    ['chosen on', half(0)],
+    ['held out', half(1)],
+  ]
+  for (const [name, found] of parts) {
+    const sum = (key: keyof Faults): number => found.reduce((total, each) => total + each[key], 0)
+    const share = (count: number): string => `${count} (${Math.round((100 * count) / Math.max(1, sum('brought')))} %)`
+    const often = ((100 * sum('brought')) / Math.max(1, sum('steps'))).toFixed(2)
+    console.log(
+      `${name}, ${found.length} sessions: ${sum('steps')} requests, ${sum('tooLarge')} too large; ${sum('brought')} page faults (${often} of 100 requests)`,
+    )
+    console.log(
+      `  used within three messages ${share(sum('used'))}, by another name than those missed ${share(sum('usedFurther'))}`,
+    )
   }
-  const share = (count: number): string => `${count} (${Math.round((100 * count) / Math.max(1, brought))} %)`
-  console.log(
-    `${steps} requests of ${sessions.length} replayed sessions: ${brought} entries brought back by page faults, ${tooLarge} too large`,
-  )
-  console.log(`of these ${share(used)} used within three messages, ${share(further)} by another name than the one missed`)
 }
 
 async function printSpeed(): Promise<void> {
