@@ -54,35 +54,40 @@ export const QUESTION: RegExp = /[?？؟]["'”’)]?\s*$/
 
 /** Marks that one sign makes, each with where the sign stands in its name. Their numbers are those of the signs, one form after the other. */
 const FORMS = ['*', '*2', '^*', '^*&scope', '^*&scopeless', '^*&norm', '^^*', ',*', '*$', ...RANGES.map((range) => `^*>${range}`)]
-const [HAS, TWICE, OPENS, OPENS_SCOPE, OPENS_SCOPELESS, OPENS_NORM, SECOND, BEGINS, ENDS, FIRST_RANGE] = FORMS.map(
-  (_, form) => form * SHOWN.length,
-) as [number, number, number, number, number, number, number, number, number, number]
-/** Behind them, those of two signs that follow each other, and then the rest. */
-const PAIRS = FORMS.length * SHOWN.length
-const SINGLE = [
-  ...(['scope', 'norm', '^plural', 'verbless', 'plain', 'once&norm', 'past&scope', 'shows&scope', 'you&condition'] as const),
-  ...([
-    'ask&condition',
-    'matter&deedless',
-    'bare',
-    'polite',
-    'order',
-    'short',
-    'brief',
-    'long',
-    'endless',
-    ':',
-    '?',
-    '!',
-  ] as const),
-] as const
-const SINGLES = PAIRS + SHOWN.length ** 2
+const [HAS, TWICE, OPENS, OPENS_SCOPE, OPENS_SCOPELESS] = [form(0), form(1), form(2), form(3), form(4)]
+const [OPENS_NORM, SECOND, BEGINS, ENDS, FIRST_RANGE] = [form(5), form(6), form(7), form(8), form(9)]
 
-function single(name: (typeof SINGLE)[number]): number {
-  return SINGLES + SINGLE.indexOf(name)
+function form(at: number): number {
+  return at * SHOWN.length
 }
 
-const S = Object.fromEntries(SINGLE.map((name) => [name, single(name)])) as Readonly<Record<(typeof SINGLE)[number], number>>
+/** Behind them, those of two signs that follow each other, and then the rest. */
+const PAIRS = FORMS.length * SHOWN.length
+const SINGLES = PAIRS + SHOWN.length ** 2
+const S = {
+  scope: SINGLES + 0,
+  norm: SINGLES + 1,
+  '^plural': SINGLES + 2,
+  verbless: SINGLES + 3,
+  plain: SINGLES + 4,
+  'once&norm': SINGLES + 5,
+  'past&scope': SINGLES + 6,
+  'shows&scope': SINGLES + 7,
+  'you&condition': SINGLES + 8,
+  'ask&condition': SINGLES + 9,
+  'matter&deedless': SINGLES + 10,
+  bare: SINGLES + 11,
+  polite: SINGLES + 12,
+  order: SINGLES + 13,
+  short: SINGLES + 14,
+  brief: SINGLES + 15,
+  long: SINGLES + 16,
+  endless: SINGLES + 17,
+  ':': SINGLES + 18,
+  '?': SINGLES + 19,
+  '!': SINGLES + 20,
+}
+const SINGLE = Object.keys(S)
 
 /** The names of all marks but those of words, in the order of their numbers. */
 export function markNames(): readonly string[] {

@@ -5,7 +5,7 @@ import { START, WEIGHTS } from './rule-weights.ts'
 export const TENTHS = 10
 
 /** What marks and words add to the score of a sentence, in tenths. */
-export interface RuleTable {
+interface RuleTable {
   readonly start: number
   /** By the numbers of marks. */
   readonly marks: Int16Array
