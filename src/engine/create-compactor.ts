@@ -12,6 +12,7 @@ import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
+import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkExpiring } from './check-expiring.ts'
 import { checkName } from './check-name.ts'
@@ -27,6 +28,7 @@ import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
 import { checkPromptCache } from './prompt-cache.ts'
+import { MODEL_OPTIONS } from './request-options.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
 import { toolsOf } from './tools-of.ts'
@@ -37,9 +39,10 @@ interface SearchOptions extends SearchFilters, Pick<SearchQuery, 'limit'> {
   readonly thread?: string
 }
 
-export interface Compactor {
+/** `Usual` is the dialect of all threads, if one was named. */
+export interface Compactor<Usual extends DialectChoice = AnyDialect> {
   /** Opens a thread, or starts it. Names of threads and tenants may hold anything, and have 1 to 512 bytes. */
-  thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
+  thread(id: string, options?: { readonly tenant?: string }): Promise<Thread<Usual>>
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
   /**
@@ -231,6 +234,18 @@ function checkPorts(ports: EnginePorts): void {
   checkOptions('hooks', ports.hooks ?? {}, HOOKS)
   checkCapabilities(ports)
   checkPromptCache(ports)
+  checkUsual(ports)
+}
+
+/** What is said of all threads is refused at once, and not when the first of them is used. */
+function checkUsual({ usual, dialects }: EnginePorts): void {
+  checkOptions('createCompactor', usual, MODEL_OPTIONS)
+  const { dialect: name, window, byteLimit } = usual
+  if (window !== undefined) checkDeadline('window', window)
+  if (byteLimit !== undefined) checkDeadline('byteLimit', byteLimit)
+  const known = dialects.map(({ traits }) => traits.name)
+  if (typeof name !== 'string' || known.includes(name)) return
+  throw new CompactionError<'dialect-unknown'>({ code: 'dialect-unknown', name, known })
 }
 
 function checkDeadline(field: string, value: number): void {
