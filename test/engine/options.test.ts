@@ -53,12 +53,8 @@ describe('options of a compactor', () => {
   })
 
   it('are refused at once if they cannot be meant: a dialect that does not exist, a window of nothing, a number as text', () => {
-    const known = ['openai-chat', 'anthropic', 'neutral', 'openai-responses', 'gemini', 'ai-sdk']
-    expect(failureIn(caught(() => createCompactor({ dialect: 'openai' })))).toEqual({
-      code: 'dialect-unknown',
-      name: 'openai',
-      known,
-    })
+    const unknown = failureIn(caught(() => createCompactor({ dialect: 'openai' })))
+    expect(unknown).toMatchObject({ code: 'dialect-unknown', name: 'openai', known: expect.arrayContaining(['openai-chat']) })
     expect(failureIn(caught(() => createCompactor({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
     const asText = failureIn(caught(() => createCompactor(untyped('{ "window": "8000" }'))))
     expect(asText).toMatchObject({ code: 'input-invalid', at: 'window', expected: 'a number', found: '"8000"' })
