@@ -1,5 +1,6 @@
+import { CompactionError } from '../../schema/failures.ts'
 import type { JsonObject } from '../../schema/json.ts'
-import { expand } from '../expand.ts'
+import { expand, isOld } from '../expand.ts'
 import { onLatest } from '../latest.ts'
 import { recall } from '../recall.ts'
 import type { ToolScene } from './agent-tools.ts'
@@ -9,6 +10,7 @@ import { optionalNumber, optionalText, textIn } from './read-input.ts'
 /** Most hits of a search: an agent reads all of them. */
 const MOST_HITS = 20
 const USUAL_HITS = 5
+const LONGEST_HANDLE = 80
 
 /** `recall`: excerpts of what was said, best first. */
 export async function recallFor({ state, tokens }: ToolScene, input: JsonObject): Promise<string> {
@@ -27,9 +29,13 @@ export async function recallFor({ state, tokens }: ToolScene, input: JsonObject)
 }
 
 /** `expand`: the originals. */
-export async function expandFor({ state, tokens }: ToolScene, input: JsonObject): Promise<string> {
+export async function expandFor({ state, options, tokens }: ToolScene, input: JsonObject): Promise<string> {
   const handle = textIn(input, 'handle')
   const from = optionalNumber(input, 'from') ?? 0
+  if (options.earlier === false && isOld(handle)) {
+    const entry = handle.slice(0, LONGEST_HANDLE)
+    throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: state.key.thread, entry })
+  }
   const entries = await onLatest(state, () => expand(state, handle))
   state.counters.recalls += 1
   return quoteEntries(entries, from, tokens, state.ports.counting)
