@@ -5,6 +5,7 @@ import { CompactionError } from '../schema/failures.ts'
 import { type EntryId, seqOf } from '../schema/ids.ts'
 import { checkOptions } from './options.ts'
 import { recall } from './recall.ts'
+import { mayOpen } from './sensitivity.ts'
 import type { ThreadState } from './thread-state.ts'
 import { fitting, quoteHits } from './tools/quote-entries.ts'
 
@@ -42,7 +43,9 @@ export async function briefOf(state: ThreadState, given: BriefOptions, reader: '
   const { goal, tokens } = checkedBrief(given)
   const { key, ports, log } = state
   if (log.length === 0) throw new CompactionError<'thread-unknown'>({ code: 'thread-unknown', thread: key.thread })
-  const hits = await recall(state, goal, { limit: MOST_HITS })
+  const ranked = await recall(state, goal, { limit: MOST_HITS })
+  const isOpen = await Promise.all(ranked.map(({ seq }) => mayOpen(state, seq, {})))
+  const hits = ranked.filter((_, index) => isOpen[index])
   const room = Math.floor(tokens * FOUND_SHARE)
   const found = hits.length === 0 ? '' : quoteHits(hits, room, ports.counting)
   const head = `From the thread ${JSON.stringify(key.thread)}; ${HANDLES[reader]}`

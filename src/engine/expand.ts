@@ -15,7 +15,10 @@ const LONGEST = 80
 
 /** The originals behind a handle or a range, byte for byte. Fails with `entry-unknown` if there is none, and never gives a part. */
 export async function expand(state: ThreadState, what: Expandable): Promise<readonly ExpandedEntry[]> {
-  if (typeof what === 'string' && isOld(what)) return expandOld(state, what.slice(0, LONGEST))
+  if (typeof what === 'string' && isOld(what)) {
+    const found = await expand(await handedOffFrom(state, what), inOldThread(what))
+    return found.map((each) => ({ ...each, handle: `old:${each.handle}` }))
+  }
   const { from, end } = rangeNamed(state, what)
   const entries = await entriesFrom(state, from, end)
   return entries.map((entry) => ({ ...entryLine(state, entry), text: textOf(entry), entry }))
@@ -26,15 +29,17 @@ export function isOld(handle: string): boolean {
   return OLD.test(handle)
 }
 
-async function expandOld(state: ThreadState, handle: string): Promise<readonly ExpandedEntry[]> {
-  const { store } = state.ports
-  const links = isCapable(store, 'links') ? await store.links.of(state.key) : []
-  const thread = links.find(({ kind, linked }) => kind === 'handoff' && linked === state.key.thread)?.thread
-  if (thread === undefined)
-    throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: state.key.thread, entry: handle })
-  const there = await openState({ ...state.key, thread }, state.ports, state.knowledge)
-  const found = await expand(there, handle.replaceAll('old:', ''))
-  return found.map((each) => ({ ...each, handle: `old:${each.handle}` }))
+/** The same handle as that thread knows it. */
+function inOldThread(handle: string): string {
+  return handle.slice(0, LONGEST).replaceAll('old:', '')
+}
+
+/** The thread that this one was handed off from. Fails as if the entry were not there if it was not, or that thread is gone. */
+export async function handedOffFrom({ key, ports, knowledge }: ThreadState, handle: string): Promise<ThreadState> {
+  const links = isCapable(ports.store, 'links') ? await ports.store.links.of(key) : []
+  const thread = links.find(({ kind, linked }) => kind === 'handoff' && linked === key.thread)?.thread
+  if (thread !== undefined) return openState({ ...key, thread }, ports, knowledge)
+  throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: handle.slice(0, LONGEST) })
 }
 
 function rangeNamed(state: ThreadState, what: Expandable): SeqRange {
