@@ -6,6 +6,7 @@ import { aiSdk } from './dialects/ai-sdk/dialect.ts'
 import { ALL_DIALECTS } from './dialects/all.ts'
 import { anthropic } from './dialects/anthropic/dialect.ts'
 import { gemini } from './dialects/gemini/dialect.ts'
+import { langchain } from './dialects/langchain/dialect.ts'
 import { neutral } from './dialects/neutral/dialect.ts'
 import { openaiChat } from './dialects/openai-chat/dialect.ts'
 import { openaiResponses } from './dialects/openai-responses/dialect.ts'
@@ -150,6 +151,7 @@ export type { Mark, Trigger } from './schema/trigger.ts'
 export type { AiSdkMessage, AiSdkRequest } from './schema/wire/ai-sdk.ts'
 export type { AnthropicMessage, AnthropicRequest } from './schema/wire/anthropic.ts'
 export type { GeminiContent, GeminiRequest } from './schema/wire/gemini.ts'
+export type { LangchainMessage, LangchainRequest } from './schema/wire/langchain.ts'
 export type { NeutralMessage, NeutralRequest } from './schema/wire/neutral.ts'
 export type { OpenaiChatMessage, OpenaiChatRequest } from './schema/wire/openai-chat.ts'
 export type { OpenaiResponsesItem, OpenaiResponsesRequest } from './schema/wire/openai-responses.ts'
@@ -157,4 +159,16 @@ export type { DialectChoice, RequestOf } from './schema/wire/request-of.ts'
 export type { WorkState } from './schema/work-state.ts'
 export type { GivenSurroundings } from './view/given.ts'
 export type { Compactor, CompactorOptions, EventScope, ModelSources, ModelTable, StreamOptions }
-export { aiSdk, anthropic, gemini, memoryArtifacts, memoryStore, neutral, openaiChat, openaiResponses, sha256Hex, triggers }
+export {
+  aiSdk,
+  anthropic,
+  gemini,
+  langchain,
+  memoryArtifacts,
+  memoryStore,
+  neutral,
+  openaiChat,
+  openaiResponses,
+  sha256Hex,
+  triggers,
+}

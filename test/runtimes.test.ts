@@ -1,7 +1,13 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runAsPage } from '../runtimes/as-page.ts'
+import { scenario } from '../runtimes/scenario.js'
+import { createCompactor } from '../src/index.ts'
 
 const run = promisify(execFile)
 const entry = (path: string): string => JSON.stringify(fileURLToPath(new URL(`../${path}`, import.meta.url)))
@@ -25,6 +31,13 @@ const FORBID = `
 `
 
 describe('runtimes', () => {
+  it('a page makes of a conversation what Node makes of it, without anything of Node; others are tried by npm run runtimes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'palimpsest-page-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const inPage: unknown = JSON.parse(await runAsPage(folder))
+    expect(inPage).toEqual(await scenario({ createCompactor }))
+  })
+
   it('the root entry does nothing while it is loaded that workerd forbids, and works once it is', async () => {
     const program = `${FORBID}
       const { createCompactor } = await import(${entry('src/index.ts')})

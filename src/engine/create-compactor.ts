@@ -12,29 +12,25 @@ import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
-import { archiveOf } from './archive.ts'
 import { checkCapabilities } from './check-capabilities.ts'
+import { checkExpiring } from './check-expiring.ts'
 import { checkName } from './check-name.ts'
-import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
+import type { EraseOptions, Erasure } from './erase.ts'
 import { eventStream, MOST_UNREAD } from './event-stream.ts'
 import { eventsBy, type Scope } from './events.ts'
-import { checkExpiring, type Expired, type ExpireOptions, expire } from './expire.ts'
+import type { Expired, ExpireOptions } from './expire.ts'
 import { checkForgetting, type ForgetOptions } from './forget.ts'
 import { guardedPort } from './guard-port.ts'
 import { knowledge, nothingLearned } from './knowledge.ts'
 import type { Learned } from './learned-records.ts'
-import { openState } from './open-state.ts'
-import { stateOf, threadOf } from './open-thread.ts'
 import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
 import { checkPromptCache } from './prompt-cache.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
-import type { ThreadState } from './thread-state.ts'
-import { agentTools } from './tools/agent-tools.ts'
-import { type Unarchived, unarchive } from './unarchive.ts'
-import { verifyThread } from './verify.ts'
+import { toolsOf } from './tools-of.ts'
+import type { Unarchived } from './unarchive.ts'
 
 interface SearchOptions extends SearchFilters, Pick<SearchQuery, 'limit'> {
   readonly tenant?: string
@@ -126,8 +122,9 @@ export function createEngine(given: EnginePorts): Compactor {
   return Object.freeze<Compactor>({
     ...archiving(ports),
     async thread(id, options = {}) {
-      const tenant = tenantIn('compactor.thread', options)
-      return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
+      const key = { tenant: tenantIn('compactor.thread', options), thread: threadNamed(id) }
+      const { openThread } = await import('./open-thread.ts')
+      return openThread(key, parts, knowledgeOf(key.tenant))
     },
     learned: (options = {}) => frozen(knowledgeOf(tenantIn('compactor.learned', options)).learned()),
     async forget(what) {
@@ -135,18 +132,23 @@ export function createEngine(given: EnginePorts): Compactor {
       return frozen(await knowledgeOf(tenantOf(what.tenant)).forget({ ...what }))
     },
     async erase(what) {
-      const erased = await eraseFrom(ports, tenantOf(what.tenant), { ...what })
-      if ('everything' in what) tenants.delete(tenantOf(what.tenant))
+      const [tenant, kept] = [tenantOf(what.tenant), { ...what }]
+      const { eraseFrom } = await import('./erase.ts')
+      const erased = await eraseFrom(ports, tenant, kept)
+      if ('everything' in kept) tenants.delete(tenant)
       return frozen(erased)
     },
     search: (text, options = {}) => searchAll(ports, text, options),
-    tools: (thread, options = {}) => agentTools(knownThread(thread), options),
+    tools: (thread, options = {}) => knownTools(thread)(options),
     async threads(options = {}) {
       const { threads } = capableOf(ports.store, 'threads', { needed: 'compactor.threads' })
       return frozen(await threads.of(tenantIn('compactor.threads', options)))
     },
-    verify: async (id, options = {}) =>
-      frozen(await verifyThread(ports, { tenant: tenantIn('compactor.verify', options), thread: threadNamed(id) })),
+    async verify(id, options = {}) {
+      const key = { tenant: tenantIn('compactor.verify', options), thread: threadNamed(id) }
+      const { verifyThread } = await import('./verify.ts')
+      return frozen(await verifyThread(ports, key))
+    },
     on(name, listener, scope = {}) {
       checkOptions('compactor.on', { [name]: listener ?? null }, LISTENERS)
       return events.on([name], listener, scopeOf(scope))
@@ -161,18 +163,25 @@ export function createEngine(given: EnginePorts): Compactor {
   })
 }
 
+/** What these need is loaded when they are called, as what threads need is: most processes open threads, and pages perhaps none. */
 function archiving(ports: EnginePorts): Pick<Compactor, 'archive' | 'unarchive' | 'expire'> {
   return {
     async archive(id, options = {}) {
-      return archiveOf(ports, { tenant: tenantIn('compactor.archive', options), thread: threadNamed(id) })
+      const key = { tenant: tenantIn('compactor.archive', options), thread: threadNamed(id) }
+      const { archiveOf } = await import('./archive.ts')
+      return archiveOf(ports, key)
     },
     async unarchive(text, options = {}) {
       checkOptions('compactor.unarchive', options, { ...OF_TENANT, thread: 'anything' })
-      return frozen(await unarchive(ports, { text, key: { tenant: tenantOf(options.tenant) }, name: options.thread }))
+      const given = { text, key: { tenant: tenantOf(options.tenant) }, name: options.thread }
+      const { unarchive } = await import('./unarchive.ts')
+      return frozen(await unarchive(ports, given))
     },
     async expire(options) {
-      const before = checkExpiring(options)
-      return frozen(await expire(ports, tenantOf(options.tenant), { ...options, before }))
+      const kept = { ...options, before: checkExpiring(options) }
+      const tenant = tenantOf(kept.tenant)
+      const { expire } = await import('./expire.ts')
+      return frozen(await expire(ports, tenant, kept))
     },
   }
 }
@@ -242,9 +251,9 @@ async function searchAll(ports: EnginePorts, text: string, options: SearchOption
   return frozen(await store.search(tenantOf(tenant), { text, ...where, ...rest }))
 }
 
-function knownThread(thread: Thread): ThreadState {
-  const state = stateOf(thread)
-  if (state !== undefined) return state
+function knownTools(thread: Thread): NonNullable<ReturnType<typeof toolsOf>> {
+  const make = toolsOf(thread)
+  if (make !== undefined) return make
   const found = thread === null ? 'null' : typeof thread
   throw new CompactionError<'input-invalid'>({
     ...{ code: 'input-invalid', at: 'compactor.tools', expected: 'a thread of this compactor', found },
