@@ -6,6 +6,8 @@ import { firstFound, isSearchCommand, type Search } from './searches.ts'
 
 export interface CommandFact {
   readonly command: string
+  /** Where it was run, if the call said so. */
+  readonly folder?: string
   readonly outcome: Ending | 'unknown'
   readonly seq: Seq
   /** The result that says how it ended, if it ran on when its own came. */
