@@ -1,11 +1,11 @@
-import type { Entry, ToolResultEntry } from '../../schema/entry.ts'
+import type { Entry, ToolCallEntry, ToolResultEntry } from '../../schema/entry.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
 import { isEarlierSummary } from '../earlier-summary.ts'
 import { sentencesOf } from '../sentences.ts'
 import { withDigits } from '../spelled-numbers.ts'
 import { withoutTerminalCodes } from '../terminal.ts'
-import { fileOperationOf, isCommandTool } from '../tool-knowledge.ts'
+import { type Act, actsOf, isChange } from './acts.ts'
 import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
 import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
@@ -24,17 +24,7 @@ function partOf(entry: Entry, log: readonly Entry[]): SourcePart {
       ? `${entry.envelope.outcome}\n${shownText(entry)}\n${emptyHanded(entry, log)}\n${failedCall(entry, log)}`
       : sourceText(entry)
   const text = meant.length > 0 ? meant.join('\n') : said
-  return { text, isProse, isPersons, isCall: entry.kind === 'tool-call', isChange: isChange(entry) }
-}
-
-/** Commands that change files by themselves. */
-const CHANGING =
-  /(?:^|[\s"&|;(])(?:rm|mv|cp|mkdir|touch|sed -i|tee|git (?:rm|mv|checkout|restore|apply|revert|reset|stash))\b|<<\s?['"\\]{0,3}EOF/
-
-function isChange(entry: Entry): boolean {
-  if (entry.kind !== 'tool-call') return false
-  const operation = fileOperationOf(entry.tool)
-  return isCommandTool(entry.tool) ? CHANGING.test(entry.input) : operation !== undefined && operation !== 'read'
+  return { seq: entry.seq, text, isProse, isPersons, isCall: entry.kind === 'tool-call' }
 }
 
 /** What a search looked for is not there only because it was looked for. */
@@ -116,6 +106,7 @@ export interface Source {
   /** What stands beside its numbers. */
   numbers(): NumberNeighbours
   evidence(): Evidence
+  readonly acts: SourceActs
   /** The text with its spelled numbers in digits. */
   digits(): string
   /** Its words alone, with a space before and behind each. */
@@ -130,6 +121,18 @@ export interface Source {
   units(): readonly SourceSentence[]
 }
 
+/** What the log shows to have been done. */
+interface SourceActs {
+  /** By the sources themselves. */
+  cited(): readonly Act[]
+  /** From an entry on. */
+  since(seq: number): readonly Act[]
+  /** The first of the sources. */
+  first(): number
+  /** The last of them that changed a file, or the first of all. */
+  lastChange(): number
+}
+
 interface SourceSentence {
   readonly text: string
   readonly words: ReadonlySet<string>
@@ -140,6 +143,7 @@ export type SourceReader = (seqs: readonly number[]) => Source
 /** Reads each set of sources once: several items are drawn from one entry. */
 export function sourceReader(entries: readonly Entry[]): SourceReader {
   const known = new Map<string, Source>()
+  const acts = actReader(entries)
   return (seqs) => {
     const key = seqs.join()
     const source =
@@ -147,13 +151,47 @@ export function sourceReader(entries: readonly Entry[]): SourceReader {
       makeSource(
         seqs.flatMap((seq) => entries[seq] ?? []),
         entries,
+        acts,
       )
     known.set(key, source)
     return source
   }
 }
 
-function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
+/** The acts of a log, each read once, when it is first asked for. */
+function actReader(entries: readonly Entry[]): () => readonly Act[] {
+  let acts: readonly Act[] | undefined
+  return () => {
+    if (acts === undefined) {
+      const failed = new Set(
+        entries.flatMap((entry) =>
+          entry.kind === 'tool-result' && entry.envelope.outcome === 'failure' && 'seq' in entry.answers ? [entry.answers.seq] : [],
+        ),
+      )
+      acts = entries.flatMap((entry) => actsOf(entry, ({ seq }) => failed.has(seq), meantBy, entries[entry.seq - 1]))
+    }
+    return acts
+  }
+}
+
+/** The arguments of a call as they are meant. */
+function meantBy({ input }: ToolCallEntry): string {
+  const meant = leaves(input)
+  return meant.length > 0 ? meant.join('\n') : input
+}
+
+function sourceActs(all: readonly Entry[], acts: () => readonly Act[]): SourceActs {
+  const own = new Set<number>(all.map(({ seq }) => seq))
+  const first = (): number => Math.min(...own)
+  return {
+    cited: () => acts().filter(({ seq }) => own.has(seq)),
+    since: (from) => acts().filter(({ seq }) => seq > from),
+    first,
+    lastChange: () => Math.max(first(), ...all.filter(isChange).map(({ seq }) => seq)),
+  }
+}
+
+function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: () => readonly Act[]): Source {
   // What a result answers says what it is about.
   const calls = cited.map((entry) =>
     entry.kind === 'tool-result' && 'seq' in entry.answers ? log[entry.answers.seq] : undefined,
@@ -185,6 +223,7 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
       evidence ??= evidenceIn(all.filter((entry) => !wasInVain(entry, cited, log)).map((entry) => partOf(entry, log)))
       return evidence
     },
+    acts: sourceActs(all, acts),
     digits: () => {
       digits ??= withDigits(text)
       return digits

@@ -3,6 +3,7 @@ import type { FindingReason } from '../../schema/summary.ts'
 import { isQuestion } from '../cues.ts'
 import { type Clause, clausesIn, statementsIn, topicWords } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
+import { isLater } from './deeds.ts'
 import { misplacedFile } from './elsewhere.ts'
 import { hasWords } from './has-words.ts'
 import { swappedNumbers } from './identifiers.ts'
@@ -12,6 +13,7 @@ import { strayNumber } from './numbers.ts'
 import { oppositesOf, plainWords } from './opposites.ts'
 import { turnedOutcome } from './outcomes.ts'
 import { isHedged } from './polarity.ts'
+import type { Setting } from './shown.ts'
 import type { Source } from './sources.ts'
 import { isSaidThisWay, saysUndone } from './this-way.ts'
 import { asSeen, deceptiveIn } from './unseen.ts'
@@ -116,7 +118,7 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   if (words.size >= LEAST_WORDS && !isBriefDenial(statement) && shareIn(words, source.words()) < STATEMENT_SUPPORT)
     return { reason: 'unsupported', detail: statement }
   for (const clause of clausesIn(statement)) {
-    const fault = faultInClause(clause, scene, about)
+    const fault = faultInClause(clause, scene, { about, isLater: isLater(statement) })
     if (fault !== undefined) return { ...fault, detail: clause.text }
   }
   return undefined
@@ -142,11 +144,11 @@ function falseQuote(text: string, source: Source): string | undefined {
 const QUOTATION = /(?<=^|[\s(])"([^"\n]{8,600})"(?=[\s.,;:)]|$)/g
 const QUOTED = /"([^"\n]{4,600})"|“([^”\n]{4,600})”|`([^`\n]{12,600})`/g
 
-function faultInClause(clause: Clause, { source, kind }: TellingScene, about: ReadonlySet<string>): Fault | undefined {
+function faultInClause(clause: Clause, { source, kind }: TellingScene, setting: Setting): Fault | undefined {
   const detail = clause.text
   if (clause.words.size === 0) return undefined
   const evidence = source.evidence()
-  if (!isSaidThisWay(clause, evidence, about)) return { reason: 'negation-lost', detail }
+  if (!isSaidThisWay(clause, source, setting)) return { reason: 'negation-lost', detail }
   const turned = turnedOutcome(clause, source, kind)
   if (turned) return { reason: 'unsupported', detail }
   const { guessed, sure } = evidence.lean(clause.words)
