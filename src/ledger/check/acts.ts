@@ -1,14 +1,15 @@
 import type { Entry, ToolCallEntry } from '../../schema/entry.ts'
-import { fileOperationOf, isCommandTool } from '../tool-knowledge.ts'
 import { isQuestion } from '../cues.ts'
 import { sentencesOf } from '../sentences.ts'
+import { fileOperationOf, isCommandTool } from '../tool-knowledge.ts'
 import { topicWords } from './clauses.ts'
 import type { DeedWay } from './deeds.ts'
 
 /** Something that the log shows to have been done, or said. */
 export interface Act {
   readonly seq: number
-  readonly ways: readonly DeedWay[]
+  /** `make` if it makes something that was not there. */
+  readonly ways: readonly (DeedWay | 'make')[]
   readonly text: string
   words(): ReadonlySet<string>
 }
@@ -42,7 +43,7 @@ function said(seq: number, text: string): readonly Act[] {
 const REPORTED = /^(?:Applied edit to|Commit [0-9a-f]{7,40}\b).{0,300}$/gm
 const LONGEST = 20_000
 
-function act(seq: number, ways: readonly DeedWay[], said: string): Act {
+function act(seq: number, ways: Act['ways'], said: string): Act {
   const text = said.slice(0, LONGEST)
   let words: ReadonlySet<string> | undefined
   return {
@@ -68,12 +69,20 @@ export function isChange(entry: Entry): boolean {
 /** How tools are called of which nothing else is known, by what they do. */
 const LOOKING = /^(?:\w+__)?(?:get|list|search|find|read|fetch|query|view|think|calculate|grep|glob|ls|look)/i
 
-function waysOf(call: ToolCallEntry, meant: string): readonly DeedWay[] {
+function waysOf(call: ToolCallEntry, meant: string): Act['ways'] {
   const { tool } = call
-  if (isCommandTool(tool)) return ['run', 'look', ...(isChange(call) ? (['change'] as const) : []), ...(GIT.test(meant) ? (['git'] as const) : [])]
+  if (isCommandTool(tool))
+    return [
+      'run',
+      'look',
+      ...(isChange(call) ? (['change'] as const) : []),
+      ...(MAKING.test(meant) ? (['make'] as const) : []),
+      ...(GIT.test(meant) ? (['git'] as const) : []),
+    ]
   const operation = fileOperationOf(tool)
-  if (operation !== undefined) return operation === 'read' ? ['look'] : ['change']
+  if (operation !== undefined) return operation === 'read' ? ['look'] : operation === 'created' ? ['change', 'make'] : ['change']
   return LOOKING.test(tool) ? ['look', 'run'] : ['change', 'run']
 }
 
+const MAKING = /^(?:cp|mkdir|touch)\b|[&;]\s{0,4}(?:cp|mkdir|touch)\b/m
 const GIT = /\bgit\b[^|;&\n]{0,80} (?:commit|push|merge|add|rebase)\b/i

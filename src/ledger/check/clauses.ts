@@ -44,14 +44,19 @@ export function clausesIn(statement: string): readonly Clause[] {
   return pieces.map(clauseOf)
 }
 
-/** A piece that says little by itself, unless it denies something by a verb of its own: "no test was run". */
+/** A piece that says little by itself, unless it says something by a verb of its own: "no test was run". */
 function isFragment(piece: string): boolean {
-  return topicWords(piece).size < LEAST_WORDS && !OWN_DENIAL.test(piece)
+  return topicWords(piece).size < LEAST_WORDS && !OWN_VERB.test(piece)
 }
 
 const VERB = String.raw`(?:was|were|is|are|has|have|had|did|does|do|can|could|will|would)\b`
-const OWN_DENIAL = new RegExp(String.raw`^(?:and |but )?(?:no|nothing|none|nobody|neither)\b[^,;]{1,60} ${VERB}|\b${VERB} (?:not|never)\b`, 'i')
-const SECOND_DENIAL = /\s(?:and|but)\s(?=(?:no|nothing|none|nobody)\s)/i
+const OWN_VERB = new RegExp(
+  String.raw`^(?:and |but )?(?:no|nothing|none|nobody|neither|an?|some|something|somebody)\b[^,;]{1,60} ${VERB}|\b${VERB} (?:not|never)\b`,
+  'i',
+)
+const SECOND = /\s(?:and|but)\s(?=(?:no|nothing|none|nobody|something|somebody)\s)/i
+/** Behind what was denied first, what is not denied may follow. */
+const SECOND_THING = /\s(?:and|but)\s(?=(?:no|an?)\s)/i
 
 /**
  * Two denials of one predicate, each with it.
@@ -59,7 +64,7 @@ const SECOND_DENIAL = /\s(?:and|but)\s(?=(?:no|nothing|none|nobody)\s)/i
  *     "No edit and no commit was seen"   →   "No edit was seen" · "no commit was seen"
  */
 function denialsApart(piece: string): readonly string[] {
-  const parts = piece.split(SECOND_DENIAL)
+  const parts = piece.split(/^(?:no|an?)\s/i.test(piece) ? SECOND_THING : SECOND)
   const predicate = new RegExp(String.raw`\s${VERB}.*$`, 'is').exec(parts.at(-1) ?? '')?.[0]
   if (parts.length === 1 || predicate === undefined) return [piece]
   return parts.map((part) => (new RegExp(String.raw`\s${VERB}`, 'i').test(part) ? part : `${part}${predicate}`))

@@ -23,17 +23,24 @@ export interface Deed {
   readonly names: readonly string[]
 }
 
-const BETWEEN = String.raw`(?: (?:not|never|now|also|already|since|all|ever|yet|only|just|later|then|still|again|even|both|last|first|been)){0,3}`
+const BETWEEN =
+  '(?: (?:not|never|now|also|already|since|all|ever|yet|only|just|later|then|still|again|even|both|last|first|been)){0,3}'
 /** What is so now because it was done. */
 const LASTING =
-  'begun|known|checked|reviewed|shown|changed|modified|finished|resolved|implemented|updated|created|removed|committed|pushed|merged|fixed|solved|released|published|deployed|done|tested|verified|reproduced|installed|answered|booked|cancelled|closed|undone|written|edited|settled|decided|run|rerun|read'
+  'begun|known|changed|modified|finished|resolved|implemented|updated|created|removed|committed|pushed|merged|fixed|solved|released|published|deployed|done|tested|verified|reproduced|installed|answered|booked|cancelled|closed|undone|written|edited|settled|decided|run|rerun|read'
 
 const DEEDS: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:was|were|been|has|have|had)${BETWEEN} (${PARTICIPLE})\b`, 'gi'),
   new RegExp(String.raw`\b(?:is|are)${BETWEEN} (${LASTING})\b`, 'gi'),
   /\bdid(?:n['’]t| not| never| also)? ([a-z]{3,20})\b/gi,
-  new RegExp(String.raw`^(?:not |never |nothing |something |already |and |but )*(${PARTICIPLE})(?= (?:yet|so far|by|again|since)\b|[,.:](?:\s|$)|$)`, 'gi'),
-  new RegExp(String.raw`^(?:no|nobody|no one|nothing|none|neither|somebody|something|some|both|an?) (?:[\w-]{1,30} ){0,4}?(${PARTICIPLE})\b`, 'gi'),
+  new RegExp(
+    String.raw`^(?:not |never |nothing |something |already |and |but )*(${PARTICIPLE})(?= (?:yet|so far|by|again|since)\b|[,.:](?:\s|$)|$)`,
+    'gi',
+  ),
+  new RegExp(
+    String.raw`^(?:no|nobody|no one|nothing|none|neither|somebody|something|some|both|an?) (?:[\w-]{1,30} ){0,4}?(${PARTICIPLE})\b`,
+    'gi',
+  ),
 ]
 
 const WAYS: readonly (readonly [DeedWay, RegExp])[] = [
@@ -41,12 +48,15 @@ const WAYS: readonly (readonly [DeedWay, RegExp])[] = [
   ['know', /^(?:known|understood|shown|explained)/],
   ['any', /^(?:done|begun|finish|complet|carried)/],
   ['git', /^(?:commit|push|merg|stag|rebas)/],
-  ['run', /^(?:re)?(?:run|execut|tr(?:y|ied)|test|buil|lint|compil|typecheck|type-check|repeat|start|launch|deploy|install|submit|publish|releas|perform|benchmark|profil)/],
+  [
+    'run',
+    /^(?:re)?(?:run|execut|tr(?:y|ied)|test|buil|lint|compil|typecheck|type-check|repeat|start|launch|deploy|install|submit|publish|releas|perform|benchmark|profil)/,
+  ],
   [
     'change',
-    /^(?:re)?(?:chang|modif|edit|touch|updat|add|remov|creat|writ|delet|mov|renam|replac|implement|appl|revert|undo|taken|restor|reset|extend|adjust|correct|convert|refactor|book|cancel|clos|clean|overwrit|mark|bump|copi|saved|assign|refund|migrat|document)/,
+    /^(?:re)?(?:chang|modif|edit|touch|updat|add|remov|creat|writ|delet|mov|renam|replac|implement|appl|revert|undo|restor|reset|extend|adjust|correct|convert|refactor|book|cancel|clos|clean|overwrit|mark|bump|copi|saved|assign|refund|migrat|document)/,
   ],
-  ['look', /^(?:re)?(?:read|open|inspect|look|check|search|view|examin|review|verif|fetch|compar|measur|explor|found|load|visit|reproduc|covered|listed)/],
+  ['look', /^(?:re)?(?:read|open|inspect|look|check|search|view|examin|review|verif|fetch|compar|load|visit|reproduc)/],
   [
     'say',
     /^(?:said|told|ask|answer|offer|mention|propos|announc|given|giving|nam|report|quot|discuss|comment|confirm|repl|recommend|suggest|inform|address|clarif|respond|remark|decid|settl|chosen|sent|notic|claim|requested|deliver|raised)/,
@@ -71,14 +81,23 @@ export function deedIn({ text }: Pick<Clause, 'text'>): Deed | undefined {
     (found) => wayOf(found.toLowerCase(), text) !== undefined,
   )
   const way = verb === undefined ? undefined : wayOf(verb.toLowerCase(), text)
-  if (verb === undefined || way === undefined) return undefined
+  if (verb === undefined || way === undefined || (way === 'say' && DENIED_WORDS.test(text))) return undefined
   const forms = formsOf(verb)
   const about = withoutTimes(text)
   const words = topicWords(about.replaceAll(new RegExp(forms.source, 'gi'), ' ').replaceAll(PEOPLE, ' '))
-  return { verb, forms, past: pastOf(verb), way, git: stepOfGit(verb, text), words, names: identifiersIn(about).filter((name) => /[\p{L}_]/u.test(name) && name.length > 2) }
+  return {
+    verb,
+    forms,
+    past: pastOf(verb),
+    way,
+    git: stepOfGit(verb, text),
+    words,
+    names: identifiersIn(about).filter((name) => /[\p{L}_]/u.test(name) && name.length > 2),
+  }
 }
 
 function wayOf(verb: string, text: string): DeedWay | undefined {
+  if (verb === 'taken') return /\btaken (?:out|back|away)\b/i.test(text) ? 'change' : undefined
   if (verb !== 'seen') return WAYS.find(([, verbs]) => verbs.test(verb))?.[0]
   return (SEEN_WAYS.find(([, noun]) => noun.test(text)) ?? ['look'])[0] as DeedWay
 }
@@ -90,6 +109,9 @@ function stepOfGit(verb: string, text: string): RegExp {
   const step = GIT_STEPS[named.toLowerCase()] ?? named.toLowerCase()
   return new RegExp(String.raw`\bgit\b[^|;&\n]{0,80} ${step}\b`, 'i')
 }
+
+/** What was said denies something, not that it was said. */
+const DENIED_WORDS = /\b(?:told|asked|said|wrote|agreed|decided|instructed|warned)\b[^,;.]{0,60} (?:not|no|never|nothing)\b/i
 
 /** Who did it is not what it was done to. */
 const PEOPLE =

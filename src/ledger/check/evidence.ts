@@ -41,8 +41,8 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
   for (const { seq, text, isProse, isPersons, isCall } of parts) {
     for (const sentence of sentencesOf(text)) {
       const own = sentence.length > LONGEST ? [clauseOf(sentence.slice(0, LONGEST))] : clausesIn(sentence)
-      // What is asked was not said.
-      const isGuess = isProse && (isHedged(sentence) || isQuestion(sentence))
+      // What is asked was not said; what a sentence begins with holds for all of it.
+      const isWholeGuess = isProse && (isQuestion(sentence) || isHedged(sentence.slice(0, OPENING)))
       // What is said in two clauses of a sentence may be retold in one.
       for (const clause of own.length > 1 && sentence.length < WHOLE ? [...own, clauseOf(sentence)] : own) {
         for (const word of clause.words) {
@@ -50,6 +50,7 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
           if (known === undefined) places.set(word, [clauses.length])
           else known.push(clauses.length)
         }
+        const isGuess = isWholeGuess || (isProse && clause.isGuess)
         clauses.push({ ...clause, seq, isGuess, isProse, isPersons, isCall })
       }
     }
@@ -72,7 +73,8 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
       for (const { clause, share, denied } of told) {
         // What a sentence denies may be something else than what is retold of it; then it says nothing against that.
         if (denied.length > 0) most.denied = isTelling(clause) ? Math.max(most.denied, share) : most.denied
-        else if (focus.size === 0 || [...focus].some((word) => clause.words.has(word))) most.affirmed = Math.max(most.affirmed, share)
+        else if (focus.size === 0 || [...focus].some((word) => clause.words.has(word)))
+          most.affirmed = Math.max(most.affirmed, share)
         if (!clause.isProse) continue
         const mood = clause.isGuess ? 'guessed' : 'sure'
         most[mood] = Math.max(most[mood], share)
@@ -108,3 +110,4 @@ function deniedOf({ isDenied, denied }: Clause, words: ReadonlySet<string>): rea
 
 const LONGEST = 2_000
 const WHOLE = 300
+const OPENING = 30

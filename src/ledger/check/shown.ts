@@ -1,6 +1,6 @@
 import type { Act } from './acts.ts'
-import type { Clause } from './clauses.ts'
-import type { Deed } from './deeds.ts'
+import { type Clause, topicWords } from './clauses.ts'
+import type { Deed, DeedWay } from './deeds.ts'
 import { deniesAny } from './evidence.ts'
 import { occursIn } from './identifiers.ts'
 import type { Source } from './sources.ts'
@@ -15,9 +15,9 @@ export interface Setting {
 
 /** More than this share of what a deed is about must be in one clause for the deed to be its. */
 const SAID = 0.5
-/** So much of it must be in what was done: in all that the sources did, or in one act for it not to be left undone. */
-const DONE = 0.5
-const ONE_ACT = 0.75
+/** So much of it must be in one act, or in all that the sources did. */
+const ONE_ACT = 0.7
+const TOGETHER = 0.5
 const MENDED = 0.4
 /** With fewer words, an act of the same words may be about something else. */
 const LEAST = 2
@@ -27,16 +27,29 @@ export function isShown(deed: Deed, clause: Clause, source: Source, setting: Set
   const whole = withObject(deed, setting)
   // How something was mended is told in words of its own.
   if (whole.way === 'mend' && whole.words.size > 0 && source.evidence().best(whole.words, () => true) >= MENDED) return true
-  return isSaidDone(whole, clause, source, setting) || isDoneIn(whole, source.acts.cited(), DONE)
+  // What was said stands in its own words.
+  if ((whole.way === 'say' && clause.text.includes('…')) || isSaidDone(whole, clause, source, setting)) return true
+  if (isVague(whole)) return false
+  const after = setting.isLater && whole.way !== 'change' ? source.acts.lastChange() : -1
+  const acts = source.acts.cited().filter(({ seq }) => seq > after)
+  // Several changes or runs may be told in one sentence; of words, each sentence stands for itself.
+  return JOINED.includes(whole.way) ? isDoneIn(whole, acts, TOGETHER) : acts.some((act) => isDoneIn(whole, [act], ONE_ACT))
 }
 
 /** True if nothing shows that something was done: no source says so, and no entry from the first of them on has done it. */
 export function isNowhere(deed: Deed, clause: Clause, source: Source, setting: Setting): boolean {
   const whole = withObject(deed, setting)
   if (isSaidDone(whole, clause, source, setting)) return false
-  if (whole.way !== 'git' && whole.words.size < LEAST && whole.names.length === 0) return true
+  if (isVague(whole)) return true
   const acts = source.acts.since(setting.isLater ? source.acts.lastChange() : source.acts.first())
   return !acts.some((act) => isDoneIn(whole, [act], ONE_ACT))
+}
+
+const JOINED: readonly DeedWay[] = ['change', 'run', 'git', 'any']
+
+/** True if too little is said for an act to be told from others. */
+function isVague({ way, words, names }: Deed): boolean {
+  return way !== 'git' && words.size < LEAST && names.length === 0
 }
 
 /** "It was not run" is about what the telling is about. */
@@ -50,24 +63,30 @@ const INTENDED =
 /** What people do, they say in few words: "/undo". */
 const BY_PERSON = /\b(?:by|at) the (?:person|user|customer)\b/i
 
-export function isSaidDone(deed: Deed, clause: Clause, source: Source, { isLater }: Setting): boolean {
+function isSaidDone(deed: Deed, clause: Clause, source: Source, { isLater }: Setting): boolean {
   if (deed.way === 'git') return false
-  const isTheirs = BY_PERSON.test(clause.text)
+  const evidence = source.evidence()
+  if (BY_PERSON.test(clause.text))
+    return evidence.best(topicWords(deed.verb), ({ isPersons, text }) => isPersons && deed.forms.test(text)) > 0
   const after = isLater ? source.acts.lastChange() : -1
   const share = (isDenied: boolean): number =>
-    source.evidence().best(deed.words, (said) => {
-      if (said.isCall || said.seq <= after || said.isPersons !== isTheirs || deniesAny(said, deed.words) !== isDenied) return false
-      const isDone = isTheirs ? deed.forms.test(said.text) : deed.past.test(said.text) && !INTENDED.test(said.text)
-      return isDone && !said.isGuess && hasNames(said.text, deed.names)
+    evidence.best(deed.words, (said) => {
+      if (said.isCall || said.isPersons || said.isGuess || said.seq <= after) return false
+      if (deniesAny(said, deed.words) !== isDenied || !hasNames(said.text, deed.names)) return false
+      return deed.past.test(said.text) && !INTENDED.test(said.text)
     })
-  const [done, denied] = [share(false), share(true)]
-  return (done > SAID && done > denied) || (isTheirs && done > 0)
+  const done = share(false)
+  return done > SAID && done > share(true)
 }
 
 /** True if acts, taken together, are the deed. */
-export function isDoneIn(deed: Deed, acts: readonly Act[], least: number): boolean {
+function isDoneIn(deed: Deed, acts: readonly Act[], least: number): boolean {
   if (deed.way === 'git') return acts.some(({ ways, text }) => ways.includes('git') && deed.git.test(text))
-  const own = acts.filter(({ ways }) => ways.includes(deed.way === 'any' ? 'run' : deed.way))
+  // What was made was not changed thereby.
+  const isMade = CHANGED.test(deed.verb)
+  const own = acts.filter(
+    ({ ways }) => ways.includes(deed.way === 'any' ? 'run' : deed.way) && !(isMade && ways.includes('make')),
+  )
   if (own.length === 0) return false
   const named = deed.names.filter((name) => own.some((one) => hasNames(one.text, [name])))
   if (named.length * 2 < deed.names.length) return false
@@ -75,6 +94,8 @@ export function isDoneIn(deed: Deed, acts: readonly Act[], least: number): boole
   for (const word of deed.words) if (own.some((one) => one.words().has(word))) found += 1
   return found >= deed.words.size * least
 }
+
+const CHANGED = /^(?:updat|chang|modif|edit|touch|adjust)/i
 
 /** True if a text has one of the names, if there are any, perhaps without its folders. */
 function hasNames(text: string, names: readonly string[]): boolean {

@@ -115,6 +115,8 @@ export interface Source {
   readonly hasFailed: boolean
   /** How many entries it is. */
   readonly entries: number
+  /** How many results are among it, how many of them failed, and how many calls of each tool. */
+  tally(): readonly number[]
   /** The files that its calls name by themselves, in an argument of their own. */
   touched(): readonly string[]
   /** Piece by piece: a result together with its call; of what people and the agent say, what stands from one file to the next. */
@@ -165,7 +167,9 @@ function actReader(entries: readonly Entry[]): () => readonly Act[] {
     if (acts === undefined) {
       const failed = new Set(
         entries.flatMap((entry) =>
-          entry.kind === 'tool-result' && entry.envelope.outcome === 'failure' && 'seq' in entry.answers ? [entry.answers.seq] : [],
+          entry.kind === 'tool-result' && entry.envelope.outcome === 'failure' && 'seq' in entry.answers
+            ? [entry.answers.seq]
+            : [],
         ),
       )
       acts = entries.flatMap((entry) => actsOf(entry, ({ seq }) => failed.has(seq), meantBy, entries[entry.seq - 1]))
@@ -234,6 +238,15 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: () => 
     },
     entries: cited.length,
     hasFailed: cited.some((entry) => entry.kind === 'tool-result' && entry.envelope.outcome !== 'success'),
+    tally: () => {
+      const results = cited.filter((entry) => entry.kind === 'tool-result')
+      const failed = results.filter(({ envelope }) => envelope.outcome === 'failure')
+      const tools = Map.groupBy(
+        all.filter((entry) => entry.kind === 'tool-call'),
+        ({ tool }) => tool,
+      )
+      return [results.length, failed.length, ...[...tools.values()].map(({ length }) => length)]
+    },
     touched: () =>
       all.flatMap((entry) =>
         entry.kind === 'tool-call'

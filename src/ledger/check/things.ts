@@ -18,6 +18,7 @@ export function isThingThere(clause: Clause, evidence: Evidence): boolean | unde
   if (object.size === 0) return true
   const rest = [...clause.words].filter((word) => !object.has(word))
   return (
-    evidence.best(object, (said) => !said.isDenied && (rest.length === 0 || rest.some((word) => said.words.has(word)))) >= (clause.isDenied ? NOT_MISSING : THERE)
+    evidence.best(object, (said) => !said.isDenied && (rest.length === 0 || rest.some((word) => said.words.has(word)))) >=
+    (clause.isDenied ? NOT_MISSING : THERE)
   )
 }

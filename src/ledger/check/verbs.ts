@@ -7,8 +7,19 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   ...{ made: 'makes?|made|making', built: 'buil[dt]s?|building', rebuilt: 'rebuil[dt]s?|rebuilding', sent: 'sen[dt]s?|sending' },
   ...{ found: 'finds?|found|finding', begun: 'beg[aiu]ns?|beginning', known: 'knows?|knew|known', left: 'leaves?|left|leaving' },
   ...{ kept: 'keeps?|kept|keeping', chosen: 'cho?ose[sn]?|choosing|choose', drawn: 'draws?|drew|drawn', set: 'sets?|setting' },
-  ...{ put: 'puts?|putting', cut: 'cuts?|cutting', hidden: 'hides?|hid|hidden', broken: 'breaks?|broke|broken', gone: 'goes|went|gone' },
-  ...{ overwritten: 'overwrites?|overwrote|overwritten', thought: 'thinks?|thought', brought: 'brings?|brought', got: 'gets?|got' },
+  ...{
+    put: 'puts?|putting',
+    cut: 'cuts?|cutting',
+    hidden: 'hides?|hid|hidden',
+    broken: 'breaks?|broke|broken',
+    gone: 'goes|went|gone',
+  },
+  ...{
+    overwritten: 'overwrites?|overwrote|overwritten',
+    thought: 'thinks?|thought',
+    brought: 'brings?|brought',
+    got: 'gets?|got',
+  },
 }
 
 /** How a verb looks behind "was" or "has". */
@@ -20,13 +31,17 @@ export function pastOf(verb: string): RegExp {
   const known = Object.hasOwn(PAST, name) ? PAST[name] : undefined
   if (known !== undefined) return new RegExp(String.raw`\b(?:${known})\b`, 'i')
   const bare = name.replace(/e?d$/, '')
-  const ending = Object.hasOwn(IRREGULAR, name) ? name : `${bare.replace(/y$/, '[yi]').replace(/([b-df-hj-np-tvwxz])$/, '$1$1?')}e?d`
+  const ending = Object.hasOwn(IRREGULAR, name)
+    ? name
+    : `${bare.replace(/y$/, '[yi]').replace(/([b-df-hj-np-tvwxz])$/, '$1$1?')}e?d`
   return new RegExp(String.raw`\b(?:re-?)?${ending.replaceAll('-', '-?')}\b`, 'i')
 }
 
 /** Those whose past differs from the participle. */
 const PAST: Readonly<Record<string, string>> = {
-  ...{ run: 'ran|(?:was|were|been|is|are|now|just|already) run|running|executed|tried|pass(?:es|ed)?|fail(?:s|ed)?|succeed(?:s|ed)?' },
+  ...{
+    run: 'ran|(?:was|were|been|is|are|now|just|already) run|running|executed|tried|pass(?:es|ed)?|fail(?:s|ed)?|succeed(?:s|ed)?',
+  },
   ...{ rerun: 'reran|rerun', done: 'did|done', undone: 'undid|undone|removed', written: 'wrote|written', given: 'gave|given' },
   ...{ taken: 'took|taken', shown: 'showed|shown', begun: 'began|begun', chosen: 'chose|chosen', seen: 'saw|seen|sees' },
   ...{ known: 'knew|known|knows', read: 'read|reads', overwritten: 'overwrote|overwritten', rewritten: 'rewrote|rewritten' },
@@ -37,7 +52,10 @@ export function formsOf(verb: string): RegExp {
   const name = verb.toLowerCase()
   const known = Object.hasOwn(IRREGULAR, name) ? IRREGULAR[name] : undefined
   if (known !== undefined) return new RegExp(String.raw`\b(?:${known})\b`, 'i')
-  const bare = name.replace(/ed$/, '').replace(/e$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1')
+  const bare = name
+    .replace(/ed$/, '')
+    .replace(/e$/, '')
+    .replace(/([b-df-hj-np-tv-z])\1$/, '$1')
   const root = /[b-df-hj-np-tvwxz]$/.test(bare) ? `${bare}${bare.slice(-1)}?` : bare.replace(/[yi]$/, '[yi]')
   return new RegExp(String.raw`\b(?:re-?)?${root.replaceAll('-', '-?')}(?:e?s|e?d|ing|e)?\b`, 'i')
 }
