@@ -70,11 +70,6 @@ const SEEN_WAYS: readonly (readonly [DeedWay, RegExp])[] = [
   ['run', /\b(?:runs?|tests?|checks?|builds?|lint|UAT|attempt)\b/i],
 ]
 
-/** True if a text has a deed of its own. */
-export function hasDeed(text: string): boolean {
-  return DEEDS.some((deed) => text.search(deed) !== -1)
-}
-
 /** What a clause says was done or was not, if it says so. */
 export function deedIn({ text }: Pick<Clause, 'text'>): Deed | undefined {
   const verb = DEEDS.flatMap((deed) => [...text.matchAll(deed)].map(([, found = '']) => found)).find(

@@ -13,7 +13,7 @@ interface Leaning {
   readonly sure: number
 }
 
-export type SourceClause = Clause & Pick<SourcePart, 'seq' | 'isProse' | 'isPersons' | 'isCall'>
+type SourceClause = Clause & Pick<SourcePart, 'seq' | 'isProse' | 'isPersons' | 'isCall'>
 
 /** The clauses of sources, to be found by their words. */
 export interface Evidence {

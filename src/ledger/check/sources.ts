@@ -1,11 +1,9 @@
-import type { Entry, ToolCallEntry, ToolResultEntry } from '../../schema/entry.ts'
-import { isJsonObject, type Json } from '../../schema/json.ts'
+import type { Entry, ToolResultEntry } from '../../schema/entry.ts'
 import type { Authority } from '../../schema/ledger.ts'
 import { isEarlierSummary } from '../earlier-summary.ts'
 import { sentencesOf } from '../sentences.ts'
 import { withDigits } from '../spelled-numbers.ts'
 import { withoutTerminalCodes } from '../terminal.ts'
-import { type Act, actsOf, isChange } from './acts.ts'
 import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
 import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
@@ -13,6 +11,7 @@ import { namesFile } from './file-names.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
 import { plainWords } from './opposites.ts'
 import { isNegated } from './polarity.ts'
+import { type ActsOfLog, actsOfLog, leaves, type SourceActs, sourceActs, tallyOf } from './source-acts.ts'
 
 /** An entry as evidence: arguments as they are meant; thoughts and messages may hold guesses. */
 function partOf(entry: Entry, log: readonly Entry[]): SourcePart {
@@ -123,18 +122,6 @@ export interface Source {
   units(): readonly SourceSentence[]
 }
 
-/** What the log shows to have been done. */
-interface SourceActs {
-  /** By the sources themselves. */
-  cited(): readonly Act[]
-  /** From an entry on. */
-  since(seq: number): readonly Act[]
-  /** The first of the sources. */
-  first(): number
-  /** The last of them that changed a file, or the first of all. */
-  lastChange(): number
-}
-
 interface SourceSentence {
   readonly text: string
   readonly words: ReadonlySet<string>
@@ -145,7 +132,7 @@ export type SourceReader = (seqs: readonly number[]) => Source
 /** Reads each set of sources once: several items are drawn from one entry. */
 export function sourceReader(entries: readonly Entry[]): SourceReader {
   const known = new Map<string, Source>()
-  const acts = actReader(entries)
+  const acts = actsOfLog(entries)
   return (seqs) => {
     const key = seqs.join()
     const source =
@@ -160,42 +147,7 @@ export function sourceReader(entries: readonly Entry[]): SourceReader {
   }
 }
 
-/** The acts of a log, each read once, when it is first asked for. */
-function actReader(entries: readonly Entry[]): () => readonly Act[] {
-  let acts: readonly Act[] | undefined
-  return () => {
-    if (acts === undefined) {
-      const failed = new Set(
-        entries.flatMap((entry) =>
-          entry.kind === 'tool-result' && entry.envelope.outcome === 'failure' && 'seq' in entry.answers
-            ? [entry.answers.seq]
-            : [],
-        ),
-      )
-      acts = entries.flatMap((entry) => actsOf(entry, ({ seq }) => failed.has(seq), meantBy, entries[entry.seq - 1]))
-    }
-    return acts
-  }
-}
-
-/** The arguments of a call as they are meant. */
-function meantBy({ input }: ToolCallEntry): string {
-  const meant = leaves(input)
-  return meant.length > 0 ? meant.join('\n') : input
-}
-
-function sourceActs(all: readonly Entry[], acts: () => readonly Act[]): SourceActs {
-  const own = new Set<number>(all.map(({ seq }) => seq))
-  const first = (): number => Math.min(...own)
-  return {
-    cited: () => acts().filter(({ seq }) => own.has(seq)),
-    since: (from) => acts().filter(({ seq }) => seq > from),
-    first,
-    lastChange: () => Math.max(first(), ...all.filter(isChange).map(({ seq }) => seq)),
-  }
-}
-
-function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: () => readonly Act[]): Source {
+function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: ActsOfLog): Source {
   // What a result answers says what it is about.
   const calls = cited.map((entry) =>
     entry.kind === 'tool-result' && 'seq' in entry.answers ? log[entry.answers.seq] : undefined,
@@ -238,21 +190,8 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: () => 
     },
     entries: cited.length,
     hasFailed: cited.some((entry) => entry.kind === 'tool-result' && entry.envelope.outcome !== 'success'),
-    tally: () => {
-      const results = cited.filter((entry) => entry.kind === 'tool-result')
-      const failed = results.filter(({ envelope }) => envelope.outcome === 'failure')
-      const tools = Map.groupBy(
-        all.filter((entry) => entry.kind === 'tool-call'),
-        ({ tool }) => tool,
-      )
-      return [results.length, failed.length, ...[...tools.values()].map(({ length }) => length)]
-    },
-    touched: () =>
-      all.flatMap((entry) =>
-        entry.kind === 'tool-call'
-          ? leaves(entry.input).filter((leaf) => leaf.length < LONGEST_PATH && !/\s/.test(leaf) && namesFile(leaf))
-          : [],
-      ),
+    tally: () => tallyOf(cited, all),
+    touched: () => touchedBy(all),
     units: () => {
       units ??= cited
         .flatMap((entry, index) => {
@@ -266,6 +205,15 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: () => 
   }
 }
 
+/** The files that calls name by themselves, in an argument of their own. */
+function touchedBy(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'tool-call'
+      ? leaves(entry.input).filter((leaf) => leaf.length < LONGEST_PATH && !/\s/.test(leaf) && namesFile(leaf))
+      : [],
+  )
+}
+
 /** A text cut before each line that names a file: a plan says under each what is to be done there. */
 function byFile(text: string): readonly string[] {
   const pieces: string[][] = [[]]
@@ -274,18 +222,4 @@ function byFile(text: string): readonly string[] {
     pieces.at(-1)?.push(line)
   }
   return pieces.map((lines) => lines.join('\n'))
-}
-
-function leaves(input: string): readonly string[] {
-  try {
-    return stringsIn(JSON.parse(input))
-  } catch {
-    return [] // Broken arguments say what they say.
-  }
-}
-
-function stringsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(stringsIn)
-  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : []
 }
