@@ -5,6 +5,7 @@ import { personWords } from '../../schema/notices.ts'
 import type { FindingReason } from '../../schema/summary.ts'
 import { isQuestion } from '../cues.ts'
 import { isForbidden } from '../in-vain.ts'
+import { overtakenStatement } from '../later-steps.ts'
 import type { ReadLog } from '../read-log.ts'
 import { isOfPerson } from '../requests.ts'
 import { isQuestionTool, SAID_INSTEAD } from '../tool-knowledge.ts'
@@ -69,6 +70,8 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
       ? faultInQuote(draft, source)
       : faultInTelling(draft.text, { source, kind: draft.kind, ...knowledge(draft, scene) })
   if (fault !== undefined) return unsound(fault.reason, fault.detail)
+  const overtaken = overtakenStatement({ ...draft, authority }, scene.log)
+  if (overtaken !== undefined) return unsound('overtaken', overtaken)
   if (most === 'tool' && authority === 'assistant') {
     const taken = takenFromTools(draft, scene)
     if (taken !== undefined) return unsound('kind-not-allowed', taken)
