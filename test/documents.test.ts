@@ -15,6 +15,20 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
+  it('lead, in the package as it is installed, to what is in it; only code and tests have to be looked for in the repository', () => {
+    const { files }: { readonly files: readonly string[] } = JSON.parse(read('package.json'))
+    const shipped = new Set(
+      [...files, 'README.md', 'LICENSE', 'package.json'].flatMap((name) => [name, ...globSync(`${name}/**`), ...globSync(name)]),
+    )
+    const isOfRepository = (path: string): boolean => /^(?:src|test|scripts|bench|eval|runtimes)\b/.test(path)
+    const lost = documents
+      .filter((file) => shipped.has(file))
+      .flatMap((file) => linksIn(file).map((link) => [file, join(dirname(file), link)] as const))
+      .filter(([, to]) => !shipped.has(to.replace(/\/$/, '')) && !isOfRepository(to))
+    expect(shipped.has('docs/counting.md')).toBe(true)
+    expect(lost.map(([file, to]) => `${file} links to ${to}`)).toEqual([])
+  })
+
   it('name anchors that exist', () => {
     const readme = read('README.md')
     const headings = new Set([...readme.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title)))

@@ -34,6 +34,10 @@ describe('the package', () => {
       },
       './dialects/gemini': { types: './dist/dialects/gemini/dialect.d.ts', default: './dist/dialects/gemini/dialect.js' },
       './dialects/ai-sdk': { types: './dist/dialects/ai-sdk/dialect.d.ts', default: './dist/dialects/ai-sdk/dialect.js' },
+      './dialects/langchain': {
+        types: './dist/dialects/langchain/dialect.d.ts',
+        default: './dist/dialects/langchain/dialect.js',
+      },
       './dialects/neutral': { types: './dist/dialects/neutral/dialect.d.ts', default: './dist/dialects/neutral/dialect.js' },
       './formats/claude-code': {
         types: './dist/formats/claude-code/format.d.ts',
@@ -42,7 +46,6 @@ describe('the package', () => {
       './formats/codex': { types: './dist/formats/codex/format.d.ts', default: './dist/formats/codex/format.js' },
       './formats/copilot': { types: './dist/formats/copilot/format.d.ts', default: './dist/formats/copilot/format.js' },
       './formats/gemini-cli': { types: './dist/formats/gemini-cli/format.d.ts', default: './dist/formats/gemini-cli/format.js' },
-      './formats/langchain': { types: './dist/formats/langchain/format.d.ts', default: './dist/formats/langchain/format.js' },
       './formats/message-lines': {
         types: './dist/formats/message-lines/format.d.ts',
         default: './dist/formats/message-lines/format.js',
@@ -112,6 +115,7 @@ describe('the package', () => {
       'describeFailure',
       'gemini',
       'isFailure',
+      'langchain',
       'memoryArtifacts',
       'memoryStore',
       'modelSources',
@@ -157,6 +161,7 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/dialects/neutral'))).toEqual(['neutral'])
     expect(Object.keys(await import('palimpsest/dialects/gemini'))).toEqual(['gemini'])
     expect(Object.keys(await import('palimpsest/dialects/ai-sdk'))).toEqual(['aiSdk'])
+    expect(Object.keys(await import('palimpsest/dialects/langchain'))).toEqual(['langchain'])
     expect(Object.keys(await import('palimpsest/stores/memory'))).toEqual(['memoryStore'])
     expect(Object.keys(await import('palimpsest/stores/sqlite'))).toEqual(['openSqliteStore'])
     expect(Object.keys(await import('palimpsest/stores/postgres'))).toEqual(['openPostgresStore'])
@@ -169,7 +174,6 @@ describe('the package', () => {
     expect(Object.keys(await import('palimpsest/formats/codex'))).toEqual(['codex'])
     expect(Object.keys(await import('palimpsest/formats/copilot'))).toEqual(['copilot'])
     expect(Object.keys(await import('palimpsest/formats/gemini-cli'))).toEqual(['geminiCli'])
-    expect(Object.keys(await import('palimpsest/formats/langchain'))).toEqual(['langChain'])
     expect(Object.keys(await import('palimpsest/formats/message-lines'))).toEqual(['messageLines'])
     expect(Object.keys(await import('palimpsest/formats/opencode'))).toEqual(['opencode'])
     expect(Object.keys(await import('palimpsest/formats/palimpsest'))).toEqual(['palimpsestThread'])
@@ -236,9 +240,11 @@ describe('the package', () => {
     expect([...reach('dist/testing/index.js')]).not.toContain('fast-check')
   })
 
-  it('needs nothing of Node and these packages at its root entry', () => {
-    const reached = [...reach('dist/index.js')].filter((name) => !name.startsWith('dist/')).sort()
-    expect(reached).toEqual(['@noble/hashes/sha2.js', '@noble/hashes/utils.js', 'gpt-tokenizer/bpeRanks/o200k_base'])
+  it('needs nothing of Node, no vocabulary and these packages at its root entry', () => {
+    const loaded = [...reach('dist/index.js')]
+    expect(loaded.filter((name) => /vocabular|bpe\.js/.test(name) && !name.includes('later-bpe'))).toEqual([])
+    const reached = loaded.filter((name) => !name.startsWith('dist/')).sort()
+    expect(reached).toEqual(['@noble/hashes/sha2.js', '@noble/hashes/utils.js'])
   })
 
   it('loads OpenTelemetry only when it is wanted', () => {

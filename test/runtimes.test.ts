@@ -1,10 +1,16 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runAsPage } from '../runtimes/as-page.ts'
+import { scenario } from '../runtimes/scenario.js'
+import { createCompactor } from '../src/index.ts'
 
 const run = promisify(execFile)
-const entry = (path: string): string => JSON.stringify(fileURLToPath(new URL(`../src/${path}`, import.meta.url)))
+const entry = (path: string): string => JSON.stringify(fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 /** Runs a module of its own in a process of its own. */
 const says = async (program: string): Promise<string> =>
@@ -25,9 +31,16 @@ const FORBID = `
 `
 
 describe('runtimes', () => {
+  it('a page makes of a conversation what Node makes of it, without anything of Node; others are tried by npm run runtimes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'palimpsest-page-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const inPage: unknown = JSON.parse(await runAsPage(folder))
+    expect(inPage).toEqual(await scenario({ createCompactor }))
+  })
+
   it('the root entry does nothing while it is loaded that workerd forbids, and works once it is', async () => {
     const program = `${FORBID}
-      const { createCompactor } = await import(${entry('index.ts')})
+      const { createCompactor } = await import(${entry('src/index.ts')})
       for (const give of kept) give()
       const thread = await createCompactor().thread('t')
       await thread.append([{ role: 'user', content: 'hi' }])
@@ -35,14 +48,17 @@ describe('runtimes', () => {
     expect(await says(program)).toBe('{"messages":[{"role":"user","content":"hi"}]}')
   })
 
-  it.each(['index.ts', 'stores/sqlite.ts'])('a Node that is too old is told what %s needs, not what it lacks', async (path) => {
-    const program = `
+  it.each(['src/index.ts', 'dist/index.js', 'src/stores/sqlite.ts', 'dist/stores/sqlite.js'])(
+    'a Node that is too old is told what %s needs, not what it lacks',
+    async (path) => {
+      const program = `
       const versions = { ...process.versions, node: '20.20.2' }
       Object.defineProperty(process, 'versions', { value: versions })
       Map.groupBy = undefined
       await import(${entry(path)}).then(() => console.log('loaded'), (error) => console.log(error.message))`
-    expect(await says(program)).toBe('palimpsest needs Node 22.13 or newer and found 20.20.2.')
-  })
+      expect(await says(program)).toBe('palimpsest needs Node 22.13 or newer and found 20.20.2.')
+    },
+  )
 
   it('nothing that SQLite needs is imported before the Node is looked at', async () => {
     const program = `
@@ -51,7 +67,7 @@ describe('runtimes', () => {
         if (name === 'node:sqlite') throw new Error('No such built-in module: node:sqlite')
         return next(name, context)
       } })
-      await import(${entry('stores/sqlite.ts')}).then(() => console.log('loaded'), (error) => console.log(error.message))`
+      await import(${entry('src/stores/sqlite.ts')}).then(() => console.log('loaded'), (error) => console.log(error.message))`
     expect(await says(program)).toBe('loaded')
   })
 })

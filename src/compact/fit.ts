@@ -17,7 +17,6 @@ import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
-import type { PromptMessage } from '../schema/prompt.ts'
 import type { Circumstances, Scene } from '../schema/strategy.ts'
 import type { LiveView } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
@@ -41,8 +40,8 @@ interface FitInput {
   /** Tokens that no plan can change: system text, tool definitions. */
   readonly fixed: number
   readonly sizes: Sizes
-  /** The request as it is without a plan: what each entry costs is read off it. */
-  readonly whole: readonly PromptMessage[]
+  /** What each entry costs in the request as it is without a plan. */
+  readonly entrySizes: readonly number[]
   readonly tokenizer: Tokenizer
   readonly circumstances: Circumstances
   /** What whoever asked for the compaction wants in its summary. */
@@ -177,8 +176,7 @@ function search(input: FitInput, base: Scene, { target, ...start }: Start): Foun
 }
 
 function sceneOf(input: FitInput): Scene {
-  const { log } = input
-  const sizes = input.sizes.entries(input.whole)
+  const { log, entrySizes: sizes } = input
   const fixed = leadingSystem(log.entries)
   const frontier = findFrontier(log.entries)
   // System text in front is counted as such, pinned or not.

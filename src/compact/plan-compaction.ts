@@ -110,14 +110,15 @@ export function planCompaction(planning: Planning, now: number): Outcome {
 function fitInput(planning: Planning, perByte: number): Parameters<typeof fitRequest>[0] {
   const { at, told: log, pins, resent, policy, target, tokenizer, circumstances } = planning
   const { traits } = at.dialect
-  const whole = planning.whole().now()
+  const live = planning.whole()
+  const whole = live.now()
   const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, tokenizer, perByte)
   return {
     ...{ log, pins, resent, policy, tokenizer, circumstances, sizes, budget: at.budget, release: target },
     isByPrice: policy.release.kind === 'kept' && at.priced.sheet !== undefined,
     instructions: planning.inputs.instructions,
     fixed: Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte)),
-    whole: whole.shown(),
+    entrySizes: perByte === 0 ? live.entrySizes() : sizes.entries(whole.shown()),
     view: (records) => viewUnder(planning, records, sizes),
   }
 }

@@ -73,7 +73,7 @@ export function cutRelease({ fixed, limit }: Pick<Marks, 'fixed' | 'limit'>): nu
  * A frontier that must be cut may have the larger part of what there is, so that it can be read; but it leaves the page its room, if that is
  * enough for one.
  */
-const FRONTIER_SHARE = { least: 0.6, most: 0.85, leastPage: 256 } as const
+const FRONTIER_SHARE = { least: 0.5, most: 0.85, leastPage: 256 } as const
 
 /** Of an allowance, what pins and frontier may take if they have to be cut. */
 export function frontierShareOf(allowance: number, limits: SummaryLimits): number {

@@ -3,6 +3,7 @@ import type { Dialect } from '../schema/ports.ts'
 import { aiSdk } from './ai-sdk/dialect.ts'
 import { anthropic } from './anthropic/dialect.ts'
 import { gemini } from './gemini/dialect.ts'
+import { langchain } from './langchain/dialect.ts'
 import { neutral } from './neutral/dialect.ts'
 import { openaiChat } from './openai-chat/dialect.ts'
 import { openaiResponses } from './openai-responses/dialect.ts'
@@ -15,4 +16,5 @@ export const ALL_DIALECTS: readonly [Dialect, ...Dialect[]] = frozen([
   openaiResponses,
   gemini,
   aiSdk,
+  langchain,
 ])

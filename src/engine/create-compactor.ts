@@ -1,49 +1,44 @@
 import { rulesFrom } from '../budget/careful-rules.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
-import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import type { AgentToolOptions, AgentTools } from '../schema/agent-tools.ts'
 import { capableOf } from '../schema/capabilities.ts'
 import { type CompactorEvent, EVENT_NAMES, type EventName, type EventOf } from '../schema/events.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
-import type { HookName } from '../schema/hooks.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
-import { archiveOf } from './archive.ts'
-import { checkCapabilities } from './check-capabilities.ts'
+import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
+import { checkExpiring } from './check-expiring.ts'
 import { checkName } from './check-name.ts'
-import { type EraseOptions, type Erasure, eraseFrom } from './erase.ts'
+import { checkPorts } from './check-ports.ts'
+import type { EraseOptions, Erasure } from './erase.ts'
 import { eventStream, MOST_UNREAD } from './event-stream.ts'
 import { eventsBy, type Scope } from './events.ts'
-import { checkExpiring, type Expired, type ExpireOptions, expire } from './expire.ts'
+import type { Expired, ExpireOptions } from './expire.ts'
 import { checkForgetting, type ForgetOptions } from './forget.ts'
 import { guardedPort } from './guard-port.ts'
 import { knowledge, nothingLearned } from './knowledge.ts'
 import type { Learned } from './learned-records.ts'
-import { openState } from './open-state.ts'
-import { stateOf, threadOf } from './open-thread.ts'
 import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
-import { checkPromptCache } from './prompt-cache.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
-import type { ThreadState } from './thread-state.ts'
-import { agentTools } from './tools/agent-tools.ts'
-import { type Unarchived, unarchive } from './unarchive.ts'
-import { verifyThread } from './verify.ts'
+import { toolsOf } from './tools-of.ts'
+import type { Unarchived } from './unarchive.ts'
 
 interface SearchOptions extends SearchFilters, Pick<SearchQuery, 'limit'> {
   readonly tenant?: string
   readonly thread?: string
 }
 
-export interface Compactor {
+/** `Usual` is the dialect of all threads, if one was named. */
+export interface Compactor<Usual extends DialectChoice = AnyDialect> {
   /** Opens a thread, or starts it. Names of threads and tenants may hold anything, and have 1 to 512 bytes. */
-  thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
+  thread(id: string, options?: { readonly tenant?: string }): Promise<Thread<Usual>>
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
   /**
@@ -126,8 +121,9 @@ export function createEngine(given: EnginePorts): Compactor {
   return Object.freeze<Compactor>({
     ...archiving(ports),
     async thread(id, options = {}) {
-      const tenant = tenantIn('compactor.thread', options)
-      return threadOf(await openState({ tenant, thread: threadNamed(id) }, parts, knowledgeOf(tenant)))
+      const key = { tenant: tenantIn('compactor.thread', options), thread: threadNamed(id) }
+      const { openThread } = await import('./open-thread.ts')
+      return openThread(key, parts, knowledgeOf(key.tenant))
     },
     learned: (options = {}) => frozen(knowledgeOf(tenantIn('compactor.learned', options)).learned()),
     async forget(what) {
@@ -135,18 +131,23 @@ export function createEngine(given: EnginePorts): Compactor {
       return frozen(await knowledgeOf(tenantOf(what.tenant)).forget({ ...what }))
     },
     async erase(what) {
-      const erased = await eraseFrom(ports, tenantOf(what.tenant), { ...what })
-      if ('everything' in what) tenants.delete(tenantOf(what.tenant))
+      const [tenant, kept] = [tenantOf(what.tenant), { ...what }]
+      const { eraseFrom } = await import('./erase.ts')
+      const erased = await eraseFrom(ports, tenant, kept)
+      if ('everything' in kept) tenants.delete(tenant)
       return frozen(erased)
     },
     search: (text, options = {}) => searchAll(ports, text, options),
-    tools: (thread, options = {}) => agentTools(knownThread(thread), options),
+    tools: (thread, options = {}) => knownTools(thread)(options),
     async threads(options = {}) {
       const { threads } = capableOf(ports.store, 'threads', { needed: 'compactor.threads' })
       return frozen(await threads.of(tenantIn('compactor.threads', options)))
     },
-    verify: async (id, options = {}) =>
-      frozen(await verifyThread(ports, { tenant: tenantIn('compactor.verify', options), thread: threadNamed(id) })),
+    async verify(id, options = {}) {
+      const key = { tenant: tenantIn('compactor.verify', options), thread: threadNamed(id) }
+      const { verifyThread } = await import('./verify.ts')
+      return frozen(await verifyThread(ports, key))
+    },
     on(name, listener, scope = {}) {
       checkOptions('compactor.on', { [name]: listener ?? null }, LISTENERS)
       return events.on([name], listener, scopeOf(scope))
@@ -161,18 +162,25 @@ export function createEngine(given: EnginePorts): Compactor {
   })
 }
 
+/** What these need is loaded when they are called, as what threads need is: most processes open threads, and pages perhaps none. */
 function archiving(ports: EnginePorts): Pick<Compactor, 'archive' | 'unarchive' | 'expire'> {
   return {
     async archive(id, options = {}) {
-      return archiveOf(ports, { tenant: tenantIn('compactor.archive', options), thread: threadNamed(id) })
+      const key = { tenant: tenantIn('compactor.archive', options), thread: threadNamed(id) }
+      const { archiveOf } = await import('./archive.ts')
+      return archiveOf(ports, key)
     },
     async unarchive(text, options = {}) {
       checkOptions('compactor.unarchive', options, { ...OF_TENANT, thread: 'anything' })
-      return frozen(await unarchive(ports, { text, key: { tenant: tenantOf(options.tenant) }, name: options.thread }))
+      const given = { text, key: { tenant: tenantOf(options.tenant) }, name: options.thread }
+      const { unarchive } = await import('./unarchive.ts')
+      return frozen(await unarchive(ports, given))
     },
     async expire(options) {
-      const before = checkExpiring(options)
-      return frozen(await expire(ports, tenantOf(options.tenant), { ...options, before }))
+      const kept = { ...options, before: checkExpiring(options) }
+      const tenant = tenantOf(kept.tenant)
+      const { expire } = await import('./expire.ts')
+      return frozen(await expire(ports, tenant, kept))
     },
   }
 }
@@ -214,22 +222,6 @@ function ownModels(given: ModelSources): ModelSources {
   }
 }
 
-function checkPorts(ports: EnginePorts): void {
-  checkToolPolicies(ports.toolPolicies)
-  checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
-  checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
-  for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
-  checkOptions('hooks', ports.hooks ?? {}, HOOKS)
-  checkCapabilities(ports)
-  checkPromptCache(ports)
-}
-
-function checkDeadline(field: string, value: number): void {
-  if (value > 0) return
-  const expected = 'a number above 0'
-  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
-}
-
 /** Searches a tenant's threads, or one of them. */
 async function searchAll(ports: EnginePorts, text: string, options: SearchOptions): Promise<readonly SearchHit[]> {
   checkOptions('compactor.search', options, {
@@ -242,9 +234,9 @@ async function searchAll(ports: EnginePorts, text: string, options: SearchOption
   return frozen(await store.search(tenantOf(tenant), { text, ...where, ...rest }))
 }
 
-function knownThread(thread: Thread): ThreadState {
-  const state = stateOf(thread)
-  if (state !== undefined) return state
+function knownTools(thread: Thread): NonNullable<ReturnType<typeof toolsOf>> {
+  const make = toolsOf(thread)
+  if (make !== undefined) return make
   const found = thread === null ? 'null' : typeof thread
   throw new CompactionError<'input-invalid'>({
     ...{ code: 'input-invalid', at: 'compactor.tools', expected: 'a thread of this compactor', found },
@@ -254,10 +246,6 @@ function knownThread(thread: Thread): ThreadState {
 /** A tenant that is misspelled must not become the default one; what a name may be is checked where it is used. */
 const OF_TENANT: Readonly<Record<string, Kind>> = { tenant: 'anything' }
 const LISTENERS: Readonly<Record<string, Kind>> = Object.fromEntries(EVENT_NAMES.map((name) => [name, 'function']))
-const HOOKS: Readonly<Record<HookName, Kind>> = {
-  ...{ before: 'function', select: 'function', summarize: 'function', validate: 'function', after: 'function' },
-}
-
 function tenantIn(call: string, options: { readonly tenant?: string }): TenantId {
   checkOptions(call, options, OF_TENANT)
   return tenantOf(options.tenant)

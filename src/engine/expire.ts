@@ -1,12 +1,10 @@
 import { capableOf } from '../schema/capabilities.ts'
-import { CompactionError } from '../schema/failures.ts'
 import type { TenantId, ThreadId } from '../schema/ids.ts'
 import type { Store, ThreadKey } from '../schema/ports.ts'
 import { rangeOf } from '../schema/range.ts'
 import { archiveOf } from './archive.ts'
 import { eraseFrom } from './erase.ts'
 import { branchesOf } from './links.ts'
-import { checkOptions } from './options.ts'
 import type { EnginePorts } from './ports.ts'
 
 /** Which threads are kept no longer. */
@@ -26,15 +24,6 @@ export interface Expired {
   readonly threads: readonly ThreadId[]
   /** Threads that stay because nobody knows how old they are: they were written before times were kept. */
   readonly undated: readonly ThreadId[]
-}
-
-/** Refuses options that retention does not have: one that is misspelled could erase too much. */
-export function checkExpiring(options: ExpireOptions): number {
-  checkOptions('compactor.expire', options, { tenant: 'anything', before: 'anything', keep: 'function', dryRun: 'flag' })
-  const before = Number(options.before)
-  if (Number.isFinite(before)) return before
-  const found = String(JSON.stringify(options.before)).slice(0, 40)
-  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'before', expected: 'a time', found })
 }
 
 /** Erases threads by their age. A thread goes together with its branches, and only if all of them are as old. */

@@ -6,6 +6,7 @@ import { type ThreadState, threadState } from './thread-state.ts'
 
 /** Reads what is there of a thread, and keeps it in memory. */
 export async function openState(key: ThreadKey, ports: EngineParts, knowledge: SharedKnowledge): Promise<ThreadState> {
+  await ports.tokenizer.load?.()
   const state = threadState(key, ports, knowledge)
   await knowledge.refresh()
   await catchUp(state)

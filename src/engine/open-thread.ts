@@ -35,6 +35,8 @@ import { checkSettling, settle } from './settle.ts'
 import { dialectOf, taken } from './taking.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
+import { agentTools } from './tools/agent-tools.ts'
+import { rememberTools } from './tools-of.ts'
 import { redo, restore, undo } from './undo.ts'
 import { usage } from './usage.ts'
 import { under, use } from './use.ts'
@@ -44,19 +46,18 @@ import { workOf } from './work.ts'
 const NO_MESSAGES = { code: 'input-invalid', at: 'messages', expected: 'what is said instead', found: 'nothing' } as const
 
 const threads = new WeakMap<ThreadState, Thread>()
-const states = new WeakMap<Thread, ThreadState>()
 
-/** The thread of a state: always the same one. */
-export function threadOf(state: ThreadState): Thread {
-  const thread = threads.get(state) ?? Object.freeze(bound(state))
-  threads.set(state, thread)
-  states.set(thread, state)
-  return thread
+/** Opens a thread, or starts it. */
+export async function openThread(...where: Parameters<typeof openState>): Promise<Thread> {
+  return threadOf(await openState(...where))
 }
 
-/** The state of a thread that this engine opened; `undefined` if it is something else. */
-export function stateOf(thread: Thread): ThreadState | undefined {
-  return states.get(thread)
+/** The thread of a state: always the same one. */
+function threadOf(state: ThreadState): Thread {
+  const thread = threads.get(state) ?? Object.freeze(bound(state))
+  threads.set(state, thread)
+  rememberTools(thread, (options) => agentTools(state, options))
+  return thread
 }
 
 /** Binds the verbs to a state. Each is carried out in its turn, on the latest state of the store. */
@@ -69,7 +70,7 @@ function writing(
   state: ThreadState,
 ): Pick<Thread, 'append' | 'appendDrafts' | 'resend' | 'pin' | 'branch' | 'edit' | 'handoff' | 'child' | 'use'> {
   const { key, knowledge, own, keep } = state
-  const open = async (thread: ThreadId): Promise<Thread> => threadOf(await openState({ ...key, thread }, state.ports, knowledge))
+  const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, state.ports, knowledge)
   return {
     async append(messages, options = {}) {
       const kept = copied(messages)
@@ -90,10 +91,7 @@ function writing(
       const kept = { ...target }
       return frozen(await onWhole(state, () => pin(state, kept)))
     },
-    async handoff(options) {
-      const kept = { ...options }
-      return threadOf(await handoff(state, kept))
-    },
+    handoff: async (options) => threadOf(await handoff(state, { ...options })),
     async child(id, options = {}) {
       const kept = { ...options }
       return threadOf(await childOf(state, id, kept))

@@ -4,7 +4,6 @@ import { claudeCode } from './claude-code/format.ts'
 import { codex } from './codex/format.ts'
 import { copilot } from './copilot/format.ts'
 import { geminiCli } from './gemini-cli/format.ts'
-import { langChain } from './langchain/format.ts'
 import { messageLines } from './message-lines/format.ts'
 import { opencode } from './opencode/format.ts'
 import { palimpsestThread } from './palimpsest/format.ts'
@@ -15,5 +14,5 @@ import { shareGpt } from './sharegpt/format.ts'
 /** Formats that hold one conversation, or one with what belongs to it, and have marks of their own. */
 export const ALL_FORMATS: readonly TranscriptFormat[] = frozen([
   ...[claudeCode, codex, piSessions, opencode, geminiCli, qwenCode, copilot],
-  ...[shareGpt, langChain, messageLines, palimpsestThread],
+  ...[shareGpt, messageLines, palimpsestThread],
 ])

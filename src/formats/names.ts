@@ -8,7 +8,6 @@ export const FORMAT_NAMES = [
   'qwen-code',
   'copilot',
   'sharegpt',
-  'langchain',
   'message-lines',
   'palimpsest',
 ] as const

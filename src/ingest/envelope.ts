@@ -1,6 +1,7 @@
 import { holdsSecret } from '../redact/redact.ts'
 import type { BlockDraft } from '../schema/draft.ts'
 import type { Envelope, Outcome } from '../schema/entry.ts'
+import { graphemesIn } from '../schema/graphemes.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import { changedNothing } from '../schema/nothing-changed.ts'
 import type { ToolPolicies, ToolPolicy } from '../schema/tool-policy.ts'
@@ -21,15 +22,17 @@ export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, po
   const policy = Object.hasOwn(policies, tool) ? policies[tool] : undefined
   // A host's own settings go before what the tool declared (C10).
   const durability = policy?.durability ?? result.durability
-  const { determinism, startedAt, endedAt } = result
+  const { callId, determinism, startedAt, endedAt } = result
+  const outcome = result.outcome ?? outcomeOf(result.text, tool)
+  const keyFields = withoutSecrets({
+    ...(result.keyFields ?? keyFieldsOf(call?.input ?? '')),
+    ...preserved(policy, result, call),
+  })
+  // Made at once: what is added to an object afterwards takes more memory, and there is one for every result of a log.
+  if (durability === undefined && determinism === undefined && startedAt === undefined && endedAt === undefined)
+    return { tool, callId, outcome, keyFields }
   return {
-    tool,
-    callId: result.callId,
-    outcome: result.outcome ?? outcomeOf(result.text, tool),
-    keyFields: withoutSecrets({
-      ...(result.keyFields ?? keyFieldsOf(call?.input ?? '')),
-      ...preserved(policy, result, call),
-    }),
+    ...{ tool, callId, outcome, keyFields },
     ...(durability === undefined ? {} : { durability }),
     ...(determinism === undefined ? {} : { determinism }),
     ...(startedAt === undefined ? {} : { startedAt }),
@@ -109,7 +112,6 @@ const KEY_NAMES: readonly string[] = [
 const MAX_KEY_FIELDS = 3
 const MAX_KEY_LENGTH = 160
 const MAX_LOOKED_AT = 1_000
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The arguments by which a result can be recognised after its content is gone. */
 export function keyFieldsOf(input: string): JsonObject {
@@ -139,6 +141,6 @@ function shortValue(value: Json): Json {
   if (text.length <= MAX_KEY_LENGTH) return text.toWellFormed()
   // Half a secret is one, too.
   if (holdsSecret('', text.slice(0, MAX_LOOKED_AT))) return null
-  const end = segmenter.segment(text.slice(0, 2 * MAX_KEY_LENGTH)).containing(MAX_KEY_LENGTH)?.index
+  const end = graphemesIn(text.slice(0, 2 * MAX_KEY_LENGTH)).containing(MAX_KEY_LENGTH)?.index
   return `${text.slice(0, end).toWellFormed()}…`
 }

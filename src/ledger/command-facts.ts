@@ -6,6 +6,8 @@ import { firstFound, isSearchCommand, type Search } from './searches.ts'
 
 export interface CommandFact {
   readonly command: string
+  /** Where it was run, if the call said so. */
+  readonly folder?: string
   readonly outcome: Ending | 'unknown'
   readonly seq: Seq
   /** The result that says how it ended, if it ran on when its own came. */
@@ -16,6 +18,8 @@ export interface CommandFact {
   readonly trouble?: string
   /** Its output, once it has ended: `madeBy` reads what came of it when that is to be said. */
   readonly result?: ToolResultEntry
+  /** Set if it is a call of a tool of which nothing is known but its name. */
+  readonly isAct?: true
   /** Set if a tool that is no command searched. */
   readonly isSearch?: true
   readonly search?: Search | undefined
@@ -54,10 +58,17 @@ export function ended(fact: CommandFact, result: ToolResultEntry, { exit, ending
 export function madeBy(fact: CommandFact): string | undefined {
   const { command, isSearch, outcome, result } = fact
   if (result === undefined || outcome !== 'success') return undefined
+  if (fact.isAct === true && isSearch !== true) return oneWord(result.text)
   const plain = plainCommand(command)
   if (isSearch === true || isSearchCommand(plain)) return firstFound(result.text)
   const commit = plain.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined
   return commit ?? passedIn(result.text) ?? (isLookUp(fact) ? undefined : lastLineIn(result.text))
+}
+
+/** An answer that is a word or a number. */
+function oneWord(text: string): string | undefined {
+  const word = text.trim()
+  return word === '' || /\n|":/.test(word) ? undefined : word
 }
 
 /** How programs that test say that all went well. */

@@ -84,6 +84,13 @@ export function wanders(sentence: string): boolean {
   return says(WANDERING, sentence)
 }
 
+const COURTESY = cueOf('courtesy')
+
+/** A sentence that is only polite, or only leads up to what stands below it. */
+export function isPolite(sentence: string): boolean {
+  return says(COURTESY, sentence)
+}
+
 const UNDOING = cueOf('undoing')
 const UNDO_COMMAND = /^\s*\/(?:undo|rewind)\b/i
 

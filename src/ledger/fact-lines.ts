@@ -5,6 +5,7 @@ import { defused, inQuotes, shownName, withoutBold } from './defuse.ts'
 import type { StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { oneLine } from './one-line.ts'
+import { withPlainArguments } from './plain-arguments.ts'
 import type { Remark } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
 import { symbolWords } from './symbols.ts'
@@ -93,6 +94,8 @@ export function attachmentLine({ description, media, seq }: FileEntry): string {
 }
 
 const LONGEST_COMMAND = 160
+/** Of a call with arguments: the last of them may be what it differs by. */
+const LONGEST_ACT = 280
 
 const LONGEST_TROUBLE = 120
 
@@ -108,7 +111,7 @@ export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[
   const runs = new Map<string, CommandRun>()
   for (const fact of commands) {
     // Only as much as is shown: commands that differ only behind that read alike.
-    const name = plainCommand(fact.command).slice(0, LONGEST_COMMAND)
+    const name = fact.isAct === true ? shownAct(fact) : plainCommand(fact.command).slice(0, LONGEST_COMMAND)
     const before = runs.get(name)
     const isAgain = before?.outcome === 'failure'
     // If it ran on, its end says what went wrong, not the run.
@@ -128,12 +131,17 @@ export function commandLine(run: CommandRun): string {
   return `- ${shownCommand(run)} → ${endOf(run)}${later}${before} (${handleOf(seq)})`
 }
 
-function shownCommand({ command, search }: CommandFact): string {
+function shownCommand({ command, search, isAct }: CommandFact): string {
   if (search !== undefined) {
     const place = search.place === undefined ? '' : ` in ${shownName(oneLine(search.place, LONGEST_NAME))}`
     return `searched for ${inQuotes(oneLine(search.pattern, LONGEST_COMMAND))}${place}`
   }
-  return inQuotes(oneLine(plainCommand(command), LONGEST_COMMAND))
+  return isAct === true ? inQuotes(shownAct({ command })) : inQuotes(oneLine(plainCommand(command), LONGEST_COMMAND))
+}
+
+/** `book {"id":"A1","legs":[{"from":"LAX","day":"05-13"}]}` → `book id: A1, legs: [LAX 05-13]` */
+function shownAct({ command }: Pick<CommandFact, 'command'>): string {
+  return oneLine(withPlainArguments(command), LONGEST_ACT)
 }
 
 /** How a command ended, with what its output says of it. The tool's words are data: they are quoted, and cannot close the quotation. */

@@ -5,7 +5,7 @@ import type { PrintProfile } from '../schema/print-profile.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { shownRange } from '../schema/stored-plan.ts'
 import { carriedIn } from './context.ts'
-import { wanders } from './cues.ts'
+import { isPolite, wanders } from './cues.ts'
 import { extractFacts } from './extract.ts'
 import { rootOf } from './fact-lines.ts'
 import { languageOf } from './languages/detect.ts'
@@ -173,6 +173,11 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
   return isAllSaid
 }
 
+/** Thinking aloud finds nothing; what is polite tells nothing but the names that it has. */
+function saysNothing({ text, names }: Candidate['remark']): boolean {
+  return wanders(text) || (names.length === 0 && isPolite(text))
+}
+
 /** Whether a remark belongs into this summary, and is neither said elsewhere nor taken back. */
 function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   const { log, shown, said, facts } = scene
@@ -181,7 +186,7 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   const entry = itemAt(log.entries, seq)
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.
-  if (remark.authority === 'assistant' && remark.isWritten !== true && wanders(remark.text)) return false
+  if (remark.authority === 'assistant' && remark.isWritten !== true && saysNothing(remark)) return false
   if (remark.authority === 'system' || remark.isPasted === true) return false
   if (entry.kind === 'text' && entry.author === 'person' && (remark.isRule === true || onlySaysGoOn(entry, log))) return false
   return (

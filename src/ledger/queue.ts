@@ -23,6 +23,7 @@ export const SHARES = {
   open: { all: 0.03, each: 0.03 },
   file: { all: 0.08, each: 0.08 },
   command: { all: 0.03, each: 0.03 },
+  outcome: { all: 0.06, each: 0.06 },
 } as const
 
 /** What a summary is made of. */

@@ -234,8 +234,7 @@ function readOutput(text: string, isFailure: boolean): EntryReading {
     .map((statement) => remarkOf(statement, saysTrouble(statement.text) ? 'error' : 'outcome', 'tool'))
   const instead = isFailure ? saidInstead(text) : undefined
   if (instead !== undefined) return { ...EMPTY, remarks: [instead], names: instead.names }
-  const record = recordIn(text)
-  if (record !== undefined) remarks.unshift({ ...record, kind: 'outcome', authority: 'tool' })
+  remarks.unshift(...recordIn(text).map((piece) => remarkOf(piece, 'outcome', 'tool')))
   return { ...EMPTY, remarks, names: namesIn(remarks), exit: exitIn(text) }
 }
 
@@ -254,17 +253,26 @@ function saidInstead(text: string): Remark | undefined {
 }
 
 const LONGEST_RECORD = 280
+/** So many pieces of a result that is JSON are read. */
+const MOST_PIECES = 4
 
-/** The beginning of a result that is JSON: ids, names and states stand first. */
-function recordIn(text: string): Statement | undefined {
-  if (!/^\s*[{[]/.test(text) || !text.includes('":')) return undefined
+/** The beginning of a result that is JSON, in pieces: ids, names and states stand first. */
+function recordIn(text: string): readonly Statement[] {
+  if (!/^\s*[{[]/.test(text) || !text.includes('":')) return []
   const whole = text
-    .slice(0, 2 * LONGEST_RECORD)
+    .slice(0, 2 * MOST_PIECES * LONGEST_RECORD)
     .replaceAll(/\s+/g, ' ')
     .trim()
-  const cut = whole.lastIndexOf(', ', LONGEST_RECORD)
-  const line = whole.length <= LONGEST_RECORD ? whole : `${whole.slice(0, cut > 0 ? cut : LONGEST_RECORD)}…`
-  return { text: line, at: 0, ...readNames(line) }
+  const pieces: Statement[] = []
+  for (let from = 0; from < whole.length && pieces.length < MOST_PIECES; ) {
+    const isRest = whole.length - from <= LONGEST_RECORD
+    const cut = isRest ? whole.length : whole.lastIndexOf(', ', from + LONGEST_RECORD)
+    const end = cut > from ? cut : from + LONGEST_RECORD
+    const line = `${whole.slice(from, end)}${end < whole.length ? '…' : ''}`
+    pieces.push({ text: line, at: from, ...readNames(line) })
+    from = whole.startsWith(', ', end) ? end + 2 : end
+  }
+  return pieces
 }
 
 /** A field of a type, as files that are read are full of. */

@@ -18,17 +18,18 @@ interface RunFacts {
   acts(entries: readonly Entry[]): readonly CommandFact[]
 }
 
-type Act = Pick<CommandFact, 'outcome' | 'end' | 'result' | 'isSearch' | 'search'>
+type Act = Pick<CommandFact, 'outcome' | 'end' | 'result' | 'isSearch' | 'search' | 'trouble'>
 
 export function runFacts(): RunFacts {
   const commands = new Map<Seq, CommandFact>()
   const acts = new Map<Seq, Act>()
   const running = ongoing()
   return {
-    call(entry, { command, files, asksFor, search }) {
+    call(entry, { command, folder, files, asksFor, search }) {
       const { seq, tool } = entry
       if (running.looksAfter(seq, asksFor)) return
-      if (command !== undefined) commands.set(seq, { command, outcome: 'unknown', seq })
+      if (command !== undefined)
+        commands.set(seq, { command, ...(folder === undefined ? {} : { folder }), outcome: 'unknown', seq })
       if (files.length === 0 && !isKnownTool(tool)) acts.set(seq, { outcome: 'unknown', search })
     },
     result(call, entry, reading) {
@@ -48,14 +49,24 @@ export function runFacts(): RunFacts {
   }
 }
 
-function actEnded(call: Seq, result: ToolResultEntry, { ending }: EntryReading): Act {
+/** An answer of a tool that is no longer than this is told whole. */
+const SHORT_ANSWER = 40
+
+function actEnded(call: Seq, result: ToolResultEntry, { ending, remarks }: EntryReading): Act {
   const outcome = ending ?? result.envelope.outcome
-  const found = isSearchTool(result.envelope.tool) ? ({ result, isSearch: true } as const) : {}
-  return { outcome, ...endOf(call, result, outcome), ...found }
+  const isSearch = isSearchTool(result.envelope.tool)
+  const isTold = isSearch || result.text.length <= SHORT_ANSWER
+  const trouble = outcome === 'failure' ? remarks.find(({ kind }) => kind === 'error')?.text : undefined
+  return {
+    ...{ outcome, ...endOf(call, result, outcome) },
+    ...(isTold ? { result } : {}),
+    ...(isSearch ? { isSearch } : {}),
+    ...(trouble === undefined ? {} : { trouble }),
+  }
 }
 
 /** More of its arguments than this is not shown anyway. */
-const LONGEST_ACT = 400
+const LONGEST_ACT = 1_200
 /** So many of them, the latest. */
 const MOST_ACTS = 60
 
@@ -63,6 +74,6 @@ function actsOf(entries: readonly Entry[], acts: ReadonlyMap<Seq, Act>): readonl
   return [...acts].slice(-MOST_ACTS).flatMap(([seq, act]) => {
     const entry = entries[seq]
     if (entry?.kind !== 'tool-call') return []
-    return [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, ...act, seq }]
+    return [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, ...act, isAct: true, seq }]
   })
 }

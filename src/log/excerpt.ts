@@ -1,3 +1,4 @@
+import { graphemesIn } from '../schema/graphemes.ts'
 import type { Excerpt } from '../schema/plan.ts'
 
 /** How far around a cut to look for the boundaries of what readers see as one character. */
@@ -13,8 +14,6 @@ const NOTE_TOKENS = 6
 const LONGEST_TOKENS = 8
 /** How many characters an excerpt may give up to end with a line. */
 const NEAR_LINE_END = 60
-
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Head and tail of a text with a note of what is between them. Never cuts inside a grapheme or a surrogate pair. */
 export function excerptText(text: string, excerpt: Excerpt, handle: string): string {
@@ -88,7 +87,7 @@ export function boundaryAtOrBefore(text: string, index: number): number {
   if (isCertain(text, index)) return index
   const from = certainBoundary(text, index - NEIGHBOURHOOD)
   const near = text.slice(from, Math.min(text.length, index + NEIGHBOURHOOD))
-  const boundary = from + (segmenter.segment(near).containing(index - from)?.index ?? 0)
+  const boundary = from + (graphemesIn(near).containing(index - from)?.index ?? 0)
   // A cluster longer than we look back: at least keep surrogate pairs whole.
   if (index - boundary >= FARTHEST) return isLowSurrogate(text, index) ? index - 1 : index
   return boundary

@@ -13,12 +13,14 @@ import type { Adjustment } from './trigger.ts'
  * Counts tokens of text.
  *
  * Contract: pure; `count('')` is 0; text that looks like a special token (`<|endoftext|>`) is counted as text; never throws. `estimate`, if
- * there is one, is much cheaper and at most a tenth too low.
+ * there is one, is much cheaper and at most a tenth too low. `load`, if there is one, is awaited before a thread is opened, and nothing is counted before;
+ * it is called for every thread.
  */
 export interface Tokenizer {
   readonly name: string
   count(text: string): number
   estimate?(text: string): number
+  load?(): Promise<void>
 }
 
 /**

@@ -1,17 +1,23 @@
+import { fromBase64 } from '../schema/base64.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { type PairCounter, pairCounter, type Ranks } from './byte-pairs.ts'
 import { byteTable, NONE } from './byte-table.ts'
 import { writeAscii, writeUtf8 } from './utf8.ts'
 
-/** A byte-pair encoding as its vocabulary file has it. */
+/** How many tokens there are; in base64, the length of each, and then their bytes, by rank. A token without length is a hole. */
+interface Vocabulary {
+  readonly tokens: number
+  readonly packed: string
+}
+
+/** A byte-pair encoding. */
 interface Encoding {
   readonly name: string
   /** How text is cut into pieces before bytes are merged: a global regular expression that leaves nothing out. */
   readonly pieces: RegExp
   /** The same for text of ASCII alone: where the piece that begins at `from` ends. */
   readonly asciiPieceEnd?: (bytes: Uint8Array, from: number, end: number) => number
-  /** Tokens by rank: text if the bytes are whole characters, bytes otherwise, and holes. */
-  readonly tokens: readonly (string | readonly number[] | undefined)[]
+  readonly vocabulary: Vocabulary
 }
 
 /** A longer line is counted in parts, off by at most a token a part: the engine's regular expressions run out of stack. */
@@ -60,8 +66,8 @@ interface Counter {
   line(text: string): number
 }
 
-function counterOf({ pieces, tokens, asciiPieceEnd }: Encoding): Counter {
-  const ranks = readVocabulary(tokens)
+function counterOf({ pieces, vocabulary, asciiPieceEnd }: Encoding): Counter {
+  const ranks = readVocabulary(vocabulary)
   const countPairs = pairCounter(ranks)
   const known = byteTable(KNOWN_PIECES)
   let bytes = new Uint8Array(BYTES * PART)
@@ -163,27 +169,17 @@ function lineEnd(text: string, from: number, least = 0): number {
   return code >= 0xdc00 && code <= 0xdfff ? most - 1 : most
 }
 
-function readVocabulary(tokens: Encoding['tokens']): Ranks {
-  const known = byteTable({ runs: tokens.length, bytes: sizeOf(tokens) })
+function readVocabulary({ tokens, packed }: Vocabulary): Ranks {
+  const bytes = fromBase64(packed)
+  const known = byteTable({ runs: tokens, bytes: bytes.length - tokens })
   const pairs = new Int32Array(256 * 256).fill(NONE)
-  const bytes = new Uint8Array(LONGEST_TOKEN)
-  for (let rank = 0; rank < tokens.length; rank += 1) {
-    const token = tokens[rank]
-    if (token === undefined) continue
-    if (typeof token !== 'string') bytes.set(token)
-    const end = typeof token === 'string' ? writeUtf8(token, 0, token.length, bytes) : token.length
-    known.add(bytes, 0, end, rank)
-    if (end === 2) pairs[((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)] = rank
+  let from = tokens
+  for (let rank = 0; rank < tokens; rank += 1) {
+    const length = bytes[rank] ?? 0
+    if (length === 0) continue
+    known.add(bytes, from, from + length, rank)
+    if (length === 2) pairs[((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0)] = rank
+    from += length
   }
   return { tokens: known, pairs }
-}
-
-/** In bytes: no vocabulary has a token half as long. */
-const LONGEST_TOKEN = 4_096
-
-/** At least as many bytes as all tokens have. */
-function sizeOf(tokens: Encoding['tokens']): number {
-  let sum = 0
-  for (const token of tokens) sum += (token?.length ?? 0) * (typeof token === 'string' ? BYTES : 1)
-  return sum
 }

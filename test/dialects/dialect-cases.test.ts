@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aiSdk, anthropic, gemini, neutral, openaiChat, openaiResponses } from '../../src/index.ts'
+import { aiSdk, anthropic, gemini, langchain, neutral, openaiChat, openaiResponses } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
 import { type DialectScene, dialectCases } from '../../src/testing/dialect-cases.ts'
 import { AI_SDK_INPUTS } from '../support/ai-sdk-inputs.ts'
 import { FOREIGN_INPUTS } from '../support/foreign-inputs.ts'
 import { GEMINI_INPUTS } from '../support/gemini-inputs.ts'
+import { LANGCHAIN_INPUTS } from '../support/langchain-inputs.ts'
 
 const items: readonly Json[] = [
   {
@@ -34,6 +35,7 @@ const scenes: readonly DialectScene[] = [
   { dialect: openaiResponses, samples: items },
   { dialect: gemini, samples: GEMINI_INPUTS.map(({ input }) => input) },
   { dialect: aiSdk, samples: AI_SDK_INPUTS.map(({ input }) => input).filter((input) => !sharesApproval(input)) },
+  { dialect: langchain, samples: LANGCHAIN_INPUTS.map(({ input }) => input) },
 ]
 
 describe.each(scenes.map((scene) => ({ name: scene.dialect.traits.name, scene })))(

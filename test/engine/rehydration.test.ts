@@ -4,7 +4,8 @@ import { QUOTED_HEAD } from '../../src/schema/agent-tools.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
-import { agent, calls, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
+import { playRecall } from '../support/recall-games.ts'
+import { agent, calls, finishedTurns, messagesFor, results, type Step, user } from '../support/steps.ts'
 
 const BIG = 'gate status ok\n'.repeat(200)
 const order = (number: number): string =>
@@ -105,29 +106,54 @@ describe('what was put away comes back', () => {
     expect(end).toContain('ORD-4712')
   })
 
-  it('C25 · as a page fault: the agent names what only hidden entries hold', async () => {
-    const retrieving = presets.balanced({ retrieval: true })
-    const compactor = createCompactor({ policy: retrieving, clock: () => 5 })
-    const thread = await compactor.thread('t')
-    await thread.append(
-      messagesFor('openai-chat', [
-        user('Look around.'),
-        calls(['c1', 'bash', { command: 'cat lib/tides.py' }]),
-        results(['c1', `def harbour_depth(station):\n    return TIDE_TABLE[station]\n${'# hay\n'.repeat(300)}`]),
-        agent('I see.'),
-        ...finishedTurns(30, 300),
-        user('Now the harbour.'),
-      ]),
-    )
-    await thread.compact({ window: 6_000 })
-    expect(JSON.stringify((await thread.prepare({ window: WINDOW })).request)).not.toContain('return TIDE_TABLE')
-    await thread.append(
-      messagesFor('openai-chat', [agent('I will call harbour_depth and look at TIDE_TABLE for it.'), user('Do.')]),
-    )
-    const end = await endOf(thread)
-    expect(end).toContain('return TIDE_TABLE[station]')
+  it('C25 · as a page fault: the agent names what only a hidden result holds', async () => {
+    const thread = await faultScene()
+    await answer(thread, 'I will call harbour_depth and look at TIDE_TABLE for it.')
+    await say(thread, 'Do.')
+    expect(await endOf(thread)).toContain('return TIDE_TABLE[station]')
+  })
+
+  it.each<readonly [string, readonly Step[]]>([
+    ['one name may be chance', [agent('I will call harbour_depth for it.'), user('Do.')]],
+    [
+      'where most names are new, the agent is writing',
+      [agent('harbour_depth and TIDE_TABLE become tide_of_day, depth_of_station and BUOY_LIST.'), user('Do.')],
+    ],
+    [
+      'how a tool calls its arguments says nothing',
+      [calls(['c9', 'ask', { harbour_depth: 'low', TIDE_TABLE: 'none' }]), results(['c9', 'ok'])],
+    ],
+    [
+      'what a call has just printed is there',
+      [
+        calls(['c9', 'grep', { words: ['harbour_depth', 'TIDE_TABLE'] }]),
+        results(['c9', 'lib/tides.py: harbour_depth TIDE_TABLE']),
+      ],
+    ],
+  ])('C25 · no page fault: %s', async (_, steps) => {
+    const thread = await faultScene()
+    await thread.append(messagesFor('openai-chat', steps))
+    expect(await endOf(thread)).not.toContain('return TIDE_TABLE[station]')
   })
 })
+
+/** The file was read and is hidden; nothing in the prompt says what stood in it. */
+async function faultScene(): Promise<Thread> {
+  const thread = await createCompactor({ policy: presets.balanced({ retrieval: true }), clock: () => 5 }).thread('t')
+  await thread.append(
+    messagesFor('openai-chat', [
+      user('Look around.'),
+      calls(['c1', 'bash', { command: 'cat lib/tides.py' }]),
+      results(['c1', `def harbour_depth(station):\n    return TIDE_TABLE[station]\n${'# hay\n'.repeat(300)}`]),
+      agent('I see.'),
+      ...finishedTurns(30, 300),
+      user('Now the harbour.'),
+    ]),
+  )
+  await thread.compact({ window: 6_000 })
+  expect(JSON.stringify((await thread.prepare({ window: WINDOW })).request)).not.toContain('return TIDE_TABLE')
+  return thread
+}
 
 describe('what comes back', () => {
   it('C12 · is at most three artifacts a turn, 4,000 tokens each and 8,000 together, and stops at the first that does not fit', async () => {
@@ -210,6 +236,10 @@ describe('what comes back', () => {
 })
 
 describe('an agent that keeps naming hidden things', () => {
+  it('C11, C12, C13, F7 · is brought what it may see, not too much, not again at once, also by a process that is started anew', async () => {
+    for (const seed of [1, 2]) expect(await playRecall(seed, 25)).toEqual([])
+  })
+
   it('C13 · is brought something again and again, and neither loops nor ever exceeds its budget, for 120 turns', async () => {
     const { thread, ids, compactor } = await scene({ policy: presets.harness({ externalizeAbove: 100, retrieval: true }) })
     let compactions = 0

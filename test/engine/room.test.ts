@@ -54,7 +54,7 @@ describe('the room of a summary', () => {
     expect(receipt.tokens.after).toBeLessThanOrEqual(receipt.tokens.release)
   })
 
-  it('case 97 · an open round that does not fit anyway leaves the page two fifths', async () => {
+  it('case 97 · an open round that does not fit anyway leaves the page half', async () => {
     const open = [user('go on'), calls(['big', 'read_file', { path: 'src/big.ts' }]), results(['big', prose(30_000)])]
     const thread = await createCompactor().thread('huge')
     await thread.append(messagesFor('openai-chat', [...finishedTurns(200, 150), ...open]))
@@ -67,7 +67,7 @@ describe('the room of a summary', () => {
   it('case 97 · a window too small for a page is the open round’s', () => {
     expect(frontierShareOf(200, presets.balanced())).toBe(0.85)
     expect(frontierShareOf(0, presets.balanced())).toBe(0.85)
-    expect(frontierShareOf(5_000, presets.balanced())).toBe(0.6)
+    expect(frontierShareOf(5_000, presets.balanced())).toBe(0.5)
     expect(frontierShareOf(100_000, presets.balanced())).toBe(0.85)
   })
 

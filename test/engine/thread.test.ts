@@ -44,7 +44,7 @@ describe('append', () => {
     expect(failureIn(error)).toEqual({
       code: 'dialect-unknown',
       name: 'morse',
-      known: ['openai-chat', 'anthropic', 'neutral', 'openai-responses', 'gemini', 'ai-sdk'],
+      known: ['openai-chat', 'anthropic', 'neutral', 'openai-responses', 'gemini', 'ai-sdk', 'langchain'],
     })
   })
 

@@ -71,8 +71,33 @@ describe('F5 · a command', () => {
       '{"reservation_id": "OBUT9V", "status": "booked"}',
     )
     const summary = summaryOf([says('user', 'go'), ...booked, says('assistant', 'Done.')])
-    expect(sectionOf(summary, 'Commands')).toEqual(['- “book_flight {"user_id":"mia_li","flight":"HAT170"}” → success (e1)'])
+    expect(sectionOf(summary, 'Commands')).toEqual(['- “book_flight user_id: mia_li, flight: HAT170” → success (e1)'])
     expect(summary).toContain('- e2, book_flight: “{"reservation_id": "OBUT9V", "status": "booked"}”')
+  })
+
+  it('may be a call of an unknown tool that failed: with its last argument, and why', () => {
+    const legs = ['HAT078', 'HAT118', 'HAT229', 'HAT266'].map((flight) => ({ flight_number: flight, date: '2024-05-27' }))
+    const pay = (card: string): readonly Json[] =>
+      round('update_flights', { reservation: 'OBUT9V', legs, payment: card }, 'Error: the balance is not enough', true)
+    const lines = commands(pay('gift_1'), pay('gift_22'), round('calculate', { expression: '2 + 3' }, '5.0'))
+    const flights = '[flight_number: HAT078, date: 2024-05-27; HAT118, 2024-05-27; HAT229, 2024-05-27; HAT266, 2024-05-27]'
+    expect(lines).toEqual([
+      `- “update_flights reservation: OBUT9V, legs: ${flights}, payment: gift_1” → failure: “Error: the balance is not enough” (e1)`,
+      `- “update_flights reservation: OBUT9V, legs: ${flights}, payment: gift_22” → failure: “Error: the balance is not enough” (e3)`,
+      '- “calculate expression: 2 + 3” → success: “5.0” (e5)',
+    ])
+  })
+
+  it('may be a call of an unknown tool whose record is long: all of it is told where there is room', () => {
+    const legs = Array.from({ length: 8 }, (_, at) => ({ flight_number: `HAT${at}00`, date: '2024-05-27', price: 100 + at }))
+    const found = JSON.stringify({ reservation_id: 'OBUT9V', legs, insurance: 'yes' }, null, 1)
+    const summary = summaryOf([
+      says('user', 'go'),
+      ...round('get_reservation', { id: 'OBUT9V' }, found),
+      says('assistant', 'Done.'),
+    ])
+    expect(summary).toContain('"flight_number": "HAT700"')
+    expect(summary).toContain('"insurance": "yes"')
   })
 })
 

@@ -71,11 +71,11 @@ describe('F5 · case 92 · a command that runs on', () => {
         `<retrieval_status>${state}</retrieval_status>\n\n<task_id>a02</task_id>\n\n${rest}`,
       )
     const running = status('timeout', '<status>running</status>')
-    expect(commands(agent, running)).toEqual(['- “Task {"prompt":"Review it"}” → running (e1)'])
+    expect(commands(agent, running)).toEqual(['- “Task prompt: Review it” → running (e1)'])
     const failed = status('success', '<status>completed</status>\n\n<exit_code>1</exit_code>')
-    expect(commands(agent, running, failed)).toEqual(['- “Task {"prompt":"Review it"}” → failure, ended at e6 (e1)'])
+    expect(commands(agent, running, failed)).toEqual(['- “Task prompt: Review it” → failure, ended at e6 (e1)'])
     // If what started it is not in the span, the look-up stands for itself.
-    expect(commands(running)).toEqual(['- “TaskOutput {"task_id":"a02"}” → running (e1)'])
+    expect(commands(running)).toEqual(['- “TaskOutput task_id: a02” → running (e1)'])
   })
 
   it('is not one whose output only says so', () => {

@@ -97,6 +97,8 @@ export const english: Language = {
     edit: /\b(?:add|chang|creat|delet|edit|fix|implement|insert|modif|mov|refactor|remov|renam|replac|rewr|updat|writ|wrote|extend|split)/i,
     wandering:
       /\b(?:probably|perhaps|maybe|presumably|i suspect|i guess|might be)\b|^whether\b|^(?:i['’]m wondering|i am wondering|i wonder|hmm|wait[,.!—…-]|what if|let me think|(?:still )?(?:running|building|compiling|installing|waiting)\b[^.]*(?:…|\.\.\.)$)/i,
+    courtesy:
+      /^(?:(?:i|we) (?:can|could|will|would be (?:glad|happy) to) (?:gladly )?(?:help|assist)\b|(?:i['’]m|i am) (?:happy|glad|here) to (?:help|assist)\b|(?:i|my|our) apolog|(?:i['’]m|i am|we['’]re) sorry\b|sorry (?:for|about)\b|thank(?:s| you)\b|you['’]?re (?:absolutely |completely |quite )?(?:right|welcome)\b|you are (?:absolutely |completely |quite )?(?:right|welcome)\b|(?:sure|certainly|absolutely|of course|great|good|perfect|excellent|nice|okay|ok|got it|understood|makes sense|done)[!.]$|(?:good|great) (?:question|point|idea|catch)\b|(?:please )?let me know\b|please (?:confirm|tell me|advise)\b|would you (?:like|prefer)\b|do you want\b|shall (?:i|we)\b|should i\b|is there anything\b|feel free\b|if you (?:need|have|want|would|['’]d|prefer)\b|ready (?:for|when)\b)|^(?:here['’]?s|here (?:is|are)|these (?:changes|are)|this (?:change|test case|is)|the (?:main |key )?(?:changes|differences|details|results|steps) (?:are|is)|below (?:is|are))\b[^.!?]*:$/i,
     untouched:
       /\bno (?:further |other |code )?changes?\b|\b(?:unchanged|untouched|unmodified)\b|\b(?:not|n['’]t)(?: yet| been| be| need to be)? (?:chang|modif|touch|edit)(?:e|ed|ied|ing)?\b/i,
     negation:

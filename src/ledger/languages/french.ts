@@ -59,6 +59,8 @@ export const french: Language = {
     predicate: /\b(?:est|sont)\b/i,
     change: /\bdésormais\b/i,
     lift: /\b(?:maintenant|peux)\b/i,
+    courtesy:
+      /^(?:bien sûr[,.!]|avec plaisir\b|je (?:peux|vais) vous aider\b|je (?:vous prie de m|m)['’]excuser?\b|(?:je suis )?désolée?\b|merci\b|vous avez raison\b|tu as raison\b|(?:n['’]hésitez pas|dites-moi)\b|voulez-vous\b|souhaitez-vous\b|dois-je\b)|^(?:voici|voilà)\b[^.!?]*:$/i,
     wandering: /\b(?:probablement|peut-être|sans doute)\b|^(?:je me demande|voyons[,.!]|et si )/i,
     untouched: /\binchangé|\baucun(?:e)? (?:autre )?(?:changement|modification)\b|\bpas (?:été )?modifié/i,
     negation: /\b(?:pas|jamais|sans|aucun\w*)\b/i,

@@ -63,6 +63,8 @@ export const german: Language = {
     imperative: /^(?:bitte|nie|immer|nutze)\b/i,
     lift: /\b(?:darf|darfst|kannst|doch|jetzt|statt|stattdessen)\b/i,
     edit: /\b(?:änder|erstell|lösch|schrieb)/i,
+    courtesy:
+      /^(?:gerne?[,.!]|das mache ich gerne?\b|ich helfe (?:dir|ihnen) gerne?\b|(?:es )?tut mir leid\b|entschuldig(?:e|en sie|ung)\b|vielen dank\b|danke\b|du hast recht\b|sie haben recht\b|(?:bitte )?sag(?:en sie)? mir\b|möchte(?:st du|n sie)\b|soll ich\b|lass(?:en sie)? mich wissen\b)|^(?:hier (?:ist|sind)|die (?:änderungen|ergebnisse|schritte) sind)\b[^.!?]*:$/i,
     wandering: /\b(?:wahrscheinlich|vielleicht|vermutlich)\b|^(?:ich frage mich|mal überlegen|moment[,.!]|was wäre, wenn)/i,
     untouched: /\b(?:unverändert|unberührt)\b|\bkeine (?:weiteren )?Änderung(?:en)?\b|\bnicht (?:ge|ver)ändert\b/i,
     negation: /\b(?:nicht|kein\w*|nie|niemals|ohne)\b/i,

@@ -68,6 +68,8 @@ export interface Cues {
   readonly intention?: RegExp
   /** Begins a sentence that thinks aloud, or says only that something goes on: it finds nothing. */
   readonly wandering?: RegExp
+  /** Is said out of politeness, or only leads up to what stands below it: without a name it tells nothing. */
+  readonly courtesy?: RegExp
   /** May stand before that. */
   readonly interjection?: RegExp
   /** Where what is said of a thing begins. */

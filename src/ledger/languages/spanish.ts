@@ -58,6 +58,8 @@ export const spanish: Language = {
     predicate: /\b(?:es|son)\b/i,
     change: /\bahora\b/i,
     lift: /\b(?:ahora|puedes)\b/i,
+    courtesy:
+      /^(?:claro[,.!]|por supuesto\b|con gusto\b|puedo ayudar(?:te|le)\b|(?:lo siento|lamento|disculp[ae])(?![a-zá-ú])|gracias\b|tienes? razón(?![a-zá-ú])|(?:por favor, )?(?:dime|dígame|avís[ae]me)(?![a-zá-ú])|¿(?:te gustaría|le gustaría|quieres?|debo)(?![a-zá-ú]))|^(?:aquí (?:está|están|tienes?)|estos son)(?![a-zá-ú])[^.!?]*:$/i,
     wandering: /\b(?:probablemente|quizás?|tal vez)(?![a-zá-ú])|^(?:me pregunto|a ver[,.!]|y si )/i,
     untouched:
       /\bsin (?:cambios|modificar)\b|\bno (?:requiere|necesita|hay) (?:ningún )?cambios?\b|\bno se (?:ha )?(?:modific|cambi)\w+/i,

@@ -3,6 +3,7 @@ import type { Dialect } from '../ports.ts'
 import type { AiSdkRequest } from './ai-sdk.ts'
 import type { AnthropicRequest } from './anthropic.ts'
 import type { GeminiRequest } from './gemini.ts'
+import type { LangchainRequest } from './langchain.ts'
 import type { NeutralRequest } from './neutral.ts'
 import type { OpenaiChatRequest } from './openai-chat.ts'
 import type { OpenaiResponsesRequest } from './openai-responses.ts'
@@ -14,6 +15,7 @@ interface RequestsByName {
   readonly anthropic: AnthropicRequest
   readonly gemini: GeminiRequest
   readonly 'ai-sdk': AiSdkRequest
+  readonly langchain: LangchainRequest
   readonly neutral: NeutralRequest
 }
 

@@ -3,6 +3,7 @@ import type { DialectName } from '../transcripts/transcripts.ts'
 import { flattenAiSdk } from './flatten-ai-sdk.ts'
 import { flattenGemini } from './flatten-gemini.ts'
 import { flattenItems, itemRole, wireItems } from './flatten-items.ts'
+import { flattenLangchain, langchainFields } from './flatten-langchain.ts'
 
 /** One block of a request or transcript, read off its JSON without the library's adapters. */
 export interface FlatBlock {
@@ -20,6 +21,7 @@ export interface FlatBlock {
 
 /** Messages of a request in the shape of a dialect, each with the role it stands for. */
 export function rolesIn(dialect: DialectName, request: Json): readonly string[] {
+  if (dialect === 'langchain') return wireMessages(request).map((message) => langchainFields(message).role)
   return dialect === 'openai-responses'
     ? wireItems(request).map(itemRole)
     : wireMessages(request).map((message) => (message['role'] === 'model' ? 'assistant' : string(message['role'])))
@@ -45,6 +47,7 @@ export function unmarked(json: Json): Json {
 export function flatten(dialect: DialectName, request: Json): readonly FlatBlock[] {
   if (dialect === 'gemini') return flattenGemini(wireMessages(request))
   if (dialect === 'openai-responses') return flattenItems(request)
+  if (dialect === 'langchain') return flattenLangchain(wireMessages(request))
   return wireMessages(request).flatMap((message, index) =>
     flattenMessage(dialect, message).map((block) => ({ ...block, role: string(message['role']), message: index })),
   )

@@ -5,6 +5,7 @@ import { anthropicFaults } from './anthropic.ts'
 import { brokenStrings, type Fault, must, onceEach } from './fault.ts'
 import { flatten, wireMessages } from './flatten.ts'
 import { geminiFaults } from './gemini.ts'
+import { langchainFaults } from './langchain.ts'
 import { openaiFaults } from './openai-chat.ts'
 import { responsesFaults } from './openai-responses.ts'
 import { storedItemFaults } from './stored-items.ts'
@@ -23,6 +24,8 @@ function messageFaults(dialect: DialectName, request: Json, past: GeneratedTrans
       return anthropicFaults(request)
     case 'ai-sdk':
       return aiSdkFaults(request)
+    case 'langchain':
+      return langchainFaults(request)
     case 'gemini':
       return geminiFaults(request)
     case 'neutral':

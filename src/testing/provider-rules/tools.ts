@@ -4,6 +4,7 @@ import { type Fault, must } from './fault.ts'
 
 /** How each provider writes a function, and what it takes besides. */
 const SHAPES: Partial<Readonly<Record<DialectName, readonly RegExp[]>>> = {
+  langchain: [/^\{"type":"(function|custom)","\1":\{/],
   'openai-chat': [/^\{"type":"(function|custom)","\1":\{/],
   'openai-responses': [/^\{"type":"(?:function|custom)","name":"/, /^\{"type":"(?!function|custom)(?!.*_20\d{6}")/],
   anthropic: [/^\{"name":"[^"]+".*"input_schema":\{/, /^\{"type":"\w+_20\d{6}"/],
@@ -11,7 +12,7 @@ const SHAPES: Partial<Readonly<Record<DialectName, readonly RegExp[]>>> = {
 }
 
 const LONGEST: Partial<Readonly<Record<DialectName, number>>> = {
-  ...{ 'openai-chat': 64, 'openai-responses': 64, anthropic: 128, gemini: 128 },
+  ...{ langchain: 64, 'openai-chat': 64, 'openai-responses': 64, anthropic: 128, gemini: 128 },
 }
 
 /** What a provider would refuse about the tools of a request: they are in its shape, named once, and their names are not too long. */

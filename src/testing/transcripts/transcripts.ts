@@ -7,6 +7,7 @@ import { writeAiSdkMessages } from './pens/ai-sdk.ts'
 import { type PeopleForm, writeForPeople } from './pens/ai-sdk-people.ts'
 import { writeAnthropicMessages } from './pens/anthropic.ts'
 import { writeGeminiContents } from './pens/gemini.ts'
+import { writeLangchainMessages } from './pens/langchain.ts'
 import { writeNeutralMessages } from './pens/neutral.ts'
 import { writeOpenaiMessages } from './pens/openai-chat.ts'
 import { responsesRequest, responsesSystem, writeResponsesItems } from './pens/openai-responses.ts'
@@ -43,6 +44,7 @@ export const PENS: Readonly<Record<DialectName, (messages: readonly ModelMessage
   gemini: writeGeminiContents,
   'ai-sdk': writeAiSdkMessages,
   'openai-responses': writeResponsesItems,
+  langchain: writeLangchainMessages,
 }
 
 /** Dialects that keep system text in a field of the request, and what they call it. */
@@ -130,6 +132,8 @@ function systemMessage(spec: TranscriptSpec, text: string): Json {
   if (spec.dialect === 'openai-responses') return responsesSystem(text)
   const role = spec.dialect === 'openai-chat' && spec.tools === 'twice' ? 'developer' : 'system'
   if (spec.dialect === 'gemini') return { role, parts: [{ text }] }
+  if (spec.dialect === 'langchain')
+    return { type: role, content: spec.system.shape === 'array' ? [{ type: 'text', text }] : text }
   const asArray = spec.dialect === 'neutral' || spec.system.shape === 'array'
   return { role, content: asArray ? [{ type: 'text', text }] : text }
 }
@@ -193,7 +197,8 @@ const HOSTED: Partial<Readonly<Record<DialectName, readonly Json[]>>> = {
 function toolOf(dialect: DialectName, name: string): Json {
   const description = `Runs ${name} in the work tree and prints what it said.`
   const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
-  if (dialect === 'openai-chat') return { type: 'function', function: { name, description, parameters: schema } }
+  if (dialect === 'openai-chat' || dialect === 'langchain')
+    return { type: 'function', function: { name, description, parameters: schema } }
   if (dialect === 'ai-sdk') return { name, description, inputSchema: schema }
   if (dialect === 'openai-responses') return { type: 'function', name, description, parameters: schema, strict: false }
   return dialect === 'anthropic' ? { name, description, input_schema: schema } : { name, description, parameters: schema }

@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { isJsonObject, type Json } from '../../../src/schema/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/schema/json.ts'
 import { outputText } from '../../../src/testing/provider-rules/flatten-ai-sdk.ts'
 import { responseText } from '../../../src/testing/provider-rules/flatten-gemini.ts'
 
@@ -25,6 +25,7 @@ const READ = new Set([
   'arguments',
   'name',
   'thinking',
+  'reasoning',
   'reasoning_content',
   'refusal',
   'description',
@@ -32,7 +33,7 @@ const READ = new Set([
 ])
 
 /** Names under which more of it is found. */
-const NESTED = new Set(['content', 'parts', 'tool_calls', 'function', 'functionCall', 'output', 'summary'])
+const NESTED = new Set(['content', 'parts', 'tool_calls', 'function', 'functionCall', 'output', 'summary', 'kwargs', 'data'])
 
 /**
  * The tokens of everything in a request that a model reads: texts, tool names, arguments, results, system, tool definitions.
@@ -67,6 +68,12 @@ export function countNode(node: Json): number {
     if (key === 'output' && isJsonObject(value)) return sum + ownCount(outputText(value))
     if (key === 'input' || key === 'args') return sum + ownCount(typeof value === 'string' ? value : JSON.stringify(value))
     if (typeof value === 'string') return READ.has(key) ? sum + ownCount(value) : sum
-    return NESTED.has(key) ? sum + countNode(value) : sum
+    return NESTED.has(key) ? sum + countNode(key === 'content' ? withoutTwins(value, node) : value) : sum
   }, 0)
+}
+
+/** LangChain has calls of Anthropic in the content and in a list; a model is told of each once. */
+function withoutTwins(content: Json, message: JsonObject): Json {
+  if (!Array.isArray(content) || message['type'] !== 'ai') return content
+  return content.filter((part) => !isJsonObject(part) || part['type'] !== 'tool_use')
 }

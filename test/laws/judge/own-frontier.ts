@@ -66,6 +66,7 @@ function isAgentsOnly(dialect: DialectName, { kind, json }: FlatBlock): boolean 
 const AGENTS_ONLY: Readonly<Partial<Record<DialectName, RegExp>>> = {
   'openai-chat': /^refusal$/,
   anthropic: /^(?:(?:server|mcp)_tool_use|\w+_tool_result)$/,
+  langchain: /^(?:server_tool_\w+|mcp_tool_use|\w+_tool_result|refusal)$/,
 }
 
 function isNotice(text: string): boolean {
@@ -79,6 +80,8 @@ export function extrasOf({ dialect, ...given }: GeneratedTranscript, message: nu
   const input = given.asSent ?? given.input
   const raw = (dialect === 'openai-responses' ? wireItems(input) : wireMessages(input))[message] ?? {}
   if (dialect === 'openai-responses' && !('role' in raw)) return ''
+  // Of LangChain's messages, models are sent content and calls.
+  if (dialect === 'langchain') return ''
   const extra = Object.entries(raw).filter(([key]) => !FORESEEN.includes(key))
   return extra.length === 0 || !isJsonObject(raw) ? '' : JSON.stringify(Object.fromEntries(extra))
 }

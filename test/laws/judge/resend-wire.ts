@@ -6,7 +6,7 @@ import type { Said } from './resend-client.ts'
 
 /** Dialects of clients that keep a history of their own. */
 export type Client = Exclude<DialectName, 'neutral'>
-export const CLIENTS: readonly Client[] = ['openai-chat', 'anthropic', 'ai-sdk', 'openai-responses', 'gemini']
+export const CLIENTS: readonly Client[] = ['openai-chat', 'anthropic', 'ai-sdk', 'openai-responses', 'gemini', 'langchain']
 
 const TOOL = 'bash'
 
@@ -38,6 +38,11 @@ const PENS: Readonly<Record<Client, (said: Said) => Json>> = {
     if (who === 'result') return { role: 'user', parts: [{ functionResponse: { id, name: TOOL, response: { output: text } } }] }
     if (who !== 'call') return { role: who === 'person' ? 'user' : 'model', parts: [{ text }] }
     return { role: 'model', parts: [{ functionCall: { id, name: TOOL, args: JSON.parse(text) } }] }
+  },
+  langchain: ({ who, id, text }) => {
+    if (who === 'result') return { type: 'tool', content: text, tool_call_id: id }
+    if (who !== 'call') return { type: who === 'person' ? 'human' : 'ai', content: text }
+    return { type: 'ai', content: '', tool_calls: [{ name: TOOL, args: JSON.parse(text), id, type: 'tool_call' }] }
   },
 }
 

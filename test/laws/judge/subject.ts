@@ -1,6 +1,7 @@
 import { aiSdk } from '../../../src/dialects/ai-sdk/dialect.ts'
 import { anthropic } from '../../../src/dialects/anthropic/dialect.ts'
 import { gemini } from '../../../src/dialects/gemini/dialect.ts'
+import { langchain } from '../../../src/dialects/langchain/dialect.ts'
 import { neutral } from '../../../src/dialects/neutral/dialect.ts'
 import { openaiChat } from '../../../src/dialects/openai-chat/dialect.ts'
 import { openaiResponses } from '../../../src/dialects/openai-responses/dialect.ts'
@@ -30,6 +31,7 @@ export const DIALECT: Readonly<Record<DialectName, Dialect>> = {
   gemini,
   'ai-sdk': aiSdk,
   'openai-responses': openaiResponses,
+  langchain,
 }
 
 /** The engine of this package. Tokens of a text are counted once for all trials, because trials share their texts. */

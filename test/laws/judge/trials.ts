@@ -121,7 +121,7 @@ function fixedTokens({ input, messages }: GeneratedTranscript): number {
 }
 
 function isSystem(message: Json): boolean {
-  return isJsonObject(message) && (message['role'] === 'system' || message['role'] === 'developer')
+  return isJsonObject(message) && [message['role'], message['type']].some((name) => name === 'system' || name === 'developer')
 }
 
 /** Anything in order, cut where the trial says. */

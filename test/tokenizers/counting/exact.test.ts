@@ -5,6 +5,7 @@ import * as libraryO200k from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { bpeTokenizer } from '../../../src/tokenizers/bpe.ts'
 import { cl100kTokenizer } from '../../../src/tokenizers/cl100k.ts'
+import { laterBpe } from '../../../src/tokenizers/later-bpe.ts'
 import { CODE, DATA, PROSE } from '../../budget/counting/corpora.ts'
 
 const AS_TEXT = { disallowedSpecial: new Set<string>(), allowedSpecial: new Set<string>() }
@@ -74,25 +75,31 @@ describe.each(encodings)('exact counts of $name', ({ name, tokenizer, library })
   })
 })
 
-describe('the vocabulary of cl100k', () => {
-  it('C15 · is loaded only if it is imported: the front door does not reach it', () => {
+describe('vocabularies', () => {
+  it('C15 · are loaded only if they are wanted: the front door reaches none', () => {
     const reached = reachedFrom('src/index.ts')
-    expect(reached.files).toContain('src/tokenizers/bpe.ts')
-    expect(reached.packages).toContain('gpt-tokenizer/bpeRanks/o200k_base')
-    expect(reached.packages).not.toContain('gpt-tokenizer/bpeRanks/cl100k_base')
+    expect(reached).toContain('src/tokenizers/later-bpe.ts')
+    expect(reached.filter((file) => file.startsWith('src/tokenizers/vocabularies/'))).toEqual([])
+    const exact = reachedFrom('src/tokenizers/cl100k.ts').filter((file) => file.startsWith('src/tokenizers/vocabularies/'))
+    expect(exact).toEqual(['src/tokenizers/vocabularies/cl100k.ts'])
+  })
+
+  it('C15 · are there once they are loaded, which the engine does before it opens a thread; what is counted by default is exact', async () => {
+    const later = laterBpe()
+    expect(() => later.count('What comes too early')).toThrow('tokens were counted before a thread was opened')
+    await later.load?.()
+    expect(later.count('How many tokens is this?')).toBe(libraryO200k.countTokens('How many tokens is this?'))
   })
 })
 
-/** Everything that is loaded with a file. */
-function reachedFrom(entry: string): { readonly files: readonly string[]; readonly packages: readonly string[] } {
+/** Our own files that are loaded with a file. */
+function reachedFrom(entry: string): readonly string[] {
   const files = new Set([entry])
-  const packages = new Set<string>()
   for (const file of files) {
     const code = readFileSync(file, 'utf8')
     for (const [, path = ''] of code.matchAll(/^(?:import|export)\s(?!type\s)[^'"]*?from '([^']+)'/gm)) {
       if (path.startsWith('.')) files.add(posix.join(posix.dirname(file), path))
-      else packages.add(path)
     }
   }
-  return { files: [...files], packages: [...packages] }
+  return [...files]
 }

@@ -1,0 +1,68 @@
+/**
+ * Puts the built modules together, a file for each room: `npm run prepare` does it behind the compiler. Loading 600 files takes a process
+ * three times as long as loading 30. Nothing is renamed or squeezed, so that the places in an error's stack can be read.
+ */
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const ROOT = join(import.meta.dirname, '..')
+const FRONT = 'src/index.ts'
+const DATA = 'src/tokenizers/'
+const STATIC = /^(?:import|export) (?!type )(?:[^'"]* from )?'(\.[^']+)'/gm
+const ANY = /(?:^(?:import|export) (?!type )(?:[^'"]* from )?|await import\()'(\.[^']+)'/gm
+const CHECK = 'src/stores/check-runtime.ts'
+const manifest: { readonly exports: Readonly<Record<string, { readonly default?: string }>> } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+)
+const doors = Object.values(manifest.exports).flatMap((door) => door.default ?? [])
+/** Doors by the name of their file, without its ending: `dialects/anthropic/dialect`. */
+const entries = [...new Set([...doors, './dist/cli/main.js'])].map((built) => built.slice('./dist/'.length, -'.js'.length))
+
+const bundle = await rolldown({
+  cwd: ROOT,
+  input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
+  external: (id) => !/^[./]/.test(id),
+  platform: 'neutral',
+  preserveEntrySignatures: 'allow-extension',
+})
+for (const old of globSync('dist/**/*.js', { cwd: ROOT })) rmSync(join(ROOT, old))
+const front = reachedFrom(FRONT, STATIC)
+const later = reachedFrom(FRONT, ANY)
+await bundle.write({
+  dir: join(ROOT, 'dist'),
+  comments: false,
+  chunkFileNames: 'parts/[name].js',
+  // All rooms need this one, and what it needs is loaded before all others: they may need what an old runtime lacks.
+  banner: ({ name }) => (name === 'schema' ? "import './check-runtime.js'" : ''),
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ debugName: 'rooms', name: (id) => roomOf(pathOf(id)) }],
+  },
+})
+await bundle.close()
+
+function pathOf(id: string): string {
+  return relative(ROOT, id).replaceAll('\\', '/')
+}
+
+/**
+ * What the front door needs of a room is one file, and what it loads of it when a thread is opened is another. Rooms do not need each other in a circle, so that neither do these files.
+ */
+function roomOf(path: string): string | null {
+  if (path === FRONT || !later.has(path) || path.startsWith(DATA)) return null
+  if (path === CHECK) return 'check-runtime'
+  const room = path.split('/')[1] ?? ''
+  return front.has(path) ? room : `${room}-of-threads`
+}
+
+/** Modules that are loaded with a module, as far as imports of this form reach them. */
+function reachedFrom(path: string, form: RegExp, seen: Set<string> = new Set()): ReadonlySet<string> {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  const source = readFileSync(join(ROOT, path), 'utf8')
+  for (const [, to = ''] of source.matchAll(form)) {
+    reachedFrom(join(dirname(path), to).replaceAll('\\', '/'), form, seen)
+  }
+  return seen
+}

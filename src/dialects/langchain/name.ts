@@ -1,0 +1,2 @@
+/** The name of this dialect, which its shells carry. */
+export const LANGCHAIN = 'langchain'
