@@ -1,6 +1,6 @@
 /**
  * What recall finds, beside plain BM25, what can be reached after many compactions, and what page faults bring back.
- * `npm run recall -- <folder> [--questions <file>] [--only hits|reach|faults|speed]…`
+ * `npm run recall -- <folder> [--questions <file>] [--only hits|reach|faults|loops|speed]…`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,18 +8,22 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureSearch } from '../../scripts/stores/search.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
+import { playRecall } from '../../test/support/recall-games.ts'
 import { type Faults, replayFaults } from './faults.ts'
 import { measureHits } from './hits.ts'
 import { measureReach } from './reach.ts'
 import { sessionsIn } from './sessions.ts'
 
+const TURNS = 1_000
 const { values, positionals } = parseArgs({
   options: { questions: { type: 'string' }, only: { type: 'string', multiple: true } },
   allowPositionals: true,
 })
 const [folder] = positionals
 if (folder === undefined) {
-  console.error('usage: npm run recall -- <folder with neutral sessions> [--questions <file>] [--only hits|reach|faults|speed]')
+  console.error(
+    'usage: npm run recall -- <folder with neutral sessions> [--questions <file>] [--only hits|reach|faults|loops|speed]',
+  )
   process.exit(64)
 }
 const sessions = sessionsIn(folder)
@@ -31,6 +35,7 @@ const isAsked = (name: string): boolean => values.only?.includes(name) ?? true
 if (isAsked('hits')) print(await measureHits(sessions, values.questions))
 if (isAsked('reach')) print(await measureReach(longest()))
 if (isAsked('faults')) await printFaults()
+if (isAsked('loops')) await printLoops()
 if (isAsked('speed')) await printSpeed()
 
 function print(lines: readonly string[]): void {
@@ -63,6 +68,15 @@ async function printFaults(): Promise<void> {
     console.log(
       `  used within three messages ${share(sum('used'))}, by another name than those missed ${share(sum('usedFurther'))}`,
     )
+  }
+}
+
+/** Agents that keep naming what was put away. */
+async function printLoops(): Promise<void> {
+  for (const seed of [1, 2, 3]) {
+    const faults = await playRecall(seed, TURNS)
+    console.log(`${TURNS} turns that name what was put away, seed ${seed}: ${faults.length} promises broken`)
+    print(faults.slice(0, 5))
   }
 }
 

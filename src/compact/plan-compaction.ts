@@ -10,7 +10,7 @@ import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Head, Tokenizer } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Circumstances } from '../schema/strategy.ts'
-import { assembleRequest, bytesOf } from '../view/assemble.ts'
+import { measuredRequest } from '../view/assemble.ts'
 import { clearedIn } from '../view/cleared-log.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
@@ -110,13 +110,15 @@ export function planCompaction(planning: Planning, now: number): Outcome {
 function fitInput(planning: Planning, perByte: number): Parameters<typeof fitRequest>[0] {
   const { at, told: log, pins, resent, policy, target, tokenizer, circumstances } = planning
   const { traits } = at.dialect
-  const whole = planning.whole().now()
+  const live = planning.whole()
+  const whole = live.now()
   const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, tokenizer, perByte)
   return {
     ...{ log, pins, resent, policy, tokenizer, circumstances, sizes, budget: at.budget, release: target },
+    isByPrice: policy.release.kind === 'kept' && at.priced.sheet !== undefined,
     instructions: planning.inputs.instructions,
     fixed: Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte)),
-    whole: whole.shown(),
+    entrySizes: perByte === 0 ? live.entrySizes() : sizes.entries(whole.shown()),
     view: (records) => viewUnder(planning, records, sizes),
   }
 }
@@ -162,14 +164,12 @@ function sent(planning: Planning, fitted: Fitted, perByte: number): Sent {
   const { at } = planning
   const live = perByte === 0 ? fitted.live : viewUnder(planning, fitted.records, at.sizes)
   const view = live.now()
-  const request = assembleRequest(at, view)
   const records = withCleared(planning, fitted.records)
   return {
     fitted: { ...fitted, records, live, tokens: at.outside + view.tokens },
     live,
     view,
-    request,
-    bytes: bytesOf(request, view),
+    ...measuredRequest(at, view),
   }
 }
 

@@ -5,6 +5,7 @@ import { CompactionError } from '../schema/failures.ts'
 import { type EntryId, seqOf } from '../schema/ids.ts'
 import { checkOptions } from './options.ts'
 import { recall } from './recall.ts'
+import { mayOpen } from './sensitivity.ts'
 import type { ThreadState } from './thread-state.ts'
 import { fitting, quoteHits } from './tools/quote-entries.ts'
 
@@ -28,19 +29,26 @@ const LEAST_TOKENS = 300
 /** Of a brief, the share of what was found for the goal; the rest says where the work stands. */
 const FOUND_SHARE = 0.5
 const MOST_HITS = 12
+/** What the handles in a brief are, to whoever reads it: in a thread that begins with it they have another name. */
+const HANDLES = {
+  host: 'e0 and so on are its entries.',
+  'handed-off': 'below, e0 and so on are its entries; here they are called old:e0 and so on.',
+} as const
 
 /**
  * What a goal needs of a thread, in at most so many tokens: where the work stands (by a model's summary if there is one, chosen for the goal
  * without), and what was said that is about the goal, word for word. Every line names its entry.
  */
-export async function briefOf(state: ThreadState, given: BriefOptions): Promise<Brief> {
+export async function briefOf(state: ThreadState, given: BriefOptions, reader: 'host' | 'handed-off' = 'host'): Promise<Brief> {
   const { goal, tokens } = checkedBrief(given)
   const { key, ports, log } = state
   if (log.length === 0) throw new CompactionError<'thread-unknown'>({ code: 'thread-unknown', thread: key.thread })
-  const hits = await recall(state, goal, { limit: MOST_HITS })
+  const ranked = await recall(state, goal, { limit: MOST_HITS })
+  const isOpen = await Promise.all(ranked.map(({ seq }) => mayOpen(state, seq, {})))
+  const hits = ranked.filter((_, index) => isOpen[index])
   const room = Math.floor(tokens * FOUND_SHARE)
   const found = hits.length === 0 ? '' : quoteHits(hits, room, ports.counting)
-  const head = `From the thread ${JSON.stringify(key.thread)}; e57 and the like are entries there.`
+  const head = `From the thread ${JSON.stringify(key.thread)}; ${HANDLES[reader]}`
   const left = tokens - ports.counting.count(`${head}\n\n${found}\n\n`)
   const account = accountOf(state, goal, left)
   const text = [head, account, found.replace(`${QUOTED_HEAD}\n`, `${QUOTED_HEAD} Found for the goal:\n`)]

@@ -25,7 +25,7 @@ export interface HandoffOptions extends BriefOptions {
 export async function handoff(state: ThreadState, { id, ...given }: HandoffOptions): Promise<ThreadState> {
   checkOptions('handoff', { id }, { id: 'anything' })
   const { key, ports, knowledge } = state
-  const brief = await onWhole(state, () => briefOf(state, given))
+  const brief = await onWhole(state, () => briefOf(state, given, 'handed-off'))
   const wanted = `${key.thread}/handoff`
   const thread = id === undefined ? await ownName(ports.store, key, wanted) : threadId(checkName(id, 'thread'))
   // Before it is there: what nobody knows of would outlive an erasure.

@@ -52,9 +52,10 @@ export function prepared(options: {
   readonly hash: Hash
   /** What the view has at its end for this request alone. */
   readonly ephemeral?: string | undefined
+  readonly brought?: readonly string[] | undefined
 }): Prepared<Json> {
-  const { at, view, commit, head, summaryRole, hash, ephemeral } = options
-  const around: Around = { ...at, summaryRole, sealedIn: at.dialect.traits.sealedIn, ephemeral }
+  const { at, view, commit, head, summaryRole, hash, ephemeral, brought } = options
+  const around: Around = { ...at, summaryRole, sealedIn: at.dialect.traits.sealedIn, ephemeral, brought }
   let finished: Finished | undefined
   let assembled: Json | undefined
   let request: Json | undefined

@@ -2,7 +2,6 @@ import { noRedaction, type Redactor, redactor } from '../redact/redact.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { seqOf } from '../schema/ids.ts'
 import type { LogRow, Standing, ThreadKey } from '../schema/ports.ts'
 import { rangeOf, type SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
@@ -48,7 +47,7 @@ export async function catchUpLog(own: ThreadLog): Promise<Standing> {
     throw new CompactionError<'thread-erased'>({ code: 'thread-erased', thread: key.thread })
   }
   if (standing.length <= log.length || (await beginVisible(own, standing))) return standing
-  log.accept(log.adopt(await rowsOf(own, { from: seqOf(log.length), end: seqOf(standing.length) })))
+  await adoptUpTo(own, standing.length)
   return standing
 }
 
@@ -65,6 +64,20 @@ async function beginVisible(own: ThreadLog, { length, commit }: Standing): Promi
   return true
 }
 
+/** Rows that are read at once: of a long log, as its store has it, only so much is in memory beside what is made of it. */
+const PAGE = 2_000
+
+async function adoptUpTo(own: ThreadLog, length: number): Promise<void> {
+  const { log } = own
+  for (const page of pagesOf(rangeOf(log.length, length))) log.accept(log.adopt(await rowsOf(own, page)))
+}
+
+function pagesOf({ from, end }: SeqRange): readonly SeqRange[] {
+  const pages: SeqRange[] = []
+  for (let at: number = from; at < end; at += PAGE) pages.push(rangeOf(at, Math.min(end, at + PAGE)))
+  return pages
+}
+
 async function rowsOf({ key, ports }: ThreadLog, range: SeqRange): Promise<readonly LogRow[]> {
   const { store } = ports
   if (store.rows !== undefined) return store.rows(key, [range])
@@ -76,7 +89,7 @@ export async function readLogUpTo(key: ThreadKey, ports: EngineParts, length: nu
   const own = threadLog(key, ports)
   own.keys.secret = await fingerprintKey(ports.store, key.tenant)
   own.keys.redaction ??= await redactionKey(ports.store, key.tenant)
-  own.log.accept(own.log.adopt(await rowsOf(own, rangeOf(0, length))))
+  await adoptUpTo(own, length)
   return own
 }
 
@@ -90,9 +103,24 @@ export async function latestCommit(own: ThreadLog): Promise<Commit | null> {
 /** Reads what was not read when the thread was opened, before anything looks behind the plan. */
 export async function readWhole(own: ThreadLog): Promise<void> {
   if (own.gaps.length === 0) return
-  const rows = await Promise.all(own.gaps.map((gap) => rowsOf(own, gap)))
-  for (const filled of rows) own.log.fill(filled)
-  own.gaps = []
+  own.gaps = own.gaps.flatMap(pagesOf)
+  while (own.gaps.length > 0) {
+    const pages = own.gaps.slice(0, pagesAtOnce(own.gaps))
+    const rows = await Promise.all(pages.map((page) => rowsOf(own, page)))
+    for (const filled of rows) own.log.fill(filled)
+    // What is filled in is no gap any more, also if reading what follows fails.
+    own.gaps = own.gaps.slice(pages.length)
+  }
+}
+
+/** How many of them hold no more rows together than one page may. */
+function pagesAtOnce(pages: readonly SeqRange[]): number {
+  let rows = 0
+  const over = pages.findIndex(({ from, end }) => {
+    rows += end - from
+    return rows > PAGE
+  })
+  return over === -1 ? pages.length : Math.max(1, over)
 }
 
 /** Appends by compare-and-swap. Resolves to the log's new length. */

@@ -22,15 +22,17 @@ export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, po
   const policy = Object.hasOwn(policies, tool) ? policies[tool] : undefined
   // A host's own settings go before what the tool declared (C10).
   const durability = policy?.durability ?? result.durability
-  const { determinism, startedAt, endedAt } = result
+  const { callId, determinism, startedAt, endedAt } = result
+  const outcome = result.outcome ?? outcomeOf(result.text, tool)
+  const keyFields = withoutSecrets({
+    ...(result.keyFields ?? keyFieldsOf(call?.input ?? '')),
+    ...preserved(policy, result, call),
+  })
+  // Made at once: what is added to an object afterwards takes more memory, and there is one for every result of a log.
+  if (durability === undefined && determinism === undefined && startedAt === undefined && endedAt === undefined)
+    return { tool, callId, outcome, keyFields }
   return {
-    tool,
-    callId: result.callId,
-    outcome: result.outcome ?? outcomeOf(result.text, tool),
-    keyFields: withoutSecrets({
-      ...(result.keyFields ?? keyFieldsOf(call?.input ?? '')),
-      ...preserved(policy, result, call),
-    }),
+    ...{ tool, callId, outcome, keyFields },
     ...(durability === undefined ? {} : { durability }),
     ...(determinism === undefined ? {} : { determinism }),
     ...(startedAt === undefined ? {} : { startedAt }),

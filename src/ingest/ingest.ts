@@ -63,11 +63,11 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], po
       const place = placeOf(draft, { first, block, blocks: blocks.length, lastRole })
       const answer: Answer = (result) => answerTo(open, lastCall, result)
       const author = itemAt(authors, block)
-      entries.push(toEntry({ draft, content, author, seq, turn, place, policies, answer }))
-      if (content.kind === 'tool-call') {
-        const call = openCallOf(content, seq)
-        open.open(call)
-        calls.set(call.callId, call)
+      const entry = toEntry({ draft, content, author, seq, turn, place, policies, answer })
+      entries.push(entry)
+      if (entry.kind === 'tool-call') {
+        open.open(entry)
+        calls.set(entry.callId, entry)
       }
     }
     lastRole = draft.role
@@ -99,14 +99,14 @@ interface Position {
 }
 
 function placeOf(draft: MessageDraft, { first, block, blocks, lastRole }: Position): MessagePlace {
+  const { shell } = draft
+  const { dialect } = shell
+  const id = messageId(draft.id ?? `m${first}`)
   const isPiece = draft.piece === true && draft.role === 'assistant'
+  if (!isPiece) return block === 0 ? { id, dialect, block, blocks, shell } : { id, dialect, block, blocks }
   return {
-    id: messageId(draft.id ?? `m${first}`),
-    dialect: draft.shell.dialect,
-    block,
-    blocks,
-    ...(block === 0 ? { shell: draft.shell } : {}),
-    ...(isPiece ? { piece: lastRole === 'assistant' ? 'later' : 'first' } : {}),
+    ...{ id, dialect, block, blocks, ...(block === 0 ? { shell } : {}) },
+    piece: lastRole === 'assistant' ? 'later' : 'first',
   }
 }
 
@@ -130,11 +130,6 @@ function answerTo(open: OpenCalls, lastCall: (id: string) => OpenCall | undefine
   return { answers: { kind, seq: known.seq }, call: known, callId, inventedId }
 }
 
-/** What is remembered of a call until its result comes. */
-export function openCallOf({ callId, tool, input, inventedId }: Omit<OpenCall, 'seq'>, seq: Seq): OpenCall {
-  return { seq, callId, tool, input, ...(inventedId === undefined ? {} : { inventedId }) }
-}
-
 function toEntry(options: {
   readonly draft: MessageDraft
   readonly content: BlockDraft
@@ -145,14 +140,14 @@ function toEntry(options: {
   readonly answer: Answer
   readonly policies: ToolPolicies
 }): Entry {
-  const { draft, content, author, seq } = options
+  const { draft, content, author, seq, turn, place: message } = options
+  const id = entryId(`e${seq}`)
+  const { role } = draft
+  const isPlain = isBare(draft)
+  const bare = isPlain ? bareEntry({ seq, id, turn, role, author, message }, content) : undefined
+  if (bare !== undefined) return bare
   const base = {
-    seq,
-    id: entryId(`e${seq}`),
-    turn: options.turn,
-    role: draft.role,
-    author,
-    message: options.place,
+    ...{ seq, id, turn, role, author, message },
     ...(draft.time === undefined ? {} : { time: draft.time }),
     ...(draft.model === undefined ? {} : { model: draft.model }),
     ...(draft.usage === undefined ? {} : { usage: draft.usage }),
@@ -162,7 +157,34 @@ function toEntry(options: {
   if (content.kind !== 'tool-result') return { ...base, ...content }
   const { answers, call, callId, inventedId } = options.answer(content)
   const { kind, raw, text } = content
-  const invented = inventedId === undefined ? {} : { inventedId }
   const envelope = envelopeFor({ ...content, callId }, call, options.policies)
+  if (isPlain && inventedId === undefined)
+    return { seq, id, turn, role, author, message, kind, raw, callId, text, answers, envelope }
+  const invented = inventedId === undefined ? {} : { inventedId }
   return { ...base, kind, raw, callId, ...invented, text, answers, envelope }
+}
+
+/** Nothing is known of a message but who says what. */
+function isBare({ time, model, usage, error, finishReason }: MessageDraft): boolean {
+  return time === undefined && model === undefined && usage === undefined && error === undefined && finishReason === undefined
+}
+
+/**
+ * An entry with no field that most lack, made at once: an object that is put together by and by takes half as much memory again, and
+ * entries are kept by the hundred thousand.
+ */
+function bareEntry(
+  { seq, id, turn, role, author, message }: Pick<Entry, 'seq' | 'id' | 'turn' | 'role' | 'author' | 'message'>,
+  content: BlockDraft,
+): Entry | undefined {
+  const fields = Object.keys(content).length
+  if (content.kind === 'text' && fields === 3) {
+    const { kind, raw, text } = content
+    return { seq, id, turn, role, author, message, kind, raw, text }
+  }
+  if (content.kind === 'tool-call' && fields === 5) {
+    const { kind, raw, callId, tool, input } = content
+    return { seq, id, turn, role, author, message, kind, raw, callId, tool, input }
+  }
+  return undefined
 }

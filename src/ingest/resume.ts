@@ -1,6 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import { isTemplateCommand } from '../schema/notices.ts'
-import { type Ingested, type IngestMemory, openCallOf } from './ingest.ts'
+import type { Ingested, IngestMemory } from './ingest.ts'
 import { type OpenCall, openCalls } from './open-calls.ts'
 
 /** What ingesting would have left behind, read off entries that are already in the log: appending goes on where another process stopped. */
@@ -14,9 +14,8 @@ export function resumeFrom(before: IngestMemory, entries: readonly Entry[]): Ing
     awaitsTemplate = entry.kind === 'text' ? isTemplateCommand(entry.text) : awaitsTemplate
     if (entry.role !== 'user') awaitsTemplate = false
     if (entry.kind === 'tool-call') {
-      const call = openCallOf(entry, entry.seq)
-      open.open(call)
-      calls.set(call.callId, call)
+      open.open(entry)
+      calls.set(entry.callId, entry)
     }
     if (entry.kind === 'tool-result' && entry.answers.kind === 'call') open.close(entry.answers.seq)
   }

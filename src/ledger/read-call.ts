@@ -50,6 +50,8 @@ export interface CallReading {
   /** What it declares in files, by their paths. */
   readonly symbols?: ReadonlyMap<string, Symbols>
   readonly command: string | undefined
+  /** Where it is to be run, if the call says so. */
+  readonly folder?: string
   readonly steps: CallSteps | undefined
   /** What the agent says the call is for. */
   readonly purpose: string | undefined
@@ -83,12 +85,14 @@ function readArguments(call: ToolCallEntry, parsed: Json | undefined): CallReadi
   }
   const args = isJsonObject(parsed) ? parsed : {}
   const command = isCommand ? commandIn(args) : undefined
+  const folder = command === undefined ? undefined : textIn(args, FOLDER_ARGUMENTS)
   const named = patched.length > 0 || operation === undefined ? patched : namedFile(args, operation)
   return {
     files: named,
-    shellFiles: command === undefined || named.length > 0 ? [] : filesInCommand(command, textIn(args, FOLDER_ARGUMENTS)),
+    shellFiles: command === undefined || named.length > 0 ? [] : filesInCommand(command, folder),
     ...(operation === 'modified' && named.length === 0 ? { editsOpenFile: true } : {}),
     command,
+    ...(folder === undefined ? {} : { folder }),
     steps: stepKind === undefined ? undefined : { kind: stepKind, steps: stepKind === 'all' ? listedSteps(args) : oneStep(args) },
     purpose: textIn(args, OWN_WORDS_ARGUMENTS),
     ...lookedAfter(call, parsed),

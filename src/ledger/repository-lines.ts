@@ -2,6 +2,7 @@ import { handleOf, type Seq } from '../schema/ids.ts'
 import { inQuotes, shownName } from './defuse.ts'
 import type { Facts } from './extract.ts'
 import type { FileFact } from './file-facts.ts'
+import { conflictLine } from './git-conflicts.ts'
 import { statusWords } from './git-status.ts'
 import { oneLine } from './one-line.ts'
 import type { Commit, VersionControl } from './version-control.ts'
@@ -20,24 +21,41 @@ export function repositoryLines(
   { repository, files }: Pick<Facts, 'repository' | 'files'>,
   root: string,
 ): readonly RepositoryLine[] {
-  const { commit, status } = repository
+  const { commit, status, elsewhere, moved, conflict } = repository
   const words = status === undefined ? '' : statusWords(status)
   return [
     ...(commit === undefined
-      ? []
+      ? branchLine(moved)
       : [{ seq: commit.seq, text: commitLine(commit, repository, sinceWords(repository, files, root)) }]),
+    ...(conflict === undefined ? [] : [{ seq: conflict.seq, text: conflictLine(conflict) }]),
     ...(status === undefined || words === ''
       ? []
       : [{ seq: status.seq, text: `- git status: ${words} (${handleOf(status.seq)})` }]),
+    ...(elsewhere === undefined || elsewhere.seq < (status?.seq ?? 0)
+      ? []
+      : [
+          {
+            seq: elsewhere.seq,
+            text: `- git status in ${shownName(elsewhere.folder)}: ${statusWords(elsewhere)} (${handleOf(elsewhere.seq)})`,
+          },
+        ]),
   ]
+}
+
+/** What moved the branch last, if nothing was committed. */
+function branchLine(moved: VersionControl['moved']): readonly RepositoryLine[] {
+  if (moved === undefined) return []
+  const words = inQuotes(oneLine(moved.words, LONGEST_SUBJECT))
+  return [{ seq: moved.seq, text: `- no commit seen since ${words} (${handleOf(moved.seq)})` }]
 }
 
 /** `- last commit: 1a2b3c4 on main, amended (was 5d6e7f8, e12): “Fix it” (e14); pushed (e16)` */
 function commitLine({ hash, branch, subject, seq, isAmended }: Commit, known: VersionControl, since: string): string {
-  const { amended, before, pushed, moved } = known
+  const { amended, before, pushed, pushedBefore, moved } = known
   const was = amended === undefined ? '' : ` (was ${shownName(amended.hash)}, ${handleOf(amended.seq)})`
   const isNews = before !== undefined && !isSame(before.hash, amended?.hash)
-  const sent = pushed === undefined ? '' : `; pushed (${handleOf(pushed)})`
+  const unsent = pushedBefore === undefined ? '' : `; no push seen since (the last: ${handleOf(pushedBefore)})`
+  const sent = pushed === undefined ? unsent : `; pushed (${handleOf(pushed)})`
   const then = moved === undefined ? '' : `; then ${inQuotes(oneLine(moved.words, LONGEST_SUBJECT))} (${handleOf(moved.seq)})`
   const parts = [
     `- last commit: ${shownName(hash)} on ${shownName(oneLine(branch, LONGEST_SUBJECT))}${isAmended ? `, amended${was}` : ''}`,

@@ -25,10 +25,11 @@ export function runFacts(): RunFacts {
   const acts = new Map<Seq, Act>()
   const running = ongoing()
   return {
-    call(entry, { command, files, asksFor, search }) {
+    call(entry, { command, folder, files, asksFor, search }) {
       const { seq, tool } = entry
       if (running.looksAfter(seq, asksFor)) return
-      if (command !== undefined) commands.set(seq, { command, outcome: 'unknown', seq })
+      if (command !== undefined)
+        commands.set(seq, { command, ...(folder === undefined ? {} : { folder }), outcome: 'unknown', seq })
       if (files.length === 0 && !isKnownTool(tool)) acts.set(seq, { outcome: 'unknown', search })
     },
     result(call, entry, reading) {

@@ -7,6 +7,7 @@ import { earlierAt } from './earlier-summary.ts'
 import { attachmentLine, type CommandRun, commandLine, fileCells, fileLine, saidLine } from './fact-lines.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
 import { guideLines } from './guides.ts'
+import { harnessCommits } from './harness-commits.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
 import { lastEdit } from './last-edit.ts'
 import { lastOutput } from './last-output.ts'
@@ -16,6 +17,7 @@ import { PERSON_LABEL } from './page-layout.ts'
 import type { Line } from './page-line.ts'
 import { goOnsIn, sinceIn } from './phrases.ts'
 import { stepQueue } from './plan-queue.ts'
+import { pullRequest } from './pull-request.ts'
 import { purposesOf } from './purposes.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { partOf, quoteEntry, type Words } from './quote.ts'
@@ -33,7 +35,7 @@ const ANSWERED_SHARE = 0.33
 /** Of a page, what the calls may take that the agent has made since it spoke last. */
 const SINCE_SHARE = 0.04
 /** Of a page, what the last commit and the changed files may take. */
-const REPOSITORY_SHARE = 0.06
+const REPOSITORY_SHARE = 0.1
 /** Of a page, what the last edit and the last output may take. */
 const DEEDS_SHARE = 0.06
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
@@ -226,8 +228,12 @@ function sinceThen(scene: SummaryScene): Queue {
 
 /** Where the repository stands: above what the agent said last. */
 function repository(scene: SummaryScene): Queue {
-  const { facts, shown, root } = scene
-  const lines = repositoryLines(facts, root).filter(({ seq }) => !shown.has(seq))
+  const { facts, shown, root, log } = scene
+  const lines = [
+    ...repositoryLines(facts, root),
+    ...present(harnessCommits(log.entries, scene)),
+    ...present(pullRequest(facts.commands)),
+  ].filter(({ seq }) => !shown.has(seq))
   return queueOf(scene, 'state', lines, {
     line: (line) => ({ ...line, place: line.seq - scene.end }),
     share: SHARES.state.all + SINCE_SHARE + REPOSITORY_SHARE,

@@ -1,5 +1,6 @@
 import type { Seq } from '../schema/ids.ts'
 import type { CommandFact } from './command-facts.ts'
+import { type Conflict, conflictAfter } from './git-conflicts.ts'
 import { type GitStatus, readStatus } from './git-status.ts'
 import { type GitCall, gitCall, type Place, placeAfter, programsIn } from './git-words.ts'
 import type { ShellCommand } from './shell-words.ts'
@@ -29,16 +30,24 @@ export interface VersionControl {
   readonly amended?: Head
   /** After the last commit. */
   readonly pushed?: Seq
+  /** Before the last commit, if there was none after it. */
+  readonly pushedBefore?: Seq
   /** What has moved the branch, or to another one, after the last commit. */
   readonly moved?: { readonly seq: Seq; readonly words: string }
+  /** What has stopped because of conflicts, and was not seen to end. */
+  readonly conflict?: Conflict
   /** Later than all of these. */
   readonly status?: GitStatus
+  /** The last that was asked for in another folder than most calls of git, if it is later. */
+  readonly elsewhere?: GitStatus & { readonly folder: string }
 }
 
 /** Reads what git said of commits, pushes, branches and changed files. What failed, or has not ended, says nothing. */
 export function versionControl(commands: readonly CommandFact[]): VersionControl {
   let now: Known = {}
   let place: Place = 'project'
+  let conflict: Conflict | undefined
+  const home = usualFolder(commands)
   for (const fact of commands) {
     const { command, result } = fact
     if (!/\bgit\b|\bcd\b/.test(command)) continue
@@ -50,12 +59,33 @@ export function versionControl(commands: readonly CommandFact[]): VersionControl
     if (calls.length === 0 || places.every((one) => one === 'scratch')) continue
     const isSure = places.every((one) => one === 'project')
     const run = isSure && result !== undefined ? { fact, programs, calls, text: result.text } : undefined
-    if (run !== undefined && fact.outcome === 'success') now = afterCommand(now, run)
+    const folder = folderOf(fact)
+    if (run !== undefined && folder !== '' && folder !== home && calls.every(({ verb }) => verb === 'status')) {
+      const status = fact.outcome === 'success' ? readStatus(run.text, fact.seq, isWhole(run)) : undefined
+      if (status !== undefined) now = { ...now, elsewhere: { ...status, folder } }
+    } else if (run !== undefined && fact.outcome === 'success') now = afterCommand(now, run)
     else if (run !== undefined && fact.outcome === 'failure') now = afterFailure(now, run)
     else if (calls.some(changesHistory)) now = {}
+    if (run !== undefined)
+      conflict = conflictAfter(conflict, { seq: fact.seq, calls, text: run.text, isSuccess: fact.outcome === 'success' })
   }
   const { head: _, ...known } = now
-  return known
+  return { ...known, ...(conflict === undefined ? {} : { conflict }) }
+}
+
+/** The folder that git works in, if the command or its call says so from the root; empty otherwise. */
+function folderOf({ command, folder = '' }: CommandFact): string {
+  const named = /(?:^|\s)(?:git -C|cd) ["']?(\/[^\s"';&|]{1,200})/.exec(command)?.[1] ?? folder
+  return named.startsWith('/') ? named.replace(/\/+$/, '') : ''
+}
+
+function usualFolder(commands: readonly CommandFact[]): string {
+  const times = new Map<string, number>()
+  for (const fact of commands) {
+    const folder = /\bgit\b/.test(fact.command) ? folderOf(fact) : ''
+    if (folder !== '') times.set(folder, (times.get(folder) ?? 0) + 1)
+  }
+  return [...times].toSorted(([, some], [, more]) => more - some)[0]?.[0] ?? ''
 }
 
 const RESET = /^Shell cwd was reset to /m
@@ -118,9 +148,11 @@ function afterCommand(before: Known, run: Run): Known {
 
 function withCommit(before: Known, commit: Commit): Known {
   const { head } = before
+  const pushedBefore = before.pushed ?? before.pushedBefore
   return {
     ...{ commit, head: { hash: commit.hash, seq: commit.seq } },
     ...(before.commit === undefined ? {} : { before: before.commit }),
+    ...(pushedBefore === undefined ? {} : { pushedBefore }),
     // As short as the new one.
     ...(commit.isAmended && head !== undefined ? { amended: { ...head, hash: head.hash.slice(0, commit.hash.length) } } : {}),
   }

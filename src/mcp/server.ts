@@ -40,6 +40,8 @@ function addTool(
   const { name, scope, open } = at
   const { description, inputSchema } = DEFINITIONS[name]
   const { compactor, tokens, compact } = scope
+  // What a thread was handed off from may be out of scope.
+  const earlier = scope.threads === undefined
   server.registerTool(
     name,
     {
@@ -51,7 +53,7 @@ function addTool(
       answered(async () => {
         const { thread, ...rest } = isJsonObject(input) ? input : {}
         const wanted = typeof thread === 'string' ? thread : undefined
-        const said = await open.on(wanted, (opened) => compactor.tools(opened, { tokens, compact }).execute(name, rest))
+        const said = await open.on(wanted, (opened) => compactor.tools(opened, { tokens, compact, earlier }).execute(name, rest))
         return { content: [{ type: 'text', text: said.text }], isError: said.isError }
       }),
   )

@@ -9,7 +9,7 @@ import type { Span } from '../schema/span.ts'
 // Names and quotations may hold half a character (a lone surrogate): what is written here must not.
 
 /** Changes when any text below changes, so that a stored request can be told from one rendered today. */
-export const RENDER_VERSION = 'v1.1'
+export const RENDER_VERSION = 'v1.2'
 
 /** The fixed user message, for a dialect that needs one when no person wrote one (C18). */
 export const USER_FRAME = '[The conversation continues from here.]'
@@ -77,8 +77,8 @@ export const FILES_ONLY = '[The result is attached.]'
 /** How every summary begins. */
 export const SUMMARY_HEAD = '[Context Summary - Turns '
 
-/** What a summary ends with for an agent that has our tools. */
-export const LOOKUP_LINE = '\n[Open a handle: expand("e57"). Search everything: recall("words").]'
+/** What a summary ends with for an agent that has our tools. Its example is there in every thread. */
+export const LOOKUP_LINE = '\n[Open a handle: expand("e0"). Search everything: recall("words").]'
 
 /** For whom it is shown: an agent that has our tools is told how to look things up, and no other (C25). */
 export type Reader = Pick<DialectTraits, 'lookup'>

@@ -55,6 +55,8 @@ export interface AgentToolOptions {
   readonly requester?: string | undefined
   /** Up to which sensitivity; `artifacts:read` by default, which reaches up to internal content. */
   readonly permissions?: readonly ArtifactPermission[] | undefined
+  /** Whether it may open entries of the thread that this one was handed off from (`old:e57`); it may by default. */
+  readonly earlier?: boolean | undefined
   /** Whether the agent may compact; the host decides each time. By default it may: nothing is lost by it. */
   readonly compact?: boolean | ((wish: CompactionWish) => boolean | Promise<boolean>) | undefined
 }

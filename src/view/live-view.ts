@@ -5,8 +5,8 @@ import type { Dialect, Hash } from '../schema/ports.ts'
 import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { TokensByKind } from '../schema/receipt.ts'
 import { byteLength } from './byte-length.ts'
-import type { Stretch } from './stretch.ts'
-import { lookOn, type Stretches, stretchesOf, type ViewOptions } from './stretches.ts'
+import { isHeld, isPlain, type LetGo, type Shown, type Stretch } from './stretch.ts'
+import { entrySizes, letGo, lookOn, type Stretches, shownIn, stretchesOf, type ViewOptions } from './stretches.ts'
 import { addTo, tallyOf } from './tally.ts'
 
 /** What the model sees at one moment. Reading it later gives the same, whatever was appended since. */
@@ -40,6 +40,8 @@ export interface LiveView {
   now(): View
   /** What `now` will count, before anything is written: system text, and everything. */
   measure(): Pick<View, 'tokens' | 'systemTokens'>
+  /** What each entry costs as `now` shows it. */
+  entrySizes(): readonly number[]
   /** What it shows of the entries from `from` up to `end`, if nothing about them had to be changed. */
   plain(from: Seq, end: Seq): Stretch | undefined
 }
@@ -47,15 +49,20 @@ export interface LiveView {
 /** Messages as they are sent. */
 type Written = NonNullable<Stretch['written']>
 
-/** What was written, one for each stretch, and sums over all. */
+/** What was written, one for each stretch that was not let go, and sums over all. */
 interface Wire {
-  readonly written: Written[]
+  readonly written: (Written | undefined)[]
   readonly ids: Set<string>
   /** The hash of all messages up to the end of each stretch, as far as somebody asked for it. */
   readonly chains: string[]
   messages: number
   bytes: number
   systemBytes: number
+}
+
+/** The messages of some stretches, by their places. */
+interface Readable extends Wire {
+  wires(from: number, end: number): readonly (readonly Json[])[]
 }
 
 /**
@@ -74,11 +81,19 @@ export function liveView(options: ViewOptions & { readonly dialect: Dialect; rea
     if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
     return { wire: sent, bytes: bytesOf(sent), ids: [...used] }
   }
+  const writeAgain = (stretch: Stretch | LetGo): readonly Json[] => dialect.writeMessages(shownIn(stretches, stretch).messages)
+  const look = (): void => {
+    if (lookOn(stretches, () => writeClosed(stretches, wire, write))) current = undefined
+  }
   return {
     now() {
-      if (lookOn(stretches)) current = undefined
-      current ??= update(stretches, wire, write)
+      look()
+      current ??= update(stretches, wire, write, writeAgain)
       return current
+    },
+    entrySizes() {
+      look()
+      return entrySizes(stretches)
     },
     measure() {
       if (lookOn(stretches)) current = undefined
@@ -87,24 +102,35 @@ export function liveView(options: ViewOptions & { readonly dialect: Dialect; rea
     plain(from, end) {
       const at = firstFrom(stretches.closed, from)
       const [stretch, written] = [stretches.closed[at], wire.written[at]]
-      if (stretch?.from !== from || stretch.end !== end || from === 0 || written === undefined) return undefined
-      return stretch.repairs.length + stretch.losses.length === 0 ? { ...stretch, written } : undefined
+      if (stretch?.from !== from || stretch.end !== end || written === undefined) return undefined
+      return isHeld(stretch) && isPlain(stretch) ? { ...stretch, written } : undefined
     },
   }
 }
 
-/** Writes what is closed and was not written yet, and the open end. */
-function update(stretches: Stretches, wire: Wire, write: (messages: readonly PromptMessage[]) => Written): View {
+type Write = (messages: readonly PromptMessage[]) => Written
+
+/** Writes what is closed and was not written yet. */
+function writeClosed(stretches: Stretches, wire: Wire, write: Write): void {
   // The system text is measured once: it stays what it is when the first stretch is closed.
   if (wire.written.length === 0) wire.systemBytes = systemBytes(stretches.system)
   for (const stretch of stretches.closed.slice(wire.written.length)) {
-    const written = stretch.written ?? write(stretch.messages)
+    const known = isHeld(stretch) ? stretch.written : undefined
+    const written = known ?? write(shownIn(stretches, stretch).messages)
     wire.written.push(written)
     wire.messages += written.wire.length
     wire.bytes += written.bytes
     for (const id of written.ids) wire.ids.add(id)
   }
-  return snapshot(stretches, wire, write(stretches.tail?.messages ?? []))
+  for (const gone of letGo(stretches)) wire.written[gone] = undefined
+}
+
+/** The same, and the open end. */
+function update(stretches: Stretches, wire: Wire, write: Write, writeAgain: (stretch: Stretch | LetGo) => readonly Json[]): View {
+  writeClosed(stretches, wire, write)
+  const wires = (from: number, end: number): readonly (readonly Json[])[] =>
+    stretches.closed.slice(from, end).map((stretch, index) => wire.written[from + index]?.wire ?? writeAgain(stretch))
+  return snapshot(stretches, { ...wire, wires }, write(stretches.tail?.messages ?? []))
 }
 
 function tokensOf({ systemTokens, tokens, tail }: Stretches): number {
@@ -112,12 +138,12 @@ function tokensOf({ systemTokens, tokens, tail }: Stretches): number {
 }
 
 /** What is closed and written only grows, so that lengths are enough to remember it by. */
-function snapshot(stretches: Stretches, wire: Wire, last: Written): View {
+function snapshot(stretches: Stretches, wire: Readable, last: Written): View {
   const { system, systemTokens, messages, closed, tail, sizes, summaries } = stretches
   const { length } = closed
   const kinds = { ...stretches.kinds }
-  const all = <Item>(items: (stretch: Pick<Stretch, 'messages' | 'repairs' | 'losses'>) => readonly Item[]): readonly Item[] => [
-    ...closed.slice(0, length).flatMap(items),
+  const all = <Item>(items: (stretch: Shown) => readonly Item[]): readonly Item[] => [
+    ...closed.slice(0, length).flatMap((stretch) => items(shownIn(stretches, stretch))),
     ...(tail === undefined ? [] : items(tail)),
   ]
   return {
@@ -134,7 +160,7 @@ function snapshot(stretches: Stretches, wire: Wire, last: Written): View {
     }),
     kinds: () => addTo({ ...kinds }, tallyOf(sizes, [...system, ...(tail?.messages ?? [])], summaries)),
     shown: () => [...system, ...all((part) => part.messages)],
-    wire: () => [...wire.written.slice(0, length).flatMap((part) => part.wire), ...last.wire],
+    wire: () => [...wire.wires(0, length).flat(), ...last.wire],
     chain: (hash) => chained(chainUpTo(wire, length, hash), last.wire, hash),
   }
 }
@@ -144,13 +170,15 @@ function chained(before: string, messages: readonly Json[], hash: Hash): string 
   return messages.reduce<string>((chain, message) => hash(`${chain} ${JSON.stringify(message)}`), before)
 }
 
-function chainUpTo({ written, chains }: Wire, length: number, hash: Hash): string {
-  for (const { wire } of written.slice(chains.length, length)) chains.push(chained(chains.at(-1) ?? '', wire, hash))
+function chainUpTo({ wires, chains }: Readable, length: number, hash: Hash): string {
+  // One after the other: what was let go is written again, and need not be there at once.
+  while (chains.length < length)
+    for (const wire of wires(chains.length, chains.length + 1)) chains.push(chained(chains.at(-1) ?? '', wire, hash))
   return chains[length - 1] ?? ''
 }
 
 /** The place of the first stretch that begins at `from` or later. */
-function firstFrom(stretches: readonly Stretch[], from: Seq): number {
+function firstFrom(stretches: readonly LetGo[], from: Seq): number {
   let low = 0
   let high = stretches.length
   while (low < high) {

@@ -16,6 +16,8 @@ export type Around = Pick<Setting, 'system' | 'around' | 'cacheOffset' | 'priceM
     readonly sealedIn?: readonly SeqRange[] | undefined
     /** What stands at the end of this request and of no other. */
     readonly ephemeral?: string | undefined
+    /** What of the log that quotes, by handle or id: it does not come back again at once, also in another process. */
+    readonly brought?: readonly string[] | undefined
   }
 
 /** The same in parts, each with its hash: parts that many requests have in common are kept once. */
@@ -47,7 +49,7 @@ export function partsOf(at: Around, hash: Hash): PartedAround {
 }
 
 function part(at: Around, system: Part, hash: Hash): PartedAround {
-  const { around, cacheOffset, priceMarks, isResent, summaryRole, sealedIn, ephemeral } = at
+  const { around, cacheOffset, priceMarks, isResent, summaryRole, sealedIn, ephemeral, brought } = at
   const tools = partFrom(around.tools, hash)
   const { envelope, ...hole } = withoutOwnTools(around.envelope, tools.body)
   const rest: Rest = {
@@ -58,6 +60,7 @@ function part(at: Around, system: Part, hash: Hash): PartedAround {
     ...(around.promptCache === undefined ? {} : { promptCache: around.promptCache }),
     ...(sealedIn === undefined ? {} : { sealedIn }),
     ...(ephemeral === undefined ? {} : { ephemeral }),
+    ...(brought === undefined ? {} : { brought }),
   }
   const body = JSON.stringify(rest)
   const names = { system: system.hash, tools: tools.hash, around: hash(body) }
@@ -83,6 +86,7 @@ interface Rest {
   readonly promptCache?: NonNullable<Surroundings['promptCache']>
   readonly sealedIn?: readonly SeqRange[]
   readonly ephemeral?: string
+  readonly brought?: readonly string[]
 }
 
 /** What `partsOf` took apart, put together again. */
@@ -90,11 +94,22 @@ export function aroundFrom(parts: { readonly system: string; readonly tools: str
   const system: readonly PromptMessage[] = JSON.parse(parts.system)
   const tools: readonly Json[] = JSON.parse(parts.tools)
   const rest: Rest = JSON.parse(parts.around)
-  const { dialect, envelope, hasTools, summaryRole, cacheOffset, priceMarks, isResent = false, sealedIn, ephemeral } = rest
+  const {
+    dialect,
+    envelope,
+    hasTools,
+    summaryRole,
+    cacheOffset,
+    priceMarks,
+    isResent = false,
+    sealedIn,
+    ephemeral,
+    brought,
+  } = rest
   const filled: Json = hasTools === true && isJsonObject(envelope) ? { ...envelope, tools: [...tools] } : envelope
   const { promptCache } = rest
   const around: Surroundings = { dialect, envelope: filled, tools, ...(promptCache === undefined ? {} : { promptCache }) }
-  return { system, around, summaryRole, cacheOffset, priceMarks, isResent, sealedIn, ephemeral }
+  return { system, around, summaryRole, cacheOffset, priceMarks, isResent, sealedIn, ephemeral, brought }
 }
 
 /** Tools that stand in the envelope as well leave a hole there: the order of its fields stays. */

@@ -17,6 +17,8 @@ type EntryPart = Extract<PromptPart, { readonly kind: 'entry' }>
 export interface Sizes {
   /** Each entry of the log as these messages show it, repairs included, its message's frame on the first block. */
   entries(messages: readonly PromptMessage[]): readonly number[]
+  /** The same, added to what is known of others. */
+  addEntries(sizes: number[], messages: readonly PromptMessage[]): void
   prices(sizes: readonly number[]): Prices
   /** Messages as they would be sent. */
   messages(messages: readonly PromptMessage[]): number
@@ -46,19 +48,23 @@ export function sizesFor(log: MeasuredLog, traits: DialectTraits, counting: Toke
   return {
     part,
     frame,
-    entries: (messages) => entrySizes(log.length, messages, { part, frame }),
+    entries(messages) {
+      const all = new Array<number>(log.length).fill(0)
+      addEntrySizes(all, messages, { part, frame })
+      return all
+    },
+    addEntries: (known, messages) => addEntrySizes(known, messages, { part, frame }),
     prices: (sizes) => pricesIn({ log, tokenizer, sizes, reader: traits, ownSize: (entry) => blockSize(scales, entry) }),
     messages: (messages) =>
       messages.reduce((total, message) => message.parts.reduce((sum, given) => sum + part(given), total + frame(message)), 0),
   }
 }
 
-function entrySizes(
-  length: number,
+function addEntrySizes(
+  sizes: number[],
   messages: readonly PromptMessage[],
   { part: sizeOf, frame: frameOf }: Pick<Sizes, 'part' | 'frame'>,
-): readonly number[] {
-  const sizes = new Array<number>(length).fill(0)
+): void {
   for (const message of messages) {
     let frame = frameOf(message)
     for (const part of message.parts) {
@@ -68,7 +74,6 @@ function entrySizes(
       frame = 0
     }
   }
-  return sizes
 }
 
 /** What a block costs in this dialect, shown as it is. */

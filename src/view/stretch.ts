@@ -26,6 +26,12 @@ export interface Stretch extends SeqRange {
   }
 }
 
+/** A stretch that was let go: what it shows is rendered again if somebody asks. */
+export type LetGo = SeqRange
+
+/** What is shown of a stretch or of the open end. */
+export type Shown = Pick<Stretch, 'messages' | 'repairs' | 'losses'>
+
 /** What may become a stretch: a range that was just rendered, or a stretch that is known from another view. */
 export type Candidate = RenderedRange | Stretch
 
@@ -35,6 +41,15 @@ const NO_IDS: ReadonlySet<string> = new Set()
 export function idsOf(candidate: Candidate | undefined): ReadonlySet<string> {
   if (candidate === undefined) return NO_IDS
   return isStretch(candidate) ? new Set(candidate.ids) : candidate.used
+}
+
+/** Whether nothing about its entries had to be changed: it looks the same whenever it is rendered. */
+export function isPlain({ from, repairs, losses }: Stretch): boolean {
+  return from > 0 && repairs.length + losses.length === 0
+}
+
+export function isHeld(closed: Stretch | LetGo): closed is Stretch {
+  return 'messages' in closed
 }
 
 export function isStretch(candidate: Candidate): candidate is Stretch {

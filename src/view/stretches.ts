@@ -8,7 +8,17 @@ import type { DialectTraits, Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { MeasuredLog } from './measured-log.ts'
 import type { Sizes } from './sizes.ts'
-import { type Candidate, followsCleanly, idsOf, isStretch, type Stretch } from './stretch.ts'
+import {
+  type Candidate,
+  followsCleanly,
+  idsOf,
+  isHeld,
+  isPlain,
+  isStretch,
+  type LetGo,
+  type Shown,
+  type Stretch,
+} from './stretch.ts'
 import { addTo, emptyTally, type Tally, tallyOf, totalOf } from './tally.ts'
 
 /** What a log is followed with: under which plan, in which dialect. */
@@ -36,7 +46,12 @@ export interface Stretches {
   readonly meter: Meter
   /** Stretches that no record touches look as they do without a plan: this knows them. */
   plain(from: Seq, end: Seq): Stretch | undefined
-  readonly closed: Stretch[]
+  readonly closed: (Stretch | LetGo)[]
+  /** How many of them, from the front, were looked at to let them go, and the tokens of those. */
+  passed: { readonly count: number; readonly tokens: number }
+  /** What each entry of the closed stretches costs, as far as somebody asked; and of how many stretches. */
+  readonly entrySizes: number[]
+  sized: number
   /** Call ids, messages, tokens and tokens by kind in all that is closed, and where it ends. */
   readonly callIds: Set<string>
   messages: number
@@ -60,7 +75,8 @@ export function stretchesOf(
   const start = seqOf(0)
   return {
     ...{ log, input, summaries: summariesIn(records, traits), sizes, meter, plain: options.plain },
-    ...{ closed: [], callIds: new Set(), messages: 0, tokens: 0, kinds: emptyTally() },
+    ...{ closed: [], passed: { count: 0, tokens: 0 }, entrySizes: [], sized: 0 },
+    ...{ callIds: new Set(), messages: 0, tokens: 0, kinds: emptyTally() },
     ...{ end: start, system: [], systemTokens: 0, scanned: start, starts: [], tail: undefined },
   }
 }
@@ -69,14 +85,24 @@ function summariesIn(records: readonly PlanRecord[], traits: DialectTraits): Rea
   return new Set(records.flatMap((record) => (record.action === 'summarize' ? [summaryText(record, traits)] : [])))
 }
 
-/** Looks at what was appended since the last look. True if there was something. */
-export function lookOn(stretches: Stretches): boolean {
+/** A long log is looked at so many entries at a time, so that what was closed can be written and let go before the next are. */
+const PORTION = 1_000
+
+/** Looks at what was appended since the last look; `onClosed` is called now and then on the way. True if there was something. */
+export function lookOn(stretches: Stretches, onClosed: () => void = () => undefined): boolean {
   const { log, input, sizes } = stretches
   if (stretches.tail !== undefined && stretches.scanned === log.length) return false
   // Forgotten first: if looking throws, what was true before no longer is.
   stretches.tail = undefined
   const head = seqOf(log.length)
-  while (stretches.scanned < head) stretches.scanned = scan(stretches, stretches.scanned)
+  while (stretches.scanned < head) {
+    const until = Math.min(head, stretches.scanned + PORTION)
+    while (stretches.scanned < until) stretches.scanned = scan(stretches, stretches.scanned)
+    if (stretches.scanned < head) {
+      closeBefore(stretches, stretches.starts.at(-1))
+      onClosed()
+    }
+  }
   const open = closeUpTo(stretches, head)
   const tail = endPrompt(framed(stretches, open), open, input)
   stretches.tail = { ...tail, tokens: sizes.messages(tail.messages) }
@@ -91,6 +117,14 @@ function scan(stretches: Stretches, seq: Seq): Seq {
   if (over !== undefined) return seqOf(Math.min(over.span.end, log.length))
   if (isStart) stretches.starts.push(seq)
   return seqOf(seq + 1)
+}
+
+/** Closes what can be closed before the start of a run: the run itself is looked at with what follows. */
+function closeBefore(stretches: Stretches, start: Seq | undefined): void {
+  if (start === undefined || start <= stretches.end) return
+  stretches.starts.pop()
+  closeUpTo(stretches, start)
+  stretches.starts.push(start)
 }
 
 /** Closes every stretch that the next one follows cleanly, and returns what is open at the end. */
@@ -146,6 +180,71 @@ function finished(stretches: Stretches, rendered: RenderedRange, end: Seq): Stre
   const { repairs, losses, used } = rendered
   const kinds = tallyOf(stretches.sizes, messages, stretches.summaries)
   return { from: stretches.end, end, messages, repairs, losses, tokens: totalOf(kinds), kinds, ids: [...used] }
+}
+
+/**
+ * No model takes a request of more tokens than this. Of a longer view, what stands before is let go when it was written and found legal: a
+ * history of a hundred thousand messages would be kept once more otherwise, message by message.
+ */
+const MOST_HELD = 2_000_000
+
+/** Lets go of what stands so far in front that no request shows it; says of which stretches, by their places. */
+export function letGo(stretches: Stretches): readonly number[] {
+  const { closed } = stretches
+  const gone: number[] = []
+  // At once, though what follows is still to be looked at: what is held for a while is not collected for long.
+  const all = stretches.tokens + tokensFrom(stretches.log, stretches.end)
+  for (let { count, tokens } = stretches.passed; ; count += 1) {
+    const next = closed[count]
+    stretches.passed = { count, tokens }
+    if (next === undefined || !isHeld(next) || all - tokens - next.tokens < MOST_HELD) return gone
+    tokens += next.tokens
+    if (!isPlain(next) || isTouched(stretches.input.records, next)) continue
+    addSizes(stretches, count + 1)
+    closed[count] = { from: next.from, end: next.end }
+    gone.push(count)
+  }
+}
+
+/** About what the entries from here on cost; of many, the first are enough to know that it is much. */
+function tokensFrom({ measures }: MeasuredLog, from: Seq): number {
+  let sum = 0
+  for (let seq = from; seq < measures.length && sum < MOST_HELD; seq = seqOf(seq + 1)) sum += measures[seq]?.tokens ?? 0
+  return sum
+}
+
+/** What a closed stretch shows. */
+export function shownIn({ input }: Stretches, stretch: Stretch | LetGo): Shown {
+  if (isHeld(stretch)) return stretch
+  return {
+    ...{ repairs: [], losses: [] },
+    get messages() {
+      const { messages } = renderRange(input, { ...stretch, taken: NOTHING_TAKEN })
+      return withFrames(messages, input.traits, 'later').map(strip)
+    },
+  }
+}
+
+/** It was plain, so that none of its ids was taken. */
+const NOTHING_TAKEN = { has: () => false }
+
+/** What each entry costs as it is shown. */
+export function entrySizes(stretches: Stretches): readonly number[] {
+  const { closed, system, tail, sizes } = stretches
+  addSizes(stretches, closed.length)
+  const all = [...stretches.entrySizes]
+  for (let seq = all.length; seq < stretches.log.length; seq += 1) all.push(0)
+  sizes.addEntries(all, [...system, ...(tail?.messages ?? [])])
+  return all
+}
+
+function addSizes(stretches: Stretches, count: number): void {
+  const { closed, entrySizes: known, sizes } = stretches
+  for (const stretch of closed.slice(stretches.sized, count)) {
+    while (known.length < stretch.end) known.push(0)
+    if (isHeld(stretch)) sizes.addEntries(known, stretch.messages)
+  }
+  stretches.sized = Math.max(stretches.sized, count)
 }
 
 function framed({ input, messages }: Stretches, rendered: RenderedRange): ReturnType<typeof withFrames> {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCompactor, presets, type Thread } from '../../src/index.ts'
-import { QUOTED_HEAD } from '../../src/schema/agent-tools.ts'
+import { type AgentTools, QUOTED_HEAD } from '../../src/schema/agent-tools.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
+import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { agent, calls, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
 
@@ -165,6 +166,54 @@ describe('the tools of an agent', () => {
     const [commit] = await thread.commits()
     expect(commit?.receipt.inputs.instructions).toContain('the needle')
     expect(JSON.stringify(commit?.plan)).not.toContain('pinned')
+  })
+
+  it('C11, case 67 · read no artifact that has expired, and say so; the log has what was said', async () => {
+    let now = 5
+    const artifacts = memoryArtifacts({ clock: () => now, classify: () => ({ sensitivity: 'internal', ttlMs: 1_000 }) })
+    const { compactor, thread } = await scene({ policy: PUTS_AWAY, artifacts, clock: () => now })
+    await thread.compact({ window: 9_000 })
+    const id = await artifactOf(thread)
+    const tools = compactor.tools(thread)
+    const before = JSON.stringify(await thread.commits())
+    expect((await tools.execute('read_artifact', { id, search: 'needle' })).text).toContain('the needle is 4711')
+    now = 2_000
+    for (const input of [{ id }, { id, search: 'needle' }, { id, from_line: 1_235 }]) {
+      const { isError, text } = await tools.execute('read_artifact', input)
+      expect([isError, text.includes('needle is')]).toEqual([true, false])
+    }
+    await thread.append(messagesFor('openai-chat', [agent('Which one?'), user(`Show artifact ${id}.`)]))
+    const rehydration = { enabled: true, mostArtifacts: 3, tokensEach: 40_000, tokensTogether: 80_000, cooldownTurns: 2 }
+    const policy = { ...PUTS_AWAY, rehydration: { ...rehydration, sensitivities: ['public', 'internal'] as const } }
+    const { request } = await thread.prepare({ window: 100_000, policy })
+    expect(JSON.stringify(request)).not.toContain('needle is')
+    expect((await tools.execute('recall', { query: 'needle is' })).text).toContain('the needle is 4711')
+    expect(JSON.stringify(await thread.commits())).toBe(before)
+  })
+
+  it('C12, case 67 · quote nothing of what was put away as confidential, by no way, unless they are given leave', async () => {
+    const artifacts = memoryArtifacts({
+      classify: ({ content }) => ({ sensitivity: content.includes('needle') ? 'confidential' : 'internal', ttlMs: null }),
+    })
+    const { compactor, thread } = await scene({ policy: PUTS_AWAY, artifacts })
+    await thread.compact({ window: 9_000 })
+    // A fold takes the place of the pointer: what is confidential stays so.
+    await thread.compact({ window: 4_000, policy: presets.balanced() })
+    const quoted = async (tools: AgentTools): Promise<readonly boolean[]> => {
+      const inputs = [
+        ['expand', { handle: 'e2', from: LONG.indexOf('the needle') - 20 }],
+        ['expand', { handle: 'e1-e3' }],
+        ['recall', { query: 'the needle is 4711' }],
+        ['recall', { query: 'needle', tool: 'read_log', limit: 20 }],
+      ] as const
+      const answers = await Promise.all(inputs.map(([name, input]) => tools.execute(name, input)))
+      return answers.map(({ text }) => /needle is|line 1: hay/.test(text))
+    }
+    expect(await quoted(compactor.tools(thread))).toEqual([false, false, false, false])
+    const cleared = compactor.tools(thread, { permissions: ['artifacts:read-confidential'] })
+    expect(await quoted(cleared)).toEqual([true, true, true, true])
+    const fresh = await thread.handoff({ goal: 'Go on with the files.' })
+    expect((await compactor.tools(fresh).execute('expand', { handle: 'old:e2' })).text).toContain('may not be read')
   })
 
   it('case 66, case 67 · give nothing of another tenant, by no id, handle or path', async () => {

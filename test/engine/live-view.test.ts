@@ -35,6 +35,10 @@ const message: fc.Arbitrary<Json> = fc.oneof(
   })),
 )
 
+/** Counts letters, or takes each for so much that no request could show what a message says: a view lets go of all but its end. */
+const LIGHT = { name: 'light', count: (text: string) => text.length }
+const HEAVY = { name: 'heavy', count: (text: string) => 1_000_000 * text.length }
+
 const open = async (options = {}): Promise<Thread> =>
   createCompactor({ clock: () => 0, policy: presets.balanced({ trigger: 1, release: 1 }), ...options }).thread('t')
 
@@ -112,6 +116,51 @@ describe('a view that follows its log', () => {
       { numRuns: 100 },
     )
     expect(compacted).toBeGreaterThan(20)
+  })
+
+  it.each(PROVIDERS)('shows what it has let go as it was, and hashes the same bytes: %s', async (dialect) => {
+    const clean = messagesFor('anthropic', [user('Go on.'), ...finishedTurns(3, 4)])
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { maxLength: 10 }), async (odd) => {
+        const messages = [...clean, ...odd, ...clean]
+        const [light, heavy] = [await open({ tokenizer: LIGHT }), await open({ tokenizer: HEAVY })]
+        for (const thread of [light, heavy]) await thread.append(messages, { dialect: 'anthropic' })
+        const options = { dialect, window: 2 ** 50 }
+        const [one, other] = [await light.prepare(options), await heavy.prepare(options)]
+        await heavy.append([{ role: 'assistant', content: 'more' }], { dialect: 'anthropic' })
+        await heavy.prepare(options)
+        expect(JSON.stringify(other.request)).toBe(JSON.stringify(one.request))
+        expect(other.prompt).toEqual(one.prompt)
+        expect(other.record.bytes).toBe(one.record.bytes)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('a compaction knows what that costs, and fits', async () => {
+    const thread = await open({ tokenizer: HEAVY, policy: presets.balanced() })
+    await thread.append(messagesFor('openai-chat', [user('Mind the gap.'), ...finishedTurns(40, 30)]))
+    const { tokens } = await thread.prepare({ window: 2 ** 50, reserve: 0 })
+    expect(tokens).toBeGreaterThan(1e9)
+    const window = Math.ceil(tokens / 2)
+    const { receipt } = await thread.compact({ window, reserve: 0 })
+    expect(receipt?.tokens.before).toBe(tokens)
+    expect(receipt?.tokens.after).toBeLessThan(window)
+    expect(receipt?.tokens.after).toBeGreaterThan(window / 8)
+  })
+
+  it('a log of thousands of entries looks the same at once as bit by bit', async () => {
+    const [bits, atOnce] = [await open({ tokenizer: LIGHT }), await open({ tokenizer: LIGHT })]
+    const steps = messagesFor('anthropic', [user('Go on.'), ...finishedTurns(700, 4), agent('Done.')])
+    for (let at = 0; at < steps.length; at += 300) {
+      await bits.append(steps.slice(at, at + 300))
+      void (await bits.prepare({ window: 2 ** 40 })).tokens
+    }
+    await atOnce.append(steps)
+    const [one, other] = [await bits.prepare({ window: 2 ** 40 }), await atOnce.prepare({ window: 2 ** 40 })]
+    expect((await atOnce.entries()).length).toBeGreaterThan(2_000)
+    expect([other.tokens, other.record]).toEqual([one.tokens, one.record])
+    expect(JSON.stringify(other.request)).toBe(JSON.stringify(one.request))
   })
 
   it('what was prepared stays what it was, whatever is appended before it is read', async () => {

@@ -105,6 +105,26 @@ describe.each(PROVIDERS)('opening a long thread that was compacted, in %s', (pro
 })
 
 describe('a thread opened in part', () => {
+  it('L1 · reads the rest page by page, and goes on where its store failed', async () => {
+    const kept = memoryStore()
+    await longThread(kept, 'openai-chat', 1_200)
+    let pages = 0
+    const failing: Store = {
+      ...kept,
+      async rows(key, ranges) {
+        const read = await kept.rows(key, ranges)
+        pages += read.length > 1_000 ? 1 : 0
+        if (pages === 2 && read.length > 1_000) throw new Error('the disk is gone')
+        return read
+      },
+    }
+    const thread = await lightEngine({ store: failing }).thread('t')
+    await expect(thread.entries()).rejects.toThrow('the disk is gone')
+    const whole = await lightEngine({ store: kept }).thread('t')
+    expect(await thread.entries()).toEqual(await whole.entries())
+    expect(pages).toBeGreaterThan(2)
+  })
+
   it('takes over what another process compacts, forks and pins', async () => {
     const store = memoryStore()
     await longThread(store, 'openai-chat')

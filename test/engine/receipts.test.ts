@@ -183,7 +183,7 @@ describe('a request record', () => {
     const thread = await opened()
     const { record } = await thread.compact({ window: 2000 })
     const [commit] = await thread.commits()
-    expect(record).toMatchObject({ commit: commit?.id, head: 81, dialect: 'openai-chat', renderer: 'v1.1' })
+    expect(record).toMatchObject({ commit: commit?.id, head: 81, dialect: 'openai-chat', renderer: 'v1.2' })
     const again = await thread.prepare({ window: 2000 })
     expect(again.record).toEqual(record)
     await thread.append(messagesFor('openai-chat', [agent('more')]))

@@ -4,6 +4,7 @@ import { QUOTED_HEAD } from '../../src/schema/agent-tools.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { memoryArtifacts } from '../../src/stores/memory-artifacts.ts'
+import { playRecall } from '../support/recall-games.ts'
 import { agent, calls, finishedTurns, messagesFor, results, type Step, user } from '../support/steps.ts'
 
 const BIG = 'gate status ok\n'.repeat(200)
@@ -235,6 +236,10 @@ describe('what comes back', () => {
 })
 
 describe('an agent that keeps naming hidden things', () => {
+  it('C11, C12, C13, F7 · is brought what it may see, not too much, not again at once, also by a process that is started anew', async () => {
+    for (const seed of [1, 2]) expect(await playRecall(seed, 25)).toEqual([])
+  })
+
   it('C13 · is brought something again and again, and neither loops nor ever exceeds its budget, for 120 turns', async () => {
     const { thread, ids, compactor } = await scene({ policy: presets.harness({ externalizeAbove: 100, retrieval: true }) })
     let compactions = 0

@@ -143,3 +143,71 @@ describe('the last git status on a page', () => {
     expect(readStatus('fatal: not a git repository', seqOf(4), true)).toBeUndefined()
   })
 })
+
+describe('what else is known of the repository', () => {
+  const told = (...messages: readonly (readonly Json[])[]): readonly string[] =>
+    sectionOf(page(...messages), 'Where it stood').filter(
+      (line) => line.startsWith('- ') && !/^- (?:e\d|since then|“[^”]*” printed)/.test(line),
+    )
+
+  it('F6 · a branch that was made, if nothing was committed on it', () => {
+    expect(told(bash('git checkout -b quay', "Switched to a new branch 'quay'"))).toEqual([
+      '- no commit seen since “git checkout -b quay” (e1)',
+    ])
+  })
+
+  it('F6 · that nothing was pushed since the last commit, if there was a push before', () => {
+    const push = bash('git push', 'To example.org:tides.git\n   1a2b3c4..5d6e7f8  harbour -> harbour')
+    expect(told(push, bash('git commit -am "Read the tides"', FIRST))).toEqual([
+      '- last commit: 1a2b3c4 on harbour: “Read the tides” (e3); no push seen since (the last: e1)',
+    ])
+  })
+
+  it('F6 · a status of another folder is said to be one', () => {
+    const status = (workdir: string, branch: string): readonly Json[] =>
+      round('exec_command', { cmd: 'git status --short --branch', workdir }, `## ${branch}...origin/${branch}`)
+    const log = round('exec_command', { cmd: 'git log --oneline -3', workdir: '/srv/tides' }, '1a2b3c4 Read')
+    expect(told(status('/srv/tides', 'harbour'), log, status('/srv/wiki', 'main'))).toEqual([
+      '- git status: on harbour, level with origin/harbour, nothing uncommitted (e1)',
+      '- git status in /srv/wiki: on main, level with origin/main, nothing uncommitted (e5)',
+    ])
+  })
+
+  it('F6 · what stopped at conflicts, until it ends', () => {
+    const printed = [
+      'CONFLICT (content): Merge conflict in README.md',
+      'CONFLICT (content): Merge conflict in src/moon.ts',
+      'error: could not apply 5d6e7f8... Read the moon',
+    ].join('\n')
+    const rebase = bash('git rebase origin/main', printed, true)
+    expect(told(rebase)).toEqual([
+      '- “git rebase origin/main” stopped at “5d6e7f8... Read the moon”, with conflicts in README.md, src/moon.ts (e1), not seen to end',
+    ])
+    const status = bash('git status --short', 'UU README.md')
+    expect(told(rebase, status).join()).toContain('not seen to end')
+    expect(
+      told(rebase, bash('git rebase --continue', 'Successfully rebased and updated refs/heads/harbour.')).join(),
+    ).not.toContain('conflicts')
+    expect(told(rebase, bash('git rebase --abort')).join()).not.toContain('conflicts')
+  })
+
+  it('F6 · the pull request that was spoken of last, what was done to it, and how it stood', () => {
+    const made = bash('gh pr create --fill', 'https://example.org/tides/pull/17')
+    const view = bash('gh pr view 17 --json state,isDraft', '{"isDraft":true,"state":"OPEN"}')
+    expect(told(made)).toEqual(['- pull request #17: “gh pr create --fill” (e1)'])
+    expect(told(made, view)).toEqual(['- pull request #17: “gh pr create --fill” (e1); state OPEN, isDraft true (e3)'])
+    expect(told(made, bash('gh pr view 4', 'title: Moon'))).toEqual(['- pull request #4 (e3)'])
+    expect(told(bash('gh pr create --fill', 'a pull request exists already', true))).toEqual([])
+  })
+
+  it('F6 · what the program around the agent committed and took back', () => {
+    const notes = (text: string): readonly Json[] => [
+      { role: 'tool', content: [{ type: 'tool_result', tool_call_id: '', text }] },
+    ]
+    const commits = notes('Applied edit to a.ts\nCommit 1a2b3c4 feat: Read the tides\nCommit 5d6e7f8 style: Order')
+    const undone = notes('Removed: 5d6e7f8 style: Order\nHEAD is: 1a2b3c4 feat: Read the tides')
+    expect(told(commits)).toEqual(['- HEAD: 5d6e7f8 “style: Order” (e1); before it 1a2b3c4 “feat: Read the tides” (e1)'])
+    expect(told(commits, undone)).toEqual(['- HEAD: 1a2b3c4 “feat: Read the tides” (e2); taken back: 5d6e7f8 (e2)'])
+    expect(told(bash('cat notes', 'Commit 1a2b3c4 feat: Read'))).toEqual([])
+  })
+})

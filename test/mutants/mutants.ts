@@ -2,11 +2,12 @@ import type { LawName } from '../laws/laws/law.ts'
 import { dialectMutants } from './dialects.ts'
 import { lifeMutants } from './life.ts'
 import { sharingMutants } from './sharing.ts'
+import { timeMutants } from './time.ts'
 
 /** Our own code with one thing wrong. The law it names must notice. */
 export interface Mutant {
   readonly name: string
-  readonly law: LawName | 'saboteur' | 'load' | 'thinking'
+  readonly law: LawName | 'saboteur' | 'load' | 'thinking' | 'time' | 'recall'
   readonly file: string
   readonly find: string
   readonly replace: string
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...dialectMutants,
   ...sharingMutants,
   ...lifeMutants,
+  ...timeMutants,
   {
     name: 'a request shares objects with the log',
     law: 'L1',

@@ -2,13 +2,26 @@ import { type Compactor, createCompactor, isFailure, type Json, memoryArtifacts,
 import { isCompactionError } from '../../src/schema/failures.ts'
 import type { ArtifactStore, Store } from '../../src/schema/ports.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
+import { killedWithin } from './killed.ts'
 import { numbersFrom } from './mcp-fuzz.ts'
 import { agent, calls, messagesFor, prose, results, type Step, user } from './steps.ts'
+import { openTimeStore, type TimeMove, type TimeStore } from './time-child.ts'
 
 const tokenizer = characterTokenizer()
 const WIDE = { window: 1_000_000, system: 'Be brief.' }
 const KINDS = ['append', 'append', 'compact', 'compact', 'undo', 'redo', 'restore', 'branch', 'erase', 'crash', 'show'] as const
+const DEADLY = [...KINDS, 'crash', 'crash', 'crash'] as const
 const STEPS = 16
+const PHASES = ['before', 'within', 'after'] as const
+/** A move asks its store for about so many things. */
+const MOST_CALLS = 14
+
+/** How processes are really killed: a store that several can open, and which of them has it open now. */
+export interface Deadly {
+  readonly at: TimeStore
+  store: Store
+  kills: number
+}
 
 /** What one game must come to, told apart by the view that is in effect. */
 interface Side {
@@ -24,7 +37,7 @@ interface Side {
 
 interface Game {
   readonly next: (below: number) => number
-  readonly store: Store
+  store: Store
   readonly artifacts: ArtifactStore
   readonly faults: string[]
   readonly erased: Set<string>
@@ -34,15 +47,21 @@ interface Game {
   thread: Thread
   said: number
   erasures: number
+  readonly deadly: Deadly | undefined
   /** Stops a write of the store half way, once. */
   trip: (() => void) | undefined
 }
 
-/** Plays one random history. Gives what was not as it had been, and what came back that was erased. */
-export async function playTime(seed: number, store: Store): Promise<readonly string[]> {
-  const game = await begun(seed, store)
+/**
+ * Plays one random history. Gives what was not as it had been, and what came back that was erased. Where it may be deadly, crashes are those of
+ * processes.
+ */
+export async function playTime(seed: number, given: Store | Deadly): Promise<readonly string[]> {
+  const deadly = 'at' in given ? given : undefined
+  const game = await begun(seed, 'at' in given ? given.store : given, deadly)
+  const kinds = deadly === undefined ? KINDS : DEADLY
   for (let step = 0; step < STEPS; step += 1) {
-    const kind = KINDS[game.next(KINDS.length)] ?? 'show'
+    const kind = kinds[game.next(kinds.length)] ?? 'show'
     try {
       await MOVES[kind](game)
     } catch (error) {
@@ -61,10 +80,10 @@ export async function playTime(seed: number, store: Store): Promise<readonly str
 
 const CRASH = 'the process ended'
 
-async function begun(seed: number, store: Store): Promise<Game> {
+async function begun(seed: number, store: Store, deadly: Deadly | undefined): Promise<Game> {
   const side: Side = { name: 't', standing: [], undone: [], seen: new Map(), steps: new Map() }
   const game = { next: numbersFrom(seed), faults: [], erased: new Set<string>(), sides: [side], side, said: 0, erasures: 0 }
-  const base = { ...game, store, artifacts: memoryArtifacts(), trip: undefined }
+  const base = { ...game, store, deadly, artifacts: memoryArtifacts(), trip: undefined }
   const opened = { ...base, ...(await opening(base, 't')) } as Game
   await MOVES.append(opened)
   return opened
@@ -99,14 +118,19 @@ async function reopen(game: Game): Promise<void> {
 }
 
 /** A write that was cut short was done or not: whichever it was, the history says so. */
-async function believe({ thread, side }: Game): Promise<void> {
+async function believe({ thread, side, faults }: Game): Promise<void> {
   side.standing = []
   side.undone = []
   const view = new Map<string, string>()
   for (const { id, undoes, redoes, restores } of await thread.commits()) {
-    if (undoes !== undefined) side.undone.push(...side.standing.splice(-1))
-    else if (redoes !== undefined) side.standing.push(side.undone.pop() ?? '')
-    else {
+    if (undoes !== undefined) {
+      if (view.get(undoes) !== side.standing.at(-1)) faults.push(`${id} undoes ${undoes}, which was not in effect`)
+      side.undone.push(...side.standing.splice(-1))
+    } else if (redoes !== undefined) {
+      const again = side.undone.pop()
+      if (again === undefined || view.get(redoes) !== again) faults.push(`${id} redoes ${redoes}, which was not undone last`)
+      side.standing.push(again ?? '')
+    } else {
       side.undone = []
       side.standing.push(restores === null ? 'none' : (view.get(restores ?? '') ?? id))
     }
@@ -143,15 +167,10 @@ const MOVES: Readonly<Record<(typeof KINDS)[number], (game: Game) => Promise<voi
   },
   async erase(game) {
     const entries = await game.thread.entries()
-    const { id, text = '' } = (entries[game.next(entries.length)] ?? {}) as { readonly id?: string; readonly text?: string }
-    await game.compactor.erase({ thread: game.side.name, entry: id ?? 'e0' })
-    for (const [mark] of text.matchAll(/MARK\d+X/g)) game.erased.add(mark)
-    game.erasures += 1
-    // Records that were made when it was there are gone, and their numbers are given again.
-    for (const side of game.sides) side.steps.clear()
-    await reopen(game)
+    await eraseEntry(game, entries[game.next(entries.length)])
   },
   async crash(game) {
+    if (game.deadly !== undefined) return kill(game, game.deadly)
     game.trip = () => {
       throw new Error(CRASH)
     }
@@ -159,6 +178,42 @@ const MOVES: Readonly<Record<(typeof KINDS)[number], (game: Game) => Promise<voi
     game.trip = undefined
   },
   async show() {},
+}
+
+async function eraseEntry(game: Game, entry: object | undefined): Promise<void> {
+  const { id, text = '' } = (entry ?? {}) as { readonly id?: string; readonly text?: string }
+  await game.compactor.erase({ thread: game.side.name, entry: id ?? 'e0' })
+  for (const [mark] of text.matchAll(/MARK\d+X/g)) game.erased.add(mark)
+  game.erasures += 1
+  // Records that were made when it was there are gone, and their numbers are given again.
+  for (const side of game.sides) side.steps.clear()
+  await reopen(game)
+}
+
+/** Another process makes a move and is killed; what it left is opened anew. An erasure that was cut short is asked for again. */
+async function kill(game: Game, deadly: Deadly): Promise<void> {
+  const { next, side } = game
+  const entries = await game.thread.entries()
+  const entry = entries[next(entries.length)]?.id ?? 'e0'
+  const moves: readonly TimeMove[] = [
+    { kind: 'append', messages: messagesFor('openai-chat', turn(game)) },
+    { kind: 'compact', window: 1_500 + next(3_000) },
+    { kind: 'undo', window: WIDE.window },
+    { kind: 'redo', window: WIDE.window },
+    { kind: 'erase', entry },
+  ]
+  const move = moves[next(moves.length)] ?? { kind: 'erase', entry }
+  await deadly.store.close()
+  const [call, phase] = [1 + next(MOST_CALLS), PHASES[next(PHASES.length)] ?? 'within']
+  if (await killedWithin({ at: deadly.at, thread: side.name, move, call, phase })) deadly.kills += 1
+  deadly.store = await openTimeStore(deadly.at)
+  game.store = deadly.store
+  await reopen(game)
+  if (move.kind === 'erase')
+    await eraseEntry(
+      game,
+      entries.find(({ id }) => id === entry),
+    )
 }
 
 function turn(game: Game): readonly Step[] {

@@ -1,4 +1,5 @@
 import type { RehydrationReason } from '../../schema/rehydration.ts'
+import type { ThreadState } from '../thread-state.ts'
 
 /** Something that was put away, as it stands at the end of a request. */
 export interface Brought {
@@ -29,4 +30,23 @@ export interface Shown extends Brought {
 
 export function rehydrationMemory(): RehydrationMemory {
   return { turn: -1, count: 0, shown: [], head: -1, last: new Map() }
+}
+
+/** Requests that are looked at for what came back lately. */
+const MOST_REQUESTS = 50
+
+/**
+ * What came back in earlier turns, as the records of requests say: a process that is started anew waits as long as the one before would have.
+ * What came back in this turn may come once more: the agent has not done with it.
+ */
+export async function rememberEarlier({ key, log, ports, rehydration }: ThreadState, turn: number): Promise<void> {
+  const { requests } = ports.store
+  const kept = (await requests?.of(key)) ?? []
+  for (const { head, around } of kept.slice(-MOST_REQUESTS)) {
+    const at = log.read[head - 1]?.turn
+    if (requests === undefined || around === undefined || at === undefined || at >= turn) continue
+    const part = await requests.part(key, around)
+    const { brought }: { readonly brought?: unknown } = JSON.parse(part ?? '{}')
+    if (Array.isArray(brought)) for (const what of brought) rehydration.last.set(String(what), at)
+  }
 }

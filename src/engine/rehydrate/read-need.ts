@@ -6,6 +6,7 @@ import type { ExternalizeRecord } from '../../schema/plan.ts'
 import type { Rehydration } from '../../schema/policy.ts'
 import { textOf } from '../entry-line.ts'
 import type { RequestOptions } from '../request-options.ts'
+import { mayOpen, sensitivityOf } from '../sensitivity.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { isManaged } from '../tools/read-artifact.ts'
 import type { Need } from './needs.ts'
@@ -32,7 +33,10 @@ export async function contentOf(
   options: RequestOptions,
   rules: Rehydration,
 ): Promise<Content | 'sensitivity' | 'unavailable'> {
-  if (need.kind === 'entry') return entryContent(state, need)
+  if (need.kind === 'entry') {
+    const block = await blocked(state, need, options, rules)
+    return block ?? entryContent(state, need)
+  }
   const { artifacts } = state.ports
   const { record } = need
   if (artifacts === null) return 'unavailable'
@@ -62,6 +66,18 @@ async function managedContent(of: {
     if (isCompactionError(error)) return 'unavailable'
     throw error
   }
+}
+
+/** By its handle, nothing comes back that would not by its artifact's id. */
+async function blocked(
+  state: ThreadState,
+  { seq, why }: Extract<Need, { kind: 'entry' }>,
+  { rehydrate }: RequestOptions,
+  rules: Rehydration,
+): Promise<'sensitivity' | 'unavailable' | undefined> {
+  if (why === 'asked') return (await mayOpen(state, seq, rehydrate ?? {})) ? undefined : 'unavailable'
+  const sensitivity = await sensitivityOf(state, seq)
+  return sensitivity === undefined || rules.sensitivities.includes(sensitivity) ? undefined : 'sensitivity'
 }
 
 async function entryContent(state: ThreadState, need: Extract<Need, { kind: 'entry' }>): Promise<Content | 'unavailable'> {

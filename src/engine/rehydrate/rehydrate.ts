@@ -12,7 +12,7 @@ import type { RequestOptions } from '../request-options.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { fitting } from '../tools/quote-entries.ts'
 import { viewOf } from '../views.ts'
-import type { Brought, Shown } from './memory.ts'
+import { type Brought, rememberEarlier, type Shown } from './memory.ts'
 import { type Need, needsIn } from './needs.ts'
 import { pageFaults } from './page-faults.ts'
 import { contentOf, nameOf } from './read-need.ts'
@@ -64,6 +64,7 @@ async function shownNow(
 ): Promise<readonly Shown[]> {
   const memory = state.rehydration
   const turn = state.log.read.at(-1)?.turn ?? 0
+  if (memory.turn === -1) await rememberEarlier(state, turn)
   if (memory.turn !== turn) Object.assign(memory, { turn, count: 0, shown: [] })
   if (memory.head === state.log.length && options.rehydrate?.ask === undefined) return within(memory.shown, room)
   const stays = memory.shown.filter(({ steps }) => steps < MOST_STEPS).map((each) => ({ ...each, steps: each.steps + 1 }))
@@ -167,7 +168,8 @@ function ended(state: ThreadState, at: Setting, request: Prepared<Json>, shown: 
   if (view === undefined || at.outside + view.tokens > at.budget.limit || bytes > (at.byteLimit ?? Number.POSITIVE_INFINITY))
     return request
   const { summaryRole } = ports.policy
-  const made = prepared({ at, view, commit, head: log.length, summaryRole, hash: ports.hash, ephemeral: text })
+  const brought = shown.map(({ what }) => what)
+  const made = prepared({ at, view, commit, head: log.length, summaryRole, hash: ports.hash, ephemeral: text, brought })
   const { receipt, changed, continueWith } = request
   ephemeralTokens.set(made, view.tokens - plain.tokens)
   return Object.assign(made, { receipt, changed, ...(continueWith === undefined ? {} : { continueWith }) })

@@ -40,7 +40,7 @@ const RUNS: Readonly<Record<AgentToolName, (scene: ToolScene, input: ReturnType<
 /** The tools with which the agent of a thread looks up what was put away. */
 export function agentTools(state: ThreadState, given: AgentToolOptions): AgentTools {
   checkOptions('compactor.tools', given, {
-    ...{ only: 'object', tokens: 'number', requester: 'text', permissions: 'object', compact: 'anything' },
+    ...{ only: 'object', tokens: 'number', requester: 'text', permissions: 'object', earlier: 'flag', compact: 'anything' },
   })
   const options = { ...given }
   const tokens = Math.max(LEAST_TOKENS, Math.trunc(options.tokens ?? USUAL_TOKENS) || USUAL_TOKENS)

@@ -1,7 +1,9 @@
+import { CompactionError } from '../../schema/failures.ts'
 import type { JsonObject } from '../../schema/json.ts'
-import { expand } from '../expand.ts'
+import { expand, handedOffFrom, isOld } from '../expand.ts'
 import { onLatest } from '../latest.ts'
 import { recall } from '../recall.ts'
+import { mayOpen } from '../sensitivity.ts'
 import type { ToolScene } from './agent-tools.ts'
 import { quoteEntries, quoteHits } from './quote-entries.ts'
 import { optionalNumber, optionalText, textIn } from './read-input.ts'
@@ -9,12 +11,14 @@ import { optionalNumber, optionalText, textIn } from './read-input.ts'
 /** Most hits of a search: an agent reads all of them. */
 const MOST_HITS = 20
 const USUAL_HITS = 5
+const LONGEST_HANDLE = 80
+const WITHHELD = '[This was put away, and may not be read here.]'
 
 /** `recall`: excerpts of what was said, best first. */
-export async function recallFor({ state, tokens }: ToolScene, input: JsonObject): Promise<string> {
+export async function recallFor({ state, options, tokens }: ToolScene, input: JsonObject): Promise<string> {
   const query = textIn(input, 'query')
   const [tool, file, limit] = [optionalText(input, 'tool'), optionalText(input, 'file'), optionalNumber(input, 'limit')]
-  const hits = await onLatest(state, () =>
+  const found = await onLatest(state, () =>
     recall(state, query, {
       limit: Math.min(MOST_HITS, limit ?? USUAL_HITS),
       ...(tool === undefined || tool === '' ? {} : { tools: [tool] }),
@@ -22,15 +26,25 @@ export async function recallFor({ state, tokens }: ToolScene, input: JsonObject)
     }),
   )
   state.counters.recalls += 1
+  const isOpen = await Promise.all(found.map(({ seq }) => mayOpen(state, seq, options)))
+  const hits = found.filter((_, index) => isOpen[index])
   if (hits.length === 0) return 'Nothing in this conversation has these words. Try others, or fewer.'
   return quoteHits(hits, tokens, state.ports.counting)
 }
 
 /** `expand`: the originals. */
-export async function expandFor({ state, tokens }: ToolScene, input: JsonObject): Promise<string> {
+export async function expandFor({ state, options, tokens }: ToolScene, input: JsonObject): Promise<string> {
   const handle = textIn(input, 'handle')
   const from = optionalNumber(input, 'from') ?? 0
+  if (options.earlier === false && isOld(handle)) {
+    const entry = handle.slice(0, LONGEST_HANDLE)
+    throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: state.key.thread, entry })
+  }
   const entries = await onLatest(state, () => expand(state, handle))
   state.counters.recalls += 1
-  return quoteEntries(entries, from, tokens, state.ports.counting)
+  const there = isOld(handle) ? await handedOffFrom(state, handle) : state
+  const shown = await Promise.all(
+    entries.map(async (entry) => ((await mayOpen(there, entry.seq, options)) ? entry : { ...entry, text: WITHHELD })),
+  )
+  return quoteEntries(shown, from, tokens, state.ports.counting)
 }

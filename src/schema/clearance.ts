@@ -1,4 +1,4 @@
-import { type ArtifactPermission, SENSITIVITIES, type SecurityContext, type Sensitivity } from '../../schema/artifacts.ts'
+import { type ArtifactPermission, SENSITIVITIES, type SecurityContext, type Sensitivity } from './artifacts.ts'
 
 const REACH: Readonly<Record<ArtifactPermission, Sensitivity>> = {
   'artifacts:read': 'internal',
