@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { withMarks } from './anthropic-marks.ts'
+import { fromCompaction } from './from-compaction.ts'
 import type { Gatherer, Wire } from './wire.ts'
 
 /** The Messages API of Anthropic. */
@@ -18,7 +19,11 @@ export const anthropicWire: Wire = {
       ...{ history: messages, system: blocks, envelope, yields: 'context_management' in body || 'compaction' in body },
       ...(typeof follows === 'string' ? { follows, inherits: true as const } : {}),
       // A text stays a text, unless a mark was put on it.
-      put: (request) => withMarks({ ...request, ...(isMarked(request['system']) || system === undefined ? {} : { system }) }),
+      put: (request) => {
+        const shown = isJsonList(request['messages']) ? fromCompaction(messages, request['messages']) : []
+        const text = isMarked(request['system']) || system === undefined ? {} : { system }
+        return withMarks({ ...request, messages: shown, ...text })
+      },
     }
   },
   answer: ({ role, content }) => (role === 'assistant' && isJsonList(content) && content.length > 0 ? [{ role, content }] : []),

@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { fromCompaction } from './from-compaction.ts'
 import { type Gatherer, systemBlocks, type Wire, withoutFront } from './wire.ts'
 
 /** The Responses API of OpenAI. */
@@ -18,7 +19,7 @@ export const responsesWire: Wire = {
       put: ({ previous_response_id: _, ...request }) => ({
         ...request,
         ...(instructions === undefined ? {} : { instructions }),
-        input: [...front, ...shownIn(request)],
+        input: [...front, ...fromCompaction(rest, shownIn(request))],
       }),
     }
   },

@@ -200,6 +200,42 @@ describe('a memory around OpenAI’s client', () => {
     expect(sent('input')).toEqual(items)
   })
 
+  it('case 47 · a provider’s compaction has a readable twin: the log, which people and other providers read', async () => {
+    const opaque = { type: 'compaction', id: 'cmp_1', encrypted_content: 'b3BhcXVl' }
+    const usage = { input_tokens: 9, output_tokens: 9, total_tokens: 18 }
+    const message = {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'On.', annotations: [] }],
+    }
+    const output = [opaque, message]
+    const compacted = JSON.stringify({ id: 'resp_1', object: 'response', status: 'completed', model: 'm', output, usage })
+    server.play((_, count) => (count === 1 ? { kind: 'raw', type: 'application/json', body: compacted } : FINE))
+    const { client, memory } = openaiAt({ thread: 'twin' })
+    const input = [...words(3), { role: 'user' as const, content: 'The code word is heliotrope.' }]
+    const managed: object = { context_management: [{ type: 'compaction', compact_threshold: 1_000 }] }
+    await client.responses.create({ model: 'gpt-4o', input, store: false, ...managed })
+    expect(sent('input')).toEqual(input)
+    // The client drops what the item stands for; so does the request, with and without the provider's own compaction.
+    for (const more of [managed, {}]) {
+      const next = [...output, { role: 'user', content: 'Which word?' }]
+      await client.responses.create({
+        model: 'gpt-4o',
+        input: next as OpenAI.Responses.ResponseInputItem[],
+        store: false,
+        ...more,
+      })
+      expect(sent('input')).toEqual(next)
+    }
+    const thread = await memory.thread()
+    expect(JSON.stringify(await thread.recall('code word'))).toContain('heliotrope')
+    const { request } = await thread.prepare({ dialect: 'anthropic', model: 'claude-sonnet-5' })
+    expect(JSON.stringify(request)).toContain('heliotrope')
+    expect(JSON.stringify(request)).not.toContain('b3BhcXVl')
+  })
+
   it('previous_response_id · the provider keeps the history until something of it must go', async () => {
     let count = 0
     server.play(() => ({ ...FINE, id: String(++count), text: `Answer ${count}: ${'at the third valve. '.repeat(40)}` }))
