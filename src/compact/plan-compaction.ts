@@ -10,7 +10,7 @@ import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Head, Tokenizer } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Circumstances } from '../schema/strategy.ts'
-import { assembleRequest, bytesOf } from '../view/assemble.ts'
+import { measuredRequest } from '../view/assemble.ts'
 import { clearedIn } from '../view/cleared-log.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
@@ -163,14 +163,12 @@ function sent(planning: Planning, fitted: Fitted, perByte: number): Sent {
   const { at } = planning
   const live = perByte === 0 ? fitted.live : viewUnder(planning, fitted.records, at.sizes)
   const view = live.now()
-  const request = assembleRequest(at, view)
   const records = withCleared(planning, fitted.records)
   return {
     fitted: { ...fitted, records, live, tokens: at.outside + view.tokens },
     live,
     view,
-    request,
-    bytes: bytesOf(request, view),
+    ...measuredRequest(at, view),
   }
 }
 
