@@ -1,4 +1,5 @@
 import { itemAt } from '../schema/at.ts'
+import { seqOf } from '../schema/ids.ts'
 import type { Candidate, RemarkIndex } from './remark-index.ts'
 
 /** Remarks in the order in which they are worth saying, computed only as far as they are asked for. */
@@ -33,7 +34,7 @@ const LEAST_OUTPUT = 0.003
  */
 export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder {
   const table = tableOf(index, length)
-  const heap = heapOf(table.candidates.length, table.gain)
+  const heap = heapOf(table.shown, table.gain)
   const said = new Set<string>()
   const chosen: Candidate[] = []
   let most = 0
@@ -58,6 +59,8 @@ export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder
 
 interface Table {
   readonly candidates: readonly Candidate[]
+  /** Those that are not long past. */
+  readonly shown: readonly number[]
   /** What saying a candidate now would add, for each of its tokens. Never more than it was before. */
   gain(candidate: number): number
   cover(candidate: number): void
@@ -71,14 +74,16 @@ interface NameValues {
   readonly recency: Float64Array
 }
 
-export function nameValues({ usedNames, usedBy, names, commonNames, uses }: RemarkIndex, length: number): NameValues {
+export function nameValues(index: RemarkIndex, length: number): NameValues {
+  const { usedNames, usedBy, names, commonNames, uses, isPast } = index
   const recency = new Float64Array(length)
   const fading = 0.5 ** (1 / Math.max(HALF_LIFE.entries, length * HALF_LIFE.share))
   for (let seq = length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
   const values = new Float64Array(names)
   for (let use = 0; use < usedNames.length; use += 1) {
     const name = usedNames[use] ?? 0
-    const seq = usedBy[use] ?? 0
+    const seq = usedBy[use] ?? FIRST
+    if (isPast(seq)) continue
     values[name] = (values[name] ?? 0) + (uses[seq] ?? 0) * (recency[seq] ?? 0)
   }
   for (const name of commonNames) values[name] = (values[name] ?? 0) * COMMON_NAME
@@ -103,12 +108,17 @@ export function namesLeft(values: Float64Array): NamesLeft {
   }
 }
 
+const FIRST = seqOf(0)
+
 function tableOf(index: RemarkIndex, length: number): Table {
-  const { candidates, heldNames, namesFrom, saidBy, words, shares } = index
+  const { candidates, heldNames, namesFrom, saidBy, words, shares, isPast } = index
   const { values, recency } = nameValues(index, length)
   const { left, say } = namesLeft(values)
+  const shown: number[] = []
+  for (let index = 0; index < candidates.length; index += 1) if (!isPast(saidBy[index] ?? FIRST)) shown.push(index)
   return {
     candidates,
+    shown,
     gain(candidate) {
       let sum = (recency[saidBy[candidate] ?? 0] ?? 0) * (words[candidate] ?? 0)
       const end = namesFrom[candidate + 1] ?? 0
@@ -126,9 +136,10 @@ function tableOf(index: RemarkIndex, length: number): Table {
 const MOST_CANDIDATES = 2_048
 
 /** Takes the candidate of the largest gain; as gains only fall, one is looked at again only when it is on top. */
-function heapOf(size: number, gain: (candidate: number) => number): { take(): number | undefined } {
+function heapOf(shown: readonly number[], gain: (candidate: number) => number): { take(): number | undefined } {
+  const size = shown.length
   const first = new Float64Array(size)
-  for (let index = 0; index < size; index += 1) first[index] = gain(index)
+  for (let index = 0; index < size; index += 1) first[index] = gain(shown[index] ?? 0)
   const least = borderOf(first)
   // Two lists side by side: what a place of the heap holds, and what that one adds.
   const heap = new Int32Array(size)
@@ -136,7 +147,7 @@ function heapOf(size: number, gain: (candidate: number) => number): { take(): nu
   let length = 0
   for (let index = 0; index < size; index += 1) {
     if ((first[index] ?? 0) < least) continue
-    heap[length] = index
+    heap[length] = shown[index] ?? 0
     gains[length] = first[index] ?? 0
     length += 1
   }

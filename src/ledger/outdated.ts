@@ -42,7 +42,8 @@ export function goneNames(log: ReadLog, from: Seq): ReadonlyMap<string, Seq> {
   for (let use = index.usedBy.length - 1; use >= 0 && (index.usedBy[use] ?? 0) > earliest; use -= 1) {
     const known = names.get(index.usedNames[use])
     const by = index.usedBy[use] ?? 0
-    if (known !== undefined && by > known.seq && log.entries[by]?.kind === 'tool-call') gone.delete(known.name)
+    if (known !== undefined && by > known.seq && by >= index.horizon && log.entries[by]?.kind === 'tool-call')
+      gone.delete(known.name)
   }
   return gone
 }

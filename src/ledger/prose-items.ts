@@ -45,9 +45,9 @@ export function proseItems(
 
 /** Finds the latest of the entries that have a sentence's names and most of its words in one sentence. */
 function sourceFinder(log: ReadLog, range: SeqRange): (text: string, part: SeqRange) => number | undefined {
-  const said = log
-    .remarks()
-    .candidates.filter(({ seq }) => rangeContains(range, seq))
+  const { candidates, isPast } = log.remarks()
+  const said = candidates
+    .filter(({ seq }) => rangeContains(range, seq) && !isPast(seq))
     .map(({ seq, remark }) => ({ seq, text: remark.text, words: contentWords(remark.text) }))
   return (text, part) => {
     const words = contentWords(text)

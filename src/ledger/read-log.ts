@@ -3,7 +3,7 @@ import { type CoverageOrder, coverageOrder } from './coverage-order.ts'
 import { type EarlierReading, readSummary } from './earlier-summary.ts'
 import { questionBefore } from './questions.ts'
 import { type EntryReading, readEntry } from './read-entry.ts'
-import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
+import { growIndex, horizonOf, newIndex, type RemarkIndex } from './remark-index.ts'
 
 /** A log, and what was read off it so far. Belongs to the owner of the log: each entry is read once, however many summaries are made. */
 export interface ReadLog {
@@ -25,6 +25,10 @@ export interface ReadLog {
 
 const NO_NAMES: readonly string[] = []
 
+function isSpoken({ kind }: Entry): boolean {
+  return kind === 'text' || kind === 'reasoning'
+}
+
 /** Nothing is read before it is asked for. */
 export function readLog(entries: readonly Entry[]): ReadLog {
   /** By number, with the entry that was read: a map would take most of the time of a compaction. */
@@ -44,7 +48,8 @@ export function readLog(entries: readonly Entry[]): ReadLog {
   /** Its names are in the index from then on, by their numbers: they are not kept twice. */
   const readForIndex = (entry: Entry): EntryReading => {
     const reading = read(entry)
-    if (reading.names.length > 0 && entries[entry.seq] === entry)
+    // Calls and results name what they do when they are asked.
+    if (isSpoken(entry) && reading.names.length > 0 && entries[entry.seq] === entry)
       readings[entry.seq] = { entry, reading: { ...reading, names: NO_NAMES } }
     return reading
   }
@@ -55,6 +60,7 @@ export function readLog(entries: readonly Entry[]): ReadLog {
       questions = new Map()
       readings.length = 0
     }
+    if (index.length < entries.length) index.horizon = horizonOf(entries)
     growIndex(index, entries, readForIndex, Math.min(entries.length, index.length + most))
     return index
   }

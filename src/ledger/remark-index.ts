@@ -30,6 +30,10 @@ export interface RemarkIndex {
   readonly shares: readonly number[]
   /** Of each entry: what it adds to the value of a name that it uses. */
   readonly uses: readonly number[]
+  /** Calls and results before this entry are too long ago: what was read of them is passed over. */
+  readonly horizon: Seq
+  /** Whether an entry is one of those. */
+  readonly isPast: (seq: Seq) => boolean
   /** One element a use: which name, by which entry. */
   readonly usedNames: readonly number[]
   readonly usedBy: readonly Seq[]
@@ -75,16 +79,39 @@ interface GrowingIndex extends RemarkIndex {
   readonly repeating: Map<Seq, Seq>
   readonly heard: Heard
   readonly numbers: Map<string, number>
+  /** Of each entry: whether it is a call or a result. */
+  readonly isOfTool: boolean[]
+  /** Of each name: the last entry that has it; the end of all logs if one has that is no call and no result. */
+  readonly lastIn: number[]
   names: number
-  /** Where the candidates that came after a person's last words begin. */
+  horizon: Seq
+  /** Where the candidates that came after a person's last words begin, and those words. */
   turn: number
+  asked: Seq
   /** The last entry in which the agent spoke. */
   spoke: Seq | undefined
   length: number
   last: Entry | undefined
 }
 
-/** Reads the entries that came since the index was last grown, up to `end`. */
+/** So many calls, and what came of them, are read for what they say: of older ones, only which files they touched and how they ended. */
+const NEWEST_CALLS = 128
+
+/** Where they begin. */
+export function horizonOf(entries: readonly Entry[]): Seq {
+  let left = NEWEST_CALLS
+  for (let at = entries.length - 1; at > 0; at -= 1) {
+    if (entries[at]?.kind === 'tool-call') left -= 1
+    if (left === 0) return seqOf(at)
+  }
+  return seqOf(0)
+}
+
+function isOfTool({ kind }: Entry): boolean {
+  return kind === 'tool-call' || kind === 'tool-result'
+}
+
+/** Reads the entries that came since the index was last grown, up to `end`; of calls and results, those that are not long past. */
 export function growIndex(
   index: GrowingIndex,
   entries: readonly Entry[],
@@ -101,10 +128,10 @@ export function growIndex(
 
 /** The index of a log of which nothing was read. */
 export function newIndex(): GrowingIndex {
-  const numbers = new Map<string, number>()
-  return {
-    isName: (name) => numbers.has(name),
-    numberOf: (name) => numbers.get(name),
+  const index: GrowingIndex = {
+    isName: (name) => numberIn(index, name) !== undefined,
+    numberOf: (name) => numberIn(index, name),
+    isPast: (seq) => seq < index.horizon && index.isOfTool[seq] === true,
     candidates: [],
     heldNames: [],
     namesFrom: [0],
@@ -123,29 +150,42 @@ export function newIndex(): GrowingIndex {
     repeated: new Map(),
     repeating: new Map(),
     heard: new Map(),
-    numbers,
+    numbers: new Map(),
+    isOfTool: [],
+    lastIn: [],
     names: 0,
+    horizon: seqOf(0),
     turn: 0,
+    asked: seqOf(0),
     spoke: undefined,
     length: 0,
     last: undefined,
   }
+  return index
+}
+
+/** The number of a name that stands in something that is not long past. */
+function numberIn({ numbers, lastIn, horizon }: GrowingIndex, name: string): number | undefined {
+  const number = numbers.get(name)
+  return number !== undefined && (lastIn[number] ?? 0) >= horizon ? number : undefined
 }
 
 function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading): void {
-  const { names, remarks } = reading
+  index.isOfTool.push(isOfTool(entry))
+  const { names, remarks } = index.isPast(seq) ? UNREAD : reading
   index.files.add(entry, reading)
   index.uses.push(useOf(entry))
   if (entry.kind === 'text' && entry.author === 'person') {
     if (undoes(entry.text)) demote(index)
     else promote(index)
     index.turn = index.candidates.length
+    index.asked = seq
   }
   if (entry.kind === 'text' && entry.author === 'agent' && remarks.length > 0) index.spoke = seq
   if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
   listen(index, entry, remarks)
   for (const name of names) {
-    index.usedNames.push(numberOf(index, name))
+    index.usedNames.push(numberOf(index, name, seq))
     index.usedBy.push(seq)
   }
   for (const remark of remarks) {
@@ -160,10 +200,12 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading)
     index.saidBy.push(seq)
     index.words.push(wordsOf(remark))
     index.shares.push(shareOf(remark))
-    for (const name of remark.names) index.heldNames.push(numberOf(index, name))
+    for (const name of remark.names) index.heldNames.push(numberOf(index, name, seq))
     index.namesFrom.push(index.heldNames.length)
   }
 }
+
+const UNREAD: Pick<EntryReading, 'names' | 'remarks'> = { names: [], remarks: [] }
 
 /** What is long was mostly pasted, and takes nothing back. */
 const LONGEST_SAYING = 1_500
@@ -194,7 +236,7 @@ const CONCLUDED = 1.5
 
 function promote(index: GrowingIndex): void {
   const { spoke } = index
-  if (spoke === undefined || spoke < (index.saidBy[index.turn] ?? 0)) return
+  if (spoke === undefined || spoke < index.asked) return
   for (let at = firstOf(index.saidBy, spoke); index.saidBy[at] === spoke; at += 1)
     index.shares[at] = itemAt(index.shares, at) * CONCLUDED
 }
@@ -242,9 +284,13 @@ function hasTopic({ authority, isWritten, names, text }: Remark): boolean {
   return names.length > 0 || /\d/.test(text) || spellsNumber(text)
 }
 
-function numberOf(index: GrowingIndex, name: string): number {
-  const known = index.numbers.get(name)
-  if (known !== undefined) return known
+function numberOf(index: GrowingIndex, name: string, seq: Seq): number {
+  const number = index.numbers.get(name) ?? newName(index, name)
+  index.lastIn[number] = index.isOfTool[seq] === true ? Math.max(seq, index.lastIn[number] ?? 0) : Number.POSITIVE_INFINITY
+  return number
+}
+
+function newName(index: GrowingIndex, name: string): number {
   index.numbers.set(name, index.names)
   if (isCommonName(name)) index.commonNames.push(index.names)
   index.names += 1

@@ -30,7 +30,7 @@ const FEW = 3
 export function wantedBy(instructions: string, index: RemarkIndex, range: SeqRange): Wanted | undefined {
   const terms = termsOf(instructions)
   if (terms.length === 0) return undefined
-  const here = index.candidates.filter(({ seq }) => rangeContains(range, seq))
+  const here = index.candidates.filter(({ seq }) => rangeContains(range, seq) && !index.isPast(seq))
   const most = Math.max(FEW, here.length * EVERYWHERE)
   const counts = terms.map((term) => here.filter(({ remark }) => names(remark.text.toLowerCase(), term)).length)
   const rare = terms.flatMap((term, at) => {
