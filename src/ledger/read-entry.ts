@@ -4,16 +4,18 @@ import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
 import { type CallTexts, callTexts } from './call-texts.ts'
 import { hasMarker } from './check/markers.ts'
-import { announces, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
+import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { type Ending, endingIn } from './ongoing.ts'
-import { isPasted, type Origin, originsIn, SHORT_REQUEST } from './pasted.ts'
+import { isPasted, type Origin, SHORT_REQUEST } from './pasted.ts'
 import { isProse } from './prose.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
-import { mayStand, setsRule } from './rule-sentences.ts'
+import { remarkOf } from './remark-of.ts'
+import { setsRule } from './rule-sentences.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { FRAME_LINE, fileOperationOf, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
+import { wishes } from './wishes.ts'
 import { commentIn, namesUsed, writtenIn } from './written.ts'
 
 /** A statement, with whose it is and what it is. */
@@ -158,34 +160,7 @@ function asRemarks(statements: readonly Statement[], text: string, authority: Au
   )
 }
 
-type Flags = Pick<Remark, 'isAnnounced'>
-const ANNOUNCED: Flags = { isAnnounced: true }
-
-/** Put together at once: there is one for every sentence of a log, and they are kept. */
-function remarkOf(statement: Statement, kind: ItemKind, authority: Authority, flags?: Flags): Remark {
-  const { text, at, names, words, holds } = statement
-  const remark = { text, at, names, words, kind, authority }
-  if (holds !== undefined) return { ...remark, holds, ...flags }
-  return flags === undefined ? remark : { ...remark, ...flags }
-}
-
-/** What a person said; in a message that mostly says something else, fewer sentences are rules. */
-function wishes(statements: readonly Statement[], text: string): readonly Remark[] {
-  const originAt = originsIn(text)
-  const all = statements.map(wished)
-  const isOfRules = 2 * all.filter(mayStand).length >= all.length
-  return all.map((remark) => {
-    const origin = originAt(remark.at)
-    return setsRule(remark, origin === 'own' && !isOfRules ? 'beside' : origin) ? { ...remark, isRule: true } : remark
-  })
-}
-
-function wished(statement: Statement): Remark {
-  // A line of code says what it says to a machine.
-  const kind = isProse(statement.text) ? kindOfWish(statement.text) : 'request'
-  const wish = remarkOf(statement, kind, 'user')
-  return kind === 'rejected' && laysDown(statement.text) ? { ...wish, stands: true } : wish
-}
+const ANNOUNCED = { isAnnounced: true } as const
 
 /** Whether the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
 export function isMarked({ authority, text }: Remark): boolean {
