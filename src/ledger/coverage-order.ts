@@ -1,6 +1,4 @@
-import { itemAt } from '../schema/at.ts'
-import { seqOf } from '../schema/ids.ts'
-import type { Candidate, RemarkIndex } from './remark-index.ts'
+import { type Candidate, candidateAt, type RemarkIndex } from './remark-index.ts'
 
 /** Remarks in the order in which they are worth saying, computed only as far as they are asked for. */
 export interface CoverageOrder {
@@ -32,9 +30,9 @@ const LEAST_OUTPUT = 0.003
  *     values: a.ts 5, b.ts 3 · remarks "a.ts is slow", "a.ts calls b.ts", "b.ts is new"
  *     first "a.ts calls b.ts" (8), then "a.ts is slow" (5 × 0.15), then "b.ts is new" (3 × 0.15)
  */
-export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder {
-  const table = tableOf(index, length)
-  const heap = heapOf(table.shown, table.gain)
+export function coverageOrder(remarks: RemarkIndex, length: number): CoverageOrder {
+  const table = tableOf(remarks, length)
+  const heap = heapOf(shownIn(remarks), table.gain)
   const said = new Set<string>()
   const chosen: Candidate[] = []
   let most = 0
@@ -43,7 +41,7 @@ export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder
       while (chosen.length <= index) {
         const next = heap.take()
         if (next === undefined) return undefined
-        const candidate = itemAt(table.candidates, next)
+        const candidate = candidateAt(remarks, next)
         if (said.has(candidate.remark.text)) continue
         const gain = table.gain(next)
         most = Math.max(most, gain)
@@ -58,9 +56,6 @@ export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder
 }
 
 interface Table {
-  readonly candidates: readonly Candidate[]
-  /** Those that are not long past. */
-  readonly shown: readonly number[]
   /** What saying a candidate now would add, for each of its tokens. Never more than it was before. */
   gain(candidate: number): number
   cover(candidate: number): void
@@ -75,15 +70,16 @@ interface NameValues {
 }
 
 export function nameValues(index: RemarkIndex, length: number): NameValues {
-  const { usedNames, usedBy, names, commonNames, uses, isPast } = index
+  const { names, commonNames } = index
+  const [usedNames, usedBy, uses] = [index.usedNames.values, index.usedBy.values, index.uses.values]
   const recency = new Float64Array(length)
   const fading = 0.5 ** (1 / Math.max(HALF_LIFE.entries, length * HALF_LIFE.share))
   for (let seq = length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
   const values = new Float64Array(names)
-  for (let use = 0; use < usedNames.length; use += 1) {
+  for (let use = 0; use < index.usedNames.length; use += 1) {
     const name = usedNames[use] ?? 0
-    const seq = usedBy[use] ?? FIRST
-    if (isPast(seq)) continue
+    const seq = usedBy[use] ?? 0
+    if (index.isPast(seq)) continue
     values[name] = (values[name] ?? 0) + (uses[seq] ?? 0) * (recency[seq] ?? 0)
   }
   for (const name of commonNames) values[name] = (values[name] ?? 0) * COMMON_NAME
@@ -108,17 +104,12 @@ export function namesLeft(values: Float64Array): NamesLeft {
   }
 }
 
-const FIRST = seqOf(0)
-
 function tableOf(index: RemarkIndex, length: number): Table {
-  const { candidates, heldNames, namesFrom, saidBy, words, shares, isPast } = index
+  const [heldNames, namesFrom, saidBy] = [index.heldNames.values, index.namesFrom.values, index.saidBy.values]
+  const [words, shares] = [index.words.values, index.shares.values]
   const { values, recency } = nameValues(index, length)
   const { left, say } = namesLeft(values)
-  const shown: number[] = []
-  for (let index = 0; index < candidates.length; index += 1) if (!isPast(saidBy[index] ?? FIRST)) shown.push(index)
   return {
-    candidates,
-    shown,
     gain(candidate) {
       let sum = (recency[saidBy[candidate] ?? 0] ?? 0) * (words[candidate] ?? 0)
       const end = namesFrom[candidate + 1] ?? 0
@@ -130,6 +121,13 @@ function tableOf(index: RemarkIndex, length: number): Table {
       for (let held = namesFrom[candidate] ?? 0; held < end; held += 1) say(heldNames[held] ?? 0)
     },
   }
+}
+
+/** The remarks that are not long past. */
+function shownIn({ remarks, saidBy, isPast }: RemarkIndex): readonly number[] {
+  const shown: number[] = []
+  for (let at = 0; at < remarks.length; at += 1) if (!isPast(saidBy.values[at] ?? 0)) shown.push(at)
+  return shown
 }
 
 /** Of more remarks than about this many, those that add least on their own are not looked at: no summary is that long. */

@@ -1,9 +1,10 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { type CoverageOrder, coverageOrder } from './coverage-order.ts'
 import { type EarlierReading, readSummary } from './earlier-summary.ts'
+import { horizonOf, isOfTool } from './horizon.ts'
 import { questionBefore } from './questions.ts'
 import { type EntryReading, readEntry } from './read-entry.ts'
-import { growIndex, horizonOf, newIndex, type RemarkIndex } from './remark-index.ts'
+import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
 
 /** A log, and what was read off it so far. Belongs to the owner of the log: each entry is read once, however many summaries are made. */
 export interface ReadLog {
@@ -25,32 +26,27 @@ export interface ReadLog {
 
 const NO_NAMES: readonly string[] = []
 
-function isSpoken({ kind }: Entry): boolean {
-  return kind === 'text' || kind === 'reasoning'
-}
-
 /** Nothing is read before it is asked for. */
 export function readLog(entries: readonly Entry[]): ReadLog {
-  /** By number, with the entry that was read: a map would take most of the time of a compaction. */
-  const readings: { readonly entry: Entry; readonly reading: EntryReading }[] = []
+  /** By number: a map would take most of the time of a compaction. The list only grows, so that a number means one entry. */
+  const readings: (EntryReading | undefined)[] = []
   const summaries = new WeakMap<Entry, EarlierReading>()
   let index = newIndex()
   let questions = new Map<Entry, string | undefined>()
   let ordered: { readonly index: RemarkIndex; readonly length: number; readonly order: CoverageOrder } | undefined
   const read = (entry: Entry): EntryReading => {
-    const known = readings[entry.seq]
-    if (known?.entry === entry) return known.reading
-    const reading = readEntry(entry)
     // Of a copy that says less than its entry, nothing is kept.
-    if (entries[entry.seq] === entry) readings[entry.seq] = { entry, reading }
+    if (entries[entry.seq] !== entry) return readEntry(entry)
+    const reading = readings[entry.seq] ?? readEntry(entry)
+    readings[entry.seq] = reading
     return reading
   }
   /** Its names are in the index from then on, by their numbers: they are not kept twice. */
   const readForIndex = (entry: Entry): EntryReading => {
     const reading = read(entry)
-    // Calls and results name what they do when they are asked.
-    if (isSpoken(entry) && reading.names.length > 0 && entries[entry.seq] === entry)
-      readings[entry.seq] = { entry, reading: { ...reading, names: NO_NAMES } }
+    // Those of calls and results are not kept at all.
+    if (isOfTool(entry)) return reading
+    if (reading.names.length > 0 && entries[entry.seq] === entry) readings[entry.seq] = { ...reading, names: NO_NAMES }
     return reading
   }
   const remarks = (most = entries.length): RemarkIndex => {
