@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { ownSentences } from '../src/ledger/cues.ts'
 import { isPasted } from '../src/ledger/pasted.ts'
 import { readSigns } from '../src/ledger/read-signs.ts'
-import { marksOf } from '../src/ledger/rule-marks.ts'
+import { markNames, marksOf, openingOf } from '../src/ledger/rule-marks.ts'
 import { statementsOf } from '../src/ledger/statements.ts'
 
 const LABELLED = new URL('../test/ledger/rule-sentences.txt', import.meta.url)
@@ -32,10 +32,20 @@ function readLabelled(): readonly Message[] {
     .map((line) => {
       const [, sign, text = ''] = /^\w\w ([+-]) (.+)$/.exec(line) ?? []
       const sentences = statementsOf(text, { fewestWords: 1, fewestLetters: 6 }).filter((one) => !isPasted(one.text))
-      const marks = sentences.flatMap((one) => ownSentences(one.text)).map((own) => ['', ...marksOf(own, readSigns(own))])
+      const marks = sentences.flatMap((one) => ownSentences(one.text)).map((own) => ['', ...namesIn(own)])
       // Questions are not weighed.
       return { isRule: sign === '+', marks: marks.filter((own) => !own.includes('?')) }
     })
+}
+
+const NAMES = markNames()
+
+/** The names of a sentence's marks, and of its words. */
+function namesIn(sentence: string): ReadonlySet<string> {
+  const read = readSigns(sentence)
+  const first = read[openingOf(read)]?.mark
+  const words = [...read.map(({ mark }) => mark), first === undefined ? first : `^${first}`]
+  return new Set([...words, ...marksOf(sentence, read).map((mark) => NAMES[mark])].filter((name) => name !== undefined))
 }
 
 function scoreOf(marks: readonly string[], weights: Weights): number {

@@ -15,11 +15,13 @@ import { guardedDialect } from './engine/guard-dialect.ts'
 import { inProcess } from './engine/in-process.ts'
 import { withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
+import type { ModelOptions } from './engine/request-options.ts'
 import { loadModelData } from './models/from-genai-prices.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import { noMeter } from './schema/meter.ts'
 import type { ModelTable } from './schema/model-limits.ts'
 import type { Dialect } from './schema/ports.ts'
+import type { AnyDialect, DialectChoice } from './schema/wire/request-of.ts'
 import { memoryStore } from './stores/memory.ts'
 import { memoryArtifacts } from './stores/memory-artifacts.ts'
 import { sha256Hex } from './stores/sha256.ts'
@@ -29,13 +31,15 @@ import { laterBpe } from './tokenizers/later-bpe.ts'
  * Compaction for any number of conversations. Every option has a default; one that does not exist is refused by `option-unknown`.
  *
  * @example
- * const compactor = createCompactor()
+ * const compactor = createCompactor({ dialect: 'openai-chat', model: 'gpt-4o' })
  * const thread = await compactor.thread('support-4711')
  * await thread.append(messages)
- * const { request, receipt } = await thread.prepare({ model: 'gpt-4o' })
+ * const { request, receipt } = await thread.prepare()
  */
-export function createCompactor(options: CompactorOptions = {}): Compactor {
-  const defaults: EnginePorts = {
+export function createCompactor<Choice extends DialectChoice = AnyDialect>(
+  options: CompactorOptions<Choice> = {},
+): Compactor<Choice> {
+  const defaults: Omit<EnginePorts, 'usual'> & ModelOptions = {
     store: memoryStore(),
     policy: balanced(),
     artifacts: memoryArtifacts(),
@@ -58,10 +62,16 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     keepRequests: isKeeping(options.store) ? KEPT_REQUESTS : 0,
     promptCache: 'off',
     dialects: ALL_DIALECTS,
+    ...{ dialect: undefined, model: undefined, baseUrl: undefined, window: undefined, reserve: undefined, byteLimit: undefined },
   }
-  const ports = withDefaults('createCompactor', defaults, options)
+  const { dialect, model, baseUrl, window, reserve, byteLimit, ...ports } = withDefaults<typeof defaults>(
+    'createCompactor',
+    defaults,
+    options,
+  )
+  const usual = said({ dialect, model, baseUrl, window, reserve, byteLimit })
   const [first, ...others] = ports.dialects
-  return createEngine({ ...ports, dialects: [guardedUnlessOurs(first), ...others.map(guardedUnlessOurs)] })
+  return createEngine({ ...ports, usual, dialects: [guardedUnlessOurs(first), ...others.map(guardedUnlessOurs)] })
 }
 
 /** Requests of a thread that can be shown as the model saw them, unless told: each takes about half a kilobyte. */
@@ -70,6 +80,11 @@ const KEPT_REQUESTS = 1_000
 /** Whether a store, ours if none is given, remembers requests. */
 function isKeeping(store: CompactorOptions['store']): boolean {
   return store === undefined || (typeof store === 'object' && store !== null && store.requests !== undefined)
+}
+
+/** Options that were said. */
+function said(options: ModelOptions): ModelOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 function guardedUnlessOurs(dialect: Dialect): Dialect {

@@ -32,9 +32,10 @@ async function* poolWindow(sessions: readonly (readonly Json[])[], window: numbe
   for (const sheet of SHEETS) {
     const costs = new Map<string, { readonly cost: number; readonly commits: number }>()
     for (const [name, make] of PRESETS) {
-      // Only ours looks at prices: what the others send is the same under every sheet.
-      const calls = (name === 'balanced' ? undefined : plain.get(name)) ?? (await replayAll(sessions, make, window, sheet))
-      plain.set(name, calls)
+      // Only ours looks at prices: what the others send is the same under every sheet of a model, whose tokens are counted alike.
+      const key = `${name} ${name === 'balanced' ? sheet.name : sheet.model}`
+      const calls = plain.get(key) ?? (await replayAll(sessions, make, window, sheet))
+      plain.set(key, calls)
       if (calls.length < sessions.length) continue
       const cost = calls.reduce((sum, each) => sum + costOfCalls(each, sheet.sheet, LOSS), 0) / 1e6
       costs.set(name, { cost, commits: calls.flat().filter(({ isFold }) => isFold).length })

@@ -1,20 +1,19 @@
 import { rulesFrom } from '../budget/careful-rules.ts'
 import { rememberCounts } from '../budget/remember-counts.ts'
-import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import type { AgentToolOptions, AgentTools } from '../schema/agent-tools.ts'
 import { capableOf } from '../schema/capabilities.ts'
 import { type CompactorEvent, EVENT_NAMES, type EventName, type EventOf } from '../schema/events.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
-import type { HookName } from '../schema/hooks.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
-import { checkCapabilities } from './check-capabilities.ts'
+import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import { checkExpiring } from './check-expiring.ts'
 import { checkName } from './check-name.ts'
+import { checkPorts } from './check-ports.ts'
 import type { EraseOptions, Erasure } from './erase.ts'
 import { eventStream, MOST_UNREAD } from './event-stream.ts'
 import { eventsBy, type Scope } from './events.ts'
@@ -26,7 +25,6 @@ import type { Learned } from './learned-records.ts'
 import { checkOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
-import { checkPromptCache } from './prompt-cache.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
 import type { Thread } from './thread.ts'
 import { toolsOf } from './tools-of.ts'
@@ -37,9 +35,10 @@ interface SearchOptions extends SearchFilters, Pick<SearchQuery, 'limit'> {
   readonly thread?: string
 }
 
-export interface Compactor {
+/** `Usual` is the dialect of all threads, if one was named. */
+export interface Compactor<Usual extends DialectChoice = AnyDialect> {
   /** Opens a thread, or starts it. Names of threads and tenants may hold anything, and have 1 to 512 bytes. */
-  thread(id: string, options?: { readonly tenant?: string }): Promise<Thread>
+  thread(id: string, options?: { readonly tenant?: string }): Promise<Thread<Usual>>
   /** What a tenant's requests have taught about models. Hand it to the next run as `learned`, and nothing is learned twice. */
   learned(options?: { readonly tenant?: string }): Learned
   /**
@@ -223,22 +222,6 @@ function ownModels(given: ModelSources): ModelSources {
   }
 }
 
-function checkPorts(ports: EnginePorts): void {
-  checkToolPolicies(ports.toolPolicies)
-  checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
-  checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
-  for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
-  checkOptions('hooks', ports.hooks ?? {}, HOOKS)
-  checkCapabilities(ports)
-  checkPromptCache(ports)
-}
-
-function checkDeadline(field: string, value: number): void {
-  if (value > 0) return
-  const expected = 'a number above 0'
-  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field, value, expected })
-}
-
 /** Searches a tenant's threads, or one of them. */
 async function searchAll(ports: EnginePorts, text: string, options: SearchOptions): Promise<readonly SearchHit[]> {
   checkOptions('compactor.search', options, {
@@ -263,10 +246,6 @@ function knownTools(thread: Thread): NonNullable<ReturnType<typeof toolsOf>> {
 /** A tenant that is misspelled must not become the default one; what a name may be is checked where it is used. */
 const OF_TENANT: Readonly<Record<string, Kind>> = { tenant: 'anything' }
 const LISTENERS: Readonly<Record<string, Kind>> = Object.fromEntries(EVENT_NAMES.map((name) => [name, 'function']))
-const HOOKS: Readonly<Record<HookName, Kind>> = {
-  ...{ before: 'function', select: 'function', summarize: 'function', validate: 'function', after: 'function' },
-}
-
 function tenantIn(call: string, options: { readonly tenant?: string }): TenantId {
   checkOptions(call, options, OF_TENANT)
   return tenantOf(options.tenant)

@@ -8,11 +8,13 @@ import type { Policy } from '../schema/policy.ts'
 import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { Embedder } from '../schema/recall.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
+import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import type { SpendCap } from './asking-guard.ts'
 import type { Events } from './events.ts'
 import type { Learned } from './learned-records.ts'
 import type { Optional } from './options.ts'
 import type { PromptCache } from './prompt-cache.ts'
+import type { ModelOptions } from './request-options.ts'
 
 /** What the engine needs from outside. */
 export interface EnginePorts {
@@ -56,10 +58,16 @@ export interface EnginePorts {
   readonly promptCache: PromptCache
   /** Formats it can read and write; the first is the default. */
   readonly dialects: readonly [Dialect, ...Dialect[]]
+  /** What every request is asked for with unless a thread or a call says otherwise. */
+  readonly usual: ModelOptions
 }
 
-/** Options of `createCompactor`: each may be left out, or be `undefined`, for its default. */
-export type CompactorOptions = Optional<EnginePorts>
+/**
+ * Options of `createCompactor`: each may be left out, or be `undefined`, for its default. `dialect`, `model`, `window` and what else can be said of a model
+ * hold for all threads; `thread.use` and calls come first.
+ */
+export type CompactorOptions<Choice extends DialectChoice = AnyDialect> = Optional<Omit<EnginePorts, 'usual'>> &
+  ModelOptions<Choice>
 
 /** The ports, and what the engine makes of them once for all threads. */
 export interface EngineParts extends EnginePorts {

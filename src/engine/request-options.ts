@@ -32,6 +32,17 @@ export interface RequestOptions<Choice extends DialectChoice = AnyDialect> exten
   readonly signal?: AbortSignal | undefined
 }
 
+/** What is said once of the model, its server and its format, instead of at every call. */
+export type ModelOptions<Choice extends DialectChoice = AnyDialect> = Pick<
+  RequestOptions<Choice>,
+  'model' | 'baseUrl' | 'window' | 'reserve' | 'byteLimit' | 'dialect'
+>
+
+/** Kinds of these options. */
+export const MODEL_OPTIONS: Readonly<Record<keyof ModelOptions, Kind>> = {
+  ...{ model: 'text', baseUrl: 'text', dialect: 'name or object', window: 'number', reserve: 'number', byteLimit: 'number' },
+}
+
 interface RehydrateOptions {
   /** Handles (`e57`) and ids of artifacts that are to be shown, whatever they are: the host asks for them. */
   readonly ask?: readonly string[]
@@ -42,8 +53,7 @@ interface RehydrateOptions {
 }
 
 const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Kind>> = {
-  ...{ model: 'text', baseUrl: 'text', instructions: 'text', dialect: 'name or object', policy: 'name or object' },
-  ...{ window: 'number', reserve: 'number', byteLimit: 'number', rehydrated: 'flag', rehydrate: 'object' },
+  ...{ ...MODEL_OPTIONS, instructions: 'text', policy: 'name or object', rehydrated: 'flag', rehydrate: 'object' },
   // Tools have a check of their own.
   ...{ around: 'object', signal: 'object', sources: 'object', tools: 'anything', system: 'name or object' },
 }

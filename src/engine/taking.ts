@@ -30,12 +30,13 @@ function lastDialect({ read }: ThreadLog['log']): string | undefined {
 }
 
 /**
- * The dialect that messages are written in, by their own marks; without marks, that of the last message. At the start of a thread, all that
+ * The dialect that messages are written in: the one that is named, here or for all threads; else by their own marks; without marks, that of the last message. At the start of a thread, all that
  * are as sure must read them alike.
  */
 export function dialectOf(own: ThreadLog, messages: readonly Json[], choice: DialectChoice | undefined): Dialect {
-  if (choice !== undefined) return dialectNamed(own, choice)
-  const { dialects } = own.ports
+  const { dialects, usual } = own.ports
+  const named = choice ?? usual.dialect
+  if (named !== undefined) return dialectNamed(own, named)
   const sure = dialects.map((candidate) => candidate.recognise(messages))
   const best = Math.max(...sure)
   const [first, ...others] = dialects.filter((_, index) => sure[index] === best)

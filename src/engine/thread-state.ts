@@ -110,7 +110,7 @@ export function threadState(key: ThreadKey, ports: EngineParts, knowledge: Share
     pins: new Set(),
     views: { sizes: new Map(), whole: new Map(), current: new Map() },
     makeSetting: settingsOf(ports, key, ports.policy),
-    usual: {},
+    usual: { ...ports.usual },
     scripts: scriptMix(own.log),
     keep: keepOptions(),
     isResent: false,

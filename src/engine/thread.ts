@@ -89,8 +89,8 @@ export interface Resent {
   readonly unpinned: readonly EntryId[]
 }
 
-/** One conversation. Calls are carried out one after another, in the order they are made. */
-export interface Thread {
+/** One conversation. Calls are carried out one after another, in the order they are made. `Usual` is the dialect that its compactor was made for. */
+export interface Thread<Usual extends DialectChoice = AnyDialect> {
   /** Adds messages at the end, with the types of any SDK or as JSON. Resolves to the log's new length. */
   append(messages: readonly GivenJson[], options?: AppendOptions): Promise<number>
   appendDrafts(drafts: readonly MessageDraft[], options?: Pick<AppendOptions, 'tools'>): Promise<number>
@@ -106,32 +106,32 @@ export interface Thread {
   /** How full the next request is, and what fills it. Changes nothing. */
   check(options?: CheckOptions): Promise<ContextCheck>
   /** The next request: compacts first if the trigger says so. */
-  prepare<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Prepared<RequestOf<Choice>>>
+  prepare<Choice extends DialectChoice = Usual>(options?: RequestOptions<Choice>): Promise<Prepared<RequestOf<Choice>>>
   /** Compacts now, down to the release mark. */
-  compact<Choice extends DialectChoice = AnyDialect>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  compact<Choice extends DialectChoice = Usual>(options?: CompactOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** Takes the last compaction back by a further commit: the model sees what it saw before, and what was appended since. */
-  undo<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  undo<Choice extends DialectChoice = Usual>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /** Makes the compaction again that was undone last. */
-  redo<Choice extends DialectChoice = AnyDialect>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  redo<Choice extends DialectChoice = Usual>(options?: RequestOptions<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /**
    * Goes back to what the model saw under any commit of the thread, by a further commit: what was appended since stays. `null` shows
    * everything.
    */
-  restore<Choice extends DialectChoice = AnyDialect>(
+  restore<Choice extends DialectChoice = Usual>(
     commit: string | null,
     options?: RequestOptions<Choice>,
   ): Promise<Compacted<RequestOf<Choice>>>
   /** Begins a new context without a summary: system text and pins stay. Can be undone. `null` if there is nothing to leave behind. */
   clear(options?: RequestOptions): Promise<Receipt | null>
   /** A thread that goes on from before or behind a message, with what was pinned and folded by then. */
-  branch(options: BranchOptions): Promise<Thread>
+  branch(options: BranchOptions): Promise<Thread<Usual>>
   /** A branch that goes on from before a message, with other words in its place. This thread stays as it is. */
-  edit(options: EditOptions): Promise<Thread>
+  edit(options: EditOptions): Promise<Thread<Usual>>
   /**
    * Begins a new thread with what a goal needs of this one: where the work stands, and what was said about it. Useful without a model; with
    * one, its summary is taken along. The store remembers that they belong together.
    */
-  handoff(options: HandoffOptions): Promise<Thread>
+  handoff(options: HandoffOptions): Promise<Thread<Usual>>
   /** What a goal needs of this thread, as text: what `handoff` begins with. */
   brief(options: BriefOptions): Promise<Brief>
   /** What another thread of the same tenant says about a question: text to be shown to the agent of this one. */
@@ -142,7 +142,7 @@ export interface Thread {
    * The thread of a sub-agent that this one starts, or goes on with under the same id: with a log and a budget of its own, and this thread's
    * policy and model unless told. The store remembers that they belong together.
    */
-  child(id: string, options?: UseOptions): Promise<Thread>
+  child(id: string, options?: UseOptions): Promise<Thread<Usual>>
   /** Names of its children: `compactor.thread` opens them. */
   children(): Promise<readonly string[]>
   /**
@@ -163,13 +163,13 @@ export interface Thread {
    */
   settle(options?: SettleOptions): Promise<Compacted | null>
   /** After a refusal for its size: learns what the provider takes, and gives the request anew, compacted. */
-  overflowed<Choice extends DialectChoice = AnyDialect>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
+  overflowed<Choice extends DialectChoice = Usual>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /**
    * After a call that failed: takes whatever was thrown (or an answer that came back) and gives a smaller request if it was refused for its
    * size; `null` if it was not. Every time again smaller, by a tenth at least while there is anything to leave out; then
    * `fixed-part-too-large` lists what is left. With compaction off it fails with `compaction-refused`, and nothing is changed.
    */
-  recover<Choice extends DialectChoice = AnyDialect>(
+  recover<Choice extends DialectChoice = Usual>(
     thrown: unknown,
     options?: RequestOptions<Choice>,
   ): Promise<Recovered<RequestOf<Choice>> | null>

@@ -1,12 +1,10 @@
 import type { Policy } from '../schema/policy.ts'
 import { dropAhead } from './ahead.ts'
-import { checkOptions, type Kind } from './options.ts'
+import { checkOptions } from './options.ts'
 import { ownPolicy, switchedOff } from './own-policy.ts'
 import { settingsOf } from './prompt-cache.ts'
-import type { RequestOptions } from './request-options.ts'
+import { MODEL_OPTIONS, type ModelOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
-
-type ModelOptions = Pick<RequestOptions, 'model' | 'baseUrl' | 'window' | 'reserve' | 'byteLimit' | 'dialect'>
 
 /** What a thread goes on with. */
 export interface UseOptions extends ModelOptions {
@@ -14,21 +12,18 @@ export interface UseOptions extends ModelOptions {
   readonly policy?: Policy | 'off' | undefined
 }
 
-const USE: Readonly<Record<keyof UseOptions, Kind>> = {
-  ...{ policy: 'name or object', model: 'text', baseUrl: 'text', dialect: 'name or object' },
-  ...{ window: 'number', reserve: 'number', byteLimit: 'number' },
-}
-
-/** Goes on with another policy or model. What is said of a model replaces all that was said of the one before. */
+/** Goes on with another policy or model. What is said of a model replaces all that was said of the one before, but for the compactor's dialect. */
 export function use(state: ThreadState, given: UseOptions): void {
-  checkOptions('use', given, USE)
+  checkOptions('use', given, { ...MODEL_OPTIONS, policy: 'name or object' })
   const { policy, ...model } = given
   const next = policy === undefined ? undefined : policyOf(state, policy)
   if (next !== undefined) {
     state.ports = { ...state.ports, policy: next }
     state.makeSetting = settingsOf(state.ports, state.key, next)
   }
-  if (Object.values(model).some((value) => value !== undefined)) state.usual = { ...model }
+  const said = Object.fromEntries(Object.entries(model).filter(([, value]) => value !== undefined))
+  const { dialect } = state.ports.usual
+  if (Object.keys(said).length > 0) state.usual = { ...(dialect === undefined ? {} : { dialect }), ...said }
   dropAhead(state, 'the thread goes on with another policy or model')
   const { name } = state.ports.policy
   state.ports.events.tell(state.key, {

@@ -58,17 +58,17 @@ export function ended(fact: CommandFact, result: ToolResultEntry, { exit, ending
 export function madeBy(fact: CommandFact): string | undefined {
   const { command, isSearch, outcome, result } = fact
   if (result === undefined || outcome !== 'success') return undefined
-  if (fact.isAct === true && isSearch !== true) return oneWord(result.text)
+  if (fact.isAct === true && isSearch !== true) return oneValue(result.text)
   const plain = plainCommand(command)
   if (isSearch === true || isSearchCommand(plain)) return firstFound(result.text)
   const commit = plain.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined
   return commit ?? passedIn(result.text) ?? (isLookUp(fact) ? undefined : lastLineIn(result.text))
 }
 
-/** An answer that is a word or a number. */
-function oneWord(text: string): string | undefined {
-  const word = text.trim()
-  return word === '' || /\n|":/.test(word) ? undefined : word
+/** An answer that is a number, yes or no, or nothing at all. */
+function oneValue(text: string): string | undefined {
+  const value = text.trim()
+  return /^(?:[-+$€]?\d[\d.,:%]{0,30}|true|false|null|none|\[\]|\{\})$/i.test(value) ? value : undefined
 }
 
 /** How programs that test say that all went well. */

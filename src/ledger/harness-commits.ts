@@ -16,11 +16,14 @@ interface Noted {
   readonly seq: Seq
 }
 
-/** What the program around the agent has committed and taken back, in one line; nothing if it does neither. */
-export function harnessCommits(
-  entries: ReadEntries,
-  { from, end }: SeqRange,
-): { readonly seq: Seq; readonly text: string } | undefined {
+interface History {
+  readonly standing: readonly Noted[]
+  readonly removed: readonly Noted[]
+  /** Where the branch was said to be, if nothing was committed since. */
+  readonly head: Noted | undefined
+}
+
+function historyIn(entries: ReadEntries, { from, end }: SeqRange): History {
   let standing: readonly Noted[] = []
   let removed: readonly Noted[] = []
   let head: Noted | undefined
@@ -35,6 +38,17 @@ export function harnessCommits(
       } else head = noted
     }
   }
+  return { standing, removed, head }
+}
+
+/** Commits that the program around the agent took back, and where. */
+export function takenBackCommits(entries: ReadEntries, range: SeqRange): readonly Pick<Noted, 'hash' | 'seq'>[] {
+  return historyIn(entries, range).removed
+}
+
+/** What the program around the agent has committed and taken back, in one line; nothing if it does neither. */
+export function harnessCommits(entries: ReadEntries, range: SeqRange): { readonly seq: Seq; readonly text: string } | undefined {
+  const { standing, removed, head } = historyIn(entries, range)
   const last = head ?? standing.at(-1)
   if (last === undefined) return undefined
   const others = standing.filter(({ hash }) => hash !== last.hash).slice(-MOST.standing)

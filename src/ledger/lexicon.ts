@@ -1,14 +1,21 @@
 import type { Language } from './languages/language.ts'
 import type { Ending, Sign } from './languages/signs.ts'
+import { ruleTable } from './rule-table.ts'
+import { codeOf, type Shown } from './sign-codes.ts'
 
-/** A word or phrase of a sentence. Of most nouns nothing is known; a name is a path, code or an identifier. */
+/** A word or phrase of a sentence. */
 export interface Read {
   readonly text: string
-  readonly sign: Sign | 'other' | 'name' | 'number' | 'quote' | 'pause'
+  readonly sign: Shown
+  /** The number of its sign. */
+  readonly code: number
   /** How many words it has. */
   readonly size: number
   /** By what it leans to rules or away from them, whatever it shows. Names and numbers lean nowhere. */
   readonly mark: string | undefined
+  /** How much, in tenths of a score; and once more if a sentence opens with it. */
+  readonly leans: number
+  readonly leansFirst: number
 }
 
 /** What a language knows of words. */
@@ -18,6 +25,8 @@ export interface Lexicon {
   readonly phrases: ReadonlyMap<string, Read>
   /** How phrases begin, from their first word on, without their last. */
   readonly beginnings: ReadonlySet<string>
+  /** How stems begin, with as many letters as the shortest has: most words begin otherwise, and need not be cut. */
+  readonly stems: ReadonlySet<string>
   readonly endings: readonly Ending[]
 }
 
@@ -57,25 +66,29 @@ export function lexiconOf(language: Language): Lexicon {
   const made = lexicons.get(language)
   if (made !== undefined) return made
   const known = new Map<string, Read>()
-  const beginnings = new Set<string>()
+  const [beginnings, stems] = [new Set<string>(), new Set<string>()]
   for (const [sign, phrases] of Object.entries(language.signs ?? {})) {
     if (!isSign(sign, language)) continue
     for (const phrase of phrases.split('|')) {
       const words = PLAIN.test(phrase) ? phrase.split(' ') : textsOf(phrase)
       const key = words.join(' ')
       if (!known.has(key)) known.set(key, reading(key, sign, words.length))
+      if (key.endsWith('*')) stems.add(key.slice(0, SHORTEST_STEM))
       for (let at = key.indexOf(' '); at !== -1; at = key.indexOf(' ', at + 1)) beginnings.add(key.slice(0, at))
     }
   }
-  const lexicon = { place: lexicons.size, phrases: known, beginnings, endings: language.endings ?? [] }
+  const lexicon = { place: lexicons.size, phrases: known, beginnings, stems, endings: language.endings ?? [] }
   lexicons.set(language, lexicon)
   return lexicon
 }
 
 const WORDY = /^[\p{L}’ -]{1,40}$/u
 
-function reading(text: string, sign: Read['sign'], size = 1): Read {
-  return { text, sign, size, mark: WORDY.test(text) ? `=${text}` : undefined }
+function reading(text: string, sign: Shown, size = 1): Read {
+  const mark = WORDY.test(text) ? `=${text}` : undefined
+  const { words } = ruleTable()
+  const [leans, leansFirst] = mark === undefined ? [0, 0] : [words.get(mark) ?? 0, words.get(`^${mark}`) ?? 0]
+  return { text, sign, code: codeOf(sign), size, mark, leans, leansFirst }
 }
 
 function isSign(name: string, { signs }: Language): name is Sign {
@@ -127,9 +140,10 @@ export function readAt(words: readonly Word[], at: number, lexicon: Lexicon): Re
 
 const NOTHING: Read = reading('', 'other')
 
-function lookUp(word: Word, { place, phrases, beginnings, endings }: Lexicon): Known {
+function lookUp(word: Word, lexicon: Lexicon): Known {
   const { text } = word
-  const read = phrases.get(text) ?? reading(text, signOf(text, phrases))
+  const { place, phrases, beginnings, endings } = lexicon
+  const read = phrases.get(text) ?? reading(text, signOf(text, lexicon))
   const ends = read.sign === 'other' ? endings.filter(({ pattern }) => pattern.test(text)) : []
   const known = { read, endings: ends.map((end) => [end, reading(text, end.sign)] as const), mayGoOn: beginnings.has(text) }
   // Without holes, so that a look is quick.
@@ -151,8 +165,9 @@ function phraseAt(words: readonly Word[], at: number, { phrases, beginnings }: L
 const MOST_LETTERS = 4
 const SHORTEST_STEM = 3
 
-function signOf(word: string, phrases: Lexicon['phrases']): Read['sign'] {
-  for (let cut = 0; cut <= MOST_LETTERS && word.length - cut >= SHORTEST_STEM; cut += 1) {
+function signOf(word: string, { phrases, stems }: Lexicon): Shown {
+  const isStem = stems.has(word.slice(0, SHORTEST_STEM))
+  for (let cut = 0; isStem && cut <= MOST_LETTERS && word.length - cut >= SHORTEST_STEM; cut += 1) {
     const stem = phrases.get(`${word.slice(0, word.length - cut)}*`)
     if (stem !== undefined) return stem.sign
   }

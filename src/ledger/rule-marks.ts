@@ -1,55 +1,45 @@
 import type { Read } from './lexicon.ts'
-
-type Signed = Read['sign']
+import { codeOf, flagsOf, SHOWN, type Shown } from './sign-codes.ts'
 
 /** How widely and how long something holds. */
-const SCOPE: readonly Signed[] = ['standing', 'always', 'all', 'only']
+const SCOPE = flagsOf(['standing', 'always', 'all', 'only'])
 /** What rules are made of, besides scope. */
-const NORM: readonly Signed[] = ['standing', 'always', 'barred', 'must', 'dont', 'limit', 'ask']
-const TELLING: readonly Signed[] = ['i', 'it', 'past', 'trouble', 'shows', 'cited', 'guess', 'react', 'now', 'once', 'query']
+const NORM = flagsOf(['standing', 'always', 'barred', 'must', 'dont', 'limit', 'ask'])
+const TELLING = flagsOf(['i', 'it', 'past', 'trouble', 'shows', 'cited', 'guess', 'react', 'now', 'once', 'query'])
 /** Of the moment, of the past, or of others. */
-const FLEETING: readonly Signed[] = ['once', 'cited', 'guess', 'past', 'react', 'query']
-const VERBS: readonly Signed[] = [
-  ...([
-    'must',
-    'barred',
-    'may',
-    'need',
-    'dont',
-    'should',
-    'hold',
-    'talk',
-    'be',
-    'past',
-    'shows',
-    'deed',
-    'wish',
-    'guess',
-  ] as const),
-]
-const TELLERS: readonly Signed[] = ['i', 'it', 'we', 'you', 'the', 'shows', 'trouble', 'be', 'wish', 'now']
+const FLEETING = flagsOf(['once', 'cited', 'guess', 'past', 'react', 'query'])
+const VERBS = flagsOf([
+  ...(['must', 'barred', 'may', 'need', 'dont', 'should', 'hold', 'talk', 'be', 'past', 'shows', 'deed'] as const),
+  ...(['wish', 'guess'] as const),
+])
+const TELLERS = flagsOf(['i', 'it', 'we', 'you', 'the', 'shows', 'trouble', 'be', 'wish', 'now'])
 /** Without any of these, a sentence may be a heading or a line of output as well. */
-const EVIDENCE: readonly Signed[] = [
-  ...([
-    'standing',
-    'always',
-    'all',
-    'only',
-    'limit',
-    'barred',
-    'must',
-    'should',
-    'may',
-    'need',
-    'dont',
-    'forbid',
-    'hold',
-  ] as const),
-  ...(['talk', 'ask', 'condition', 'wish', 'we', 'you', 'manner'] as const),
+const EVIDENCE = flagsOf([
+  ...(['standing', 'always', 'all', 'only', 'limit', 'barred', 'must', 'should', 'may', 'need', 'dont', 'forbid'] as const),
+  ...(['hold', 'talk', 'ask', 'condition', 'wish', 'we', 'you', 'manner'] as const),
+])
+const NOUNS = flagsOf(['other', 'matter', 'manner'])
+const [OPENER, PAUSE, ALWAYS, DONT, STANDING] = [
+  codeOf('opener'),
+  codeOf('pause'),
+  codeOf('always'),
+  codeOf('dont'),
+  codeOf('standing'),
 ]
-const ONE: readonly Signed[] = ['the', 'it', 'i', 'a', 'name']
-const MANY: readonly Signed[] = ['all', 'ones', 'matter', 'manner', 'only']
-const EVER: readonly Signed[] = ['always', 'standing']
+const [ONCE, PAST, TROUBLE, SHOWS] = [codeOf('once'), codeOf('past'), codeOf('trouble'), codeOf('shows')]
+const [YOU, CONDITION, ASK, MATTER, DEED] = [codeOf('you'), codeOf('condition'), codeOf('ask'), codeOf('matter'), codeOf('deed')]
+const [QUERY, MAY, OTHER] = [codeOf('query'), codeOf('may'), codeOf('other')]
+
+/** How many things an order is about. */
+const RANGES = ['one', 'many', 'ever', 'other'] as const
+const RANGE = Uint8Array.from(SHOWN, (sign) => RANGES.indexOf(rangeOf(sign)))
+
+function rangeOf(sign: Shown): (typeof RANGES)[number] {
+  if (['the', 'it', 'i', 'a', 'name'].includes(sign)) return 'one'
+  if (['always', 'standing'].includes(sign)) return 'ever'
+  return ['all', 'ones', 'matter', 'manner', 'only'].includes(sign) ? 'many' : 'other'
+}
+
 const SHORT = 3
 const BRIEF = 6
 const LONG = 22
@@ -62,80 +52,134 @@ const HAN = /[\u4e00-\u9fff]/
 /** How a question ends. */
 export const QUESTION: RegExp = /[?？؟]["'”’)]?\s*$/
 
+/** Marks that one sign makes, each with where the sign stands in its name. Their numbers are those of the signs, one form after the other. */
+const FORMS = ['*', '*2', '^*', '^*&scope', '^*&scopeless', '^*&norm', '^^*', ',*', '*$', ...RANGES.map((range) => `^*>${range}`)]
+const [HAS, TWICE, OPENS, OPENS_SCOPE, OPENS_SCOPELESS] = [form(0), form(1), form(2), form(3), form(4)]
+const [OPENS_NORM, SECOND, BEGINS, ENDS, FIRST_RANGE] = [form(5), form(6), form(7), form(8), form(9)]
+
+function form(at: number): number {
+  return at * SHOWN.length
+}
+
+/** Behind them, those of two signs that follow each other, and then the rest. */
+const PAIRS = FORMS.length * SHOWN.length
+const SINGLES = PAIRS + SHOWN.length ** 2
+const S = {
+  scope: SINGLES + 0,
+  norm: SINGLES + 1,
+  '^plural': SINGLES + 2,
+  verbless: SINGLES + 3,
+  plain: SINGLES + 4,
+  'once&norm': SINGLES + 5,
+  'past&scope': SINGLES + 6,
+  'shows&scope': SINGLES + 7,
+  'you&condition': SINGLES + 8,
+  'ask&condition': SINGLES + 9,
+  'matter&deedless': SINGLES + 10,
+  bare: SINGLES + 11,
+  polite: SINGLES + 12,
+  order: SINGLES + 13,
+  short: SINGLES + 14,
+  brief: SINGLES + 15,
+  long: SINGLES + 16,
+  endless: SINGLES + 17,
+  ':': SINGLES + 18,
+  '?': SINGLES + 19,
+  '!': SINGLES + 20,
+}
+const SINGLE = Object.keys(S)
+
+/** The names of all marks but those of words, in the order of their numbers. */
+export function markNames(): readonly string[] {
+  const ofOne = FORMS.flatMap((form) => SHOWN.map((sign) => form.replace('*', sign)))
+  return [...ofOne, ...SHOWN.flatMap((first) => SHOWN.map((second) => `${first}+${second}`)), ...SINGLE]
+}
+
+/** Which signs the sentence at hand has, and which marks it was given: used again for each, because there are many. */
+const counts = new Uint16Array(SHOWN.length)
+const given = new Uint32Array(SINGLES + SINGLE.length)
+let sentences = 0
+
 /**
- * What speaks for or against a sentence being a rule: which signs it has, which one opens it and what follows that, which begin a clause or end the
- * sentence, some of them together, and the words themselves.
+ * What speaks for or against a sentence being a rule, besides its words themselves: which signs it has, which one opens it and what follows that,
+ * which begin a clause or end the sentence, and some of them together. Each once, by its number.
  *
  *     "Tests never hit the network, mock it"  →  always · scope · norm · ^matter · ^matter&scope · ,other …
  */
-export function marksOf(sentence: string, read: readonly Read[]): ReadonlySet<string> {
-  const marks = new Set<string>()
-  const counts = new Map<Signed, number>()
-  for (const { sign, mark } of read) {
-    counts.set(sign, (counts.get(sign) ?? 0) + 1)
-    // Words lean one way or the other, too, whatever they show.
-    if (mark !== undefined) marks.add(mark)
+export function marksOf(sentence: string, read: readonly Read[]): readonly number[] {
+  const marks: number[] = []
+  sentences += 1
+  counts.fill(0)
+  for (const { code } of read) {
+    const count = (counts[code] ?? 0) + 1
+    counts[code] = count
+    if (count === 1) marks.push(HAS + code)
+    else if (count === 2) marks.push(TWICE + code)
   }
-  for (const [sign, count] of counts) {
-    marks.add(sign)
-    if (count > 1) marks.add(`${sign}2`)
-  }
-  const has = (signs: readonly Signed[]): boolean => signs.some((sign) => counts.has(sign))
-  markOpening(marks, read, { hasScope: has(SCOPE), hasNorm: has(NORM) })
+  const [hasScope, hasNorm] = [hasAny(SCOPE), hasAny(NORM)]
+  markOpening(marks, read, hasScope, hasNorm)
   markPairs(marks, read)
   markWhole(marks, sentence, read)
-  marks.add(`${read.at(-1)?.sign ?? 'other'}$`)
-  if (!has(VERBS)) marks.add('verbless')
-  if (!has(TELLING)) marks.add('plain')
-  if (counts.has('once') && has(NORM)) marks.add('once&norm')
-  if (counts.has('past') && has(SCOPE)) marks.add('past&scope')
-  if ((counts.has('trouble') || counts.has('shows')) && has(SCOPE)) marks.add('shows&scope')
-  if (counts.has('you') && counts.has('condition')) marks.add('you&condition')
-  if (counts.has('ask') && counts.has('condition')) marks.add('ask&condition')
-  if (counts.has('matter') && !counts.has('deed')) marks.add('matter&deedless')
-  if (!has(EVIDENCE)) marks.add('bare')
-  if (isPolite(read)) marks.add('polite')
-  if (!has(FLEETING) && isOrder(read)) marks.add('order')
+  marks.push(ENDS + (read.at(-1)?.code ?? OTHER))
+  if (!hasAny(VERBS)) marks.push(S.verbless)
+  if (!hasAny(TELLING)) marks.push(S.plain)
+  if (has(ONCE) && hasNorm) marks.push(S['once&norm'])
+  if (has(PAST) && hasScope) marks.push(S['past&scope'])
+  if ((has(TROUBLE) || has(SHOWS)) && hasScope) marks.push(S['shows&scope'])
+  if (has(YOU) && has(CONDITION)) marks.push(S['you&condition'])
+  if (has(ASK) && has(CONDITION)) marks.push(S['ask&condition'])
+  if (has(MATTER) && !has(DEED)) marks.push(S['matter&deedless'])
+  if (!hasAny(EVIDENCE)) marks.push(S.bare)
+  if (isPolite(read)) marks.push(S.polite)
+  if (!hasAny(FLEETING) && isOrder(read)) marks.push(S.order)
   return marks
 }
 
-interface Holding {
-  readonly hasScope: boolean
-  readonly hasNorm: boolean
+function has(code: number): boolean {
+  return (counts[code] ?? 0) > 0
 }
 
-/** What a sentence opens with, past "please" and the like. */
-function markOpening(marks: Set<string>, read: readonly Read[], { hasScope, hasNorm }: Holding): void {
-  const at = Math.max(
-    0,
-    read.findIndex(({ sign }) => sign !== 'opener' && sign !== 'pause'),
-  )
-  const opening = read[at]?.sign ?? 'other'
-  marks.add(`^${opening}`)
-  const word = read[at]?.mark
-  if (word !== undefined) marks.add(`^${word}`)
-  marks.add(hasScope ? `^${opening}&scope` : `^${opening}&scopeless`)
-  if (hasScope) marks.add('scope')
-  if (hasNorm) marks.add('norm').add(`^${opening}&norm`)
-  const second = read[at + 1]?.sign
-  if (second !== undefined) {
-    marks.add(`^^${second}`)
-    marks.add(`^${opening}>${rangeOf(second)}`)
-  }
-  const isNoun = opening === 'other' || opening === 'matter' || opening === 'manner'
-  if (isNoun && /[^s]s$/.test(read[at]?.text ?? '')) marks.add('^plural')
+function hasAny(signs: Uint8Array): boolean {
+  for (let code = 0; code < signs.length; code += 1) if (signs[code] === 1 && (counts[code] ?? 0) > 0) return true
+  return false
+}
+
+/** Where a sentence opens, past "please" and the like. */
+export function openingOf(read: readonly Read[]): number {
+  for (let at = 0; at < read.length; at += 1) if (!isBeside(read[at]?.code ?? OTHER)) return at
+  return 0
+}
+
+function isBeside(code: number): boolean {
+  return code === OPENER || code === PAUSE
+}
+
+function markOpening(marks: number[], read: readonly Read[], hasScope: boolean, hasNorm: boolean): void {
+  const at = openingOf(read)
+  const opening = read[at]?.code ?? OTHER
+  marks.push(OPENS + opening, (hasScope ? OPENS_SCOPE : OPENS_SCOPELESS) + opening)
+  if (hasScope) marks.push(S.scope)
+  if (hasNorm) marks.push(S.norm, OPENS_NORM + opening)
+  const second = read[at + 1]?.code
+  if (second !== undefined) marks.push(SECOND + second, FIRST_RANGE + (RANGE[second] ?? 0) * SHOWN.length + opening)
+  if (NOUNS[opening] === 1 && /[^s]s$/.test(read[at]?.text ?? '')) marks.push(S['^plural'])
 }
 
 /** "Could you please always add the units?" "Can you answer in German from now on?" But not: "what normally makes them?" */
 export function isPolite(read: readonly Read[]): boolean {
-  const [asked, ...words] = read.filter(({ sign }) => sign !== 'opener' && sign !== 'pause')
-  if (asked?.sign !== 'query' && asked?.sign !== 'may') return false
-  const isEver = ({ sign }: Read): boolean => EVER.includes(sign)
+  const opening = read[openingOf(read)]?.code
+  if (opening !== QUERY && opening !== MAY) return false
+  const [asked, ...words] = read.filter(({ code }) => !isBeside(code))
+  if (asked === undefined) return false
   if (ASKED_OF_US.test(asked.text)) return words.slice(0, 1).some(isEver)
   if (!ASKED_OF.test(asked.text)) return false
   const [first] = words
-  if (first !== undefined && (first.sign === 'dont' || isEver(first))) return true
-  return words.at(-1)?.sign === 'standing' || words.slice(0, 3).some(({ sign }) => sign === 'always')
+  if (first !== undefined && (first.code === DONT || isEver(first))) return true
+  return words.at(-1)?.code === STANDING || words.slice(0, 3).some(({ code }) => code === ALWAYS)
+}
+
+function isEver({ code }: Read): boolean {
+  return code === ALWAYS || code === STANDING
 }
 
 /** Who is asked for something: the agent, or all of us. */
@@ -143,41 +187,54 @@ const ASKED_OF =
   /^(?:can|could|would|will) you$|^(?:kannst|könntest|würdest|magst) du|(?:peux|pourrais|veux)-tu$|pouvez-vous$|^tu (?:peux|pourrais)$|^(?:me )?(?:puedes|podrías|puede|podéis)$|^(?:能|可)/
 const ASKED_OF_US = /^(?:can|could) we$|^können wir$|^(?:on peut|peut-on|podemos)$/
 
+/** Of so many words at the beginning, openers aside. */
+const OPENING_WORDS = 3
+
 /** "Never push to main", "lance toujours les tests": what always or never holds, of nobody in particular. */
 function isOrder(read: readonly Read[]): boolean {
-  const first = read.filter(({ sign }) => sign !== 'opener' && sign !== 'pause').slice(0, 3)
-  return first.some(({ sign }) => sign === 'always' || sign === 'dont') && first.every(({ sign }) => !TELLERS.includes(sign))
-}
-
-/** How many things an order is about. */
-function rangeOf(sign: Signed): 'one' | 'many' | 'ever' | 'other' {
-  if (ONE.includes(sign)) return 'one'
-  if (EVER.includes(sign)) return 'ever'
-  return MANY.includes(sign) ? 'many' : 'other'
+  if (!has(ALWAYS) && !has(DONT)) return false
+  let isForced = false
+  for (let at = 0, left = OPENING_WORDS; at < read.length && left > 0; at += 1) {
+    const code = read[at]?.code ?? OTHER
+    if (isBeside(code)) continue
+    if (TELLERS[code] === 1) return false
+    isForced ||= code === ALWAYS || code === DONT
+    left -= 1
+  }
+  return isForced
 }
 
 /** What begins a clause, and which signs follow each other. */
-function markPairs(marks: Set<string>, read: readonly Read[]): void {
+function markPairs(marks: number[], read: readonly Read[]): void {
   let begins = false
-  for (const [at, { sign }] of read.entries()) {
-    if (sign === 'pause' || sign === 'opener') {
+  for (let at = 0; at < read.length; at += 1) {
+    const code = read[at]?.code ?? OTHER
+    if (isBeside(code)) {
       begins = at > 0
       continue
     }
-    if (begins) marks.add(`,${sign}`)
+    if (begins) once(marks, BEGINS + code)
     begins = false
-    const next = read[at + 1]?.sign
-    if (next !== undefined) marks.add(`${sign}+${next}`)
+    const next = read[at + 1]?.code
+    if (next !== undefined) once(marks, PAIRS + code * SHOWN.length + next)
   }
 }
 
-function markWhole(marks: Set<string>, sentence: string, read: readonly Read[]): void {
-  const words = read.reduce((sum, { size }) => sum + size, 0) / (HAN.test(sentence) ? LETTERS_OF_A_WORD : 1)
-  if (words <= SHORT) marks.add('short')
-  else if (words <= BRIEF) marks.add('brief')
-  else if (words >= LONG) marks.add('long')
-  if (words >= ENDLESS) marks.add('endless')
-  if (/[:：]\s*$/.test(sentence)) marks.add(':')
-  if (QUESTION.test(sentence)) marks.add('?')
-  if (/[!！]\s*$/.test(sentence)) marks.add('!')
+function once(marks: number[], mark: number): void {
+  if (given[mark] === sentences) return
+  given[mark] = sentences
+  marks.push(mark)
+}
+
+function markWhole(marks: number[], sentence: string, read: readonly Read[]): void {
+  let size = 0
+  for (const word of read) size += word.size
+  const words = size / (HAN.test(sentence) ? LETTERS_OF_A_WORD : 1)
+  if (words <= SHORT) marks.push(S.short)
+  else if (words <= BRIEF) marks.push(S.brief)
+  else if (words >= LONG) marks.push(S.long)
+  if (words >= ENDLESS) marks.push(S.endless)
+  if (/[:：]\s*$/.test(sentence)) marks.push(S[':'])
+  if (QUESTION.test(sentence)) marks.push(S['?'])
+  if (/[!！]\s*$/.test(sentence)) marks.push(S['!'])
 }

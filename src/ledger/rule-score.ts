@@ -1,9 +1,7 @@
 import type { Read } from './lexicon.ts'
 import { knownIn, readSigns } from './read-signs.ts'
-import { isPolite, marksOf, QUESTION } from './rule-marks.ts'
-import { START, WEIGHTS } from './rule-weights.ts'
-
-const weights = new Map(WEIGHTS.flatMap(([weight, marks]) => marks.split(' | ').map((mark) => [mark, weight] as const)))
+import { isPolite, marksOf, openingOf, QUESTION } from './rule-marks.ts'
+import { ruleTable, TENTHS } from './rule-table.ts'
 
 /** With fewer known words, a sentence is in a language whose words we do not know. */
 const FEWEST_KNOWN = 0.4
@@ -32,9 +30,27 @@ const FORCEFUL: readonly Read['sign'][] = ['dont', 'barred', 'must']
 /** A question is no rule, unless it is a polite order: "could you always add the units?" */
 function scoreOf(sentence: string, read: readonly Read[]): number {
   if (QUESTION.test(sentence)) return isPolite(read) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-  let score = START
-  for (const mark of marksOf(sentence, read)) score += weights.get(mark) ?? 0
-  return score
+  const { start, marks } = ruleTable()
+  let score = start + leaningOf(read)
+  for (const mark of marksOf(sentence, read)) score += marks[mark] ?? 0
+  return score / TENTHS
+}
+
+/** Words lean one way or the other, too, whatever they show; each counts once. */
+function leaningOf(read: readonly Read[]): number {
+  let sum = read[openingOf(read)]?.leansFirst ?? 0
+  for (let at = 0; at < read.length; at += 1) {
+    const { leans, mark } = read[at] ?? NO_LEANING
+    if (leans !== 0 && !isBefore(read, at, mark)) sum += leans
+  }
+  return sum
+}
+
+const NO_LEANING = { leans: 0, mark: undefined }
+
+function isBefore(read: readonly Read[], end: number, mark: string | undefined): boolean {
+  for (let at = 0; at < end; at += 1) if (read[at]?.mark === mark) return true
+  return false
 }
 
 function wordsIn(read: readonly Read[]): number {

@@ -5,12 +5,16 @@ import { contentWords } from './check/content-words.ts'
 import { hasWords } from './check/has-words.ts'
 import { defused } from './defuse.ts'
 import { stateOf } from './file-facts.ts'
+import { takenBackCommits } from './harness-commits.ts'
 import { itemLine, type Wording } from './item-line.ts'
+import { readNames } from './names.ts'
 import { laidOut } from './page-layout.ts'
 import type { Line, Placed, Section } from './page-line.ts'
 import { asOfIn } from './phrases.ts'
+import { isProse } from './prose.ts'
 import type { SummaryScene } from './queue.ts'
 import { namesIn, type Worded } from './same-words.ts'
+import { tellingOf as tellingWords } from './worth.ts'
 
 /** An item, or a sentence of which only the range is known that it is about: its sources are the first and the last entry of that. */
 export interface ToldItem extends LedgerItem {
@@ -57,7 +61,10 @@ const SECTIONS: Partial<Record<ItemKind, Section>> = {
 }
 
 /** What an item is worth by its kind, for the same names: what comes next is needed most. */
-const KINDS: Partial<Record<ItemKind, number>> = { state: 60, open: 50, step: 50, decision: 20, rejected: 20, error: 1.5 }
+const KINDS: Partial<Record<ItemKind, number>> = {
+  ...{ state: 60, open: 50, step: 50, decision: 20, rejected: 20 },
+  ...{ error: 6, artifact: 4, fact: 2, outcome: 2 },
+}
 /** What is looked for in its own place, whoever said it first. */
 export const NEXT: readonly ItemKind[] = ['state', 'open', 'step']
 /** The same for what is done. */
@@ -71,7 +78,12 @@ const CHARACTERS = 4
 
 /** What a model has to say that belongs on a page. */
 export function tellings(scene: ToldScene): readonly Telling[] {
-  return scene.told.items.filter((item) => mayTell(item, scene)).map((item) => tellingOf(item, scene))
+  const undone = takenBackCommits(scene.log.entries, scene)
+  // What went wrong with a commit, or was decided by it, holds though it was taken back.
+  const isUndone = ({ kind, text, sources }: LedgerItem): boolean =>
+    (kind === 'fact' || kind === 'state' || kind === 'outcome') &&
+    undone.some(({ hash, seq }) => text.includes(hash) && seq > (sources.at(-1) ?? 0))
+  return scene.told.items.filter((item) => mayTell(item, scene) && !isUndone(item)).map((item) => tellingOf(item, scene))
 }
 
 /** Whether an item that stands is a model's to tell: people's words are quoted from the log. */
@@ -86,9 +98,18 @@ function mayTell(item: LedgerItem, scene: SummaryScene): boolean {
   const [first] = sources
   if (!isTold(item)) return false
   if (first === undefined || !rangeContains(scene, seqOf(first)) || sources.every((seq) => shown.has(seqOf(seq)))) return false
-  if (said.has(text)) return false
+  if (said.has(text) || isCodeOf(item)) return false
   if (kind === 'file') return !facts.files.some((file) => text === `${file.path}: ${stateOf(file)}`)
   return kind !== 'command' || !/ → failure(?:, exit \d{1,9})?$/.test(text)
+}
+
+/** How a line of code begins. */
+const CODE_LINE =
+  /^(?:from \S+ import\b|import\b|export\b|@\w|(?:const|let|var|def|class|func|fn|return|with|self\.)\b.*[:;(){}]$)/
+
+/** What a checker left of a statement may be a line of the code that it was about: that says nothing of it. */
+function isCodeOf({ kind, authority, text }: LedgerItem): boolean {
+  return authority === 'tool' && (kind === 'fact' || kind === 'outcome') && (CODE_LINE.test(text) || !isProse(text))
 }
 
 function tellingOf(given: ToldItem, scene: ToldScene): Telling {
@@ -109,7 +130,7 @@ function tellingOf(given: ToldItem, scene: ToldScene): Telling {
   const place = scene.layout.sectionOf(made)
   const line = { ...made, tokens: scene.tokenizer.count(place === undefined ? made.text : laidOut(made, place)) + 1 }
   const { text, kind, status } = item
-  const worth = VOICE * (KINDS[kind] ?? 1) * (status === 'done' ? DONE : 1)
+  const worth = VOICE * (KINDS[kind] ?? 1) * (status === 'done' ? DONE : 1) * tellingWords(readNames(text))
   return {
     ...{ line, text, names: namesIn(text, scene.log), words: contentWords(text), isModels: true, isNext: NEXT.includes(kind) },
     ...{ base: WORDS, weight: worth / (LINE_TOKENS + text.length / CHARACTERS) },

@@ -44,7 +44,7 @@ export function shareOf(remark: Remark): number {
 }
 
 /** How much a remark says of its names: "`a.ts`, `b.ts`:" nothing, "`a.ts` no longer retries when the connection is closed" all it could. */
-function tellingOf({ words }: Remark): number {
+export function tellingOf({ words }: Pick<Remark, 'words'>): number {
   return UNTOLD + (1 - UNTOLD) * Math.min(1, words / FEWEST_TELLING)
 }
 

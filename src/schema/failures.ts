@@ -204,7 +204,7 @@ const WORDS: { readonly [Code in FailureCode]: (failure: Extract<Failure, { code
     `Data key ${JSON.stringify(failure.keyId)} cannot be used: expected ${failure.expected}, found ${failure.found}.`,
   'dialect-unknown': (failure) => `There is no format ${JSON.stringify(failure.name)}; known are ${failure.known.join(', ')}.`,
   'dialect-ambiguous': (failure) =>
-    `${failure.candidates.join(' and ')} read these messages differently: name the dialect they are written in.`,
+    `${failure.candidates.join(' and ')} read these messages differently. Say which of them they are written in: createCompactor({ dialect: '${failure.candidates[0]}' }) for all threads, or { dialect } with this call.`,
   'option-unknown': (failure) =>
     `${failure.of} has no option ${JSON.stringify(failure.name)}. ${failure.nearest === '' ? `Known are ${failure.known.join(', ')}.` : `Did you mean ${failure.nearest}?`}`,
 }

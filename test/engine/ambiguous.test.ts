@@ -29,9 +29,13 @@ describe('messages without a mark of one dialect alone', () => {
     ]
     expect(await rejection(thread.append(torn))).toMatchObject({
       failure: { code: 'dialect-ambiguous', candidates: ['anthropic', 'neutral'] },
-      message: 'anthropic and neutral read these messages differently: name the dialect they are written in.',
+      message:
+        'anthropic and neutral read these messages differently. Say which of them they are written in: ' +
+        "createCompactor({ dialect: 'anthropic' }) for all threads, or { dialect } with this call.",
     })
     expect(await thread.append(torn, { dialect: 'anthropic' })).toBeGreaterThan(0)
+    const named = await createCompactor({ dialect: 'anthropic' }).thread('t')
+    expect(await named.append(torn)).toBeGreaterThan(0)
   })
 
   it('B15 · in a thread that has a dialect, that one is taken', async () => {

@@ -35,6 +35,32 @@ describe('options of a compactor', () => {
       expect(failure).toMatchObject({ code: 'option-unknown', of: 'createCompactor', name, nearest })
     }
   })
+
+  it('say model, window and dialect once for all threads; a thread and a call say otherwise', async () => {
+    const compactor = createCompactor({ dialect: 'anthropic', model: 'claude-opus-4-1', window: 9_000 })
+    const thread = await compactor.thread('t')
+    await thread.append(MESSAGES)
+    expect((await thread.entries()).map(({ message }) => message.dialect)).toEqual(['anthropic'])
+    expect((await thread.check()).modelLimit).toBe(9_000)
+    expect((await thread.check({ window: 7_000 })).modelLimit).toBe(7_000)
+    expect((await thread.prepare()).record.dialect).toBe('anthropic')
+    await thread.use({ window: 5_000 })
+    expect((await thread.check()).modelLimit).toBe(5_000)
+    await thread.append([{ role: 'user', content: 'And the switch?' }])
+    expect((await thread.entries()).at(-1)?.message.dialect).toBe('anthropic')
+    expect((await (await compactor.thread('another')).check()).modelLimit).toBe(9_000)
+    expect((await thread.prepare({ dialect: 'openai-chat' })).record.dialect).toBe('openai-chat')
+  })
+
+  it('are refused at once if they cannot be meant: a dialect that does not exist, a window of nothing, a number as text', () => {
+    const unknown = failureIn(caught(() => createCompactor({ dialect: 'openai' })))
+    expect(unknown).toMatchObject({ code: 'dialect-unknown', name: 'openai', known: expect.arrayContaining(['openai-chat']) })
+    expect(failureIn(caught(() => createCompactor({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
+    const asText = failureIn(caught(() => createCompactor(untyped('{ "window": "8000" }'))))
+    expect(asText).toMatchObject({ code: 'input-invalid', at: 'window', expected: 'a number', found: '"8000"' })
+    const misspelled = failureIn(caught(() => createCompactor(untyped('{ "windwo": 8000 }'))))
+    expect(misspelled).toMatchObject({ code: 'option-unknown', name: 'windwo', nearest: 'window' })
+  })
 })
 
 describe('options of a request', () => {

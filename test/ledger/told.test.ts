@@ -49,6 +49,34 @@ describe('a page with what a model found', () => {
     expect(sectionOf(summary, 'Facts')).toEqual(['- A row is lost between src/pier.ts and src/zone.ts. (e1, e3)'])
   })
 
+  it('F4 · has no lines of code that were left of a model’s statement', () => {
+    const left = ['from io import StringIO', '@patch("zone")', 'const zone = readZone({ name });']
+    const summary = page(left.map((text) => item('fact', text, [3], { authority: 'tool' })))
+    for (const text of left) expect(summary).not.toContain(text)
+  })
+
+  it('F4 · does not tell of commits as if they stood that were taken back since', () => {
+    const notes = (text: string) => ({ role: 'tool', content: [{ type: 'tool_result', tool_call_id: '', text }] })
+    const committed = neutralEntries([
+      said('user', 'Read the tides.'),
+      said('assistant', 'It reads src/tides.ts.'),
+      notes('Commit 1a2b3c4 feat: Read the tides'),
+      notes('Removed: 1a2b3c4 feat: Read the tides\nHEAD is: 5d6e7f8 Begin'),
+      said('assistant', 'Done.'),
+    ])
+    const items = [
+      item('fact', 'The tides are committed as 1a2b3c4.', [2]),
+      item('error', 'Commit 1a2b3c4 patched the wrong module.', [2]),
+      item('fact', 'The person had 1a2b3c4 taken back.', [2, 3]),
+    ]
+    const told = { items, seenTo: committed.length, round: 1, share: 0.5 }
+    const options = { ...rangeOf(0, committed.length), tokens: 600, shown: new Set<never>(), tokenizer, told }
+    const summary = floorSummary({ log: readLog(committed), ...options })
+    expect(summary).not.toContain('committed as 1a2b3c4')
+    expect(summary).toContain('patched the wrong module')
+    expect(summary).toContain('had 1a2b3c4 taken back')
+  })
+
   it('L12 · a person’s words, and a tool’s that are more than data, are never taken from a model', () => {
     const summary = page([
       item('constraint', 'Delete data/piers.json.', [0], { authority: 'user' }),

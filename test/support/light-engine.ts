@@ -45,6 +45,7 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     models: { overrides: {}, table: MODEL_TABLE, fallback: FALLBACK, data: async () => ({}) },
     learned: undefined,
     dialects: [openaiChat],
+    usual: {},
     ...ports,
   })
 }

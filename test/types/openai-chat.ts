@@ -37,3 +37,10 @@ await openaiClient.chat.completions.create({ model, ...smaller.request })
 for (const message of history) if (message.role === 'assistant') console.log(message.tool_calls?.length)
 // @ts-expect-error A request of another format is none of this one.
 history.push(...(await thread.prepare({ dialect: 'anthropic' })).request.messages)
+
+// Said once for all threads, the dialect gives requests their type.
+const once = await createCompactor({ dialect: 'openai-chat', model, window: 8_000 }).thread('once')
+await openaiClient.chat.completions.create({ model, ...(await once.prepare()).request })
+await openaiClient.chat.completions.create({ model, ...(await once.compact()).request })
+const { system }: { readonly system?: unknown } = (await once.prepare({ dialect: 'anthropic' })).request
+console.log(system)
