@@ -25,7 +25,7 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
     if (isLine && hasLine(number, text, source.text)) continue
     if (isLine && number.length > SMALL) return { number, isSwapped: true }
     if (kin.has(number) || listBehind(text, end) === Number(number)) continue
-    if (isListed(text, index, number, source.text)) continue
+    if (isListed(text, index, number, source.text) || isTallied(text, end, number, source)) continue
     const place = placeOf(text, index, end)
     const digits = source.digits()
     const own = most(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
@@ -104,6 +104,13 @@ function countsIn(statement: string, source: Source): ReadonlySet<string> {
   const prefixes = Map.groupBy(identifiersIn(statement), (name) => name.slice(0, PREFIX))
   const kin = [...prefixes.values()].map(({ length }) => length).filter((length) => length > 1)
   return new Set([...kin, ...families].map(String))
+}
+
+/** Behind a number that says how often something was done: it may be counted in the sources. */
+const TALLIED = /^ (?:[a-z]{3,12} )?(?:times|calls|runs|attempts|tries)\b/i
+
+function isTallied(text: string, end: number, number: string, source: Source): boolean {
+  return TALLIED.test(text.slice(end, end + REACH)) && source.tally().includes(Number(number))
 }
 
 /** How many members the list has that follows a number: "three places (a, b and c)". */
