@@ -3,7 +3,7 @@ import { namesIn } from './references.ts'
 import { searchable } from './terms.ts'
 
 /** A name, and the entry where it stood last. */
-export interface IndexedName {
+interface IndexedName {
   readonly name: string
   readonly last: number
 }
