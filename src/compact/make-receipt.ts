@@ -1,9 +1,8 @@
 import { looksAtRent } from '../budget/triggers/check-trigger.ts'
-import type { Json } from '../schema/json.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
-import { assembleRequest, bytesOf, finishedPrompt } from '../view/assemble.ts'
+import { finishedPrompt, measuredRequest } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
@@ -25,7 +24,8 @@ export function makeReceipt(change: {
   readonly before: View
   readonly fitted: Pick<Fitted, 'records' | 'strategy' | 'overrides'> & Partial<Pick<Fitted, 'steps'>>
   readonly view: View
-  readonly request: Json
+  /** Of the request as it is now. */
+  readonly bytes: number
 }): Receipt {
   const { at, log, before, fitted, view } = change
   const { records, strategy, overrides } = fitted
@@ -36,7 +36,7 @@ export function makeReceipt(change: {
     ...change.why,
     ...{ inputs: change.inputs, at: change.now },
     tokens: { ...tokens, budget: at.budget.limit, release: change.release },
-    bytes: { before: bytesOf(assembleRequest(at, before), before), after: bytesOf(change.request, view) },
+    bytes: { before: measuredRequest(at, before).bytes, after: change.bytes },
     utilisation: Math.min(1, tokens.after / at.budget.limit),
     ...stagesOf(log, records, tokens),
     kinds: {

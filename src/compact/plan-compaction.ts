@@ -10,7 +10,7 @@ import type { Policy } from '../schema/policy.ts'
 import type { Dialect, Head, Tokenizer } from '../schema/ports.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
 import type { Circumstances } from '../schema/strategy.ts'
-import { assembleRequest, bytesOf } from '../view/assemble.ts'
+import { measuredRequest } from '../view/assemble.ts'
 import { clearedIn } from '../view/cleared-log.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
@@ -115,6 +115,7 @@ function fitInput(planning: Planning, perByte: number): Parameters<typeof fitReq
   const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, tokenizer, perByte)
   return {
     ...{ log, pins, resent, policy, tokenizer, circumstances, sizes, budget: at.budget, release: target },
+    isByPrice: policy.release.kind === 'kept' && at.priced.sheet !== undefined,
     instructions: planning.inputs.instructions,
     fixed: Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte)),
     entrySizes: perByte === 0 ? live.entrySizes() : sizes.entries(whole.shown()),
@@ -163,14 +164,12 @@ function sent(planning: Planning, fitted: Fitted, perByte: number): Sent {
   const { at } = planning
   const live = perByte === 0 ? fitted.live : viewUnder(planning, fitted.records, at.sizes)
   const view = live.now()
-  const request = assembleRequest(at, view)
   const records = withCleared(planning, fitted.records)
   return {
     fitted: { ...fitted, records, live, tokens: at.outside + view.tokens },
     live,
     view,
-    request,
-    bytes: bytesOf(request, view),
+    ...measuredRequest(at, view),
   }
 }
 

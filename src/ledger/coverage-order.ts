@@ -1,5 +1,4 @@
-import { itemAt } from '../schema/at.ts'
-import type { Candidate, RemarkIndex } from './remark-index.ts'
+import { type Candidate, candidateAt, type RemarkIndex } from './remark-index.ts'
 
 /** Remarks in the order in which they are worth saying, computed only as far as they are asked for. */
 export interface CoverageOrder {
@@ -31,9 +30,9 @@ const LEAST_OUTPUT = 0.003
  *     values: a.ts 5, b.ts 3 · remarks "a.ts is slow", "a.ts calls b.ts", "b.ts is new"
  *     first "a.ts calls b.ts" (8), then "a.ts is slow" (5 × 0.15), then "b.ts is new" (3 × 0.15)
  */
-export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder {
-  const table = tableOf(index, length)
-  const heap = heapOf(table.candidates.length, table.gain)
+export function coverageOrder(remarks: RemarkIndex, length: number): CoverageOrder {
+  const table = tableOf(remarks, length)
+  const heap = heapOf(remarks.remarks.length, table.gain)
   const said = new Set<string>()
   const chosen: Candidate[] = []
   let most = 0
@@ -42,7 +41,7 @@ export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder
       while (chosen.length <= index) {
         const next = heap.take()
         if (next === undefined) return undefined
-        const candidate = itemAt(table.candidates, next)
+        const candidate = candidateAt(remarks, next)
         if (said.has(candidate.remark.text)) continue
         const gain = table.gain(next)
         most = Math.max(most, gain)
@@ -57,7 +56,6 @@ export function coverageOrder(index: RemarkIndex, length: number): CoverageOrder
 }
 
 interface Table {
-  readonly candidates: readonly Candidate[]
   /** What saying a candidate now would add, for each of its tokens. Never more than it was before. */
   gain(candidate: number): number
   cover(candidate: number): void
@@ -71,12 +69,14 @@ interface NameValues {
   readonly recency: Float64Array
 }
 
-export function nameValues({ usedNames, usedBy, names, commonNames, uses }: RemarkIndex, length: number): NameValues {
+export function nameValues(index: RemarkIndex, length: number): NameValues {
+  const { names, commonNames } = index
+  const [usedNames, usedBy, uses] = [index.usedNames.values, index.usedBy.values, index.uses.values]
   const recency = new Float64Array(length)
   const fading = 0.5 ** (1 / Math.max(HALF_LIFE.entries, length * HALF_LIFE.share))
   for (let seq = length - 1, now = fading; seq >= 0; seq -= 1, now *= fading) recency[seq] = now
   const values = new Float64Array(names)
-  for (let use = 0; use < usedNames.length; use += 1) {
+  for (let use = 0; use < index.usedNames.length; use += 1) {
     const name = usedNames[use] ?? 0
     const seq = usedBy[use] ?? 0
     values[name] = (values[name] ?? 0) + (uses[seq] ?? 0) * (recency[seq] ?? 0)
@@ -104,11 +104,11 @@ export function namesLeft(values: Float64Array): NamesLeft {
 }
 
 function tableOf(index: RemarkIndex, length: number): Table {
-  const { candidates, heldNames, namesFrom, saidBy, words, shares } = index
+  const [heldNames, namesFrom, saidBy] = [index.heldNames.values, index.namesFrom.values, index.saidBy.values]
+  const [words, shares] = [index.words.values, index.shares.values]
   const { values, recency } = nameValues(index, length)
   const { left, say } = namesLeft(values)
   return {
-    candidates,
     gain(candidate) {
       let sum = (recency[saidBy[candidate] ?? 0] ?? 0) * (words[candidate] ?? 0)
       const end = namesFrom[candidate + 1] ?? 0

@@ -39,9 +39,10 @@ export function goneNames(log: ReadLog, from: Seq): ReadonlyMap<string, Seq> {
   }
   const earliest = Math.min(...gone.values())
   const names = new Map([...gone].map(([name, seq]) => [index.numberOf(name), { name, seq }]))
-  for (let use = index.usedBy.length - 1; use >= 0 && (index.usedBy[use] ?? 0) > earliest; use -= 1) {
-    const known = names.get(index.usedNames[use])
-    const by = index.usedBy[use] ?? 0
+  const [usedNames, usedBy] = [index.usedNames.values, index.usedBy.values]
+  for (let use = index.usedBy.length - 1; use >= 0 && (usedBy[use] ?? 0) > earliest; use -= 1) {
+    const known = names.get(usedNames[use])
+    const by = usedBy[use] ?? 0
     if (known !== undefined && by > known.seq && log.entries[by]?.kind === 'tool-call') gone.delete(known.name)
   }
   return gone

@@ -4,6 +4,7 @@ import { contentWords, shareIn } from './check/content-words.ts'
 import { kindOfStatement } from './cues.ts'
 import { readNames } from './names.ts'
 import type { ReadLog } from './read-log.ts'
+import { candidatesIn } from './remark-index.ts'
 import { sentencesOf } from './sentences.ts'
 import type { ToldItem } from './told.ts'
 
@@ -45,10 +46,9 @@ export function proseItems(
 
 /** Finds the latest of the entries that have a sentence's names and most of its words in one sentence. */
 function sourceFinder(log: ReadLog, range: SeqRange): (text: string, part: SeqRange) => number | undefined {
-  const said = log
-    .remarks()
-    .candidates.filter(({ seq }) => rangeContains(range, seq))
-    .map(({ seq, remark }) => ({ seq, text: remark.text, words: contentWords(remark.text) }))
+  const said = candidatesIn(log.remarks(), range).map(({ seq, remark }) => ({
+    ...{ seq, text: remark.text, words: contentWords(remark.text) },
+  }))
   return (text, part) => {
     const words = contentWords(text)
     const { names } = readNames(text)

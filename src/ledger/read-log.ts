@@ -27,25 +27,23 @@ const NO_NAMES: readonly string[] = []
 
 /** Nothing is read before it is asked for. */
 export function readLog(entries: readonly Entry[]): ReadLog {
-  /** By number, with the entry that was read: a map would take most of the time of a compaction. */
-  const readings: { readonly entry: Entry; readonly reading: EntryReading }[] = []
+  /** By number: a map would take most of the time of a compaction. The list only grows, so that a number means one entry. */
+  const readings: (EntryReading | undefined)[] = []
   const summaries = new WeakMap<Entry, EarlierReading>()
   let index = newIndex()
   let questions = new Map<Entry, string | undefined>()
   let ordered: { readonly index: RemarkIndex; readonly length: number; readonly order: CoverageOrder } | undefined
   const read = (entry: Entry): EntryReading => {
-    const known = readings[entry.seq]
-    if (known?.entry === entry) return known.reading
-    const reading = readEntry(entry)
     // Of a copy that says less than its entry, nothing is kept.
-    if (entries[entry.seq] === entry) readings[entry.seq] = { entry, reading }
+    if (entries[entry.seq] !== entry) return readEntry(entry)
+    const reading = readings[entry.seq] ?? readEntry(entry)
+    readings[entry.seq] = reading
     return reading
   }
   /** Its names are in the index from then on, by their numbers: they are not kept twice. */
   const readForIndex = (entry: Entry): EntryReading => {
     const reading = read(entry)
-    if (reading.names.length > 0 && entries[entry.seq] === entry)
-      readings[entry.seq] = { entry, reading: { ...reading, names: NO_NAMES } }
+    if (reading.names.length > 0 && entries[entry.seq] === entry) readings[entry.seq] = { ...reading, names: NO_NAMES }
     return reading
   }
   const remarks = (most = entries.length): RemarkIndex => {

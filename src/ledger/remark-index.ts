@@ -1,7 +1,9 @@
 import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
-import { type Heard, hear, sourceOf } from './copied-words.ts'
+import type { SeqRange } from '../schema/range.ts'
+import { addFraction, addWhole, type Column, firstAtLeast, type GrowingColumn, newColumn, newFractions } from './column.ts'
+import { type Heard, hear, nothingHeard, sourceOf } from './copied-words.ts'
 import { undoes } from './cues.ts'
 import { type FileUses, fileUses } from './file-uses.ts'
 import { isInVain } from './in-vain.ts'
@@ -20,19 +22,20 @@ export interface Candidate {
 
 /** Every remark of a log and every use of a name, as far as the log has been read. Grows with the log, never changes. */
 export interface RemarkIndex {
-  readonly candidates: readonly Candidate[]
+  /** The remark of each candidate; `candidateAt` puts it together with its entry. */
+  readonly remarks: readonly Remark[]
   /** Numbers of the names that candidates hold, one candidate after the other; those of candidate `i` begin at `namesFrom[i]`. */
-  readonly heldNames: readonly number[]
-  readonly namesFrom: readonly number[]
+  readonly heldNames: Column
+  readonly namesFrom: Column
   /** Of each candidate: its entry, what it is worth besides its names, and what its voice makes of all that for each token. */
-  readonly saidBy: readonly Seq[]
-  readonly words: readonly number[]
-  readonly shares: readonly number[]
+  readonly saidBy: Column
+  readonly words: Column<Float64Array>
+  readonly shares: Column<Float64Array>
   /** Of each entry: what it adds to the value of a name that it uses. */
-  readonly uses: readonly number[]
+  readonly uses: Column<Float64Array>
   /** One element a use: which name, by which entry. */
-  readonly usedNames: readonly number[]
-  readonly usedBy: readonly Seq[]
+  readonly usedNames: Column
+  readonly usedBy: Column
   /** How many different names there are: their numbers are 0 to `names - 1`. */
   readonly names: number
   /** True if this name occurs in the log. */
@@ -57,15 +60,15 @@ export interface RemarkIndex {
 }
 
 interface GrowingIndex extends RemarkIndex {
-  readonly candidates: Candidate[]
-  readonly heldNames: number[]
-  readonly namesFrom: number[]
-  readonly saidBy: Seq[]
-  readonly words: number[]
-  readonly shares: number[]
-  readonly uses: number[]
-  readonly usedNames: number[]
-  readonly usedBy: Seq[]
+  readonly remarks: Remark[]
+  readonly heldNames: GrowingColumn
+  readonly namesFrom: GrowingColumn
+  readonly saidBy: GrowingColumn
+  readonly words: GrowingColumn<Float64Array>
+  readonly shares: GrowingColumn<Float64Array>
+  readonly uses: GrowingColumn<Float64Array>
+  readonly usedNames: GrowingColumn
+  readonly usedBy: GrowingColumn
   readonly commonNames: number[]
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
@@ -102,18 +105,13 @@ export function growIndex(
 /** The index of a log of which nothing was read. */
 export function newIndex(): GrowingIndex {
   const numbers = new Map<string, number>()
+  const namesFrom = newColumn()
+  addWhole(namesFrom, 0)
   return {
     isName: (name) => numbers.has(name),
     numberOf: (name) => numbers.get(name),
-    candidates: [],
-    heldNames: [],
-    namesFrom: [0],
-    saidBy: [],
-    words: [],
-    shares: [],
-    uses: [],
-    usedNames: [],
-    usedBy: [],
+    ...{ remarks: [], saidBy: newColumn(), heldNames: newColumn(), namesFrom, words: newFractions(), shares: newFractions() },
+    ...{ uses: newFractions(), usedNames: newColumn(), usedBy: newColumn() },
     commonNames: [],
     topics: new Map(),
     latest: new Map(),
@@ -122,7 +120,7 @@ export function newIndex(): GrowingIndex {
     inVain: new Set(),
     repeated: new Map(),
     repeating: new Map(),
-    heard: new Map(),
+    heard: nothingHeard(),
     numbers,
     names: 0,
     turn: 0,
@@ -135,33 +133,32 @@ export function newIndex(): GrowingIndex {
 function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading): void {
   const { names, remarks } = reading
   index.files.add(entry, reading)
-  index.uses.push(useOf(entry))
+  addFraction(index.uses, useOf(entry))
   if (entry.kind === 'text' && entry.author === 'person') {
     if (undoes(entry.text)) demote(index)
     else promote(index)
-    index.turn = index.candidates.length
+    index.turn = index.remarks.length
   }
   if (entry.kind === 'text' && entry.author === 'agent' && remarks.length > 0) index.spoke = seq
   if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
   listen(index, entry, remarks)
   for (const name of names) {
-    index.usedNames.push(numberOf(index, name))
-    index.usedBy.push(seq)
+    addWhole(index.usedNames, numberOf(index, name))
+    addWhole(index.usedBy, seq)
   }
   for (const remark of remarks) {
-    const candidate = { seq, remark }
     const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
     if (topic !== '') {
       index.topics.set(remark, topic)
-      index.latest.set(topic, candidate)
+      index.latest.set(topic, { seq, remark })
     }
     if (remark.authority === 'user' && isShortRequest(entry)) addSaying(index.sayings, remark)
-    index.candidates.push(candidate)
-    index.saidBy.push(seq)
-    index.words.push(wordsOf(remark))
-    index.shares.push(shareOf(remark))
-    for (const name of remark.names) index.heldNames.push(numberOf(index, name))
-    index.namesFrom.push(index.heldNames.length)
+    index.remarks.push(remark)
+    addWhole(index.saidBy, seq)
+    addFraction(index.words, wordsOf(remark))
+    addFraction(index.shares, shareOf(remark))
+    for (const name of remark.names) addWhole(index.heldNames, numberOf(index, name))
+    addWhole(index.namesFrom, index.heldNames.length)
   }
 }
 
@@ -194,33 +191,44 @@ const CONCLUDED = 1.5
 
 function promote(index: GrowingIndex): void {
   const { spoke } = index
-  if (spoke === undefined || spoke < (index.saidBy[index.turn] ?? 0)) return
-  for (let at = firstOf(index.saidBy, spoke); index.saidBy[at] === spoke; at += 1)
-    index.shares[at] = itemAt(index.shares, at) * CONCLUDED
+  if (spoke === undefined || (index.turn < index.remarks.length && spoke < seqAt(index, index.turn))) return
+  scale(index, placesOf(index, spoke), CONCLUDED)
 }
 
 /** The agent's remarks since a person spoke last. */
 function demote(index: GrowingIndex): void {
-  for (let at = index.turn; at < index.candidates.length; at += 1) {
-    if (index.candidates[at]?.remark.authority === 'assistant') index.shares[at] = itemAt(index.shares, at) * UNDONE
+  for (let at = index.turn; at < index.remarks.length; at += 1) {
+    if (index.remarks[at]?.authority === 'assistant') scale(index, [at, at + 1], UNDONE)
   }
 }
 
 /** What stands in the arguments of a call is worth nothing: the same words may be said of another call. */
 function withdraw(index: GrowingIndex, call: Seq): void {
   index.inVain.add(call)
-  for (let at = firstOf(index.saidBy, call); index.saidBy[at] === call; at += 1) index.shares[at] = 0
+  scale(index, placesOf(index, call), 0)
 }
 
-/** Where the remarks of an entry begin, or would: they stand in the order of the log. */
-function firstOf(saidBy: readonly Seq[], seq: Seq): number {
-  let [low, high] = [0, saidBy.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (itemAt(saidBy, middle) < seq) low = middle + 1
-    else high = middle
-  }
-  return low
+function scale({ shares }: GrowingIndex, [from, end]: readonly [number, number], by: number): void {
+  for (let at = from; at < end; at += 1) shares.values[at] = (shares.values[at] ?? 0) * by
+}
+
+/** Where the remarks of an entry begin and end: they stand in the order of the log. */
+function placesOf({ saidBy }: RemarkIndex, seq: Seq): readonly [number, number] {
+  return [firstAtLeast(saidBy, seq), firstAtLeast(saidBy, seq + 1)]
+}
+
+function seqAt({ saidBy }: RemarkIndex, at: number): Seq {
+  return seqOf(saidBy.values[at] ?? 0)
+}
+
+export function candidateAt(index: RemarkIndex, at: number): Candidate {
+  return { seq: seqAt(index, at), remark: itemAt(index.remarks, at) }
+}
+
+/** The candidates of a range, in the order of the log. */
+export function candidatesIn(index: RemarkIndex, { from, end }: SeqRange): readonly Candidate[] {
+  const [first, last] = [firstAtLeast(index.saidBy, from), firstAtLeast(index.saidBy, end)]
+  return Array.from({ length: last - first }, (_, at) => candidateAt(index, first + at))
 }
 
 /** Whether it came to nothing, or the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */

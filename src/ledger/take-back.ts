@@ -1,6 +1,8 @@
 import type { Seq } from '../schema/ids.ts'
 import type { Authority, ItemDraft, ItemKind, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
+import { overtakenStatement } from './later-steps.ts'
 import type { ReadLog } from './read-log.ts'
+import { candidateAt } from './remark-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
 
 /** Kinds that say something of a thing, so that something else may be said of it later. */
@@ -35,7 +37,8 @@ export function takeBacks(ledger: Ledger, log: ReadLog, end: Seq): readonly Ledg
 /** What a person said in the place of a sentence of theirs that an item copies: "Use tabs." ← "No, spaces please". */
 export function replacedBy({ text, sources, authority }: ItemDraft, log: ReadLog): Saying | undefined {
   if (authority !== 'user') return undefined
-  const { sayings, candidates } = log.remarks()
+  const index = log.remarks()
+  const { sayings } = index
   if (sayings.replaced.size === 0) return undefined
   const copied = sources.flatMap((seq) => {
     const entry = log.entries[seq]
@@ -45,13 +48,14 @@ export function replacedBy({ text, sources, authority }: ItemDraft, log: ReadLog
   // What replaced it may have been replaced in turn.
   let last = old && sayings.replaced.get(old)
   for (let next = last; next !== undefined; next = sayings.replaced.get(next)) last = next
-  const found = last && candidates.findLast(({ remark }) => remark === last)
+  const at = last === undefined ? -1 : index.remarks.lastIndexOf(last)
+  const found = at === -1 ? undefined : candidateAt(index, at)
   return found && { text: found.remark.text, sources: [found.seq], authority: 'user' }
 }
 
 /** True if the log says otherwise after an item's last source, possibly where the model sees it anyway. */
 export function isOvertaken(item: ItemDraft, log: ReadLog): boolean {
-  if (replacedBy(item, log) !== undefined) return true
+  if (replacedBy(item, log) !== undefined || overtakenStatement(item, log) !== undefined) return true
   const later = KINDS.includes(item.kind) ? laterIn(log, item) : undefined
   return later !== undefined && overtakes(later, item)
 }

@@ -1,7 +1,6 @@
 import type { SeqRange } from '../schema/range.ts'
-import { rangeContains } from '../schema/range.ts'
 import { LANGUAGES } from './languages/index.ts'
-import type { Candidate, RemarkIndex } from './remark-index.ts'
+import { type Candidate, candidatesIn, type RemarkIndex } from './remark-index.ts'
 import { wordsOf } from './words.ts'
 
 /** What the instructions of a compaction name. */
@@ -30,7 +29,7 @@ const FEW = 3
 export function wantedBy(instructions: string, index: RemarkIndex, range: SeqRange): Wanted | undefined {
   const terms = termsOf(instructions)
   if (terms.length === 0) return undefined
-  const here = index.candidates.filter(({ seq }) => rangeContains(range, seq))
+  const here = candidatesIn(index, range)
   const most = Math.max(FEW, here.length * EVERYWHERE)
   const counts = terms.map((term) => here.filter(({ remark }) => names(remark.text.toLowerCase(), term)).length)
   const rare = terms.flatMap((term, at) => {

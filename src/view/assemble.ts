@@ -61,7 +61,10 @@ export function marksOf(
   return isResent ? marks.filter(({ kind }) => kind === 'cut') : marks
 }
 
-/** Bytes of a request that was put together from a view. */
-export function bytesOf(request: Json, view: View): number {
-  return requestBytes(request, view.wire(), view.bytes)
+/** The same, and its bytes. */
+export function measuredRequest(at: Assembled, view: View): { readonly request: Json; readonly bytes: number } {
+  // Asked for once: a long view writes what it has let go anew each time.
+  const wire = view.wire()
+  const request = assembleRequest(at, { ...view, wire: () => wire })
+  return { request, bytes: requestBytes(request, wire, view.bytes) }
 }
