@@ -1,6 +1,6 @@
 import './stores/check-runtime.ts'
 import { estimateText } from './budget/estimate-text.ts'
-import { FALLBACK, MODEL_TABLE } from './budget/model-table.ts'
+import { FALLBACK, LOCAL_WINDOW, MODEL_TABLE } from './budget/model-table.ts'
 import * as triggers from './budget/triggers.ts'
 import { aiSdk } from './dialects/ai-sdk/dialect.ts'
 import { ALL_DIALECTS } from './dialects/all.ts'
@@ -9,6 +9,7 @@ import { gemini } from './dialects/gemini/dialect.ts'
 import { langchain } from './dialects/langchain/dialect.ts'
 import { neutral } from './dialects/neutral/dialect.ts'
 import { openaiChat } from './dialects/openai-chat/dialect.ts'
+import { strictChat } from './dialects/openai-chat/strict.ts'
 import { openaiResponses } from './dialects/openai-responses/dialect.ts'
 import { type Compactor, createEngine, type EventScope, type StreamOptions } from './engine/create-compactor.ts'
 import { guardedDialect } from './engine/guard-dialect.ts'
@@ -17,7 +18,10 @@ import { withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import type { ModelOptions } from './engine/request-options.ts'
 import { loadModelData } from './models/from-genai-prices.ts'
+import { hostAddress, isOwnMachine, servedBy } from './models/hosts.ts'
 import { balanced } from './plan/presets/balanced.ts'
+import { CompactionError } from './schema/failures.ts'
+import { HOST_NAMES, type HostName } from './schema/hosts.ts'
 import { noMeter } from './schema/meter.ts'
 import type { ModelTable } from './schema/model-limits.ts'
 import type { Dialect } from './schema/ports.ts'
@@ -39,7 +43,8 @@ import { laterBpe } from './tokenizers/later-bpe.ts'
 export function createCompactor<Choice extends DialectChoice = AnyDialect>(
   options: CompactorOptions<Choice> = {},
 ): Compactor<Choice> {
-  const defaults: Omit<EnginePorts, 'usual'> & ModelOptions = {
+  const host = knownHost(options.host)
+  const defaults: Omit<EnginePorts, 'usual'> & ModelOptions & { readonly host: HostName | undefined } = {
     store: memoryStore(),
     policy: balanced(),
     artifacts: memoryArtifacts(),
@@ -55,20 +60,26 @@ export function createCompactor<Choice extends DialectChoice = AnyDialect>(
     hash: sha256Hex,
     clock: () => Date.now(),
     meter: noMeter,
-    models: modelSources(),
+    models: host === undefined ? modelSources() : hostedModels(host, options.baseUrl),
     learned: undefined,
     redact: 'summaries',
     redactionKey: undefined,
     keepRequests: isKeeping(options.store) ? KEPT_REQUESTS : 0,
     promptCache: 'off',
-    dialects: ALL_DIALECTS,
-    ...{ dialect: undefined, model: undefined, baseUrl: undefined, window: undefined, reserve: undefined, byteLimit: undefined },
+    dialects: host === undefined ? ALL_DIALECTS : STRICT_DIALECTS,
+    baseUrl: host === undefined ? undefined : hostAddress(host),
+    ...{ host, dialect: undefined, model: undefined, window: undefined, reserve: undefined, byteLimit: undefined },
   }
-  const { dialect, model, baseUrl, window, reserve, byteLimit, ...ports } = withDefaults<typeof defaults>(
-    'createCompactor',
-    defaults,
-    options,
-  )
+  const {
+    host: _,
+    dialect,
+    model,
+    baseUrl,
+    window,
+    reserve,
+    byteLimit,
+    ...ports
+  } = withDefaults<typeof defaults>('createCompactor', defaults, options)
   const usual = said({ dialect, model, baseUrl, window, reserve, byteLimit })
   const [first, ...others] = ports.dialects
   return createEngine({ ...ports, usual, dialects: [guardedUnlessOurs(first), ...others.map(guardedUnlessOurs)] })
@@ -82,13 +93,33 @@ function isKeeping(store: CompactorOptions['store']): boolean {
   return store === undefined || (typeof store === 'object' && store !== null && store.requests !== undefined)
 }
 
+/** The same dialects for hosts whose templates are strict. */
+const STRICT_DIALECTS: readonly [Dialect, ...Dialect[]] = [
+  strictChat,
+  ...ALL_DIALECTS.filter((dialect) => dialect !== openaiChat),
+]
+const OURS: ReadonlySet<Dialect> = new Set([...ALL_DIALECTS, strictChat])
+
+function knownHost(name: HostName | undefined): HostName | undefined {
+  if (name === undefined || HOST_NAMES.includes(name)) return name
+  const [expected, found] = [`one of ${HOST_NAMES.join(', ')}`, String(JSON.stringify(name)).slice(0, 80)]
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'host', expected, found })
+}
+
+/** What a host tells that it serves comes first. A machine of one's own may serve less than a model can do: what is known of models says nothing. */
+function hostedModels(host: HostName, baseUrl: string | undefined): ModelSources {
+  const served = (): Promise<ModelTable> => servedBy(host, baseUrl)
+  if (!isOwnMachine(host)) return { ...modelSources(), served }
+  return { overrides: {}, table: {}, fallback: { window: LOCAL_WINDOW }, data: async () => ({}), served }
+}
+
 /** Options that were said. */
 function said(options: ModelOptions): ModelOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 function guardedUnlessOurs(dialect: Dialect): Dialect {
-  return ALL_DIALECTS.includes(dialect) ? dialect : guardedDialect(dialect)
+  return OURS.has(dialect) ? dialect : guardedDialect(dialect)
 }
 
 /** Our table and the data package, under a user's own numbers. */
@@ -173,7 +204,7 @@ export type { OpenaiResponsesItem, OpenaiResponsesRequest } from './schema/wire/
 export type { DialectChoice, RequestOf } from './schema/wire/request-of.ts'
 export type { WorkState } from './schema/work-state.ts'
 export type { GivenSurroundings } from './view/given.ts'
-export type { Compactor, CompactorOptions, EventScope, ModelSources, ModelTable, StreamOptions }
+export type { Compactor, CompactorOptions, EventScope, HostName, ModelSources, ModelTable, StreamOptions }
 export {
   aiSdk,
   anthropic,

@@ -23,7 +23,7 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import { withResent } from './resent-results.ts'
-import { besideRelease, frontierShareOf, newestRoom, pageRoom, roomyRelease } from './roomy-release.ts'
+import { besideReleases, cutRelease, frontierShareOf, newestRoom, pageRoom, roomyRelease } from './roomy-release.ts'
 import { spareFor } from './spare-room.ts'
 import { type Fitted, isBetter, isUnheard, lawsIn, WELL_USED, type Weighed } from './weigh.ts'
 
@@ -33,8 +33,9 @@ interface FitInput {
   /** Results as a client shows them. */
   readonly resent: readonly PlanRecord[]
   readonly policy: Policy
-  /** How far down the policy wants to come. */
+  /** How far down the policy wants to come, and whether that follows from prices. */
   readonly release: number
+  readonly isByPrice: boolean
   readonly budget: Budget
   /** Tokens that no plan can change: system text, tool definitions. */
   readonly fixed: number
@@ -68,13 +69,15 @@ export function fitRequest(input: FitInput): Fitted {
   const { limit } = input.budget
   const needed = protectedTokens(base) + reservedFor(base) + fixed
   if (release < limit && needed < limit) {
-    const found = needed <= release ? searchBelow(input, base) : searchBeside(input, base, needed)
+    const below = needed <= release ? searchBelow(input, base) : undefined
+    const found = below ?? (needed > release || input.isByPrice ? searchBeside(input, base, needed) : undefined)
     if (found !== undefined) return indexed(input, found)
   }
   // If what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
-  const start = { allowance: limit - fixed, target: limit }
+  const top = input.isByPrice && needed >= limit ? cutRelease({ fixed, limit }) : limit
+  const start = { allowance: top - fixed, target: top }
   const { best, last } = search(input, base, start)
-  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= limit * WELL_USED)) return indexed(input, best)
+  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= top * WELL_USED)) return indexed(input, best)
   // The frontier was cut to leave room that nothing older can use: it gets all of it.
   if (best !== undefined) {
     const wider = search(input, { ...base, frontierShare: 1 }, { ...start, floor: best })
@@ -104,15 +107,13 @@ function searchBelow(input: FitInput, base: Scene): Weighed | undefined {
 
 /** Comes down as far as what must stay lets it; `undefined` if all of the budget is to be used. */
 function searchBeside(input: FitInput, base: Scene, needed: number): Weighed | undefined {
-  const { fixed, release, policy, budget } = input
-  const target = besideRelease(
-    { fixed, release, limit: budget.limit },
-    { needed, stays: pinnedTokens(base) + reservedFor(base) },
-    policy,
-  )
-  if (target === undefined) return undefined
-  const { best } = search(input, base, { allowance: target - input.fixed, target })
-  return best !== undefined && lawsIn(best) === 0 ? best : undefined
+  const { fixed, release, isByPrice, budget } = input
+  const marks = { fixed, release, limit: budget.limit }
+  for (const target of besideReleases(marks, { needed, stays: pinnedTokens(base) + reservedFor(base) }, isByPrice)) {
+    const { best } = search(input, base, { allowance: target - fixed, target })
+    if (best !== undefined && lawsIn(best) === 0) return best
+  }
+  return undefined
 }
 
 function pinnedTokens({ pins, sizes }: Scene): number {

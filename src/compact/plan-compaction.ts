@@ -115,6 +115,7 @@ function fitInput(planning: Planning, perByte: number): Parameters<typeof fitReq
   const sizes = perByte === 0 ? at.sizes : sizesFor(log, traits, tokenizer, perByte)
   return {
     ...{ log, pins, resent, policy, tokenizer, circumstances, sizes, budget: at.budget, release: target },
+    isByPrice: policy.release.kind === 'kept' && at.priced.sheet !== undefined,
     instructions: planning.inputs.instructions,
     fixed: Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte)),
     entrySizes: perByte === 0 ? live.entrySizes() : sizes.entries(whole.shown()),

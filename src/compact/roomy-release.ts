@@ -37,25 +37,36 @@ export function roomyRelease({ fixed, release, limit }: Marks, frontier: number,
 }
 
 /** Of what is left beside what must stay, what a request may take if it cannot come down to the release mark. */
-const BESIDE = 0.75
-/** A release mark below this share of the budget follows from prices, not from the window. */
-const WIDE = 0.5
+const BESIDE = { byShare: 0.75, byPrice: 0.7 } as const
 
 /**
- * How far down to come if what must stay is above the release mark. If system text and pins alone are, a quarter of what is left beside them
- * stays free: a request that filled the budget to the last token would be compacted again with every step (case 71). A large open round is
- * answered with the next step and can be folded then: it leaves the page all there is (`undefined`). Where prices decide, every token is
- * read again with every call: what must stay gets beside it what it would have had anyway.
+ * How far down to come if what must stay leaves too little below the release mark: what to try first, and what then; if nothing will do, all
+ * of the budget is used. If system text and pins alone are above the mark, a quarter of what is left beside them stays free: a request that
+ * filled the budget to the last token would be compacted again with every step (case 71). A large open round is answered with the next step
+ * and can be folded then: it leaves the page all there is. Where prices decide, every token is read again with every call, and every compaction
+ * costs: what must stay gets beside it what it would have had anyway, and the next steps find some room.
+ *
+ *     limit 28,000, release 21,000 of which 15,000 are fixed, 20,000 must stay   →   25,600, then 26,000, then 26,050
  */
-export function besideRelease(
+export function besideReleases(
   { fixed, release, limit }: Marks,
   { needed, stays }: { readonly needed: number; readonly stays: number },
-  policy: Pick<Policy, 'release'>,
-): number | undefined {
-  const isByPrice = policy.release.kind === 'kept' && release < limit * WIDE
-  if (!isByPrice && fixed + stays <= release) return undefined
-  const room = isByPrice ? release - fixed : (limit - needed) * BESIDE
-  return Math.min(limit, Math.ceil(needed + room))
+  isByPrice: boolean,
+): readonly number[] {
+  const free = limit - needed
+  const beside = (room: number): number => Math.min(limit, Math.ceil(needed + room))
+  if (!isByPrice) return fixed + stays <= release ? [] : [beside(free * BESIDE.byShare)]
+  const usual = release - fixed
+  const marks = [beside(Math.min(usual, free * BESIDE.byPrice)), beside(usual), cutRelease({ fixed, limit })]
+  return [...new Set(marks)].filter((mark) => mark > needed).sort((a, b) => a - b)
+}
+
+/** Of what the window leaves for history, what stays free if even the open round has to be cut. */
+const FREE_IF_CUT = 0.15
+
+/** How much of the budget to use if the open round has to be cut, where prices decide: the next step should find room. */
+export function cutRelease({ fixed, limit }: Pick<Marks, 'fixed' | 'limit'>): number {
+  return Math.floor(limit - (limit - fixed) * FREE_IF_CUT)
 }
 
 /**

@@ -204,21 +204,23 @@ function ownData(given: EnginePorts): EnginePorts {
 
 /** The data package is read once for all tenants; what could not be read is tried again. */
 function ownModels(given: ModelSources): ModelSources {
-  let data: Promise<ModelTable> | undefined
+  const served = given.served === undefined ? {} : { served: readOnce(async () => (await given.served?.()) ?? {}) }
+  return { ...freshCopy(given), data: readOnce(() => given.data()), ...served }
+}
+
+function readOnce(read: () => Promise<ModelTable>): () => Promise<ModelTable> {
+  let table: Promise<ModelTable> | undefined
   const load = async (): Promise<ModelTable> => {
     try {
-      return frozen(freshCopy(await given.data()))
+      return frozen(freshCopy(await read()))
     } catch (error) {
-      data = undefined
+      table = undefined
       throw error
     }
   }
-  return {
-    ...freshCopy(given),
-    data() {
-      data ??= load()
-      return data
-    },
+  return () => {
+    table ??= load()
+    return table
   }
 }
 

@@ -58,6 +58,9 @@ export function nothingLearned(tokenizer: string): Learned {
 export function knowledge(models: ModelSources, start: Learned): Knowledge {
   let learned: LearnedUnder = { ...start, declared: {} }
   let data: ModelTable | undefined
+  let served: ModelTable | undefined
+  /** All that is said of models; what a host says in its options comes first. */
+  const said = () => ({ ...models, overrides: { ...served, ...models.overrides }, data: data ?? {} })
   let known = new Map<string, Known>()
   const isLookedUp = new Set<string>()
 
@@ -68,17 +71,18 @@ export function knowledge(models: ModelSources, start: Learned): Knowledge {
   }
 
   /** What is said of a model, whatever its provider has shown. */
-  const declaredOf = (endpoint: Endpoint): ModelLimits => resolveLimits(endpoint, { ...models, learned: {}, data: data ?? {} })
+  const declaredOf = (endpoint: Endpoint): ModelLimits => resolveLimits(endpoint, { ...said(), learned: {} })
 
   async function lookUp(endpoint: Endpoint, key: string, excess: number): Promise<Known> {
-    if (data === undefined && endpoint.model !== '' && lacksFacts(declaredOf(endpoint))) data = await loaded(models)
+    served ??= await loaded(models.served)
+    if (data === undefined && endpoint.model !== '' && lacksFacts(declaredOf(endpoint))) data = (await loaded(models.data)) ?? {}
     isLookedUp.add(endpoint.model)
     return keep(endpoint, key, excess)
   }
 
   function keep(endpoint: Endpoint, key: string, excess: number): Known {
     learn(unlessChanged(learned, learnedKey(endpoint), declaredOf(endpoint).window))
-    const limits = resolveLimits(endpoint, { ...models, learned: learned.limits, data: data ?? {} })
+    const limits = resolveLimits(endpoint, { ...said(), learned: learned.limits })
     const scale = scaleFor(endpoint, learned.calibration, excess)
     const assumed = excess > 0 && scale.factor === 1 ? [assumption(endpoint.model, scale.margin)] : []
     const found = { limits, scale, assumed, learned: learnedFor(learned.limits, endpoint) }
@@ -182,11 +186,11 @@ function lacksFacts({ sources, prices }: ModelLimits): boolean {
   return sources.window === 'family' || sources.window === 'fallback' || prices === undefined
 }
 
-/** A data package that cannot be read is as good as none: a relative or the fallback serves. */
-async function loaded(models: ModelSources): Promise<ModelTable> {
+/** A data package that cannot be read is as good as none: a relative or the fallback serves. So is a server that does not answer. */
+async function loaded(load: (() => Promise<ModelTable>) | undefined): Promise<ModelTable | undefined> {
   try {
-    return await models.data()
+    return await load?.()
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import type { LimitSources } from '../budget/model-limits.ts'
 import type { RulesOf } from '../schema/count-rules.ts'
 import type { Hooks } from '../schema/hooks.ts'
+import type { HostName } from '../schema/hosts.ts'
 import type { BackgroundJobs } from '../schema/jobs.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
@@ -67,7 +68,13 @@ export interface EnginePorts {
  * hold for all threads; `thread.use` and calls come first.
  */
 export type CompactorOptions<Choice extends DialectChoice = AnyDialect> = Optional<Omit<EnginePorts, 'usual'>> &
-  ModelOptions<Choice>
+  ModelOptions<Choice> & {
+    /**
+     * The server, if it is one of those whose models have templates of their own: requests in `openai-chat` keep to what the strictest of them take, and
+     * windows are what the server tells, at `baseUrl` or where it usually is.
+     */
+    readonly host?: HostName | undefined
+  }
 
 /** The ports, and what the engine makes of them once for all threads. */
 export interface EngineParts extends EnginePorts {
@@ -87,4 +94,6 @@ export interface EngineParts extends EnginePorts {
  */
 export interface ModelSources extends Pick<LimitSources, 'overrides' | 'table' | 'fallback'> {
   data(): Promise<ModelTable>
+  /** What the server tells that it serves: counts more than what we know of models. Asked once for each model, until it answers. */
+  served?(): Promise<ModelTable>
 }

@@ -33,7 +33,7 @@ export function pruneForRoom(
   const reason = `${grouped(tokens)} tokens are more than the ${grouped(limit)} that fit, and clearing costs less than compacting`
   return prune(state, options, at, {
     ...{ rungs: policy.whenCold ?? [], why: { trigger: 'window', reason }, recorded: FOR_ROOM, isFull: true },
-    isWorth: (receipt) => isRoomy(receipt, at) && isCheaper(state, at, reading, receipt),
+    isWorth: (receipt) => receipt.lawOverrides.length === 0 && isRoomy(receipt, at) && isCheaper(state, at, reading, receipt),
   })
 }
 

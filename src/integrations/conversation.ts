@@ -3,6 +3,7 @@ import { checkOptions, type Kind } from '../engine/options.ts'
 import type { Thread } from '../engine/thread.ts'
 import { createCompactor } from '../index.ts'
 import { CompactionError, isCompactionError } from '../schema/failures.ts'
+import type { HostName } from '../schema/hosts.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Store, Summarizer } from '../schema/ports.ts'
 
@@ -18,6 +19,8 @@ export interface ConversationOptions {
   readonly summarizer?: Summarizer | undefined
   /** The model's name; by default the one that the request names. */
   readonly model?: string | undefined
+  /** The server, if it is one whose models have strict templates: Ollama, vLLM, LM Studio, OpenRouter. Sets what `createCompactor` says of it. */
+  readonly host?: HostName | undefined
   /** The server's address, if it is not the provider's own: limits are learned by address. */
   readonly baseUrl?: string | undefined
   /** Tokens the model can take in and give out; by default what is known of the model. */
@@ -30,7 +33,7 @@ export interface ConversationOptions {
 
 const CONVERSATION_OPTIONS: Readonly<Record<keyof ConversationOptions, Kind>> = {
   ...{ thread: 'name or object', compactor: 'object', store: 'object', tenant: 'text', policy: 'object', summarizer: 'object' },
-  ...{ model: 'text', baseUrl: 'text', window: 'number', reserve: 'number', onError: 'function' },
+  ...{ host: 'text', model: 'text', baseUrl: 'text', window: 'number', reserve: 'number', onError: 'function' },
 }
 
 /** One conversation as the integrations use it. */
@@ -75,13 +78,13 @@ export function conversationOf(
   return { thread, compactor, tenant, name: given, given: options, failed }
 }
 
-function madeFor({ store, policy, summarizer }: ConversationOptions): Compactor {
-  return createCompactor({ store, policy, summarizer })
+function madeFor({ store, policy, summarizer, host, baseUrl }: ConversationOptions): Compactor {
+  return createCompactor({ store, policy, summarizer, host, baseUrl })
 }
 
 /** An open thread has a store and a policy already: others would be passed over in silence. */
 function refuseBeside(options: ConversationOptions): void {
-  for (const name of ['compactor', 'store', 'tenant', 'policy', 'summarizer'] as const) {
+  for (const name of ['compactor', 'store', 'tenant', 'policy', 'summarizer', 'host'] as const) {
     if (options[name] === undefined) continue
     const expected = `nothing, because \`thread\` is an open thread; name the thread to have it opened with this ${name}`
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: name, expected, found: `a ${typeof options[name]}` })

@@ -1,5 +1,6 @@
 import type { Seq } from '../schema/ids.ts'
 import type { Authority, ItemDraft, ItemKind, Ledger, LedgerItem, LedgerOperation } from '../schema/ledger.ts'
+import { overtakenStatement } from './later-steps.ts'
 import type { ReadLog } from './read-log.ts'
 import { candidateAt } from './remark-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
@@ -54,7 +55,7 @@ export function replacedBy({ text, sources, authority }: ItemDraft, log: ReadLog
 
 /** True if the log says otherwise after an item's last source, possibly where the model sees it anyway. */
 export function isOvertaken(item: ItemDraft, log: ReadLog): boolean {
-  if (replacedBy(item, log) !== undefined) return true
+  if (replacedBy(item, log) !== undefined || overtakenStatement(item, log) !== undefined) return true
   const later = KINDS.includes(item.kind) ? laterIn(log, item) : undefined
   return later !== undefined && overtakes(later, item)
 }

@@ -114,6 +114,7 @@ export type RepairKind =
   | 'arguments-wrapped'
   | 'failure-in-words'
   | 'file-named'
+  | 'messages-joined'
   | 'mark-removed'
   | 'mark-shortened'
   | 'system-quoted'

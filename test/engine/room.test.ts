@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frontierShareOf, roomyRelease } from '../../src/compact/roomy-release.ts'
+import { besideReleases, cutRelease, frontierShareOf, roomyRelease } from '../../src/compact/roomy-release.ts'
 import { createCompactor, presets } from '../../src/index.ts'
 import { stringsIn } from '../support/invariants.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
@@ -80,5 +80,20 @@ describe('the room of a summary', () => {
     const text = stringsIn(request).join('\n')
     for (let at = 0; at < 60; at += 1) expect(text).toContain(question(at))
     expect(text).not.toMatch(/\d+ more\)/)
+  })
+})
+
+describe('the room of the next steps', () => {
+  const marks = { fixed: 15_000, release: 21_000, limit: 28_000 }
+
+  it('F9, L11 · where prices decide, what must stay leaves some of the rest free, and more only if that will not do', () => {
+    expect(besideReleases(marks, { needed: 20_000, stays: 0 }, true)).toEqual([25_600, 26_000, 26_050])
+    expect(besideReleases(marks, { needed: 27_000, stays: 0 }, true)).toEqual([27_700, 28_000])
+    expect(cutRelease(marks)).toBe(26_050)
+  })
+
+  it('case 71 · where a share decides, only system text and pins above the mark have the rest left free', () => {
+    expect(besideReleases(marks, { needed: 24_000, stays: 0 }, false)).toEqual([])
+    expect(besideReleases(marks, { needed: 24_000, stays: 7_000 }, false)).toEqual([27_000])
   })
 })

@@ -282,6 +282,7 @@ function unquoted({ summary }: SummarizeRecord): string {
     .replaceAll(/^- from output of a tool[^\n]*:\n(~{3,})\n[\s\S]*?\n\1$/gm, '')
     .replaceAll(/^- from output of a tool[^\n]*$/gm, '')
     .replaceAll(/^- e\d+, \w+: “[^”\n]*”(?: “[^”\n]*”)*$/gm, '')
+    .replaceAll(/ → success: “[^”\n]*” \(e\d+\)$/gm, '')
 }
 
 describe('L12 · a model that obeys what it reads', () => {

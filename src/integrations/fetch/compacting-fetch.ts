@@ -1,7 +1,8 @@
+import { alternate } from '../../dialects/openai-chat/alternate.ts'
 import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import { baseUrlOf } from './base-url.ts'
 import { type Responses, responses } from './responses.ts'
@@ -37,8 +38,9 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
     if (wire === undefined || body === undefined || taken === undefined) return inner()(input, init)
     const begun = await begin({ conversation, wire, taken, url, given: body, signal: init?.signal ?? undefined })
     if (begun === undefined) return inner()(input, init)
+    const isStrict = conversation.given.host !== undefined && wire.dialect === 'openai-chat'
     const send = (next: JsonObject): Promise<Response> =>
-      inner()(input, { ...init, ...sentAs(input, init), body: JSON.stringify(next) })
+      inner()(input, { ...init, ...sentAs(input, init), body: JSON.stringify(isStrict ? taking(next) : next) })
     const sending: Sending = { conversation, wire, taken, said, send, ...begun }
     return answered(sending, await send(begun.body))
   }
@@ -54,6 +56,12 @@ async function bodyOf(input: string | URL | Request, init: RequestInit | undefin
   } catch {
     return undefined
   }
+}
+
+/** System text goes out as it was handed in: a host that wants it in one message gets it so. */
+function taking(body: JsonObject): JsonObject {
+  const { messages } = body
+  return isJsonList(messages) ? { ...body, messages: [...alternate(messages)] } : body
 }
 
 /** Another body has another length. */

@@ -5,6 +5,7 @@ import { personWords } from '../../schema/notices.ts'
 import type { FindingReason } from '../../schema/summary.ts'
 import { isQuestion } from '../cues.ts'
 import { isForbidden } from '../in-vain.ts'
+import { overtakenStatement } from '../later-steps.ts'
 import type { ReadLog } from '../read-log.ts'
 import { isOfPerson } from '../requests.ts'
 import { isQuestionTool, SAID_INSTEAD } from '../tool-knowledge.ts'
@@ -69,6 +70,8 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
       ? faultInQuote(draft, source)
       : faultInTelling(draft.text, { source, kind: draft.kind, ...knowledge(draft, scene) })
   if (fault !== undefined) return unsound(fault.reason, fault.detail)
+  const overtaken = overtakenStatement({ ...draft, authority }, scene.log)
+  if (overtaken !== undefined) return unsound('overtaken', overtaken)
   if (most === 'tool' && authority === 'assistant') {
     const taken = takenFromTools(draft, scene)
     if (taken !== undefined) return unsound('kind-not-allowed', taken)
@@ -142,11 +145,12 @@ function saidInstead(result: ToolResultEntry): string {
   return found === null ? '' : result.text.slice(found.index + found[0].length)
 }
 
-/** True if an item is drawn from several entries, of which tools wrote some and did not write others: no tool says it, so it is the agent's. */
+/** True if an item is drawn from several entries or from a call and its result: no tool says it, so it is the agent's. */
 function isConclusion({ kind, authority }: ItemDraft, sources: readonly Entry[], { entries }: ItemScene): boolean {
   if (!CONCLUDED.includes(kind) || authority === 'user' || authority === 'system') return false
   const isOthers = (entry: Entry): boolean => authorityOf([entry]) !== 'tool'
-  return authorityOf(sources) === 'tool' && [...sources, ...callsOf(sources, entries)].some(isOthers)
+  if (authorityOf(sources) !== 'tool') return false
+  return sources.length > 1 || callsOf(sources, entries).some(isOthers)
 }
 
 /** The calls that results answer: what was asked for is the agent's. */
@@ -163,7 +167,11 @@ const MOST_OF_TOOLS = 0.5
 function takenFromTools({ text, sources }: ItemDraft, { read, entries }: ItemScene): string | undefined {
   const isTool = (seq: number): boolean => authorityOf([entries[seq] ?? []].flat()) === 'tool'
   const tools = read(sources.filter(isTool)).words()
-  const others = read(sources.filter((seq) => !isTool(seq))).words()
+  const calls = callsOf(
+    sources.flatMap((seq) => entries[seq] ?? []),
+    entries,
+  )
+  const others = read([...sources.filter((seq) => !isTool(seq)), ...calls.map(({ seq }) => seq)]).words()
   return statementsIn(text).find((statement) => {
     const words = [...contentWords(statement)]
     const alone = words.filter((word) => tools.has(word) && !others.has(word))

@@ -1,12 +1,14 @@
 import { sentencesOf } from '../sentences.ts'
 import { contentWords } from './content-words.ts'
-import { isHedged, isNegated } from './polarity.ts'
+import { denialsIn, isHedged, isNegated } from './polarity.ts'
 
 /** A piece of a text that says one thing, and which way it says it. */
 export interface Clause {
   readonly text: string
   readonly words: ReadonlySet<string>
   readonly isDenied: boolean
+  /** Of its words, those that it denies: what stands right behind a denial, or before it if nothing does. */
+  readonly denied: ReadonlySet<string>
   readonly isGuess: boolean
 }
 
@@ -33,19 +35,73 @@ const DENIED_LIST =
 export function clausesIn(statement: string): readonly Clause[] {
   const pieces: string[] = []
   const whole = statement.replaceAll(DENIED_LIST, (list) => list.replaceAll(', ', ' / '))
-  for (const piece of whole.split(CLAUSE_END)) {
+  for (const piece of whole.split(CLAUSE_END).flatMap(denialsApart)) {
     const last = pieces.at(-1)
-    const isShort = topicWords(piece).size < LEAST_WORDS || (last !== undefined && topicWords(last).size < LEAST_WORDS)
+    const isShort = isFragment(piece) || (last !== undefined && isFragment(last))
     if (last !== undefined && isShort) pieces.splice(-1, 1, `${last}, ${piece}`)
     else pieces.push(piece)
   }
   return pieces.map(clauseOf)
 }
 
+/** A piece that says little by itself, unless it says something by a verb of its own: "no test was run". */
+function isFragment(piece: string): boolean {
+  return topicWords(piece).size < LEAST_WORDS && !OWN_VERB.test(piece)
+}
+
+const VERB = String.raw`(?:was|were|is|are|has|have|had|did|does|do|can|could|will|would)\b`
+const OWN_VERB = new RegExp(
+  String.raw`^(?:and |but )?(?:no|nothing|none|nobody|neither|an?|some|something|somebody)\b[^,;]{1,60} ${VERB}|\b${VERB} (?:not|never)\b`,
+  'i',
+)
+const SECOND = /\s(?:and|but)\s(?=(?:no|nothing|none|nobody|something|somebody)\s)/i
+/** Behind what was denied first, what is not denied may follow. */
+const SECOND_THING = /\s(?:and|but)\s(?=(?:no|an?)\s)/i
+
+/**
+ * Two denials of one predicate, each with it.
+ *
+ *     "No edit and no commit was seen"   →   "No edit was seen" · "no commit was seen"
+ */
+function denialsApart(piece: string): readonly string[] {
+  const parts = piece.split(/^(?:no|an?)\s/i.test(piece) ? SECOND_THING : SECOND)
+  const predicate = new RegExp(String.raw`\s${VERB}.*$`, 'is').exec(parts.at(-1) ?? '')?.[0]
+  if (parts.length === 1 || predicate === undefined) return [piece]
+  return parts.map((part) => (new RegExp(String.raw`\s${VERB}`, 'i').test(part) ? part : `${part}${predicate}`))
+}
+
 /** A text as one clause. */
 export function clauseOf(text: string): Clause {
-  return { text, words: topicWords(text), isDenied: isNegated(text.replaceAll(EVENTS, '')), isGuess: isHedged(text) }
+  const words = topicWords(text)
+  const bare = text.replaceAll(EVENTS, '')
+  const isDenied = isNegated(bare)
+  return { text, words, isDenied, denied: isDenied ? deniedWords(bare, words) : NONE, isGuess: isHedged(text) }
 }
+
+const NONE: ReadonlySet<string> = new Set()
+/** So many words behind a denial are what it denies. */
+const DENIED_WORDS = 2
+
+/**
+ * What a text denies, of all that it says.
+ *
+ *     "av-1 is in progress and I won't close it"   →   close
+ *     "the dry run found none"   →   run found
+ */
+function deniedWords(text: string, all: ReadonlySet<string>): ReadonlySet<string> {
+  const denials = denialsIn(text).filter(({ from, to }) => !EXCEPTION.test(text.slice(from, to)))
+  if (denials.length === 0) return all
+  return new Set(
+    denials.flatMap(({ from, to }) => {
+      const behind = [...topicWords(text.slice(to, to + REACH))]
+      return behind.length > 0 ? behind.slice(0, DENIED_WORDS) : [...topicWords(text.slice(0, from))].slice(-DENIED_WORDS)
+    }),
+  )
+}
+
+const REACH = 80
+/** What holds but for one case is said of all others. */
+const EXCEPTION = /^(?:unless|except)$/i
 
 /** Words of rules that may tell of an event or a thing: "was refused by", "the stop hook", `--no-verify`. */
 const EVENTS = /\b(?:refus|stop|avoid|forbid|prohibit)[a-z]{0,6}\b|(?<!\w)--?no-[\w-]{1,40}|\bno[- ]ops?\b/gi

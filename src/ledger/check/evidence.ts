@@ -1,51 +1,48 @@
 import { isQuestion } from '../cues.ts'
 import { sentencesOf } from '../sentences.ts'
-import { type Clause, clauseOf, clausesIn, topicWords } from './clauses.ts'
-import { shareIn } from './content-words.ts'
+import { type Clause, clauseOf, clausesIn } from './clauses.ts'
 import { isHedged } from './polarity.ts'
 
 /** How much of a clause's words the clauses of its sources share that say it in one way or the other, at the most. */
 interface Leaning {
-  readonly affirmed: number
   readonly denied: number
+  /** Of those that speak of what is denied, if something is. */
+  readonly affirmed: number
   /** Of what people and the agent said: as a guess, and as something certain. */
   readonly guessed: number
   readonly sure: number
 }
 
-export type SourceClause = Clause & Pick<SourcePart, 'isProse' | 'isPersons' | 'isCall'>
+type SourceClause = Clause & Pick<SourcePart, 'seq' | 'isProse' | 'isPersons' | 'isCall'>
 
 /** The clauses of sources, to be found by their words. */
 export interface Evidence {
   has(word: string): boolean
   lean(words: ReadonlySet<string>): Leaning
-  /** The most that one call which changed something shares of the words. */
-  changed(words: ReadonlySet<string>): number
   /** The most that one clause shares of the words, of those that a test lets through. */
   best(words: ReadonlySet<string>, test: (clause: SourceClause) => boolean): number
 }
 
 /** A part of the sources; what is said in it may be a guess if it is prose. */
 export interface SourcePart {
+  readonly seq: number
   readonly text: string
   readonly isProse: boolean
   /** What people write says what is wanted, not what was done. */
   readonly isPersons: boolean
   /** What the agent did, as it did it. */
   readonly isCall: boolean
-  /** What changed a file. */
-  readonly isChange: boolean
 }
 
 /** Reads sources clause by clause. */
 export function evidenceIn(parts: readonly SourcePart[]): Evidence {
   const clauses: SourceClause[] = []
   const places = new Map<string, number[]>()
-  for (const { text, isProse, isPersons, isCall } of parts) {
+  for (const { seq, text, isProse, isPersons, isCall } of parts) {
     for (const sentence of sentencesOf(text)) {
       const own = sentence.length > LONGEST ? [clauseOf(sentence.slice(0, LONGEST))] : clausesIn(sentence)
-      // What is asked was not said.
-      const isGuess = isProse && (isHedged(sentence) || isQuestion(sentence))
+      // What is asked was not said; what a sentence begins with holds for all of it.
+      const isWholeGuess = isProse && (isQuestion(sentence) || isHedged(sentence.slice(0, OPENING)))
       // What is said in two clauses of a sentence may be retold in one.
       for (const clause of own.length > 1 && sentence.length < WHOLE ? [...own, clauseOf(sentence)] : own) {
         for (const word of clause.words) {
@@ -53,14 +50,10 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
           if (known === undefined) places.set(word, [clauses.length])
           else known.push(clauses.length)
         }
-        clauses.push({ ...clause, isGuess, isProse, isPersons, isCall })
+        const isGuess = isWholeGuess || (isProse && clause.isGuess)
+        clauses.push({ ...clause, seq, isGuess, isProse, isPersons, isCall })
       }
     }
-  }
-  let known: readonly ReadonlySet<string>[] | undefined
-  const changes = (): readonly ReadonlySet<string>[] => {
-    known ??= parts.filter(({ isChange }) => isChange).map(({ text }) => topicWords(text.slice(0, LONGEST_CHANGE)))
-    return known
   }
   const counted = (words: ReadonlySet<string>): Map<number, number> => {
     const counts = new Map<number, number>()
@@ -69,15 +62,19 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
   }
   return {
     has: (word) => places.has(word),
-    changed: (words) => Math.max(0, ...changes().map((own) => shareIn(words, own))),
     lean(words) {
       const most = { affirmed: 0, denied: 0, guessed: 0, sure: 0 }
-      for (const [at, count] of counted(words)) {
+      const counts = counted(words)
+      const told = [...counts].flatMap(([at, count]) => {
         const clause = clauses[at]
-        if (clause === undefined) continue
-        const share = count / words.size
-        const way = clause.isDenied ? 'denied' : 'affirmed'
-        most[way] = Math.max(most[way], share)
+        return clause === undefined ? [] : [{ clause, share: count / words.size, denied: deniedOf(clause, words) }]
+      })
+      const focus = new Set(told.flatMap(({ denied }) => denied))
+      for (const { clause, share, denied } of told) {
+        // What a sentence denies may be something else than what is retold of it; then it says nothing against that.
+        if (denied.length > 0) most.denied = isTelling(clause) ? Math.max(most.denied, share) : most.denied
+        else if (focus.size === 0 || [...focus].some((word) => clause.words.has(word)))
+          most.affirmed = Math.max(most.affirmed, share)
         if (!clause.isProse) continue
         const mood = clause.isGuess ? 'guessed' : 'sure'
         most[mood] = Math.max(most[mood], share)
@@ -95,6 +92,22 @@ export function evidenceIn(parts: readonly SourcePart[]): Evidence {
   }
 }
 
+/** A "not" in code or in a long output says nothing of what stands beside it. */
+function isTelling({ isProse, text }: SourceClause): boolean {
+  return isProse || text.length < SHORT
+}
+
+const SHORT = 160
+
+/** True if a clause denies one of these words. */
+export function deniesAny(clause: Clause, words: ReadonlySet<string>): boolean {
+  return deniedOf(clause, words).length > 0
+}
+
+function deniedOf({ isDenied, denied }: Clause, words: ReadonlySet<string>): readonly string[] {
+  return isDenied ? [...denied].filter((word) => words.has(word)) : []
+}
+
 const LONGEST = 2_000
-const LONGEST_CHANGE = 20_000
 const WHOLE = 300
+const OPENING = 30

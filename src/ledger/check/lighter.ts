@@ -23,6 +23,7 @@ const MENDABLE: readonly FindingReason[] = [
   'kind-not-allowed',
   'marker',
   'speaks-for-user',
+  'overtaken',
 ]
 /** Handles in brackets: the item names its sources anyway. */
 const HANDLES = /\s?\(e\d{1,9}(?:, ?e\d{1,9}){0,20}\)/g
@@ -50,7 +51,7 @@ export function lighterItem(draft: ItemDraft, reason: FindingReason, scene: Item
   if (reason === 'marker' && hasMarker(bare.text)) return undefined
   const told = bare.text === draft.text ? undefined : soundItem(bare, scene)
   const part = told ?? soundPart(bare, scene)
-  if (part !== undefined || reason === 'marker' || reason === 'speaks-for-user') return part
+  if (part !== undefined || reason === 'marker' || reason === 'speaks-for-user' || reason === 'overtaken') return part
   return asData(bare, scene) ?? sourceSentence(draft, reason, scene)
 }
 

@@ -25,7 +25,7 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
     if (isLine && hasLine(number, text, source.text)) continue
     if (isLine && number.length > SMALL) return { number, isSwapped: true }
     if (kin.has(number) || listBehind(text, end) === Number(number)) continue
-    if (isListed(text, index, number, source.text)) continue
+    if (isListed(text, index, number, source.text) || isTallied(text, end, number, source)) continue
     const place = placeOf(text, index, end)
     const digits = source.digits()
     const own = most(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
@@ -106,6 +106,13 @@ function countsIn(statement: string, source: Source): ReadonlySet<string> {
   return new Set([...kin, ...families].map(String))
 }
 
+/** Behind a number that says how often something was done: it may be counted in the sources. */
+const TALLIED = /^ (?:[a-z]{3,12} )?(?:times|calls|runs|attempts|tries)\b/i
+
+function isTallied(text: string, end: number, number: string, source: Source): boolean {
+  return TALLIED.test(text.slice(end, end + REACH)) && source.tally().includes(Number(number))
+}
+
 /** How many members the list has that follows a number: "three places (a, b and c)". */
 function listBehind(text: string, from: number): number | undefined {
   const list = /^[^():;]{1,60}(?:\(([^()]{3,400})\)|: ([^;:]{3,400}))/.exec(text.slice(from, from + LIST))
@@ -124,7 +131,7 @@ function isLineOf(text: string, at: number): boolean {
 function hasLine(number: string, text: string, source: string): boolean {
   if (new RegExp(String.raw`\.[a-z]\w{0,7}:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`).test(source))
     return true
-  const shown = new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)([^\n]{0,300})`, 'g')
+  const shown = new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t-]|\s\|)([^\n]{0,300})`, 'g')
   const words = topicWords(text)
   return [...source.matchAll(shown)].some(([, line = '']) => [...topicWords(line)].some((word) => words.has(word)))
 }
@@ -142,8 +149,11 @@ function isListed(text: string, at: number, number: string, source: string): boo
   const label = LABEL.exec(text.slice(Math.max(0, at - 24), at))?.[1]
   if (label === undefined) return false
   if (new RegExp(String.raw`\b${label}s? #?${number}\b`, 'i').test(source)) return true
-  const heading = new RegExp(String.raw`(?:^|\n)(?:#{1,6} |\*\*)[^\n]{0,80}\b${label}`, 'gi')
   const words = topicWords(text)
+  const member = new RegExp(String.raw`(?:^|\n)\s{0,4}${number}[.)] ([^\n]{8,300})`, 'g')
+  if (OF_LIST.test(label) && [...source.matchAll(member)].some(([, line = '']) => shareIn(topicWords(line), words) >= NEAREST))
+    return true
+  const heading = new RegExp(String.raw`(?:^|\n)(?:#{1,6} |\*\*)[^\n]{0,80}\b${label}`, 'gi')
   return [...source.matchAll(heading)].some(({ index, 0: { length } }) => {
     const [list = ''] = source.slice(index + length, index + LONGEST_LIST).split(/\n#{1,6} (?!\d)/)
     const members = list.split(MEMBER).slice(1)
@@ -153,6 +163,8 @@ function isListed(text: string, at: number, number: string, source: string): boo
   })
 }
 
+/** How members of a list are called. */
+const OF_LIST = /^(?:step|point|item|number|phase)/i
 /** Before each member of a numbered list. */
 const MEMBER = /\n\s{0,4}(?:#{1,6} |\*\*)?(?=\d{1,2}[.)]\s)/
 const LONGEST_LIST = 4_000

@@ -47,13 +47,17 @@ export function turnedOutcome({ text, words }: Clause, source: Source, kind: Ite
   const evidence = source.evidence()
   const about = new Set([...words].filter((word) => !MANNER.has(word)))
   const share = (way: RegExp): number => evidence.best(about, (said) => way.test(said.text) && !CONDITIONAL.test(said.text))
+  if ((kind === 'open' || kind === 'step') && DONE_LABEL.test(text)) return true
+  if (text.includes(FAILURE_QUOTED)) return CLAIMS.passed.test(text)
   if (about.size === 0) return false
   if (CLAIMS.failed.test(text) && !CLAIMS.passed.test(text))
     return (!source.hasFailed && share(FAILED) === 0) || share(FAILED) < share(PASSED) - MARGIN
   if (CLAIMS.passed.test(text) && !CLAIMS.failed.test(text)) return share(PASSED) === 0 || share(PASSED) < share(FAILED) - MARGIN
-  if ((kind === 'open' || kind === 'step') && DONE_LABEL.test(text)) return true
   if (PENDING.test(text)) return kind !== 'open' && kind !== 'step' && share(UNFINISHED) < SHARED
   return DONE.test(text) && share(FINISHED) < SHARED
 }
+
+/** Stands for words of the sources that tell of a failure. */
+export const FAILURE_QUOTED = '…✗'
 
 const MARGIN = 0.1

@@ -14,6 +14,17 @@ export function isNegated(text: string): boolean {
   return says(NEGATION, text) || OF_ALL.test(text)
 }
 
+/**
+ * Where the denials of a text end, each with where it begins; nowhere in scripts that are not Latin.
+ *
+ *     "av-1 is in progress and I won't close it"   →   behind "won't"
+ */
+export function denialsIn(text: string): readonly { readonly from: number; readonly to: number }[] {
+  return [...text.matchAll(DENIALS)].map(({ index, 0: { length } }) => ({ from: index, to: index + length }))
+}
+
+const DENIALS = new RegExp(`${NEGATION.latin.source}|${OF_ALL.source}`, `g${NEGATION.latin.flags}`)
+
 export function isHedged(text: string): boolean {
   return says(HEDGE, text)
 }

@@ -1,11 +1,9 @@
 import type { Entry, ToolResultEntry } from '../../schema/entry.ts'
-import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Authority } from '../../schema/ledger.ts'
 import { isEarlierSummary } from '../earlier-summary.ts'
 import { sentencesOf } from '../sentences.ts'
 import { withDigits } from '../spelled-numbers.ts'
 import { withoutTerminalCodes } from '../terminal.ts'
-import { fileOperationOf, isCommandTool } from '../tool-knowledge.ts'
 import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
 import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
@@ -13,6 +11,7 @@ import { namesFile } from './file-names.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
 import { plainWords } from './opposites.ts'
 import { isNegated } from './polarity.ts'
+import { type ActsOfLog, actsOfLog, leaves, type SourceActs, sourceActs, tallyOf } from './source-acts.ts'
 
 /** An entry as evidence: arguments as they are meant; thoughts and messages may hold guesses. */
 function partOf(entry: Entry, log: readonly Entry[]): SourcePart {
@@ -24,17 +23,7 @@ function partOf(entry: Entry, log: readonly Entry[]): SourcePart {
       ? `${entry.envelope.outcome}\n${shownText(entry)}\n${emptyHanded(entry, log)}\n${failedCall(entry, log)}`
       : sourceText(entry)
   const text = meant.length > 0 ? meant.join('\n') : said
-  return { text, isProse, isPersons, isCall: entry.kind === 'tool-call', isChange: isChange(entry) }
-}
-
-/** Commands that change files by themselves. */
-const CHANGING =
-  /(?:^|[\s"&|;(])(?:rm|mv|cp|mkdir|touch|sed -i|tee|git (?:rm|mv|checkout|restore|apply|revert|reset|stash))\b|<<\s?['"\\]{0,3}EOF/
-
-function isChange(entry: Entry): boolean {
-  if (entry.kind !== 'tool-call') return false
-  const operation = fileOperationOf(entry.tool)
-  return isCommandTool(entry.tool) ? CHANGING.test(entry.input) : operation !== undefined && operation !== 'read'
+  return { seq: entry.seq, text, isProse, isPersons, isCall: entry.kind === 'tool-call' }
 }
 
 /** What a search looked for is not there only because it was looked for. */
@@ -78,6 +67,7 @@ function shownText({ text }: ToolResultEntry): string {
 function sourceText(entry: Entry): string {
   switch (entry.kind) {
     case 'text':
+      return withoutTerminalCodes(entry.text)
     case 'reasoning':
       return entry.text
     case 'tool-call':
@@ -116,6 +106,7 @@ export interface Source {
   /** What stands beside its numbers. */
   numbers(): NumberNeighbours
   evidence(): Evidence
+  readonly acts: SourceActs
   /** The text with its spelled numbers in digits. */
   digits(): string
   /** Its words alone, with a space before and behind each. */
@@ -124,6 +115,8 @@ export interface Source {
   readonly hasFailed: boolean
   /** How many entries it is. */
   readonly entries: number
+  /** How many results are among it, how many of them failed, and how many calls of each tool. */
+  tally(): readonly number[]
   /** The files that its calls name by themselves, in an argument of their own. */
   touched(): readonly string[]
   /** Piece by piece: a result together with its call; of what people and the agent say, what stands from one file to the next. */
@@ -140,6 +133,7 @@ export type SourceReader = (seqs: readonly number[]) => Source
 /** Reads each set of sources once: several items are drawn from one entry. */
 export function sourceReader(entries: readonly Entry[]): SourceReader {
   const known = new Map<string, Source>()
+  const acts = actsOfLog(entries)
   return (seqs) => {
     const key = seqs.join()
     const source =
@@ -147,13 +141,14 @@ export function sourceReader(entries: readonly Entry[]): SourceReader {
       makeSource(
         seqs.flatMap((seq) => entries[seq] ?? []),
         entries,
+        acts,
       )
     known.set(key, source)
     return source
   }
 }
 
-function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
+function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: ActsOfLog): Source {
   // What a result answers says what it is about.
   const calls = cited.map((entry) =>
     entry.kind === 'tool-result' && 'seq' in entry.answers ? log[entry.answers.seq] : undefined,
@@ -185,6 +180,7 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
       evidence ??= evidenceIn(all.filter((entry) => !wasInVain(entry, cited, log)).map((entry) => partOf(entry, log)))
       return evidence
     },
+    acts: sourceActs(all, acts),
     digits: () => {
       digits ??= withDigits(text)
       return digits
@@ -195,12 +191,8 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
     },
     entries: cited.length,
     hasFailed: cited.some((entry) => entry.kind === 'tool-result' && entry.envelope.outcome !== 'success'),
-    touched: () =>
-      all.flatMap((entry) =>
-        entry.kind === 'tool-call'
-          ? leaves(entry.input).filter((leaf) => leaf.length < LONGEST_PATH && !/\s/.test(leaf) && namesFile(leaf))
-          : [],
-      ),
+    tally: () => tallyOf(cited, all),
+    touched: () => touchedBy(all),
     units: () => {
       units ??= cited
         .flatMap((entry, index) => {
@@ -214,6 +206,15 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[]): Source {
   }
 }
 
+/** The files that calls name by themselves, in an argument of their own. */
+function touchedBy(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'tool-call'
+      ? leaves(entry.input).filter((leaf) => leaf.length < LONGEST_PATH && !/\s/.test(leaf) && namesFile(leaf))
+      : [],
+  )
+}
+
 /** A text cut before each line that names a file: a plan says under each what is to be done there. */
 function byFile(text: string): readonly string[] {
   const pieces: string[][] = [[]]
@@ -222,18 +223,4 @@ function byFile(text: string): readonly string[] {
     pieces.at(-1)?.push(line)
   }
   return pieces.map((lines) => lines.join('\n'))
-}
-
-function leaves(input: string): readonly string[] {
-  try {
-    return stringsIn(JSON.parse(input))
-  } catch {
-    return [] // Broken arguments say what they say.
-  }
-}
-
-function stringsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(stringsIn)
-  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : []
 }

@@ -1,8 +1,9 @@
 import type { ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
-import { isQuestion } from '../cues.ts'
+import { isQuestion, saysTrouble } from '../cues.ts'
 import { type Clause, clausesIn, statementsIn, topicWords } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
+import { deedIn, isLater } from './deeds.ts'
 import { misplacedFile } from './elsewhere.ts'
 import { hasWords } from './has-words.ts'
 import { swappedNumbers } from './identifiers.ts'
@@ -10,8 +11,9 @@ import { speaksForUser } from './markers.ts'
 import { inventedName } from './named.ts'
 import { strayNumber } from './numbers.ts'
 import { oppositesOf, plainWords } from './opposites.ts'
-import { turnedOutcome } from './outcomes.ts'
+import { FAILURE_QUOTED, turnedOutcome } from './outcomes.ts'
 import { isHedged } from './polarity.ts'
+import { isShown, type Setting } from './shown.ts'
 import type { Source } from './sources.ts'
 import { isSaidThisWay, saysUndone } from './this-way.ts'
 import { asSeen, deceptiveIn } from './unseen.ts'
@@ -105,7 +107,9 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   const { source, knows } = scene
   const invented = inventedName(statement, { text: source.text, knows, isConcluded: isDrawn(scene) })
   if (invented !== undefined) return { reason: 'not-in-source', detail: invented }
-  const swapped = swappedNumbers(statement.replaceAll(LABELLED, ''), source.numbers).find((number) => number.length > LOOKED_UP)
+  const swapped = swappedNumbers(statement.replaceAll(LABELLED, '').replaceAll(DATE_OR_HASH, ''), source.numbers).find(
+    (number) => number.length > LOOKED_UP,
+  )
   if (swapped !== undefined) return { reason: 'numbers-swapped', detail: swapped }
   const stray = strayNumber(withoutLabels(statement, knows), source)
   if (stray !== undefined)
@@ -116,7 +120,7 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   if (words.size >= LEAST_WORDS && !isBriefDenial(statement) && shareIn(words, source.words()) < STATEMENT_SUPPORT)
     return { reason: 'unsupported', detail: statement }
   for (const clause of clausesIn(statement)) {
-    const fault = faultInClause(clause, scene, about)
+    const fault = faultInClause(clause, scene, { about, isLater: isLater(statement) })
     if (fault !== undefined) return { ...fault, detail: clause.text }
   }
   return undefined
@@ -126,7 +130,7 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
 function withoutQuotes(text: string, source: string): string {
   return text.replaceAll(QUOTED, (quote: string, ...said: readonly (string | undefined)[]) => {
     const words = said.slice(0, 3).find((one) => one !== undefined) ?? quote
-    return hasWords(source, words) ? '…' : quote
+    return hasWords(source, words) ? (saysTrouble(words) ? FAILURE_QUOTED : '…') : quote
   })
 }
 
@@ -142,19 +146,26 @@ function falseQuote(text: string, source: Source): string | undefined {
 const QUOTATION = /(?<=^|[\s(])"([^"\n]{8,600})"(?=[\s.,;:)]|$)/g
 const QUOTED = /"([^"\n]{4,600})"|“([^”\n]{4,600})”|`([^`\n]{12,600})`/g
 
-function faultInClause(clause: Clause, { source, kind }: TellingScene, about: ReadonlySet<string>): Fault | undefined {
+function faultInClause(clause: Clause, { source, kind }: TellingScene, setting: Setting): Fault | undefined {
   const detail = clause.text
   if (clause.words.size === 0) return undefined
   const evidence = source.evidence()
-  if (!isSaidThisWay(clause, evidence, about)) return { reason: 'negation-lost', detail }
+  if (!isSaidThisWay(clause, source, setting)) return { reason: 'negation-lost', detail }
   const turned = turnedOutcome(clause, source, kind)
-  if (turned) return { reason: 'unsupported', detail }
+  if (turned || isDoneYet(clause, source, setting)) return { reason: 'unsupported', detail }
   const { guessed, sure } = evidence.lean(clause.words)
   const isGuess = guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail)
   // What was not done is no guess, and what a tool shows is none either.
   if (isGuess && !saysUndone(detail) && evidence.best(clause.words, ({ isProse }) => !isProse) < guessed)
     return { reason: 'hypothesis-as-fact', detail }
   return undefined
+}
+
+/** True if something is called still to be done, and its sources show that it was done. */
+function isDoneYet(clause: Clause, source: Source, setting: Setting): boolean {
+  const text = clause.text.replace(/\b(?:still|yet) to be\b/i, '')
+  const deed = text === clause.text ? undefined : deedIn({ text })
+  return deed !== undefined && isShown(deed, clause, source, setting)
 }
 
 const GUESSED = 0.6
@@ -173,5 +184,7 @@ const WRITTEN: Readonly<Record<string, string>> = { pr: 'pull', pu: 'pull', is: 
 
 /** Numbers of lines, issues and requests are names: they stand beside nothing but that word. */
 const LABELLED = /\b(?:lines?|PRs?|pull requests?|issues?|tickets?|MRs?|merge requests?) #?\d{1,9}\b|(?<!\w)#\d{1,9}\b/gi
+/** Dates and hashes are names, too. */
+const DATE_OR_HASH = /\b\d{4}-\d{2}-\d{2}\b|\b(?=\d*[a-f])[0-9a-f]{7,40}\b/g
 /** Shorter numbers are looked up one by one. */
 const LOOKED_UP = 3
