@@ -37,13 +37,13 @@ describe('a long history, 390 bytes a message as JSON', () => {
   it.each([
     ['prepare', 2_100],
     ['compact', 3_800],
-  ])('A25 · in the memory store: %s leaves at most %i bytes a message', (name, most) => {
+  ])('in the memory store: %s leaves at most %i bytes a message', (name, most) => {
     const found = perMessage(name)
     console.log(`${name}: ${Math.round(found)} bytes a message`)
     expect(found).toBeLessThan(most)
   })
 
-  it('A25 · in SQLite, once it was compacted, a process that opens it has the same few entries, however long it is', () => {
+  it('in SQLite, once it was compacted, a process that opens it has the same few entries, however long it is', () => {
     for (const messages of [FEW, MANY]) liveBytes('fill', messages)
     perMessage('reopen')
     const found = perMessage('reopen')
