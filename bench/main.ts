@@ -5,7 +5,7 @@ import { OPERATIONS } from './contestant.ts'
 import { installPeers } from './install.ts'
 import { printReport } from './table.ts'
 
-const NAMES = [...OPERATIONS, 'tokenizers', 'agent'] as const
+const NAMES = [...OPERATIONS, 'tokenizers', 'agent', 'memory'] as const
 const { quick, json, only = [...NAMES], messages } = readFlags()
 
 installPeers()
@@ -19,6 +19,7 @@ const report = await runBench({
   operations: OPERATIONS.filter((name) => only.includes(name)),
   tokenizers: only.includes('tokenizers') ? 'compared' : 'left-out',
   steps: only.includes('agent') ? (quick ? 500 : 2_000) : 0,
+  remembered: only.includes('memory') ? (quick ? 10_000 : 100_000) : 0,
   limit: quick ? 1 : 20,
   budget: quick ? 100 : 600,
   samples: quick ? 20 : 60,

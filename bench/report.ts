@@ -12,6 +12,16 @@ export interface Report {
   readonly rows: readonly Row[]
   readonly tokenizers: Tokenizers | null
   readonly agent: AgentLife | null
+  readonly memory: { readonly messages: number; readonly uses: readonly MemoryUse[] } | null
+}
+
+/** Memory of a process of its own, in MiB: its resident set when it begins, and the largest; and what we want of either. */
+export interface MemoryUse {
+  readonly what: string
+  readonly start: number
+  readonly peak: number
+  readonly most?: number
+  readonly mostOver?: number
 }
 
 /** Milliseconds that an agent waits for us at a step, besides its model. */

@@ -2,6 +2,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { liveAgent } from './agent.ts'
 import { type Contestant, makeWatch, OPERATIONS, type Opened, type Operation, type Timing } from './contestant.ts'
 import { type Effort, timeAgain, timeEach } from './measure.ts'
+import { measureMemory } from './memory.ts'
 import { ours } from './our.ts'
 import { naiveRecount } from './peers/naive-recount.ts'
 import { prune } from './peers/prune-messages.ts'
@@ -17,6 +18,8 @@ export interface Settings {
   readonly tokenizers: 'compared' | 'left-out'
   /** Steps of an agent's life; none if 0. */
   readonly steps: number
+  /** Messages of the histories whose memory is measured; none if 0. */
+  readonly remembered: number
   /** Seconds after which a single run is stopped. */
   readonly limit: number
   /** Milliseconds for one number. */
@@ -50,7 +53,7 @@ export async function runBench(settings: Settings): Promise<Report> {
       await measureSession(kind, WARM_UP, { ...settings, budget: WARM_UP_BUDGET, onProgress: () => undefined })
     for (const kind of SESSION_KINDS) for (const size of sizes) rows.push(...(await measureSession(kind, size, settings)))
   }
-  const { samples, steps } = settings
+  const { samples, steps, remembered } = settings
   if (steps > 0) onProgress('the life of an agent')
   return {
     machine,
@@ -60,6 +63,8 @@ export async function runBench(settings: Settings): Promise<Report> {
     rows,
     tokenizers: settings.tokenizers === 'compared' ? compareTokenizers({ samples, onProgress }) : null,
     agent: steps > 0 ? await liveAgent(steps) : null,
+    memory:
+      remembered > 0 ? { messages: remembered, uses: measureMemory(remembered, (what) => onProgress('memory', what)) } : null,
   }
 }
 

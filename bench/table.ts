@@ -1,6 +1,6 @@
 import type { Operation, Timing } from './contestant.ts'
 import { growthOf } from './growth.ts'
-import type { AgentLife, Report, Row, Tokenizers } from './report.ts'
+import type { AgentLife, MemoryUse, Report, Row, Tokenizers } from './report.ts'
 import { targetsOf } from './targets.ts'
 
 const TITLES: Readonly<Record<Operation, string>> = {
@@ -27,6 +27,7 @@ export function printReport(report: Report): string {
     ...operations.map((operation) => `\n${printOperation(report, operation)}`),
     ...(operations.length === 0 ? [] : ['', ...report.contestants.map(({ name, about }) => wrap(`${name}: ${about}`))]),
     ...(report.agent === null ? [] : ['', printLife(report.agent)]),
+    ...(report.memory === null ? [] : ['', printMemory(report.memory)]),
     ...(report.tokenizers === null ? [] : ['', printTokenizers(report.tokenizers)]),
     '',
     printTargets(report),
@@ -125,6 +126,14 @@ function printLife({ steps, median, slow, compactions, slowest }: AgentLife): st
     `an agent on SQLite, ${whole(steps)} steps of about 1,200 tokens: what it waits for besides its model (prepare and settle)`,
     `  half of the steps at most ${formatTime(median)}, 99 of 100 at most ${formatTime(slow)}`,
     `  ${whole(compactions)} compactions without a model, the slowest ${formatTime(slowest)}`,
+  ].join('\n')
+}
+
+function printMemory({ messages, uses }: { readonly messages: number; readonly uses: readonly MemoryUse[] }): string {
+  const rows = uses.map(({ what, start, peak }) => [what, ...[start, peak, peak - start].map((size) => whole(Math.round(size)))])
+  return [
+    `memory: ${whole(messages)} messages of about 80 tokens; the largest resident set of a process, in MiB`,
+    alignColumns([['', 'at its start', 'at its peak', 'between'], ...rows]),
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import { growthOf } from './growth.ts'
-import type { AgentLife, Report, Row } from './report.ts'
+import type { AgentLife, MemoryUse, Report, Row } from './report.ts'
 
 /** Something we want to be true of our own numbers. */
 export interface Target {
@@ -13,7 +13,7 @@ const OURS = 'Palimpsest'
 
 /** What we promised, and what a run found. A target that the run did not look at is left out. */
 export function targetsOf(report: Report): readonly Target[] {
-  const { rows, tokenizers, agent } = report
+  const { rows, tokenizers, agent, memory } = report
   return [
     ...rowsOf(rows, 'check').map((row) => most(`check, ${nameOf(row)}`, oursIn(row) * 1000, { limit: 5, unit: 'µs' })),
     ...growth(rows, 'check', 0.1),
@@ -26,6 +26,7 @@ export function targetsOf(report: Report): readonly Target[] {
       .flatMap((row) => recounts('compact what was just loaded', row, 0.6)),
     ...rowsOf(rows, 'first').flatMap((row) => recounts('load and compact', row, 1.5)),
     ...(agent === null ? [] : lifeTargets(agent)),
+    ...(memory?.uses ?? []).flatMap(memoryTargets),
     ...(tokenizers?.runs ?? [])
       .filter((run) => run.characters === 64_000)
       .map((run) => most('64,000 times the letter a', run.ours, { limit: 500, unit: 'ms' })),
@@ -45,6 +46,13 @@ function lifeTargets({ median, slow, slowest }: AgentLife): readonly Target[] {
     most('half of the steps of an agent', median, { limit: 0.5, unit: 'ms' }),
     most('99 of 100 steps of an agent', slow, { limit: 3, unit: 'ms' }),
     most('compactions of an agent', slowest, { limit: 50, unit: 'ms' }),
+  ]
+}
+
+function memoryTargets({ what, start, peak, most: limit, mostOver }: MemoryUse): readonly Target[] {
+  return [
+    ...(limit === undefined ? [] : [most(`memory, ${what}`, peak, { limit, unit: 'MiB' })]),
+    ...(mostOver === undefined ? [] : [most(`memory over start, ${what}`, peak - start, { limit: mostOver, unit: 'MiB' })]),
   ]
 }
 

@@ -11,6 +11,7 @@ import { promptAbout } from '../eval/answers/prompt.ts'
 import { printAnswers, printRefused } from '../eval/answers/report.ts'
 import { type MeasuredAnswer, measureAnswer } from '../eval/answers/run.ts'
 import { judgeTwins, printTaken, printTwins } from '../eval/answers/twins.ts'
+import { printVerdicts } from '../eval/answers/verdicts.ts'
 import { messagesIn } from '../eval/session.ts'
 import type { Json } from '../src/schema/json.ts'
 import { cms, coding, general } from '../src/summarizers/profiles.ts'
@@ -46,6 +47,7 @@ async function measure(answers: string): Promise<void> {
   const measured: MeasuredAnswer[] = []
   for (const file of files) measured.push(await measureAnswer(file))
   console.log(printAnswers(measured))
+  console.log(`\n${printVerdicts(measured)}`)
   if (values.refused) console.log(printRefused(measured))
   if (!values.twins) return
   const twins = measured.flatMap(({ file, entries, record }) => judgeTwins(file.operations, entries, record.span))

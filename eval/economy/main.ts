@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     sessions: { type: 'string', default: '6' },
     traces: { type: 'string', default: '20' },
-    windows: { type: 'string', default: '128000,200000,1000000' },
+    windows: { type: 'string', default: '32000,128000,200000,1000000' },
     pauses: { type: 'string', default: '0' },
     svg: { type: 'string' },
   },

@@ -13,6 +13,13 @@ export interface PooledCell {
   readonly sessions: number
   /** Millions of units by preset; presets that refuse a session are left out. */
   readonly costs: ReadonlyMap<string, { readonly cost: number; readonly commits: number }>
+  readonly cached: CachedShare
+}
+
+/** Of the input of the default's calls that change nothing, what is read from the cache, and the most that could be: what was sent before. */
+export interface CachedShare {
+  readonly share: number
+  readonly most: number
 }
 
 /** Sends the sessions that exceed a window through the engine under every preset. At the largest window all are taken. */
@@ -40,8 +47,28 @@ async function* poolWindow(sessions: readonly (readonly Json[])[], window: numbe
       const cost = calls.reduce((sum, each) => sum + costOfCalls(each, sheet.sheet, LOSS), 0) / 1e6
       costs.set(name, { cost, commits: calls.flat().filter(({ isFold }) => isFold).length })
     }
-    yield { sheet: sheet.name, window, sessions: sessions.length, costs }
+    yield {
+      sheet: sheet.name,
+      window,
+      sessions: sessions.length,
+      costs,
+      cached: cachedIn(plain.get(`balanced ${sheet.name}`) ?? []),
+    }
   }
+}
+
+/** What is new in a call can be in no cache: the smaller requests are beside it, the less of them can be read. */
+export function cachedIn(sessions: readonly (readonly RealCall[])[]): CachedShare {
+  let [sent, read, before] = [0, 0, 0]
+  for (const calls of sessions) {
+    for (const [index, { prompt, shared, isCommit }] of calls.entries()) {
+      if (index === 0 || isCommit) continue
+      sent += prompt
+      read += shared
+      before += Math.min(prompt, calls[index - 1]?.prompt ?? 0)
+    }
+  }
+  return { share: read / sent, most: before / sent }
 }
 
 async function replayAll(

@@ -26,10 +26,11 @@ export function cellVerdict(cells: readonly Cell[]): string {
   return [words, ...dearer.map((line) => `  cheaper: ${line}`)].join('\n')
 }
 
-export function pooledLine({ sheet, window, sessions, costs }: PooledCell): string {
+export function pooledLine({ sheet, window, sessions, costs, cached }: PooledCell): string {
   const own = costs.get('balanced')?.cost ?? 1
   const all = [...costs].map(([name, { cost, commits }]) => `${name} ${cost.toFixed(2)}+${commits} (${(cost / own).toFixed(2)})`)
-  return [String(window).padStart(8), sheet.padEnd(16), `${sessions} sessions:`, all.join(' · ')].join(' ')
+  const read = `(${percent(cached.share)} cached of at most ${percent(cached.most)})`
+  return [String(window).padStart(8), sheet.padEnd(16), `${sessions} sessions:`, all.join(' · '), read].join(' ')
 }
 
 export function pauseLine({ seconds, ahead, compactions, written, waits, asked, wasted }: Pauses): string {

@@ -1,6 +1,6 @@
 /**
  * What recall finds, beside plain BM25, what can be reached after many compactions, and what page faults bring back.
- * `npm run recall -- <folder> [--questions <file>] [--only hits|reach|faults|loops|speed]…`
+ * `npm run recall -- <folder> [--questions <file>] [--only hits|reach|faults|loops|briefs|speed]…`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { measureSearch } from '../../scripts/stores/search.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { playRecall } from '../../test/support/recall-games.ts'
+import { measureBriefs } from './briefs.ts'
 import { type Faults, replayFaults } from './faults.ts'
 import { measureHits } from './hits.ts'
 import { measureReach } from './reach.ts'
@@ -22,7 +23,7 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals
 if (folder === undefined) {
   console.error(
-    'usage: npm run recall -- <folder with neutral sessions> [--questions <file>] [--only hits|reach|faults|loops|speed]',
+    'usage: npm run recall -- <folder with neutral sessions> [--questions <file>] [--only hits|reach|faults|loops|briefs|speed]',
   )
   process.exit(64)
 }
@@ -35,6 +36,7 @@ const isAsked = (name: string): boolean => values.only?.includes(name) ?? true
 if (isAsked('hits')) print(await measureHits(sessions, values.questions))
 if (isAsked('reach')) print(await measureReach(longest()))
 if (isAsked('faults')) await printFaults()
+if (isAsked('briefs')) print(await measureBriefs(sessions))
 if (isAsked('loops')) await printLoops()
 if (isAsked('speed')) await printSpeed()
 

@@ -23,7 +23,7 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Sizes } from '../view/sizes.ts'
 import { fulfil, withIndexes } from './fulfil.ts'
 import { withResent } from './resent-results.ts'
-import { besideReleases, cutRelease, frontierShareOf, newestRoom, pageRoom, roomyRelease } from './roomy-release.ts'
+import { besideReleases, frontierShareOf, newestRoom, pageRoom, roomyRelease } from './roomy-release.ts'
 import { spareFor } from './spare-room.ts'
 import { type Fitted, isBetter, isUnheard, lawsIn, WELL_USED, type Weighed } from './weigh.ts'
 
@@ -74,10 +74,9 @@ export function fitRequest(input: FitInput): Fitted {
     if (found !== undefined) return indexed(input, found)
   }
   // If what must stay is more than the release mark allows, the whole budget is the mark: laws beat policies.
-  const top = input.isByPrice && needed >= limit ? cutRelease({ fixed, limit }) : limit
-  const start = { allowance: top - fixed, target: top }
+  const start = { allowance: limit - fixed, target: limit }
   const { best, last } = search(input, base, start)
-  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= top * WELL_USED)) return indexed(input, best)
+  if (best !== undefined && (lawsIn(best) === 0 || best.tokens >= limit * WELL_USED)) return indexed(input, best)
   // The frontier was cut to leave room that nothing older can use: it gets all of it.
   if (best !== undefined) {
     const wider = search(input, { ...base, frontierShare: 1 }, { ...start, floor: best })

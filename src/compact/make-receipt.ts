@@ -2,7 +2,7 @@ import { looksAtRent } from '../budget/triggers/check-trigger.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
-import { finishedPrompt, measuredRequest } from '../view/assemble.ts'
+import { bytesOf, finishedPrompt } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 import type { Setting } from '../view/setting.ts'
@@ -36,7 +36,7 @@ export function makeReceipt(change: {
     ...change.why,
     ...{ inputs: change.inputs, at: change.now },
     tokens: { ...tokens, budget: at.budget.limit, release: change.release },
-    bytes: { before: measuredRequest(at, before).bytes, after: change.bytes },
+    bytes: { before: bytesOf(at, before), after: change.bytes },
     utilisation: Math.min(1, tokens.after / at.budget.limit),
     ...stagesOf(log, records, tokens),
     kinds: {

@@ -15,7 +15,7 @@ import { nothingPutBack, type SecondOpinion, spentOn, wasMade, withSecond } from
 import { type Earlier, type Updated, updateLedger } from './update-ledger.ts'
 
 /** A plan whose summary may be said better. */
-interface Refining {
+export interface Refining {
   readonly outcome: Outcome
   /** Its summary. */
   readonly record: SummarizeRecord
@@ -82,7 +82,7 @@ const LEDGER_SHARE = 3
 const LEAST_LEDGER = 4_000
 
 /** What the plan in effect knew of the beginning of this span. Nothing if it folded something else. */
-function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord): Earlier {
+export function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord): Earlier {
   const last = records.findLast((record) => record.action === 'summarize')
   const isGoingOn = last?.ledger !== undefined && last.span.from === span.from && last.ledger.coveredTo <= span.end
   if (last?.ledger === undefined || !isGoingOn) return { ledger: EMPTY_LEDGER, prose: '', summary: '' }
@@ -90,11 +90,11 @@ function ledgerBefore(records: readonly PlanRecord[], { span }: SummarizeRecord)
 }
 
 /** Where what no summary has covered begins. */
-function newFrom({ ledger }: Earlier, { span }: SummarizeRecord): Seq {
+export function newFrom({ ledger }: Earlier, { span }: SummarizeRecord): Seq {
   return seqOf(Math.max(span.from, ledger.coveredTo))
 }
 
-function saysSomething({ entries }: MeasuredLog, { from, end }: SeqRange): boolean {
+export function saysSomething({ entries }: MeasuredLog, { from, end }: SeqRange): boolean {
   return entries.slice(from, end).some(({ kind, role }) => kind !== 'turn-start' && role !== 'system')
 }
 

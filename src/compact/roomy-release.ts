@@ -39,6 +39,9 @@ export function roomyRelease({ fixed, release, limit }: Marks, frontier: number,
 /** Of what is left beside what must stay, what a request may take if it cannot come down to the release mark. */
 const BESIDE = { byShare: 0.75, byPrice: 0.7 } as const
 
+/** Of what the window leaves for history, what stays free before all of it is used. */
+const LEFT_FREE = 0.15
+
 /**
  * How far down to come if what must stay leaves too little below the release mark: what to try first, and what then; if nothing will do, all
  * of the budget is used. If system text and pins alone are above the mark, a quarter of what is left beside them stays free: a request that
@@ -57,16 +60,8 @@ export function besideReleases(
   const beside = (room: number): number => Math.min(limit, Math.ceil(needed + room))
   if (!isByPrice) return fixed + stays <= release ? [] : [beside(free * BESIDE.byShare)]
   const usual = release - fixed
-  const marks = [beside(Math.min(usual, free * BESIDE.byPrice)), beside(usual), cutRelease({ fixed, limit })]
+  const marks = [beside(Math.min(usual, free * BESIDE.byPrice)), beside(usual), Math.floor(limit - (limit - fixed) * LEFT_FREE)]
   return [...new Set(marks)].filter((mark) => mark > needed).sort((a, b) => a - b)
-}
-
-/** Of what the window leaves for history, what stays free if even the open round has to be cut. */
-const FREE_IF_CUT = 0.15
-
-/** How much of the budget to use if the open round has to be cut, where prices decide: the next step should find room. */
-export function cutRelease({ fixed, limit }: Pick<Marks, 'fixed' | 'limit'>): number {
-  return Math.floor(limit - (limit - fixed) * FREE_IF_CUT)
 }
 
 /**

@@ -6,7 +6,7 @@ import { makeSpan } from '../log/span.ts'
 import { seqOf } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Receipt } from '../schema/receipt.ts'
-import { measuredRequest } from '../view/assemble.ts'
+import { bytesOf } from '../view/assemble.ts'
 import { clearedIn } from '../view/cleared-log.ts'
 import { liveView } from '../view/live-view.ts'
 import { commitOf } from './commit.ts'
@@ -40,7 +40,7 @@ export async function clear(state: ThreadState, options: RequestOptions): Promis
       release: at.outside + view.tokens,
       // Not the inputs of a plan: a compaction that is asked for afterwards is made.
       inputs: { ...inputs, circumstances: { cleared: log.length } },
-      bytes: measuredRequest(at, view).bytes,
+      bytes: bytesOf(at, view),
     })
     const made = commitOf({ receipt, fitted }, key.thread, commit?.id ?? null, hash)
     await ports.store.commit(key, commit?.id ?? null, made, fence)

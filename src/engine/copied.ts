@@ -2,6 +2,7 @@ import { CompactionError } from '../schema/failures.ts'
 import { withoutForeign } from '../schema/foreign-values.ts'
 import type { Json } from '../schema/json.ts'
 import { MOST_LEVELS } from '../schema/json-depth.ts'
+import { plainCopy } from './plain-copy.ts'
 
 /** A caller's messages, copied at once as JSON: what it does to them later must not change the log. */
 export function copied(messages: readonly unknown[]): readonly Json[] {
@@ -13,6 +14,8 @@ export function copied(messages: readonly unknown[]): readonly Json[] {
 
 function copyOf(value: unknown): Json {
   try {
+    const plain = plainCopy(value, MOST_LEVELS)
+    if (plain !== undefined) return plain
     return JSON.parse(JSON.stringify(withoutForeign(value)) ?? 'null')
   } catch (error) {
     // Whatever runs out of stack here would do so later.

@@ -47,6 +47,8 @@ const FETCHED = 8_000
 const WRITTEN = 3_000
 /** Of history as it would be after a compaction, how much there must be before one is thought of. */
 const LEAST_GAIN = 1.5
+/** Of what was paid, what counts: a session may end before a compaction has paid for itself, so it is a little dearer than its price. */
+const COUNTED = 1 / 1.2
 /** What a call adds, until this conversation has told: agents that write code add so much, and so many calls of theirs are believed. */
 const USUAL = { calls: 20, tokens: 34_000 } as const
 export const NOT_GROWN: Growth = { calls: 0, tokens: 0 }
@@ -82,7 +84,7 @@ export function rentAccount(log: GrowingLog): RentAccount {
       const perCall = rentOf(sheet, prompt, base)
       const step = scaled((growth.tokens + USUAL.tokens) / (growth.calls + USUAL.calls))
       const { read } = ratesAt(sheet, prompt)
-      const paid = perCall === 0 ? 0 : perCall ** 2 / (2 * read * step)
+      const paid = perCall === 0 ? 0 : (COUNTED * perCall ** 2) / (2 * read * step)
       return { paid, perCall, ...priceNow(terms, scaled(walked.open), step) }
     },
   }

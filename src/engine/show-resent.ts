@@ -5,7 +5,7 @@ import { makeSpan } from '../log/span.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import { rangeAt } from '../schema/range.ts'
 import type { Reconciliation, ResentResult } from '../schema/reconciliation.ts'
-import { measuredRequest } from '../view/assemble.ts'
+import { bytesOf } from '../view/assemble.ts'
 import { liveView } from '../view/live-view.ts'
 import { commitOf } from './commit.ts'
 import { takeOver } from './latest.ts'
@@ -42,7 +42,7 @@ export async function showResent(
     release: at.outside + view.tokens,
     // Not the inputs of a plan: a compaction that is due is made.
     inputs: { ...inputs, instructions, circumstances: { resent: [...results, ...superseded].map(({ seq }) => seq) } },
-    bytes: measuredRequest(at, view).bytes,
+    bytes: bytesOf(at, view),
   })
   await state.alone(async ({ fence }) => {
     const next = commitOf({ receipt, fitted }, key.thread, commit?.id ?? null, ports.hash)

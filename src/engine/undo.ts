@@ -5,7 +5,7 @@ import type { Commit } from '../schema/commit.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import { recordsOf, type StoredPlan, storedRecords } from '../schema/stored-plan.ts'
-import { measuredRequest } from '../view/assemble.ts'
+import { bytesOf } from '../view/assemble.ts'
 import { liveView } from '../view/live-view.ts'
 import type { Setting } from '../view/setting.ts'
 import { type GoingBack, returningCommit } from './commit.ts'
@@ -117,7 +117,7 @@ function returning(
     // Not the inputs of a plan: the same compaction, asked for again, is made again.
     inputs: { ...inputs, circumstances: { ...how, sealed: sealedUnder(commits, storedRecords(records), log.length) } },
     fitted: { strategy, records, overrides: [] },
-    bytes: measuredRequest(at, view).bytes,
+    bytes: bytesOf(at, view),
   })
   const parent = commits.at(-1)?.id ?? null
   return returningCommit({ how, back, records, receipt, thread: key.thread, parent, hash: ports.hash })

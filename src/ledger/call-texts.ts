@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../schema/json.ts'
 import { COMMAND_ARGUMENTS } from './tool-knowledge.ts'
 
 /** What stands in the arguments of a call, as texts. */
-interface CallTexts {
+export interface CallTexts {
   /** All but what the call takes out of a file, one below the other. */
   readonly used: string
   /** What the call adds: without what it replaces or removes, what it leaves as it was, and what it only runs. */

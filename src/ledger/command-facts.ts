@@ -41,12 +41,13 @@ const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
 const LOOKED_AT = 2_000
 
 /** A command with how it ended. What a pipe hides is read off the output. */
-export function ended(fact: CommandFact, result: ToolResultEntry, { exit, ending, remarks }: EntryReading): CommandFact {
+export function ended(fact: CommandFact, result: ToolResultEntry, reading: EntryReading): CommandFact {
+  const { exit, ending } = reading
   const outcome = ending ?? result.envelope.outcome
   if (outcome === 'running') return { ...fact, outcome }
   const status = { ...fact, ...(exit === undefined ? {} : { exit }), ...endOf(fact.seq, result, outcome) }
   if (outcome === 'failure') {
-    const trouble = remarks.find(({ kind }) => kind === 'error')?.text
+    const trouble = reading.remarks.find(({ kind }) => kind === 'error')?.text
     return { ...status, outcome, result, ...(trouble === undefined ? {} : { trouble }) }
   }
   const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? verdictIn(result) : undefined

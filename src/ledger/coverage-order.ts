@@ -32,7 +32,7 @@ const LEAST_OUTPUT = 0.003
  */
 export function coverageOrder(remarks: RemarkIndex, length: number): CoverageOrder {
   const table = tableOf(remarks, length)
-  const heap = heapOf(remarks.remarks.length, table.gain)
+  const heap = heapOf(shownIn(remarks), table.gain)
   const said = new Set<string>()
   const chosen: Candidate[] = []
   let most = 0
@@ -79,6 +79,7 @@ export function nameValues(index: RemarkIndex, length: number): NameValues {
   for (let use = 0; use < index.usedNames.length; use += 1) {
     const name = usedNames[use] ?? 0
     const seq = usedBy[use] ?? 0
+    if (index.isPast(seq)) continue
     values[name] = (values[name] ?? 0) + (uses[seq] ?? 0) * (recency[seq] ?? 0)
   }
   for (const name of commonNames) values[name] = (values[name] ?? 0) * COMMON_NAME
@@ -122,13 +123,21 @@ function tableOf(index: RemarkIndex, length: number): Table {
   }
 }
 
+/** The remarks that are not long past. */
+function shownIn({ remarks, saidBy, isPast }: RemarkIndex): readonly number[] {
+  const shown: number[] = []
+  for (let at = 0; at < remarks.length; at += 1) if (!isPast(saidBy.values[at] ?? 0)) shown.push(at)
+  return shown
+}
+
 /** Of more remarks than about this many, those that add least on their own are not looked at: no summary is that long. */
 const MOST_CANDIDATES = 2_048
 
 /** Takes the candidate of the largest gain; as gains only fall, one is looked at again only when it is on top. */
-function heapOf(size: number, gain: (candidate: number) => number): { take(): number | undefined } {
+function heapOf(shown: readonly number[], gain: (candidate: number) => number): { take(): number | undefined } {
+  const size = shown.length
   const first = new Float64Array(size)
-  for (let index = 0; index < size; index += 1) first[index] = gain(index)
+  for (let index = 0; index < size; index += 1) first[index] = gain(shown[index] ?? 0)
   const least = borderOf(first)
   // Two lists side by side: what a place of the heap holds, and what that one adds.
   const heap = new Int32Array(size)
@@ -136,7 +145,7 @@ function heapOf(size: number, gain: (candidate: number) => number): { take(): nu
   let length = 0
   for (let index = 0; index < size; index += 1) {
     if ((first[index] ?? 0) < least) continue
-    heap[length] = index
+    heap[length] = shown[index] ?? 0
     gains[length] = first[index] ?? 0
     length += 1
   }

@@ -17,10 +17,17 @@ const ANNOUNCEMENT: Cue = {
   latin: new RegExp(`^(?:(?:${INTERJECTION.latin.source})[,.!:]?\\s+)?(?:${INTENTION.latin.source})\\b`, 'i'),
   other: new RegExp(`^(?:${INTERJECTION.other.source})?(?:${INTENTION.other.source})`),
 }
-/** What a person's sentence is, besides a request. A question sets no rule, except one that asks politely. */
-export function kindOfWish(sentence: string): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
+/**
+ * What a person's sentence is, besides a request. A question sets no rule, except one that asks politely. Where no sentence could be a rule it is
+ * not weighed whether this one looks like it.
+ */
+export function kindOfWish(
+  sentence: string,
+  mayBeRule = true,
+): Extract<ItemKind, 'constraint' | 'preference' | 'rejected' | 'request'> {
   if (isPasted(sentence)) return 'request'
   if (says(REFUSAL, sentence) && !isQuestion(sentence)) return 'rejected'
+  if (!mayBeRule && !says(WISH, sentence)) return 'request'
   if (!laysDown(sentence)) return 'request'
   return says(WISH, sentence) ? 'preference' : 'constraint'
 }

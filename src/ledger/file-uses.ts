@@ -17,8 +17,8 @@ export interface FileUses {
 
 /** A use, with what is known only later. */
 interface Noted extends FileUse {
-  /** The comment that the call wrote into the file. */
-  readonly comment: Candidate | undefined
+  /** What was read of a call that may have written a comment into the file. */
+  readonly writing?: EntryReading
   /** Where the file was named, if the call does not name it. */
   readonly namedAt?: Seq
 }
@@ -49,14 +49,13 @@ export function fileUses(): FileUses {
       tally.calls.push(seq)
       if (call === undefined) return
       calls.set(seq, call)
-      const comment = reading.comment && { seq, remark: reading.comment }
       for (const [path, deed, to] of call.files)
-        noted.push({ path, deed, to, seq, symbols: call.symbols?.get(to ?? path), purpose, comment })
-      for (const [path, deed, to] of call.shellFiles) noted.push({ path, deed, to, seq, purpose, comment: undefined })
+        noted.push({ path, deed, to, seq, symbols: call.symbols?.get(to ?? path), purpose, writing: reading })
+      for (const [path, deed, to] of call.shellFiles) noted.push({ path, deed, to, seq, purpose })
       const path = call.files.at(-1)?.[0]
       if (path !== undefined) opened = { path, seq }
       if (call.editsOpenFile === true && opened !== undefined)
-        noted.push({ path: opened.path, deed: 'modified', seq, purpose, comment: undefined, namedAt: opened.seq })
+        noted.push({ path: opened.path, deed: 'modified', seq, purpose, namedAt: opened.seq })
     },
     since(from) {
       const isSilent = saysLittle(tally, from)
@@ -70,8 +69,14 @@ export function fileUses(): FileUses {
 /** Why a file was used: what the agent said, or what it wrote if it says little. What it said before is not known. */
 function withPurpose(use: Noted, from: Seq, isSilent: boolean): FileUse {
   const said = use.purpose !== undefined && use.purpose.seq >= from ? use.purpose : undefined
-  const purpose = said ?? (isSilent ? use.comment : undefined)
+  const purpose = said ?? (isSilent ? commentOf(use) : undefined)
   return purpose === use.purpose ? use : { ...use, purpose }
+}
+
+/** The comment that a call wrote into a file. */
+function commentOf({ seq, writing }: Noted): Candidate | undefined {
+  const remark = writing?.comment
+  return remark && { seq, remark }
 }
 
 function isOfAgent(entry: Entry): entry is Extract<Entry, { kind: 'text' | 'reasoning' }> {

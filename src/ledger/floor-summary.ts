@@ -148,6 +148,8 @@ const MOST_LONG = 24
  * its mind.
  */
 const MOST_OF_ONE = 0.33
+/** The same for what it wrote into the arguments of one call. */
+const MOST_OF_CALL = 0.06
 
 /** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. True if none had more to say. */
 function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
@@ -163,7 +165,7 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
     const { seq, remark } = candidate
     if (page.quotes(seq, remark) || page.says(remark.text) || !maySay(candidate, scene)) continue
     const [before, left] = [spent.get(seq) ?? 0, page.left()]
-    if (before > most) {
+    if (before > (remark.isWritten === true ? most * (MOST_OF_CALL / MOST_OF_ONE) : most)) {
       isAllSaid = false
       continue
     }

@@ -22,7 +22,9 @@ export interface Read {
 export interface Lexicon {
   /** Where words keep what this one knows of them. */
   readonly place: number
-  readonly phrases: ReadonlyMap<string, Read>
+  readonly signs: ReadonlyMap<string, Shown>
+  /** Those of them that were met: a session has few of the thousands of phrases. */
+  readonly phrases: Map<string, Read>
   /** How phrases begin, from their first word on, without their last. */
   readonly beginnings: ReadonlySet<string>
   /** How stems begin, with as many letters as the shortest has: most words begin otherwise, and need not be cut. */
@@ -65,19 +67,26 @@ const LONGEST_SPELLING = 24
 export function lexiconOf(language: Language): Lexicon {
   const made = lexicons.get(language)
   if (made !== undefined) return made
-  const known = new Map<string, Read>()
+  const signs = new Map<string, Shown>()
   const [beginnings, stems] = [new Set<string>(), new Set<string>()]
   for (const [sign, phrases] of Object.entries(language.signs ?? {})) {
     if (!isSign(sign, language)) continue
     for (const phrase of phrases.split('|')) {
       const words = PLAIN.test(phrase) ? phrase.split(' ') : textsOf(phrase)
       const key = words.join(' ')
-      if (!known.has(key)) known.set(key, reading(key, sign, words.length))
+      if (!signs.has(key)) signs.set(key, sign)
       if (key.endsWith('*')) stems.add(key.slice(0, SHORTEST_STEM))
       for (let at = key.indexOf(' '); at !== -1; at = key.indexOf(' ', at + 1)) beginnings.add(key.slice(0, at))
     }
   }
-  const lexicon = { place: lexicons.size, phrases: known, beginnings, stems, endings: language.endings ?? [] }
+  const lexicon = {
+    place: lexicons.size,
+    signs,
+    phrases: new Map<string, Read>(),
+    beginnings,
+    stems,
+    endings: language.endings ?? [],
+  }
   lexicons.set(language, lexicon)
   return lexicon
 }
@@ -142,8 +151,8 @@ const NOTHING: Read = reading('', 'other')
 
 function lookUp(word: Word, lexicon: Lexicon): Known {
   const { text } = word
-  const { place, phrases, beginnings, endings } = lexicon
-  const read = phrases.get(text) ?? reading(text, signOf(text, lexicon))
+  const { place, beginnings, endings } = lexicon
+  const read = phraseOf(text, lexicon) ?? reading(text, signOf(text, lexicon))
   const ends = read.sign === 'other' ? endings.filter(({ pattern }) => pattern.test(text)) : []
   const known = { read, endings: ends.map((end) => [end, reading(text, end.sign)] as const), mayGoOn: beginnings.has(text) }
   // Without holes, so that a look is quick.
@@ -152,12 +161,21 @@ function lookUp(word: Word, lexicon: Lexicon): Known {
   return known
 }
 
-function phraseAt(words: readonly Word[], at: number, { phrases, beginnings }: Lexicon): Read | undefined {
+function phraseOf(text: string, { signs, phrases }: Lexicon): Read | undefined {
+  const sign = signs.get(text)
+  if (sign === undefined) return undefined
+  const read = phrases.get(text) ?? reading(text, sign, text.split(' ').length)
+  phrases.set(text, read)
+  return read
+}
+
+function phraseAt(words: readonly Word[], at: number, lexicon: Lexicon): Read | undefined {
+  const { beginnings } = lexicon
   let text = words[at]?.text ?? ''
   let longest: Read | undefined
   for (let size = 2; at + size <= words.length && beginnings.has(text); size += 1) {
     text += ` ${words[at + size - 1]?.text ?? ''}`
-    longest = phrases.get(text) ?? longest
+    longest = phraseOf(text, lexicon) ?? longest
   }
   return longest
 }
@@ -165,11 +183,11 @@ function phraseAt(words: readonly Word[], at: number, { phrases, beginnings }: L
 const MOST_LETTERS = 4
 const SHORTEST_STEM = 3
 
-function signOf(word: string, { phrases, stems }: Lexicon): Shown {
+function signOf(word: string, { signs, stems }: Lexicon): Shown {
   const isStem = stems.has(word.slice(0, SHORTEST_STEM))
   for (let cut = 0; isStem && cut <= MOST_LETTERS && word.length - cut >= SHORTEST_STEM; cut += 1) {
-    const stem = phrases.get(`${word.slice(0, word.length - cut)}*`)
-    if (stem !== undefined) return stem.sign
+    const stem = signs.get(`${word.slice(0, word.length - cut)}*`)
+    if (stem !== undefined) return stem
   }
   if (/^[,;:()，；：、（）—–]/.test(word)) return 'pause'
   if (/^[€$£]?\d/.test(word)) return 'number'

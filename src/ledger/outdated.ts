@@ -43,7 +43,8 @@ export function goneNames(log: ReadLog, from: Seq): ReadonlyMap<string, Seq> {
   for (let use = index.usedBy.length - 1; use >= 0 && (usedBy[use] ?? 0) > earliest; use -= 1) {
     const known = names.get(usedNames[use])
     const by = usedBy[use] ?? 0
-    if (known !== undefined && by > known.seq && log.entries[by]?.kind === 'tool-call') gone.delete(known.name)
+    const isLater = known !== undefined && by > known.seq && by >= index.horizon
+    if (isLater && log.entries[by]?.kind === 'tool-call') gone.delete(known.name)
   }
   return gone
 }

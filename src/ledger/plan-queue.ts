@@ -15,7 +15,7 @@ export function stepQueue(scene: SummaryScene): Queue {
     {
       share: isOver ? 0 : SHARES.step.all,
       line: (step) => ({
-        ...{ seq: step.seq, text: stepLine(step), place: facts.steps.indexOf(step) },
+        ...{ seq: step.seq, text: stepLine(step), place: facts.steps.indexOf(step), says: step.text },
         isDone: step.status === 'done',
       }),
     },

@@ -2,18 +2,21 @@ import { QUOTED_HEAD } from '../schema/agent-tools.ts'
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
-import { callTexts } from './call-texts.ts'
+import { type CallTexts, callTexts } from './call-texts.ts'
 import { hasMarker } from './check/markers.ts'
-import { announces, kindOfStatement, kindOfWish, laysDown, saysTrouble } from './cues.ts'
+import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { type Ending, endingIn } from './ongoing.ts'
-import { isPasted, type Origin, originsIn, SHORT_REQUEST } from './pasted.ts'
+import { isPasted, type Origin, SHORT_REQUEST } from './pasted.ts'
 import { isProse } from './prose.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
-import { mayStand, setsRule } from './rule-sentences.ts'
+import { remarkOf } from './remark-of.ts'
+import { setsRule } from './rule-sentences.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { FRAME_LINE, fileOperationOf, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
+import { wishes } from './wishes.ts'
+import { commentIn, namesUsed, writtenIn } from './written.ts'
 
 /** A statement, with whose it is and what it is. */
 export interface Remark extends Statement {
@@ -57,20 +60,12 @@ export function readEntry(entry: Entry): EntryReading {
       return entry.role === 'user' ? readNotice(entry.text) : EMPTY
     case 'reasoning':
       return spoken(entry.text, 'assistant')
-    case 'tool-call': {
-      if (isQuestionTool(entry.tool)) return readQuestion(entry)
-      const args = argumentsOf(entry)
-      const call = readCall(entry, args)
-      const { used, fresh } = callTexts(entry.input, args)
-      const purpose = call.purpose === undefined ? [] : spoken(call.purpose, 'assistant').remarks.map(announced)
-      const names = readNames(used, 0, Math.min(used.length, MOST_NAMED)).names
-      const remarks = [...purpose, ...writtenIn(fresh)]
-      return { ...EMPTY, call, remarks, names, comment: commentIn(remarks, call.files) }
-    }
+    case 'tool-call':
+      return isQuestionTool(entry.tool) ? readQuestion(entry) : readCallEntry(entry)
     case 'tool-result':
       // What an agent looked up is told where it stands, and not a second time.
       if (entry.text.startsWith(QUOTED_HEAD)) return EMPTY
-      return { ...readResult(entry), ending: endingIn(entry) }
+      return readResultEntry(entry)
     case 'file':
     case 'opaque':
     case 'turn-start':
@@ -78,28 +73,48 @@ export function readEntry(entry: Entry): EntryReading {
   }
 }
 
-/** Of arguments, so many characters are looked at for comments and messages, and a little more for names. */
-const MOST_WRITTEN = 4_000
-const MOST_NAMED = 6_000
-const FEWEST_WRITTEN_WORDS = 5
-
-/** Comments, messages and descriptions in the arguments of a call: lines of words, not of code. */
-function writtenIn(text: string): readonly Remark[] {
-  // Commands have line breaks in quotation marks of their own.
-  const lines = text
-    .slice(0, MOST_WRITTEN)
-    .replaceAll(/\\[nrt]/g, '\n')
-    .replaceAll('\\"', '"')
-  return statementsOf(lines, { fewestWords: FEWEST_WRITTEN_WORDS })
-    .filter((statement) => statement.names.length > 0 && isProse(statement.text))
-    .map((statement) => remarkOf(statement, 'fact', 'assistant', WRITTEN))
+/** What its arguments say is read when it is asked for: of most calls of a long log nobody does. */
+function readCallEntry(entry: ToolCallEntry): EntryReading {
+  const call = readCall(entry, argumentsOf(entry))
+  const texts = (): CallTexts => callTexts(entry.input, argumentsOf(entry))
+  const remarks = lazily(() => {
+    const purpose = call.purpose === undefined ? [] : spoken(call.purpose, 'assistant').remarks.map(announced)
+    return [...purpose, ...writtenIn(texts().fresh)]
+  })
+  return {
+    ...{ call, exit: undefined, ending: undefined },
+    get remarks() {
+      return remarks()
+    },
+    get names() {
+      return namesUsed(texts().used)
+    },
+    get comment() {
+      return commentIn(remarks(), call.files)
+    },
+  }
 }
 
-/** The first of them that says something besides the file's own name. */
-function commentIn(remarks: readonly Remark[], files: CallReading['files']): Remark | undefined {
-  const [path] = files.length === 1 ? (files[0] ?? []) : []
-  if (path === undefined) return undefined
-  return remarks.find(({ isWritten, words, text }) => isWritten === true && words >= FEWEST_WRITTEN_WORDS && !path.includes(text))
+/** The same of a result: that it ended is asked of most, what it says of few. */
+function readResultEntry(entry: ToolResultEntry): EntryReading {
+  const said = lazily(() => readResult(entry))
+  return {
+    ...{ call: undefined, exit: exitOf(entry), ending: endingIn(entry) },
+    get remarks() {
+      return said().remarks
+    },
+    get names() {
+      return said().names
+    },
+  }
+}
+
+function lazily<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function spoken(text: string, authority: Authority): EntryReading {
@@ -145,35 +160,7 @@ function asRemarks(statements: readonly Statement[], text: string, authority: Au
   )
 }
 
-type Flags = Pick<Remark, 'isWritten' | 'isAnnounced' | 'stands' | 'isRule'>
-const WRITTEN: Flags = { isWritten: true }
-const ANNOUNCED: Flags = { isAnnounced: true }
-
-/** Put together at once: there is one for every sentence of a log, and they are kept. */
-function remarkOf(statement: Statement, kind: ItemKind, authority: Authority, flags?: Flags): Remark {
-  const { text, at, names, words, holds } = statement
-  const remark = { text, at, names, words, kind, authority }
-  if (holds !== undefined) return { ...remark, holds, ...flags }
-  return flags === undefined ? remark : { ...remark, ...flags }
-}
-
-/** What a person said; in a message that mostly says something else, fewer sentences are rules. */
-function wishes(statements: readonly Statement[], text: string): readonly Remark[] {
-  const originAt = originsIn(text)
-  const all = statements.map(wished)
-  const isOfRules = 2 * all.filter(mayStand).length >= all.length
-  return all.map((remark) => {
-    const origin = originAt(remark.at)
-    return setsRule(remark, origin === 'own' && !isOfRules ? 'beside' : origin) ? { ...remark, isRule: true } : remark
-  })
-}
-
-function wished(statement: Statement): Remark {
-  // A line of code says what it says to a machine.
-  const kind = isProse(statement.text) ? kindOfWish(statement.text) : 'request'
-  const wish = remarkOf(statement, kind, 'user')
-  return kind === 'rejected' && laysDown(statement.text) ? { ...wish, stands: true } : wish
-}
+const ANNOUNCED = { isAnnounced: true } as const
 
 /** Whether the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
 export function isMarked({ authority, text }: Remark): boolean {
@@ -195,7 +182,7 @@ const MOST_REMARKS = 12
 
 /** What the program around the agent puts into the conversation: rules of the project, or output of tools that it has no calls for. */
 function readNotice(text: string): EntryReading {
-  if (!INSTRUCTIONS.test(text)) return readOutput(text, false)
+  if (!INSTRUCTIONS.test(text)) return { ...EMPTY, ...readOutput(text, false) }
   const rules = statementsOf(text, BY_PEOPLE).filter(
     (statement) => isProse(statement.text) && kindOfWish(statement.text) === 'constraint',
   )
@@ -209,20 +196,29 @@ function projectRule(statement: Statement, origin: Origin): Remark {
 
 /** A call that asks a person: what it offers is not what the agent says, until one of it is chosen. */
 function readQuestion(entry: ToolCallEntry): EntryReading {
-  const { used } = callTexts(entry.input, argumentsOf(entry))
-  return { ...EMPTY, names: readNames(used, 0, Math.min(used.length, MOST_NAMED)).names }
+  return { ...EMPTY, names: namesUsed(callTexts(entry.input, argumentsOf(entry)).used) }
 }
 
-function readResult({ text, envelope }: ToolResultEntry): EntryReading {
+type Said = Pick<EntryReading, 'remarks' | 'names'>
+
+function readResult({ text, envelope }: ToolResultEntry): Said {
   // What a person answers has a place of its own.
   if (isQuestionTool(envelope.tool)) return { ...EMPTY, names: namesIn(readOutput(text, false).remarks) }
-  const isFailure = envelope.outcome === 'failure'
-  const operation = fileOperationOf(envelope.tool)
-  // What a tool prints that has written into a file is the file, not what came of it.
-  return operation === undefined || operation === 'read' || isFailure ? readOutput(text, isFailure) : EMPTY
+  return saysMore(envelope) ? readOutput(text, envelope.outcome === 'failure') : EMPTY
 }
 
-function readOutput(text: string, isFailure: boolean): EntryReading {
+/** What a tool prints that has written into a file is the file, not what came of it. */
+function saysMore({ tool, outcome }: ToolResultEntry['envelope']): boolean {
+  const operation = fileOperationOf(tool)
+  return operation === undefined || operation === 'read' || outcome === 'failure'
+}
+
+function exitOf({ text, envelope }: ToolResultEntry): number | undefined {
+  if (isQuestionTool(envelope.tool) || !saysMore(envelope)) return undefined
+  return envelope.outcome === 'failure' && saidInstead(text) !== undefined ? undefined : exitIn(text)
+}
+
+function readOutput(text: string, isFailure: boolean): Said {
   const { head, tail } = RESULT_PARTS
   const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(lineStart(text, text.length - tail))}`
   const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''), { withCode: true })
@@ -233,9 +229,9 @@ function readOutput(text: string, isFailure: boolean): EntryReading {
     .slice(0, MOST_REMARKS)
     .map((statement) => remarkOf(statement, saysTrouble(statement.text) ? 'error' : 'outcome', 'tool'))
   const instead = isFailure ? saidInstead(text) : undefined
-  if (instead !== undefined) return { ...EMPTY, remarks: [instead], names: instead.names }
+  if (instead !== undefined) return { remarks: [instead], names: instead.names }
   remarks.unshift(...recordIn(text).map((piece) => remarkOf(piece, 'outcome', 'tool')))
-  return { ...EMPTY, remarks, names: namesIn(remarks), exit: exitIn(text) }
+  return { remarks, names: namesIn(remarks) }
 }
 
 const LONGEST_REFUSAL = 280

@@ -1,6 +1,7 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
 import { type CoverageOrder, coverageOrder } from './coverage-order.ts'
 import { type EarlierReading, readSummary } from './earlier-summary.ts'
+import { horizonOf, isOfTool } from './horizon.ts'
 import { questionBefore } from './questions.ts'
 import { type EntryReading, readEntry } from './read-entry.ts'
 import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
@@ -43,6 +44,8 @@ export function readLog(entries: readonly Entry[]): ReadLog {
   /** Its names are in the index from then on, by their numbers: they are not kept twice. */
   const readForIndex = (entry: Entry): EntryReading => {
     const reading = read(entry)
+    // Those of calls and results are not kept at all.
+    if (isOfTool(entry)) return reading
     if (reading.names.length > 0 && entries[entry.seq] === entry) readings[entry.seq] = { ...reading, names: NO_NAMES }
     return reading
   }
@@ -53,6 +56,7 @@ export function readLog(entries: readonly Entry[]): ReadLog {
       questions = new Map()
       readings.length = 0
     }
+    if (index.length < entries.length) index.horizon = horizonOf(entries)
     growIndex(index, entries, readForIndex, Math.min(entries.length, index.length + most))
     return index
   }

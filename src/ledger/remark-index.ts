@@ -6,6 +6,7 @@ import { addFraction, addWhole, type Column, firstAtLeast, type GrowingColumn, n
 import { type Heard, hear, nothingHeard, sourceOf } from './copied-words.ts'
 import { undoes } from './cues.ts'
 import { type FileUses, fileUses } from './file-uses.ts'
+import { isOfTool } from './horizon.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
@@ -33,6 +34,10 @@ export interface RemarkIndex {
   readonly shares: Column<Float64Array>
   /** Of each entry: what it adds to the value of a name that it uses. */
   readonly uses: Column<Float64Array>
+  /** Calls and results before this entry are long past: what was read of them is passed over. */
+  readonly horizon: Seq
+  /** Whether an entry is one of those. */
+  readonly isPast: (seq: number) => boolean
   /** One element a use: which name, by which entry. */
   readonly usedNames: Column
   readonly usedBy: Column
@@ -78,16 +83,22 @@ interface GrowingIndex extends RemarkIndex {
   readonly repeating: Map<Seq, Seq>
   readonly heard: Heard
   readonly numbers: Map<string, number>
+  /** Of each entry: 1 if it is a call or a result. */
+  readonly ofTools: GrowingColumn
+  /** Of each name: the last entry that has it; the end of all logs if one has it that is no call and no result. */
+  readonly lastIn: GrowingColumn
   names: number
-  /** Where the candidates that came after a person's last words begin. */
+  horizon: Seq
+  /** Where the candidates that came after a person's last words begin, and those words. */
   turn: number
+  asked: Seq
   /** The last entry in which the agent spoke. */
   spoke: Seq | undefined
   length: number
   last: Entry | undefined
 }
 
-/** Reads the entries that came since the index was last grown, up to `end`. */
+/** Reads the entries that came since the index was last grown, up to `end`; of calls and results those that are not long past. */
 export function growIndex(
   index: GrowingIndex,
   entries: readonly Entry[],
@@ -104,12 +115,12 @@ export function growIndex(
 
 /** The index of a log of which nothing was read. */
 export function newIndex(): GrowingIndex {
-  const numbers = new Map<string, number>()
   const namesFrom = newColumn()
   addWhole(namesFrom, 0)
-  return {
-    isName: (name) => numbers.has(name),
-    numberOf: (name) => numbers.get(name),
+  const index: GrowingIndex = {
+    isName: (name) => knownNumber(index, name) !== undefined,
+    numberOf: (name) => knownNumber(index, name),
+    isPast: (seq) => seq < index.horizon && index.ofTools.values[seq] === 1,
     ...{ remarks: [], saidBy: newColumn(), heldNames: newColumn(), namesFrom, words: newFractions(), shares: newFractions() },
     ...{ uses: newFractions(), usedNames: newColumn(), usedBy: newColumn() },
     commonNames: [],
@@ -121,29 +132,43 @@ export function newIndex(): GrowingIndex {
     repeated: new Map(),
     repeating: new Map(),
     heard: nothingHeard(),
-    numbers,
+    numbers: new Map(),
+    ...{ ofTools: newColumn(), lastIn: newColumn() },
     names: 0,
+    horizon: seqOf(0),
     turn: 0,
+    asked: seqOf(0),
     spoke: undefined,
     length: 0,
     last: undefined,
   }
+  return index
 }
 
+/** The number of a name that stands in something that is not long past. */
+function knownNumber({ numbers, lastIn, horizon }: GrowingIndex, name: string): number | undefined {
+  const number = numbers.get(name)
+  return number !== undefined && (lastIn.values[number] ?? 0) >= horizon ? number : undefined
+}
+
+const UNREAD: Pick<EntryReading, 'names' | 'remarks'> = { names: [], remarks: [] }
+
 function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading): void {
-  const { names, remarks } = reading
+  addWhole(index.ofTools, isOfTool(entry) ? 1 : 0)
+  const { names, remarks } = index.isPast(seq) ? UNREAD : reading
   index.files.add(entry, reading)
   addFraction(index.uses, useOf(entry))
   if (entry.kind === 'text' && entry.author === 'person') {
     if (undoes(entry.text)) demote(index)
     else promote(index)
     index.turn = index.remarks.length
+    index.asked = seq
   }
   if (entry.kind === 'text' && entry.author === 'agent' && remarks.length > 0) index.spoke = seq
   if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
   listen(index, entry, remarks)
   for (const name of names) {
-    addWhole(index.usedNames, numberOf(index, name))
+    addWhole(index.usedNames, numberOf(index, name, seq))
     addWhole(index.usedBy, seq)
   }
   for (const remark of remarks) {
@@ -157,7 +182,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading)
     addWhole(index.saidBy, seq)
     addFraction(index.words, wordsOf(remark))
     addFraction(index.shares, shareOf(remark))
-    for (const name of remark.names) addWhole(index.heldNames, numberOf(index, name))
+    for (const name of remark.names) addWhole(index.heldNames, numberOf(index, name, seq))
     addWhole(index.namesFrom, index.heldNames.length)
   }
 }
@@ -191,7 +216,7 @@ const CONCLUDED = 1.5
 
 function promote(index: GrowingIndex): void {
   const { spoke } = index
-  if (spoke === undefined || (index.turn < index.remarks.length && spoke < seqAt(index, index.turn))) return
+  if (spoke === undefined || spoke < index.asked) return
   scale(index, placesOf(index, spoke), CONCLUDED)
 }
 
@@ -225,10 +250,11 @@ export function candidateAt(index: RemarkIndex, at: number): Candidate {
   return { seq: seqAt(index, at), remark: itemAt(index.remarks, at) }
 }
 
-/** The candidates of a range, in the order of the log. */
+/** The candidates of a range that are not long past, in the order of the log. */
 export function candidatesIn(index: RemarkIndex, { from, end }: SeqRange): readonly Candidate[] {
   const [first, last] = [firstAtLeast(index.saidBy, from), firstAtLeast(index.saidBy, end)]
-  return Array.from({ length: last - first }, (_, at) => candidateAt(index, first + at))
+  const all = Array.from({ length: last - first }, (_, at) => candidateAt(index, first + at))
+  return all.filter(({ seq }) => !index.isPast(seq))
 }
 
 /** Whether it came to nothing, or the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
@@ -250,11 +276,20 @@ function hasTopic({ authority, isWritten, names, text }: Remark): boolean {
   return names.length > 0 || /\d/.test(text) || spellsNumber(text)
 }
 
-function numberOf(index: GrowingIndex, name: string): number {
-  const known = index.numbers.get(name)
-  if (known !== undefined) return known
+/** No log is longer. */
+const EVER = 2 ** 31 - 1
+
+function numberOf(index: GrowingIndex, name: string, seq: Seq): number {
+  const number = index.numbers.get(name) ?? newName(index, name)
+  const last = index.ofTools.values[seq] === 1 ? seq : EVER
+  index.lastIn.values[number] = Math.max(last, index.lastIn.values[number] ?? 0)
+  return number
+}
+
+function newName(index: GrowingIndex, name: string): number {
   index.numbers.set(name, index.names)
   if (isCommonName(name)) index.commonNames.push(index.names)
+  addWhole(index.lastIn, 0)
   index.names += 1
   return index.names - 1
 }

@@ -7,6 +7,12 @@ import { givesOrder } from './rule-score.ts'
 /** By how much a sentence must look like a rule where most others do not: beside them, and in a long brief. */
 const MARGINS = { beside: 1.2, brief: 0.5 } as const
 
+/** Whether a sentence could be a rule where it stands, whatever it looks like. */
+export function mayBind(text: string, origin: Origin): boolean {
+  if (origin === 'part') return isStrict(`… ${text}`)
+  return origin !== 'pasted' || isStrict(text)
+}
+
 /** Whether a sentence of a message is a rule, by where it stands. */
 export function setsRule(remark: Pick<Remark, 'kind' | 'text' | 'stands'>, origin: Origin | 'beside'): boolean {
   const { text } = remark

@@ -52,11 +52,11 @@ export function runFacts(): RunFacts {
 /** An answer of a tool that is no longer than this is told whole. */
 const SHORT_ANSWER = 40
 
-function actEnded(call: Seq, result: ToolResultEntry, { ending, remarks }: EntryReading): Act {
-  const outcome = ending ?? result.envelope.outcome
+function actEnded(call: Seq, result: ToolResultEntry, reading: EntryReading): Act {
+  const outcome = reading.ending ?? result.envelope.outcome
   const isSearch = isSearchTool(result.envelope.tool)
   const isTold = isSearch || result.text.length <= SHORT_ANSWER
-  const trouble = outcome === 'failure' ? remarks.find(({ kind }) => kind === 'error')?.text : undefined
+  const trouble = outcome === 'failure' ? reading.remarks.find(({ kind }) => kind === 'error')?.text : undefined
   return {
     ...{ outcome, ...endOf(call, result, outcome) },
     ...(isTold ? { result } : {}),

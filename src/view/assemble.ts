@@ -61,7 +61,16 @@ export function marksOf(
   return isResent ? marks.filter(({ kind }) => kind === 'cut') : marks
 }
 
-/** The same, and its bytes. */
+/** Bytes of the request. What a long view has let go is not written again for it, unless marks may stand in it. */
+export function bytesOf(at: Assembled, view: View): number {
+  const { wire, goneBytes } = view.held()
+  const around = aroundOf(at, view)
+  if (goneBytes === 0 || around !== at.around) return measuredRequest(at, view).bytes
+  const request = at.dialect.assemble([...at.system, ...view.system], wire, around)
+  return goneBytes + requestBytes(request, wire, view.bytes - goneBytes)
+}
+
+/** The request, and its bytes. */
 export function measuredRequest(at: Assembled, view: View): { readonly request: Json; readonly bytes: number } {
   // Asked for once: a long view writes what it has let go anew each time.
   const wire = view.wire()

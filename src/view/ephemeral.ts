@@ -34,6 +34,7 @@ export function withEphemeral(
     kinds: () => addTo({ ...view.kinds() }, { ...NONE, other: tokens }),
     shown: () => [...view.shown(), message],
     wire: () => wire,
+    held: () => ({ wire, goneBytes: 0 }),
   }
 }
 

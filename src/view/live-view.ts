@@ -31,6 +31,8 @@ export interface View {
   shown(): readonly PromptMessage[]
   /** The messages on the wire. */
   wire(): readonly Json[]
+  /** Those that are there without being written again, and the bytes of the others. */
+  held(): { readonly wire: readonly Json[]; readonly goneBytes: number }
   /** A hash of them, made one after another: of what was hashed for an earlier view, nothing is looked at again. */
   chain(hash: Hash): string
 }
@@ -161,6 +163,13 @@ function snapshot(stretches: Stretches, wire: Readable, last: Written): View {
     kinds: () => addTo({ ...kinds }, tallyOf(sizes, [...system, ...(tail?.messages ?? [])], summaries)),
     shown: () => [...system, ...all((part) => part.messages)],
     wire: () => [...wire.wires(0, length).flat(), ...last.wire],
+    held() {
+      const kept = wire.written.slice(0, length).filter((part) => part !== undefined)
+      return {
+        wire: [...kept.flatMap((part) => part.wire), ...last.wire],
+        goneBytes: kept.reduce((bytes, part) => bytes - part.bytes, wire.bytes),
+      }
+    },
     chain: (hash) => chained(chainUpTo(wire, length, hash), last.wire, hash),
   }
 }

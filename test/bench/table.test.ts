@@ -40,6 +40,7 @@ const report: Report = {
     ],
   },
   agent: null,
+  memory: null,
 }
 
 describe('growth', () => {
@@ -137,6 +138,22 @@ describe('targets', () => {
       ['99 of 100 steps of an agent', false],
       ['compactions of an agent', true],
     ])
+  })
+
+  it('bound the memory of a process, at its peak or over its start', () => {
+    const uses = [
+      { what: 'append', start: 80, peak: 510, most: 500 },
+      { what: 'open', start: 80, peak: 120, mostOver: 60 },
+      { what: 'another', start: 80, peak: 300 },
+    ]
+    const measured: Report = { ...report, rows: [], tokenizers: null, memory: { messages: 100_000, uses } }
+    expect(targetsOf(measured)).toEqual([
+      { what: 'memory, append', wanted: 'at most 500 MiB', found: '510 MiB', isMet: false },
+      { what: 'memory over start, open', wanted: 'at most 60 MiB', found: '40.0 MiB', isMet: true },
+    ])
+    expect(printReport(measured)).toMatch(
+      /memory: 100,000 messages[^\n]*\n +at its start +at its peak +between\nappend +80 +510 +430\n/,
+    )
   })
 
   it('are missed where even ours was stopped', () => {

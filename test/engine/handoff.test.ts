@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor } from '../../src/index.ts'
+import { createCompactor, type Thread } from '../../src/index.ts'
+import type { Summarizer } from '../../src/schema/ports.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { emptyFolder } from '../support/folders.ts'
-import { agent, finishedTurns, messagesFor, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
+import { add, answerOf, scripted } from '../support/summaries.ts'
 
 const tokenizer = characterTokenizer()
 const WIDE = { window: 1_000_000 }
@@ -84,5 +86,60 @@ describe.each(Object.entries(stores))('a handoff in %s', (_, open) => {
     await compactor.erase({ thread: 't' })
     expect(JSON.stringify(await (await compactor.thread('second')).entries())).not.toContain('Never use floating')
     await compactor.close()
+  })
+})
+
+describe('a handoff with a model', () => {
+  const GOAL = 'Write the migration of the invoices table.'
+  const seen = messagesFor('openai-chat', [
+    user('Look at the table.'),
+    calls(['d1', 'bash', { command: 'psql -c "\\d invoices"' }]),
+    results(['d1', `Table public.invoices\n legacy_ref varchar(20)\n${'paid_at timestamptz\n'.repeat(100)}`]),
+    agent('I have seen it.'),
+  ])
+  /** One statement that the output bears out, one that it does not. */
+  const knowing = scripted(({ entries }) => {
+    const printed = entries.findLast((entry) => entry.kind === 'tool-result' && entry.text.includes('legacy_ref'))
+    const at = [printed?.seq ?? 0]
+    return answerOf([
+      add('fact', 'The column legacy_ref of invoices is varchar(20).', at),
+      add('fact', 'The invoices table has 48,211 rows in Frankfurt.', at),
+    ])
+  })
+  const old = async (summarizer: Summarizer | undefined) => {
+    const compactor = createCompactor({ store: memoryStore(), tokenizer, ...(summarizer === undefined ? {} : { summarizer }) })
+    const thread = await compactor.thread('t')
+    await thread.append([...talk, ...seen])
+    return { compactor, thread }
+  }
+  const begins = async (thread: Thread): Promise<string> => {
+    const [brief] = await thread.entries()
+    return brief?.kind === 'text' ? brief.text : ''
+  }
+
+  it('B4, F4 · asks it with the goal, says what of its answer stands in the log, and nothing else', async () => {
+    const { thread } = await old(knowing)
+    const text = await begins(await thread.handoff({ goal: GOAL }))
+    expect(knowing.jobs.at(-1)).toMatchObject({ instructions: GOAL, from: 0, end: (await thread.entries()).length })
+    expect(text).toContain('The column legacy_ref of invoices is varchar(20).')
+    expect(text).not.toContain('48,211')
+    for (const needed of ['Never use floating point', 'src/billing.ts']) expect(text).toContain(needed)
+    expect((await thread.commits()).length).toBe(0)
+  })
+
+  it('B4, L10 · begins as without one if it fails, says nothing, or is not to be asked', async () => {
+    const plain = await begins(await (await old(undefined)).thread.handoff({ goal: GOAL }))
+    const failing = scripted(() => {
+      throw new Error('no network')
+    })
+    for (const summarizer of [failing, scripted(() => answerOf([])), scripted(() => ({}) as never)]) {
+      expect(await begins(await (await old(summarizer)).thread.handoff({ goal: GOAL }))).toBe(plain)
+    }
+    const asked = knowing.jobs.length
+    const { thread } = await old(knowing)
+    expect(await begins(await thread.handoff({ goal: GOAL, model: false }))).toBe(plain)
+    expect(await thread.brief({ goal: GOAL })).toMatchObject({ by: 'deterministic' })
+    expect(knowing.jobs.length).toBe(asked)
+    expect(await thread.brief({ goal: GOAL, model: true })).toMatchObject({ by: 'scripted' })
   })
 })

@@ -143,8 +143,10 @@ describe('a view that follows its log', () => {
     const { tokens } = await thread.prepare({ window: 2 ** 50, reserve: 0 })
     expect(tokens).toBeGreaterThan(1e9)
     const window = Math.ceil(tokens / 2)
+    const bytes = JSON.stringify((await thread.prepare({ window: 2 ** 50, reserve: 0 })).request).length
     const { receipt } = await thread.compact({ window, reserve: 0 })
     expect(receipt?.tokens.before).toBe(tokens)
+    expect(receipt?.bytes.before).toBe(bytes)
     expect(receipt?.tokens.after).toBeLessThan(window)
     expect(receipt?.tokens.after).toBeGreaterThan(window / 8)
   })

@@ -117,16 +117,6 @@ describe('the rent', () => {
     expect(first?.plan.records.every(({ action }) => action === 'clear')).toBe(true)
   })
 
-  it('F9, L11 · an open round that has to be cut leaves the next step some room: it need not be compacted again', async () => {
-    const thread = await open()
-    const small = { ...at, window: 20_000, reserve: 1_000, system: prose(6_000) }
-    await thread.append(messagesFor('openai-chat', [user('Read all files.'), ...call(0, 2_000), ...call(1, 60_000)]))
-    const cut = await thread.prepare(small)
-    expect(cut.tokens).toBeLessThan(cut.budget.limit * 0.93)
-    await thread.append(messagesFor('openai-chat', call(2, 300)))
-    expect((await thread.prepare(small)).changed).toBe(false)
-  })
-
   it('F9 · what clearing alone cannot make room for is a compaction, and is not called anything else', async () => {
     const thread = await open()
     const small = { ...at, window: 20_000, reserve: 1_000, system: prose(6_000) }

@@ -9,6 +9,7 @@ import { promptAbout } from '../../eval/answers/prompt.ts'
 import { printAnswers, printRefused } from '../../eval/answers/report.ts'
 import { measureAnswer } from '../../eval/answers/run.ts'
 import { judgeTwins, printTwins } from '../../eval/answers/twins.ts'
+import { printVerdicts } from '../../eval/answers/verdicts.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { transcriptOf } from '../../src/summarizers/model/transcript.ts'
@@ -53,6 +54,13 @@ describe('npm run answers', () => {
     const beside = measured.pages.slice(0, 2).map(({ text: page }) => /In full below: [^.]+/.exec(page)?.[0])
     expect(beside[0]).toBe(beside[1])
     expect(printAnswers([measured])).toContain('3 operations: 0 refused (0.0 %), 1 in a lighter form')
+    expect(printVerdicts([measured])).toBe('refused, and whether that is right')
+    const rejected = [{ reason: 'speaks-for-user' as const, text: 'add: The person chose a minor release.' }]
+    const known = { ...measured, file: { ...file, name: '23' }, account: { ...measured.account, rejected } }
+    expect(printVerdicts([known])).toMatch(
+      /23 +speaks-for-user +right: of a person +The person chose a minor release\.\n +1 +right: of a person/,
+    )
+    expect(printVerdicts([{ ...known, file }])).toContain('not looked at')
     expect(printRefused([measured])).toMatch(/lighter not-in-source \([^)]+\) fact of assistant, e1\n/)
     const twins = judgeTwins(file.operations, measured.entries, measured.record.span)
     expect(twins.map(({ class: name, isRefused }) => `${name} ${isRefused}`)).toEqual([

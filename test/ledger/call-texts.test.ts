@@ -4,7 +4,8 @@ import { readEntry } from '../../src/ledger/read-entry.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { neutralEntries } from '../support/logs.ts'
-import { round } from '../support/worked-session.ts'
+import { summaryOf } from '../support/summary-of.ts'
+import { round, says } from '../support/worked-session.ts'
 
 const texts = (args: Json): ReturnType<typeof callTexts> => callTexts(JSON.stringify(args), args)
 
@@ -68,5 +69,27 @@ describe('names that a call uses', () => {
     expect(readEntry(entry).remarks.map(({ text }) => text)).toContain(
       '// drainPool waits until every socket of the pool is closed.',
     )
+  })
+})
+
+describe('what a long call says on a page', () => {
+  const brief = Array.from({ length: 40 }, (_, at) => `Read docs/part-${at}.md before you write about harbour${at}.ts, please.`)
+  const found = Array.from({ length: 20 }, (_, at) =>
+    says('assistant', `The quay of src/quay-${at}.ts is closed on Sundays because of \`tide${at}\`.`),
+  )
+
+  it('leaves room for what the agent found elsewhere', () => {
+    const page = summaryOf(
+      [says('user', 'Go.'), ...found, ...round('spawn_agent', { prompt: brief.join('\n') }), says('assistant', 'Done.')],
+      600,
+    )
+    expect(page.split('argument of spawn_agent').length - 1).toBeLessThanOrEqual(2)
+    expect(page.match(/src\/quay-\d+\.ts/g)?.length ?? 0).toBeGreaterThan(8)
+  })
+
+  it('is not what stands in the plan already', () => {
+    const plan = [{ step: 'Move the table of src/quay.ts to src/pier.ts now', status: 'in_progress' }]
+    const page = summaryOf([says('user', 'Go.'), ...round('update_plan', { plan }), says('assistant', 'Done.')])
+    expect(page.split('Move the table').length - 1).toBe(1)
   })
 })

@@ -5,7 +5,10 @@ import { round, says } from '../support/worked-session.ts'
 
 describe('F4 · a sentence of a person', () => {
   it('is told the same after any number of other words', () => {
-    const told = () => ['Never push to main.', 'Nie auf main pushen.', 'I pushed to main.', 'u must keep ur tabs'].map(kindOfWish)
+    const told = () =>
+      ['Never push to main.', 'Nie auf main pushen.', 'I pushed to main.', 'u must keep ur tabs'].map((sentence) =>
+        kindOfWish(sentence),
+      )
     const first = told()
     for (let index = 0; index < 10_000; index += 1) kindOfWish(`word${index} of nobody${index}`)
     expect(told()).toEqual(first)

@@ -43,9 +43,20 @@ export function quoteEntries(entries: readonly ExpandedEntry[], from: number, to
   return [QUOTED_HEAD, ...pieces].join('\n').toWellFormed()
 }
 
-/** Hits of a search, one after another, as many as fit. */
+/** Hits of a search, one after another, as many as fit, for an agent that has the tool and sees the rest of the conversation. */
 export function quoteHits(hits: readonly RecallHit[], tokens: number, counting: Tokenizer): string {
-  const lines: string[] = [QUOTED_HEAD]
+  const lines = quotedHits(hits, tokens, counting, ({ hidden }) => (hidden ? '' : ' · still shown above'))
+  return [QUOTED_HEAD, ...lines, 'Open one whole with expand(handle).'].join('\n').toWellFormed()
+}
+
+/** The same, one text a hit, with a note on each. */
+export function quotedHits(
+  hits: readonly RecallHit[],
+  tokens: number,
+  counting: Tokenizer,
+  note: (hit: RecallHit) => string = () => '',
+): readonly string[] {
+  const lines: string[] = []
   let left = tokens - AROUND
   for (const hit of hits) {
     const alike =
@@ -55,13 +66,12 @@ export function quoteHits(hits: readonly RecallHit[], tokens: number, counting: 
             .slice(0, 4)
             .map((seq) => `e${seq}`)
             .join(' ')}`
-    const seen = hit.hidden ? '' : ' · still shown above'
-    const line = `${labelOf(hit)}${alike}${seen}\n${fence(hit.snippet)}`
+    const line = `${labelOf(hit)}${alike}${note(hit)}\n${fence(hit.snippet)}`
     left -= counting.count(line)
     if (left < 0) break
     lines.push(line)
   }
-  return [...lines, 'Open one whole with expand(handle).'].join('\n').toWellFormed()
+  return lines
 }
 
 /** Who said it, when, and how much it is: `e57 · result of bash · turn 3 · 12345 characters`. */

@@ -3,45 +3,65 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../sche
 /** As many as a request may have. */
 const MOST_MARKS = 4
 const MARK: JsonObject = { type: 'ephemeral' }
+const HOUR: JsonObject = { type: 'ephemeral', ttl: '1h' }
+
+/** The provider looks so many blocks back from a mark for what it has kept, and no further. */
+const LOOKBACK = 20
 
 /**
- * Asks the provider to keep what it has read: up to the end of the conversation, which the next request goes on from, and up to the end of the
- * system text, which outlives every compaction. A client's own marks stay, and nothing is added where it lets the provider decide.
+ * Asks the provider to keep what it has read: up to the end of the conversation, which the next request goes on from; up to where the last one
+ * ended, if that is too far back to be found from there; and up to the end of the system text, which outlives every compaction. Marks that are
+ * there stay, the client's and the one behind a summary, and nothing is added where the client lets the provider decide.
  */
 export function withMarks(body: JsonObject): JsonObject {
   const { messages, system } = body
   if (!isJsonList(messages) || messages.length < 2 || 'cache_control' in body) return body
-  const own = marksIn([body['tools'] ?? null, system ?? null, messages])
-  const last = messages.at(-1)
-  const end = isJsonObject(last) && own < MOST_MARKS && marksIn(last) === 0 ? markedMessage(last) : last
-  const isFull = own + (end === last ? 0 : 1) >= MOST_MARKS || marksIn(system ?? null) > 0
-  const front = isFull ? system : markedSystem(system)
-  return {
-    ...body,
-    ...(front === undefined ? {} : { system: front }),
-    messages: end === undefined ? messages : [...messages.slice(0, -1), end],
+  let room = MOST_MARKS - marksIn([body['tools'] ?? null, system ?? null, messages])
+  const marked = [...messages]
+  for (const at of [messages.length - 1, ...farEnd(messages)]) {
+    const message = messages[at]
+    if (room <= 0 || !isJsonObject(message) || marksIn(message) > 0) continue
+    const ours = markedMessage(message)
+    if (ours !== message) room -= 1
+    marked[at] = ours
   }
+  const isKept = system === undefined || system === '' || room <= 0 || marksIn(system) > 0
+  const front = isKept ? system : markedMessage({ content: system }, hasHour(messages) ? HOUR : MARK)['content']
+  return { ...body, ...(front === undefined ? {} : { system: front }), messages: marked }
+}
+
+/** Where the last request ended, in front of what the model said last, if that is too far back. */
+function farEnd(messages: readonly Json[]): readonly number[] {
+  const isAgent = (message: Json | undefined): boolean => isJsonObject(message) && message['role'] === 'assistant'
+  let at = messages.findLastIndex(isAgent)
+  while (isAgent(messages[at])) at -= 1
+  const blocks = messages.slice(at + 1).reduce<number>((sum, message) => sum + blocksIn(message), 0)
+  return at >= 0 && blocks >= LOOKBACK ? [at] : []
+}
+
+function blocksIn(message: Json): number {
+  const content = isJsonObject(message) ? message['content'] : undefined
+  return isJsonList(content) ? content.length : 1
+}
+
+/** A mark for an hour cannot stand behind one for five minutes: what stands in front of one is kept as long. */
+function hasHour(messages: readonly Json[]): boolean {
+  return messages.some((message) => isJsonObject(message) && JSON.stringify(message['content']).includes('"ttl":"1h"'))
 }
 
 /** A message with a mark on its last block, if that may have one. */
-function markedMessage(message: JsonObject): JsonObject {
+function markedMessage(message: JsonObject, mark: JsonObject = MARK): JsonObject {
   const { content } = message
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   const block = isJsonList(blocks) ? blocks.at(-1) : undefined
   if (!isJsonList(blocks) || !isJsonObject(block) || !mayBeMarked(block)) return message
-  return { ...message, content: [...blocks.slice(0, -1), { ...block, cache_control: MARK }] }
+  return { ...message, content: [...blocks.slice(0, -1), { ...block, cache_control: mark }] }
 }
 
 /** Thinking may not be marked, and neither may nothing. */
 function mayBeMarked({ type, text }: JsonObject): boolean {
   if (type === 'thinking' || type === 'redacted_thinking') return false
   return type !== 'text' || (typeof text === 'string' && text.trim() !== '')
-}
-
-function markedSystem(system: Json | undefined): Json | undefined {
-  if (system === undefined || system === '') return system
-  const marked = markedMessage({ content: system })
-  return marked['content']
 }
 
 /** Arguments of a call are the model's words, whatever they are called. */

@@ -34,9 +34,11 @@ const DEEDS: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:is|are)${BETWEEN} (${LASTING})\b`, 'gi'),
   /\bdid(?:n['’]t| not| never| also)? ([a-z]{3,20})\b/gi,
   new RegExp(
-    String.raw`^(?:not |never |nothing |something |already |and |but )*(${PARTICIPLE})(?= (?:yet|so far|by|again|since)\b|[,.:](?:\s|$)|$)`,
+    String.raw`\b(?:not|never|nothing|something|already)(?: yet)? (${PARTICIPLE})(?= (?:yet|so far|by|again|since)\b|[,.:;)]|$)`,
     'gi',
   ),
+  new RegExp(String.raw`^(?:and |but )?(${PARTICIPLE})(?= (?:yet|so far|by|again|since)\b|\.?$)`, 'gi'),
+  new RegExp(String.raw`\bnever (${PARTICIPLE})\b`, 'gi'),
   new RegExp(
     String.raw`^(?:no|nobody|no one|nothing|none|neither|somebody|something|some|both|an?) (?:[\w-]{1,30} ){0,4}?(${PARTICIPLE})\b`,
     'gi',
@@ -56,7 +58,7 @@ const WAYS: readonly (readonly [DeedWay, RegExp])[] = [
     'change',
     /^(?:re)?(?:chang|modif|edit|touch|updat|add|remov|creat|writ|delet|mov|renam|replac|implement|appl|revert|undo|restor|reset|extend|adjust|correct|convert|refactor|book|cancel|clos|clean|overwrit|mark|bump|copi|saved|assign|refund|migrat|document)/,
   ],
-  ['look', /^(?:re)?(?:read|open|inspect|look|check|search|view|examin|review|verif|fetch|compar|load|visit|reproduc)/],
+  ['look', /^(?:re)?(?:read|open|inspect|look|check|search|view|examin|review|verif|fetch|compar|load|visit|reproduc|render)/],
   [
     'say',
     /^(?:said|told|ask|answer|offer|mention|propos|announc|given|giving|nam|report|quot|discuss|comment|confirm|repl|recommend|suggest|inform|address|clarif|respond|remark|decid|settl|chosen|sent|notic|claim|requested|deliver|raised)/,

@@ -131,7 +131,7 @@ function isLineOf(text: string, at: number): boolean {
 function hasLine(number: string, text: string, source: string): boolean {
   if (new RegExp(String.raw`\.[a-z]\w{0,7}:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`).test(source))
     return true
-  const shown = new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t]|\s\|)([^\n]{0,300})`, 'g')
+  const shown = new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t-]|\s\|)([^\n]{0,300})`, 'g')
   const words = topicWords(text)
   return [...source.matchAll(shown)].some(([, line = '']) => [...topicWords(line)].some((word) => words.has(word)))
 }
@@ -149,8 +149,11 @@ function isListed(text: string, at: number, number: string, source: string): boo
   const label = LABEL.exec(text.slice(Math.max(0, at - 24), at))?.[1]
   if (label === undefined) return false
   if (new RegExp(String.raw`\b${label}s? #?${number}\b`, 'i').test(source)) return true
-  const heading = new RegExp(String.raw`(?:^|\n)(?:#{1,6} |\*\*)[^\n]{0,80}\b${label}`, 'gi')
   const words = topicWords(text)
+  const member = new RegExp(String.raw`(?:^|\n)\s{0,4}${number}[.)] ([^\n]{8,300})`, 'g')
+  if (OF_LIST.test(label) && [...source.matchAll(member)].some(([, line = '']) => shareIn(topicWords(line), words) >= NEAREST))
+    return true
+  const heading = new RegExp(String.raw`(?:^|\n)(?:#{1,6} |\*\*)[^\n]{0,80}\b${label}`, 'gi')
   return [...source.matchAll(heading)].some(({ index, 0: { length } }) => {
     const [list = ''] = source.slice(index + length, index + LONGEST_LIST).split(/\n#{1,6} (?!\d)/)
     const members = list.split(MEMBER).slice(1)
@@ -160,6 +163,8 @@ function isListed(text: string, at: number, number: string, source: string): boo
   })
 }
 
+/** How members of a list are called. */
+const OF_LIST = /^(?:step|point|item|number|phase)/i
 /** Before each member of a numbered list. */
 const MEMBER = /\n\s{0,4}(?:#{1,6} |\*\*)?(?=\d{1,2}[.)]\s)/
 const LONGEST_LIST = 4_000

@@ -67,6 +67,7 @@ function shownText({ text }: ToolResultEntry): string {
 function sourceText(entry: Entry): string {
   switch (entry.kind) {
     case 'text':
+      return withoutTerminalCodes(entry.text)
     case 'reasoning':
       return entry.text
     case 'tool-call':

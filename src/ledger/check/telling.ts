@@ -107,7 +107,7 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   const { source, knows } = scene
   const invented = inventedName(statement, { text: source.text, knows, isConcluded: isDrawn(scene) })
   if (invented !== undefined) return { reason: 'not-in-source', detail: invented }
-  const swapped = swappedNumbers(statement.replaceAll(LABELLED, '').replaceAll(DATE, ''), source.numbers).find(
+  const swapped = swappedNumbers(statement.replaceAll(LABELLED, '').replaceAll(DATE_OR_HASH, ''), source.numbers).find(
     (number) => number.length > LOOKED_UP,
   )
   if (swapped !== undefined) return { reason: 'numbers-swapped', detail: swapped }
@@ -184,7 +184,7 @@ const WRITTEN: Readonly<Record<string, string>> = { pr: 'pull', pu: 'pull', is: 
 
 /** Numbers of lines, issues and requests are names: they stand beside nothing but that word. */
 const LABELLED = /\b(?:lines?|PRs?|pull requests?|issues?|tickets?|MRs?|merge requests?) #?\d{1,9}\b|(?<!\w)#\d{1,9}\b/gi
-/** Dates are names, too. */
-const DATE = /\b\d{4}-\d{2}-\d{2}\b/g
+/** Dates and hashes are names, too. */
+const DATE_OR_HASH = /\b\d{4}-\d{2}-\d{2}\b|\b(?=\d*[a-f])[0-9a-f]{7,40}\b/g
 /** Shorter numbers are looked up one by one. */
 const LOOKED_UP = 3

@@ -53,7 +53,7 @@ const TO_COME = /^(?:next: |then )?(?:after|once|when|until|before|as soon as)\b
 const UNKNOWN = /^(?:whether|why|how|what|which|who) .{1,200} (?:unknown|unclear|open|undecided)\b/i
 
 /** That something failed is no more denied by a "not" than it is said by it; how it went is looked at by itself. */
-const FAILED = /\bfail(?:s|ed)\b/i
+const FAILED = /\bfailed\b/i
 
 /** What follows a denial. */
 const OBJECTS = /\b(?:not|no|never|without|nor|cannot|outside|except)\b|n['’]t\b/i

@@ -1,3 +1,4 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import * as v7 from 'ai'
 import { createOpenAI as createOpenAIV6 } from 'ai-sdk-openai-v6'
@@ -78,6 +79,27 @@ describe('a memory for the AI SDK', () => {
       expect(server.requests).toHaveLength(2)
       expect(server.requests[1]?.text.length).toBeLessThan((server.requests[0]?.text.length ?? 0) / 2)
     }
+  })
+
+  it('E11 · marks system text, the end and a far last end for Anthropic’s cache, and nothing where the caller marks', async () => {
+    const model = createAnthropic({ baseURL: server.anthropicUrl, apiKey: 'none' })('claude-sonnet-4-5')
+    const ids = Array.from({ length: 25 }, (_, index) => `toolu_${index}`)
+    const calls = ids.map((toolCallId) => ({ type: 'tool-call' as const, toolCallId, toolName: 'look', input: {} }))
+    const output = { type: 'text' as const, value: 'dry' }
+    const results = ids.map((toolCallId) => ({ type: 'tool-result' as const, toolCallId, toolName: 'look', output }))
+    const marksOf = async (thread: string, providerOptions: { anthropic?: JsonObject } = {}) => {
+      const messages: v7.ModelMessage[] = [
+        { role: 'user', content: 'Look.', providerOptions },
+        { role: 'assistant', content: calls },
+        { role: 'tool', content: results },
+      ]
+      const memory = palimpsest({ thread, window: 100_000 })
+      await v7.generateText({ ...memory.options(), model, system: 'You are brief.', messages, maxOutputTokens: 200 })
+      const body = server.requests.at(-1)?.body as JsonObject
+      return [body['system'] ?? '', ...sent()].map((part) => JSON.stringify(part).match(/"cache_control"/g)?.length ?? 0)
+    }
+    expect(await marksOf('far')).toEqual([1, 1, 0, 1])
+    expect(await marksOf('own', { anthropic: { cacheControl: { type: 'ephemeral' } } })).toEqual([0, 1, 0, 0])
   })
 
   it('throws what is no overflow as it came, after one try', async () => {

@@ -1,7 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memoryStore } from '../../../src/index.ts'
+import { validateAnthropic } from '../../../src/dialects/anthropic/validate.ts'
+import { createCompactor, memoryStore, modelSources } from '../../../src/index.ts'
 import { palimpsest as forAnthropic } from '../../../src/integrations/anthropic.ts'
 import { palimpsest as forOpenai } from '../../../src/integrations/openai.ts'
 import type { JsonObject } from '../../../src/schema/json.ts'
@@ -64,6 +65,50 @@ describe('a memory around Anthropic’s client', () => {
       system: 'Brief.',
     })
     expect(JSON.stringify(body()).match(/cache_control/g)).toHaveLength(4)
+  })
+
+  it('E11, F9 · marks at the cut, system text and end go out once each, in an order that the provider takes, and beside a client’s own', async () => {
+    const PRICES = { above: 0, input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, cacheWriteHour: 6 }
+    const models = modelSources({ 'claude-sonnet-5': { window: 6_000, maxOutput: 200, prices: [PRICES] } })
+    const tools = [{ name: 'look', input_schema: { type: 'object' as const } }]
+    const hour = { type: 'ephemeral' as const, ttl: '1h' as const }
+    for (const mark of [undefined, { type: 'ephemeral' as const }, hour]) {
+      const { client } = anthropicAt({ thread: `marks ${JSON.stringify(mark)}`, compactor: createCompactor({ models }) })
+      const system = [{ type: 'text' as const, text: 'You are brief.', ...(mark === undefined ? {} : { cache_control: mark }) }]
+      await client.messages.create({ ...MODEL, tools, system, messages: [...words(20), { role: 'user', content: 'So?' }] })
+      const request = body()
+      expect(sent().length).toBeLessThan(41)
+      expect(validateAnthropic(request)).toEqual([])
+      expect(JSON.stringify(request).match(/"cache_control"/g)).toHaveLength(3)
+      if (mark !== undefined) expect(request['system']).toEqual(system)
+      expect(sent().at(-1)).toEqual({
+        role: 'user',
+        content: [{ type: 'text', text: 'So?', cache_control: { type: 'ephemeral' } }],
+      })
+    }
+  })
+
+  it('E11 · where the last request ended is marked, too, if the provider would not look as far back', async () => {
+    const { client } = anthropicAt({ thread: 'many', window: 100_000 })
+    const ids = Array.from({ length: 25 }, (_, index) => `toolu_${index}`)
+    const tools = [{ name: 'look', input_schema: { type: 'object' as const } }]
+    const asked = {
+      role: 'assistant' as const,
+      content: ids.map((id) => ({ type: 'tool_use' as const, id, name: 'look', input: {} })),
+    }
+    const came = {
+      role: 'user' as const,
+      content: ids.map((id) => ({ type: 'tool_result' as const, tool_use_id: id, content: 'dry' })),
+    }
+    await client.messages.create({
+      ...MODEL,
+      tools,
+      system: 'Brief.',
+      messages: [{ role: 'user', content: 'Look.' }, asked, came],
+    })
+    const marked = sent().map((message) => JSON.stringify(message).includes('"cache_control"'))
+    expect(marked).toEqual([true, false, true])
+    expect(validateAnthropic(body())).toEqual([])
   })
 
   it('cases 41, 42 · thinking goes back byte for byte, streamed and whole', async () => {

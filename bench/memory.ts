@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { MemoryUse } from './report.ts'
+import { makeSession } from './sessions.ts'
+
+const CHILD = fileURLToPath(new URL('memory-child.js', import.meta.url))
+const PEER = fileURLToPath(new URL('memory-peer.ts', import.meta.url))
+
+/** What a process does, in words, and what it may take: at its peak, or beyond what it had before it began. In MiB. */
+interface Case {
+  readonly name: string
+  readonly what: string
+  readonly most?: number
+  readonly mostOver?: number
+}
+
+/** Those with a database go on with what the one before left there. */
+const CASES: readonly Case[] = [
+  { name: 'prepare', what: 'memory store: append, prepare, read', most: 500 },
+  { name: 'compact', what: 'the same, and compact to 200,000 tokens', most: 500 },
+  { name: 'fill', what: 'SQLite: append, a thousand at a time', mostOver: 60 },
+  { name: 'reopen whole', what: 'SQLite, another process: open, append 10, read all of it' },
+  { name: 'reopen', what: 'SQLite, another process: open, append 10, compact', mostOver: 60 },
+  { name: 'reopen', what: 'SQLite, another process: open, append 10, prepare', mostOver: 60 },
+]
+const PEERS = ['naive recount', 'pruneMessages', 'messages alone'] as const
+
+/** The largest resident set of processes that each have one long history, of about 80 tokens a message. */
+export function measureMemory(messages: number, onProgress: (what: string) => void): readonly MemoryUse[] {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  try {
+    const lines = join(folder, 'messages.jsonl')
+    writeFileSync(
+      lines,
+      makeSession('lean', messages)
+        .map((message) => `${JSON.stringify(message)}\n`)
+        .join(''),
+    )
+    const use = (file: string, { name, what, ...wanted }: Case, database: string): MemoryUse => {
+      onProgress(what)
+      return { what, ...wanted, ...run([file, name, lines, join(folder, database)]) }
+    }
+    return [
+      ...CASES.map((each) => use(CHILD, each, 'history.db')),
+      ...PEERS.map((name) => use(PEER, { name, what: `${name}: the list, checked and compacted once` }, '')),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function run(args: readonly string[]): Pick<MemoryUse, 'start' | 'peak'> {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
+  const { start, peak } = JSON.parse(stdout) as Pick<MemoryUse, 'start' | 'peak'>
+  return { start, peak }
+}

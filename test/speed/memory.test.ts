@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeSession } from '../../bench/sessions.ts'
+
+/** What a library takes that has anything to do is in both. */
+const [FEW, MANY] = [4_000, 20_000]
+const child = fileURLToPath(new URL('../../bench/memory-child.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-memory-'))
+
+/** What is alive in a process of its own when garbage was collected, in bytes. */
+function liveBytes(name: string, messages: number): number {
+  const lines = join(folder, `${messages}.jsonl`)
+  writeFileSync(
+    lines,
+    makeSession('lean', messages)
+      .map((message) => `${JSON.stringify(message)}\n`)
+      .join(''),
+  )
+  const args = ['--expose-gc', child, name, lines, join(folder, `${messages}.db`)]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (stdout === '') throw new Error(stderr)
+  return JSON.parse(stdout).live * 2 ** 20
+}
+
+/** What each message more takes. */
+function perMessage(name: string): number {
+  return (liveBytes(name, MANY) - liveBytes(name, FEW)) / (MANY - FEW)
+}
+
+describe('a long history, 390 bytes a message as JSON', () => {
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['prepare', 2_100],
+    ['compact', 3_800],
+  ])('in the memory store: %s leaves at most %i bytes a message', (name, most) => {
+    const found = perMessage(name)
+    console.log(`${name}: ${Math.round(found)} bytes a message`)
+    expect(found).toBeLessThan(most)
+  })
+
+  it('in SQLite, once it was compacted, a process that opens it has the same few entries, however long it is', () => {
+    for (const messages of [FEW, MANY]) liveBytes('fill', messages)
+    perMessage('reopen')
+    const found = perMessage('reopen')
+    console.log(`reopen: ${Math.round(found)} bytes a message`)
+    expect(found).toBeLessThan(100)
+  })
+})
