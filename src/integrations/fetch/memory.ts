@@ -28,7 +28,7 @@ interface Made {
 }
 
 /** A memory, and a `fetch` over any other. */
-export interface FetchThrough extends FetchMemory {
+interface FetchThrough extends FetchMemory {
   through(inner: () => Fetch): Fetch
 }
 

@@ -16,7 +16,7 @@ export interface Wire {
 }
 
 /** A question for a count: behind the address of the request itself. */
-export interface Count {
+interface Count {
   readonly path: string
   body(request: JsonObject): JsonObject
   tokens(answer: JsonObject): number | undefined

@@ -99,5 +99,9 @@ export function asLangchain(shown: readonly Json[], history: readonly Wire[]): B
 
 /** The form that our dialect writes is one of those that LangChain takes. */
 function made(message: JsonObject): BaseMessage {
-  return coerceMessageLikeToMessage(message as BaseMessageLike)
+  return coerceMessageLikeToMessage(isLike(message) ? message : '')
+}
+
+function isLike(message: object): message is Exclude<BaseMessageLike, string> {
+  return 'type' in message
 }
