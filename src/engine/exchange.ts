@@ -31,8 +31,6 @@ export interface Exchange {
   sent(options: RequestOptions, tokens: number, commit: CommitId | null, ephemeral?: number): void
   /** The provider answered. Without a usage, what came with the appended answer counts. Gives what was reported, and to which request. */
   answered(usage: unknown, commit: CommitId | null): Answered | undefined
-  /** The provider counted the last request without answering it. */
-  counted(tokens: number): void
   /** Tokens of the last request, by our count; `undefined` if there was none. */
   lastTokens(): number | undefined
   /**
@@ -111,11 +109,6 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       knowledge.accepted({ endpoint, counted, reported: promptTokens(usage), afterCommit, hidden: log.hidden() })
       if (afterCommit) anchor = usageAnchor(log, usage, head, sent.ephemeral)
       return { sent, usage }
-    },
-    counted(tokens) {
-      if (last === undefined) return
-      const { endpoint, tokens: counted } = last
-      knowledge.accepted({ endpoint, counted, reported: tokens, afterCommit: true, hidden: log.hidden() })
     },
     refused({ limit, actual }, now) {
       countRefusal()
