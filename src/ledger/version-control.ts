@@ -76,7 +76,8 @@ export function versionControl(commands: readonly CommandFact[]): VersionControl
 /** The folder that git works in, if the command or its call says so from the root; empty otherwise. */
 function folderOf({ command, folder = '' }: CommandFact): string {
   const named = /(?:^|\s)(?:git -C|cd) ["']?(\/[^\s"';&|]{1,200})/.exec(command)?.[1] ?? folder
-  return named.startsWith('/') ? named.replace(/\/+$/, '') : ''
+  if (!named.startsWith('/')) return ''
+  return named.endsWith('/') ? named.slice(0, -1) : named
 }
 
 function usualFolder(commands: readonly CommandFact[]): string {
